@@ -55,6 +55,8 @@ macro_rules! interfaces {
             Assets unity::assets "unity-tools:unity/assets" [v0_2] Every "reading assets by what their files say";
             Screenshot unity::screenshot "unity-tools:unity/screenshot" [v0_2] Every "taking pictures of the game";
             EditorRun unity::editor_run "unity-tools:unity/editor-run" [v0_2] Changes "running menu items and tests in the editor";
+            Play unity::play "unity-tools:unity/play" [v0_2] Every "seeing how game time and frames go";
+            PlayEdit unity::play_edit "unity-tools:unity/play-edit" [v0_2] Changes "stopping and stepping the game, and acting on its UI";
             Command unity::command "unity-tools:unity/command" [v0_2] Partly "running commands that a running Unity announces";
         }
     };

@@ -20,6 +20,8 @@ pub enum Capability {
     EditorRun,
     /// Dynamic commands announced by the peer.
     Commands,
+    /// Time that passes by itself and can be stopped, and input of a player.
+    Play,
 }
 
 impl Capability {
@@ -33,6 +35,7 @@ impl Capability {
             Self::Screenshot => "screenshot",
             Self::EditorRun => "editor-run",
             Self::Commands => "commands",
+            Self::Play => "play",
         }
     }
 
@@ -40,12 +43,12 @@ impl Capability {
     pub fn is_of_running_unity(self) -> bool {
         match self {
             Self::Scene | Self::SceneEdit => false,
-            Self::Code | Self::HooksFire | Self::Screenshot | Self::EditorRun | Self::Commands => true,
+            Self::Code | Self::HooksFire | Self::Screenshot | Self::EditorRun | Self::Commands | Self::Play => true,
         }
     }
 
     /// All of them, for checking what a tool names.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Scene,
         Self::SceneEdit,
         Self::Code,
@@ -53,6 +56,7 @@ impl Capability {
         Self::Screenshot,
         Self::EditorRun,
         Self::Commands,
+        Self::Play,
     ];
 
     /// From the spelling.

@@ -13,9 +13,9 @@ pub use function::Function;
 
 use crate::json::{number, whole};
 use crate::model::{
-    Aim, AssetFilter, AssetsRequest, CursorPage, EditRequest, EditTouches, NewObject, ObjectFilter, ObjectId,
-    PageRequest, QueryRequest, ResolvedMember, SceneFilter, SceneId, ScreenPoint, TestMode, UsersRequest,
-    ValuesRequest, Viewer,
+    Aim, AssetFilter, AssetsRequest, CursorPage, EditRequest, EditTouches, Gesture, NewObject, ObjectFilter, ObjectId,
+    PageRequest, PlayMode, QueryRequest, ResolvedMember, SceneFilter, SceneId, ScreenPoint, TestMode, Ticks,
+    UsersRequest, ValuesRequest, Viewer, Watch,
 };
 use serde::{Deserialize, Serialize};
 
@@ -276,6 +276,21 @@ pub enum Command {
         /// A JSON object.
         parameters: String,
     },
+    #[serde(rename = "play/get-clock")]
+    GetClock,
+    /// Of the last `frames` frames.
+    #[serde(rename = "play/stats")]
+    FrameStats { frames: u32 },
+    /// An editor's.
+    #[serde(rename = "play-edit/set-mode")]
+    SetPlayMode { mode: PlayMode },
+    #[serde(rename = "play-edit/freeze")]
+    Freeze { frozen: bool },
+    /// The game is frozen after it.
+    #[serde(rename = "play-edit/step")]
+    Step { ticks: Ticks, watched: Vec<Watch> },
+    #[serde(rename = "play-edit/act")]
+    Act { gesture: Gesture },
     /// What these edits would change, all or none.
     #[serde(rename = "edits/preview")]
     PreviewEdits { edits: Vec<EditRequest> },

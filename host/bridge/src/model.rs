@@ -9,6 +9,7 @@ mod ids;
 mod members;
 mod objects;
 mod page;
+mod play;
 mod prefabs;
 mod project;
 mod query;
@@ -32,6 +33,7 @@ pub use ids::{ObjectId, SceneId};
 pub use members::{Member, ResolvedMember};
 pub use objects::{ComponentCard, NewObject, ObjectCard, ObjectFilter, ObjectOrder, Selection, TestUi};
 pub use page::{Page, PageRequest};
+pub use play::{FrameStats, GameClock, Gesture, PlayMode, ScreenSpot, Spot, Stepped, Ticks, Touched, Until, Watch};
 pub use prefabs::{Difference, OverrideRow, OverridesAnswer};
 pub use project::{LogLine, ProjectInfo, TimeScale};
 pub use query::{

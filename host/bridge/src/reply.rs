@@ -9,10 +9,10 @@ pub use payload::Payload;
 use crate::json::whole;
 use crate::model::{
     AnnouncedCommand, Asset, AssetDetail, AssetsAnswer, CameraCard, ComponentCard, ComponentValues, EditDone,
-    EditEntries, EditPlan, Evaluated, FileChanges, HierarchyNode, Hook, HookMethod, LogLine, Member, ObjectCard,
-    ObjectId, OverridesAnswer, Page, Picked, Picture, ProjectInfo, QueryAnswer, ReferenceFinding, ResolvedMember, Rows,
-    SavedFile, SceneCard, Script, ScriptFile, ScriptType, Selection, SettingsSection, StartupScript, TestRun, TestUi,
-    TimeScale, UsersAnswer,
+    EditEntries, EditPlan, Evaluated, FileChanges, FrameStats, GameClock, HierarchyNode, Hook, HookMethod, LogLine,
+    Member, ObjectCard, ObjectId, OverridesAnswer, Page, Picked, Picture, ProjectInfo, QueryAnswer, ReferenceFinding,
+    ResolvedMember, Rows, SavedFile, SceneCard, Script, ScriptFile, ScriptType, Selection, SettingsSection,
+    StartupScript, Stepped, TestRun, TestUi, TimeScale, Touched, UsersAnswer,
 };
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -121,6 +121,14 @@ pub enum Reply {
     SourceLines(Rows<String>),
     /// `ListCommands`
     Commands(Vec<AnnouncedCommand>),
+    /// `GetClock`, `Freeze`
+    Clock(GameClock),
+    /// `FrameStats`
+    FrameStats(FrameStats),
+    /// `Step`
+    Stepped(Stepped),
+    /// `Act`
+    Touched(Touched),
     /// `PreviewEdits`, `PreviewUndo`
     Plan(EditPlan),
     /// `ListEntries`

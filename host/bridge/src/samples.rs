@@ -3,6 +3,7 @@
 
 mod commands;
 mod edits;
+mod play;
 mod prefabs;
 mod queries;
 mod replies;

@@ -71,6 +71,12 @@ impl Reply {
             Self::EditDone(done) => FLAT + done.plan.weight(),
             Self::FileChanges(files) => files.weight(),
             Self::Saved(files) => files.weight(),
+            Self::Clock(_) | Self::FrameStats(_) => FLAT,
+            Self::Stepped(stepped) => {
+                let cells = stepped.values.iter().flatten();
+                2 * FLAT + cells.map(|cell| 16 + cell.0.weight()).sum::<usize>()
+            }
+            Self::Touched(touched) => FLAT + 16 * touched.in_front.len() + touched.handlers.weight(),
         }
     }
 }

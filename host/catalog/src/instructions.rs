@@ -56,6 +56,7 @@ fn cannot(capabilities: &BTreeSet<Capability>) -> Option<String> {
             Capability::Screenshot => "take pictures of the game",
             Capability::EditorRun => "run editor menu items and tests",
             Capability::Commands => "pass on commands of the running game",
+            Capability::Play => "stop, step and play the game",
         })
         .collect();
     (!missing.is_empty()).then(|| {

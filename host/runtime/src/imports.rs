@@ -30,6 +30,8 @@ mod objects_create;
 mod objects_edit;
 pub(crate) mod page;
 mod pick;
+mod play;
+mod play_edit;
 mod policy_edit;
 mod policy_view;
 mod prefabs;

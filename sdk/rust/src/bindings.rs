@@ -53,6 +53,8 @@ pub mod imports {
                 import unity-tools:unity/objects-create@0.2.0;
                 import unity-tools:unity/objects-edit@0.2.0;
                 import unity-tools:unity/pick@0.2.0;
+                import unity-tools:unity/play@0.2.0;
+                import unity-tools:unity/play-edit@0.2.0;
                 import unity-tools:unity/prefabs@0.2.0;
                 import unity-tools:unity/project@0.2.0;
                 import unity-tools:unity/query@0.2.0;

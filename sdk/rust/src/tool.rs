@@ -64,6 +64,8 @@ pub enum Capability {
     EditorRun,
     /// Commands that a running Unity announces.
     Commands,
+    /// Time that passes by itself and can be stopped, and input of a player.
+    Play,
 }
 
 impl Capability {
@@ -76,6 +78,7 @@ impl Capability {
             Self::Screenshot => "screenshot",
             Self::EditorRun => "editor-run",
             Self::Commands => "commands",
+            Self::Play => "play",
         }
     }
 }

@@ -6,12 +6,13 @@ use unity_tools::unity::project;
 use unity_tools::{Cx, Effect, NoArgs, Reply, Tool, ToolError, ToolInfo};
 
 /// What a running Unity alone can do: the bridge's word, and a phrase for it.
-const OF_RUNNING: [(&str, &str); 5] = [
+const OF_RUNNING: [(&str, &str); 6] = [
     ("code", "running C# and calling methods"),
     ("screenshot", "screenshots of the game"),
     ("editor-run", "menu items and test runs"),
     ("hooks-fire", "hooks that fire"),
     ("commands", "commands that the game announces"),
+    ("play", "stopping and stepping game time, input"),
 ];
 
 /// Problems of the project that are told here.

@@ -3,7 +3,7 @@
 //! Belongs here: what hangs on arguments. Does not: what is the same for all uses of a function (`function`).
 
 use super::Command;
-use crate::model::{EditNeed, ObjectId};
+use crate::model::{EditNeed, Gesture, ObjectId, Spot};
 use crate::startup;
 use host_api::{Access, AccessTarget, Effect};
 
@@ -80,6 +80,7 @@ impl Command {
             Self::CreateObject { object } => object.parent,
             Self::Select { objects } => return objects.clone(),
             Self::ApplyEdits { touches, .. } | Self::UndoEdits { touches, .. } => return touches.objects.clone(),
+            Self::Act { gesture } => return named(gesture).collect(),
             _ => None,
         };
         self.object().into_iter().chain(other).collect()
@@ -103,9 +104,18 @@ impl Command {
             | Self::CallMethod { object, .. } => Some(*object),
             Self::Select { objects } => objects.first().copied(),
             Self::ApplyEdits { touches, .. } | Self::UndoEdits { touches, .. } => touches.objects.first().copied(),
+            Self::Act { gesture } => named(gesture).next(),
             _ => None,
         }
     }
+}
+
+/// The objects that a gesture names; what lies at a point of the screen only Unity can tell.
+fn named(gesture: &Gesture) -> impl Iterator<Item = ObjectId> {
+    gesture.spots().into_iter().filter_map(|spot| match spot {
+        Spot::Object(object) => Some(*object),
+        Spot::Screen(_) | Spot::Other(_) => None,
+    })
 }
 
 impl From<&EditNeed> for AccessTarget {

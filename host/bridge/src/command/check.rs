@@ -4,6 +4,7 @@
 //! (`policy`).
 
 mod edits;
+mod play;
 mod project;
 mod view;
 
@@ -120,6 +121,10 @@ impl Command {
             Self::GetSettings { section, max_bytes } => project::check_section(section, *max_bytes),
             Self::FindAssets { request } => project::check_assets(request),
             Self::GetAsset { asset, max_bytes } => project::check_asset(asset, *max_bytes),
+            Self::FrameStats { frames } => within("frames", *frames, &play::FRAMES, ""),
+            Self::SetPlayMode { mode } => play::check_mode(mode),
+            Self::Step { ticks, watched } => play::check_step(ticks, watched),
+            Self::Act { gesture } => play::check_gesture(gesture),
             Self::PreviewEdits { edits } | Self::ApplyEdits { edits, .. } => edits::check_batch(edits),
             Self::PreviewUndo { entries } | Self::UndoEdits { entries, .. } => edits::check_entries(entries),
             Self::PreviewSave { files } => edits::check_files(files, 0),

@@ -124,6 +124,12 @@ functions! {
     RunTests             EditorRun          "editor-run/run-tests"                    Write            EditorRun  TestRun;
     ListCommands         Command            "command/list-commands"                   Read             Scene      Commands;
     RunCommand           Command            "command/run"                             Write            Commands   Returned;
+    GetClock             Play               "play/get-clock"                          Read             Play       Clock;
+    FrameStats           Play               "play/stats"                              Read             Play       FrameStats;
+    SetPlayMode          PlayEdit           "play-edit/set-mode"                      Write            Play       Done;
+    Freeze               PlayEdit           "play-edit/freeze"                        Write            Play       Clock;
+    Step                 PlayEdit           "play-edit/step"                          Write            Play       Stepped;
+    Act                  PlayEdit           "play-edit/act"                           Write            Play       Touched;
     PreviewEdits         Edits              "edits/preview"                           Read             SceneEdit  Plan;
     PreviewUndo          Edits              "edits/preview-undo"                      Read             SceneEdit  Plan;
     ListEntries          Edits              "edits/list-entries"                      Read             SceneEdit  Entries;
@@ -192,6 +198,12 @@ mod tests {
                 "editor-run/execute-menu-item",
                 "editor-run/run-tests",
                 "command/run",
+                "play/get-clock",
+                "play/stats",
+                "play-edit/set-mode",
+                "play-edit/freeze",
+                "play-edit/step",
+                "play-edit/act",
             ]
         );
         assert!(

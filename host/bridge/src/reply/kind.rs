@@ -26,7 +26,7 @@ kinds! {
     Done Project Scenes Scene Objects Object Components Selection TimeScale Logs Created Added Members Member Resolved Camera
     Picked Hooks HookMethods Signature Source Returned Printed TypeName Evaluated Scripts Script Startup TestUi Assets References
     Hierarchy Picture TestRun ScriptType SourceLines Commands Values Found Users Sections Section AssetRows AssetDetail Plan
-    Entries EditDone FileChanges Saved Overrides
+    Entries EditDone FileChanges Saved Overrides Clock FrameStats Stepped Touched
 }
 
 impl Reply {

@@ -3,10 +3,10 @@
 use super::Reply;
 use crate::model::{
     AnnouncedCommand, Asset, AssetDetail, AssetsAnswer, CameraCard, ComponentCard, ComponentValues, EditDone,
-    EditEntries, EditPlan, Evaluated, FileChanges, HierarchyNode, Hook, HookMethod, LogLine, Member, ObjectCard,
-    ObjectId, OverridesAnswer, Page, Picked, Picture, ProjectInfo, QueryAnswer, ReferenceFinding, ResolvedMember, Rows,
-    SavedFile, SceneCard, Script, ScriptFile, ScriptType, Selection, SettingsSection, StartupScript, TestRun, TestUi,
-    TimeScale, UsersAnswer,
+    EditEntries, EditPlan, Evaluated, FileChanges, FrameStats, GameClock, HierarchyNode, Hook, HookMethod, LogLine,
+    Member, ObjectCard, ObjectId, OverridesAnswer, Page, Picked, Picture, ProjectInfo, QueryAnswer, ReferenceFinding,
+    ResolvedMember, Rows, SavedFile, SceneCard, Script, ScriptFile, ScriptType, Selection, SettingsSection,
+    StartupScript, Stepped, TestRun, TestUi, TimeScale, Touched, UsersAnswer,
 };
 
 /// Taken out of a reply that fits its command.
@@ -72,6 +72,10 @@ payloads! {
     EditDone EditDone;
     FileChanges Vec<FileChanges>;
     Saved Vec<SavedFile>;
+    Clock GameClock;
+    FrameStats FrameStats;
+    Stepped Stepped;
+    Touched Touched;
 }
 
 impl Payload for () {

@@ -18,6 +18,7 @@ pub(crate) fn commands() -> Vec<Command> {
         editor(),
         super::edits::commands(),
         super::prefabs::commands(),
+        super::play::commands(),
     ]
     .concat()
 }

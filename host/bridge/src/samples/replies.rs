@@ -23,6 +23,7 @@ pub(crate) fn replies() -> Vec<Reply> {
         editor(),
         super::edits::replies(),
         super::prefabs::replies(),
+        super::play::replies(),
     ]
     .concat()
 }

@@ -63,6 +63,8 @@ wasmtime::component::bindgen!({
             import unity-tools:unity/assets@0.2.0;
             import unity-tools:unity/screenshot@0.2.0;
             import unity-tools:unity/editor-run@0.2.0;
+            import unity-tools:unity/play@0.2.0;
+            import unity-tools:unity/play-edit@0.2.0;
             import unity-tools:unity/command@0.2.0;
 
             export unity-tools:tool/tools@0.2.0;

@@ -91,7 +91,7 @@ fn earlier(at: usize, node: u32, used: &mut [bool]) -> Result<(), BridgeError> {
     }
 }
 
-fn check_test(test: &Test) -> Result<(), BridgeError> {
+pub(super) fn check_test(test: &Test) -> Result<(), BridgeError> {
     name("filter.path", &test.path)?;
     let field = format!("where {}", quoted(&test.path));
     let takes_none = matches!(test.op, Op::Exists | Op::Missing);
@@ -132,7 +132,7 @@ fn names(field: &str, names: &[String]) -> Result<(), BridgeError> {
     names.iter().try_for_each(|one| name(field, one))
 }
 
-fn name(field: &str, name: &str) -> Result<(), BridgeError> {
+pub(super) fn name(field: &str, name: &str) -> Result<(), BridgeError> {
     not_blank(field, name, "a name", "leave it out")?;
     at_most(field, name.len(), TEXT)
 }
