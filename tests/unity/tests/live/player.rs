@@ -129,8 +129,13 @@ async fn game_time_of_a_real_player_stands_and_runs() -> Result<()> {
         bail!("no scale")
     };
     assert_eq!((running.value, running.locked), (4.0, false), "clamped");
+    falls(&host, ball, stands).await
+}
+
+/// Waits until it is a unit lower.
+pub(crate) async fn falls(host: &TestHost, ball: ObjectId, from: f64) -> Result<()> {
     let begun = Instant::now();
-    while height(&host, ball).await? >= stands - 1.0 {
+    while height(host, ball).await? >= from - 1.0 {
         assert!(
             begun.elapsed() < Duration::from_secs(30),
             "time runs and it does not fall"

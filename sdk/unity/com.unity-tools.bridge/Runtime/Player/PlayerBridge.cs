@@ -15,12 +15,18 @@ namespace UnityTools.Bridge
         /// <summary>Milliseconds of a frame that calls may take.</summary>
         private const int BudgetMs = 4;
 
+        /// <summary>Without a host for so long a frozen game is let go: nobody else could.</summary>
+        private const long LetGoMs = 10 * 1000;
+
         private static PlayerBridge instance;
 
         private Bridge bridge;
         private Clock clock;
         private SceneTable scenes;
         private TimeScaleLock timeScale;
+        private Stepper stepper;
+        private FrameCosts costs;
+        private long linkedAt;
         private bool ranInBackground;
         private bool linked;
         private int frames;
@@ -79,7 +85,7 @@ namespace UnityTools.Bridge
                 Company = Application.companyName,
                 ProjectVersion = Application.version,
                 Instance = Chance.Digits(16),
-                Capabilities = new[] { "scene", "scene-edit", "code" }
+                Capabilities = new[] { "scene", "scene-edit", "code", "play" }
             };
         }
 
@@ -89,6 +95,8 @@ namespace UnityTools.Bridge
             ObjectTable objects = new ObjectTable();
             scenes = new SceneTable(gameObject);
             timeScale = new TimeScaleLock();
+            stepper = new Stepper(this, timeScale, clock);
+            costs = new FrameCosts();
             Functions functions = new Functions();
             new ProjectFunctions(scenes).AddTo(functions);
             new SceneFunctions(scenes).AddTo(functions);
@@ -100,6 +108,7 @@ namespace UnityTools.Bridge
             new QueryFunctions(objects, scenes, clock).AddTo(functions);
             new SelectionFunctions(objects, () => bridge.Tell("selection", "")).AddTo(functions);
             timeScale.AddTo(functions);
+            new PlayFunctions(objects, timeScale, stepper, costs).AddTo(functions);
             new CameraFunctions(objects).AddTo(functions);
             Parts.AddTo(functions, objects, scenes);
             new AssemblyFunctions(() => bridge.Main.Loaded()).AddTo(functions, UnityToolsBridge.AllowsCode);
@@ -155,10 +164,11 @@ namespace UnityTools.Bridge
             {
                 return;
             }
+            costs.Frame();
             // Looked at seldom: it takes a lock.
             if (++frames % 30 == 0)
             {
-                KeepRunning(bridge.LinkCount > 0);
+                LookAtLinks();
             }
             timeScale.Hold();
             bridge.Pump(BudgetMs);
@@ -166,9 +176,25 @@ namespace UnityTools.Bridge
 
         private void LateUpdate()
         {
-            if (timeScale != null)
+            if (bridge != null)
             {
+                stepper.FrameOver();
                 timeScale.Hold();
+            }
+        }
+
+        private void LookAtLinks()
+        {
+            bool any = bridge.LinkCount > 0;
+            KeepRunning(any);
+            if (any)
+            {
+                linkedAt = clock.Milliseconds;
+            }
+            else if (timeScale.IsFrozen && clock.Milliseconds - linkedAt > LetGoMs)
+            {
+                timeScale.Freeze(false);
+                Say("info", "no host has been linked for " + LetGoMs / 1000 + " s: the game, which one froze, goes on");
             }
         }
 

@@ -331,7 +331,8 @@ namespace UnityTools.Bridge
                 }
                 node = following;
             }
-            if (running != null && running.Caller == caller)
+            // A write goes on: its result is kept, and asked for by the next link.
+            if (running != null && running.Caller == caller && !running.IsWrite)
             {
                 running.IsCancelled = true;
             }

@@ -3,27 +3,85 @@ using UnityEngine;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>`time-scale`: how fast game time runs, and held there where that is asked for.</summary>
+    /// <summary>
+    /// How fast game time runs: `time-scale` with its lock, and time that was frozen, which stands whatever the speed. Each of the two is
+    /// told where the other one is asked for.
+    /// </summary>
     internal sealed class TimeScaleLock
     {
         private const float Fastest = 4;
 
         private bool locked;
-        private float held;
+        private bool stepping;
+
+        // The speed that is locked, or that time goes on with once it is let go.
+        private float kept = 1;
+
+        /// <summary>Stopped by `play-edit/freeze`.</summary>
+        internal bool IsFrozen { get; private set; }
+
+        /// <summary>The speed of time that is not frozen.</summary>
+        internal float Speed
+        {
+            get { return IsFrozen && !stepping ? kept : Time.timeScale; }
+        }
 
         internal void AddTo(Functions functions)
         {
-            functions.Add("time-scale/get", (asked, value) => Answer(value));
+            functions.Add("time-scale/get", Answer);
             functions.Add("time-scale-edit/set", Set);
         }
 
         /// <summary>Twice a frame: takes back what the game itself set.</summary>
         internal void Hold()
         {
-            if (locked && !Time.timeScale.Equals(held))
+            float wanted = IsFrozen && !stepping ? 0 : kept;
+            if ((!locked && !IsFrozen) || stepping && !locked || Time.timeScale.Equals(wanted))
             {
-                Time.timeScale = held;
+                return;
             }
+            if (!locked)
+            {
+                // It counts once time is let go.
+                kept = Time.timeScale;
+            }
+            Time.timeScale = wanted;
+        }
+
+        internal void Freeze(bool frozen)
+        {
+            if (frozen && !IsFrozen)
+            {
+                Stop();
+            }
+            else if (!frozen && IsFrozen)
+            {
+                Time.timeScale = kept;
+            }
+            IsFrozen = frozen;
+        }
+
+        /// <summary>Frozen time passes until <see cref="EndStep"/>.</summary>
+        internal void BeginStep()
+        {
+            Freeze(true);
+            stepping = true;
+            Time.timeScale = kept;
+        }
+
+        internal void EndStep()
+        {
+            stepping = false;
+            Stop();
+        }
+
+        private void Stop()
+        {
+            if (!locked)
+            {
+                kept = Time.timeScale;
+            }
+            Time.timeScale = 0;
         }
 
         private void Set(CallJob asked, JsonWriter value)
@@ -34,16 +92,23 @@ namespace UnityTools.Bridge
             {
                 throw Arguments.Wrong("value", args.Any("value"), "a number from 0 to 4");
             }
-            held = (float)Math.Max(0, Math.Min(Fastest, wanted));
-            Time.timeScale = held;
+            kept = (float)Math.Max(0, Math.Min(Fastest, wanted));
             locked = args.BoolIfAny("lock") ?? locked;
-            Answer(value);
+            if (!IsFrozen)
+            {
+                Time.timeScale = kept;
+            }
+            Answer(asked, value);
         }
 
-        private void Answer(JsonWriter value)
+        private void Answer(CallJob asked, JsonWriter value)
         {
+            if (IsFrozen)
+            {
+                asked.Note("the game is frozen: time stands, and has this speed while it is stepped and once it is let go");
+            }
             value.Object().Name("reply").Text("time-scale").Name("value").Object();
-            value.Name("value").Number(Time.timeScale).Name("locked").Bool(locked).EndObject().EndObject();
+            value.Name("value").Number(Speed).Name("locked").Bool(locked).EndObject().EndObject();
         }
     }
 }

@@ -1,0 +1,94 @@
+using System.Collections.Generic;
+
+namespace UnityTools.Bridge
+{
+    /// <summary>One step as it goes: what it counts, what it has seen, why it ended.</summary>
+    internal sealed class Step
+    {
+        private const int MostRows = 1000;
+
+        /// <summary>Letters of all rows: an answer of this size is kept, and given again where the first one is lost.</summary>
+        private const int MostLetters = 160 << 10;
+
+        private readonly CallJob asked;
+        private readonly List<WatchedValue> watched;
+        private readonly Queue<string> rows = new Queue<string>();
+        private readonly int wanted;
+        private int letters;
+        private int leftOut;
+        private int passed;
+        private bool met;
+
+        internal readonly bool IsPhysics;
+
+        internal Step(CallJob asked, ObjectTable objects)
+        {
+            this.asked = asked;
+            Arguments args = new Arguments(asked);
+            Arguments ticks = args.Inner("ticks");
+            IsPhysics = ticks.Has("physics");
+            wanted = ticks.Whole(IsPhysics ? "physics" : "frames");
+            watched = new List<WatchedValue>();
+            foreach (Json watch in args.Any("watched").Items)
+            {
+                watched.Add(new WatchedValue(new Arguments(watch), objects));
+            }
+        }
+
+        internal CallJob Asked
+        {
+            get { return asked; }
+        }
+
+        /// <summary>All ticks have passed, or a condition holds.</summary>
+        internal bool IsOver
+        {
+            get { return met || passed >= wanted; }
+        }
+
+        /// <summary>One tick more: what is watched is looked at.</summary>
+        internal void Ticked()
+        {
+            if (met)
+            {
+                asked.Note("one more tick passed in the frame in which the condition was met");
+            }
+            passed++;
+            if (watched.Count == 0)
+            {
+                return;
+            }
+            JsonWriter row = new JsonWriter();
+            row.List();
+            foreach (WatchedValue one in watched)
+            {
+                met |= one.Look(asked, row);
+            }
+            string text = row.EndList().ToString();
+            rows.Enqueue(text);
+            letters += text.Length;
+            while (rows.Count > MostRows || (letters > MostLetters && rows.Count > 1))
+            {
+                letters -= rows.Dequeue().Length;
+                leftOut++;
+            }
+        }
+
+        /// <summary>It ends before all ticks passed.</summary>
+        internal void CutShort(string why)
+        {
+            asked.Note(why + ": " + passed + " of " + wanted + (IsPhysics ? " physics ticks" : " frames") + " passed, and the game is frozen");
+        }
+
+        internal void Write(JsonWriter value)
+        {
+            value.Object().Name("reply").Text("stepped").Name("value").Object();
+            value.Name("passed").Count(passed).Name("met").Bool(met).Name("values").List();
+            foreach (string row in rows)
+            {
+                value.Raw(row);
+            }
+            value.EndList().Name("left-out").Count(leftOut).Name("clock");
+        }
+    }
+}

@@ -1,0 +1,124 @@
+using System;
+using System.Collections;
+using UnityEngine;
+
+namespace UnityTools.Bridge
+{
+    /// <summary>
+    /// Lets frozen time pass for so many ticks. In each frame of a step that counts physics ticks a little less than one tick of game time
+    /// passes, so that no frame has two, whatever the machine.
+    /// </summary>
+    internal sealed class Stepper
+    {
+        /// <summary>What is left for the answer's way, in milliseconds.</summary>
+        private const int Margin = 150;
+
+        private readonly MonoBehaviour runner;
+        private readonly TimeScaleLock time;
+        private readonly Clock clock;
+        private readonly WaitForFixedUpdate tick = new WaitForFixedUpdate();
+        private Step step;
+        private int begun;
+        private int captureRate;
+        private int frameRate;
+        private int syncCount;
+
+        /// <param name="runner">Whose coroutines run.</param>
+        internal Stepper(MonoBehaviour runner, TimeScaleLock time, Clock clock)
+        {
+            this.runner = runner;
+            this.time = time;
+            this.clock = clock;
+        }
+
+        internal bool IsBusy
+        {
+            get { return step != null; }
+        }
+
+        /// <exception cref="Failure">Where no tick would ever come.</exception>
+        internal void Begin(Step next)
+        {
+            time.Freeze(true);
+            if (next.IsPhysics && time.Speed <= 0)
+            {
+                throw new Failure("conflict", "the time scale is 0: no physics tick would come however many frames passed")
+                {
+                    Hint = "set the time scale first; the game stays frozen"
+                };
+            }
+            step = next;
+            begun = Time.frameCount;
+            time.BeginStep();
+            if (next.IsPhysics)
+            {
+                captureRate = Time.captureFramerate;
+                frameRate = Application.targetFrameRate;
+                syncCount = QualitySettings.vSyncCount;
+                Time.captureFramerate = (int)Math.Ceiling(time.Speed / Time.fixedDeltaTime) + 1;
+                // As fast as the machine can: how long a frame takes on the wall counts for nothing now.
+                Application.targetFrameRate = -1;
+                QualitySettings.vSyncCount = 0;
+                runner.StartCoroutine(Ticks());
+            }
+        }
+
+        /// <summary>All of a frame is done but its picture.</summary>
+        internal void FrameOver()
+        {
+            if (step == null || Time.frameCount == begun)
+            {
+                return;
+            }
+            if (!step.IsPhysics)
+            {
+                step.Ticked();
+            }
+            if (step.IsOver)
+            {
+                End();
+            }
+            else if (step.Asked.IsCancelled)
+            {
+                step.CutShort("the call was taken back");
+                End();
+            }
+            else if (clock.Milliseconds >= step.Asked.Deadline - Margin)
+            {
+                step.CutShort("the call's time is over");
+                End();
+            }
+            else if (step.IsPhysics && Time.timeScale <= 0)
+            {
+                step.CutShort("the game set its time scale to 0");
+                End();
+            }
+        }
+
+        /// <summary>After each physics tick, several in a frame where a game changes its speed.</summary>
+        private IEnumerator Ticks()
+        {
+            Step own = step;
+            while (step == own)
+            {
+                yield return tick;
+                if (step == own)
+                {
+                    own.Ticked();
+                }
+            }
+        }
+
+        private void End()
+        {
+            if (step.IsPhysics)
+            {
+                Time.captureFramerate = captureRate;
+                Application.targetFrameRate = frameRate;
+                QualitySettings.vSyncCount = syncCount;
+            }
+            step = null;
+            time.EndStep();
+        }
+    }
+}

@@ -1,0 +1,115 @@
+using System;
+using UnityEngine;
+
+namespace UnityTools.Bridge
+{
+    /// <summary>A member that a step looks at after each tick, and the condition that ends the step.</summary>
+    internal sealed class WatchedValue
+    {
+        private static readonly string[] Known = { "equal", "unequal", "greater", "at-least", "less", "at-most", "exists", "missing" };
+
+        private readonly ObjectTable objects;
+        private readonly Component component;
+        private readonly MemberPath path;
+        private readonly string told;
+        private readonly string op;
+        private readonly Json wanted;
+        private bool complained;
+
+        /// <exception cref="Failure">Where there is no such object, component or member.</exception>
+        internal WatchedValue(Arguments watch, ObjectTable objects)
+        {
+            this.objects = objects;
+            GameObject on = objects.Find(watch.Text("object"));
+            Arguments field = watch.Inner("field");
+            string type = field.Text("component");
+            component = Array.Find(on.GetComponents<Component>(), one => one != null && ComponentTypes.IsCalled(one.GetType(), type));
+            if (component == null)
+            {
+                throw Failure.NotFound("`" + on.name + "` has no component `" + type + "`");
+            }
+            path = MemberPath.Read(component.GetType(), field.Text("path"));
+            told = type + "." + field.Text("path");
+            // What can't be read now is a mistake in its name, as a rule.
+            Type now;
+            path.Get(component, out now);
+            if (watch.Has("until"))
+            {
+                Arguments until = watch.Inner("until");
+                op = until.Any("op").Text ?? "";
+                wanted = until.Has("value") ? until.Any("value") : null;
+                if (Array.IndexOf(Known, op) < 0)
+                {
+                    throw Failure.Unsupported("a step cannot end by " + until.Any("op").Told + ": use one of " + string.Join(", ", Known));
+                }
+            }
+        }
+
+        /// <summary>Writes what stands there now, as a list of one, or of none where nothing can be read. Whether the condition holds.</summary>
+        internal bool Look(CallJob asked, JsonWriter row)
+        {
+            row.List();
+            string text = Read(asked);
+            if (text != null)
+            {
+                row.Raw(text);
+            }
+            row.EndList();
+            return op != null && text != null && Holds(JsonReader.Read(text));
+        }
+
+        private string Read(CallJob asked)
+        {
+            string why;
+            try
+            {
+                if (component != null)
+                {
+                    Type type;
+                    object found = path.Get(component, out type);
+                    bool whole;
+                    return ValueWriter.Write(found, objects, 20, out whole);
+                }
+                why = "the component is gone";
+            }
+            // What a game's own property throws ends the look, never the step.
+            catch (Exception error)
+            {
+                why = error.Message;
+            }
+            if (!complained)
+            {
+                complained = true;
+                asked.Note("`" + told + "` could not be read after some ticks: " + why);
+            }
+            return null;
+        }
+
+        private bool Holds(Json found)
+        {
+            double number = 0;
+            double other = 0;
+            bool numbers = wanted != null && found.Kind == JsonKind.Number && wanted.Kind == JsonKind.Number
+                && Numbers.Double(found.Text, out number) && Numbers.Double(wanted.Text, out other);
+            switch (op)
+            {
+                case "greater":
+                    return numbers && number > other;
+                case "at-least":
+                    return numbers && number >= other;
+                case "less":
+                    return numbers && number < other;
+                case "at-most":
+                    return numbers && number <= other;
+                case "equal":
+                    return numbers ? number.Equals(other) : found.Raw == wanted.Raw;
+                case "unequal":
+                    return numbers ? !number.Equals(other) : found.Raw != wanted.Raw;
+                case "exists":
+                    return !found.IsNull;
+                default:
+                    return found["missing"] != null;
+            }
+        }
+    }
+}
