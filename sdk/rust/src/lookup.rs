@@ -3,6 +3,9 @@
 //! Belongs here: one object from one text. Lists and searches are the tools' own.
 
 pub mod anywhere;
+mod field;
+
+pub use field::field;
 
 use crate::ToolError;
 use crate::unity::objects::{self, ObjectCard, ObjectFilter};
@@ -153,9 +156,10 @@ fn by_name(world: &dyn World, argument: &str, given: &str) -> Result<ObjectCard,
     exact.pop().ok_or_else(|| not_found(argument, given, &near))
 }
 
-/// `obj:` and digits.
+/// `obj:` and digits; Unity's own numbers are negative where an object was made while it ran.
 fn is_id(text: &str) -> bool {
     text.strip_prefix("obj:")
+        .map(|number| number.strip_prefix('-').unwrap_or(number))
         .is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 

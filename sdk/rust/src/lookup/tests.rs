@@ -1,6 +1,6 @@
 //! Ids, paths and names against a small world, and one where a name is everywhere.
 
-use super::{World, search};
+use super::{World, is_id, search};
 use crate::unity::objects::{ObjectCard, ObjectFilter};
 use crate::unity::types::{PageInfo, PageRequest};
 use crate::{ErrorKind, ToolError};
@@ -137,4 +137,14 @@ fn a_name_behind_many_that_contain_it_is_found_and_the_search_ends() {
     let error = search(&same, "id", "Cube").unwrap_err();
     assert!(error.message.contains("of more than 10 objects"), "{error}");
     assert_eq!(candidates(&error).len(), 10);
+}
+
+#[test]
+fn an_id_is_what_unity_gives_also_below_zero() {
+    for id in ["obj:0", "obj:12", "obj:-92"] {
+        assert!(is_id(id), "{id}");
+    }
+    for name in ["obj:", "obj:-", "obj:1x", "obj:--1", "12"] {
+        assert!(!is_id(name), "{name}");
+    }
 }

@@ -1,0 +1,50 @@
+//! Fields as callers write them.
+
+use crate::unity::values::Field;
+
+/// `Rigidbody.mass` as type and path; `None` for a name without a dot. Where a type ends is told by capitals, and the host takes
+/// the longest type that there is.
+pub fn field(text: &str) -> Option<Field> {
+    let end = text.find('[').unwrap_or(text.len());
+    let (head, indexed) = text.split_at(end);
+    let parts: Vec<&str> = head.split('.').collect();
+    if parts.len() < 2 {
+        return None;
+    }
+    let is_type = |part: &&&str| part.chars().next().is_some_and(char::is_uppercase);
+    let first = parts.iter().position(|part| is_type(&part)).unwrap_or(0);
+    let types = parts.iter().skip(first).take_while(is_type).count();
+    let split = (first + types).clamp(1, parts.len() - 1);
+    let (component, path) = parts.split_at(split);
+    Some(Field {
+        component: component.join("."),
+        path: path.join(".") + indexed,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::field;
+
+    #[test]
+    fn a_field_is_its_type_and_its_path() {
+        for (text, component, path) in [
+            ("Rigidbody.mass", "Rigidbody", "mass"),
+            ("Light.color.r", "Light", "color.r"),
+            ("Camera.m_Depth", "Camera", "m_Depth"),
+            ("UnityEngine.UI.Image.color", "UnityEngine.UI.Image", "color"),
+            ("MeshRenderer.materials[0].name", "MeshRenderer", "materials[0].name"),
+            ("Game.Door.Speed", "Game.Door", "Speed"),
+            ("acme.Door.lock.open", "acme.Door", "lock.open"),
+            ("door.speed", "door", "speed"),
+        ] {
+            let found = field(text).expect(text);
+            assert_eq!(
+                (found.component.as_str(), found.path.as_str()),
+                (component, path),
+                "{text}"
+            );
+        }
+        assert!(field("position").is_none() && field("layer[2].x").is_none());
+    }
+}
