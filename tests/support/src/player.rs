@@ -113,7 +113,7 @@ pub fn references(managed: &Path) -> Result<Vec<String>> {
 }
 
 /// The package's assemblies, each behind those that it refers to.
-pub const PARTS: [&str; 4] = ["Core", "Player", "Physics", "UI"];
+pub const PARTS: [&str; 5] = ["Core", "Player", "Physics", "Image", "UI"];
 
 /// Compiles all of them into `folder`, against the assemblies there.
 pub fn compile_package(managed: &Path, folder: &Path, defines: &str) -> Result<()> {

@@ -12,6 +12,8 @@ mod code;
 mod compiling;
 #[path = "live/host.rs"]
 mod host;
+#[path = "live/input.rs"]
+mod input;
 #[path = "live/members.rs"]
 mod members;
 #[path = "live/mono.rs"]
@@ -20,6 +22,8 @@ mod mono;
 mod orders;
 #[path = "live/picking.rs"]
 mod picking;
+#[path = "live/pictures.rs"]
+mod pictures;
 #[path = "live/player.rs"]
 mod player;
 #[path = "live/raw.rs"]

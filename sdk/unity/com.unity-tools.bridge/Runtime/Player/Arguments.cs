@@ -104,6 +104,16 @@ namespace UnityTools.Bridge
                 (float)NumberOf(name, given.Items[2]));
         }
 
+        internal Vector2 Pair(string name)
+        {
+            Json given = Any(name);
+            if (given.Kind != JsonKind.List || given.Items.Count != 2)
+            {
+                throw Wrong(name, given, "two numbers");
+            }
+            return new Vector2((float)NumberOf(name, given.Items[0]), (float)NumberOf(name, given.Items[1]));
+        }
+
         internal List<string> Texts(string name)
         {
             Json given = Any(name);

@@ -9,6 +9,7 @@ namespace UnityTools.Bridge
         private static readonly string[] Names = 
         {
             "UnityTools.Bridge.PhysicsFunctions, UnityTools.Bridge.Physics",
+            "UnityTools.Bridge.ImageFunctions, UnityTools.Bridge.Image",
             "UnityTools.Bridge.UIFunctions, UnityTools.Bridge.UI"
         };
 

@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 using System.Diagnostics;
 using System.Threading;
 using UnityEngine;
@@ -71,7 +72,7 @@ namespace UnityTools.Bridge
             }
         }
 
-        private static Identity Who()
+        private static Identity Who(Functions functions)
         {
             return new Identity
             {
@@ -85,8 +86,19 @@ namespace UnityTools.Bridge
                 Company = Application.companyName,
                 ProjectVersion = Application.version,
                 Instance = Chance.Digits(16),
-                Capabilities = new[] { "scene", "scene-edit", "code", "play" }
+                Capabilities = Able(functions)
             };
+        }
+
+        /// <summary>The host's words for what this player can do; what a missing module would do is left out.</summary>
+        private static string[] Able(Functions functions)
+        {
+            List<string> words = new List<string> { "scene", "scene-edit", "code", "play" };
+            if (functions.Names.Contains("screenshot/take"))
+            {
+                words.Add("screenshot");
+            }
+            return words.ToArray();
         }
 
         private void Open(HostFolder folder)
@@ -112,7 +124,7 @@ namespace UnityTools.Bridge
             new CameraFunctions(objects).AddTo(functions);
             Parts.AddTo(functions, objects, scenes);
             new AssemblyFunctions(() => bridge.Main.Loaded()).AddTo(functions, UnityToolsBridge.AllowsCode);
-            bridge = new Bridge(Who(), functions, folder, new Journal(1), clock, "playing", Say);
+            bridge = new Bridge(Who(functions), functions, folder, new Journal(1), clock, "playing", Say);
             Application.logMessageReceivedThreaded += Logged;
             SceneManager.sceneLoaded += Loaded;
             SceneManager.sceneUnloaded += Unloaded;

@@ -15,6 +15,7 @@ namespace UnityTools.Bridge
         internal static void AddTo(Functions functions, ObjectTable objects, SceneTable scenes)
         {
             functions.Add("pick/pick-ui", (asked, value) => Pick(asked, value, objects, scenes));
+            new Gestures(objects).AddTo(functions);
             new TestCanvas(objects).AddTo(functions);
         }
 

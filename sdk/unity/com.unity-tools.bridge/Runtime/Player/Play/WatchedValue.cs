@@ -6,7 +6,10 @@ namespace UnityTools.Bridge
     /// <summary>A member that a step looks at after each tick, and the condition that ends the step.</summary>
     internal sealed class WatchedValue
     {
-        private static readonly string[] Known = { "equal", "unequal", "greater", "at-least", "less", "at-most", "exists", "missing" };
+        private static readonly string[] Known =
+        {
+            "equal", "unequal", "greater", "at-least", "less", "at-most", "contains", "matches", "exists", "missing"
+        };
 
         private readonly ObjectTable objects;
         private readonly Component component;
@@ -55,7 +58,7 @@ namespace UnityTools.Bridge
                 row.Raw(text);
             }
             row.EndList();
-            return op != null && text != null && Holds(JsonReader.Read(text));
+            return op != null && text != null && Comparing.Passes(new Item(text, null, null), op, wanted);
         }
 
         private string Read(CallJob asked)
@@ -83,33 +86,6 @@ namespace UnityTools.Bridge
                 asked.Note("`" + told + "` could not be read after some ticks: " + why);
             }
             return null;
-        }
-
-        private bool Holds(Json found)
-        {
-            double number = 0;
-            double other = 0;
-            bool numbers = wanted != null && found.Kind == JsonKind.Number && wanted.Kind == JsonKind.Number
-                && Numbers.Double(found.Text, out number) && Numbers.Double(wanted.Text, out other);
-            switch (op)
-            {
-                case "greater":
-                    return numbers && number > other;
-                case "at-least":
-                    return numbers && number >= other;
-                case "less":
-                    return numbers && number < other;
-                case "at-most":
-                    return numbers && number <= other;
-                case "equal":
-                    return numbers ? number.Equals(other) : found.Raw == wanted.Raw;
-                case "unequal":
-                    return numbers ? !number.Equals(other) : found.Raw != wanted.Raw;
-                case "exists":
-                    return !found.IsNull;
-                default:
-                    return found["missing"] != null;
-            }
         }
     }
 }
