@@ -4,6 +4,9 @@
 //! rules one by one (`bridge-live`).
 
 mod breaking;
+mod clock;
+mod input;
+mod pictures;
 mod pipe;
 mod player;
 mod query;

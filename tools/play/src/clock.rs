@@ -1,0 +1,31 @@
+//! What answers tell of game time.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use unity_tools::unity::play;
+
+/// Game time now.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Clock {
+    frame: u64,
+    /// Seconds of game time.
+    time: f64,
+    /// Seconds of physics time.
+    fixed_time: f64,
+    /// Seconds of one physics tick.
+    fixed_step: f64,
+    /// Time stands until it is stepped or let go.
+    frozen: bool,
+}
+
+impl From<play::Clock> for Clock {
+    fn from(clock: play::Clock) -> Self {
+        Self {
+            frame: clock.frame,
+            time: clock.time,
+            fixed_time: clock.fixed_time,
+            fixed_step: clock.fixed_step,
+            frozen: clock.frozen,
+        }
+    }
+}

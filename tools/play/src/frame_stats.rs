@@ -1,0 +1,105 @@
+//! `frame_stats`: what the last frames cost.
+
+use crate::clock::Clock;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use unity_tools::unity::play;
+use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
+
+/// How far back.
+#[derive(Deserialize, JsonSchema)]
+pub struct Args {
+    #[serde(default = "some")]
+    #[schemars(range(min = 1, max = 1000))]
+    frames: u32,
+}
+
+fn some() -> u32 {
+    300
+}
+
+/// Costs of whole frames.
+#[derive(Serialize, JsonSchema)]
+pub struct Costs {
+    frames: u32,
+    median_ms: f64,
+    p95_ms: f64,
+    longest_ms: f64,
+    /// Median on the main thread, where it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    main_thread_ms: Option<f64>,
+    /// A frame on average, where it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    garbage_bytes: Option<u32>,
+    clock: Clock,
+}
+
+/// Thousandths of a millisecond are noise.
+fn short(value: f64) -> f64 {
+    (value * 1e3).round() / 1e3
+}
+
+fn costs(stats: play::FrameStats, clock: play::Clock) -> Costs {
+    Costs {
+        frames: stats.frames,
+        median_ms: short(stats.median),
+        p95_ms: short(stats.p95),
+        longest_ms: short(stats.longest),
+        main_thread_ms: stats.main_thread.map(short),
+        garbage_bytes: stats.garbage,
+        clock: clock.into(),
+    }
+}
+
+/// The tool.
+pub struct FrameStats;
+
+impl Tool for FrameStats {
+    type Args = Args;
+    type Output = Costs;
+    const EFFECT: Effect = Effect::Read;
+    const NAME: Option<&'static str> = Some("frame_stats");
+
+    fn info() -> ToolInfo {
+        ToolInfo::new("What the last frames of the running game cost: median, 95th percentile and longest in milliseconds, garbage; and game time now. Use it before and after a change that is about speed.")
+            .category("play")
+            .needs(Capability::Play)
+            .example(r#"{"frames": 120}"#)
+    }
+
+    fn run(args: Args, _: &Cx) -> Result<Reply<Costs>, ToolError> {
+        let stats = play::stats(args.frames)?;
+        Ok(costs(stats, play::get_clock()?).into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_known_is_left_out() {
+        let stats = play::FrameStats {
+            frames: 3,
+            median: 16.66666,
+            p95: 20.0,
+            longest: 48.0,
+            main_thread: None,
+            garbage: Some(12),
+        };
+        let clock = play::Clock {
+            frame: 7,
+            time: 0.5,
+            fixed_time: 0.48,
+            fixed_step: 0.02,
+            frozen: false,
+        };
+        let written = serde_json::to_value(costs(stats, clock)).unwrap();
+        assert_eq!(
+            (&written["median_ms"], &written["garbage_bytes"]),
+            (&16.667.into(), &12.into())
+        );
+        assert!(written.get("main_thread_ms").is_none());
+        assert_eq!(written["clock"]["frame"], 7);
+    }
+}

@@ -1,0 +1,175 @@
+//! `send_input`: a gesture on the UI of a running game.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use unity_tools::lookup;
+use unity_tools::unity::play_edit::{self, Gesture, Spot};
+use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
+
+/// Objects in the way that an answer names.
+const IN_FRONT: usize = 10;
+
+/// What a player would do.
+#[derive(Deserialize, JsonSchema)]
+pub struct Args {
+    gesture: Kind,
+    /// Its middle; id, path or unique name. Or `screen`.
+    object: Option<String>,
+    /// Pixels from the lower left; e.g. `[320, 240]`.
+    screen: Option<[f64; 2]>,
+    /// Where a drag ends; or `to_screen`.
+    to_object: Option<String>,
+    to_screen: Option<[f64; 2]>,
+    /// Of a scroll, right and up in notches; e.g. `[0, -3]`.
+    by: Option<[f64; 2]>,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema, PartialEq)]
+#[serde(rename_all = "lowercase")]
+enum Kind {
+    Click,
+    Drag,
+    Scroll,
+    Submit,
+}
+
+/// What the gesture met.
+#[derive(Serialize, JsonSchema)]
+pub struct Met {
+    /// What took it; null where nothing did.
+    object: Option<String>,
+    /// What lay in the way, the nearest first.
+    in_front: Vec<String>,
+    /// What ran, as C# names it.
+    handlers: Vec<String>,
+}
+
+/// A place as it is given: an object's name, or pixels.
+#[derive(Clone, Debug, PartialEq)]
+enum Place<'a> {
+    Object(&'a str),
+    Screen([f64; 2]),
+}
+
+fn place<'a>(name: &str, object: Option<&'a str>, screen: Option<[f64; 2]>) -> Result<Place<'a>, ToolError> {
+    match (object, screen) {
+        (Some(object), None) => Ok(Place::Object(object)),
+        (None, Some(at)) => Ok(Place::Screen(at)),
+        (Some(_), Some(at)) => {
+            let other = name.replace("object", "screen");
+            Err(ToolError::violation(
+                &other,
+                &format!("left out, since {name} is given"),
+                at,
+            ))
+        }
+        (None, None) => Err(ToolError::missing(
+            name,
+            "an object, or a point of the screen, e.g. /Canvas/Start",
+        )),
+    }
+}
+
+/// The places of a gesture, and what does not belong to it.
+fn places(args: &Args) -> Result<(Place<'_>, Option<Place<'_>>), ToolError> {
+    let at = place("object", args.object.as_deref(), args.screen)?;
+    let to = match args.gesture {
+        Kind::Drag => Some(place("to_object", args.to_object.as_deref(), args.to_screen)?),
+        _ if args.to_object.is_some() || args.to_screen.is_some() => {
+            let right = "drag, since a place to drag to is given";
+            return Err(ToolError::violation(
+                "gesture",
+                right,
+                format!("{:?}", args.gesture).to_lowercase(),
+            ));
+        }
+        _ => None,
+    };
+    match (args.gesture, args.by) {
+        (Kind::Scroll, None) => Err(ToolError::missing("by", "how far to scroll, e.g. [0, -3]")),
+        (Kind::Scroll, Some(_)) | (_, None) => Ok((at, to)),
+        (_, Some(by)) => Err(ToolError::violation("by", "left out, since only a scroll has it", by)),
+    }
+}
+
+fn spot(argument: &str, place: Place<'_>) -> Result<Spot, ToolError> {
+    Ok(match place {
+        Place::Object(given) => Spot::Object(lookup::object(argument, given)?.id),
+        Place::Screen([x, y]) => Spot::Screen((x, y)),
+    })
+}
+
+/// The tool.
+pub struct SendInput;
+
+impl Tool for SendInput {
+    type Args = Args;
+    type Output = Met;
+    const EFFECT: Effect = Effect::Write;
+    const NAME: Option<&'static str> = Some("send_input");
+
+    fn info() -> ToolInfo {
+        ToolInfo::new("Clicks, drags, scrolls or submits on the UI of the running game as a player would, on an object or a point of the screen; tells what took it, what lay in front and which handlers ran.")
+            .category("play")
+            .notes("UI with an EventSystem only: keys and what a script reads from the mouse itself are not reached.")
+            .needs(Capability::Play)
+            .example(r#"{"gesture": "click", "object": "/Canvas/Start"}"#)
+            .example(r#"{"gesture": "drag", "screen": [100, 200], "to_screen": [300, 200]}"#)
+    }
+
+    fn run(args: Args, _: &Cx) -> Result<Reply<Met>, ToolError> {
+        let (at, to) = places(&args)?;
+        let at = spot("object", at)?;
+        let [right, up] = args.by.unwrap_or_default();
+        let gesture = match (args.gesture, to) {
+            (Kind::Drag, Some(to)) => Gesture::Drag((at, spot("to_object", to)?)),
+            (Kind::Scroll, _) => Gesture::Scroll((at, right, up)),
+            (Kind::Submit, _) => Gesture::Submit(at),
+            _ => Gesture::Click(at),
+        };
+        let touched = play_edit::act(&gesture)?;
+        let total = touched.in_front.len();
+        let mut in_front = touched.in_front;
+        in_front.truncate(IN_FRONT);
+        let reply = Reply::new(Met {
+            object: touched.object,
+            in_front,
+            handlers: touched.handlers,
+        });
+        Ok(match total > IN_FRONT {
+            true => reply.note(format!("{total} objects lay in front, the nearest {IN_FRONT} are told")),
+            false => reply,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn asked(given: Value) -> Result<String, String> {
+        let args: Args = serde_json::from_value(given).unwrap();
+        places(&args)
+            .map(|places| format!("{places:?}"))
+            .map_err(|error| error.message.clone())
+    }
+
+    #[test]
+    fn a_gesture_has_its_places_and_no_others() {
+        assert!(asked(json!({"gesture": "click", "screen": [1, 2]})).is_ok());
+        assert!(asked(json!({"gesture": "drag", "object": "A", "to_screen": [1, 2]})).is_ok());
+        assert!(asked(json!({"gesture": "scroll", "object": "A", "by": [0, -1]})).is_ok());
+        for (given, part) in [
+            (json!({"gesture": "click"}), "object"),
+            (json!({"gesture": "click", "object": "A", "screen": [1, 2]}), "screen"),
+            (json!({"gesture": "drag", "object": "A"}), "to_object"),
+            (json!({"gesture": "click", "object": "A", "to_object": "B"}), "gesture"),
+            (json!({"gesture": "scroll", "object": "A"}), "by"),
+            (json!({"gesture": "submit", "object": "A", "by": [0, 1]}), "by"),
+        ] {
+            let error = asked(given).unwrap_err();
+            assert!(error.contains(part), "{error}");
+        }
+    }
+}
