@@ -8,7 +8,8 @@ use crate::session::{Asked, LinkCall, LinkReply, Session, Wanted};
 use host_api::{Access, BoxFuture, Effect, Link};
 use host_bridge::{
     Activity, BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command,
-    CommandQueue, Event, Fate, Function, LoadProgress, LogBuffer, LogTail, ProjectInfo, Replied, UnityBridge, Waits,
+    CommandQueue, Event, Fate, Function, LoadProgress, LogBuffer, LogTail, ObjectNumbers, ProjectInfo, Replied,
+    UnityBridge, Waits,
 };
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -40,15 +41,20 @@ pub struct LiveBridge {
 }
 
 impl LiveBridge {
-    /// A Unity without a link, and the task that carries its links until `over`. What it tells goes to `events` and `log`.
+    /// A Unity without a link, and the task that carries its links until `over`. What it tells goes to `events` and `log`; its
+    /// objects are called by `numbers`, or where there are none as it calls them itself.
     pub fn new(
         host: &HostName,
         id: BridgeId,
-        events: broadcast::Sender<Event>,
-        log: Arc<LogBuffer>,
+        (events, log): (broadcast::Sender<Event>, Arc<LogBuffer>),
+        numbers: Option<Arc<dyn ObjectNumbers>>,
         over: CancellationToken,
     ) -> (Self, impl Future<Output = ()> + Send + use<>) {
         let session = Session::new(&host.version, &host.run, id.clone(), Instant::now());
+        let session = match numbers {
+            Some(numbers) => session.numbered(numbers),
+            None => session,
+        };
         let shared = Arc::new(Shared::new(session, events, log));
         let (links, proved) = mpsc::channel(1);
         let task = driver::run(Arc::clone(&shared), proved, over.clone());

@@ -18,11 +18,14 @@ pub use pending::{Asked, LinkOutcome, Outcome, Wanted};
 
 use crate::frames::{FromHost, Hello, binary};
 use crate::opening::Close;
-use host_bridge::{Activity, BridgeError, BridgeErrorKind, BridgeId, Event, Function, LogLine, Remembered, UnityState};
+use host_bridge::{
+    Activity, BridgeError, BridgeErrorKind, BridgeId, Event, Function, LogLine, ObjectNumbers, Remembered, UnityState,
+};
 use journal_debts::Debts;
 use link::Link;
 use pending::Pending;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// Calls that one Unity may be behind with, and writes among them of which nobody was told yet.
@@ -62,6 +65,8 @@ pub struct Session {
     remembered: Remembered,
     debts: Debts,
     notices: VecDeque<Notice>,
+    /// What its objects are called here; `None` = as it calls them itself.
+    numbers: Option<Arc<dyn ObjectNumbers>>,
 }
 
 struct Stated {
@@ -93,6 +98,16 @@ impl Session {
             remembered: Remembered::default(),
             debts: Debts::default(),
             notices: VecDeque::new(),
+            numbers: None,
+        }
+    }
+
+    /// The same, with numbers of this host's own for its objects.
+    #[must_use]
+    pub fn numbered(self, numbers: Arc<dyn ObjectNumbers>) -> Self {
+        Self {
+            numbers: Some(numbers),
+            ..self
         }
     }
 

@@ -17,6 +17,7 @@ use crate::model::{
     PageRequest, PlayMode, QueryRequest, ResolvedMember, SceneFilter, SceneId, ScreenPoint, TestMode, Ticks,
     UsersRequest, ValuesRequest, Viewer, Watch,
 };
+use crate::naming;
 use serde::{Deserialize, Serialize};
 
 /// A request to Unity's main thread.
@@ -123,6 +124,7 @@ pub enum Command {
         object: ObjectId,
         member: ResolvedMember,
         /// JSON text.
+        #[serde(with = "naming::json_text")]
         value: String,
     },
     #[serde(rename = "methods-call/invoke")]
@@ -133,6 +135,7 @@ pub enum Command {
         type_name: String,
         method: String,
         /// A JSON array.
+        #[serde(with = "naming::json_text")]
         arguments: String,
     },
     #[serde(rename = "camera/active")]

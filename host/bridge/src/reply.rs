@@ -78,7 +78,7 @@ pub enum Reply {
     /// `GetHookSource`
     Source(String),
     /// `CallMethod`, `RunCommand`: what came back, as JSON text
-    Returned(String),
+    Returned(#[serde(with = "crate::naming::json_text")] String),
     /// `RunScript`, `RunStartupScript`
     Printed(String),
     /// `ResolveComponentType`: the full name

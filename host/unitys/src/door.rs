@@ -44,6 +44,7 @@ impl Inner {
             package = hello.package,
             "a Unity linked itself"
         );
+        self.numbers.met(&hello.instance, bridge.id().as_str());
         bridge.link(hello, link).await;
         self.came.send_modify(|came| *came += 1);
     }

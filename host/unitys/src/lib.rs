@@ -3,6 +3,7 @@
 //! Belongs here: the table of Unitys and the choice among them. Does not: what is said over a link (`bridge-live`), sockets (`wire`).
 
 mod door;
+mod numbers;
 mod table;
 #[cfg(test)]
 mod tests;

@@ -3,11 +3,12 @@
 //! Belongs here: which of them a call goes to. Does not: who is there (`table`), what becomes of a call (`bridge-live`).
 
 use crate::door::UNPROVED;
+use crate::numbers::Numbers;
 use crate::table::Table;
 use host_api::{Access, BoxFuture};
 use host_bridge::{
     Activity, BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command,
-    Event, Function, LogBuffer, LogTail, ProjectInfo, Replied, UnityBridge, UnityState,
+    Event, Function, LogBuffer, LogTail, ObjectNumbers, ProjectInfo, Replied, UnityBridge, UnityState,
 };
 use host_bridge_live::frames::Hello;
 use host_bridge_live::trust::Secret;
@@ -41,6 +42,7 @@ pub(crate) struct Inner {
     pub(crate) unproved: Semaphore,
     events: broadcast::Sender<Event>,
     log: Arc<LogBuffer>,
+    pub(crate) numbers: Arc<Numbers>,
     tasks: TaskTracker,
     pub(crate) over: CancellationToken,
     since: Instant,
@@ -58,6 +60,7 @@ impl Unitys {
             unproved: Semaphore::new(UNPROVED),
             events: broadcast::Sender::new(EVENTS),
             log: Arc::new(LogBuffer::new(EVENTS)),
+            numbers: Arc::default(),
             tasks,
             over,
             since: Instant::now(),
@@ -84,7 +87,8 @@ impl Inner {
     pub(crate) fn place(&self, hello: &Hello) -> Option<Arc<LiveBridge>> {
         self.table().place(hello, |id| {
             let (events, log) = (self.events.clone(), Arc::clone(&self.log));
-            let (bridge, task) = LiveBridge::new(&self.host, id, events, log, self.over.clone());
+            let numbers: Arc<dyn ObjectNumbers> = Arc::clone(&self.numbers) as _;
+            let (bridge, task) = LiveBridge::new(&self.host, id, (events, log), Some(numbers), self.over.clone());
             self.tasks.spawn(task);
             bridge
         })

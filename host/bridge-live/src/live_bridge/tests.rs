@@ -31,7 +31,7 @@ impl Host {
             CancellationToken::new(),
         );
         let (events, log) = (broadcast::Sender::new(64), Arc::new(LogBuffer::new(64)));
-        let (bridge, task) = LiveBridge::new(&host, BridgeId::new("Game", 1), events, log, over.clone());
+        let (bridge, task) = LiveBridge::new(&host, BridgeId::new("Game", 1), (events, log), None, over.clone());
         tokio::spawn(task);
         let bridge = Arc::new(bridge);
         Self { bridge, over }

@@ -3,7 +3,7 @@
 use super::link_calls::LinkReply;
 use super::pending::{Asks, LinkOutcome, Outcome, Pending};
 use crate::frames::{CallError, CallResult};
-use host_bridge::{BridgeError, BridgeErrorKind, Function, Replied, Reply};
+use host_bridge::{BridgeError, BridgeErrorKind, Function, ObjectNumbers, Replied, Reply, naming};
 use std::time::Duration;
 
 /// What is worth a try after a call that was taken back.
@@ -42,6 +42,16 @@ pub(super) fn link_outcome(result: CallResult, bytes: Option<Vec<u8>>) -> LinkOu
         (Some(value), None) => Ok(LinkReply { value, bytes }),
         // A frame without both was refused as it came.
         (None, None) => Err(BridgeError::new(BridgeErrorKind::Internal, "Unity answered nothing")),
+    }
+}
+
+/// The same with the objects in it called as they are known here.
+pub(super) fn named(error: BridgeError, numbers: &dyn ObjectNumbers, instance: &str) -> BridgeError {
+    let told = |text: String| naming::told(numbers, instance, &text);
+    BridgeError {
+        message: told(error.message),
+        hint: error.hint.map(told),
+        ..error
     }
 }
 

@@ -1,12 +1,13 @@
 //! Calls on their way: taken, handed over, taken back, settled over a lost link, ended.
 
 use super::answers;
-use super::pending::{Asked, LinkOutcome, Outcome, Pending, SentAt, Stage, Waits, Wanted};
+use super::pending::{Arguments, Asked, LinkOutcome, Outcome, Pending, SentAt, Stage, Waits, Wanted};
 use super::{MOST, Notice, Session};
 use crate::frames::{Call, FromHost, Hello, WireEffect};
 use crate::limits::LAST_WORD;
 use crate::settling::{Sent, Settled, settle};
-use host_bridge::{BridgeError, BridgeErrorKind, CommandKey, Reply};
+use host_bridge::{BridgeError, BridgeErrorKind, CommandKey, Reply, naming};
+use serde_json::value::{RawValue, to_raw_value};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -22,15 +23,43 @@ impl Session {
             asked.wanted.refuse(error);
             return;
         }
+        let arguments = match self.arguments(&asked.wanted) {
+            Ok(arguments) => arguments,
+            Err(error) => {
+                asked.fate.ended(&Err(error.clone()));
+                asked.wanted.refuse(error);
+                return;
+            }
+        };
         asked.fate.queued();
         let may_come_again = asked.effect != WireEffect::Read && asked.key.call.may_come_again();
         let digest = match &asked.wanted {
             Wanted::Command(command, _) if may_come_again => Some(self.remembered.digest(command)),
             _ => None,
         };
-        self.calls.insert(self.next_ticket, Pending::new(asked, digest));
+        self.calls
+            .insert(self.next_ticket, Pending::new(asked, arguments, digest));
         self.next_ticket += 1;
         self.end_what_is_over(now);
+    }
+
+    /// What goes out for `wanted`: objects are called as the process calls them that is there, or was last.
+    fn arguments(&self, wanted: &Wanted) -> Result<Arguments, BridgeError> {
+        let Wanted::Command(command, _) = wanted else {
+            let json = RawValue::NULL.to_owned();
+            return Ok(Arguments { json, only: None });
+        };
+        let write = || to_raw_value(&command.arguments()).expect("arguments are JSON");
+        let Some(numbers) = &self.numbers else {
+            return Ok(Arguments {
+                json: write(),
+                only: None,
+            });
+        };
+        let instance = self.peer.as_ref().map(|peer| peer.instance.as_str());
+        let (json, any) = naming::outgoing(numbers, instance.unwrap_or_default(), write)?;
+        let only = instance.filter(|_| any).map(str::to_owned);
+        Ok(Arguments { json, only })
     }
 
     fn refusal(&self, asked: &Asked) -> Option<BridgeError> {
@@ -219,6 +248,7 @@ impl Session {
                 Some((*ticket, settle(&sent, hello)))
             })
             .collect();
+        self.end_those_of_another(hello);
         for (ticket, fate) in fates {
             let Some(pending) = self.calls.get(&ticket) else {
                 continue;
@@ -235,6 +265,29 @@ impl Session {
                     self.end(ticket, Err(error));
                 }
             }
+        }
+    }
+
+    /// Another process is there now: what names objects of the one before, and was not begun there, can't be done any more.
+    fn end_those_of_another(&mut self, hello: &Hello) {
+        let is_of_another = |pending: &Pending| {
+            let is_other = pending.only.as_ref().is_some_and(|only| *only != hello.instance);
+            is_other && (matches!(pending.stage, Stage::Waiting) || !pending.is_write())
+        };
+        let gone: Vec<u64> = self
+            .calls
+            .iter()
+            .filter(|(_, pending)| is_of_another(pending))
+            .map(|(ticket, _)| *ticket)
+            .collect();
+        for ticket in gone {
+            let message = format!(
+                "the Unity {} was started anew meanwhile, and its objects with it",
+                self.id
+            );
+            let error =
+                BridgeError::new(BridgeErrorKind::NotFound, message).with_hint("list or find the objects again");
+            self.answer(ticket, Err(error));
         }
     }
 

@@ -8,7 +8,7 @@ use crate::frames::{
 };
 use crate::limits::ERRORS;
 use crate::opening::Close;
-use host_bridge::{Activity, Event, LogLine};
+use host_bridge::{Activity, Event, LogLine, naming};
 use jiff::Timestamp;
 use std::time::{Duration, Instant};
 
@@ -107,7 +107,15 @@ impl Session {
         debug_assert!(matches!(pending.stage, Stage::Sent { .. }));
         match pending.asks {
             Asks::Function(function) => {
-                let outcome = answers::outcome(result, bytes, function, pending.is_write());
+                let is_write = pending.is_write();
+                let outcome = match (&self.numbers, &self.link) {
+                    (Some(numbers), Some(link)) => {
+                        let read = || answers::outcome(result, bytes, function, is_write);
+                        let outcome = naming::incoming(numbers, &link.instance, read);
+                        outcome.map_err(|error| answers::named(error, &**numbers, &link.instance))
+                    }
+                    _ => answers::outcome(result, bytes, function, is_write),
+                };
                 self.done(ticket, outcome);
             }
             Asks::Link(_) => self.done_link(ticket, answers::link_outcome(result, bytes)),
@@ -124,7 +132,13 @@ impl Session {
         }
         self.acknowledged = told.seq;
         match told.event {
-            Happened::Known(event) => self.tell(Notice::Event(event)),
+            Happened::Known(event) => {
+                let is_unload = matches!(&event, Event::ScenesChanged { removed, .. } if !removed.is_empty());
+                if let (true, Some(numbers), Some(link)) = (is_unload, &self.numbers, &self.link) {
+                    numbers.unloaded(&link.instance);
+                }
+                self.tell(Notice::Event(event));
+            }
             Happened::Unknown(unknown) => tracing::debug!(kind = unknown.kind, "an event of a kind not known"),
         }
         Ok(())

@@ -4,7 +4,7 @@ use super::link_calls::{LinkCall, LinkReply};
 use crate::frames::WireEffect;
 use crate::keys;
 use host_bridge::{BridgeError, CheckedCommand, CommandKey, Digest, Fate, Function, Replied};
-use serde_json::value::{RawValue, to_raw_value};
+use serde_json::value::RawValue;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
@@ -64,6 +64,8 @@ pub(super) struct Pending {
     /// `None` once its caller was told that nobody knows.
     pub(super) reply: Option<Waits>,
     pub(super) stage: Stage,
+    /// It names objects of this process: no other one may get it.
+    pub(super) only: Option<String>,
 }
 
 pub(super) struct Once {
@@ -93,6 +95,13 @@ pub(super) struct SentAt {
     pub(super) noted: u64,
     /// The journal had its key already: that it is withdrawn does not mean that nothing was done.
     pub(super) is_known: bool,
+}
+
+/// A command's arguments as a process gets them.
+pub(super) struct Arguments {
+    pub(super) json: Box<RawValue>,
+    /// The process, where they name objects of it.
+    pub(super) only: Option<String>,
 }
 
 impl Wanted {
@@ -141,12 +150,11 @@ impl fmt::Display for Asks {
 }
 
 impl Pending {
-    pub(super) fn new(asked: Asked, digest: Option<Digest>) -> Self {
+    /// `args` are those of a command, as this Unity has to get them.
+    pub(super) fn new(asked: Asked, args: Arguments, digest: Option<Digest>) -> Self {
+        let Arguments { json, only } = args;
         let (asks, args, bytes, reply) = match asked.wanted {
-            Wanted::Command(command, reply) => {
-                let args = to_raw_value(&command.arguments()).expect("arguments are JSON");
-                (Asks::Function(command.function()), args, None, Waits::Command(reply))
-            }
+            Wanted::Command(command, reply) => (Asks::Function(command.function()), json, None, Waits::Command(reply)),
             Wanted::Link(call, reply) => (Asks::Link(call.method()), call.args(), call.bytes(), Waits::Link(reply)),
         };
         let is_write = asked.effect != WireEffect::Read;
@@ -167,6 +175,7 @@ impl Pending {
             fate: asked.fate,
             reply: Some(reply),
             stage: Stage::Waiting,
+            only,
         }
     }
 

@@ -1,5 +1,6 @@
 //! Names of objects and scenes that stay what they are.
 
+use crate::naming;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
@@ -40,14 +41,14 @@ impl SceneId {
 
 impl Serialize for ObjectId {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(self)
+        to.serialize_str(&naming::written(*self))
     }
 }
 
 impl<'de> Deserialize<'de> for ObjectId {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let text = String::deserialize(from)?;
-        Self::parse(&text).ok_or_else(|| D::Error::custom(format!("`{text}` is not an object id such as `obj:12`")))
+        naming::read(&text).ok_or_else(|| D::Error::custom(format!("`{text}` is not an object id such as `obj:12`")))
     }
 }
 

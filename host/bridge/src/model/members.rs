@@ -13,6 +13,7 @@ pub struct Member {
     /// What kind of value, e.g. `float`, `Vector3`, `PPtr<Material>`.
     pub type_name: String,
     /// The value as JSON text.
+    #[serde(with = "crate::naming::json_text")]
     pub value: String,
 }
 

@@ -5,6 +5,7 @@
 
 use super::ObjectId;
 use crate::json::whole;
+use crate::naming;
 use host_api::Json;
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -65,14 +66,16 @@ impl fmt::Debug for ValueText {
 
 impl Serialize for ValueText {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let raw: &RawValue = serde_json::from_str(&self.0).map_err(S::Error::custom)?;
+        let named = naming::value(&self.0);
+        let raw: &RawValue = serde_json::from_str(named.as_deref().unwrap_or(&self.0)).map_err(S::Error::custom)?;
         raw.serialize(to)
     }
 }
 
 impl<'de> Deserialize<'de> for ValueText {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        Box::<RawValue>::deserialize(from).map(|raw| Self(raw.into()))
+        let raw = Box::<RawValue>::deserialize(from)?;
+        Ok(Self(naming::value(raw.get()).map_or_else(|| raw.into(), String::into)))
     }
 }
 

@@ -1,0 +1,275 @@
+//! How objects are called on the other side of a link, while something is written for it or read from it.
+//!
+//! Belongs here: the one place where an id takes its other name, so that no shape of a command or an answer can forget one. Does not:
+//! which name that is (`unitys`), what is written (`command`, `reply`).
+
+use crate::error::BridgeError;
+use crate::model::ObjectId;
+use serde_json::Value;
+use std::cell::RefCell;
+use std::sync::Arc;
+
+/// What an id begins with, in values and messages as well.
+const PREFIX: &str = "obj:";
+
+/// The numbers that a host gives to objects of running Unitys.
+pub trait ObjectNumbers: Send + Sync {
+    /// The number of what the process `instance` calls `native`: the same as long as it is known, never one that was another's.
+    fn number(&self, instance: &str, native: &str) -> ObjectId;
+
+    /// What `instance` calls it.
+    ///
+    /// # Errors
+    /// `NotFound`, with where the number came from, where it was not given to an object that this process has loaded.
+    fn native(&self, instance: &str, object: ObjectId) -> Result<String, BridgeError>;
+
+    /// Scenes of `instance` were unloaded: what was numbered until now is gone.
+    fn unloaded(&self, instance: &str);
+}
+
+/// Which way ids go.
+#[derive(Clone)]
+enum Way {
+    Out,
+    In,
+}
+
+/// One text that is written or read for one process.
+struct Scope {
+    numbers: Arc<dyn ObjectNumbers>,
+    instance: String,
+    way: Way,
+    /// Some id took its other name.
+    any: bool,
+    wrong: Option<BridgeError>,
+}
+
+thread_local! {
+    static SCOPE: RefCell<Option<Scope>> = const { RefCell::new(None) };
+}
+
+/// Ends a scope also where what runs in it panics.
+struct Ended;
+
+impl Drop for Ended {
+    fn drop(&mut self) {
+        SCOPE.with(|scope| scope.take());
+    }
+}
+
+fn within<T>(
+    numbers: &Arc<dyn ObjectNumbers>,
+    instance: &str,
+    way: Way,
+    work: impl FnOnce() -> T,
+) -> (T, bool, Option<BridgeError>) {
+    SCOPE.with(|scope| {
+        scope.replace(Some(Scope {
+            numbers: Arc::clone(numbers),
+            instance: instance.to_owned(),
+            way,
+            any: false,
+            wrong: None,
+        }))
+    });
+    let ended = Ended;
+    let done = work();
+    let left = SCOPE.with(|scope| scope.take());
+    drop(ended);
+    let (any, wrong) = left.map_or((false, None), |scope| (scope.any, scope.wrong));
+    (done, any, wrong)
+}
+
+/// Writes with `write`; every id in it is called as `instance` calls it. With whether there was one.
+///
+/// # Errors
+/// The first id that `instance` does not have.
+pub fn outgoing<T>(
+    numbers: &Arc<dyn ObjectNumbers>,
+    instance: &str,
+    write: impl FnOnce() -> T,
+) -> Result<(T, bool), BridgeError> {
+    let (done, any, wrong) = within(numbers, instance, Way::Out, write);
+    wrong.map_or(Ok((done, any)), Err)
+}
+
+/// Reads with `read` what `instance` said; every id in it gets its number.
+pub fn incoming<T>(numbers: &Arc<dyn ObjectNumbers>, instance: &str, read: impl FnOnce() -> T) -> T {
+    within(numbers, instance, Way::In, read).0
+}
+
+/// The id as it is to be written now.
+pub(crate) fn written(object: ObjectId) -> String {
+    SCOPE.with_borrow_mut(|scope| match scope {
+        Some(scope) if matches!(scope.way, Way::Out) => {
+            scope.any = true;
+            match scope.numbers.native(&scope.instance, object) {
+                Ok(native) => format!("{PREFIX}{native}"),
+                Err(error) => {
+                    scope.wrong.get_or_insert(error);
+                    object.to_string()
+                }
+            }
+        }
+        _ => object.to_string(),
+    })
+}
+
+/// The id that is meant by what is read now.
+pub(crate) fn read(text: &str) -> Option<ObjectId> {
+    SCOPE.with_borrow_mut(|scope| match scope {
+        Some(scope) if matches!(scope.way, Way::In) => {
+            let native = text.strip_prefix(PREFIX).filter(|native| is_native(native))?;
+            Some(scope.numbers.number(&scope.instance, native))
+        }
+        _ => ObjectId::parse(text),
+    })
+}
+
+/// A whole number, however large: some Unitys have ids of 64 bits without a sign.
+fn is_native(text: &str) -> bool {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    (1..=20).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// A value in the grammar of `wit/value.md` with the references in it called as they have to be now; `None` where it stays as it is.
+pub(crate) fn value(text: &str) -> Option<String> {
+    let is_asked = text.contains(PREFIX) && SCOPE.with_borrow(Option::is_some);
+    if !is_asked {
+        return None;
+    }
+    let mut value: Value = serde_json::from_str(text).ok()?;
+    let way_out = SCOPE.with_borrow(|scope| scope.as_ref().is_some_and(|scope| matches!(scope.way, Way::Out)));
+    // What is written may be the reference alone.
+    let changed = in_tree(&mut value, way_out);
+    changed.then(|| value.to_string())
+}
+
+fn in_tree(value: &mut Value, bare: bool) -> bool {
+    match value {
+        Value::String(text) if bare => in_text(text),
+        Value::Array(items) => items.iter_mut().fold(false, |any, item| in_tree(item, bare) | any),
+        Value::Object(members) => members.iter_mut().fold(false, |any, (name, member)| match member {
+            Value::String(text) if name == "ref" => in_text(text) | any,
+            member => in_tree(member, bare) | any,
+        }),
+        _ => false,
+    }
+}
+
+fn in_text(text: &mut String) -> bool {
+    let named = SCOPE.with_borrow(|scope| scope.as_ref().map(|scope| scope.way.clone()));
+    let other = match named {
+        Some(Way::Out) => ObjectId::parse(text).map(written),
+        Some(Way::In) => read(text).map(|object| object.to_string()),
+        None => None,
+    };
+    let Some(other) = other else { return false };
+    *text = other;
+    true
+}
+
+/// For `#[serde(with)]`: a value that stands as a text.
+pub(crate) mod json_text {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(crate) fn serialize<S: Serializer>(text: &str, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(super::value(text).as_deref().unwrap_or(text))
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+        let text = String::deserialize(from)?;
+        Ok(super::value(&text).unwrap_or(text))
+    }
+}
+
+/// A sentence of `instance` with the ids in it as they are known here.
+pub fn told(numbers: &dyn ObjectNumbers, instance: &str, text: &str) -> String {
+    let mut rest = text;
+    let mut told = String::with_capacity(text.len());
+    while let Some(at) = rest.find(PREFIX) {
+        let (before, from) = rest.split_at(at);
+        let behind = &from[PREFIX.len()..];
+        let sign = usize::from(behind.starts_with('-'));
+        let digits = behind[sign..].bytes().take_while(u8::is_ascii_digit).count();
+        let (native, after) = behind.split_at(sign + digits);
+        told.push_str(before);
+        match is_native(native) {
+            true => told.push_str(&numbers.number(instance, native).to_string()),
+            false => told.push_str(&from[..PREFIX.len() + native.len()]),
+        }
+        rest = after;
+    }
+    told + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::BridgeErrorKind;
+    use crate::{Command, Reply, ValueText};
+
+    /// Its objects are called by what their numbers are below zero.
+    struct Below;
+
+    impl ObjectNumbers for Below {
+        fn number(&self, _: &str, native: &str) -> ObjectId {
+            ObjectId(native.parse::<i64>().map_or(0, i64::abs))
+        }
+
+        fn native(&self, instance: &str, object: ObjectId) -> Result<String, BridgeError> {
+            if object.0 == 404 {
+                let message = format!("`{object}` is not of {instance}");
+                return Err(BridgeError::new(BridgeErrorKind::NotFound, message));
+            }
+            Ok((-object.0).to_string())
+        }
+
+        fn unloaded(&self, _: &str) {}
+    }
+
+    fn below() -> Arc<dyn ObjectNumbers> {
+        Arc::new(Below)
+    }
+
+    fn sent(command: &Command) -> Result<String, BridgeError> {
+        outgoing(&below(), "Game", || serde_json::to_string(command).expect("JSON")).map(|(text, _)| text)
+    }
+
+    #[test]
+    fn every_id_of_a_command_takes_its_other_name_also_in_values() {
+        let parent = Some(ObjectId(7));
+        let text = sent(&Command::Reparent {
+            object: ObjectId(5),
+            parent,
+        })
+        .expect("both are known");
+        assert!(text.contains("obj:-5") && text.contains("obj:-7"), "{text}");
+        let value = ValueText::parse(r#"{"ref":"obj:9","name":"obj:1"}"#.to_owned()).expect("JSON");
+        let (written, any) =
+            outgoing(&below(), "Game", || serde_json::to_string(&value).expect("JSON")).expect("known");
+        assert!(any && written.contains("obj:-9"), "{written}");
+        let gone = sent(&Command::GetObject { object: ObjectId(404) }).expect_err("it is not there");
+        assert_eq!(gone.kind, BridgeErrorKind::NotFound);
+        // Outside of it an id is what it is.
+        let plain = serde_json::to_string(&ObjectId(5)).expect("JSON");
+        assert_eq!(plain, "\"obj:5\"");
+    }
+
+    #[test]
+    fn what_comes_in_gets_numbers_and_texts_that_only_look_like_ids_stay() {
+        let numbers = below();
+        let read = |text: &str| incoming(&numbers, "Game", || serde_json::from_str::<Reply>(text)).expect("an answer");
+        let created = read(r#"{"reply":"created","value":"obj:-12"}"#);
+        assert_eq!(created, Reply::Created(ObjectId(12)));
+        let value = incoming(&numbers, "Game", || {
+            serde_json::from_str::<ValueText>(r#"{"ref":"obj:-3","name":"obj:-4"}"#).expect("a value")
+        });
+        let tree = value.to_value().expect("JSON");
+        assert_eq!((&tree["ref"], &tree["name"]), (&"obj:3".into(), &"obj:-4".into()));
+        assert_eq!(
+            told(&*numbers, "Game", "no obj:-8, but obj: and obj:x"),
+            "no obj:8, but obj: and obj:x"
+        );
+    }
+}
