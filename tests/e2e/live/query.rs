@@ -37,16 +37,34 @@ pub(super) async fn listing(client: &McpClient) -> Result<Vec<Own>> {
     let call = json!({ "objectId": academy, "componentType": "Ball3DAcademy", "method": "Listing" });
     let told = client.ask("CallMethod", call).await?;
     let text = told["result"].as_str().with_context(|| told.to_string())?;
-    let own = text.lines().map(|line| {
-        let parts: Vec<&str> = line.split('|').collect();
+    let lines: Vec<Vec<&str>> = text.lines().map(|line| line.split('|').collect()).collect();
+    // The game's own numbers are none of the host's: the one sits where the other does.
+    let found = client.ask("find_objects", json!({ "limit": 500 })).await?;
+    let rows = found["rows"].as_array().with_context(|| found.to_string())?;
+    let path_of = |native: &str| {
+        let mut path = String::new();
+        let mut at = native;
+        while let Some(line) = lines.iter().find(|line| line.first() == Some(&at)) {
+            path = format!("/{}{path}", line.get(1).copied().unwrap_or_default());
+            at = line.get(5).copied().unwrap_or_default();
+        }
+        path
+    };
+    let number = |native: &str| {
+        let path = path_of(native);
+        let row = rows.iter().find(|row| row["path"] == *path);
+        let id = row.and_then(|row| row["id"].as_str());
+        id.unwrap_or_default().trim_start_matches("obj:").to_owned()
+    };
+    let own = lines.iter().map(|parts| {
         let part = |at: usize| parts.get(at).copied().unwrap_or_default();
         Ok(Own {
-            id: format!("obj:{}", part(0)),
+            id: format!("obj:{}", number(part(0))),
             name: part(1).to_owned(),
             tag: part(2).to_owned(),
             layer: part(3).parse()?,
             active: part(4) == "1",
-            parent: part(5).to_owned(),
+            parent: number(part(5)),
             types: part(6).split(',').map(str::to_owned).collect(),
             mass: part(7).parse().ok(),
             x: part(8).parse()?,
