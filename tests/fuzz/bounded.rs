@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod bounded {
     mod component;
+    mod link;
     mod saving;
     mod watched;
 

@@ -4,6 +4,7 @@
 //! calls the same bodies).
 
 pub mod component;
+pub mod link;
 pub mod mutate;
 pub mod request;
 mod value;
