@@ -11,6 +11,7 @@ mod generated;
 mod hostile;
 mod idle;
 mod idle_sessions;
+mod live;
 mod load;
 mod parse;
 mod project_load;
@@ -111,6 +112,10 @@ const BENCHES: &[Bench] = &[
     Bench {
         name: "swaps",
         take: || Box::pin(swaps::take()),
+    },
+    Bench {
+        name: "live",
+        take: || Box::pin(live::take()),
     },
     Bench {
         name: "hostile",

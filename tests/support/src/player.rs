@@ -180,3 +180,30 @@ fn link_all(from: &Path, to: &Path, but: &str) -> Result<()> {
 fn link_all(_from: &Path, _to: &Path, _but: &str) -> Result<()> {
     anyhow::bail!("the player of the tests runs on Linux alone")
 }
+
+/// What `Game.Meter` of the player measured of the bridge's own turns while nobody asked for anything.
+#[derive(Clone, Copy, Debug)]
+pub struct Idle {
+    pub frames: u64,
+    pub nanoseconds: u64,
+    /// By which the managed heap grew; what other threads left is among them.
+    pub bytes: i64,
+    pub collections: u64,
+}
+
+impl Idle {
+    /// From the player's log; `None` where it is not measured yet.
+    pub fn of(log: &str) -> Option<Self> {
+        let line = log
+            .lines()
+            .find(|line| line.starts_with("measured ") && line.ends_with('.'))?;
+        let mut numbers = line.split(' ').filter_map(|word| word.parse::<i64>().ok());
+        let mut next = || numbers.next();
+        Some(Self {
+            frames: next()?.unsigned_abs(),
+            nanoseconds: next()?.unsigned_abs(),
+            bytes: next()?,
+            collections: next()?.unsigned_abs(),
+        })
+    }
+}

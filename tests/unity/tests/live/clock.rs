@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use host_bridge::{
     Cell, Command, FieldPath, GameClock, ObjectId, Op, PlayMode, Reply, Stepped, Ticks, Until, ValueText, Watch,
 };
-use tests_support::player::Player;
+use tests_support::player::{Idle, Player};
 
 async fn freeze(host: &TestHost, frozen: bool) -> Result<GameClock> {
     match host.value(Command::Freeze { frozen }).await? {
@@ -191,5 +191,21 @@ async fn a_real_player_tells_what_its_frames_cost_and_that_it_has_no_play_mode()
     let refused = host.call(mode).await.expect_err("a player");
     assert_eq!(refused.kind, host_bridge::BridgeErrorKind::Unsupported);
     assert!(refused.message.contains("only an editor"), "{refused}");
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_frame_in_which_nobody_asks_leaves_no_garbage() -> Result<()> {
+    let host = TestHost::start().await?;
+    let Some(player) = Player::start("idle frames of a real player", host.data.path())? else {
+        return Ok(());
+    };
+    made(&host, "Meter", [0.0; 3], &["Game.Meter"]).await?;
+    player.writes("collections.").await;
+    let idle = Idle::of(&player.log()).expect("a line that was written");
+    tests_support::environment::announce(&format!("{idle:?}"));
+    assert_eq!(idle.collections, 0, "{idle:?}");
+    // Threads of the link leave some kilobytes meanwhile; one byte a frame would be a hundred thousand.
+    assert!(idle.bytes < 50_000, "{idle:?}");
     Ok(())
 }
