@@ -207,5 +207,10 @@ async fn a_frame_in_which_nobody_asks_leaves_no_garbage() -> Result<()> {
     assert_eq!(idle.collections, 0, "{idle:?}");
     // Threads of the link leave some kilobytes meanwhile; one byte a frame would be a hundred thousand.
     assert!(idle.bytes < 50_000, "{idle:?}");
+    // What was measured were the bridge's own turns: it took each for a frame.
+    let Reply::FrameStats(stats) = host.value(Command::FrameStats { frames: 1_000 }).await? else {
+        bail!("no costs")
+    };
+    assert!(stats.median < 0.1, "{stats:?}");
     Ok(())
 }
