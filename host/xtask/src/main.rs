@@ -29,6 +29,7 @@ mod section;
 mod steps;
 mod test;
 mod tidy;
+mod unity_dll;
 mod workspace;
 
 use clap::{Parser, Subcommand};
@@ -67,6 +68,8 @@ enum Task {
     Bench(bench::BenchArgs),
     /// Start a real Unity player and a host that it dials, without an editor; `--check` asks 20 things and ends.
     Player(player::PlayerArgs),
+    /// Build the package for players as one assembly, for mods and games that no editor of ours builds.
+    UnityDll(unity_dll::UnityDllArgs),
     /// Give the fuzz bodies more inputs than the tests do.
     Fuzz(fuzz::FuzzArgs),
     /// Put binary, components, licences and README into one folder and archive.
@@ -86,6 +89,7 @@ fn main() -> ExitCode {
         Task::Mingw => mingw::run(&workspace),
         Task::Bench(args) => bench::run(&workspace, &args),
         Task::Player(args) => player::run(&workspace, &args),
+        Task::UnityDll(args) => unity_dll::run(&workspace, &args),
         Task::Fuzz(args) => fuzz::run(&workspace, &args),
         Task::Package => package::run(&workspace),
     });

@@ -1,14 +1,16 @@
 //! `cargo xtask player`: a host, and a real Unity player that dials it, for a person to try or as a check.
 //!
-//! Belongs here: starting both and what to ask first. Does not: how the package comes into the player (`tests-support`).
+//! Belongs here: starting both and what to ask first. Does not: how the package comes into the player, or into one assembly
+//! (`tests-support`).
 #![expect(clippy::print_stdout, reason = "a command line program talks through stdout")]
 
 mod check;
 
 use anyhow::{Context, Result, bail};
 use clap::Parser;
+use std::path::PathBuf;
 use std::process::ExitCode;
-use tests_support::player::Player;
+use tests_support::player::{Player, one_library};
 use tests_support::{HostOptions, TestHost};
 
 /// Starts a real Unity player with the package in it, and a host that it dials.
@@ -18,11 +20,23 @@ struct Arguments {
     /// Ask 20 things, and fail where one is answered wrongly.
     #[arg(long)]
     check: bool,
+    /// Compile the package as one assembly into this file instead.
+    #[arg(long, requires = "managed")]
+    dll: Option<PathBuf>,
+    /// The assemblies of the game that it is for.
+    #[arg(long)]
+    managed: Option<PathBuf>,
 }
 
 #[tokio::main]
 async fn main() -> Result<ExitCode> {
     let arguments = Arguments::parse();
+    if let (Some(dll), Some(managed)) = (&arguments.dll, &arguments.managed) {
+        let parts = one_library(managed, dll)?;
+        println!("{}: {}", dll.display(), parts.join(", "));
+        println!("On the main thread call UnityTools.Bridge.UnityToolsBridge.Begin().");
+        return Ok(ExitCode::SUCCESS);
+    }
     let host = options().start().await?;
     let Some(player) = Player::start("the live demo", &host.data_dir())? else {
         bail!("there is no Unity player here; `cargo xtask player` fetches one");

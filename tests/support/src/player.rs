@@ -24,7 +24,7 @@ impl Player {
     /// # Errors
     /// The package does not compile, or the player does not start.
     pub fn start(what: &str, data: &Path) -> Result<Option<Self>> {
-        Self::on(what, data, false)
+        Self::on(what, data, false, false)
     }
 
     /// The same where that host may load code.
@@ -32,11 +32,19 @@ impl Player {
     /// # Errors
     /// As `start`.
     pub fn with_code(what: &str, data: &Path) -> Result<Option<Self>> {
-        Self::on(what, data, true)
+        Self::on(what, data, true, false)
     }
 
-    fn on(what: &str, data: &Path, allows_code: bool) -> Result<Option<Self>> {
-        let Some(program) = staged(what)? else {
+    /// The same with the package as one assembly.
+    ///
+    /// # Errors
+    /// As `start`.
+    pub fn with_one_library(what: &str, data: &Path) -> Result<Option<Self>> {
+        Self::on(what, data, false, true)
+    }
+
+    fn on(what: &str, data: &Path, allows_code: bool, as_one: bool) -> Result<Option<Self>> {
+        let Some(program) = staged(what, as_one)? else {
             return Ok(None);
         };
         let home = tempfile::tempdir()?;
@@ -128,18 +136,56 @@ pub fn compile_package(managed: &Path, folder: &Path, defines: &str) -> Result<(
     Ok(())
 }
 
+/// Parts that need a module of Unity, with the assembly that holds it.
+const MODULES: [(&str, &str); 3] = [
+    ("Physics", "UnityEngine.PhysicsModule.dll"),
+    ("Image", "UnityEngine.ImageConversionModule.dll"),
+    ("UI", "UnityEngine.UI.dll"),
+];
+
+/// Compiles the package as one assembly, against the assemblies of the game that it is for; a part of which the game lacks the
+/// module is left out. Which parts are in it.
+pub fn one_library(managed: &Path, to: &Path) -> Result<Vec<&'static str>> {
+    let has = |name: &str| managed.join(name).is_file();
+    ensure!(
+        has("UnityEngine.dll") || has("UnityEngine.CoreModule.dll"),
+        "{} has no UnityEngine.dll: give the folder `<game>_Data/Managed`; a game made by IL2CPP has none",
+        managed.display()
+    );
+    // Before 2017.2 the engine was one assembly.
+    let is_whole = !has("UnityEngine.CoreModule.dll");
+    let is_there = |part: &&str| {
+        let module = MODULES.iter().find(|(named, _)| named == part);
+        module.is_none_or(|(part, module)| has(module) || (is_whole && *part != "UI"))
+    };
+    let parts: Vec<&str> = PARTS.iter().copied().filter(is_there).collect();
+    let runtime = paths::root().join("sdk/unity/com.unity-tools.bridge/Runtime");
+    let mut all = Vec::new();
+    for part in &parts {
+        all.extend(sources(&runtime.join(part))?);
+    }
+    // What assemblies say of themselves and of each other, once each: one needs none of it.
+    all.retain(|path| !path.ends_with("Linking.cs") && !path.ends_with("Access.cs"));
+    if let Some(folder) = to.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    compile(&all, "library", to, &references(managed)?)?;
+    Ok(parts)
+}
+
 /// What Unity 2017.2 defines.
 pub const DEFINES: &str = "UNITY_5_3_OR_NEWER;UNITY_2017_1_OR_NEWER;UNITY_2017_2_OR_NEWER;ENABLE_MONO";
 
 /// The program of a player with the package in it.
-fn staged(what: &str) -> Result<Option<PathBuf>> {
+fn staged(what: &str, as_one: bool) -> Result<Option<PathBuf>> {
     let Some(player) = environment::unity_player(what)? else {
         return Ok(None);
     };
     let scripts = paths::root().join("tests/unity/player");
     let runtime = paths::root().join("sdk/unity/com.unity-tools.bridge/Runtime");
     let all = [sources(&runtime)?, sources(&scripts)?].concat();
-    let folder = built("player", &all, |folder| {
+    let name = if as_one { "player-of-one" } else { "player" };
+    let folder = built(name, &all, |folder| {
         // The player looks for its data beside the file that it is itself.
         std::fs::copy(player.join("3dball.x86_64"), folder.join("game.x86_64"))?;
         let (from, data) = (player.join("3dball_Data"), folder.join("game_Data"));
@@ -147,11 +193,16 @@ fn staged(what: &str) -> Result<Option<PathBuf>> {
         std::fs::create_dir_all(&managed)?;
         link_all(&from, &data, "Managed")?;
         link_all(&from.join("Managed"), &managed, "Assembly-CSharp.dll")?;
-        compile_package(&from.join("Managed"), &managed, DEFINES)?;
+        let libraries: &[&str] = if as_one {
+            one_library(&from.join("Managed"), &managed.join("UnityTools.Bridge.dll"))?;
+            &["UnityTools.Bridge"]
+        } else {
+            compile_package(&from.join("Managed"), &managed, DEFINES)?;
+            &["UnityTools.Bridge.Core", "UnityTools.Bridge.Player"]
+        };
         let mut options = references(&from.join("Managed"))?;
-        for part in ["Core", "Player"] {
-            let library = managed.join(format!("UnityTools.Bridge.{part}.dll"));
-            options.push(format!("-r:{}", library.display()));
+        for library in libraries {
+            options.push(format!("-r:{}", managed.join(format!("{library}.dll")).display()));
         }
         // Fields that only a scene or a tool sets.
         options.push("-nowarn:649".to_owned());

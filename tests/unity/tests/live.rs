@@ -18,6 +18,8 @@ mod input;
 mod members;
 #[path = "live/mono.rs"]
 mod mono;
+#[path = "live/one_library.rs"]
+mod one_library;
 #[path = "live/orders.rs"]
 mod orders;
 #[path = "live/picking.rs"]

@@ -17,7 +17,9 @@ namespace UnityTools.Bridge
         {
             foreach (string name in Names)
             {
-                Type part = Type.GetType(name, false);
+                // One that was compiled into this very assembly, else its own.
+                string own = name.Substring(0, name.IndexOf(','));
+                Type part = typeof(Parts).Assembly.GetType(own, false) ?? Type.GetType(name, false);
                 MethodInfo add = part == null ? null : part.GetMethod("AddTo", BindingFlags.Static | BindingFlags.NonPublic);
                 if (add != null)
                 {

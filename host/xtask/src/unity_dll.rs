@@ -1,0 +1,44 @@
+//! `cargo xtask unity-dll`: the package for players as one assembly, for games that are not built by an editor of ours.
+//!
+//! Belongs here: fetching and building all it needs. Does not: what goes into the assembly (`tests-support`, which tests it).
+
+use crate::host;
+use crate::process;
+use crate::provision::{debian, unity};
+use crate::workspace::Workspace;
+use anyhow::Result;
+use std::path::PathBuf;
+use std::process::Command;
+
+/// The program that compiles, package and binary.
+const PLAYER: &str = "tests-player";
+
+/// For which game.
+#[derive(clap::Args)]
+pub(crate) struct UnityDllArgs {
+    /// The game's own folder of assemblies, `<name>_Data/Managed`; by default that of the player of the tests (Unity 2017.2).
+    #[arg(long)]
+    managed: Option<PathBuf>,
+    /// Where it is written; `target/unity-dll/UnityTools.Bridge.dll` by default.
+    #[arg(long)]
+    out: Option<PathBuf>,
+}
+
+/// Builds it and says where it lies.
+pub(crate) fn run(workspace: &Workspace, args: &UnityDllArgs) -> Result<()> {
+    debian::mono(workspace)?;
+    let managed = match &args.managed {
+        Some(managed) => managed.clone(),
+        None => unity::player(workspace)?.join("3dball_Data/Managed"),
+    };
+    let default = workspace.root.join("target/unity-dll/UnityTools.Bridge.dll");
+    let out = args.out.clone().unwrap_or(default);
+    host::build(workspace, &[PLAYER])?;
+    process::run(
+        Command::new(workspace.program(PLAYER))
+            .arg("--dll")
+            .arg(out)
+            .arg("--managed")
+            .arg(managed),
+    )
+}
