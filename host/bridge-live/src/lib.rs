@@ -3,6 +3,7 @@
 //! Belongs here: everything that `PROTOCOL.md` says. Does not: sockets (`wire` hands over a pair of queues of messages), which Unity a
 //! call goes to, what a command means.
 
+mod authors;
 mod driver;
 pub mod frames;
 pub mod greeting;

@@ -2,6 +2,7 @@
 //!
 //! Belongs here: `UnityBridge` over a session that a task carries. Does not: links (`driver`), which Unity a call goes to.
 
+use crate::authors::Authors;
 use crate::driver::{self, Proved, Shared};
 use crate::frames::{Hello, Kind, WireEffect};
 use crate::session::{Asked, LinkCall, LinkReply, Session, Wanted};
@@ -12,7 +13,7 @@ use host_bridge::{
     UnityBridge, Waits,
 };
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{broadcast, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
@@ -38,6 +39,7 @@ pub struct LiveBridge {
     links: mpsc::Sender<Proved>,
     /// Its task has ended, or does.
     over: CancellationToken,
+    authors: Mutex<Authors>,
 }
 
 impl LiveBridge {
@@ -63,6 +65,7 @@ impl LiveBridge {
             shared,
             links,
             over,
+            authors: Mutex::default(),
         };
         (bridge, task)
     }
@@ -111,8 +114,14 @@ impl LiveBridge {
         let (reply, answer) = oneshot::channel();
         let effect = Self::access_of(&command).effect.into();
         let method = command.function().method();
-        self.ask(Wanted::Command(command, reply), (method, effect), call, answer)
-            .await
+        let origin = call.origin.clone();
+        let mut replied = self
+            .ask(Wanted::Command(command, reply), (method, effect), call, answer)
+            .await?;
+        let instance = self.peer().map(|peer| peer.instance).unwrap_or_default();
+        let mut authors = self.authors.lock().unwrap_or_else(PoisonError::into_inner);
+        authors.see(&mut replied.reply, &instance, origin.as_deref());
+        Ok(replied)
     }
 
     /// Asks for something of the link itself, which no guest can.

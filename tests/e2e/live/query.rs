@@ -74,7 +74,7 @@ pub(super) async fn listing(client: &McpClient) -> Result<Vec<Own>> {
 }
 
 /// A host that lets an agent do everything, and a game whose time stands.
-async fn standing(what: &str) -> Result<Option<(TestHost, Player, McpClient)>> {
+pub(super) async fn standing(what: &str) -> Result<Option<(TestHost, Player, McpClient)>> {
     let Some((host, player)) = playing(what, free()).await? else {
         return Ok(None);
     };

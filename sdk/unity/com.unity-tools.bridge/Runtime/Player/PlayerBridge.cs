@@ -118,6 +118,7 @@ namespace UnityTools.Bridge
             new MemberFunctions(objects).AddTo(functions);
             new ValueFunctions(objects).AddTo(functions);
             new QueryFunctions(objects, scenes, clock).AddTo(functions);
+            new EditFunctions(objects, scenes, clock).AddTo(functions);
             new SelectionFunctions(objects, () => bridge.Tell("selection", "")).AddTo(functions);
             timeScale.AddTo(functions);
             new PlayFunctions(objects, timeScale, stepper, costs).AddTo(functions);

@@ -125,10 +125,38 @@ namespace UnityTools.Bridge
             throw Failure.NotFound("there is no scene " + id + " (any more)");
         }
 
+        /// <summary>By id, asset path, or a name that only one has.</summary>
+        /// <exception cref="Failure">Where there is none, or several.</exception>
+        internal Entry Named(string name)
+        {
+            List<Entry> all = All();
+            List<Entry> found = all.FindAll(entry => entry.Id == name || entry.Path == name);
+            if (found.Count == 0)
+            {
+                found = all.FindAll(entry => string.Equals(entry.Name, name, System.StringComparison.OrdinalIgnoreCase));
+            }
+            if (found.Count == 0)
+            {
+                List<string> names = all.ConvertAll(entry => entry.Name);
+                throw Failure.NotFound("no scene is called `" + name + "`; there are " + string.Join(", ", names.ToArray()));
+            }
+            if (found.Count > 1)
+            {
+                List<string> paths = found.ConvertAll(entry => entry.Id + " " + entry.Path);
+                throw Failure.Argument("`" + name + "` is the name of " + string.Join(", ", paths.ToArray()) + ": give one's id");
+            }
+            return found[0];
+        }
+
         /// <exception cref="Failure">Where there is none of that id, or it is not loaded.</exception>
         internal Scene FindLoaded(string id)
         {
-            Entry entry = Find(id);
+            return Loaded(Find(id));
+        }
+
+        /// <exception cref="Failure">Where it is not loaded.</exception>
+        internal Scene Loaded(Entry entry)
+        {
             if (!entry.Scene.IsValid())
             {
                 throw new Failure("not-ready", "the scene " + entry.Name + " is not loaded") { Hint = "open it first" };

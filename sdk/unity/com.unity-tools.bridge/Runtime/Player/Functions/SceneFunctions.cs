@@ -1,4 +1,3 @@
-using System;
 using System.Collections.Generic;
 using UnityEngine.SceneManagement;
 
@@ -34,24 +33,7 @@ namespace UnityTools.Bridge
 
         private void Find(CallJob asked, JsonWriter value)
         {
-            string name = new Arguments(asked).Text("name");
-            List<SceneTable.Entry> all = scenes.All();
-            List<SceneTable.Entry> found = all.FindAll(entry => entry.Id == name || entry.Path == name);
-            if (found.Count == 0)
-            {
-                found = all.FindAll(entry => string.Equals(entry.Name, name, StringComparison.OrdinalIgnoreCase));
-            }
-            if (found.Count == 0)
-            {
-                List<string> names = all.ConvertAll(entry => entry.Name);
-                throw Failure.NotFound("no scene is called `" + name + "`; there are " + string.Join(", ", names.ToArray()));
-            }
-            if (found.Count > 1)
-            {
-                List<string> paths = found.ConvertAll(entry => entry.Id + " " + entry.Path);
-                throw Failure.Argument("`" + name + "` is the name of " + string.Join(", ", paths.ToArray()) + ": give one's id");
-            }
-            Answer(found[0], value);
+            Answer(scenes.Named(new Arguments(asked).Text("name")), value);
         }
 
         private IEnumerator<Rest> Open(CallJob asked, JsonWriter value)

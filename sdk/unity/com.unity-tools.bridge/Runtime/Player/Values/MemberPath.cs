@@ -28,8 +28,9 @@ namespace UnityTools.Bridge
             MemberPath found = ReadIfAny(type, text);
             if (found == null)
             {
-                List<string> near = MemberTable.Of(type).ConvertAll(member => member.CSharpName ?? member.Name);
-                throw Failure.NotFound(type.FullName + " has no member `" + NameOf(text) + "`; it has " + string.Join(", ", near.ToArray()));
+                List<string> known = MemberTable.Of(type).ConvertAll(member => member.CSharpName ?? member.Name);
+                string listed = "it has " + string.Join(", ", known.ToArray());
+                throw Near.None("member", NameOf(text), type.FullName + " has no member `" + NameOf(text) + "`", known, listed);
             }
             return found;
         }
@@ -46,7 +47,12 @@ namespace UnityTools.Bridge
         /// <summary>What stands there, and its declared type.</summary>
         internal object Get(object component, out Type type)
         {
-            object value = Top.Get(component);
+            return Within(Top.Get(component), out type);
+        }
+
+        /// <summary>The same where the member's value is at hand.</summary>
+        internal object Within(object value, out Type type)
+        {
             type = Top.Type;
             foreach (string step in steps)
             {
@@ -58,12 +64,17 @@ namespace UnityTools.Bridge
         /// <summary>Writes it; structs on the way are written back into what holds them.</summary>
         internal void Set(object component, Func<Type, object, object> read)
         {
+            Top.Set(component, Changed(Top.Get(component), read));
+        }
+
+        /// <summary>The member's value with another one there.</summary>
+        internal object Changed(object current, Func<Type, object, object> read)
+        {
             if (!Top.CanWrite)
             {
                 throw Failure.Argument("`" + Top.Name + "` can only be read");
             }
-            object current = Top.Get(component);
-            Top.Set(component, Changed(current, Top.Type, 0, read));
+            return Changed(current, Top.Type, 0, read);
         }
 
         private object Changed(object current, Type type, int at, Func<Type, object, object> read)

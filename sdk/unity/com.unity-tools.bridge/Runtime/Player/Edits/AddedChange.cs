@@ -1,0 +1,64 @@
+using System;
+using System.Collections.Generic;
+using UnityEngine;
+
+namespace UnityTools.Bridge
+{
+    /// <summary>An object gets a component, and those that this one requires.</summary>
+    internal sealed class AddedChange : Change
+    {
+        private readonly GameObject one;
+        private readonly Type type;
+        private readonly List<Part> parts;
+        private readonly List<Component> added = new List<Component>();
+
+        /// <param name="parts">As they were tried: they become the game's.</param>
+        internal AddedChange(GameObject one, Type type, List<Part> parts)
+        {
+            this.one = one;
+            this.type = type;
+            this.parts = parts;
+        }
+
+        internal override bool IsGone
+        {
+            get { return one == null; }
+        }
+
+        internal override IEnumerable<string> Places
+        {
+            get { return new[] { "t:" + one.GetInstanceID(), Makes }; }
+        }
+
+        internal override string Makes
+        {
+            get { return added.Count == 0 ? null : "c:" + added[added.Count - 1].GetInstanceID(); }
+        }
+
+        internal override Change Make()
+        {
+            List<Component> before = new List<Component>(one.GetComponents<Component>());
+            ComponentFunctions.Add(one, type);
+            foreach (Component component in one.GetComponents<Component>())
+            {
+                if (before.Contains(component))
+                {
+                    continue;
+                }
+                added.Add(component);
+                Part part = parts.Find(known => known.Actual == null && known.Type == component.GetType());
+                if (part != null)
+                {
+                    part.Actual = component;
+                }
+            }
+            bool replaced = added.Exists(component => component is Transform);
+            return replaced ? null : new TakenChange(added);
+        }
+
+        internal override IEnumerable<PlanRow> Rows(ObjectTable objects)
+        {
+            return new PlanRow[0];
+        }
+    }
+}

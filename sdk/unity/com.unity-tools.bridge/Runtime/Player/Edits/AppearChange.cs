@@ -1,0 +1,57 @@
+using System.Collections.Generic;
+using UnityEngine;
+using UnityEngine.SceneManagement;
+
+namespace UnityTools.Bridge
+{
+    /// <summary>An object that was made apart comes into the game, with all that was set on it: only now do its scripts wake.</summary>
+    internal sealed class AppearChange : Change
+    {
+        private readonly Subject subject;
+
+        internal AppearChange(Subject subject)
+        {
+            this.subject = subject;
+        }
+
+        internal override bool IsGone
+        {
+            get { return subject.One == null; }
+        }
+
+        internal override string Makes
+        {
+            get { return "t:" + subject.One.GetInstanceID(); }
+        }
+
+        internal override IEnumerable<string> Places
+        {
+            get
+            {
+                List<string> places = new List<string> { Makes, "o:" + subject.One.GetInstanceID() };
+                if (subject.Parent != null)
+                {
+                    places.Add("t:" + subject.Parent.One.GetInstanceID());
+                }
+                return places;
+            }
+        }
+
+        internal override Change Make()
+        {
+            GameObject one = subject.One;
+            one.transform.SetParent(subject.Parent == null ? null : subject.Parent.One.transform, false);
+            if (subject.Parent == null && one.scene != subject.Scene)
+            {
+                SceneManager.MoveGameObjectToScene(one, subject.Scene);
+            }
+            subject.Parts.ForEach(part => part.Keep());
+            return new GoneChange(() => one);
+        }
+
+        internal override IEnumerable<PlanRow> Rows(ObjectTable objects)
+        {
+            return new PlanRow[0];
+        }
+    }
+}

@@ -1,0 +1,327 @@
+using System;
+using System.Collections.Generic;
+using UnityEngine;
+using UnityEngine.SceneManagement;
+
+namespace UnityTools.Bridge
+{
+    /// <summary>A batch of edits worked out: what it would change, without changing the game.</summary>
+    internal sealed class Draft
+    {
+        internal readonly List<PlanRow> Rows = new List<PlanRow>();
+
+        /// <summary>Changes of what the game has, in order.</summary>
+        internal readonly List<Change> Changes = new List<Change>();
+
+        /// <summary>What is destroyed: last, since nothing brings it back.</summary>
+        internal readonly List<Change> Gone = new List<Change>();
+
+        internal readonly List<string> Notes = new List<string>();
+
+        /// <summary>Rows of values that were set, with how to look at them afterwards.</summary>
+        internal readonly List<KeyValuePair<PlanRow, Func<string>>> Set = new List<KeyValuePair<PlanRow, Func<string>>>();
+
+        private readonly List<Subject> made = new List<Subject>();
+        private readonly ObjectTable objects;
+        private readonly SceneTable scenes;
+        private readonly ValueReader reader;
+        private readonly Trials trials;
+        private readonly Tree tree = new Tree();
+        private readonly DraftComponents components;
+        private int at;
+
+        internal Draft(ObjectTable objects, SceneTable scenes, Trials trials)
+        {
+            this.objects = objects;
+            this.scenes = scenes;
+            this.trials = trials;
+            reader = new ValueReader(objects);
+            components = new DraftComponents(this, trials);
+        }
+
+        internal int At
+        {
+            get { return at; }
+        }
+
+        /// <exception cref="Failure">Of the first edit that can't be made, with its position.</exception>
+        internal void Add(List<Json> edits)
+        {
+            for (at = 0; at < edits.Count; at++)
+            {
+                try
+                {
+                    made.Add(Add(edits[at]));
+                }
+                catch (Failure failure)
+                {
+                    throw new Failure(failure.Kind, "edit " + at + ": " + failure.Message)
+                    {
+                        Hint = failure.Hint,
+                        Facts = failure.Facts,
+                        Exception = failure.Exception,
+                        Stack = failure.Stack
+                    };
+                }
+            }
+        }
+
+        /// <summary>What is made and stays, each behind its parent.</summary>
+        internal List<Subject> Appearing()
+        {
+            List<Subject> all = made.FindAll(one => one != null && one.GoneBy < 0);
+            List<Subject> ordered = new List<Subject>();
+            while (ordered.Count < all.Count)
+            {
+                ordered.AddRange(all.FindAll(one =>
+                    !ordered.Contains(one) && (one.Parent == null || !all.Contains(one.Parent) || ordered.Contains(one.Parent))));
+            }
+            return ordered;
+        }
+
+        internal PlanRow Row(Subject subject)
+        {
+            PlanRow row = new PlanRow
+            {
+                Edit = at,
+                Object = subject.IsMade ? null : objects.Id(subject.One),
+                MadeBy = subject.MadeBy,
+                File = SceneTable.File(subject.Scene),
+                Path = tree.Path(subject)
+            };
+            Rows.Add(row);
+            return row;
+        }
+
+        private Subject Add(Json edit)
+        {
+            string kind = edit.Names.Count == 1 ? edit.Names[0] : "";
+            Arguments given = kind.Length == 0 ? new Arguments(edit) : new Arguments(edit).Inner(kind);
+            switch (kind)
+            {
+                case "set":
+                    SetValue(given);
+                    return null;
+                case "set-active":
+                    SetActive(Target("object", given), given.Bool("active"));
+                    return null;
+                case "create":
+                    return Create(given);
+                case "instantiate":
+                    return Instantiate(given);
+                case "destroy":
+                    Destroy(Target("object", given));
+                    return null;
+                case "reparent":
+                    new DraftPlaces(this, objects, trials, tree).Reparent(Target("object", given), given.Has("parent") ? Target("parent", given) : null, given);
+                    return null;
+                case "add-component":
+                    components.Add(Target("object", given), ComponentTypes.Find(given.Text("type-name")));
+                    return null;
+                case "remove-component":
+                    components.Remove(Target("object", given), given.Any("component"));
+                    return null;
+                default:
+                    throw Failure.Unsupported("the edit " + edit.Raw + " is not known here");
+            }
+        }
+
+        private Subject Target(string name, Arguments given)
+        {
+            Arguments target = given.Inner(name);
+            Subject subject;
+            if (target.Has("made"))
+            {
+                int edit = target.Whole("made");
+                subject = edit < made.Count ? made[edit] : null;
+                if (subject == null)
+                {
+                    throw new Failure("invalid-argument", name + " is what edit " + edit + " makes, but no edit " + edit + " before this one makes an object")
+                    {
+                        Hint = "`made` counts the edits of this batch from 0; only create and instantiate make objects"
+                    };
+                }
+            }
+            else
+            {
+                subject = tree.Of(objects.Find(target.Text("object")));
+            }
+            if (subject.GoneBy >= 0)
+            {
+                throw Failure.NotFound(name + " is destroyed by edit " + subject.GoneBy + " of this batch");
+            }
+            return subject;
+        }
+
+        private void SetValue(Arguments given)
+        {
+            Subject subject = Target("object", given);
+            Part part = DraftComponents.Choose(subject, given.Any("component"));
+            MemberPath path = MemberPath.Read(part.Type, given.Text("path"));
+            Json value = given.Any("value");
+            Type type;
+            PlanRow row = Row(subject);
+            row.Index = subject.Parts.IndexOf(part);
+            row.Type = part.Type.FullName;
+            row.Field = path.Top.Name + path.Rest;
+            row.Need = PlanRow.MemberNeed(row.Type, path.Top);
+            row.Old = ValueChange.Shown(part.Get(path, out type), objects);
+            part.Set(path, (wanted, current) => reader.Read(value, wanted, current));
+            object changed = part.Get(path, out type);
+            row.New = ValueChange.Shown(changed, objects);
+            if (!subject.IsMade)
+            {
+                Changes.Add(new ValueChange(part, path, changed));
+            }
+            Set.Add(new KeyValuePair<PlanRow, Func<string>>(row, () => part.Actual == null
+                ? row.New
+                : ValueChange.Shown(path.Get(part.Actual, out type), objects)));
+        }
+
+        private void SetActive(Subject subject, bool active)
+        {
+            PlanRow row = Row(subject);
+            row.Field = "active_self";
+            row.Old = subject.Active ? "true" : "false";
+            row.New = active ? "true" : "false";
+            subject.Active = active;
+            if (subject.IsMade)
+            {
+                subject.One.SetActive(active);
+            }
+            else
+            {
+                Changes.Add(new ActiveChange(subject.One, active));
+            }
+        }
+
+        private Subject Create(Arguments given)
+        {
+            Subject parent = given.Has("parent") ? Target("parent", given) : null;
+            Scene scene = Home(given, parent);
+            // All names are looked up before anything is made.
+            List<Type> types = given.Texts("components").ConvertAll(name => ComponentTypes.Find(name));
+            GameObject one = trials.Make(given.Text("name"));
+            one.transform.localPosition = given.Has("position") ? given.Vector("position") : Vector3.zero;
+            Subject subject = Appear(one, scene, parent);
+            types.ForEach(type => components.Add(subject, type));
+            return subject;
+        }
+
+        private Subject Instantiate(Arguments given)
+        {
+            string path = given.Text("prefab");
+            Subject parent = given.Has("parent") ? Target("parent", given) : null;
+            Scene scene = Home(given, parent);
+            int start = path.IndexOf("/Resources/", StringComparison.Ordinal);
+            if (start < 0 || !path.EndsWith(".prefab", StringComparison.Ordinal))
+            {
+                throw new Failure("unsupported", "prefab is \"" + path + "\", and a player has no prefabs by their paths, but for those below a folder Resources")
+                {
+                    Hint = "make the objects with create and set"
+                };
+            }
+            string name = path.Substring(start + 11, path.Length - start - 18);
+            GameObject prefab = Resources.Load<GameObject>(name);
+            if (prefab == null)
+            {
+                throw Failure.NotFound("there is no prefab \"" + path + "\" in the game's resources");
+            }
+            GameObject one = trials.Copy(prefab);
+            if (given.Has("position"))
+            {
+                one.transform.localPosition = given.Vector("position");
+            }
+            return Appear(one, scene, parent);
+        }
+
+        private Scene Home(Arguments given, Subject parent)
+        {
+            Scene scene = given.Has("scene") ? scenes.Loaded(scenes.Named(given.Text("scene"))) : parent == null ? SceneManager.GetSceneAt(0) : parent.Scene;
+            if (parent != null && scene != parent.Scene)
+            {
+                throw new Failure("invalid-argument", "scene is " + scenes.Id(scene) + ", but the parent is in " + scenes.Id(parent.Scene))
+                {
+                    Hint = "leave scene out"
+                };
+            }
+            return scene;
+        }
+
+        private Subject Appear(GameObject one, Scene scene, Subject parent)
+        {
+            Subject subject = new Subject(one, at) { Scene = scene };
+            tree.Add(subject);
+            Row(subject).New = PlanRow.Named(subject.Name, tree.Family(subject).Count);
+            if (parent != null)
+            {
+                tree.Move(subject, parent, -1);
+                ParentRow(subject, null);
+            }
+            return subject;
+        }
+
+        internal void ParentRow(Subject subject, Subject before)
+        {
+            PlanRow row = Row(subject);
+            row.Field = "parent";
+            row.Old = Told(before);
+            row.New = Told(subject.Parent);
+            row.Goal = subject.Parent;
+        }
+
+        /// <summary>What was made has its ids now.</summary>
+        internal void Name(List<Subject> appearing)
+        {
+            foreach (PlanRow row in Rows)
+            {
+                Subject subject = appearing.Find(one => one.MadeBy == row.MadeBy && row.MadeBy >= 0);
+                row.Object = subject == null ? row.Object : objects.Id(subject.One);
+                if (row.Goal != null && appearing.Contains(row.Goal))
+                {
+                    row.New = new Facts(objects).Reference(row.Goal.One);
+                }
+            }
+        }
+
+        /// <summary>What is only made has no id yet.</summary>
+        private string Told(Subject parent)
+        {
+            if (parent == null)
+            {
+                return "null";
+            }
+            JsonWriter to = new JsonWriter().Object();
+            if (parent.IsMade)
+            {
+                to.Name("made").Count(parent.MadeBy);
+            }
+            else
+            {
+                to.Name("ref").Text(objects.Id(parent.One));
+            }
+            return to.Name("name").Text(parent.Name).Name("type").Text("UnityEngine.GameObject").EndObject().ToString();
+        }
+
+        private void Destroy(Subject subject)
+        {
+            List<Subject> family = tree.Family(subject);
+            Row(subject).Old = PlanRow.Named(subject.Name, family.Count);
+            tree.Remove(subject);
+            foreach (Subject one in family)
+            {
+                one.GoneBy = at;
+                // What the game has below it goes with it, also where this batch moved it there.
+                if (!one.IsMade)
+                {
+                    GameObject gone = one.One;
+                    Gone.Add(new GoneChange(() => gone));
+                }
+            }
+            if (!subject.IsMade)
+            {
+                Notes.Add("edit " + at + ": " + GoneChange.Why + ", so this batch cannot be undone");
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+using UnityEngine;
+
+namespace UnityTools.Bridge
+{
+    /// <summary>What one edit changes in one place.</summary>
+    internal sealed class PlanRow
+    {
+        internal int Edit;
+
+        /// <summary>Null where it will only be made.</summary>
+        internal string Object;
+
+        /// <summary>The edit that makes the object; -1 where it was there before.</summary>
+        internal int MadeBy = -1;
+
+        internal string File = "";
+        internal string Path = "";
+
+        /// <summary>Position of the component; -1 where it is about none.</summary>
+        internal int Index = -1;
+
+        internal string Type;
+        internal string Field;
+
+        /// <summary>As JSON; null for nothing.</summary>
+        internal string Old;
+
+        internal string New;
+
+        /// <summary>What an allowlist has to hold for it, as JSON; null for nothing.</summary>
+        internal string Need;
+
+        /// <summary>The object that a new value refers to, where it may be one that is only made.</summary>
+        internal Subject Goal;
+
+        /// <summary>It follows from what was asked for, and a moving object may have changed it since.</summary>
+        internal bool Follows;
+
+        internal static string ComponentNeed(string type)
+        {
+            JsonWriter to = new JsonWriter();
+            to.Object().Name("component").Object().Name("type-name").Text(type).EndObject().EndObject();
+            return to.ToString();
+        }
+
+        internal static string MemberNeed(string type, ComponentMember member)
+        {
+            JsonWriter to = new JsonWriter();
+            to.Object().Name("member").Object().Name("type-name").Text(type).Name("member").Text(member.Name);
+            to.Name("csharp-name").TextOrNull(member.CSharpName).EndObject().EndObject();
+            return to.ToString();
+        }
+
+        internal static string Named(string name, int objects)
+        {
+            JsonWriter to = new JsonWriter();
+            to.Object().Name("name").Text(name);
+            if (objects > 1)
+            {
+                to.Name("objects").Count(objects);
+            }
+            return to.EndObject().ToString();
+        }
+
+        internal static string Typed(string type)
+        {
+            return new JsonWriter().Object().Name("type").Text(type).EndObject().ToString();
+        }
+
+        internal void Write(JsonWriter to)
+        {
+            to.Object().Name("edit").Count(Edit).Name("object").TextOrNull(Object).Name("file").Text(File).Name("path").Text(Path);
+            to.Name("component");
+            if (Type == null)
+            {
+                to.Null();
+            }
+            else
+            {
+                to.List().Count(Index).Text(Type).EndList();
+            }
+            to.Name("field").TextOrNull(Field);
+            if (Old != null)
+            {
+                to.Name("old").Raw(Old);
+            }
+            if (New != null)
+            {
+                to.Name("new").Raw(New);
+            }
+            to.Name("need").Raw(Need ?? "null").EndObject();
+        }
+
+        /// <summary>What a digest holds to: all that was asked for. What stands there before a game changes by itself.</summary>
+        internal string Bound()
+        {
+            string about = MadeBy >= 0 ? "made:" + MadeBy : Object;
+            return string.Join("|", new[] { Edit.ToString(), about, File, Path, Index.ToString(), Type, Field, Follows ? "" : New, Need });
+        }
+    }
+}

@@ -1,0 +1,51 @@
+using System.Collections.Generic;
+using UnityEngine;
+
+namespace UnityTools.Bridge
+{
+    /// <summary>Components that a batch had added are taken away again, those that need others first.</summary>
+    internal sealed class TakenChange : Change
+    {
+        private readonly List<Component> added;
+
+        internal TakenChange(List<Component> added)
+        {
+            this.added = added;
+        }
+
+        internal override bool IsGone
+        {
+            get { return added.Exists(component => component == null); }
+        }
+
+        internal override bool IsPending
+        {
+            get { return added.Exists(component => component != null); }
+        }
+
+        internal override IEnumerable<string> Places
+        {
+            get { return added.ConvertAll(component => "c:" + component.GetInstanceID()); }
+        }
+
+        internal override Change Make()
+        {
+            for (int at = added.Count - 1; at >= 0; at--)
+            {
+                Object.Destroy(added[at]);
+            }
+            return null;
+        }
+
+        internal override IEnumerable<PlanRow> Rows(ObjectTable objects)
+        {
+            foreach (Component component in added)
+            {
+                foreach (PlanRow row in new GoneChange(() => component).Rows(objects))
+                {
+                    yield return row;
+                }
+            }
+        }
+    }
+}

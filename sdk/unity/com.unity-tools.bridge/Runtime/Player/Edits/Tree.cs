@@ -1,0 +1,125 @@
+using System.Collections.Generic;
+using UnityEngine;
+using UnityEngine.SceneManagement;
+
+namespace UnityTools.Bridge
+{
+    /// <summary>The hierarchy as a batch will have it; what it did not touch is as the game has it.</summary>
+    internal sealed class Tree
+    {
+        private readonly Dictionary<int, Subject> known = new Dictionary<int, Subject>();
+        private readonly Dictionary<Subject, List<Subject>> below = new Dictionary<Subject, List<Subject>>();
+        private readonly Dictionary<int, List<Subject>> roots = new Dictionary<int, List<Subject>>();
+
+        internal Subject Of(GameObject one)
+        {
+            Subject found;
+            if (!known.TryGetValue(one.GetInstanceID(), out found))
+            {
+                found = new Subject(one, -1) { Scene = one.scene };
+                known.Add(one.GetInstanceID(), found);
+                Transform above = one.transform.parent;
+                found.Parent = above == null ? null : Of(above.gameObject);
+            }
+            return found;
+        }
+
+        /// <summary>Takes up an object that is only tried, as the last of those below its parent.</summary>
+        internal void Add(Subject made)
+        {
+            known.Add(made.One.GetInstanceID(), made);
+            Beside(made).Add(made);
+            foreach (Transform child in made.One.transform)
+            {
+                // Parts of an instance come with it.
+                Add(new Subject(child.gameObject, made.MadeBy) { Scene = made.Scene, Parent = made });
+            }
+        }
+
+        internal List<Subject> Beside(Subject subject)
+        {
+            return subject.Parent == null ? Roots(subject.Scene) : Below(subject.Parent);
+        }
+
+        internal List<Subject> Below(Subject parent)
+        {
+            List<Subject> found;
+            if (!below.TryGetValue(parent, out found))
+            {
+                found = new List<Subject>();
+                below.Add(parent, found);
+                if (!parent.IsMade)
+                {
+                    foreach (Transform child in parent.One.transform)
+                    {
+                        found.Add(Of(child.gameObject));
+                    }
+                }
+            }
+            return found;
+        }
+
+        internal List<Subject> Roots(Scene scene)
+        {
+            List<Subject> found;
+            if (!roots.TryGetValue(scene.GetHashCode(), out found))
+            {
+                found = SceneTable.Roots(scene).ConvertAll(one => Of(one));
+                roots.Add(scene.GetHashCode(), found);
+            }
+            return found;
+        }
+
+        /// <param name="index">-1 for the last.</param>
+        internal void Move(Subject subject, Subject parent, int index)
+        {
+            // Both lists are as they were before anything moves.
+            List<Subject> from = Beside(subject);
+            List<Subject> to = parent == null ? Roots(subject.Scene) : Below(parent);
+            from.Remove(subject);
+            subject.Parent = parent;
+            to.Insert(index < 0 ? to.Count : index, subject);
+            Settle(subject, parent == null ? subject.Scene : parent.Scene);
+        }
+
+        internal void Remove(Subject subject)
+        {
+            Beside(subject).Remove(subject);
+        }
+
+        /// <summary>It and all below it.</summary>
+        internal List<Subject> Family(Subject top)
+        {
+            List<Subject> family = new List<Subject> { top };
+            for (int at = 0; at < family.Count; at++)
+            {
+                family.AddRange(Below(family[at]));
+            }
+            return family;
+        }
+
+        /// <summary>Unique, so that it can be sent back.</summary>
+        internal string Path(Subject subject)
+        {
+            int number = 1;
+            foreach (Subject beside in Beside(subject))
+            {
+                if (beside == subject)
+                {
+                    break;
+                }
+                number += beside.Name == subject.Name ? 1 : 0;
+            }
+            string above = subject.Parent == null ? "" : Path(subject.Parent);
+            return above + "/" + subject.Name + (number > 1 ? "[" + number + "]" : "");
+        }
+
+        private void Settle(Subject subject, Scene scene)
+        {
+            if (subject.Scene != scene)
+            {
+                Family(subject).ForEach(one => one.Scene = scene);
+            }
+        }
+    }
+}
