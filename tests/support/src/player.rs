@@ -10,6 +10,17 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
+/// What is in a player beside its game.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum With {
+    /// The package's own assemblies.
+    Parts,
+    /// The package as one.
+    OneLibrary,
+    /// The package's own, and a stand-in for Harmony.
+    Harmony,
+}
+
 /// One player, ended with the test.
 pub struct Player {
     process: Child,
@@ -24,7 +35,7 @@ impl Player {
     /// # Errors
     /// The package does not compile, or the player does not start.
     pub fn start(what: &str, data: &Path) -> Result<Option<Self>> {
-        Self::on(what, data, false, false)
+        Self::on(what, data, false, With::Parts)
     }
 
     /// The same where that host may load code.
@@ -32,7 +43,7 @@ impl Player {
     /// # Errors
     /// As `start`.
     pub fn with_code(what: &str, data: &Path) -> Result<Option<Self>> {
-        Self::on(what, data, true, false)
+        Self::on(what, data, true, With::Parts)
     }
 
     /// The same with the package as one assembly.
@@ -40,11 +51,19 @@ impl Player {
     /// # Errors
     /// As `start`.
     pub fn with_one_library(what: &str, data: &Path) -> Result<Option<Self>> {
-        Self::on(what, data, false, true)
+        Self::on(what, data, false, With::OneLibrary)
     }
 
-    fn on(what: &str, data: &Path, allows_code: bool, as_one: bool) -> Result<Option<Self>> {
-        let Some(program) = staged(what, as_one)? else {
+    /// The same with a stand-in for Harmony among its assemblies.
+    ///
+    /// # Errors
+    /// As `start`.
+    pub fn with_harmony(what: &str, data: &Path) -> Result<Option<Self>> {
+        Self::on(what, data, false, With::Harmony)
+    }
+
+    fn on(what: &str, data: &Path, allows_code: bool, with: With) -> Result<Option<Self>> {
+        let Some(program) = staged(what, with)? else {
             return Ok(None);
         };
         let home = tempfile::tempdir()?;
@@ -177,14 +196,20 @@ pub fn one_library(managed: &Path, to: &Path) -> Result<Vec<&'static str>> {
 pub const DEFINES: &str = "UNITY_5_3_OR_NEWER;UNITY_2017_1_OR_NEWER;UNITY_2017_2_OR_NEWER;ENABLE_MONO";
 
 /// The program of a player with the package in it.
-fn staged(what: &str, as_one: bool) -> Result<Option<PathBuf>> {
+fn staged(what: &str, with: With) -> Result<Option<PathBuf>> {
     let Some(player) = environment::unity_player(what)? else {
         return Ok(None);
     };
     let scripts = paths::root().join("tests/unity/player");
     let runtime = paths::root().join("sdk/unity/com.unity-tools.bridge/Runtime");
     let all = [sources(&runtime)?, sources(&scripts)?].concat();
-    let name = if as_one { "player-of-one" } else { "player" };
+    let harmony = sources(&paths::root().join("tests/unity/harmony"))?;
+    let all = [&all[..], &harmony].concat();
+    let name = match with {
+        With::Parts => "player",
+        With::OneLibrary => "player-of-one",
+        With::Harmony => "player-harmony",
+    };
     let folder = built(name, &all, |folder| {
         // The player looks for its data beside the file that it is itself.
         std::fs::copy(player.join("3dball.x86_64"), folder.join("game.x86_64"))?;
@@ -193,7 +218,11 @@ fn staged(what: &str, as_one: bool) -> Result<Option<PathBuf>> {
         std::fs::create_dir_all(&managed)?;
         link_all(&from, &data, "Managed")?;
         link_all(&from.join("Managed"), &managed, "Assembly-CSharp.dll")?;
-        let libraries: &[&str] = if as_one {
+        if with == With::Harmony {
+            let options = references(&from.join("Managed"))?;
+            compile(&harmony, "library", &managed.join("0Harmony.dll"), &options)?;
+        }
+        let libraries: &[&str] = if with == With::OneLibrary {
             one_library(&from.join("Managed"), &managed.join("UnityTools.Bridge.dll"))?;
             &["UnityTools.Bridge"]
         } else {

@@ -27,6 +27,7 @@ namespace UnityTools.Bridge
         private TimeScaleLock timeScale;
         private Stepper stepper;
         private FrameCosts costs;
+        private HookFunctions hooks;
         private long linkedAt;
         private bool ranInBackground;
         private bool linked;
@@ -98,6 +99,10 @@ namespace UnityTools.Bridge
             {
                 words.Add("screenshot");
             }
+            if (functions.Names.Contains("hooks-edit/add"))
+            {
+                words.Add("hooks-fire");
+            }
             return words.ToArray();
         }
 
@@ -109,6 +114,7 @@ namespace UnityTools.Bridge
             timeScale = new TimeScaleLock();
             stepper = new Stepper(this, timeScale, clock);
             costs = new FrameCosts();
+            hooks = new HookFunctions(clock, HookFired);
             Functions functions = new Functions();
             new ProjectFunctions(scenes).AddTo(functions);
             new SceneFunctions(scenes).AddTo(functions);
@@ -121,6 +127,7 @@ namespace UnityTools.Bridge
             new EditFunctions(objects, scenes, clock).AddTo(functions);
             new SelectionFunctions(objects, () => bridge.Tell("selection", "")).AddTo(functions);
             timeScale.AddTo(functions);
+            hooks.AddTo(functions);
             new PlayFunctions(objects, timeScale, stepper, costs).AddTo(functions);
             new CameraFunctions(objects).AddTo(functions);
             Parts.AddTo(functions, objects, scenes);
@@ -157,6 +164,15 @@ namespace UnityTools.Bridge
             bridge.Tell("scenes", members.ToString());
         }
 
+        private void HookFired(string signature, int times, List<string> texts)
+        {
+            bridge.Tell("hook-fired", new JsonWriter().Name("signature").Text(signature).Name("times").Count(times).ToString());
+            foreach (string text in texts)
+            {
+                bridge.Logs.Add(new LogLine { Level = "info", Text = "hook " + signature + " ran " + text, TimeMs = clock.SinceEpoch });
+            }
+        }
+
         /// <summary>From any thread.</summary>
         private void Logged(string text, string stack, LogType type)
         {
@@ -178,6 +194,7 @@ namespace UnityTools.Bridge
                 return;
             }
             costs.Frame();
+            hooks.Frame();
             // Looked at seldom: it takes a lock.
             if (++frames % 30 == 0)
             {
@@ -246,6 +263,7 @@ namespace UnityTools.Bridge
             {
                 return;
             }
+            hooks.End();
             Application.logMessageReceivedThreaded -= Logged;
             SceneManager.sceneLoaded -= Loaded;
             SceneManager.sceneUnloaded -= Unloaded;

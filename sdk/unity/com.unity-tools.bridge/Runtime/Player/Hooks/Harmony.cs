@@ -1,0 +1,90 @@
+using System;
+using System.Reflection;
+
+namespace UnityTools.Bridge
+{
+    /// <summary>
+    /// A Harmony 2 that the game or its mods brought along: found by name, since the package has none of its own and refers to none.
+    /// </summary>
+    internal sealed class Harmony
+    {
+        private readonly object instance;
+        private readonly MethodInfo patch;
+        private readonly MethodInfo unpatch;
+        private readonly ConstructorInfo wrap;
+        private readonly int prefix;
+
+        private Harmony(object instance, MethodInfo patch, MethodInfo unpatch, ConstructorInfo wrap)
+        {
+            this.instance = instance;
+            this.patch = patch;
+            this.unpatch = unpatch;
+            this.wrap = wrap;
+            prefix = Array.FindIndex(patch.GetParameters(), parameter => parameter.Name == "prefix");
+        }
+
+        /// <summary>Null where there is none in this process, or none of a shape that is known.</summary>
+        internal static Harmony Find(string id)
+        {
+            Type type = Named("HarmonyLib.Harmony");
+            Type method = type == null ? null : type.Assembly.GetType("HarmonyLib.HarmonyMethod");
+            ConstructorInfo made = type == null ? null : type.GetConstructor(new[] { typeof(string) });
+            ConstructorInfo wrap = method == null ? null : method.GetConstructor(new[] { typeof(MethodInfo) });
+            MethodInfo unpatch = type == null ? null : type.GetMethod("Unpatch", new[] { typeof(MethodBase), typeof(MethodInfo) });
+            MethodInfo patch = type == null ? null : Array.Find(type.GetMethods(), Patches);
+            if (made == null || wrap == null || unpatch == null || patch == null)
+            {
+                return null;
+            }
+            return new Harmony(made.Invoke(new object[] { id }), patch, unpatch, wrap);
+        }
+
+        /// <exception cref="Failure">What Harmony said.</exception>
+        internal void Prefix(MethodBase original, MethodInfo with)
+        {
+            object[] given = new object[patch.GetParameters().Length];
+            given[0] = original;
+            given[prefix] = wrap.Invoke(new object[] { with });
+            Call(patch, given);
+        }
+
+        /// <exception cref="Failure">What Harmony said.</exception>
+        internal void Remove(MethodBase original, MethodInfo with)
+        {
+            Call(unpatch, new object[] { original, with });
+        }
+
+        private static bool Patches(MethodInfo method)
+        {
+            ParameterInfo[] parameters = method.GetParameters();
+            return method.Name == "Patch" && !method.IsStatic && parameters.Length > 1 && parameters[0].ParameterType == typeof(MethodBase)
+                && Array.Exists(parameters, parameter => parameter.Name == "prefix");
+        }
+
+        private static Type Named(string name)
+        {
+            foreach (Assembly assembly in AppDomain.CurrentDomain.GetAssemblies())
+            {
+                Type type = assembly.GetType(name, false);
+                if (type != null)
+                {
+                    return type;
+                }
+            }
+            // One that nothing has used yet.
+            return Type.GetType(name + ", 0Harmony", false);
+        }
+
+        private void Call(MethodInfo method, object[] given)
+        {
+            try
+            {
+                method.Invoke(instance, given);
+            }
+            catch (TargetInvocationException error)
+            {
+                throw Failure.Thrown(error.InnerException ?? error);
+            }
+        }
+    }
+}

@@ -1,0 +1,179 @@
+using System;
+using System.Collections.Generic;
+using System.Reflection;
+
+namespace UnityTools.Bridge
+{
+    /// <summary>`hooks` and `hooks-edit`, where a Harmony is in this process; without one nothing of it is served.</summary>
+    internal sealed class HookFunctions
+    {
+        private const int Most = 256;
+        private const int TellMs = 250;
+
+        private sealed class Hook
+        {
+            internal MethodInfo Method;
+            internal string Signature;
+            internal bool Enabled;
+
+            /// <summary>What stands before the method while it is on.</summary>
+            internal MethodInfo Before;
+        }
+
+        private readonly List<Hook> hooks = new List<Hook>();
+        private readonly Harmony harmony = Harmony.Find("unity-tools.bridge");
+        private readonly Clock clock;
+        private readonly Action<string, int, List<string>> tell;
+        private long told;
+
+        /// <param name="tell">Takes a signature, how often it ran, and the arguments of some of these times.</param>
+        internal HookFunctions(Clock clock, Action<string, int, List<string>> tell)
+        {
+            this.clock = clock;
+            this.tell = tell;
+        }
+
+        internal void AddTo(Functions functions)
+        {
+            if (harmony == null)
+            {
+                return;
+            }
+            functions.Add("hooks/list-hooks", List);
+            functions.Add("hooks/list-methods", Methods);
+            functions.Add("hooks-edit/add", Add);
+            functions.Add("hooks-edit/remove", Remove);
+            functions.Add("hooks-edit/set-enabled", SetEnabled);
+        }
+
+        /// <summary>Once a frame.</summary>
+        internal void Frame()
+        {
+            if (FiredHooks.Any && clock.Milliseconds - told >= TellMs)
+            {
+                told = clock.Milliseconds;
+                FiredHooks.Take(tell);
+            }
+        }
+
+        /// <summary>Leaves every method as it was.</summary>
+        internal void End()
+        {
+            foreach (Hook hook in hooks)
+            {
+                Off(hook);
+            }
+            hooks.Clear();
+        }
+
+        private void List(CallJob asked, JsonWriter value)
+        {
+            Paged.Write(value, "hooks", new Arguments(asked).Inner("page"), hooks, (hook, to) =>
+            {
+                to.Object().Name("signature").Text(hook.Signature).Name("enabled").Bool(hook.Enabled);
+                to.Name("not-firing").TextOrNull(hook.Enabled ? null : "it is switched off").EndObject();
+            });
+        }
+
+        private void Methods(CallJob asked, JsonWriter value)
+        {
+            Arguments args = new Arguments(asked);
+            string part = args.TextIfAny("filter");
+            List<MethodInfo> found = HookedMethods.Of(args.Text("type-name"));
+            found.RemoveAll(method => part != null && !Words.Holds(HookedMethods.Signature(method), part));
+            Paged.Write(value, "hook-methods", args.Inner("page"), found, (method, to) =>
+            {
+                to.Object().Name("name").Text(method.Name).Name("signature").Text(HookedMethods.Signature(method));
+                to.Name("origin").Text("assembly").Name("resolved").Bool(true).EndObject();
+            });
+        }
+
+        private void Add(CallJob asked, JsonWriter value)
+        {
+            Arguments args = new Arguments(asked);
+            MethodInfo method = HookedMethods.Find(args.Text("type-name"), args.Text("method"));
+            string signature = HookedMethods.Signature(method);
+            if (hooks.Exists(one => one.Signature == signature))
+            {
+                throw new Failure("invalid-argument", "Method is already hooked") { Hint = "`" + signature + "` has a hook; switch it or remove it" };
+            }
+            if (hooks.Count >= Most)
+            {
+                throw new Failure("conflict", "this Unity holds " + Most + " hooks already") { Hint = "remove one first" };
+            }
+            Hook hook = new Hook { Method = method, Signature = signature };
+            On(hook);
+            hooks.Add(hook);
+            if (hook.Before == FiredHooks.WithoutArguments)
+            {
+                asked.Note("the Harmony in this game is older than 2.1: that the method runs is told, its arguments are not");
+            }
+            value.Object().Name("reply").Text("signature").Name("value").Text(signature).EndObject();
+        }
+
+        private void Remove(CallJob asked, JsonWriter value)
+        {
+            Hook hook = Known(new Arguments(asked));
+            Off(hook);
+            hooks.Remove(hook);
+            Paged.Done(value);
+        }
+
+        private void SetEnabled(CallJob asked, JsonWriter value)
+        {
+            Arguments args = new Arguments(asked);
+            Hook hook = Known(args);
+            if (args.Bool("enabled"))
+            {
+                On(hook);
+            }
+            else
+            {
+                Off(hook);
+            }
+            Paged.Done(value);
+        }
+
+        private Hook Known(Arguments args)
+        {
+            string signature = args.Text("signature");
+            Hook hook = hooks.Find(one => one.Signature == signature);
+            if (hook == null)
+            {
+                throw new Failure("not-found", "`" + signature + "` has no hook") { Hint = "list the hooks" };
+            }
+            return hook;
+        }
+
+        private void On(Hook hook)
+        {
+            if (hook.Enabled)
+            {
+                return;
+            }
+            FiredHooks.Watch(hook.Method, hook.Signature);
+            hook.Before = FiredHooks.WithArguments;
+            try
+            {
+                harmony.Prefix(hook.Method, hook.Before);
+            }
+            catch (Failure)
+            {
+                // It says so where the word for all arguments is none of its own; what else it minds, it minds again.
+                hook.Before = FiredHooks.WithoutArguments;
+                harmony.Prefix(hook.Method, hook.Before);
+            }
+            hook.Enabled = true;
+        }
+
+        private void Off(Hook hook)
+        {
+            if (hook.Enabled)
+            {
+                harmony.Remove(hook.Method, hook.Before);
+                FiredHooks.Forget(hook.Method);
+                hook.Enabled = false;
+            }
+        }
+    }
+}
