@@ -3,6 +3,7 @@
 use crate::call::CallId;
 use crate::future::BoxFuture;
 use crate::json::Json;
+use crate::target::UnityOfCall;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tokio::sync::mpsc;
@@ -238,6 +239,7 @@ pub struct CallContext {
     /// `None` where the transport cannot ask.
     pub ask: Option<Arc<dyn AskChannel>>,
     pub client: ClientCapabilities,
+    pub unity: UnityOfCall,
 }
 
 impl CallContext {
@@ -249,6 +251,7 @@ impl CallContext {
             cancel: CancellationToken::new(),
             ask: None,
             client: ClientCapabilities::default(),
+            unity: UnityOfCall::default(),
         }
     }
 }

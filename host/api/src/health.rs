@@ -15,6 +15,20 @@ pub struct BundleHealth {
     pub error: Option<String>,
 }
 
+/// One of the Unitys that a host reaches.
+#[derive(Clone, Debug, serde::Serialize)]
+pub struct UnityHealth {
+    pub id: String,
+    /// `folder`, `editor` or `player`.
+    pub source: &'static str,
+    pub project: String,
+    pub unity_version: String,
+    pub platform: String,
+    pub state: &'static str,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub problems: Vec<String>,
+}
+
 /// The core's part of the health report.
 #[derive(Clone, Debug, Default)]
 pub struct Health {
@@ -29,6 +43,10 @@ pub struct Health {
     pub bundles: Vec<BundleHealth>,
     /// Commands waiting for Unity's main thread.
     pub queue_depth: usize,
+    /// Those that the bridge stands for, where they are several.
+    pub unitys: Vec<UnityHealth>,
+    /// What lately came to answer in another's place, oldest first.
+    pub switches: Vec<String>,
     /// What is still missing before `/ready`; empty = ready.
     pub not_ready: Vec<String>,
 }

@@ -19,6 +19,7 @@ pub mod near;
 pub mod outcome;
 pub mod profile;
 pub mod service;
+pub mod target;
 mod visible;
 
 pub use access::{Access, AccessTarget, Effect};
@@ -31,7 +32,7 @@ pub use context::{
 pub use descriptor::{Annotations, CatalogView, PromptArgument, PromptDescriptor, ResourceDescriptor, ToolDescriptor};
 pub use error::{CallError, ErrorKind};
 pub use future::BoxFuture;
-pub use health::{BundleHealth, CoreMetrics, Health, ToolCounters};
+pub use health::{BundleHealth, CoreMetrics, Health, ToolCounters, UnityHealth};
 pub use identity::Identity;
 pub use interface::Interface;
 pub use json::Json;
@@ -43,4 +44,5 @@ pub use outcome::{
 };
 pub use profile::{Audience, Profile};
 pub use service::{HostEvent, ToolService};
+pub use target::{Target, UnityOfCall};
 pub use visible::{deceives, visible, visible_lines};

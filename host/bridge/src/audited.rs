@@ -11,6 +11,7 @@ use crate::event::Event;
 use crate::fate::Fate;
 use crate::log_buffer::LogBuffer;
 use crate::model::ProjectInfo;
+use crate::one_unity::{OneUnity, UnityRow, Wish};
 use crate::reply::Replied;
 use crate::state::{BridgeId, BridgeState};
 use crate::unity_bridge::{BridgeCall, Origin, UnityBridge};
@@ -111,6 +112,23 @@ impl UnityBridge for AuditedBridge {
 
     fn id(&self) -> BridgeId {
         self.inner.id()
+    }
+
+    /// Its changes are audited as all are.
+    fn of_call(&self, wish: &Wish) -> Result<Option<OneUnity>, BridgeError> {
+        let one = self.inner.of_call(wish)?;
+        Ok(one.map(|one| OneUnity {
+            bridge: Arc::new(Self::new(one.bridge, Arc::clone(&self.sink))),
+            target: one.target,
+        }))
+    }
+
+    fn unitys(&self) -> Vec<UnityRow> {
+        self.inner.unitys()
+    }
+
+    fn switches(&self) -> Vec<String> {
+        self.inner.switches()
     }
 
     fn functions(&self) -> BTreeSet<Function> {

@@ -3,11 +3,12 @@
 use crate::capability::Capability;
 use crate::command::{CheckedCommand, Command, Function};
 use crate::command_key::{CallKey, CommandKey};
-use crate::error::BridgeError;
+use crate::error::{BridgeError, BridgeErrorKind};
 use crate::event::Event;
 use crate::fate::Fate;
 use crate::log_buffer::LogBuffer;
 use crate::model::ProjectInfo;
+use crate::one_unity::{OneUnity, UnityRow, Wish};
 use crate::reply::Replied;
 use crate::state::{BridgeId, BridgeState};
 use host_api::{Access, BoxFuture, CallId, Caller, Effect};
@@ -108,6 +109,31 @@ pub trait UnityBridge: Send + Sync + 'static {
     /// Which Unity it stands for.
     fn id(&self) -> BridgeId {
         BridgeId::new(self.name(), 0)
+    }
+
+    /// The one Unity that a call goes to, chosen once for all that it asks; `None` where this bridge is one.
+    ///
+    /// # Errors
+    /// Nobody is called so, or several are.
+    fn of_call(&self, wish: &Wish) -> Result<Option<OneUnity>, BridgeError> {
+        match &wish.named {
+            Some(named) if named != self.name() && named != self.id().as_str() => {
+                let message = format!("No Unity `{named}` is attached to this host");
+                let hint = format!("leave the target out, or name `{}`", self.name());
+                Err(BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(hint))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Those that it stands for, where they are several.
+    fn unitys(&self) -> Vec<UnityRow> {
+        Vec::new()
+    }
+
+    /// What lately came to answer in another's place, oldest first, as sentences.
+    fn switches(&self) -> Vec<String> {
+        Vec::new()
     }
 
     /// The functions that it serves; asked before the policy and before a person is, so that nobody loosens or allows what

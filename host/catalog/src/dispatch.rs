@@ -8,6 +8,7 @@ use crate::result;
 use crate::shared::Shared;
 use crate::snapshot::{PublishedTool, Snapshot};
 use host_api::{BoxFuture, CallContext, CallError, CallLimits, CallOutcome, CallRequest, Caller, Effect, ErrorKind};
+use host_bridge::OneUnity;
 use host_policy::{Permit, ToolFacts};
 use host_runtime::{Invocation, InvocationBase, Plans, PreparedBundle, Told};
 use std::sync::Arc;
@@ -59,6 +60,7 @@ impl Catalog {
         let subject = Subject {
             facts: tool.facts(),
             lacks_unity: false,
+            unity: None,
             digest: &tool.digest,
             caller: &request.caller,
             arguments: &arguments,
@@ -85,7 +87,7 @@ impl Catalog {
             bundle = %tool.home.id,
             digest = %tool.home.digest,
         );
-        meant_here(request.target.as_deref(), self.shared.bridge.name())?;
+        let unity = self.one_unity(&request.caller, request.target.as_deref(), &context)?;
         let limits = tool.home.limits.within(request.deadline);
         let mut subject = Subject {
             facts: ToolFacts {
@@ -96,7 +98,11 @@ impl Catalog {
                 tier: &descriptor.tier,
                 allowed_here: tool.allowed_here,
             },
-            lacks_unity: listing::needs_running_unity(&descriptor.missing),
+            lacks_unity: listing::needs_running_unity(&match &unity {
+                Some(one) => listing::missing(&descriptor.needs, &one.bridge.capabilities()),
+                None => descriptor.missing.clone(),
+            }),
+            unity: unity.as_ref(),
             digest: &tool.home.digest,
             caller: &request.caller,
             arguments: "{}",
@@ -129,7 +135,7 @@ impl Catalog {
             self.rehearse(
                 (tool, permit),
                 [dry.clone().unwrap_or_default(), checked.text.clone()],
-                &request.caller,
+                (&request.caller, unity.as_ref()),
                 &context,
                 limits,
             )
@@ -150,6 +156,7 @@ impl Catalog {
                 idempotency_key: request.idempotency_key,
                 own: tool.home.own.clone(),
                 plans: None,
+                unity: unity.clone(),
             },
         };
         let outcome = self
@@ -171,11 +178,11 @@ impl Catalog {
         &'a self,
         (tool, permit): (&'a PublishedTool<PreparedBundle>, Permit),
         [dry, given]: [String; 2],
-        caller: &Caller,
+        (caller, unity): (&Caller, Option<&OneUnity>),
         context: &CallContext,
         limits: CallLimits,
     ) -> BoxFuture<'a, Result<Told, CallError>> {
-        let (caller, context) = (caller.clone(), context.clone());
+        let (caller, context, unity) = (caller.clone(), context.clone(), unity.cloned());
         let run = move |arguments, plans: &Plans| {
             let invocation = Invocation {
                 tool: tool.descriptor.name.clone(),
@@ -191,6 +198,7 @@ impl Catalog {
                     idempotency_key: None,
                     own: tool.home.own.clone(),
                     plans: Some(plans.clone()),
+                    unity: unity.clone(),
                 },
             };
             self.runtime.call_tool(&tool.home.code, permit.clone(), invocation)
@@ -269,19 +277,6 @@ fn unknown(name: &str) -> CallError {
     CallError::new(ErrorKind::UnknownName, format!("Tool not found: {shown}"))
 }
 
-/// One Unity is attached; a call meant for another must not reach it.
-fn meant_here(target: Option<&str>, bridge: &str) -> Result<(), CallError> {
-    match target {
-        None | Some("") => Ok(()),
-        Some(target) if target == bridge => Ok(()),
-        Some(target) => Err(CallError::new(
-            ErrorKind::NotFound,
-            format!("No Unity `{target}` is attached to this host"),
-        )
-        .with_hint(format!("leave the target out, or name `{bridge}`"))),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -291,12 +286,5 @@ mod tests {
         let error = unknown(&"x".repeat(10_000));
         assert_eq!(error.kind, ErrorKind::UnknownName);
         assert!(error.message.starts_with("Tool not found: xxx") && error.message.len() < 200);
-    }
-
-    #[test]
-    fn a_call_for_another_unity_is_refused() {
-        assert!(meant_here(None, "project").is_ok() && meant_here(Some("project"), "project").is_ok());
-        let error = meant_here(Some("editor-2"), "project").expect_err("not attached");
-        assert_eq!(error.kind, ErrorKind::NotFound);
     }
 }

@@ -8,7 +8,7 @@ use host_api::{
     AccessTarget, Answer, AskError, AskRequest, AuditRecord, AuditSink, AuditStage, AuditWriteError, BoxFuture,
     CallContext, CallError, CallId, Caller, Effect, ErrorKind, Json, Question, QuestionKind,
 };
-use host_bridge::{ALSO_NEEDS_UNITY, UnityBridge};
+use host_bridge::{ALSO_NEEDS_UNITY, OneUnity, UnityBridge};
 use host_policy::{Confirmation, Decision, Permit, Policy, PolicyCell, Refusal, ToolFacts, allowlisted, decide};
 use host_runtime::Told;
 use serde_json::json;
@@ -39,6 +39,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) facts: ToolFacts<'a>,
     /// It needs a running Unity, and the bridge is none.
     pub(crate) lacks_unity: bool,
+    /// Of the call; it also names the objects that a question is about.
+    pub(crate) unity: Option<&'a OneUnity>,
     pub(crate) digest: &'a str,
     pub(crate) caller: &'a Caller,
     /// JSON text without `confirm`.
@@ -119,7 +121,7 @@ impl Gate {
                         confirmation.person = Some(question::to_nothing(&told));
                         continue;
                     }
-                    let asking = question::of_call(&ask.sentence, call, &told, &*self.bridge).await;
+                    let asking = question::of_call(&ask.sentence, call, &told, self.bridge_of(subject)).await;
                     let shown = asking.message.clone();
                     let answer = self.ask(context, asking.message, subject.digest, policy.revision).await;
                     asked += 1;
@@ -128,7 +130,7 @@ impl Gate {
                         // Plans hold the call to what was shown by their digests.
                         Ok(()) if told.plans.is_empty() => {
                             let now = self.tried(subject, &policy).await.unwrap_or_default();
-                            let again = question::of_call(&ask.sentence, call, &now, &*self.bridge);
+                            let again = question::of_call(&ask.sentence, call, &now, self.bridge_of(subject));
                             now.files == told.files && again.await.message == shown
                         }
                         Ok(()) | Err(_) => true,
@@ -150,6 +152,10 @@ impl Gate {
                 }
             }
         }
+    }
+
+    fn bridge_of<'a>(&'a self, subject: &'a Subject<'_>) -> &'a dyn UnityBridge {
+        subject.unity.map_or(&*self.bridge, |one| &*one.bridge)
     }
 
     /// What the call would change. What can't even be tried, and what an allowlist does not hold, is refused here: nobody is

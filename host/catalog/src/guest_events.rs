@@ -91,6 +91,7 @@ async fn tell_one(
         accepted_at: Instant::now(),
         idempotency_key: None,
         plans: None,
+        unity: None,
         own: home.own.clone(),
     };
     let kind = format!("{:?}", event.kind);

@@ -25,6 +25,7 @@ mod members;
 mod merge;
 mod mismatch;
 mod names;
+mod one_unity;
 mod options;
 mod prepare;
 mod publish;

@@ -21,12 +21,7 @@ pub(crate) fn tool(
     capabilities: &BTreeSet<Capability>,
 ) -> ToolDescriptor {
     let spec = &tool.spec;
-    let missing: Vec<String> = spec
-        .needs
-        .iter()
-        .filter(|need| Capability::parse(need).is_none_or(|need| !capabilities.contains(&need)))
-        .cloned()
-        .collect();
+    let missing = missing(&spec.needs, capabilities);
     let source = tool.input.source();
     let input_schema = if spec.effect.takes_confirm() {
         Arc::new(with_confirm(source))
@@ -53,6 +48,12 @@ pub(crate) fn tool(
         needs_unity: needs_running_unity(&spec.needs),
         extra: spec.extra.clone(),
     }
+}
+
+/// Of `needs`, what is not among `capabilities`.
+pub(crate) fn missing(needs: &[String], capabilities: &BTreeSet<Capability>) -> Vec<String> {
+    let lacks = |need: &&String| Capability::parse(need).is_none_or(|need| !capabilities.contains(&need));
+    needs.iter().filter(lacks).cloned().collect()
 }
 
 /// A resource as listed.

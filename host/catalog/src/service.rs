@@ -5,9 +5,9 @@ use crate::log_line;
 use host_api::{
     Audience, BoxFuture, CallContext, CallError, CallOutcome, CallRequest, CatalogView, Completion, CompletionRequest,
     CoreMetrics, Health, HostEvent, LogLevel, PromptOutcome, PromptRequest, ResourceOutcome, ResourceRequest,
-    ToolService,
+    ToolService, UnityHealth,
 };
-use host_bridge::BridgeState;
+use host_bridge::{BridgeState, UnityRow};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tokio::sync::{broadcast, watch};
@@ -105,6 +105,8 @@ impl ToolService for Catalog {
             bridge_state,
             bundles: self.shared.health.load().as_ref().clone(),
             queue_depth: bridge.queue_depth(),
+            unitys: bridge.unitys().into_iter().map(shown).collect(),
+            switches: bridge.switches(),
             not_ready,
         }
     }
@@ -121,5 +123,17 @@ impl ToolService for Catalog {
             events_dropped: counters.events_dropped.load(Ordering::Relaxed),
             tools: counters.read(),
         }
+    }
+}
+
+fn shown(row: UnityRow) -> UnityHealth {
+    UnityHealth {
+        id: row.id,
+        source: row.source,
+        project: row.project,
+        unity_version: row.unity_version,
+        platform: row.platform,
+        state: row.state,
+        problems: row.problems,
     }
 }

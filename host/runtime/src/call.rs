@@ -1,7 +1,7 @@
 //! What the catalog hands over to run one export of a guest.
 
 use host_api::{CallContext, CallLimits, Caller, CompletionReference};
-use host_bridge::{EditPlan, FileChanges};
+use host_bridge::{EditPlan, FileChanges, OneUnity};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -30,6 +30,8 @@ pub struct InvocationBase {
     pub own: OwnResources,
     /// Where the plans that it previews are told: of a dry run.
     pub plans: Option<Plans>,
+    /// The Unity that all of it goes to; `None` = the host's bridge, which refuses changes where nobody said whose.
+    pub unity: Option<OneUnity>,
 }
 
 /// What a call was told that it would change.

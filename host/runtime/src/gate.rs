@@ -19,6 +19,7 @@ use crate::store::{CallState, Stop, Stopped};
 use host_api::{Access, AskRequest, AuditRecord, AuditStage, CallContext, Effect, Interface, Question};
 use host_bridge::{
     BridgeCall, CallKey, Capability, Command, CommandKey, Function, LoadProgress, ObjectId, Origin, Payload, Reply,
+    UnityBridge,
 };
 use host_policy::{Permit, Policy, Refusal, Step};
 use std::collections::BTreeSet;
@@ -28,6 +29,8 @@ use std::time::Instant;
 /// The permit of one call, and Unity behind it.
 pub(crate) struct Gate {
     parts: Arc<HostParts>,
+    /// The Unity of this call.
+    bridge: Arc<dyn UnityBridge>,
     permit: Option<Permit>,
     about: About,
     origin: OnceLock<Arc<Origin>>,
@@ -53,7 +56,9 @@ pub(crate) struct Gate {
 impl Gate {
     /// Without a permit every import is refused: that is how components are listed.
     pub(crate) fn new(parts: Arc<HostParts>, permit: Option<Permit>, about: About) -> Self {
+        let bridge = about.unity.as_ref().map_or(&parts.bridge, |one| &one.bridge);
         Self {
+            bridge: Arc::clone(bridge),
             parts,
             permit,
             about,
@@ -103,7 +108,7 @@ impl Gate {
 
     /// What the bridge can do now.
     pub(crate) fn capabilities(&self) -> BTreeSet<Capability> {
-        self.parts.bridge.capabilities()
+        self.bridge.capabilities()
     }
 
     pub(crate) fn bundle(&self) -> &str {
@@ -320,7 +325,7 @@ impl CallState {
         // Before the policy: nobody loosens it for a value that nothing can take.
         let command = command.map_err(BadValue::answer)?.checked()?;
         let (asked, since) = (command.function(), Instant::now());
-        let access = self.gate.parts.bridge.access(&command);
+        let access = self.gate.bridge.access(&command);
         let judged = match self.judge(&permit, import, &access) {
             Ok(()) => self.step(&permit, &access, &command).await,
             Err(refusal) => Err(refusal),
@@ -330,7 +335,7 @@ impl CallState {
             Err(refusal) => {
                 let plans = self.gate.about.plans.as_ref();
                 let is_of_effect = refusal.is_of_effect() && plans.is_some();
-                if is_of_effect && let Some(error) = self.gate.parts.bridge.refuses(asked) {
+                if is_of_effect && let Some(error) = self.gate.bridge.refuses(asked) {
                     return Err(error.into());
                 }
                 let is_rehearsal = is_of_effect && plans.is_some_and(Plans::reach);
@@ -349,7 +354,7 @@ impl CallState {
             self.gate.has_written = true;
             self.gate.unanswered = Some(function);
         }
-        let bridge = Arc::clone(&self.gate.parts.bridge);
+        let bridge = Arc::clone(&self.gate.bridge);
         let planned = command.plan().map(str::to_owned);
         let answer = self.clock.host_work(bridge.execute(command, call)).await;
         self.gate.unanswered = None;

@@ -60,6 +60,7 @@ pub(crate) async fn run<J: Job>(
         arguments: std::mem::take(&mut subject.arguments),
         idempotency_key: base.idempotency_key,
         plans: base.plans,
+        unity: base.unity,
     };
     let mut store = new_store(
         inner,

@@ -326,6 +326,7 @@ pub(crate) fn invocation(limits: CallLimits) -> Invocation {
             accepted_at: Instant::now(),
             idempotency_key: None,
             plans: None,
+            unity: None,
             own: crate::OwnResources::new(|uri| uri == "test://own"),
         },
     }

@@ -14,7 +14,7 @@ use crate::slots::Slot;
 use crate::state::Wire;
 use crate::streams::StreamReader;
 use futures_util::FutureExt;
-use host_api::{CallContext, CallEvent, CallId, ClientCapabilities, EventSink};
+use host_api::{CallContext, CallEvent, CallId, ClientCapabilities, EventSink, UnityOfCall};
 use route::Route;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -54,6 +54,8 @@ pub(crate) struct CallPlan {
     pub(crate) accepts: Accepts,
     pub(crate) slot: Slot,
     pub(crate) origin: Origin,
+    /// Which Unity its address or header names.
+    pub(crate) unity: Option<String>,
 }
 
 /// Where a call comes from, and so what a lost connection means.
@@ -101,6 +103,7 @@ where
         cancel: plan.cancel.clone(),
         ask: channel,
         client: plan.client,
+        unity: UnityOfCall::named(plan.unity),
     };
     let work = AssertUnwindSafe(work(context)).catch_unwind();
     let (first, answer) = oneshot::channel();

@@ -8,7 +8,7 @@ use crate::state::Wire;
 use axum::http::header::HOST;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use host_api::Audience;
+use host_api::{Audience, UnityHealth};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
@@ -40,6 +40,10 @@ struct Full<'a> {
     dropped_events: u64,
     memory: Memory,
     guest_memory: GuestMemory,
+    #[serde(skip_serializing_if = "<[UnityHealth]>::is_empty")]
+    unitys: &'a [UnityHealth],
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    switches: &'a [String],
     not_ready: &'a [String],
     /// What an operator has to mend although the host serves.
     problems: Vec<String>,
@@ -138,6 +142,8 @@ pub(crate) fn health(wire: &Wire, told: Told) -> Response {
             limit: metrics.guest_memory_limit,
             taken: metrics.guest_memory,
         },
+        unitys: &core.unitys,
+        switches: &core.switches,
         not_ready: &core.not_ready,
         problems: wire.options.problems.all(),
     });

@@ -14,6 +14,7 @@ pub(crate) mod lingering;
 pub(crate) mod outgoing;
 pub(crate) mod refusal;
 pub(crate) mod routes;
+pub(crate) mod unity;
 
 use crate::budget::Reservation;
 use crate::connections::Held;

@@ -151,6 +151,7 @@ fn subject(effect: Effect, confirm: Option<bool>, caller: &Caller) -> Subject<'_
             allowed_here: true,
         },
         lacks_unity: false,
+        unity: None,
         digest: "00",
         caller,
         arguments: "{}",
@@ -236,6 +237,7 @@ async fn what_no_unity_can_do_is_said_before_anybody_is_asked_and_beside_every_r
     let caller = caller();
     let subject = |effect, confirm| Subject {
         lacks_unity: true,
+        unity: None,
         ..subject(effect, confirm, &caller)
     };
     let by_person = Scene::new(writes_on(ConfirmBy::Person), false);

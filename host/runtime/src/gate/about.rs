@@ -2,6 +2,7 @@
 
 use crate::call::Plans;
 use host_api::Caller;
+use host_bridge::OneUnity;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -26,6 +27,8 @@ pub(crate) struct About {
     pub(crate) idempotency_key: Option<String>,
     /// Where the plans that it previews are told.
     pub(crate) plans: Option<Plans>,
+    /// As `InvocationBase` has it.
+    pub(crate) unity: Option<OneUnity>,
 }
 
 impl super::Gate {

@@ -29,7 +29,7 @@ impl CallState {
 
     /// The object of this moment; `None` where that cannot be told.
     pub(super) async fn card(&mut self, object: ObjectId) -> Option<ObjectCard> {
-        let bridge = Arc::clone(&self.gate.parts.bridge);
+        let bridge = Arc::clone(&self.gate.bridge);
         let command = Command::GetObject { object }.checked().ok()?;
         let asked = bridge.execute(command, BridgeCall::internal());
         match self.clock.host_work(asked).await.ok()?.reply {

@@ -23,7 +23,7 @@ impl CallState {
     /// refused; of an allowlist nobody hears where the bridge could not follow it.
     pub(super) fn with_what_it_needs(&self, refusal: Refusal, command: &Command) -> Result<Refusal, Fault> {
         let function = command.function();
-        if refusal.is_of_allowlist() && !self.gate.parts.bridge.serves(function) {
+        if refusal.is_of_allowlist() && !self.gate.bridge.serves(function) {
             return Err(cannot_be_done(function));
         }
         Ok(match self.lacks_unity(function) {
@@ -34,6 +34,6 @@ impl CallState {
 
     /// Whether only a running Unity could do it, and none is there.
     pub(crate) fn lacks_unity(&self, function: Function) -> bool {
-        function.needs().is_of_running_unity() && !self.gate.parts.bridge.serves(function)
+        function.needs().is_of_running_unity() && !self.gate.bridge.serves(function)
     }
 }

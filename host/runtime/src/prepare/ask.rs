@@ -59,6 +59,7 @@ fn ask(
         arguments: String::new(),
         idempotency_key: None,
         plans: None,
+        unity: None,
     };
     let mut store = invoke::new_store(
         inner,

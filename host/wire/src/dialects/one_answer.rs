@@ -6,13 +6,13 @@ use crate::budget::{Kept, Reservation};
 use crate::calls::{self, Answer, CallPlan, Codec, EventUse, Origin};
 use crate::dialects::mcp;
 use crate::http::accept::Accepts;
-use crate::http::{Exchange, answer};
+use crate::http::{Exchange, answer, unity};
 use crate::state::Wire;
 use axum::http::StatusCode;
 use axum::response::Response;
 use host_api::{
     CallContext, CallError, CallEvent, CallId, CallRequest, Caller, ClientCapabilities, Dialect, ErrorKind,
-    ResourceRequest,
+    ResourceRequest, UnityOfCall,
 };
 use serde_json::{Map, Value};
 use std::net::SocketAddr;
@@ -99,6 +99,7 @@ where
         accepts: Accepts::JSON_ONLY,
         slot,
         origin: Origin::Connection,
+        unity: None,
     };
     let quiet = Quiet {
         wire: Arc::clone(wire),
@@ -131,7 +132,9 @@ where
     F: Future<Output = Vec<u8>> + Send + 'static,
 {
     let room = Arc::clone(&exchange.room);
-    let work = |context| {
+    let named = unity::named(&exchange.headers, exchange.query.as_deref());
+    let work = |mut context: CallContext| {
+        context.unity = UnityOfCall::named(named);
         let work = work(context);
         async move { (work.await, ()) }
     };

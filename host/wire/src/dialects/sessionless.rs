@@ -17,7 +17,7 @@ use crate::http::{Exchange, answer, content_type};
 use crate::jsonrpc::{self, Body, Cause, Fault, INTERNAL_ERROR, METHOD_NOT_FOUND, Message, RequestId, Unique};
 use axum::http::StatusCode;
 use axum::response::Response;
-use host_api::{Audience, Dialect, ErrorKind};
+use host_api::{Audience, CallContext, Dialect, ErrorKind};
 use serde::Deserialize;
 use serde_json::Map;
 use serde_json::value::RawValue;
@@ -135,11 +135,12 @@ async fn call_tool(exchange: &Exchange, id: &RequestId, params: Option<&RawValue
     request.target = meta.target;
     request.idempotency_key = meta.idempotency_key;
     let (host, of_call) = (Arc::clone(wire), id.clone());
-    let ran = one_answer::respond(exchange, unfinished(id), move |context| async move {
+    let ran = one_answer::respond(exchange, unfinished(id), move |context: CallContext| async move {
+        let unity = context.unity.clone();
         let outcome = host.service.call(request, context).await;
         match &outcome {
             Ok(failed) if failed.is_error => errors::of_outcome(failed).to_json(Some(&of_call)),
-            Ok(_) => mcp::shapes::tool_response(&speaker(&host, SHAPES), &of_call, &bundle, &outcome),
+            Ok(_) => mcp::shapes::tool_response(&speaker(&host, SHAPES), &of_call, (&bundle, &unity), &outcome),
             Err(error) => errors::of_call(error).to_json(Some(&of_call)),
         }
     });
@@ -158,10 +159,11 @@ async fn read_resource(exchange: &Exchange, id: &RequestId, params: Option<&RawV
     let caller = one_answer::caller(Dialect::Sessionless, exchange.peer);
     let request = one_answer::resource_request(uri.clone(), caller);
     let (host, of_call) = (Arc::clone(wire), id.clone());
-    let ran = one_answer::respond(exchange, unfinished(id), move |context| async move {
+    let ran = one_answer::respond(exchange, unfinished(id), move |context: CallContext| async move {
+        let unity = context.unity.clone();
         let outcome = host.service.read_resource(request, context).await;
         match &outcome {
-            Ok(_) => mcp::shapes::resource_response(&speaker(&host, SHAPES), &of_call, &uri, &outcome),
+            Ok(_) => mcp::shapes::resource_response(&speaker(&host, SHAPES), &of_call, (&uri, &unity), &outcome),
             Err(error) => errors::of_resource(&uri, error).to_json(Some(&of_call)),
         }
     });

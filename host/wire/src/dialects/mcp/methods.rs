@@ -229,7 +229,7 @@ fn call_tool(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&Raw
     };
     let (service, host, version) = (Arc::clone(&wire.service), Arc::clone(wire), asker.version);
     begin(wire, asker, start, move |context: CallContext, to| async move {
-        let tool = request.tool.clone();
+        let (tool, unity) = (request.tool.clone(), context.unity.clone());
         let outcome = service.call(request, context).await;
         let bundle = match &outcome {
             Ok(outcome) if !outcome.extra.is_empty() => host
@@ -242,7 +242,7 @@ fn call_tool(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&Raw
         let failed = outcome.as_ref().map_or(true, |outcome| outcome.is_error);
         to.respond(failed, |id| {
             let bundle = bundle.as_deref().unwrap_or("bundle");
-            shapes::tool_response(&speaker(&host, version), id, bundle, &outcome)
+            shapes::tool_response(&speaker(&host, version), id, (bundle, &unity), &outcome)
         })
     })
 }
@@ -269,10 +269,10 @@ fn read_resource(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<
     };
     let (service, host, version) = (Arc::clone(&wire.service), Arc::clone(wire), asker.version);
     begin(wire, asker, start, move |context: CallContext, to| async move {
-        let uri = request.uri.clone();
+        let (uri, unity) = (request.uri.clone(), context.unity.clone());
         let outcome = service.read_resource(request, context).await;
         to.respond(outcome.is_err(), |id| {
-            shapes::resource_response(&speaker(&host, version), id, &uri, &outcome)
+            shapes::resource_response(&speaker(&host, version), id, (&uri, &unity), &outcome)
         })
     })
 }

@@ -18,6 +18,8 @@ pub(crate) struct Peer {
     pub(crate) accepts: Accepts,
     /// That its address names.
     pub(crate) profile: Option<Profile>,
+    /// Which Unity its address or header names.
+    pub(crate) unity: Option<String>,
     /// `None` over Streamable HTTP.
     pub(crate) pipe: Option<PipeEnd>,
 }
@@ -40,6 +42,8 @@ pub(crate) struct Asker {
     /// Whose lists it gets.
     pub(crate) audience: Audience,
     pub(crate) accepts: Accepts,
+    /// Which Unity its address or header names.
+    pub(crate) unity: Option<String>,
     pub(crate) session: Option<Arc<Session>>,
     pub(crate) pipe: Option<PipeEnd>,
     /// 2026-07-28: the level that this request asks for; none = no log messages.
@@ -66,6 +70,7 @@ impl Peer {
             capabilities: session.capabilities,
             audience: audience(session.profile.as_ref()),
             accepts: self.accepts,
+            unity: self.unity,
             session: Some(Arc::clone(session)),
             pipe: self.pipe,
             log_level: None,
@@ -88,6 +93,7 @@ impl Peer {
             capabilities,
             audience: audience(self.profile.as_ref()),
             accepts: self.accepts,
+            unity: self.unity,
             session: None,
             pipe: self.pipe,
             log_level,

@@ -190,6 +190,7 @@ impl PipePeer {
             address: self.address.clone(),
             accepts: ACCEPTS,
             profile: self.pipe.profile.clone(),
+            unity: None,
             pipe: Some(PipeEnd {
                 pipe: Arc::clone(&self.pipe),
                 batched,

@@ -10,7 +10,8 @@ use crate::jsonrpc::{self, RequestId};
 use crate::options::TextForm;
 use content::{Block, Contents, diagnostics_block};
 use host_api::{
-    CallError, CallOutcome, Completion, ContentBlock, Json, PromptOutcome, ResourceOutcome, Role, ToolOutcome,
+    CallError, CallOutcome, Completion, ContentBlock, Json, PromptOutcome, ResourceOutcome, Role, Target, ToolOutcome,
+    UnityOfCall,
 };
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -32,12 +33,17 @@ pub(crate) struct ServerInfo<'a> {
 }
 
 /// The response to `tools/call`.
-pub(crate) fn tool_response(speaker: &Speaker<'_>, id: &RequestId, bundle: &str, outcome: &CallOutcome) -> Vec<u8> {
+pub(crate) fn tool_response(
+    speaker: &Speaker<'_>,
+    id: &RequestId,
+    (bundle, unity): (&str, &UnityOfCall),
+    outcome: &CallOutcome,
+) -> Vec<u8> {
     match outcome {
-        Ok(outcome) => tool_result(speaker, id, bundle, outcome),
+        Ok(outcome) => tool_result(speaker, id, (bundle, unity), outcome),
         Err(error) => match errors::tool_fault(error, speaker.version) {
             Some(fault) => fault.to_json(Some(id)),
-            None => tool_error(speaker, id, error),
+            None => tool_error(speaker, id, unity, error),
         },
     }
 }
@@ -46,7 +52,7 @@ pub(crate) fn tool_response(speaker: &Speaker<'_>, id: &RequestId, bundle: &str,
 pub(crate) fn resource_response(
     speaker: &Speaker<'_>,
     id: &RequestId,
-    uri: &str,
+    (uri, unity): (&str, &UnityOfCall),
     outcome: &ResourceOutcome,
 ) -> Vec<u8> {
     #[derive(Serialize)]
@@ -57,7 +63,11 @@ pub(crate) fn resource_response(
         Ok(contents) => {
             let contents = contents.iter().map(Contents::of).collect();
             // The state of a Unity is never cacheable.
-            speaker.success(id, Body { contents }, Some(0), Meta::default())
+            let meta = Meta {
+                target: unity.target(),
+                ..Meta::default()
+            };
+            speaker.success(id, Body { contents }, Some(0), meta)
         }
         Err(error) => errors::resource_fault(error, uri, speaker.version).to_json(Some(id)),
     }
@@ -189,13 +199,16 @@ pub(crate) struct Meta<'a> {
     server: Option<ServerInfo<'a>>,
     error: Option<&'a CallError>,
     diagnostics: &'a [String],
+    /// Who answered, where more than one could.
+    target: Option<&'a Target>,
     /// A guest's own pairs, under its bundle's id.
     extra: Option<(&'a str, &'a [(String, String)])>,
 }
 
 impl Meta<'_> {
     fn is_empty(&self) -> bool {
-        self.server.is_none() && self.error.is_none() && self.diagnostics.is_empty() && self.extra.is_none()
+        let has_words = !self.diagnostics.is_empty() || self.extra.is_some() || self.target.is_some();
+        self.server.is_none() && self.error.is_none() && !has_words
     }
 }
 
@@ -217,6 +230,13 @@ impl Serialize for Meta<'_> {
                 map.serialize_entry("details", details)?;
             }
         }
+        if let Some(target) = self.target {
+            let told = ToldTarget {
+                unity: &target.unity,
+                source: target.source,
+            };
+            map.serialize_entry("unity-tools/target", &told)?;
+        }
         if !self.diagnostics.is_empty() {
             map.serialize_entry("diagnostics", self.diagnostics)?;
         }
@@ -225,6 +245,12 @@ impl Serialize for Meta<'_> {
         }
         map.end()
     }
+}
+
+#[derive(Serialize)]
+struct ToldTarget<'a> {
+    unity: &'a str,
+    source: &'static str,
 }
 
 struct Pairs<'a>(&'a [(String, String)]);
@@ -244,7 +270,12 @@ struct ToolBody<'a> {
     is_error: bool,
 }
 
-fn tool_result(speaker: &Speaker<'_>, id: &RequestId, bundle: &str, outcome: &ToolOutcome) -> Vec<u8> {
+fn tool_result(
+    speaker: &Speaker<'_>,
+    id: &RequestId,
+    (bundle, unity): (&str, &UnityOfCall),
+    outcome: &ToolOutcome,
+) -> Vec<u8> {
     let version = speaker.version;
     let mut content: Vec<_> = outcome.content.iter().map(|block| Block::of(block, version)).collect();
     // An error result never carries it: clients validate it against the output schema all the same.
@@ -270,13 +301,14 @@ fn tool_result(speaker: &Speaker<'_>, id: &RequestId, bundle: &str, outcome: &To
     };
     let meta = Meta {
         diagnostics: &outcome.diagnostics,
+        target: unity.target(),
         extra: (!outcome.extra.is_empty()).then_some((bundle, outcome.extra.as_slice())),
         ..Meta::default()
     };
     speaker.success(id, body, None, meta)
 }
 
-fn tool_error(speaker: &Speaker<'_>, id: &RequestId, error: &CallError) -> Vec<u8> {
+fn tool_error(speaker: &Speaker<'_>, id: &RequestId, unity: &UnityOfCall, error: &CallError) -> Vec<u8> {
     let text = match &error.hint {
         Some(hint) => Cow::Owned(format!("{}\n{hint}", error.message)),
         None => Cow::Borrowed(error.message.as_str()),
@@ -293,6 +325,7 @@ fn tool_error(speaker: &Speaker<'_>, id: &RequestId, error: &CallError) -> Vec<u
     let meta = Meta {
         error: Some(error),
         diagnostics: &error.diagnostics,
+        target: unity.target(),
         ..Meta::default()
     };
     speaker.success(id, body, None, meta)

@@ -8,7 +8,7 @@ use crate::dialects::mcp::peer::{Peer, Reply};
 use crate::dialects::mcp::v2026_07_28::listen;
 use crate::http::accept::Accepts;
 use crate::http::refusal::Refusal;
-use crate::http::{Exchange, answer};
+use crate::http::{Exchange, answer, unity};
 use crate::jsonrpc::{self, Batch, Body, Fault, Message, RequestId, shortened};
 use crate::sessions::{Closed, OpenStream, Resume, Session};
 use crate::state::Wire;
@@ -153,6 +153,7 @@ async fn one(
                 address: exchange.peer.to_string(),
                 accepts,
                 profile: picked,
+                unity: unity::named(&exchange.headers, exchange.query.as_deref()),
                 pipe: None,
             };
             match handshake::answer(&exchange.wire, peer, session, &id, &method, params).await {

@@ -136,6 +136,7 @@ where
         accepts: asker.accepts,
         slot,
         origin,
+        unity: asker.unity,
     };
     let wire = Arc::clone(wire);
     let work = move |context| work(context, addressee);
@@ -202,6 +203,7 @@ where
             // There is one: nothing is taken over.
             slot: slot.unwrap_or_else(|| wire.in_flight.count()),
             origin,
+            unity: asker.unity,
         };
         let addressee = Addressee::Parkable(Arc::clone(&channel));
         let work = move |context| work(context, addressee);

@@ -1,0 +1,42 @@
+//! Which Unity a request names, and which one answered it.
+//!
+//! Belongs here: what travels beside a call. Does not: who is there and who is chosen (`unitys`).
+
+use std::sync::{Arc, OnceLock};
+
+/// The Unity that answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// `Game@1a2b3c4d`.
+    pub unity: String,
+    /// `live` or `folder`.
+    pub source: &'static str,
+}
+
+/// The Unity of one request: the name that its address or header gives, and, once it is chosen, who it is. Clones share that.
+#[derive(Clone, Debug, Default)]
+pub struct UnityOfCall {
+    /// An id, a project's name or a path.
+    pub named: Option<String>,
+    chosen: Arc<OnceLock<Target>>,
+}
+
+impl UnityOfCall {
+    /// Of a request that gives this name, or none.
+    pub fn named(named: Option<String>) -> Self {
+        Self {
+            named: named.filter(|name| !name.is_empty()),
+            ..Self::default()
+        }
+    }
+
+    /// Notes who it is; the first word counts.
+    pub fn is(&self, target: Target) {
+        let _ = self.chosen.set(target);
+    }
+
+    /// Who it is, where more than one could be.
+    pub fn target(&self) -> Option<&Target> {
+        self.chosen.get()
+    }
+}

@@ -1,0 +1,65 @@
+//! The one Unity of a call, where a bridge stands for several.
+//!
+//! Belongs here: how it is asked for and given. Does not: who is there (`unitys`).
+
+use crate::unity_bridge::UnityBridge;
+use host_api::{Caller, Target};
+use std::fmt;
+use std::sync::Arc;
+
+/// What a call says of whom it is for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wish {
+    /// Id, project name or path, as the request gives it.
+    pub named: Option<String>,
+    /// Who chooses for all of its calls: a session; `None` where the protocol has none.
+    pub session: Option<String>,
+    /// The session, or who it is without one: what was used before is remembered of them.
+    pub who: String,
+}
+
+impl Wish {
+    /// Of that caller.
+    pub fn of(caller: &Caller, named: Option<&str>) -> Self {
+        Self {
+            named: named.filter(|name| !name.is_empty()).map(str::to_owned),
+            session: caller.session.clone(),
+            who: match &caller.session {
+                Some(session) => session.clone(),
+                None => format!("{:?}", caller.identity()),
+            },
+        }
+    }
+}
+
+/// It: all that a call asks goes there, and nowhere else, whatever comes or goes meanwhile.
+#[derive(Clone)]
+pub struct OneUnity {
+    pub bridge: Arc<dyn UnityBridge>,
+    pub target: Target,
+}
+
+impl fmt::Debug for OneUnity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "OneUnity({:?})", self.target)
+    }
+}
+
+/// One of those that a bridge stands for, as people see it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnityRow {
+    /// `Game@1a2b3c4d`.
+    pub id: String,
+    /// `folder`, `editor` or `player`.
+    pub source: &'static str,
+    /// Product name.
+    pub project: String,
+    /// Folder of the project, where it is proved.
+    pub path: Option<String>,
+    pub unity_version: String,
+    pub platform: String,
+    /// As the link spells it.
+    pub state: &'static str,
+    /// What cannot be done now, and why.
+    pub problems: Vec<String>,
+}

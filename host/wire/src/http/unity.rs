@@ -1,0 +1,47 @@
+//! Which Unity a request is for: `?unity=` of its address, else the header `Unity-Target`.
+//!
+//! Belongs here: reading them. Does not: who is called so (`unitys`).
+
+use axum::http::HeaderMap;
+
+/// The header.
+const HEADER: &str = "unity-target";
+
+/// The name that is given; it may be a path.
+pub(crate) fn named(headers: &HeaderMap, query: Option<&str>) -> Option<String> {
+    let pairs = query.unwrap_or_default().split('&');
+    let mut named = pairs.filter_map(|pair| pair.strip_prefix("unity="));
+    let by_header = || headers.get(HEADER)?.to_str().ok().map(str::to_owned);
+    let name = named.next().map(decoded).or_else(by_header)?;
+    Some(name).filter(|name| !name.is_empty())
+}
+
+/// `%20` and `+` are a space; what is no code stays as it is.
+fn decoded(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((&first, after)) = rest.split_first() {
+        let code = after.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
+        let code = code
+            .filter(|_| first == b'%')
+            .and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        bytes.push(code.unwrap_or(if first == b'+' { b' ' } else { first }));
+        rest = after.get(if code.is_some() { 2 } else { 0 }..).unwrap_or_default();
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_address_names_it_before_the_header_does() {
+        let mut headers = HeaderMap::new();
+        assert_eq!(named(&headers, Some("profile=all&unity=")), None);
+        headers.insert(HEADER, "Game".parse().expect("a value"));
+        assert_eq!(named(&headers, None).as_deref(), Some("Game"));
+        let path = named(&headers, Some("profile=all&unity=%2Fhome%2Fme%2FMy+Game%2"));
+        assert_eq!(path.as_deref(), Some("/home/me/My Game%2"));
+    }
+}
