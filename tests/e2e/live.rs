@@ -11,6 +11,7 @@ mod pictures;
 mod pipe;
 mod player;
 mod query;
+mod several;
 
 use anyhow::{Context, Result, ensure};
 use futures_util::{SinkExt, StreamExt};

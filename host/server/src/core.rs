@@ -17,7 +17,7 @@ use host_bridge_project::{ProjectBridge, ProjectOptions, WatchMode};
 use host_catalog::{BundleFolder, Catalog, CatalogOptions};
 use host_policy::PolicyCell;
 use host_runtime::{CompileOptions, CompilerProgram, HostParts, Runtime, RuntimeOptions};
-use host_unitys::Unitys;
+use host_unitys::{Folder, Unitys};
 use host_wire::Problems;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -91,9 +91,9 @@ impl Core {
         let policy = Arc::new(PolicyCell::new(settings.policy.clone()));
         let audit: Arc<dyn AuditSink> = Arc::new(prepared.audit.telling(problems.clone()));
         let save_taken_back = Arc::new(AtomicBool::new(false));
-        let unitys = settings.live.then(|| unitys(&tracker, &shutdown)).transpose()?;
+        let root = prepared.project;
         let options = ProjectOptions {
-            root: prepared.project,
+            root: root.clone(),
             open: settings.project.open.clone(),
             watch: settings.project.watch,
             screen: Some(settings.project.screen),
@@ -106,9 +106,20 @@ impl Core {
             backup_folder: Some(prepared.backups),
             memory: settings.project.memory,
         };
-        let answering: Arc<dyn UnityBridge> = match &unitys {
-            Some(unitys) => Arc::new(unitys.clone()),
-            None => Arc::new(ProjectBridge::open(options).context("the project's thread does not start")?),
+        let opened = || ProjectBridge::open(options).context("the project's thread does not start");
+        let (unitys, answering): (_, Arc<dyn UnityBridge>) = if settings.live {
+            // The sample is nobody's project: beside a game it would only be mistaken for one.
+            let folder = match prepared.sample {
+                Some(_) => None,
+                None => Some(Folder {
+                    bridge: Arc::new(opened()?),
+                    root: root.clone(),
+                }),
+            };
+            let unitys = unitys(folder, &tracker, &shutdown)?;
+            (Some(unitys.clone()), Arc::new(unitys))
+        } else {
+            (None, Arc::new(opened()?))
         };
         let bridge: Arc<dyn UnityBridge> = Arc::new(AuditedBridge::new(answering, Arc::clone(&audit)));
         let operator = Operator::new(read.clone(), sources.clone(), Arc::clone(&policy), Arc::clone(&audit));
@@ -178,12 +189,18 @@ impl Drop for Core {
 }
 
 /// A door for running Unitys, with a secret and a name of this run.
-fn unitys(tracker: &TaskTracker, shutdown: &CancellationToken) -> Result<Unitys> {
+fn unitys(folder: Option<Folder>, tracker: &TaskTracker, shutdown: &CancellationToken) -> Result<Unitys> {
     let host = HostName {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         run: trust::nonce()?.split_off(48),
     };
-    Ok(Unitys::new(host, Secret::draw()?, tracker.clone(), shutdown.clone()))
+    Ok(Unitys::new(
+        host,
+        Secret::draw()?,
+        folder,
+        tracker.clone(),
+        shutdown.clone(),
+    ))
 }
 
 /// What blocking preparation gives: folders made, files opened, the project chosen.

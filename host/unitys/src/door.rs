@@ -45,7 +45,9 @@ impl Inner {
             "a Unity linked itself"
         );
         self.numbers.met(&hello.instance, bridge.id().as_str());
+        let said = hello.clone();
         bridge.link(hello, link).await;
+        self.pair(&said, &bridge);
         self.came.send_modify(|came| *came += 1);
     }
 }

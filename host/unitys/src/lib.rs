@@ -2,11 +2,17 @@
 //!
 //! Belongs here: the table of Unitys and the choice among them. Does not: what is said over a link (`bridge-live`), sockets (`wire`).
 
+mod choice;
 mod door;
+mod folder;
 mod numbers;
+mod one;
+mod switches;
 mod table;
+mod targets;
 #[cfg(test)]
 mod tests;
 mod unitys;
 
+pub use folder::Folder;
 pub use unitys::Unitys;

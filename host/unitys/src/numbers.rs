@@ -4,7 +4,7 @@
 
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, ObjectNumbers};
 use std::collections::{HashMap, VecDeque};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The first number. Behind those of a folder's scenes (a million each, of 900,000 scenes) and before those of its prefabs, which begin at
 /// 10^12 (`bridge-project/src/session/ids.rs`).
@@ -172,6 +172,25 @@ impl ObjectNumbers for Numbers {
             process.by_native.clear();
         }
     }
+}
+
+/// For what goes to the folder: its own numbers stay, those of running Unitys are refused.
+pub(crate) struct FolderNumbers(pub(crate) Arc<Numbers>);
+
+impl ObjectNumbers for FolderNumbers {
+    fn number(&self, _: &str, native: &str) -> ObjectId {
+        ObjectId(native.parse().unwrap_or_default())
+    }
+
+    fn native(&self, _: &str, object: ObjectId) -> Result<String, BridgeError> {
+        match Numbers::is_live(object) {
+            // Nothing runs under that name: it says whose it is.
+            true => self.0.native("", object),
+            false => Ok(object.0.to_string()),
+        }
+    }
+
+    fn unloaded(&self, _: &str) {}
 }
 
 #[cfg(test)]

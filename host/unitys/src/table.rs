@@ -39,11 +39,32 @@ impl Name {
 struct Place {
     name: Name,
     bridge: Arc<LiveBridge>,
+    /// The process that proved to have the folder's project open.
+    proved: Option<String>,
+}
+
+impl Place {
+    fn is_proved(&self) -> bool {
+        let instance = self.bridge.peer().map(|peer| peer.instance);
+        self.proved.is_some() && self.proved == instance
+    }
 }
 
 /// All places, in the order in which they were given.
-#[derive(Default)]
-pub(crate) struct Table(Vec<Place>);
+pub(crate) struct Table {
+    places: Vec<Place>,
+    /// So long one whose link is lost is waited for.
+    away: Duration,
+}
+
+impl Default for Table {
+    fn default() -> Self {
+        Self {
+            places: Vec::new(),
+            away: AWAY,
+        }
+    }
+}
 
 impl Table {
     /// The place of who comes: its own, that of an equal one which is gone, else a new one that `make` gives. `None` where as many
@@ -56,21 +77,26 @@ impl Table {
         let name = Name::of(hello);
         let was_it = |place: &&Place| place.bridge.peer().is_some_and(|peer| peer.instance == hello.instance);
         let is_free = |place: &&Place| place.name == name && !place.bridge.is_linked();
-        let own = self.0.iter().find(was_it).or_else(|| self.0.iter().find(is_free));
+        let own = self
+            .places
+            .iter()
+            .find(was_it)
+            .or_else(|| self.places.iter().find(is_free));
         if let Some(place) = own {
             return Some(Arc::clone(&place.bridge));
         }
-        if self.0.len() >= MOST {
+        if self.places.len() >= MOST {
             let is_idle = |place: &Place| !place.bridge.is_linked() && place.bridge.queue_depth() == 0;
-            let idle = self.0.iter().position(is_idle)?;
-            self.0.remove(idle);
+            let idle = self.places.iter().position(is_idle)?;
+            self.places.remove(idle);
         }
         let bridge = Arc::new(make(self.id(&name)));
         let place = Place {
             name,
             bridge: Arc::clone(&bridge),
+            proved: None,
         };
-        self.0.push(place);
+        self.places.push(place);
         Some(bridge)
     }
 
@@ -83,25 +109,56 @@ impl Table {
         });
         loop {
             let id = BridgeId::new(&name.project, number);
-            if self.0.iter().all(|place| place.bridge.id() != id) {
+            if self.places.iter().all(|place| place.bridge.id() != id) {
                 return id;
             }
             number = number.wrapping_add(1);
         }
     }
 
+    /// All that ever came and have a place.
+    pub(crate) fn all(&self) -> Vec<Arc<LiveBridge>> {
+        self.places.iter().map(|place| Arc::clone(&place.bridge)).collect()
+    }
+
+    /// The editor that proved to have the folder's project open.
+    pub(crate) fn editor(&self) -> Option<Arc<LiveBridge>> {
+        let place = self.places.iter().find(|place| place.is_proved())?;
+        Some(Arc::clone(&place.bridge))
+    }
+
+    /// The process `instance` of `id` has proved it; false where another one that is here did before.
+    pub(crate) fn prove(&mut self, id: &BridgeId, instance: &str) -> bool {
+        let is_taken = |place: &Place| place.bridge.id() != *id && place.is_proved() && self.is_here(&place.bridge);
+        if self.places.iter().any(is_taken) {
+            return false;
+        }
+        for place in &mut self.places {
+            let is_it = place.bridge.id() == *id;
+            place.proved = is_it.then(|| instance.to_owned());
+        }
+        true
+    }
+
     /// Those that are linked, or so shortly away that they are waited for.
     pub(crate) fn here(&self) -> Vec<Arc<LiveBridge>> {
-        let bridges = self.0.iter().map(|place| &place.bridge);
-        bridges.filter(|bridge| is_here(bridge)).map(Arc::clone).collect()
+        let bridges = self.places.iter().map(|place| &place.bridge);
+        bridges.filter(|bridge| self.is_here(bridge)).map(Arc::clone).collect()
     }
-}
 
-fn is_here(bridge: &LiveBridge) -> bool {
-    match bridge.state() {
-        BridgeState::Unity(state) => {
-            bridge.peer().is_some() && (state.activity != Activity::Away || state.since < AWAY)
+    /// Whether it is linked, or so shortly away that it is waited for.
+    pub(crate) fn is_here(&self, bridge: &LiveBridge) -> bool {
+        match bridge.state() {
+            BridgeState::Unity(state) => {
+                bridge.peer().is_some() && (state.activity != Activity::Away || state.since < self.away)
+            }
+            BridgeState::Ready | BridgeState::Loading { .. } | BridgeState::Failed { .. } => false,
         }
-        BridgeState::Ready | BridgeState::Loading { .. } | BridgeState::Failed { .. } => false,
+    }
+
+    /// Nobody is waited for that is away.
+    #[cfg(test)]
+    pub(crate) fn wait_for_nobody(&mut self) {
+        self.away = Duration::ZERO;
     }
 }

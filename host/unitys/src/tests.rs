@@ -1,5 +1,7 @@
 //! Which Unity is which, and who is asked, against Unitys that are played by hand.
 
+mod several;
+
 use crate::Unitys;
 use crate::table::MOST;
 use host_api::{Arrived, Carrier, Link, LinkService, Sent};
@@ -22,7 +24,7 @@ fn unitys() -> Unitys {
         run: "run".to_owned(),
     };
     let secret = Secret::chosen(SECRET).expect("long enough");
-    Unitys::new(host, secret, TaskTracker::new(), CancellationToken::new())
+    Unitys::new(host, secret, None, TaskTracker::new(), CancellationToken::new())
 }
 
 fn hello(name: &str, instance: u8) -> Hello {

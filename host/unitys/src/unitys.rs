@@ -2,15 +2,21 @@
 //!
 //! Belongs here: which of them a call goes to. Does not: who is there (`table`), what becomes of a call (`bridge-live`).
 
+use crate::choice::Sessions;
 use crate::door::UNPROVED;
+use crate::folder::Folder;
 use crate::numbers::Numbers;
+use crate::one::One;
+use crate::switches::Switches;
 use crate::table::Table;
-use host_api::{Access, BoxFuture};
+use crate::targets::Source;
+use host_api::{Access, BoxFuture, Target};
 use host_bridge::{
     Activity, BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command,
-    Event, Function, LogBuffer, LogTail, ObjectNumbers, ProjectInfo, Replied, UnityBridge, UnityState,
+    Event, Function, LogBuffer, LogTail, ObjectNumbers, OneUnity, ProjectInfo, Replied, UnityBridge, UnityRow,
+    UnityState, Wish,
 };
-use host_bridge_live::frames::Hello;
+use host_bridge_live::frames::{Hello, Kind};
 use host_bridge_live::trust::Secret;
 use host_bridge_live::{HostName, LiveBridge};
 use std::collections::BTreeSet;
@@ -35,6 +41,10 @@ pub(crate) struct Inner {
     host: HostName,
     pub(crate) secret: Secret,
     table: Mutex<Table>,
+    /// The project's folder, where one stands beside the running Unitys.
+    pub(crate) folder: Option<Folder>,
+    sessions: Mutex<Sessions>,
+    switches: Mutex<Switches>,
     /// One gets its place at a time.
     pub(crate) arriving: Semaphore,
     /// Grows as one links itself.
@@ -49,12 +59,21 @@ pub(crate) struct Inner {
 }
 
 impl Unitys {
-    /// None yet. Those that come prove that they know `secret`; their tasks belong to `tasks` and end with `over`.
-    pub fn new(host: HostName, secret: Secret, tasks: TaskTracker, over: CancellationToken) -> Self {
-        Self(Arc::new(Inner {
+    /// None yet but `folder`. Those that come prove that they know `secret`; their tasks belong to `tasks` and end with `over`.
+    pub fn new(
+        host: HostName,
+        secret: Secret,
+        folder: Option<Folder>,
+        tasks: TaskTracker,
+        over: CancellationToken,
+    ) -> Self {
+        let unitys = Self(Arc::new(Inner {
             host,
             secret,
             table: Mutex::default(),
+            folder,
+            sessions: Mutex::default(),
+            switches: Mutex::default(),
             arriving: Semaphore::new(1),
             came: watch::Sender::new(0),
             unproved: Semaphore::new(UNPROVED),
@@ -64,7 +83,12 @@ impl Unitys {
             tasks,
             over,
             since: Instant::now(),
-        }))
+        }));
+        if let Some(folder) = &unitys.0.folder {
+            let (events, inner) = (folder.bridge.events(), Arc::clone(&unitys.0));
+            unitys.0.tasks.spawn(async move { inner.forward(events).await });
+        }
+        unitys
     }
 
     /// What opens their door; for the host's own file.
@@ -79,7 +103,59 @@ impl Unitys {
 }
 
 impl Inner {
-    fn table(&self) -> MutexGuard<'_, Table> {
+    /// What the folder announces is heard as what Unitys do.
+    async fn forward(&self, mut events: broadcast::Receiver<Event>) {
+        loop {
+            let event = tokio::select! {
+                () = self.over.cancelled() => return,
+                event = events.recv() => event,
+            };
+            let event = match event {
+                Ok(event) => event,
+                Err(broadcast::error::RecvError::Lagged(_)) => Event::Resync,
+                Err(broadcast::error::RecvError::Closed) => return,
+            };
+            // Nobody listens: no fault.
+            let _ = self.events.send(event);
+        }
+    }
+
+    pub(crate) fn sessions(&self) -> MutexGuard<'_, Sessions> {
+        self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes who answers for the pair `id`.
+    pub(crate) fn switched(&self, id: &BridgeId, source: Source) {
+        let mut switches = self.switches.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(line) = switches.note(id, source) {
+            tracing::info!("{line}");
+            let _ = self.events.send(Event::Resync);
+        }
+    }
+
+    /// Asks an editor that has come whether it has the folder's project open.
+    pub(crate) fn pair(self: &Arc<Self>, hello: &Hello, bridge: &Arc<LiveBridge>) {
+        let asks = hello.kind == Kind::Editor && hello.functions.iter().any(|name| name == "link/prove-folder");
+        let Some(folder) = self.folder.clone().filter(|_| asks) else {
+            return;
+        };
+        let (inner, bridge, instance) = (Arc::clone(self), Arc::clone(bridge), hello.instance.clone());
+        self.tasks.spawn(async move {
+            if !folder.is_open_in(&bridge).await {
+                return tracing::warn!(unity = %bridge.id(), "an editor did not prove that it has this host's project open");
+            }
+            let is_pair = inner.table().prove(&bridge.id(), &instance);
+            match is_pair {
+                true => {
+                    tracing::info!(unity = %bridge.id(), "an editor has this host's project open, and answers for it");
+                    inner.switched(&bridge.id(), Source::Live);
+                }
+                false => tracing::warn!(unity = %bridge.id(), "a second editor says that it has this host's project open, and does not answer for it"),
+            }
+        });
+    }
+
+    pub(crate) fn table(&self) -> MutexGuard<'_, Table> {
         // Places are put in and taken out whole.
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -102,10 +178,11 @@ impl Inner {
     }
 
     /// Of the first, or what holds while there is none.
-    fn of_first<T>(&self, of: impl FnOnce(&LiveBridge) -> T, none: impl FnOnce() -> T) -> T {
-        match self.first() {
-            Some(bridge) => of(&bridge),
-            None => none(),
+    fn of_first<T>(&self, of: impl FnOnce(&dyn UnityBridge) -> T, none: impl FnOnce() -> T) -> T {
+        match (self.first(), &self.folder) {
+            (Some(bridge), _) => of(&*bridge),
+            (None, Some(folder)) => of(&*folder.bridge),
+            (None, None) => none(),
         }
     }
 
@@ -114,8 +191,12 @@ impl Inner {
     async fn chosen(&self, command: &CheckedCommand, call: &BridgeCall) -> Result<Arc<LiveBridge>, BridgeError> {
         let is_write = LiveBridge::access_of(command).effect.changes_something();
         let here = self.table().here();
-        if is_write && here.len() > 1 {
-            return Err(several(&here));
+        if is_write && here.len() + usize::from(self.folder.is_some()) > 1 {
+            let targets = self.targets();
+            let ids: Vec<String> = targets.iter().map(|target| target.id().to_string()).collect();
+            if ids.len() > 1 {
+                return Err(several(&ids));
+            }
         }
         if let Some(bridge) = self.first() {
             return Ok(bridge);
@@ -139,14 +220,17 @@ fn none() -> BridgeError {
         .retry_after(FIRST)
 }
 
-fn several(here: &[Arc<LiveBridge>]) -> BridgeError {
-    let names: Vec<String> = here.iter().map(|bridge| bridge.id().to_string()).collect();
+/// What is said where a change could be meant for each of `ids`.
+pub(crate) fn several(ids: &[String]) -> BridgeError {
     let message = format!(
-        "{} Unitys are linked, and nobody said which one is to be changed: {}",
-        names.len(),
-        names.join(", ")
+        "{} Unitys are here, and nobody said which one is to be changed: {}",
+        ids.len(),
+        ids.join(", ")
     );
-    BridgeError::new(BridgeErrorKind::Conflict, message).with_hint("end all but one of them")
+    BridgeError::new(BridgeErrorKind::Conflict, message).with_hint(
+        "name one: `_meta.\"unity-tools/target\"` for one call, `?unity=` behind the host's address, or the header \
+         `Unity-Target`",
+    )
 }
 
 impl UnityBridge for Unitys {
@@ -156,22 +240,25 @@ impl UnityBridge for Unitys {
 
     /// All of them while nobody is there: what is missing is a Unity, which whoever calls is told.
     fn capabilities(&self) -> BTreeSet<Capability> {
-        self.0.of_first(LiveBridge::capabilities, || Capability::ALL.into())
+        self.0.of_first(|one| one.capabilities(), || Capability::ALL.into())
     }
 
     fn state(&self) -> BridgeState {
-        self.0.of_first(LiveBridge::state, || {
-            BridgeState::Unity(UnityState {
-                activity: Activity::Away,
-                since: self.0.since.elapsed(),
-                last_time: None,
-                dialog: None,
-            })
-        })
+        self.0.of_first(
+            |one| one.state(),
+            || {
+                BridgeState::Unity(UnityState {
+                    activity: Activity::Away,
+                    since: self.0.since.elapsed(),
+                    last_time: None,
+                    dialog: None,
+                })
+            },
+        )
     }
 
     fn project(&self) -> ProjectInfo {
-        self.0.of_first(LiveBridge::project, ProjectInfo::default)
+        self.0.of_first(|one| one.project(), ProjectInfo::default)
     }
 
     fn queue_depth(&self) -> usize {
@@ -180,12 +267,40 @@ impl UnityBridge for Unitys {
     }
 
     fn id(&self) -> BridgeId {
-        self.0.of_first(LiveBridge::id, || BridgeId::new(self.name(), 0))
+        self.0.of_first(|one| one.id(), || BridgeId::new(self.name(), 0))
+    }
+
+    fn of_call(&self, wish: &Wish) -> Result<Option<OneUnity>, BridgeError> {
+        let choice = self.0.choose(wish)?;
+        let one = One::new(&self.0, choice, wish.who.clone());
+        let target = Target {
+            unity: one.id().to_string(),
+            source: one.source().as_str(),
+        };
+        Ok(Some(OneUnity {
+            bridge: Arc::new(one),
+            target,
+        }))
+    }
+
+    fn unitys(&self) -> Vec<UnityRow> {
+        let all = self.0.all_targets();
+        all.iter()
+            .map(|target| {
+                self.0.noticed(target);
+                target.row()
+            })
+            .collect()
+    }
+
+    fn switches(&self) -> Vec<String> {
+        let switches = self.0.switches.lock().unwrap_or_else(PoisonError::into_inner);
+        switches.lines()
     }
 
     fn functions(&self) -> BTreeSet<Function> {
         self.0
-            .of_first(LiveBridge::functions, || Function::ALL.iter().copied().collect())
+            .of_first(|one| one.functions(), || Function::ALL.iter().copied().collect())
     }
 
     fn access(&self, command: &Command) -> Access {
@@ -204,6 +319,10 @@ impl UnityBridge for Unitys {
         Box::pin(async move {
             if let Some(wanted) = LogTail::of(&command) {
                 return Ok(self.0.log.tail(&wanted));
+            }
+            let is_empty = self.0.table().here().is_empty();
+            if let (Some(folder), true) = (&self.0.folder, is_empty) {
+                return folder.bridge.execute(command, call).await;
             }
             let bridge = self.0.chosen(&command, &call).await?;
             bridge.execute(command, call).await

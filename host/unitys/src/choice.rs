@@ -1,0 +1,179 @@
+//! Which of several a call goes to.
+//!
+//! Belongs here: what a request names, what its session chose and used, and what holds where nobody said anything. Does not: what
+//! becomes of the call (`one`).
+
+use crate::targets::{Source, Target};
+use crate::unitys::Inner;
+use host_bridge::{BridgeError, BridgeErrorKind, BridgeId, UnityBridge, Wish};
+use std::collections::{HashMap, VecDeque};
+use std::fmt::Write;
+
+/// Sessions of which it is known what they chose and used; the oldest go first.
+const SESSIONS: usize = 4_096;
+
+/// What one session did.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Habits {
+    pub(crate) chose: Option<BridgeId>,
+    /// A running Unity answered it.
+    pub(crate) used_live: bool,
+}
+
+/// Of all sessions.
+#[derive(Default)]
+pub(crate) struct Sessions {
+    by_who: HashMap<String, Habits>,
+    order: VecDeque<String>,
+}
+
+impl Sessions {
+    pub(crate) fn of(&self, who: &str) -> Habits {
+        self.by_who.get(who).cloned().unwrap_or_default()
+    }
+
+    pub(crate) fn change(&mut self, who: &str, change: impl FnOnce(&mut Habits)) {
+        if let Some(habits) = self.by_who.get_mut(who) {
+            return change(habits);
+        }
+        if self.order.len() >= SESSIONS
+            && let Some(oldest) = self.order.pop_front()
+        {
+            self.by_who.remove(&oldest);
+        }
+        self.order.push_back(who.to_owned());
+        change(self.by_who.entry(who.to_owned()).or_default());
+    }
+}
+
+/// Where a call goes.
+pub(crate) struct Choice {
+    /// `None` = nobody is there yet.
+    pub(crate) target: Option<Target>,
+    /// The ids of all, where nobody said which one is meant.
+    pub(crate) unsaid: Vec<String>,
+    /// Somebody said that the folder is meant, not its editor.
+    pub(crate) is_folder_meant: bool,
+}
+
+impl Inner {
+    /// What a call that names nothing may go to, the likeliest first.
+    pub(crate) fn targets(&self) -> Vec<Target> {
+        let table = self.table();
+        let editor = table.editor();
+        let mut here = table.here();
+        drop(table);
+        here.sort_by_key(|live| !live.is_linked());
+        let is_of_pair = |id: &BridgeId| editor.as_ref().is_some_and(|editor| editor.id() == *id);
+        let mut targets = Vec::new();
+        for live in here {
+            targets.push(match &self.folder {
+                Some(folder) if is_of_pair(&live.id()) => Target::Pair(folder.clone(), live, true),
+                _ => Target::Live(live),
+            });
+        }
+        let has_folder = targets.iter().any(|target| matches!(target, Target::Pair(..)));
+        if let (Some(folder), false) = (&self.folder, has_folder) {
+            targets.push(match editor {
+                Some(editor) => Target::Pair(folder.clone(), editor, false),
+                None => Target::Folder(folder.clone()),
+            });
+        }
+        targets
+    }
+
+    /// Those, and those that are away.
+    pub(crate) fn all_targets(&self) -> Vec<Target> {
+        let mut targets = self.targets();
+        for live in self.table().all() {
+            if targets.iter().all(|target| target.id() != live.id()) {
+                targets.push(Target::Live(live));
+            }
+        }
+        targets
+    }
+
+    /// # Errors
+    /// Nobody is called so, or several are; what the session chose is gone.
+    pub(crate) fn choose(&self, wish: &Wish) -> Result<Choice, BridgeError> {
+        let said = |target: Target, is_folder_meant| Choice {
+            target: Some(target),
+            unsaid: Vec::new(),
+            is_folder_meant,
+        };
+        if let Some(named) = &wish.named {
+            let target = self.called(named)?;
+            let is_folder = target.is_folder_id(named);
+            return Ok(said(target, is_folder));
+        }
+        if let Some(chosen) = self.sessions().of(&wish.who).chose {
+            let all = self.all_targets();
+            let Some(target) = all.iter().find(|target| target.has_id(chosen.as_str())) else {
+                let message =
+                    format!("the Unity {chosen}, which this session chose, is not there any more; nothing was done");
+                return Err(BridgeError::new(BridgeErrorKind::NotReady, message).with_hint(told(&all)));
+            };
+            return Ok(said(target.clone(), target.is_folder_id(chosen.as_str())));
+        }
+        let targets = self.targets();
+        let unsaid = match targets.len() {
+            0 | 1 => Vec::new(),
+            _ => targets.iter().map(|target| target.id().to_string()).collect(),
+        };
+        Ok(Choice {
+            target: targets.into_iter().next(),
+            unsaid,
+            is_folder_meant: false,
+        })
+    }
+
+    /// The one of that id, path or project name.
+    pub(crate) fn called(&self, named: &str) -> Result<Target, BridgeError> {
+        let all = self.all_targets();
+        let of =
+            |is_it: &dyn Fn(&Target) -> bool| all.iter().filter(|target| is_it(target)).cloned().collect::<Vec<_>>();
+        let found = [
+            of(&|target| target.has_id(named)),
+            of(&|target| target.has_path(named)),
+            of(&|target| target.has_name(named)),
+        ];
+        let mut found = found.into_iter().find(|found| !found.is_empty()).unwrap_or_default();
+        match found.len() {
+            1 => Ok(found.remove(0)),
+            0 => {
+                let shown: String = named.chars().take(100).collect();
+                let message = format!("no Unity here is called {shown:?}; nothing was done");
+                Err(BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(told(&all)))
+            }
+            _ => {
+                let shown: String = named.chars().take(100).collect();
+                let message = format!("{} Unitys are called {shown:?}; nothing was done", found.len());
+                Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message).with_hint(told(&found)))
+            }
+        }
+    }
+
+    /// Who answers for `target` now; that it is another one than before is told and noted.
+    pub(crate) fn noticed(&self, target: &Target) -> Source {
+        let (_, source) = target.answering();
+        if matches!(target, Target::Pair(..)) {
+            self.switched(&target.id(), source);
+        }
+        source
+    }
+}
+
+/// As a hint says them.
+fn told(targets: &[Target]) -> String {
+    if targets.is_empty() {
+        return "none is here; start a game or an editor with the package in it".to_owned();
+    }
+    let mut text = "name one by its id, its project or its path; here are ".to_owned();
+    for (at, target) in targets.iter().enumerate() {
+        let row = target.row();
+        let comma = if at == 0 { "" } else { ", " };
+        // Writing into a text cannot fail.
+        let _ = write!(text, "{comma}{} ({}, {})", row.id, row.source, row.state);
+    }
+    text
+}

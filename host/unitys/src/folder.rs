@@ -1,0 +1,106 @@
+//! The project's folder beside the running Unitys, and the proof that an editor has it open.
+//!
+//! Belongs here: the nonce, and where it is looked for. Does not: who asks for it (`door`), what follows from it (`table`).
+
+use host_bridge::{BridgeCall, UnityBridge};
+use host_bridge_live::LiveBridge;
+use host_bridge_live::session::LinkCall;
+use host_bridge_live::trust;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Where an editor may have put the nonce, below the folder that the host knows.
+const BELOW: &str = "Library/UnityTools/";
+
+/// Letters of a nonce's file.
+const NAME: usize = 32;
+
+/// A folder that a bridge plays.
+#[derive(Clone)]
+pub struct Folder {
+    pub bridge: Arc<dyn UnityBridge>,
+    pub root: PathBuf,
+}
+
+impl Folder {
+    /// Whether the editor behind `editor` has this folder open: it writes there what only this host knows. What it says of its
+    /// path plays no part, and no path that it names is opened.
+    pub(crate) async fn is_open_in(&self, editor: &LiveBridge) -> bool {
+        let Ok(nonce) = trust::nonce() else { return false };
+        let asked = LinkCall::ProveFolder { nonce: nonce.clone() };
+        let Ok(reply) = editor.ask_link(asked, BridgeCall::internal()).await else {
+            return false;
+        };
+        let file = serde_json::from_str::<serde_json::Value>(reply.value.get()).ok();
+        let file = file.and_then(|told| Some(told.get("file")?.as_str()?.to_owned()));
+        let Some(file) = file.filter(|file| is_nonce_file(file)) else {
+            return false;
+        };
+        let root = self.root.clone();
+        let read = tokio::task::spawn_blocking(move || holds(&root, &file, &nonce));
+        read.await.unwrap_or(false)
+    }
+}
+
+/// A name of the form that the link prescribes, and nothing else.
+fn is_nonce_file(file: &str) -> bool {
+    let name = file.strip_prefix(BELOW).unwrap_or_default();
+    name.len() == NAME
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte))
+}
+
+fn holds(root: &Path, file: &str, nonce: &str) -> bool {
+    let path = root.join(file);
+    let Ok((open, _)) = host_regular_file::open(&path) else {
+        return false;
+    };
+    // Whoever links the folder elsewhere proves nothing of this one.
+    let is_inside = match (root.canonicalize(), host_regular_file::place(&open, &path)) {
+        (Ok(root), Ok(place)) => place.starts_with(root),
+        _ => false,
+    };
+    let mut text = String::new();
+    let is_read = open.take(1024).read_to_string(&mut text).is_ok();
+    is_inside && is_read && text.trim() == nonce
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_nonce_where_the_host_looks_proves_anything() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let name = "0123456789abcdef".repeat(2);
+        let file = format!("{BELOW}{name}");
+        std::fs::create_dir_all(folder.path().join(BELOW)).expect("made");
+        std::fs::write(folder.path().join(&file), "secret\n").expect("written");
+        assert!(is_nonce_file(&file) && holds(folder.path(), &file, "secret"));
+        assert!(!holds(folder.path(), &file, "another"));
+        for other in [
+            "/etc/passwd",
+            "Library/UnityTools/../../x",
+            "Library/UnityTools/",
+            &format!("{file}0"),
+        ] {
+            assert!(!is_nonce_file(other), "{other}");
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_out_of_the_folder_proves_nothing() {
+        let (folder, elsewhere) = (
+            tempfile::tempdir().expect("a folder"),
+            tempfile::tempdir().expect("a folder"),
+        );
+        let file = format!("{BELOW}{}", "0".repeat(NAME));
+        std::fs::create_dir_all(folder.path().join("Library")).expect("made");
+        std::fs::write(elsewhere.path().join("0".repeat(NAME)), "secret").expect("written");
+        std::os::unix::fs::symlink(elsewhere.path(), folder.path().join("Library/UnityTools")).expect("linked");
+        assert!(!holds(folder.path(), &file, "secret"));
+    }
+}

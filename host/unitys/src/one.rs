@@ -1,0 +1,160 @@
+//! The Unity of one call as a bridge: where it was chosen, all of the call goes there.
+//!
+//! Belongs here: what may not be done without a choice, or in another's place. Does not: choosing (`choice`).
+
+use crate::choice::Choice;
+use crate::numbers::FolderNumbers;
+use crate::targets::Source;
+use crate::unitys::{Inner, Unitys, several};
+use host_api::{Access, BoxFuture};
+use host_bridge::{
+    BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command, Event,
+    Function, LogBuffer, ObjectNumbers, ProjectInfo, Replied, UnityBridge, naming,
+};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use tokio::sync::broadcast;
+
+/// It.
+pub(crate) struct One {
+    unitys: Unitys,
+    /// Who answers; while nobody is there, all of them.
+    answering: Arc<dyn UnityBridge>,
+    source: Source,
+    id: BridgeId,
+    choice: Choice,
+    who: String,
+    /// That nobody chose was said.
+    is_told: AtomicBool,
+}
+
+impl One {
+    pub(crate) fn new(inner: &Arc<Inner>, choice: Choice, who: String) -> Self {
+        let unitys = Unitys(Arc::clone(inner));
+        let (answering, source, id) = match &choice.target {
+            Some(target) => {
+                let (bridge, source) = target.answering();
+                inner.noticed(target);
+                (bridge, source, target.id())
+            }
+            None => (
+                Arc::new(unitys.clone()) as Arc<dyn UnityBridge>,
+                Source::Live,
+                unitys.id(),
+            ),
+        };
+        Self {
+            unitys,
+            answering,
+            source,
+            id,
+            choice,
+            who,
+            is_told: AtomicBool::new(false),
+        }
+    }
+
+    pub(crate) fn source(&self) -> Source {
+        self.source
+    }
+
+    /// Why nothing may be changed by this call, whatever it is.
+    fn no_change(&self) -> Option<BridgeError> {
+        if !self.choice.unsaid.is_empty() {
+            return Some(several(&self.choice.unsaid));
+        }
+        let habits = self.unitys.0.sessions().of(&self.who);
+        let fell_back = self.source == Source::Folder && habits.used_live && !self.choice.is_folder_meant;
+        fell_back.then(|| {
+            let message = "the Unity that this session worked with is away, and its changes do not go to the folder; nothing was changed";
+            BridgeError::new(BridgeErrorKind::NotReady, message).with_hint(format!(
+                "wait until it is back, or choose the folder by its own id, {}",
+                self.answering.id()
+            ))
+        })
+    }
+
+    async fn run(&self, command: CheckedCommand, call: BridgeCall) -> Result<Replied, BridgeError> {
+        if self.access(&command).effect.changes_something()
+            && let Some(error) = self.no_change()
+        {
+            return Err(error);
+        }
+        if self.source == Source::Folder {
+            // A number of a running Unity says here where it is from.
+            let numbers: Arc<dyn ObjectNumbers> = Arc::new(FolderNumbers(Arc::clone(&self.unitys.0.numbers)));
+            naming::outgoing(&numbers, "", || drop(command.arguments()))?;
+        }
+        let mut replied = self.answering.execute(command, call).await?;
+        if self.source == Source::Live && self.choice.target.is_some() {
+            let mut sessions = self.unitys.0.sessions();
+            if !sessions.of(&self.who).used_live {
+                sessions.change(&self.who, |habits| habits.used_live = true);
+            }
+        }
+        if !self.choice.unsaid.is_empty() && !self.is_told.swap(true, Ordering::Relaxed) {
+            let all = self.choice.unsaid.join(", ");
+            let note = format!(
+                "nobody said which Unity is meant, and {} answered, the first of {all}",
+                self.id
+            );
+            replied.diagnostics.push(note);
+        }
+        Ok(replied)
+    }
+}
+
+impl UnityBridge for One {
+    fn name(&self) -> &'static str {
+        self.answering.name()
+    }
+
+    fn capabilities(&self) -> BTreeSet<Capability> {
+        self.answering.capabilities()
+    }
+
+    fn state(&self) -> BridgeState {
+        self.answering.state()
+    }
+
+    fn project(&self) -> ProjectInfo {
+        self.answering.project()
+    }
+
+    fn queue_depth(&self) -> usize {
+        self.answering.queue_depth()
+    }
+
+    fn id(&self) -> BridgeId {
+        self.id.clone()
+    }
+
+    fn functions(&self) -> BTreeSet<Function> {
+        self.answering.functions()
+    }
+
+    fn serves(&self, function: Function) -> bool {
+        self.answering.serves(function)
+    }
+
+    fn refuses(&self, function: Function) -> Option<BridgeError> {
+        self.no_change().or_else(|| self.answering.refuses(function))
+    }
+
+    fn access(&self, command: &Command) -> Access {
+        self.answering.access(command)
+    }
+
+    fn events(&self) -> broadcast::Receiver<Event> {
+        self.answering.events()
+    }
+
+    fn log(&self) -> &LogBuffer {
+        self.answering.log()
+    }
+
+    fn execute(&self, command: CheckedCommand, call: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>> {
+        Box::pin(self.run(command, call))
+    }
+}

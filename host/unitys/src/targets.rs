@@ -1,0 +1,148 @@
+//! What a call can go to: a running Unity, the project's folder, or both as one.
+//!
+//! Belongs here: names of targets and who answers for one. Does not: which one a call goes to (`choice`), who came (`table`).
+
+use host_bridge::{Activity, BridgeId, BridgeState, UnityBridge, UnityRow};
+use host_bridge_live::LiveBridge;
+use host_bridge_live::frames::Kind;
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+use crate::folder::Folder;
+
+/// Where an answer comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Source {
+    Live,
+    Folder,
+}
+
+impl Source {
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            Self::Live => "live",
+            Self::Folder => "folder",
+        }
+    }
+}
+
+/// One of them.
+#[derive(Clone)]
+pub(crate) enum Target {
+    Folder(Folder),
+    Live(Arc<LiveBridge>),
+    /// The folder, the editor that proved to have it open, and whether that one is here: one project.
+    Pair(Folder, Arc<LiveBridge>, bool),
+}
+
+impl Target {
+    /// Who answers now: of a pair the editor while it is linked or so shortly away that it may reload.
+    pub(crate) fn answering(&self) -> (Arc<dyn UnityBridge>, Source) {
+        match self {
+            Self::Live(live) => (Arc::clone(live) as _, Source::Live),
+            Self::Pair(_, editor, true) => (Arc::clone(editor) as _, Source::Live),
+            Self::Folder(folder) | Self::Pair(folder, ..) => (Arc::clone(&folder.bridge), Source::Folder),
+        }
+    }
+
+    pub(crate) fn id(&self) -> BridgeId {
+        match self {
+            Self::Folder(folder) => folder.bridge.id(),
+            Self::Live(live) | Self::Pair(_, live, _) => live.id(),
+        }
+    }
+
+    fn folder(&self) -> Option<&Folder> {
+        match self {
+            Self::Folder(folder) | Self::Pair(folder, ..) => Some(folder),
+            Self::Live(_) => None,
+        }
+    }
+
+    fn live(&self) -> Option<&Arc<LiveBridge>> {
+        match self {
+            Self::Live(live) | Self::Pair(_, live, _) => Some(live),
+            Self::Folder(_) => None,
+        }
+    }
+
+    /// Whether `name` is an id of it.
+    pub(crate) fn has_id(&self, name: &str) -> bool {
+        self.id().as_str() == name || self.is_folder_id(name)
+    }
+
+    /// Whether who says `name` means the folder, not its editor.
+    pub(crate) fn is_folder_id(&self, name: &str) -> bool {
+        self.folder().is_some_and(|folder| folder.bridge.id().as_str() == name)
+    }
+
+    /// Whether `name` is its folder, or lies in it. What a Unity says of its path is only its word.
+    pub(crate) fn has_path(&self, name: &str) -> bool {
+        let path = Path::new(name);
+        path.is_absolute()
+            && self
+                .folder()
+                .is_some_and(|folder| plain(path).starts_with(plain(&folder.root)))
+    }
+
+    /// Whether its project is called so.
+    pub(crate) fn has_name(&self, name: &str) -> bool {
+        let of_bridge = |bridge: &dyn UnityBridge| {
+            let project = bridge.project();
+            project.product_name == name || !project.folder.is_empty() && project.folder == name
+        };
+        self.folder().is_some_and(|folder| of_bridge(&*folder.bridge))
+            || self.live().is_some_and(|live| of_bridge(&**live))
+    }
+
+    pub(crate) fn row(&self) -> UnityRow {
+        let (bridge, source) = self.answering();
+        let project = bridge.project();
+        let mut problems = Vec::new();
+        let kind = self.live().and_then(|live| live.peer()).map(|peer| peer.kind);
+        if let (Source::Folder, Self::Pair(..)) = (source, self) {
+            problems.push(
+                "its editor is away: the folder answers, and who worked in the editor changes nothing there".to_owned(),
+            );
+        }
+        if let (Self::Live(live), Some(Kind::Editor)) = (self, kind)
+            && live.peer().is_some_and(|peer| peer.project.path.is_some())
+        {
+            problems.push("which project it has open is only its word".to_owned());
+        }
+        UnityRow {
+            id: self.id().to_string(),
+            source: match (source, kind) {
+                (Source::Folder, _) => "folder",
+                (Source::Live, Some(Kind::Editor)) => "editor",
+                (Source::Live, _) => "player",
+            },
+            project: project.product_name,
+            path: self.folder().map(|folder| folder.root.display().to_string()),
+            unity_version: project.unity_version,
+            platform: project.platform,
+            state: match bridge.state() {
+                BridgeState::Ready => "ready",
+                BridgeState::Loading { .. } => "reloading",
+                BridgeState::Failed { .. } => Activity::Away.as_str(),
+                BridgeState::Unity(state) => state.activity.as_str(),
+            },
+            problems,
+        }
+    }
+}
+
+/// Links resolved where it is there, else without `.` and `..`.
+fn plain(path: &Path) -> PathBuf {
+    if let Ok(real) = path.canonicalize() {
+        return real;
+    }
+    path.components().fold(PathBuf::new(), |mut plain, part| {
+        match part {
+            Component::ParentDir => _ = plain.pop(),
+            Component::CurDir => {}
+            part => plain.push(part),
+        }
+        plain
+    })
+}

@@ -1,0 +1,257 @@
+//! A folder beside Unitys, and several of them: who answers, who is changed, and what is said of it.
+
+use super::{Dialled, SECRET, dial, hello, say, write};
+use crate::{Folder, Unitys};
+use host_api::Sent;
+use host_bridge::{
+    BridgeCall, BridgeError, BridgeErrorKind, Command, ObjectId, OneUnity, Replied, Reply, UnityBridge, Wish,
+};
+use host_bridge_live::HostName;
+use host_bridge_live::frames::{Call, CallResult, FromHost, FromUnity, Hello, Kind};
+use host_bridge_live::trust::Secret;
+use serde_json::value::to_raw_value;
+use std::path::Path;
+use std::sync::Arc;
+use tests_unity::FakeUnity;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+/// Unitys beside the folder at `root`, which answers that it did what it was asked.
+fn beside(root: &Path) -> Unitys {
+    let host = HostName {
+        version: "0".to_owned(),
+        run: "run".to_owned(),
+    };
+    let folder = Folder {
+        bridge: Arc::new(FakeUnity::answering(|_| Some(Ok(Reply::Done.into())))),
+        root: root.to_path_buf(),
+    };
+    let secret = Secret::chosen(SECRET).expect("long enough");
+    Unitys::new(host, secret, Some(folder), TaskTracker::new(), CancellationToken::new())
+}
+
+fn editor(name: &str, instance: u8, path: &Path) -> Hello {
+    let mut hello = hello(name, instance);
+    hello.kind = Kind::Editor;
+    hello.project.path = Some(path.display().to_string());
+    hello.functions.push("link/prove-folder".to_owned());
+    hello
+}
+
+fn wish(named: Option<&str>, session: &str) -> Wish {
+    Wish {
+        named: named.map(str::to_owned),
+        session: Some(session.to_owned()),
+        who: session.to_owned(),
+    }
+}
+
+fn one(unitys: &Unitys, named: Option<&str>, session: &str) -> Result<OneUnity, BridgeError> {
+    unitys
+        .of_call(&wish(named, session))
+        .map(|one| one.expect("there are several"))
+}
+
+async fn ask(one: &OneUnity, command: Command) -> Result<Replied, BridgeError> {
+    let command = command.checked().expect("a sound command");
+    one.bridge.execute(command, BridgeCall::internal()).await
+}
+
+async fn next_call(unity: &mut Dialled) -> Call {
+    loop {
+        match unity.carrier.outgoing.recv().await.expect("the link stands") {
+            Sent::Text(text) => {
+                if let Ok(FromHost::Call(call)) = FromHost::read(&text) {
+                    return call;
+                }
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+async fn answer(unity: &Dialled, call: &Call, value: &serde_json::Value) {
+    let result = CallResult {
+        id: call.id,
+        value: Some(to_raw_value(value).expect("JSON")),
+        error: None,
+        notes: Vec::new(),
+        bytes: None,
+    };
+    say(&unity.carrier, FromUnity::Result(result)).await;
+}
+
+/// Answers the question for a proof: with the nonce below `folder`, or elsewhere.
+async fn prove(unity: &mut Dialled, folder: &Path) {
+    let call = next_call(unity).await;
+    assert_eq!(call.function, "link/prove-folder");
+    let asked: serde_json::Value = serde_json::from_str(call.args.get()).expect("JSON");
+    let file = format!("Library/UnityTools/{}", "0a".repeat(16));
+    std::fs::create_dir_all(folder.join("Library/UnityTools")).expect("made");
+    std::fs::write(folder.join(&file), asked["nonce"].as_str().expect("a nonce")).expect("written");
+    answer(unity, &call, &serde_json::json!({ "file": file })).await;
+}
+
+async fn paired(unitys: &Unitys) {
+    while unitys.switches().is_empty() {
+        tokio::task::yield_now().await;
+    }
+}
+
+/// What a call that `work` makes is answered with by `unity`.
+async fn answered(unity: &mut Dialled, one: OneUnity, command: Command) -> Result<Replied, BridgeError> {
+    let asked = tokio::spawn(async move { ask(&one, command).await });
+    let call = next_call(unity).await;
+    let scale = host_bridge::TimeScale {
+        value: 1.0,
+        locked: false,
+    };
+    let value = serde_json::to_value(Reply::TimeScale(scale)).expect("JSON");
+    answer(unity, &call, &value).await;
+    asked.await.expect("it ended")
+}
+
+#[tokio::test]
+async fn a_player_beside_the_folder_of_its_project_is_another_target() {
+    let root = tempfile::tempdir().expect("a folder");
+    let unitys = beside(root.path());
+    let alone = one(&unitys, None, "s").expect("the folder");
+    assert_eq!(alone.target.source, "folder");
+    assert!(ask(&alone, write()).await.is_ok(), "nobody else could be meant");
+    let mut player = dial(&unitys, hello("Game", 1)).await.expect("linked");
+    // Nobody said which one is to be changed; what is read says who answered.
+    let unsaid = one(&unitys, None, "s").expect("a read may");
+    let refused = ask(&unsaid, write()).await.expect_err("which one?");
+    let folder = alone.target.unity.clone();
+    assert_eq!(refused.kind, BridgeErrorKind::Conflict);
+    assert!(
+        refused.message.contains(&folder) && refused.message.contains(&player.welcome.id),
+        "{refused}"
+    );
+    assert_eq!(
+        (unsaid.target.source, &unsaid.target.unity),
+        ("live", &player.welcome.id)
+    );
+    let read = answered(&mut player, unsaid, Command::GetTimeScale)
+        .await
+        .expect("read");
+    assert!(read.diagnostics[0].contains("nobody said which Unity"), "{read:?}");
+    // By id, by project's name, by its folder and what lies in it.
+    let inside = root.path().join("Assets/Scenes");
+    let inside = inside.to_str().expect("text");
+    for (named, source) in [
+        (&*folder, "folder"),
+        (inside, "folder"),
+        ("Game", "live"),
+        (&*player.welcome.id, "live"),
+    ] {
+        let named = one(&unitys, Some(named), "s").expect(named);
+        assert_eq!(named.target.source, source, "{:?}", named.target);
+    }
+    let by_name = one(&unitys, Some("Game"), "s").expect("there is one");
+    assert!(answered(&mut player, by_name, write()).await.is_ok());
+    let nobody = one(&unitys, Some("Gmae"), "s").expect_err("nobody is called so");
+    assert_eq!(nobody.kind, BridgeErrorKind::NotFound);
+    assert!(nobody.hint.expect("who is here").contains(&folder));
+    let _second = dial(&unitys, hello("Game", 2)).await.expect("linked");
+    let two = one(&unitys, Some("Game"), "s").expect_err("two are called so");
+    assert_eq!(two.kind, BridgeErrorKind::InvalidArgument);
+}
+
+#[tokio::test]
+async fn a_number_of_a_running_unity_means_nothing_in_the_folder() {
+    let root = tempfile::tempdir().expect("a folder");
+    let unitys = beside(root.path());
+    unitys.0.numbers.met("i", "Game@1");
+    let object = host_bridge::ObjectNumbers::number(&*unitys.0.numbers, "i", "-12");
+    let folder = one(&unitys, None, "s").expect("the folder");
+    let refused = ask(&folder, Command::GetObject { object })
+        .await
+        .expect_err("it is of a Unity");
+    assert_eq!(refused.kind, BridgeErrorKind::NotFound);
+    assert!(refused.message.contains("it is of Game@1"), "{refused}");
+    let own = Command::GetObject { object: ObjectId(12) };
+    assert!(ask(&folder, own).await.is_ok());
+}
+
+#[tokio::test]
+async fn an_editor_that_proves_the_folder_is_one_target_with_it_and_who_used_it_changes_no_file_behind_it() {
+    let root = tempfile::tempdir().expect("a folder");
+    let unitys = beside(root.path());
+    let folder = one(&unitys, None, "s").expect("the folder").target.unity;
+    let mut first = dial(&unitys, editor("Game", 1, root.path())).await.expect("linked");
+    prove(&mut first, root.path()).await;
+    paired(&unitys).await;
+    let pair = one(&unitys, None, "worked").expect("one target");
+    assert_eq!((pair.target.source, &pair.target.unity), ("live", &first.welcome.id));
+    assert!(
+        answered(&mut first, pair, write()).await.is_ok(),
+        "nobody else could be meant"
+    );
+    // A second one that has the same folder is no claimant any more.
+    let mut second = dial(&unitys, editor("Copy", 2, root.path())).await.expect("linked");
+    prove(&mut second, root.path()).await;
+    let still = one(&unitys, Some(&folder), "s").expect("the pair");
+    assert_eq!(still.target.unity, first.welcome.id);
+    drop(second);
+    // It is away for good: reads come from the folder, changes only of who never used the editor or means the folder.
+    unitys.0.table().wait_for_nobody();
+    drop(first);
+    let fallen = loop {
+        let fallen = one(&unitys, None, "worked").expect("the folder");
+        if fallen.target.source == "folder" {
+            break fallen;
+        }
+        tokio::task::yield_now().await;
+    };
+    assert!(ask(&fallen, Command::GetTimeScale).await.is_ok());
+    let refused = ask(&fallen, write()).await.expect_err("it worked in the editor");
+    assert_eq!(refused.kind, BridgeErrorKind::NotReady);
+    assert!(refused.hint.expect("what helps").contains(&folder));
+    let meant = one(&unitys, Some(&folder), "worked").expect("the folder");
+    assert!(ask(&meant, write()).await.is_ok());
+    let another = one(&unitys, None, "never was there").expect("the folder");
+    assert!(ask(&another, write()).await.is_ok());
+    let switches = unitys.switches();
+    assert!(
+        switches[0].contains("the editor answers") && switches[1].contains("the folder answers"),
+        "{switches:?}"
+    );
+    assert!(
+        unitys
+            .unitys()
+            .iter()
+            .any(|row| row.problems.iter().any(|why| why.contains("away")))
+    );
+}
+
+#[tokio::test]
+async fn a_unity_that_lies_about_its_project_is_a_stranger_beside_the_folder() {
+    let (root, elsewhere) = (
+        tempfile::tempdir().expect("a folder"),
+        tempfile::tempdir().expect("a folder"),
+    );
+    let unitys = beside(root.path());
+    let mut liar = dial(&unitys, editor("Game", 1, root.path())).await.expect("linked");
+    prove(&mut liar, elsewhere.path()).await;
+    let path = root.path().to_str().expect("text");
+    for _ in 0..64 {
+        tokio::task::yield_now().await;
+    }
+    assert!(unitys.switches().is_empty());
+    assert_eq!(
+        one(&unitys, Some(path), "s").expect("the folder").target.source,
+        "folder"
+    );
+    let unsaid = one(&unitys, None, "s").expect("a read may");
+    assert_eq!(
+        ask(&unsaid, write()).await.expect_err("two targets").kind,
+        BridgeErrorKind::Conflict
+    );
+    let rows = unitys.unitys();
+    let row = rows.iter().find(|row| row.source == "editor").expect("it is listed");
+    assert!(
+        row.path.is_none() && row.problems[0].contains("only its word"),
+        "{row:?}"
+    );
+}

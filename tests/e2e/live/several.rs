@@ -1,0 +1,111 @@
+//! Several Unitys behind one host: a folder and a game of the same project, each reached by what a request says.
+
+use super::{options, sample};
+use anyhow::{Context, Result, ensure};
+use serde_json::{Value, json};
+use tests_support::{Era, McpClient, TestHost, host};
+use tests_unity_peer::{Act, Peer};
+
+/// A host that serves a project's folder, and a game of the same project beside it.
+async fn beside() -> Result<(TestHost, Peer)> {
+    let host = options().project(&sample()).start().await?;
+    let peer = Peer::start(&host.data_dir(), &sample(), Box::new(|_, _| Act::Answer))?;
+    peer.linked(1).await.with_context(|| host.log_text())?;
+    host.wait_until_ready().await?;
+    Ok((host, peer))
+}
+
+/// Id of the folder and of the game, as `/health` lists them.
+async fn ids(host: &TestHost) -> Result<(String, String)> {
+    let health = host.health().await?;
+    let of = |source: &str| {
+        let rows = health["unitys"].as_array()?;
+        let row = rows.iter().find(|row| row["source"] == source)?;
+        row["id"].as_str().map(str::to_owned)
+    };
+    let both = of("folder").zip(of("player"));
+    both.with_context(|| health.to_string())
+}
+
+fn target(answer: &Value) -> &Value {
+    &answer["result"]["_meta"]["unity-tools/target"]
+}
+
+async fn scale(client: &McpClient, named: Option<&str>) -> Result<Value> {
+    let meta = named.map_or_else(|| json!({}), |named| json!({ "unity-tools/target": named }));
+    let parameters = json!({ "name": "GetTimeScale", "arguments": {}, "_meta": meta });
+    Ok(client.request("tools/call", parameters).await?.message)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_beside_the_folder_of_its_project_is_named_by_request_address_or_header() -> Result<()> {
+    let (host, peer) = beside().await?;
+    let (folder, game) = ids(&host).await?;
+    let client = host.client().await?;
+    // Nobody said which one: a read says who answered, a change is refused with both.
+    let read = scale(&client, None).await?;
+    ensure!(target(&read) == &json!({ "unity": game, "source": "live" }), "{read}");
+    ensure!(read.to_string().contains("nobody said which Unity is meant"), "{read}");
+    let refused = client.call("SetTimeScale", json!({ "value": 2 })).await?;
+    let why = refused.failure().context("which one?")?;
+    ensure!(
+        why.contains(&folder) && why.contains(&game) && why.contains("nobody said which one"),
+        "{why}"
+    );
+    ensure!(peer.done() == 0, "nothing was sent");
+    // By the request itself.
+    let meta = json!({ "unity-tools/target": folder });
+    let parameters = json!({ "name": "SetTimeScale", "arguments": { "value": 3 }, "_meta": meta });
+    let written = client.request("tools/call", parameters).await?.message;
+    ensure!(target(&written)["source"] == "folder", "{written}");
+    let of_folder = scale(&client, Some(&folder)).await?;
+    let of_game = scale(&client, Some(&game)).await?;
+    ensure!(of_folder["result"]["structuredContent"]["value"] == 3.0, "{of_folder}");
+    ensure!(of_game["result"]["structuredContent"]["value"] == 1.0, "{of_game}");
+    // By the address, also as a path within the project.
+    let assets = sample().join("Assets");
+    let address = host.url(&format!("/mcp?unity={}", assets.display()));
+    let by_path = McpClient::connect(&address, Era::Handshake("2025-11-25")).await?;
+    ensure!(target(&scale(&by_path, None).await?)["unity"] == folder, "{folder}");
+    let by_id = McpClient::stateless(&host.url(&format!("/mcp?unity={game}")))?;
+    by_id.ask("SetTimeScale", json!({ "value": 2 })).await?;
+    ensure!(peer.done() == 1, "it went to the game");
+    // By the header, in a protocol that has nothing else.
+    let body = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": { "name": "GetTimeScale", "arguments": {} } });
+    let sent = host::http_client()?
+        .post(host.url("/"))
+        .header("unity-target", &folder)
+        .json(&body);
+    let answer: Value = serde_json::from_str(&sent.send().await?.text().await?)?;
+    ensure!(target(&answer)["unity"] == folder, "{answer}");
+    let nobody = scale(&client, Some("Gmae")).await?.to_string();
+    ensure!(
+        nobody.contains("no Unity here is called") && nobody.contains(&game),
+        "{nobody}"
+    );
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_object_of_the_game_is_none_of_the_folder_and_says_where_it_is_from() -> Result<()> {
+    let (host, _peer) = beside().await?;
+    let (folder, game) = ids(&host).await?;
+    let of = async |named: &str| {
+        McpClient::connect(&host.url(&format!("/mcp?unity={named}")), Era::Handshake("2025-11-25")).await
+    };
+    let (in_folder, in_game) = (of(&folder).await?, of(&game).await?);
+    let first = async |client: &McpClient| {
+        let listed = client.ask("ListObjects", json!({ "limit": 1 })).await?;
+        let id = listed["Items"][0]["Id"].as_str().map(str::to_owned);
+        id.with_context(|| listed.to_string())
+    };
+    let (theirs, its) = (first(&in_folder).await?, first(&in_game).await?);
+    for (client, id, from) in [(&in_folder, &its, &*game), (&in_game, &theirs, "the project's folder")] {
+        let answer = client.call("GetObject", json!({ "id": id })).await?;
+        let why = answer.failure().context("it is of another")?;
+        ensure!(why.contains(id.as_str()) && why.contains(from), "{why}");
+    }
+    in_game.ask("GetObject", json!({ "id": its })).await?;
+    in_folder.ask("GetObject", json!({ "id": theirs })).await?;
+    Ok(())
+}
