@@ -41,7 +41,7 @@ mod tests {
         assert_eq!(named(&headers, Some("profile=all&unity=")), None);
         headers.insert(HEADER, "Game".parse().expect("a value"));
         assert_eq!(named(&headers, None).as_deref(), Some("Game"));
-        let path = named(&headers, Some("profile=all&unity=%2Fhome%2Fme%2FMy+Game%2"));
-        assert_eq!(path.as_deref(), Some("/home/me/My Game%2"));
+        let path = named(&headers, Some("profile=all&unity=%2Fgames%2FMy+Game%2"));
+        assert_eq!(path.as_deref(), Some("/games/My Game%2"));
     }
 }

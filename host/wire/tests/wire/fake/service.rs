@@ -140,6 +140,8 @@ impl ToolService for Fake {
                 error: Some("grants = [\"unity-tools:unity/objects-edit\"] is missing".to_owned()),
             }],
             queue_depth: 0,
+            unitys: Vec::new(),
+            switches: Vec::new(),
             not_ready: self.not_ready.lock().unwrap().clone(),
         }
     }
