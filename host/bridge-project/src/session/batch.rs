@@ -12,7 +12,7 @@ use super::journal_view::{is_planned, plan};
 use super::{SESSION_ONLY, Session};
 use host_bridge::{
     BridgeError, BridgeErrorKind, EditComponent, EditDone, EditPlan, EditRequest, EditTarget, NewObject, ObjectId,
-    Replied, Reply, Vector3,
+    Replied, Reply, SceneId, Vector3,
 };
 
 /// Notes of one batch that are told.
@@ -121,11 +121,7 @@ impl Session {
                 position,
                 components,
             } => {
-                let parent = parent.map(|parent| self.target("parent", parent, made)).transpose()?;
-                let scene = scene
-                    .as_deref()
-                    .map(|scene| self.view().open_scene_named(scene))
-                    .transpose()?;
+                let (parent, scene) = self.home_of_new(*parent, scene.as_deref(), made)?;
                 let position = position.as_ref().map(placing::position).transpose()?;
                 let components = components.iter().map(|name| self.view().addable(name));
                 let components = components.collect::<Result<Vec<_>, _>>()?;
@@ -143,11 +139,7 @@ impl Session {
                 scene,
                 position,
             } => {
-                let parent = parent.map(|parent| self.target("parent", parent, made)).transpose()?;
-                let scene = scene
-                    .as_deref()
-                    .map(|scene| self.view().open_scene_named(scene))
-                    .transpose()?;
+                let (parent, scene) = self.home_of_new(*parent, scene.as_deref(), made)?;
                 let position = position.as_ref().map(placing::position).transpose()?;
                 self.instantiate(prefab, parent, scene, position)?
             }
@@ -183,6 +175,18 @@ impl Session {
             _ => None,
         };
         Ok((object, replied.diagnostics))
+    }
+
+    /// Parent and scene of what an edit makes.
+    fn home_of_new(
+        &self,
+        parent: Option<EditTarget>,
+        scene: Option<&str>,
+        made: &Made,
+    ) -> Result<(Option<ObjectId>, Option<SceneId>), BridgeError> {
+        let parent = parent.map(|parent| self.target("parent", parent, made)).transpose()?;
+        let scene = scene.map(|scene| self.view().open_scene_named(scene)).transpose()?;
+        Ok((parent, scene))
     }
 
     fn target(&self, field: &str, target: EditTarget, made: &Made) -> Result<ObjectId, BridgeError> {
