@@ -5,6 +5,7 @@
 
 mod breaking;
 mod clock;
+mod console;
 mod edits;
 mod input;
 mod pictures;

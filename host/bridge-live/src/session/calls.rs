@@ -6,7 +6,7 @@ use super::{MOST, Notice, Session};
 use crate::frames::{Call, FromHost, Hello, WireEffect};
 use crate::limits::LAST_WORD;
 use crate::settling::{Sent, Settled, settle};
-use host_bridge::{BridgeError, BridgeErrorKind, CommandKey, Reply, naming};
+use host_bridge::{BridgeError, BridgeErrorKind, CommandKey, Function, Reply, naming};
 use serde_json::value::{RawValue, to_raw_value};
 use std::sync::Arc;
 use std::time::Instant;
@@ -75,7 +75,15 @@ impl Session {
         };
         if self.peer.is_some() && !is_served {
             let message = format!("the Unity {} does not serve `{method}`", self.id);
-            return Some(BridgeError::new(BridgeErrorKind::Unsupported, message));
+            let error = BridgeError::new(BridgeErrorKind::Unsupported, message);
+            // All other hooks' functions it serves, or none of them.
+            let lacks_harmony = method.starts_with("hooks") && !self.functions.contains(&Function::AddHook);
+            return Some(match lacks_harmony {
+                true => error.with_hint(
+                    "hooks go through a Harmony 2 in the game's process, which its mods or the game itself bring along; this one had none as it linked itself",
+                ),
+                false => error,
+            });
         }
         match &asked.wanted {
             Wanted::Link(call, _) => call.too_large(),

@@ -181,7 +181,7 @@ namespace UnityTools.Bridge
             {
                 Level = bad ? "error" : type == LogType.Warning ? "warn" : "info",
                 Text = text,
-                Stack = stack,
+                Stack = string.IsNullOrEmpty(stack) && bad ? CalledFrom.Now() : stack,
                 TimeMs = clock.SinceEpoch,
                 Thread = Thread.CurrentThread.ManagedThreadId
             });

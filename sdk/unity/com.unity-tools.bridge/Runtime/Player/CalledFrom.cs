@@ -1,0 +1,32 @@
+using System;
+using UnityEngine;
+
+namespace UnityTools.Bridge
+{
+    /// <summary>
+    /// Who wrote a line of the console, where the game's own settings leave that out. Asked of errors alone: it costs too much for lines
+    /// that a game may write all the time.
+    /// </summary>
+    internal static class CalledFrom
+    {
+        private const string Ours = "UnityTools.Bridge.";
+        private const string Unitys = "UnityEngine.";
+
+        /// <summary>On the thread that writes the line; the way from there to here is left out.</summary>
+        internal static string Now()
+        {
+            string[] lines = StackTraceUtility.ExtractStackTrace().Split('\n');
+            int from = 0;
+            while (from < lines.Length && (IsOf(lines[from], Ours) || IsOf(lines[from], Unitys)))
+            {
+                from++;
+            }
+            return string.Join("\n", lines, from, lines.Length - from);
+        }
+
+        private static bool IsOf(string line, string space)
+        {
+            return line.StartsWith(space, StringComparison.Ordinal);
+        }
+    }
+}
