@@ -8,6 +8,8 @@ mod clock;
 mod console;
 mod edits;
 mod input;
+mod judged;
+mod parity;
 mod pictures;
 mod pipe;
 mod player;

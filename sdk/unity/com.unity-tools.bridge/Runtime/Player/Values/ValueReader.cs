@@ -259,6 +259,11 @@ namespace UnityTools.Bridge
                 return null;
             }
             Json id = given.Kind == JsonKind.Object ? given["ref"] : given;
+            UnityEngine.Object own = id != null && id.Kind == JsonKind.Text ? BuiltIn.Named(id.Text, type) : null;
+            if (own != null)
+            {
+                return own;
+            }
             if (id == null || id.Kind != JsonKind.Text || !id.Text.StartsWith("obj:", StringComparison.Ordinal))
             {
                 throw new Failure("invalid-argument", "the value is " + given.Told + ", wanted: null, or an object of a scene such as {\"ref\": \"obj:-12\"}")

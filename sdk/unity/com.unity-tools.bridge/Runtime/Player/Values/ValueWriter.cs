@@ -309,6 +309,10 @@ namespace UnityTools.Bridge
                     to.Name("component").Count(ObjectTable.IndexOf(component));
                 }
             }
+            else if (BuiltIn.Name(referred) != null)
+            {
+                to.Name("ref").Text(BuiltIn.Name(referred)).Name("name").Text(referred.name).Name("type").Text(referred.GetType().FullName);
+            }
             else
             {
                 to.Name("unverifiable").Text(referred.name).Name("type").Text(referred.GetType().FullName);

@@ -1,0 +1,82 @@
+//! What a host that may only read refuses to do in a real game, and what one that may does: each over MCP, with its line in the audit.
+
+use super::player::{object, playing};
+use super::query::{listing, standing};
+use anyhow::{Context, Result, ensure};
+use serde_json::{Value, json};
+use tests_support::{HostOptions, McpClient};
+
+async fn writes(client: &McpClient) -> Result<Vec<(&'static str, Value)>> {
+    let camera = object(client, "Main Camera").await?;
+    let academy = object(client, "Ball3DAcademy").await?;
+    Ok(vec![
+        ("SetTimeScale", json!({ "value": 0 })),
+        ("SetActive", json!({ "objectId": camera, "active": false })),
+        ("DestroyObject", json!({ "objectId": camera })),
+        ("SelectObject", json!({ "objectId": camera })),
+        (
+            "CallMethod",
+            json!({ "objectId": academy, "componentType": "Ball3DAcademy", "method": "Listing" }),
+        ),
+        ("SpawnTestUi", json!({})),
+        (
+            "edit_objects",
+            json!({ "edits": [{ "destroy": { "object": camera } }] }),
+        ),
+    ])
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_write_is_refused_without_a_policy_for_it_and_leaves_its_line() -> Result<()> {
+    let reading = HostOptions::new().set("unity.live", "true").at_once();
+    let Some((host, _player)) = playing("writes without a policy", reading).await? else {
+        return Ok(());
+    };
+    let client = host.client().await?;
+    let writes = writes(&client).await?;
+    for (tool, arguments) in &writes {
+        let failure = client.call(tool, arguments.clone()).await?.failure();
+        let failure = failure.with_context(|| format!("{tool} was done"))?;
+        ensure!(failure.contains("policy."), "{tool}: {failure}");
+    }
+    let found = client.ask("ListObjects", json!({ "limit": 1 })).await?;
+    let scale = client.ask("GetTimeScale", json!({})).await?;
+    ensure!(found["Total"] == 54 && scale["value"] == 1.0, "{found} {scale}");
+    let lines = crate::policy::audit(&host)?;
+    for (tool, _) in &writes {
+        let told = lines
+            .iter()
+            .any(|line| line["tool"] == *tool && line["outcome"] != "allowed");
+        ensure!(told, "{tool} left no line: {lines:?}");
+    }
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_agent_selects_tries_the_ui_and_destroys_and_each_leaves_its_line() -> Result<()> {
+    let Some((host, _player, client)) = standing("writes with a policy").await? else {
+        return Ok(());
+    };
+    let camera = object(&client, "Main Camera").await?;
+    client.ask("SelectObject", json!({ "objectId": camera })).await?;
+    let selection = client.ask("GetSelection", json!({})).await?;
+    ensure!(selection.to_string().contains(&camera), "{selection}");
+    client.ask("SpawnTestUi", json!({})).await?;
+    ensure!(listing(&client).await?.len() > 54);
+    client.ask("DestroyTestUi", json!({})).await?;
+    client
+        .ask(
+            "edit_objects",
+            json!({ "edits": [{ "destroy": { "object": camera } }] }),
+        )
+        .await?;
+    ensure!(listing(&client).await?.len() == 53);
+    let lines = crate::policy::audit(&host)?;
+    for tool in ["SelectObject", "SpawnTestUi", "edit_objects"] {
+        let told = lines
+            .iter()
+            .any(|line| line["tool"] == tool && line["outcome"] == "allowed");
+        ensure!(told, "{tool} left no line");
+    }
+    Ok(())
+}
