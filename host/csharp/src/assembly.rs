@@ -15,7 +15,7 @@ use crate::syntax::{MethodKind, TypeKind};
 use crate::type_ref::{TypeName, TypeRef};
 use crate::virtuals::Virtual;
 use bytes::Cursor;
-use tables::{GENERIC_PARAM, METHOD_DEF, Metadata, NESTED_CLASS, PARAM, TYPE_DEF, TYPE_REF};
+use tables::{FILE, GENERIC_PARAM, METHOD_DEF, Metadata, NESTED_CLASS, PARAM, TYPE_DEF, TYPE_REF};
 use types::Place;
 
 /// Types nested deeper, and signatures with deeper types, are left out.
@@ -130,6 +130,14 @@ pub fn read_assembly(name: &str, bytes: &[u8]) -> Result<AssemblyFile, NotAnAsse
         }
     }
     Ok(file)
+}
+
+/// Whether an assembly says that parts of it lie in other files, which whoever refers to it would open.
+///
+/// # Errors
+/// Where the bytes are no managed assembly.
+pub fn names_files(bytes: &[u8]) -> Result<bool, NotAnAssembly> {
+    Ok(Metadata::read(bytes)?.rows(FILE) > 0)
 }
 
 /// What all methods of a type share.

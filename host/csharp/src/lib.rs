@@ -22,7 +22,7 @@ mod syntax;
 mod type_ref;
 mod virtuals;
 
-pub use assembly::{AssemblyFile, Compiled, CompiledField, NotAnAssembly, read_assembly};
+pub use assembly::{AssemblyFile, Compiled, CompiledField, NotAnAssembly, names_files, read_assembly};
 pub use conditional::Symbols;
 pub use declared::Declared;
 pub use detail::{Attribute, Constant, Detail, Field, Header, Initializer, Modifiers};

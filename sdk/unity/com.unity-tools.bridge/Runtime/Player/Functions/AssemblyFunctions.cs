@@ -3,7 +3,6 @@ using System.Collections.Generic;
 using System.IO;
 using System.Reflection;
 using System.Security.Cryptography;
-using UnityEngine;
 
 namespace UnityTools.Bridge
 {
@@ -13,9 +12,6 @@ namespace UnityTools.Bridge
     /// </summary>
     internal sealed class AssemblyFunctions
     {
-        private const int LongestText = 256 << 10;
-        private const int MostLogs = 1000;
-
         private readonly Action loaded;
         private readonly Dictionary<string, string> digests = new Dictionary<string, string>(StringComparer.Ordinal);
 
@@ -31,7 +27,7 @@ namespace UnityTools.Bridge
             functions.AddSteps("link/assembly", Give);
             if (allowCode && ProjectFunctions.Runtime != "il2cpp")
             {
-                functions.Add("link/load-assembly", Load);
+                functions.AddSteps("link/load-assembly", Load);
             }
         }
 
@@ -107,20 +103,32 @@ namespace UnityTools.Bridge
             throw Failure.NotFound("no assembly with SHA-256 " + Surrogates.Cut(wanted, 64) + " is loaded");
         }
 
-        private void Load(CallJob asked, JsonWriter value)
+        private IEnumerator<Rest> Load(CallJob asked, JsonWriter value)
         {
             Arguments args = new Arguments(asked);
             if (asked.Call.Bytes == null)
             {
                 throw Failure.Argument("the assembly's bytes did not come with the call");
             }
-            string typeName = args.Text("type");
-            string methodName = args.Text("method");
-            string[] given = args.Texts("arguments").ToArray();
+            LoadedCode code = new LoadedCode(Method(asked.Call.Bytes, args.Text("type"), args.Text("method")), args.Texts("arguments").ToArray());
+            while (code.Moves())
+            {
+                yield return Rest.Frame;
+                if (asked.IsCancelled)
+                {
+                    code.Leave();
+                    throw new Failure("cancelled", "nobody waited for the code any more: it was left between two frames, with what it had done");
+                }
+            }
+            code.Tell(value);
+        }
+
+        private MethodInfo Method(byte[] bytes, string typeName, string methodName)
+        {
             Assembly assembly;
             try
             {
-                assembly = Assembly.Load(asked.Call.Bytes);
+                assembly = Assembly.Load(bytes);
             }
             catch (BadImageFormatException error)
             {
@@ -134,49 +142,7 @@ namespace UnityTools.Bridge
             {
                 throw Failure.Argument("the assembly has no static method " + typeName + "." + methodName + "(string[])");
             }
-            Run(method, given, value);
-        }
-
-        private static void Run(MethodInfo method, string[] given, JsonWriter value)
-        {
-            List<string> logs = new List<string>();
-            Application.LogCallback logging = (text, stack, kind) =>
-            {
-                if (logs.Count < MostLogs)
-                {
-                    logs.Add(Surrogates.Cut(text, LogLine.LongestText));
-                }
-            };
-            object result = null;
-            Exception thrown = null;
-            Application.logMessageReceived += logging;
-            try
-            {
-                result = method.Invoke(null, new object[] { given });
-            }
-            catch (TargetInvocationException error)
-            {
-                thrown = error.InnerException ?? error;
-            }
-            finally
-            {
-                Application.logMessageReceived -= logging;
-            }
-            value.Object().Name("logs").List();
-            foreach (string line in logs)
-            {
-                value.Text(line);
-            }
-            value.EndList();
-            if (result != null)
-            {
-                value.Name("value").Text(Surrogates.Cut(result.ToString(), LongestText));
-            }
-            if (thrown != null)
-            {
-                value.Name("exception").Text(Surrogates.Cut(thrown.ToString(), LongestText));
-            }
-            value.EndObject();
+            return method;
         }
     }
 }

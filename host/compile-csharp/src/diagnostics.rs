@@ -1,0 +1,101 @@
+//! A compiler's errors in the caller's lines.
+
+use crate::page::Page;
+use crate::tokens::Place;
+use serde::Serialize;
+use std::fmt;
+
+/// Errors that are told; a missing bracket can make thousands.
+const MOST: usize = 20;
+/// Letters of one message.
+const LONGEST: usize = 1_000;
+
+/// One error.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Diagnostic {
+    /// From 1, of the caller's text.
+    pub line: u32,
+    /// From 1, in UTF-16 units.
+    pub column: u32,
+    /// `CS0103`; empty where the host itself refused it.
+    pub code: String,
+    pub message: String,
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}: ", self.line, self.column)?;
+        if !self.code.is_empty() {
+            write!(f, "{}: ", self.code)?;
+        }
+        f.write_str(&self.message)
+    }
+}
+
+/// All that a compiler wrote of a page; what is about our own lines stands at `end`. Empty where it wrote none.
+pub(crate) fn read(written: &str, page: &Page, end: Place) -> Vec<Diagnostic> {
+    let mut found: Vec<Diagnostic> = Vec::new();
+    for line in written.lines() {
+        let Some(one) = error(line, page, end) else { continue };
+        if !found.contains(&one) {
+            found.push(one);
+        }
+    }
+    // What is wrong in our own lines follows from what is wrong in the caller's.
+    found.sort_by_key(|one| (one.line, one.column));
+    found.truncate(MOST);
+    found
+}
+
+/// `file(line,column): error CS0000: words`, or without a file.
+fn error(line: &str, page: &Page, end: Place) -> Option<Diagnostic> {
+    let (before, rest) = line.split_once("error ")?;
+    let (code, message) = rest.split_once(": ")?;
+    let is_code = code.len() > 2 && code.starts_with("CS") && code[2..].bytes().all(|byte| byte.is_ascii_digit());
+    if !is_code {
+        return None;
+    }
+    let place = located(before)
+        .and_then(|(file, place)| page.place(file, place))
+        .unwrap_or(end);
+    Some(Diagnostic {
+        line: place.line,
+        column: place.column,
+        code: code.to_owned(),
+        message: message.trim().chars().take(LONGEST).collect(),
+    })
+}
+
+fn located(before: &str) -> Option<(&str, Place)> {
+    let (file, numbers) = before.trim_end().strip_suffix("):")?.rsplit_once('(')?;
+    let mut numbers = numbers.split(',').map(|number| number.trim().parse::<u32>().ok());
+    let (line, column) = (numbers.next()??, numbers.next()??);
+    Some((file, Place { line, column }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_of_both_compilers_are_read() {
+        let text = "int x = y;\nfoo();";
+        let mut page = Page::default();
+        page.piece(text, 0..text.len(), &[]);
+        let end = Place { line: 2, column: 7 };
+        let written = "snippet-0(1,9): error CS0103: The name `y' does not exist\nsnippet-0(1,5): warning CS0219: unused\n\
+                       work/a b/snippet-0(2,1): error CS0103: no foo\nmade.cs(1,1): error CS1513: } expected\n\
+                       error CS0006: Metadata file is gone\nCompilation failed: 2 error(s), 1 warnings\n";
+        let found = read(written, &page, end);
+        let told: Vec<String> = found.iter().map(ToString::to_string).collect();
+        assert_eq!(
+            told,
+            [
+                "line 1, column 9: CS0103: The name `y' does not exist",
+                "line 2, column 1: CS0103: no foo",
+                "line 2, column 7: CS1513: } expected",
+                "line 2, column 7: CS0006: Metadata file is gone",
+            ]
+        );
+    }
+}

@@ -1,0 +1,323 @@
+//! From a snippet to an assembly, and from what Unity gives back to a value.
+
+use crate::compilers::{Compiler, Language};
+use crate::diagnostics::{self, Diagnostic};
+use crate::page::Page;
+use crate::process::{self, Failure};
+use crate::snippet::{Form, Snippet};
+use crate::tokens::{Place, Unreadable, place};
+use crate::{LONGEST, MAX_SOURCE};
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use tokio::sync::Semaphore;
+
+/// The type and its method that are to be called.
+pub const ENTRY: &str = "UnityToolsSnippet";
+pub const METHOD: &str = "Run";
+
+/// Bytes of an assembly.
+const MAX_ASSEMBLY: u64 = 4 << 20;
+/// Compilers that run at once in this process.
+const AT_ONCE: usize = 2;
+const HARNESS: &str = include_str!("harness.cs");
+/// For those that await.
+const FRAME_BY_FRAME: &str = include_str!("turns.cs");
+
+static TURNS: Semaphore = Semaphore::const_new(AT_ONCE);
+
+/// A field of a session's snippets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variable {
+    pub name: String,
+    /// As C# writes it, from `global::`.
+    pub type_name: String,
+}
+
+/// What is wanted.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked<'a> {
+    pub code: &'a str,
+    /// Names the fields that snippets share: letters and digits.
+    pub session: &'a str,
+    pub fields: &'a [Variable],
+    /// Sessions whose fields are let go of.
+    pub forgotten: &'a [String],
+    /// Name and file of each assembly that may be referred to.
+    pub references: &'a [(String, PathBuf)],
+}
+
+/// An assembly.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Made {
+    pub name: String,
+    pub bytes: Vec<u8>,
+}
+
+/// Why there is none.
+#[derive(Debug, thiserror::Error)]
+pub enum Problem {
+    #[error("the code has {given} bytes, at most {MAX_SOURCE} are taken")]
+    TooLong { given: usize },
+    /// By line and column; never empty.
+    #[error("{}", list(.0))]
+    Code(Vec<Diagnostic>),
+    /// Nothing that other code would help.
+    #[error("{0}")]
+    Compiler(String),
+}
+
+fn list(found: &[Diagnostic]) -> String {
+    let told: Vec<String> = found.iter().map(ToString::to_string).collect();
+    told.join("\n")
+}
+
+/// Runs the compiler, once or twice. `folder` takes its temporary files.
+///
+/// # Errors
+/// What is wrong with the code, or with the compiler.
+pub async fn compile(compiler: &Compiler, folder: &Path, asked: Asked<'_>) -> Result<Made, Problem> {
+    if asked.code.len() > MAX_SOURCE {
+        return Err(Problem::TooLong {
+            given: asked.code.len(),
+        });
+    }
+    let snippet = Snippet::read(asked.code).map_err(|Unreadable { at, why }| {
+        let Place { line, column } = place(asked.code, at);
+        Problem::Code(vec![Diagnostic {
+            line,
+            column,
+            code: String::new(),
+            message: why,
+        }])
+    })?;
+    let digest = Sha256::digest(asked.code.as_bytes());
+    let name = digest
+        .iter()
+        .take(8)
+        .fold("unity-tools-snippet-".to_owned(), |mut name, byte| {
+            let _ = write!(name, "{byte:02x}");
+            name
+        });
+    let Ok(_turn) = TURNS.acquire().await else {
+        return Err(Problem::Compiler("the host ends".to_owned()));
+    };
+    let mut first = None;
+    for form in snippet.forms() {
+        match attempt(compiler, folder, &snippet, *form, asked, &name).await? {
+            Ok(bytes) => return Ok(Made { name, bytes }),
+            Err(found) => {
+                let may_be_other = found.iter().any(|one| OTHER_FORM.contains(&one.code.as_str()));
+                let before = first.get_or_insert(found);
+                if !may_be_other {
+                    return Err(Problem::Code(std::mem::take(before)));
+                }
+            }
+        }
+    }
+    Err(Problem::Code(first.unwrap_or_default()))
+}
+
+/// A call without value that was taken for one, and a value that was taken for a statement.
+const OTHER_FORM: [&str; 5] = ["CS0029", "CS0815", "CS0201", "CS1002", "CS1525"];
+
+/// # Errors
+/// The outer one is the compiler's own, the inner one the code's.
+async fn attempt(
+    compiler: &Compiler,
+    folder: &Path,
+    snippet: &Snippet,
+    form: Form,
+    asked: Asked<'_>,
+    name: &str,
+) -> Result<Result<Vec<u8>, Vec<Diagnostic>>, Problem> {
+    let page = page(snippet, form, asked);
+    let broken = |error: std::io::Error| Problem::Compiler(format!("the compiler's folder cannot be used: {error}"));
+    let work = tempfile::Builder::new()
+        .prefix("work-")
+        .tempdir_in(folder)
+        .map_err(broken)?;
+    let put = |file: &str, text: &str| std::fs::write(work.path().join(file), text).map_err(broken);
+    // Without the mark one of the compilers reads it as the system's own letters.
+    put("snippet.cs", &format!("\u{feff}{}", page.text()))?;
+    put("harness.cs", HARNESS)?;
+    if snippet.awaits {
+        put("turns.cs", FRAME_BY_FRAME)?;
+    }
+    put("arguments.rsp", &arguments(compiler, snippet, asked, name))?;
+    let (is_done, printed) = process::run(compiler, work.path(), "@arguments.rsp")
+        .await
+        .map_err(|failure: Failure| Problem::Compiler(failure.to_string()))?;
+    let end = place(asked.code, asked.code.trim_end().len());
+    let library = work.path().join(format!("{name}.dll"));
+    let made = std::fs::symlink_metadata(&library)
+        .ok()
+        .filter(|made| is_done && made.is_file());
+    let Some(made) = made else {
+        let found = diagnostics::read(&printed, &page, end);
+        if found.is_empty() {
+            let words: String = printed.trim().chars().take(500).collect();
+            return Err(Problem::Compiler(format!(
+                "the compiler made nothing of it and named no error: {words}"
+            )));
+        }
+        return Ok(Err(found));
+    };
+    if made.len() > MAX_ASSEMBLY {
+        let message = format!(
+            "the assembly has {} bytes, at most {MAX_ASSEMBLY} are taken",
+            made.len()
+        );
+        return Err(Problem::Compiler(message));
+    }
+    std::fs::read(&library).map(Ok).map_err(broken)
+}
+
+fn arguments(compiler: &Compiler, snippet: &Snippet, asked: Asked<'_>, name: &str) -> String {
+    let mut lines = vec!["-nologo", "-nostdlib", "-target:library", "-optimize+", "-warn:0"];
+    lines.extend(match compiler.language {
+        Language::Roslyn => [
+            "-langversion:latest",
+            "-deterministic+",
+            "-utf8output",
+            "-preferreduilang:en-US",
+        ]
+        .as_slice(),
+        Language::Mono => ["-langversion:7.2", "-codepage:utf8"].as_slice(),
+    });
+    if snippet.awaits {
+        lines.push("-define:UNITY_TOOLS_AWAITS");
+    }
+    let mut text = lines.join("\n");
+    let _ = write!(text, "\n-out:\"{name}.dll\"");
+    for (_, file) in asked.references {
+        let _ = write!(text, "\n-r:\"{}\"", file.display());
+    }
+    text.push_str("\n\"snippet.cs\"\n\"harness.cs\"\n");
+    if snippet.awaits {
+        text.push_str("\"turns.cs\"\n");
+    }
+    text
+}
+
+/// All but the harness, which is the same for each.
+fn page(snippet: &Snippet, form: Form, asked: Asked<'_>) -> Page {
+    let mut page = Page::default();
+    page.own(&usual(snippet, asked));
+    snippet.put_usings(&mut page);
+    page.own(&head(snippet, asked));
+    snippet.put_statements(&mut page, form);
+    let mut tail = String::new();
+    for name in &snippet.declared {
+        let _ = write!(tail, "Keep(\"{}\", {name}); ", name.trim_start_matches('@'));
+    }
+    let value = if snippet.is_value(form) {
+        "unityToolsValue"
+    } else {
+        "null"
+    };
+    page.own(&format!("{tail}return {value}; }} }}"));
+    snippet.put_types(&mut page);
+    page
+}
+
+/// What a snippet may name without saying so.
+fn usual(snippet: &Snippet, asked: Asked<'_>) -> String {
+    let has = |wanted: &str| asked.references.iter().any(|(name, _)| name == wanted);
+    let is_unity = asked.references.iter().any(|(name, _)| name.starts_with("UnityEngine"));
+    let mut lines =
+        vec!["using System; using System.Collections; using System.Collections.Generic; using System.Text;"];
+    if ["System.Core", "System.Linq", "netstandard"]
+        .iter()
+        .any(|name| has(name))
+    {
+        lines.push("using System.Linq;");
+    }
+    if snippet.tasks {
+        lines.push("using System.Threading; using System.Threading.Tasks;");
+    }
+    if is_unity {
+        lines.push("using UnityEngine;");
+        for (alias, line) in [
+            ("Object", "using Object = UnityEngine.Object;"),
+            ("Random", "using Random = UnityEngine.Random;"),
+        ] {
+            if !snippet.aliases.iter().any(|own| own == alias) {
+                lines.push(line);
+            }
+        }
+    }
+    if has("UnityEditor") {
+        lines.push("using UnityEditor;");
+    }
+    lines.join(" ")
+}
+
+fn head(snippet: &Snippet, asked: Asked<'_>) -> String {
+    let mut text = format!(
+        "public static partial class {ENTRY} {{ private const int LimitMs = {}; private const string Session = \"{}\"; \
+         private static readonly string[] Forgotten = {{ ",
+        LONGEST.as_millis(),
+        asked.session
+    );
+    for session in asked.forgotten {
+        let _ = write!(text, "\"{session}\", ");
+    }
+    text.push_str("}; ");
+    let (mut load, mut store) = (String::new(), String::new());
+    for Variable { name, type_name } in asked.fields {
+        let _ = write!(text, "private static {type_name} @{name}; ");
+        let _ = write!(load, "Get(\"{name}\", ref @{name}); ");
+        let _ = write!(store, "Put(\"{name}\", @{name}); ");
+    }
+    let body = if snippet.awaits {
+        "async System.Threading.Tasks.Task<object>"
+    } else {
+        "object"
+    };
+    let _ = write!(
+        text,
+        "private static void Load() {{ {load}}} private static void Store() {{ {store}}} private static {body} Body() {{"
+    );
+    text
+}
+
+/// What a snippet came to.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct Ran {
+    /// The value as text; `null` where it has none.
+    pub output: String,
+    /// The value as JSON, where it has that form.
+    #[serde(default)]
+    pub value: Option<String>,
+    /// Names that later snippets of the session have, with their types.
+    pub kept: BTreeMap<String, String>,
+    /// Those that they do not have: no other assembly can name their types.
+    pub lost: Vec<String>,
+}
+
+/// Names and types that are nothing else; a Unity may answer anything.
+const LONGEST_TYPE: usize = 1_000;
+
+/// Reads what the entry gave back. `None` where it is none of ours.
+pub fn told(value: &str) -> Option<Ran> {
+    let ran: Ran = serde_json::from_str(value).ok()?;
+    let is_name = |name: &str| {
+        let mut letters = name.chars();
+        letters
+            .next()
+            .is_some_and(|first| first.is_alphabetic() || first == '_')
+            && letters.all(|letter| letter.is_alphanumeric() || letter == '_')
+    };
+    let is_type = |name: &str| {
+        let is_letter = |letter: char| letter.is_alphanumeric() || "_.:<>[], ".contains(letter);
+        name.len() <= LONGEST_TYPE && name.starts_with("global::") && name.chars().all(is_letter)
+    };
+    let is_sound = ran
+        .kept
+        .iter()
+        .all(|(name, type_name)| is_name(name) && is_type(type_name));
+    is_sound.then_some(ran)
+}

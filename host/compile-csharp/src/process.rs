@@ -1,0 +1,134 @@
+//! A compiler as a process of its own: bounded in time, memory and what it writes, and told nothing of this host.
+
+use crate::compilers::Compiler;
+use std::io;
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncReadExt};
+use tokio::process::Command;
+
+/// How long one may take.
+const TIME: Duration = Duration::from_secs(30);
+/// Of its heap, in bytes; what the system holds it to, where it does, is more.
+const HEAP: u64 = 768 << 20;
+/// Of what it prints.
+const PRINTED: u64 = 256 << 10;
+/// One file that it writes.
+#[cfg(target_os = "linux")]
+const WRITTEN: u64 = 64 << 20;
+
+/// Why there is nothing to read.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Failure {
+    #[error("the compiler cannot be started: {0}")]
+    NotStarted(io::Error),
+    #[error("the compiler took longer than {} s and was ended", TIME.as_secs())]
+    TooSlow,
+    #[error("the compiler's own words cannot be read: {0}")]
+    Unread(io::Error),
+}
+
+/// Whether it said that all is well, and what it printed. In `folder`, which holds the file of its arguments.
+pub(crate) async fn run(compiler: &Compiler, folder: &Path, arguments: &str) -> Result<(bool, String), Failure> {
+    let mut command = Command::new(&compiler.program);
+    command.args(&compiler.arguments);
+    // `-noconfig` does not count in a file of arguments; without it the file beside the compiler is read.
+    command
+        .args(["-noconfig", arguments])
+        .current_dir(folder)
+        .env_clear()
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .kill_on_drop(true);
+    for place in ["HOME", "TMPDIR", "TEMP", "TMP", "DOTNET_CLI_HOME"] {
+        command.env(place, folder);
+    }
+    command.env("DOTNET_GCHeapHardLimit", format!("{HEAP:x}"));
+    command
+        .env("DOTNET_EnableDiagnostics", "0")
+        .env("DOTNET_EnableWriteXorExecute", "0");
+    command.env("DOTNET_SYSTEM_GLOBALIZATION_INVARIANT", "1");
+    command.env("MONO_GC_PARAMS", format!("max-heap-size={}m", HEAP >> 20));
+    #[cfg(windows)]
+    for needed in ["SystemRoot", "SystemDrive"] {
+        // Without them no program of this system finds its libraries.
+        command.envs(std::env::var_os(needed).map(|value| (needed, value)));
+    }
+    #[cfg(unix)]
+    command.process_group(0);
+    let mut child = command.spawn().map_err(Failure::NotStarted)?;
+    let mut group = Group(child.id());
+    group.limit();
+    let printed = (read(child.stdout.take()), read(child.stderr.take()));
+    let ran = tokio::time::timeout(TIME, async {
+        let (out, error) = tokio::join!(printed.0, printed.1);
+        let (out, error) = (out.map_err(Failure::Unread)?, error.map_err(Failure::Unread)?);
+        let status = child.wait().await.map_err(Failure::Unread)?;
+        Ok((status.success(), format!("{out}\n{error}")))
+    });
+    let ran = ran.await.unwrap_or(Err(Failure::TooSlow));
+    if ran.is_ok() {
+        // It has ended, and its number may be another's by now.
+        group.0 = None;
+    }
+    ran
+}
+
+async fn read(pipe: Option<impl AsyncRead + Unpin>) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    if let Some(mut pipe) = pipe {
+        (&mut pipe).take(PRINTED).read_to_end(&mut bytes).await?;
+        // What more it prints goes nowhere, and it does not wait for that.
+        tokio::io::copy(&mut pipe, &mut tokio::io::sink()).await?;
+    }
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The process and those that it starts: ended with this.
+struct Group(Option<u32>);
+
+#[cfg(unix)]
+impl Group {
+    fn pid(&self) -> Option<rustix::process::Pid> {
+        rustix::process::Pid::from_raw(i32::try_from(self.0?).ok()?)
+    }
+
+    /// What the system does not take stays as it was; time and heap are bounded all the same.
+    #[cfg(target_os = "linux")]
+    fn limit(&self) {
+        use rustix::process::{Resource, Rlimit, prlimit};
+        for (resource, most) in [
+            (Resource::Data, 4 * HEAP),
+            (Resource::Fsize, WRITTEN),
+            (Resource::Core, 0),
+        ] {
+            let limit = Rlimit {
+                current: Some(most),
+                maximum: Some(most),
+            };
+            let _ = prlimit(self.pid(), resource, limit);
+        }
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    fn limit(&self) {}
+}
+
+#[cfg(unix)]
+impl Drop for Group {
+    fn drop(&mut self) {
+        if let Some(group) = self.pid() {
+            // Mostly it is gone already.
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        }
+    }
+}
+
+#[cfg(not(unix))]
+impl Group {
+    fn limit(&self) {
+        let _ = self.0;
+    }
+}

@@ -1,0 +1,123 @@
+//! The assemblies that snippets refer to: files of this host, named by what is in them and by nothing else.
+//!
+//! Belongs here: what is kept, how much, and that it is what it is called. Does not: who is asked for it.
+
+use sha2::{Digest, Sha256};
+use std::fmt::Write as _;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+/// Bytes of all that is kept.
+const MOST: u64 = 512 << 20;
+/// Of one.
+const LARGEST: u64 = 8 << 20;
+
+/// A folder of assemblies by their SHA-256.
+#[derive(Clone, Debug)]
+pub struct References {
+    folder: PathBuf,
+}
+
+/// Why one is not used.
+#[derive(Debug, thiserror::Error)]
+pub enum NotKept {
+    #[error("what was given is not what was asked for: its SHA-256 is another")]
+    Other,
+    #[error("it is no assembly that a compiler can refer to: {0}")]
+    NoAssembly(host_csharp::NotAnAssembly),
+    #[error("it names further files, and no file is opened that it names")]
+    NamesFiles,
+    #[error("it has {0} bytes, at most {LARGEST} are taken")]
+    TooLarge(u64),
+    #[error("the folder of assemblies cannot be used: {0}")]
+    Disk(#[from] io::Error),
+}
+
+impl References {
+    /// In a folder that is this host's own.
+    pub fn new(folder: PathBuf) -> Self {
+        Self { folder }
+    }
+
+    /// The file with that digest, 64 lower-case hexadecimal digits. `None` where there is none, or not with those bytes.
+    pub fn get(&self, sha256: &str) -> Option<PathBuf> {
+        let file = self.file(sha256)?;
+        let bytes = std::fs::read(&file).ok()?;
+        if digest(&bytes) != sha256 {
+            // What a disk broke is asked for again.
+            let _ = std::fs::remove_file(&file);
+            return None;
+        }
+        // For the bound: what was used last goes last.
+        if let Ok(opened) = std::fs::File::options().write(true).open(&file) {
+            let _ = opened.set_modified(SystemTime::now());
+        }
+        Some(file)
+    }
+
+    /// Keeps what has that digest.
+    ///
+    /// # Errors
+    /// It has not, or a compiler should not see it.
+    pub fn put(&self, sha256: &str, bytes: &[u8]) -> Result<PathBuf, NotKept> {
+        let file = self
+            .file(sha256)
+            .filter(|_| digest(bytes) == sha256)
+            .ok_or(NotKept::Other)?;
+        let size = bytes.len() as u64;
+        if size > LARGEST {
+            return Err(NotKept::TooLarge(size));
+        }
+        if host_csharp::names_files(bytes).map_err(NotKept::NoAssembly)? {
+            return Err(NotKept::NamesFiles);
+        }
+        std::fs::create_dir_all(&self.folder)?;
+        self.make_room(size)?;
+        let mut fresh = tempfile::NamedTempFile::new_in(&self.folder)?;
+        io::Write::write_all(&mut fresh, bytes)?;
+        fresh.persist(&file).map_err(|error| error.error)?;
+        Ok(file)
+    }
+
+    /// No name that a peer gives is a path.
+    fn file(&self, sha256: &str) -> Option<PathBuf> {
+        let is_digest = sha256.len() == 64 && sha256.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+        is_digest.then(|| self.folder.join(format!("{sha256}.dll")))
+    }
+
+    fn make_room(&self, wanted: u64) -> io::Result<()> {
+        let mut files = Vec::new();
+        for entry in std::fs::read_dir(&self.folder)? {
+            let entry = entry?;
+            let facts = entry.metadata()?;
+            files.push((
+                facts.modified().unwrap_or(SystemTime::UNIX_EPOCH),
+                facts.len(),
+                entry.path(),
+            ));
+        }
+        files.sort();
+        let mut held: u64 = files.iter().map(|(_, size, _)| size).sum();
+        for (_, size, path) in files {
+            if held + wanted <= MOST {
+                break;
+            }
+            std::fs::remove_file(path)?;
+            held -= size;
+        }
+        Ok(())
+    }
+
+    /// Where they lie.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+}
+
+fn digest(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}

@@ -1,0 +1,305 @@
+//! The words of a C# text, as far as the host has to know them: where a literal, a comment or a bracket begins and ends.
+
+/// A place in the caller's text, from 1; columns count UTF-16 units, as compilers do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Place {
+    pub(crate) line: u32,
+    pub(crate) column: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Word,
+    /// A text, a character or a number.
+    Literal,
+    /// One character, but for `=>`, `::` and `??`.
+    Mark,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Token<'a> {
+    pub(crate) kind: Kind,
+    pub(crate) text: &'a str,
+    /// In bytes.
+    pub(crate) at: usize,
+}
+
+impl Token<'_> {
+    pub(crate) fn end(&self) -> usize {
+        self.at + self.text.len()
+    }
+
+    pub(crate) fn is(&self, text: &str) -> bool {
+        self.kind != Kind::Literal && self.text == text
+    }
+}
+
+/// What makes no sense of the text before a compiler is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Unreadable {
+    pub(crate) at: usize,
+    pub(crate) why: String,
+}
+
+fn wrong<T>(at: usize, why: impl Into<String>) -> Result<T, Unreadable> {
+    Err(Unreadable { at, why: why.into() })
+}
+
+/// All words in order.
+///
+/// # Errors
+/// A literal, comment or bracket that has no end, one bracket too many, or a directive that is not taken.
+pub(crate) fn read(text: &str) -> Result<Vec<Token<'_>>, Unreadable> {
+    let mut found: Vec<Token> = Vec::new();
+    let mut open: Vec<(char, usize)> = Vec::new();
+    let mut at = 0;
+    while let Some(first) = text[at..].chars().next() {
+        let rest = &text[at..];
+        let (kind, length) = if first.is_whitespace() || first == '\u{feff}' {
+            at += first.len_utf8();
+            continue;
+        } else if rest.starts_with("//") {
+            at += rest.find('\n').unwrap_or(rest.len());
+            continue;
+        } else if let Some(comment) = rest.strip_prefix("/*") {
+            let Some(length) = comment.find("*/") else {
+                return wrong(at, "this comment has no end");
+            };
+            at += length + 4;
+            continue;
+        } else if first == '#' {
+            at += directive(rest, at)?;
+            continue;
+        } else if let Some(length) = literal(rest) {
+            let Some(length) = length else {
+                return wrong(at, "this literal has no end");
+            };
+            (Kind::Literal, length)
+        } else if first.is_ascii_digit() {
+            (Kind::Literal, number(rest))
+        } else if is_word(first) || first == '@' {
+            let more = rest[first.len_utf8()..].find(|c| !is_word(c));
+            (Kind::Word, more.map_or(rest.len(), |more| more + first.len_utf8()))
+        } else if ["=>", "::", "??"].iter().any(|two| rest.starts_with(two)) {
+            (Kind::Mark, 2)
+        } else {
+            bracket(&mut open, first, at)?;
+            (Kind::Mark, first.len_utf8())
+        };
+        found.push(Token {
+            kind,
+            text: &rest[..length],
+            at,
+        });
+        at += length;
+    }
+    match open.pop() {
+        Some((bracket, at)) => wrong(at, format!("`{bracket}` is not closed")),
+        None => Ok(found),
+    }
+}
+
+fn is_word(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_'
+}
+
+fn bracket(open: &mut Vec<(char, usize)>, letter: char, at: usize) -> Result<(), Unreadable> {
+    let opens = match letter {
+        '(' | '[' | '{' => {
+            open.push((letter, at));
+            return Ok(());
+        }
+        ')' => '(',
+        ']' => '[',
+        '}' => '{',
+        _ => return Ok(()),
+    };
+    match open.pop() {
+        Some((last, _)) if last == opens => Ok(()),
+        _ => wrong(at, format!("`{letter}` closes nothing")),
+    }
+}
+
+/// Those that change which file an error is in, or what is compiled, are the host's own.
+fn directive(rest: &str, at: usize) -> Result<usize, Unreadable> {
+    let line = &rest[..rest.find('\n').unwrap_or(rest.len())];
+    let word = line[1..].trim_start();
+    if word.starts_with("region") || word.starts_with("endregion") || word.starts_with("pragma warning") {
+        return Ok(line.len());
+    }
+    wrong(
+        at,
+        "of directives only #region, #endregion and #pragma warning are taken here",
+    )
+}
+
+fn number(rest: &str) -> usize {
+    let mut letters = rest.char_indices().peekable();
+    let mut before = ' ';
+    while let Some((at, letter)) = letters.next() {
+        let next = letters.peek().map(|(_, next)| *next);
+        let is_point = letter == '.' && next.is_some_and(|next| next.is_ascii_digit());
+        let is_sign = matches!(letter, '+' | '-') && matches!(before, 'e' | 'E') && !rest.starts_with("0x");
+        if !(is_word(letter) || is_point || is_sign) {
+            return at;
+        }
+        before = letter;
+    }
+    rest.len()
+}
+
+/// How long the text or character is that `rest` begins with: `None` where it begins with none, `Some(None)` where it has no end.
+fn literal(rest: &str) -> Option<Option<usize>> {
+    let quote = rest.find(|c| c != '$' && c != '@')?;
+    let (prefix, body) = rest.split_at(quote);
+    if prefix.is_empty() && body.starts_with('\'') {
+        return Some(plain(body, '\''));
+    }
+    if !body.starts_with('"') || prefix.matches('@').count() > 1 {
+        return None;
+    }
+    let dollars = prefix.matches('$').count();
+    let quotes = body.bytes().take_while(|byte| *byte == b'"').count();
+    let length = if quotes >= 3 && !prefix.contains('@') {
+        raw(body, quotes)
+    } else if dollars > 0 {
+        interpolated(body, prefix.contains('@'))
+    } else if prefix.contains('@') {
+        verbatim(body)
+    } else {
+        plain(body, '"')
+    };
+    Some(length.map(|length| quote + length))
+}
+
+fn plain(body: &str, quote: char) -> Option<usize> {
+    let mut letters = body.char_indices().skip(1);
+    while let Some((at, letter)) = letters.next() {
+        match letter {
+            '\\' => _ = letters.next(),
+            '\n' => return None,
+            letter if letter == quote => return Some(at + 1),
+            _ => {}
+        }
+    }
+    None
+}
+
+fn verbatim(body: &str) -> Option<usize> {
+    let mut at = 1;
+    loop {
+        at += body[at..].find('"')? + 1;
+        if !body[at..].starts_with('"') {
+            return Some(at);
+        }
+        at += 1;
+    }
+}
+
+fn raw(body: &str, quotes: usize) -> Option<usize> {
+    let end = body.get(quotes..)?.find(&"\"".repeat(quotes))?;
+    let more = body[quotes + end..].bytes().take_while(|byte| *byte == b'"').count();
+    Some(quotes + end + more)
+}
+
+/// With code in braces, which may hold literals in turn.
+fn interpolated(body: &str, is_verbatim: bool) -> Option<usize> {
+    let mut at = 1;
+    let mut depth = 0_u32;
+    while let Some(letter) = body[at..].chars().next() {
+        let rest = &body[at..];
+        if depth > 0 {
+            if let Some(inner) = literal(rest) {
+                at += inner?;
+                continue;
+            }
+            match letter {
+                '{' => depth += 1,
+                '}' => depth -= 1,
+                _ => {}
+            }
+        } else {
+            match letter {
+                '{' | '}' if rest[1..].starts_with(letter) => at += 1,
+                '{' => depth = 1,
+                '\\' if !is_verbatim => at += 1,
+                '"' if is_verbatim && rest[1..].starts_with('"') => at += 1,
+                '"' => return Some(at + 1),
+                '\n' if !is_verbatim => return None,
+                _ => {}
+            }
+        }
+        at += body[at..].chars().next()?.len_utf8();
+    }
+    None
+}
+
+/// Where in the text that byte is.
+pub(crate) fn place(text: &str, at: usize) -> Place {
+    let before = text.get(..at).unwrap_or(text);
+    let begins = before.rfind('\n').map_or(0, |end| end + 1);
+    let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX).saturating_add(1);
+    Place {
+        line: number(before.matches('\n').count()),
+        column: number(before[begins..].encode_utf16().count()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<&str> {
+        read(text).expect("readable").iter().map(|token| token.text).collect()
+    }
+
+    #[test]
+    fn literals_and_comments_hide_what_is_in_them() {
+        assert_eq!(
+            words("a // }\n/* { */ \"}\" '}' @\"\"\"}\" 1.5e-3f"),
+            ["a", "\"}\"", "'}'", "@\"\"\"}\"", "1.5e-3f"]
+        );
+        assert_eq!(
+            words("$\"{x[\"a\"]} }}\" + $@\"{{ {y} \"\" \""),
+            ["$\"{x[\"a\"]} }}\"", "+", "$@\"{{ {y} \"\" \""]
+        );
+        assert_eq!(
+            words("\"\"\"a \" b\"\"\" @class 1..2"),
+            ["\"\"\"a \" b\"\"\"", "@class", "1", ".", ".", "2"]
+        );
+        assert_eq!(words("x => y ?? A::B"), ["x", "=>", "y", "??", "A", "::", "B"]);
+    }
+
+    #[test]
+    fn what_has_no_end_is_said_with_its_place() {
+        for (text, line, column, why) in [
+            ("a(\n  b[1)", 2, 6, "`)` closes nothing"),
+            ("x\n  {", 2, 3, "`{` is not closed"),
+            ("\u{1f600} }", 1, 4, "`}` closes nothing"),
+            ("\"abc\n\"", 1, 1, "this literal has no end"),
+            ("/* a", 1, 1, "this comment has no end"),
+            (
+                "#line 1 \"/etc/passwd\"",
+                1,
+                1,
+                "of directives only #region, #endregion and #pragma warning are taken here",
+            ),
+        ] {
+            let found = read(text).expect_err(text);
+            assert_eq!(
+                (place(text, found.at), found.why.as_str()),
+                (Place { line, column }, why),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn no_text_stops_the_reader() {
+        for text in [
+            "", "$", "@", "$@", "'", "\"", "$\"{", "\"\"\"", "0x", "#", "\u{feff}", "é\"", "$\"{'",
+        ] {
+            let _ = read(text);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+// Around a snippet that awaits: its parts, frame by frame.
+using System;
+using System.Collections;
+using System.Collections.Generic;
+using System.Threading;
+using System.Threading.Tasks;
+
+public static partial class UnityToolsSnippet
+{
+    private static readonly CancellationTokenSource over = new CancellationTokenSource();
+
+    /// <summary>Cancelled as nobody waits for the snippet any more.</summary>
+    private static CancellationToken cancel
+    {
+        get { return over.Token; }
+    }
+
+    /// <summary>Moved once a frame by whoever loaded this; left early, nothing of the snippet runs any more.</summary>
+    private static IEnumerator Steps()
+    {
+        Turns turns = new Turns();
+        Task<object> task = turns.Begin();
+        try
+        {
+            while (!task.IsCompleted)
+            {
+                yield return null;
+                turns.Go();
+            }
+        }
+        finally
+        {
+            Store();
+            if (!task.IsCompleted)
+            {
+                over.Cancel();
+                turns.Go();
+                turns.Stop();
+            }
+        }
+        began = Environment.TickCount;
+        yield return Told(task.GetAwaiter().GetResult());
+    }
+
+    /// <summary>What follows each `await`, in the snippet's own order and on Unity's main thread.</summary>
+    private sealed class Turns : SynchronizationContext
+    {
+        private readonly Queue<KeyValuePair<SendOrPostCallback, object>> waiting = new Queue<KeyValuePair<SendOrPostCallback, object>>();
+        private bool stopped;
+
+        public override void Post(SendOrPostCallback next, object state)
+        {
+            lock (waiting)
+            {
+                if (!stopped)
+                {
+                    waiting.Enqueue(new KeyValuePair<SendOrPostCallback, object>(next, state));
+                }
+            }
+        }
+
+        public override void Send(SendOrPostCallback next, object state)
+        {
+            Post(next, state);
+        }
+
+        public Task<object> Begin()
+        {
+            SynchronizationContext before = Current;
+            SetSynchronizationContext(this);
+            began = Environment.TickCount;
+            try
+            {
+                return Body();
+            }
+            finally
+            {
+                SetSynchronizationContext(before);
+            }
+        }
+
+        public void Go()
+        {
+            SynchronizationContext before = Current;
+            SetSynchronizationContext(this);
+            began = Environment.TickCount;
+            try
+            {
+                int count;
+                lock (waiting)
+                {
+                    count = waiting.Count;
+                }
+                for (; count > 0; count--)
+                {
+                    KeyValuePair<SendOrPostCallback, object> next;
+                    lock (waiting)
+                    {
+                        next = waiting.Dequeue();
+                    }
+                    next.Key(next.Value);
+                }
+            }
+            finally
+            {
+                SetSynchronizationContext(before);
+            }
+        }
+
+        public void Stop()
+        {
+            lock (waiting)
+            {
+                stopped = true;
+                waiting.Clear();
+            }
+        }
+    }
+}
