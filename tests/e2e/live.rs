@@ -5,6 +5,7 @@
 
 mod breaking;
 mod clock;
+mod code;
 mod console;
 mod edits;
 mod input;

@@ -4,6 +4,7 @@
 //! call goes to, what a command means.
 
 mod authors;
+mod code;
 mod driver;
 pub mod frames;
 pub mod greeting;
@@ -15,4 +16,5 @@ pub mod session;
 pub mod settling;
 pub mod trust;
 
+pub use code::Compiling;
 pub use live_bridge::{HostName, LiveBridge};

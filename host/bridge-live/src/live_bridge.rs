@@ -3,17 +3,18 @@
 //! Belongs here: `UnityBridge` over a session that a task carries. Does not: links (`driver`), which Unity a call goes to.
 
 use crate::authors::Authors;
+use crate::code::{Compiling, Snippets};
 use crate::driver::{self, Proved, Shared};
 use crate::frames::{Hello, Kind, WireEffect};
 use crate::session::{Asked, LinkCall, LinkReply, Session, Wanted};
 use host_api::{Access, BoxFuture, Effect, Link};
 use host_bridge::{
     Activity, BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command,
-    CommandQueue, Event, Fate, Function, LoadProgress, LogBuffer, LogTail, ObjectNumbers, ProjectInfo, Replied,
+    CommandQueue, Event, Fate, Function, LoadProgress, LogBuffer, LogTail, ObjectNumbers, ProjectInfo, Replied, Reply,
     UnityBridge, Waits,
 };
 use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{broadcast, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
@@ -32,14 +33,17 @@ pub struct HostName {
     pub run: String,
 }
 
-/// One Unity over its links.
+/// One Unity over its links. Cheap to clone.
+#[derive(Clone)]
 pub struct LiveBridge {
     id: BridgeId,
     shared: Arc<Shared>,
     links: mpsc::Sender<Proved>,
     /// Its task has ended, or does.
     over: CancellationToken,
-    authors: Mutex<Authors>,
+    authors: Arc<Mutex<Authors>>,
+    compiling: Option<Arc<Compiling>>,
+    snippets: Arc<Snippets>,
 }
 
 impl LiveBridge {
@@ -65,9 +69,33 @@ impl LiveBridge {
             shared,
             links,
             over,
-            authors: Mutex::default(),
+            authors: Arc::default(),
+            compiling: None,
+            snippets: Arc::default(),
         };
         (bridge, task)
+    }
+
+    /// The same, for which C# is compiled.
+    #[must_use]
+    pub fn compiling_with(self, compiling: Option<Arc<Compiling>>) -> Self {
+        Self { compiling, ..self }
+    }
+
+    pub(crate) fn compiling(&self) -> Option<&Compiling> {
+        self.compiling.as_deref()
+    }
+
+    pub(crate) fn session(&self) -> MutexGuard<'_, Session> {
+        self.shared.session()
+    }
+
+    pub(crate) fn snippets(&self) -> &Snippets {
+        &self.snippets
+    }
+
+    pub(crate) fn name_of(&self) -> &BridgeId {
+        &self.id
     }
 
     /// Gives it a link that both sides proved; one that it still has is closed. Done once the link stands.
@@ -110,6 +138,14 @@ impl LiveBridge {
     async fn run(&self, command: CheckedCommand, call: BridgeCall) -> Result<Replied, BridgeError> {
         if let Some(wanted) = LogTail::of(&command) {
             return Ok(self.shared.log.tail(&wanted));
+        }
+        if let Command::Evaluate { code } = &*command
+            && !self.session().functions().contains(&Function::Evaluate)
+        {
+            return self
+                .evaluate(code.clone(), call)
+                .await
+                .map(|evaluated| Reply::Evaluated(evaluated).into());
         }
         let (reply, answer) = oneshot::channel();
         let effect = Self::access_of(&command).effect.into();
@@ -237,14 +273,18 @@ impl UnityBridge for LiveBridge {
     }
 
     fn functions(&self) -> BTreeSet<Function> {
-        let session = self.shared.session();
+        let mut functions = self.session().functions().clone();
         // The log is kept here.
-        session
-            .functions()
-            .iter()
-            .copied()
-            .chain([Function::TailLogs])
-            .collect()
+        functions.insert(Function::TailLogs);
+        if self.no_code().is_none() {
+            functions.insert(Function::Evaluate);
+        }
+        functions
+    }
+
+    fn refuses(&self, function: Function) -> Option<BridgeError> {
+        let compiles = function == Function::Evaluate && !self.session().functions().contains(&function);
+        if compiles { self.no_code() } else { None }
     }
 
     fn access(&self, command: &Command) -> Access {

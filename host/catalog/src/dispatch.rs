@@ -8,7 +8,7 @@ use crate::result;
 use crate::shared::Shared;
 use crate::snapshot::{PublishedTool, Snapshot};
 use host_api::{BoxFuture, CallContext, CallError, CallLimits, CallOutcome, CallRequest, Caller, Effect, ErrorKind};
-use host_bridge::OneUnity;
+use host_bridge::{Function, OneUnity};
 use host_policy::{Permit, ToolFacts};
 use host_runtime::{Invocation, InvocationBase, Plans, PreparedBundle, Told};
 use std::sync::Arc;
@@ -61,6 +61,7 @@ impl Catalog {
             facts: tool.facts(),
             lacks_unity: false,
             unity: None,
+            cannot: None,
             digest: &tool.digest,
             caller: &request.caller,
             arguments: &arguments,
@@ -103,6 +104,10 @@ impl Catalog {
                 None => descriptor.missing.clone(),
             }),
             unity: unity.as_ref(),
+            cannot: match tool.home.evaluates && descriptor.effect == Effect::Code {
+                true => (unity.as_ref().map_or(&self.shared.bridge, |one| &one.bridge)).refuses(Function::Evaluate),
+                false => None,
+            },
             digest: &tool.home.digest,
             caller: &request.caller,
             arguments: "{}",

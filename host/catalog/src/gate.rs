@@ -2,15 +2,18 @@
 //!
 //! Belongs here: how a decision is carried out. Does not: the rules (`policy`).
 
+mod said;
+
 use crate::counters::Gauge;
 use crate::question;
 use host_api::{
     AccessTarget, Answer, AskError, AskRequest, AuditRecord, AuditSink, AuditStage, AuditWriteError, BoxFuture,
     CallContext, CallError, CallId, Caller, Effect, ErrorKind, Json, Question, QuestionKind,
 };
-use host_bridge::{ALSO_NEEDS_UNITY, OneUnity, UnityBridge};
-use host_policy::{Confirmation, Decision, Permit, Policy, PolicyCell, Refusal, ToolFacts, allowlisted, decide};
+use host_bridge::{BridgeError, OneUnity, UnityBridge};
+use host_policy::{Confirmation, Decision, Permit, Policy, PolicyCell, ToolFacts, allowlisted, decide};
 use host_runtime::Told;
+use said::{cannot_be_done, never_still, said, why_not};
 use serde_json::json;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -41,6 +44,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) lacks_unity: bool,
     /// Of the call; it also names the objects that a question is about.
     pub(crate) unity: Option<&'a OneUnity>,
+    /// Why the Unity that is there could not do it, whatever the policy says.
+    pub(crate) cannot: Option<BridgeError>,
     pub(crate) digest: &'a str,
     pub(crate) caller: &'a Caller,
     /// JSON text without `confirm`.
@@ -110,6 +115,13 @@ impl Gate {
                 // No yes of a person would help.
                 Decision::Ask(_) if subject.lacks_unity => {
                     let error = cannot_be_done(subject.facts.tool);
+                    return Err(self.denied(subject, context.id, "bridge.capability", error).await);
+                }
+                Decision::Ask(_) if subject.cannot.is_some() => {
+                    let error = subject
+                        .cannot
+                        .clone()
+                        .map_or_else(|| cannot_be_done(subject.facts.tool), why_not);
                     return Err(self.denied(subject, context.id, "bridge.capability", error).await);
                 }
                 Decision::Ask(ask) => {
@@ -297,30 +309,6 @@ impl Gate {
                 .with_hint("the operator has to make `[audit] file` writable and free disk space; then call again")
         })
     }
-}
-
-/// The refusal, with what the policy is not to blame for.
-fn said(subject: &Subject<'_>, refusal: Refusal) -> CallError {
-    if subject.lacks_unity {
-        refusal.and_also(ALSO_NEEDS_UNITY).into()
-    } else {
-        refusal.into()
-    }
-}
-
-fn never_still() -> CallError {
-    CallError::new(
-        ErrorKind::Conflict,
-        "What the call is about became something else each time while the person was asked",
-    )
-    .with_hint("nothing was changed; call again once the project stands still")
-}
-
-fn cannot_be_done(tool: &str) -> CallError {
-    let message = format!("`{tool}` needs a running Unity, and none is attached to this host");
-    CallError::new(ErrorKind::NotReady, message).with_hint(
-        "nobody was asked and nothing was changed; do this in the Unity editor, or use tools that work without it",
-    )
 }
 
 /// An audit line that owns its parts, so that it can be written beside the async workers.

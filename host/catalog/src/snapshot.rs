@@ -65,6 +65,8 @@ pub(crate) struct Home<B> {
     pub(crate) completions: bool,
     /// What it may announce.
     pub(crate) own: OwnResources,
+    /// It imports what runs C#.
+    pub(crate) evaluates: bool,
     pub(crate) code: Arc<B>,
 }
 
@@ -208,6 +210,11 @@ impl<B> Snapshot<B> {
                 limits: around.settings.limits_of(&offer.id),
                 completions: offer.completions,
                 own: own_resources(&offer.checked, &served.resources),
+                evaluates: offer
+                    .needs
+                    .imports
+                    .iter()
+                    .any(|import| import.contains("/console-eval")),
                 code: Arc::clone(&offer.code),
             });
             view.completions |= offer.completions;

@@ -13,7 +13,7 @@ use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 
 /// Folders that are looked at.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Places {
     pub editors: Vec<PathBuf>,
     pub dotnet: Option<PathBuf>,

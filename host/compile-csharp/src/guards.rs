@@ -7,9 +7,9 @@ use crate::statements::{Block, Statements};
 use crate::tokens::Token;
 use std::collections::BTreeSet;
 
-const CHECK: &str = " UnityToolsSnippet.Check();";
-const ENTER: &str = " UnityToolsSnippet.Enter();";
-const BEFORE_ONE: &str = " if (UnityToolsSnippet.Goes())";
+const CHECK: &str = " UnityToolsHarness.Check();";
+const ENTER: &str = " UnityToolsHarness.Enter();";
+const BEFORE_ONE: &str = " if (UnityToolsHarness.Goes())";
 
 /// What is put in, and in the place of a `return` without a value that ends the snippet.
 pub(crate) fn guards(tokens: &[Token<'_>]) -> Vec<Edit> {
@@ -79,7 +79,7 @@ mod tests {
         let tokens = read(text).expect("readable");
         let mut page = Page::default();
         page.piece(text, 0..text.len(), &guards(&tokens));
-        let short = page.text().replace("UnityToolsSnippet.", "");
+        let short = page.text().replace("UnityToolsHarness.", "");
         short.lines().skip(2).collect::<Vec<_>>().join("\n")
     }
 

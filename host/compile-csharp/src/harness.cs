@@ -5,7 +5,7 @@ using System.Collections.Generic;
 using System.Globalization;
 using System.Text;
 
-public static partial class UnityToolsSnippet
+public static partial class UnityToolsHarness
 {
     private const int LongestText = 32768;
     private const int MostItems = 1000;
@@ -18,38 +18,38 @@ public static partial class UnityToolsSnippet
 
     public static object Run(string[] words)
     {
-        foreach (string gone in Forgotten)
+        foreach (string gone in UnityToolsSnippet.UnityToolsForgotten)
         {
             AppDomain.CurrentDomain.SetData("unity-tools/snippets/" + gone, null);
         }
-        fields = AppDomain.CurrentDomain.GetData("unity-tools/snippets/" + Session) as Dictionary<string, object>;
+        fields = AppDomain.CurrentDomain.GetData("unity-tools/snippets/" + UnityToolsSnippet.UnityToolsSession) as Dictionary<string, object>;
         if (fields == null)
         {
             fields = new Dictionary<string, object>();
-            AppDomain.CurrentDomain.SetData("unity-tools/snippets/" + Session, fields);
+            AppDomain.CurrentDomain.SetData("unity-tools/snippets/" + UnityToolsSnippet.UnityToolsSession, fields);
         }
-        Load();
+        UnityToolsSnippet.UnityToolsLoad();
 #if UNITY_TOOLS_AWAITS
         return Steps();
 #else
         began = Environment.TickCount;
         try
         {
-            return Told(Body());
+            return Told(UnityToolsSnippet.UnityToolsBody());
         }
         finally
         {
-            Store();
+            UnityToolsSnippet.UnityToolsStore();
         }
 #endif
     }
 
     public static void Check()
     {
-        if (unchecked(Environment.TickCount - began) > LimitMs)
+        if (unchecked(Environment.TickCount - began) > UnityToolsSnippet.UnityToolsLimitMs)
         {
             throw new TimeoutException(
-                "the snippet kept Unity's main thread for " + LimitMs + " ms without a pause and was stopped; `await` gives it back");
+                "the snippet kept Unity's main thread for " + UnityToolsSnippet.UnityToolsLimitMs + " ms without a pause and was stopped; `await` gives it back");
         }
     }
 
@@ -65,7 +65,7 @@ public static partial class UnityToolsSnippet
         System.Runtime.CompilerServices.RuntimeHelpers.EnsureSufficientExecutionStack();
     }
 
-    private static void Get<T>(string name, ref T field)
+    public static void Get<T>(string name, ref T field)
     {
         object value;
         if (fields.TryGetValue(name, out value) && value is T)
@@ -74,7 +74,7 @@ public static partial class UnityToolsSnippet
         }
     }
 
-    private static void Put<T>(string name, T field)
+    public static void Put<T>(string name, T field)
     {
         if (!kept.ContainsKey(name))
         {
@@ -83,7 +83,7 @@ public static partial class UnityToolsSnippet
     }
 
     /// <summary>A local of the snippet becomes a field of those that follow.</summary>
-    private static void Keep<T>(string name, T value)
+    public static void Keep<T>(string name, T value)
     {
         string type = Spelled(typeof(T));
         if (type == null)
@@ -104,7 +104,7 @@ public static partial class UnityToolsSnippet
             return element == null ? null : element + "[" + new string(',', type.GetArrayRank() - 1) + "]";
         }
         if (type.IsPointer || type.IsByRef || !type.IsVisible || type.FullName == null
-            || type.Assembly == typeof(UnityToolsSnippet).Assembly || string.IsNullOrEmpty(type.Assembly.Location))
+            || type.Assembly == typeof(UnityToolsHarness).Assembly || string.IsNullOrEmpty(type.Assembly.Location))
         {
             return null;
         }

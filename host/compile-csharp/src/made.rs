@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use tokio::sync::Semaphore;
 
 /// The type and its method that are to be called.
-pub const ENTRY: &str = "UnityToolsSnippet";
+pub const ENTRY: &str = "UnityToolsHarness";
 pub const METHOD: &str = "Run";
 
 /// Bytes of an assembly.
@@ -211,7 +211,11 @@ fn page(snippet: &Snippet, form: Form, asked: Asked<'_>) -> Page {
     snippet.put_statements(&mut page, form);
     let mut tail = String::new();
     for name in &snippet.declared {
-        let _ = write!(tail, "Keep(\"{}\", {name}); ", name.trim_start_matches('@'));
+        let _ = write!(
+            tail,
+            "UnityToolsHarness.Keep(\"{}\", {name}); ",
+            name.trim_start_matches('@')
+        );
     }
     let value = if snippet.is_value(form) {
         "unityToolsValue"
@@ -257,8 +261,8 @@ fn usual(snippet: &Snippet, asked: Asked<'_>) -> String {
 
 fn head(snippet: &Snippet, asked: Asked<'_>) -> String {
     let mut text = format!(
-        "public static partial class {ENTRY} {{ private const int LimitMs = {}; private const string Session = \"{}\"; \
-         private static readonly string[] Forgotten = {{ ",
+        "public static class UnityToolsSnippet {{ public const int UnityToolsLimitMs = {}; public const string UnityToolsSession = \"{}\"; \
+         public static readonly string[] UnityToolsForgotten = {{ ",
         LONGEST.as_millis(),
         asked.session
     );
@@ -269,8 +273,13 @@ fn head(snippet: &Snippet, asked: Asked<'_>) -> String {
     let (mut load, mut store) = (String::new(), String::new());
     for Variable { name, type_name } in asked.fields {
         let _ = write!(text, "private static {type_name} @{name}; ");
-        let _ = write!(load, "Get(\"{name}\", ref @{name}); ");
-        let _ = write!(store, "Put(\"{name}\", @{name}); ");
+        let _ = write!(load, "UnityToolsHarness.Get(\"{name}\", ref @{name}); ");
+        let _ = write!(store, "UnityToolsHarness.Put(\"{name}\", @{name}); ");
+    }
+    if snippet.awaits && !asked.fields.iter().any(|field| field.name == "cancel") {
+        text.push_str(
+            "private static System.Threading.CancellationToken cancel { get { return UnityToolsHarness.Cancel; } } ",
+        );
     }
     let body = if snippet.awaits {
         "async System.Threading.Tasks.Task<object>"
@@ -279,7 +288,7 @@ fn head(snippet: &Snippet, asked: Asked<'_>) -> String {
     };
     let _ = write!(
         text,
-        "private static void Load() {{ {load}}} private static void Store() {{ {store}}} private static {body} Body() {{"
+        "public static void UnityToolsLoad() {{ {load}}} public static void UnityToolsStore() {{ {store}}} public static {body} UnityToolsBody() {{"
     );
     text
 }

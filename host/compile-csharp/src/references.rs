@@ -121,3 +121,41 @@ fn digest(bytes: &[u8]) -> String {
         text
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_bytes_with_the_digest_are_kept_and_never_under_a_name_that_was_given() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let kept = References::new(folder.path().join("references"));
+        let bytes = b"MZ and nothing else";
+        let right = digest(bytes);
+        let upper = right.to_uppercase();
+        for name in [
+            "",
+            "../../x",
+            "/etc/passwd",
+            &right[..63],
+            &format!("{right}/../x"),
+            &upper,
+        ] {
+            assert!(matches!(kept.put(name, bytes), Err(NotKept::Other)), "{name}");
+            assert_eq!(kept.get(name), None);
+        }
+        assert!(matches!(kept.put(&digest(b"other"), bytes), Err(NotKept::Other)));
+        assert!(matches!(kept.put(&right, bytes), Err(NotKept::NoAssembly(_))));
+        let large = vec![0; usize::try_from(LARGEST).expect("it fits") + 1];
+        assert!(matches!(kept.put(&digest(&large), &large), Err(NotKept::TooLarge(_))));
+        assert!(!kept.folder().exists(), "nothing was written");
+        // What changed on the disk is not used.
+        std::fs::create_dir(kept.folder()).expect("a folder");
+        let file = kept.folder().join(format!("{right}.dll"));
+        std::fs::write(&file, bytes).expect("a file");
+        assert_eq!(kept.get(&right).as_deref(), Some(file.as_path()));
+        std::fs::write(&file, b"MZ").expect("a file");
+        assert_eq!(kept.get(&right), None);
+        assert!(!file.exists());
+    }
+}

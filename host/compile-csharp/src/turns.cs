@@ -5,12 +5,12 @@ using System.Collections.Generic;
 using System.Threading;
 using System.Threading.Tasks;
 
-public static partial class UnityToolsSnippet
+public static partial class UnityToolsHarness
 {
     private static readonly CancellationTokenSource over = new CancellationTokenSource();
 
     /// <summary>Cancelled as nobody waits for the snippet any more.</summary>
-    private static CancellationToken cancel
+    public static CancellationToken Cancel
     {
         get { return over.Token; }
     }
@@ -30,7 +30,7 @@ public static partial class UnityToolsSnippet
         }
         finally
         {
-            Store();
+            UnityToolsSnippet.UnityToolsStore();
             if (!task.IsCompleted)
             {
                 over.Cancel();
@@ -71,7 +71,7 @@ public static partial class UnityToolsSnippet
             began = Environment.TickCount;
             try
             {
-                return Body();
+                return UnityToolsSnippet.UnityToolsBody();
             }
             finally
             {

@@ -1,7 +1,10 @@
 //! Snippets made into assemblies by the compilers that are here, and run by mono.
 
 use anyhow::{Context, Result, bail, ensure};
-use host_compile_csharp::{Asked, Compiler, Language, Made, Places, Problem, Ran, Variable, compile, find, told};
+use host_compile_csharp::{
+    Asked, Compiler, Language, Made, NotKept, Places, Problem, Ran, References, Variable, compile, find, told,
+};
+use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tests_support::mono::{mono, said};
@@ -13,7 +16,7 @@ static class Unity {
     static void Main(string[] files) {
         foreach (string file in files) {
             try {
-                object given = Assembly.Load(File.ReadAllBytes(file)).GetType("UnityToolsSnippet").GetMethod("Run").Invoke(null, new object[] { new string[0] });
+                object given = Assembly.Load(File.ReadAllBytes(file)).GetType("UnityToolsHarness").GetMethod("Run").Invoke(null, new object[] { new string[0] });
                 IEnumerator steps = given as IEnumerator;
                 if (steps != null) { while (steps.MoveNext()) { given = steps.Current; System.Threading.Thread.Yield(); } }
                 Console.WriteLine(given);
@@ -187,7 +190,7 @@ async fn what_one_snippet_declares_the_next_one_has() -> Result<()> {
     };
     let ran = bench
         .value(&[
-            "var names = new Dictionary<string, List<int[]>>(); int n = 1; class Own { } var own = new Own(); var odd = new { A = 1 };",
+            "var kept = 0; var fields = 1; var names = new Dictionary<string, List<int[]>>(); int n = 1; class Own { } var own = new Own(); var odd = new { A = 1 };",
             "n += 2; names[\"a\"] = new List<int[]> { new[] { n } };",
             "await Task.Yield(); n = n * 10; var n2 = n;",
             "double n = n2 + names[\"a\"][0][0] + 0.5;",
@@ -268,5 +271,32 @@ async fn nothing_that_a_snippet_names_is_opened_or_written_by_the_compiler() -> 
             .all(|entry| !entry.file_name().to_string_lossy().starts_with("work-")),
         "{left:?}"
     );
+    Ok(())
+}
+
+#[test]
+fn an_assembly_of_several_files_is_no_reference() -> Result<()> {
+    if !mono("assemblies of several files")? {
+        return Ok(());
+    }
+    let folder = tempfile::tempdir()?;
+    let at = |name: &str| folder.path().join(name);
+    std::fs::write(at("a.cs"), "public class A { }")?;
+    std::fs::write(at("b.cs"), "public class B { }")?;
+    let mcs = |words: &[&str]| said(&Command::new("mcs").current_dir(folder.path()).args(words).output()?);
+    mcs(&["-target:module", "-out:a.netmodule", "a.cs"])?;
+    mcs(&["-target:library", "-addmodule:a.netmodule", "-out:b.dll", "b.cs"])?;
+    mcs(&["-target:library", "-out:one.dll", "b.cs"])?;
+    let kept = References::new(at("references"));
+    let digest = |bytes: &[u8]| {
+        Sha256::digest(bytes)
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect::<String>()
+    };
+    let (several, one) = (std::fs::read(at("b.dll"))?, std::fs::read(at("one.dll"))?);
+    let refused = kept.put(&digest(&several), &several);
+    ensure!(matches!(refused, Err(NotKept::NamesFiles)), "{refused:?}");
+    kept.put(&digest(&one), &one)?;
     Ok(())
 }

@@ -4,6 +4,7 @@
 
 use crate::audit::AuditFile;
 use crate::config::{Configuration, Settings, Sources};
+use crate::csharp;
 use crate::operator::{Editor, Operator};
 use crate::places;
 use crate::project::{self, Chosen};
@@ -11,8 +12,8 @@ use crate::sample::{self, Sample};
 use anyhow::{Context, Result, bail};
 use host_api::AuditSink;
 use host_bridge::{AuditedBridge, UnityBridge};
-use host_bridge_live::HostName;
 use host_bridge_live::trust::{self, Secret};
+use host_bridge_live::{Compiling, HostName};
 use host_bridge_project::{ProjectBridge, ProjectOptions, WatchMode};
 use host_catalog::{BundleFolder, Catalog, CatalogOptions};
 use host_policy::PolicyCell;
@@ -117,6 +118,9 @@ impl Core {
                 }),
             };
             let unitys = unitys(folder, &tracker, &shutdown)?;
+            if let Some(compiling) = prepared.compiling {
+                unitys.compile_with(compiling);
+            }
             (Some(unitys.clone()), Arc::new(unitys))
         } else {
             (None, Arc::new(opened()?))
@@ -213,6 +217,8 @@ struct Prepared {
     backups: PathBuf,
     sample: Option<Sample>,
     runtime: RuntimeOptions,
+    /// Where running Unitys are served.
+    compiling: Option<Compiling>,
 }
 
 impl Prepared {
@@ -238,8 +244,13 @@ impl Prepared {
                 (sample.folder.clone(), "sample".to_owned(), Some(sample))
             }
         };
+        let compiling = settings
+            .live
+            .then(|| csharp::prepare(&settings.csharp, data))
+            .transpose()?;
         Ok(Self {
             audit,
+            compiling,
             project,
             backups: data.join("backups").join(&id),
             scripts: settings

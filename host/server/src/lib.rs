@@ -12,6 +12,7 @@ mod compile_command;
 mod component_command;
 pub mod config;
 pub mod core;
+mod csharp;
 mod discovery;
 mod file_limit;
 mod heap;

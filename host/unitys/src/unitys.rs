@@ -18,10 +18,10 @@ use host_bridge::{
 };
 use host_bridge_live::frames::{Hello, Kind};
 use host_bridge_live::trust::Secret;
-use host_bridge_live::{HostName, LiveBridge};
+use host_bridge_live::{Compiling, HostName, LiveBridge};
 use std::collections::BTreeSet;
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{Semaphore, broadcast, watch};
 use tokio_util::sync::CancellationToken;
@@ -40,6 +40,7 @@ pub struct Unitys(pub(crate) Arc<Inner>);
 pub(crate) struct Inner {
     host: HostName,
     pub(crate) secret: Secret,
+    compiling: OnceLock<Arc<Compiling>>,
     table: Mutex<Table>,
     /// The project's folder, where one stands beside the running Unitys.
     pub(crate) folder: Option<Folder>,
@@ -70,6 +71,7 @@ impl Unitys {
         let unitys = Self(Arc::new(Inner {
             host,
             secret,
+            compiling: OnceLock::new(),
             table: Mutex::default(),
             folder,
             sessions: Mutex::default(),
@@ -89,6 +91,12 @@ impl Unitys {
             unitys.0.tasks.spawn(async move { inner.forward(events).await });
         }
         unitys
+    }
+
+    /// What C# is compiled with for those that come from now on; said once.
+    pub fn compile_with(&self, compiling: Compiling) {
+        // A second one would not reach those that are here.
+        let _ = self.0.compiling.set(Arc::new(compiling));
     }
 
     /// What opens their door; for the host's own file.
@@ -166,7 +174,7 @@ impl Inner {
             let numbers: Arc<dyn ObjectNumbers> = Arc::clone(&self.numbers) as _;
             let (bridge, task) = LiveBridge::new(&self.host, id, (events, log), Some(numbers), self.over.clone());
             self.tasks.spawn(task);
-            bridge
+            bridge.compiling_with(self.compiling.get().map(Arc::clone))
         })
     }
 
@@ -301,6 +309,10 @@ impl UnityBridge for Unitys {
     fn functions(&self) -> BTreeSet<Function> {
         self.0
             .of_first(|one| one.functions(), || Function::ALL.iter().copied().collect())
+    }
+
+    fn refuses(&self, function: Function) -> Option<BridgeError> {
+        self.0.of_first(|bridge| bridge.refuses(function), || None)
     }
 
     fn access(&self, command: &Command) -> Access {

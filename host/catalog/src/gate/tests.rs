@@ -4,7 +4,9 @@ mod asking;
 
 use super::*;
 use host_api::{BoxFuture, ClientCapabilities, Dialect};
-use host_bridge::{BridgeError, BridgeErrorKind, Command, ObjectCard, ObjectId, Page, Reply, SceneId};
+use host_bridge::{
+    ALSO_NEEDS_UNITY, BridgeError, BridgeErrorKind, Command, ObjectCard, ObjectId, Page, Reply, SceneId,
+};
 use host_policy::{ConfirmBy, Policy};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -152,6 +154,7 @@ fn subject(effect: Effect, confirm: Option<bool>, caller: &Caller) -> Subject<'_
         },
         lacks_unity: false,
         unity: None,
+        cannot: None,
         digest: "00",
         caller,
         arguments: "{}",
@@ -262,6 +265,20 @@ async fn what_no_unity_can_do_is_said_before_anybody_is_asked_and_beside_every_r
         assert_eq!(error.message, message);
         assert!(error.hint.expect("a hint").ends_with(ALSO_NEEDS_UNITY));
     }
+    // A Unity that is there and could not do it says why, too.
+    let why = BridgeError::new(BridgeErrorKind::Unsupported, "no compiler");
+    let unable = Subject {
+        lacks_unity: false,
+        cannot: Some(why),
+        ..subject(Effect::Code, None)
+    };
+    let error = closed.gate.pass(&unable, &silent).await.expect_err("it is off");
+    assert!(
+        error
+            .hint
+            .expect("a hint")
+            .ends_with("could not be done anyway: no compiler")
+    );
     // A confirmed call goes on: the tool may have something to say about its arguments first.
     let by_argument = Scene::new(writes_on(ConfirmBy::Argument), false);
     let passed = by_argument

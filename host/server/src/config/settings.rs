@@ -3,6 +3,7 @@
 //! Belongs here: from checked values to types, and what must hold between several of them. Does not: where values come
 //! from.
 
+mod csharp;
 mod rights;
 
 use super::layers::Values;
@@ -11,6 +12,7 @@ use host_api::CallLimits;
 use host_api::profile::LIVE;
 use host_bridge_project::{EditorLog, OpenScenes, WatchMode};
 use host_catalog::BundleSettings;
+use host_compile_csharp::Places;
 use host_policy::{Ceiling, Policy};
 use host_wire::TextForm;
 use rights::{bundles, limits, policy, policy_over};
@@ -122,6 +124,8 @@ pub struct Settings {
     pub project: ProjectSettings,
     /// `unity.live`: running Unitys may link themselves, and answer in the folder's place.
     pub live: bool,
+    /// `unity.editors`, `unity.dotnet`, `unity.mcs`: where C# compilers may be.
+    pub csharp: Places,
     pub policy: Policy,
     pub ceiling: Ceiling,
     /// Whether changes over the wire are written into the configuration file.
@@ -162,6 +166,7 @@ impl Settings {
             server: server(values, data_dir.clone(), &limits, &mut problems),
             project: project(values),
             live,
+            csharp: csharp::csharp(values),
             ceiling: Ceiling::new(widest),
             persist: values.flag("policy.persist", false),
             total_memory: values.size("limits.total-memory", 1 << 30),
@@ -232,6 +237,13 @@ impl Values {
     fn path(&self, name: &str) -> Option<PathBuf> {
         let set = self.set.get(name)?;
         Some(set.base.join(set.value.as_str()?))
+    }
+
+    /// A path of a list, as `path` takes a single one.
+    fn beside(&self, name: &str, path: &str) -> PathBuf {
+        self.set
+            .get(name)
+            .map_or_else(|| path.into(), |set| set.base.join(path))
     }
 
     fn count(&self, name: &str, default: usize) -> usize {

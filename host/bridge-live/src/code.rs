@@ -1,0 +1,198 @@
+//! C# for a running Unity: it is compiled here, and Unity loads what came of it.
+//!
+//! Belongs here: whether that can be done and why not, sessions of snippets, what a snippet's end is in the bridge's words. Does not: the
+//! compiler (`host_compile_csharp`), the way of the calls of the link (`session`).
+
+mod outcome;
+mod references;
+mod sessions;
+
+use crate::frames::Runtime;
+use crate::live_bridge::LiveBridge;
+use crate::session::LinkCall;
+use host_bridge::{BridgeCall, BridgeError, BridgeErrorKind, Command, Evaluated, Replied, Reply};
+use host_compile_csharp::{Asked, Compiler, ENTRY, METHOD, Made, References, compile};
+use sessions::Sessions;
+pub(crate) use sessions::Snippets;
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// What this host compiles with; one for all its Unitys.
+#[derive(Debug)]
+pub struct Compiling {
+    /// `None` where none was found.
+    pub compiler: Option<Compiler>,
+    /// Of this host alone: temporary files, and assemblies that Unitys gave.
+    pub folder: PathBuf,
+}
+
+impl Compiling {
+    fn references(&self) -> References {
+        References::new(self.folder.join("references"))
+    }
+}
+
+const NO_COMPILER: &str = "name a folder with Unity editors as `unity.editors`, a .NET SDK as `unity.dotnet` or mono's mcs as \
+                           `unity.mcs` in the host's configuration, and start it again";
+
+impl LiveBridge {
+    /// Why no C# can be run there now, whatever the policy says.
+    pub(crate) fn no_code(&self) -> Option<BridgeError> {
+        let refused = |kind, message: &str, hint: &str| Some(BridgeError::new(kind, message).with_hint(hint));
+        let session = self.session();
+        let peer = session.peer()?;
+        let offers = |function: &str| peer.functions.iter().any(|offered| offered == function);
+        if peer.runtime == Runtime::Il2cpp {
+            let message = "this Unity was built with IL2CPP, which cannot load C# at run time";
+            return refused(
+                BridgeErrorKind::Unsupported,
+                message,
+                "use a build with the Mono backend, or the editor",
+            );
+        }
+        if !offers("link/load-assembly") {
+            let message = "this Unity does not let hosts run code: its own switch is off";
+            let hint = "set UNITY_TOOLS_ALLOW_CODE=1 for the game, or UnityToolsBridge.AllowCode before it begins";
+            return refused(BridgeErrorKind::PermissionDenied, message, hint);
+        }
+        if self.compiling().is_none_or(|compiling| compiling.compiler.is_none()) {
+            let message = "C# is compiled by the host, and it has found no compiler";
+            return refused(BridgeErrorKind::Unsupported, message, NO_COMPILER);
+        }
+        None
+    }
+
+    /// Runs one snippet. It goes on to its end where its caller leaves, so that what came of it is known to who comes again.
+    pub(crate) async fn evaluate(&self, code: String, call: BridgeCall) -> Result<Evaluated, BridgeError> {
+        if let Some(error) = self.no_code() {
+            return Err(error);
+        }
+        call.fate.queued();
+        let leaving = call.cancel.child_token();
+        let _left = leaving.clone().drop_guard();
+        let bridge = self.clone();
+        let call = BridgeCall {
+            cancel: leaving,
+            ..call
+        };
+        let running = tokio::spawn(async move { bridge.once(&code, call).await });
+        running.await.unwrap_or_else(|_| {
+            let message = "the host ended before it was known what came of the code";
+            Err(BridgeError::new(BridgeErrorKind::OutcomeUnknown, message))
+        })
+    }
+
+    /// The first result of its key where it had one.
+    async fn once(&self, code: &str, call: BridgeCall) -> Result<Evaluated, BridgeError> {
+        // One at a time: each sees the fields of those before it, and Unity runs them one after the other anyway.
+        let Ok(_turn) = self.snippets().turn.acquire().await else {
+            return Err(cancelled());
+        };
+        if call.cancel.is_cancelled() {
+            call.fate.withdraw();
+            return Err(cancelled());
+        }
+        let mut sessions = self.snippets().take();
+        let ran = self.known_or_run(code, call, &mut sessions).await;
+        self.snippets().give(sessions);
+        ran
+    }
+
+    async fn known_or_run(
+        &self,
+        code: &str,
+        call: BridgeCall,
+        sessions: &mut Sessions,
+    ) -> Result<Evaluated, BridgeError> {
+        let command = Command::Evaluate { code: code.to_owned() };
+        let again = call
+            .key
+            .call
+            .may_come_again()
+            .then(|| (call.key.clone(), sessions.remembered.digest(&command)));
+        if let Some((key, digest)) = &again
+            && let Some(known) = sessions.remembered.get(key, *digest)
+        {
+            return known.and_then(|replied| match replied.reply {
+                Reply::Evaluated(evaluated) => Ok(evaluated),
+                _ => Err(BridgeError::new(
+                    BridgeErrorKind::Internal,
+                    "another answer than one to code was kept",
+                )),
+            });
+        }
+        let ran = self.run_snippet(code, call, sessions).await;
+        if let Some((key, digest)) = again {
+            let outcome = ran.clone().map(|evaluated| Replied::from(Reply::Evaluated(evaluated)));
+            sessions.remembered.put(key, digest, true, &outcome);
+        }
+        ran
+    }
+
+    async fn run_snippet(
+        &self,
+        code: &str,
+        call: BridgeCall,
+        sessions: &mut Sessions,
+    ) -> Result<Evaluated, BridgeError> {
+        let made = tokio::select! {
+            made = self.make(code, &call, sessions) => made,
+            () = call.cancel.cancelled() => Err(cancelled()),
+            () = passed(call.deadline) => {
+                Err(BridgeError::new(BridgeErrorKind::NotReady, "the code was not compiled in the call's time; nothing was run"))
+            }
+        };
+        let made = made.inspect_err(|error| call.fate.ended(&Err(error.clone())))?;
+        let caller = sessions::of(&call);
+        let load = LinkCall::LoadAssembly {
+            name: made.name,
+            type_name: ENTRY.to_owned(),
+            method: METHOD.to_owned(),
+            arguments: Vec::new(),
+            bytes: made.bytes.into(),
+        };
+        let reply = self.ask_link(load, call).await?;
+        let (evaluated, ran) = outcome::read(reply.value.get())?;
+        let notes = ran.map(|ran| sessions.keep(&caller, ran)).unwrap_or_default();
+        Ok(Evaluated {
+            logs: evaluated.logs.into_iter().chain(notes).collect(),
+            ..evaluated
+        })
+    }
+
+    /// Compiles it against what this Unity has loaded, with the fields of its caller's session.
+    async fn make(&self, code: &str, call: &BridgeCall, sessions: &mut Sessions) -> Result<Made, BridgeError> {
+        let none = || BridgeError::new(BridgeErrorKind::Unsupported, "the host has no compiler").with_hint(NO_COMPILER);
+        let compiling = self.compiling().ok_or_else(none)?;
+        let compiler = compiling.compiler.as_ref().ok_or_else(none)?;
+        let references = self.references_of(call, &compiling.references()).await?;
+        // Only now: what was asked for says which process it is.
+        sessions.of_process(self.session().peer());
+        let forgotten = sessions.open(&sessions::of(call));
+        let session = sessions.get(&sessions::of(call));
+        let asked = Asked {
+            code,
+            session: &session.name,
+            fields: &session.fields,
+            forgotten: &forgotten,
+            references: &references,
+        };
+        compile(compiler, &compiling.folder, asked)
+            .await
+            .map_err(outcome::refused)
+    }
+}
+
+fn cancelled() -> BridgeError {
+    BridgeError::new(
+        BridgeErrorKind::Cancelled,
+        "it was cancelled before it began; nothing was run",
+    )
+}
+
+async fn passed(deadline: Option<Instant>) {
+    match deadline {
+        Some(deadline) => tokio::time::sleep_until(deadline.into()).await,
+        None => std::future::pending().await,
+    }
+}

@@ -1,0 +1,77 @@
+//! What came of a snippet: a compiler's words, or Unity's.
+
+use host_bridge::{BridgeError, BridgeErrorKind, Evaluated};
+use host_compile_csharp::{Problem, Ran, told};
+use serde::Deserialize;
+use serde_json::json;
+
+/// Errors of the code that the message itself holds; all are in the data.
+const TOLD: usize = 5;
+
+/// Of an exception, in the message; the rest is in the detail.
+const LINES: usize = 12;
+
+/// As `link/load-assembly` answers.
+#[derive(Deserialize)]
+struct Loaded {
+    #[serde(default)]
+    logs: Vec<String>,
+    value: Option<String>,
+    exception: Option<String>,
+}
+
+pub(super) fn refused(problem: Problem) -> BridgeError {
+    match problem {
+        Problem::Code(found) => {
+            let shown: Vec<String> = found.iter().take(TOLD).map(ToString::to_string).collect();
+            let more = match found.len().saturating_sub(TOLD) {
+                0 => String::new(),
+                more => format!("\nand {more} more"),
+            };
+            let message = format!("the code does not compile; nothing was run\n{}{more}", shown.join("\n"));
+            BridgeError::new(BridgeErrorKind::InvalidArgument, message)
+                .with_data(&json!({ "argument": "code", "errors": found }))
+        }
+        Problem::TooLong { .. } => BridgeError::new(BridgeErrorKind::InvalidArgument, problem.to_string()),
+        Problem::Compiler(why) => BridgeError::new(BridgeErrorKind::NotReady, format!("nothing was run: {why}"))
+            .with_hint("shorter or simpler code may do; else look at the compiler that the host uses"),
+    }
+}
+
+/// # Errors
+/// The snippet threw, or what Unity says is none of ours.
+pub(super) fn read(value: &str) -> Result<(Evaluated, Option<Ran>), BridgeError> {
+    let unread = |why: String| {
+        let message = format!("the code was run, and Unity's answer to it cannot be read: {why}");
+        BridgeError::new(BridgeErrorKind::OutcomeUnknown, message)
+    };
+    let Loaded { logs, value, exception } = serde_json::from_str(value).map_err(|error| unread(error.to_string()))?;
+    if let Some(exception) = exception {
+        return Err(thrown(&exception, &logs));
+    }
+    let ran = match value.as_deref().map(told) {
+        Some(Some(ran)) => ran,
+        Some(None) => return Err(unread("it is not what a snippet gives back".to_owned())),
+        None => return Err(unread("it holds nothing".to_owned())),
+    };
+    let evaluated = Evaluated {
+        output: ran.output.clone(),
+        logs,
+        value: ran.value.clone(),
+    };
+    Ok((evaluated, Some(ran)))
+}
+
+/// What was logged before it is told as well.
+fn thrown(exception: &str, logs: &[String]) -> BridgeError {
+    let first = exception.lines().next().unwrap_or_default().trim();
+    let data = json!({ "exception": first.split(':').next().unwrap_or_default(), "logs": logs });
+    let stack: Vec<&str> = exception.lines().take(LINES).map(str::trim_end).collect();
+    BridgeError::new(
+        BridgeErrorKind::Unity,
+        format!("the code threw {}", stack.join("\n").trim_start()),
+    )
+    .with_hint("what it did before that stays done")
+    .with_detail(exception.to_owned())
+    .with_data(&data)
+}

@@ -1,0 +1,147 @@
+//! What snippets of one caller share: fields in Unity, whose names and types are known here.
+
+use crate::frames::Hello;
+use crate::trust::hex;
+use host_bridge::{BridgeCall, Remembered};
+use host_compile_csharp::{Ran, Variable};
+use sha2::{Digest, Sha256};
+use std::sync::{Mutex, PoisonError};
+use tokio::sync::Semaphore;
+
+/// Sessions of one Unity; the one that was used least lately is let go of.
+const SESSIONS: usize = 16;
+/// Fields of one.
+const FIELDS: usize = 64;
+
+/// Of one Unity. Whoever has the turn has the sessions.
+pub(crate) struct Snippets {
+    pub(super) turn: Semaphore,
+    sessions: Mutex<Sessions>,
+}
+
+impl Default for Snippets {
+    fn default() -> Self {
+        Self {
+            turn: Semaphore::new(1),
+            sessions: Mutex::default(),
+        }
+    }
+}
+
+impl Snippets {
+    pub(super) fn take(&self) -> Sessions {
+        std::mem::take(&mut *self.sessions.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    pub(super) fn give(&self, sessions: Sessions) {
+        *self.sessions.lock().unwrap_or_else(PoisonError::into_inner) = sessions;
+    }
+}
+
+/// All of one Unity's process.
+#[derive(Default)]
+pub(crate) struct Sessions {
+    /// `instance` and `epoch`: fields of another one are gone.
+    process: Option<(String, u64)>,
+    /// The last one used is the last.
+    open: Vec<Session>,
+    /// Results of calls that may come again.
+    pub(super) remembered: Remembered,
+    run: Option<u64>,
+}
+
+/// One caller's.
+pub(super) struct Session {
+    caller: String,
+    /// In Unity; no other host's is equal to it.
+    pub(super) name: String,
+    pub(super) fields: Vec<Variable>,
+}
+
+/// Who shares fields: a session of a protocol, else the same client at the same place.
+pub(super) fn of(call: &BridgeCall) -> String {
+    call.origin
+        .as_ref()
+        .map_or_else(String::new, |origin| match &origin.caller.session {
+            Some(session) => format!("session {session}"),
+            None => format!("client {:?}", origin.caller.identity()),
+        })
+}
+
+impl Sessions {
+    pub(super) fn of_process(&mut self, peer: Option<&Hello>) {
+        let process = peer.map(|peer| (peer.instance.clone(), peer.epoch));
+        if self.process != process {
+            self.process = process;
+            self.open.clear();
+        }
+    }
+
+    /// Opens the caller's; names of those that are to be let go of in Unity.
+    pub(super) fn open(&mut self, caller: &str) -> Vec<String> {
+        let run = *self.run.get_or_insert_with(|| getrandom::u64().unwrap_or_default());
+        let known = self.open.iter().position(|session| session.caller == caller);
+        let session = match known {
+            Some(at) => self.open.remove(at),
+            None => Session {
+                caller: caller.to_owned(),
+                name: hex(&Sha256::digest(format!("{run:x} {caller}"))[..8]),
+                fields: Vec::new(),
+            },
+        };
+        self.open.push(session);
+        let over = self.open.len().saturating_sub(SESSIONS);
+        self.open.drain(..over).map(|session| session.name).collect()
+    }
+
+    /// The one that was opened last.
+    pub(super) fn get(&self, caller: &str) -> &Session {
+        let found = self.open.iter().rfind(|session| session.caller == caller);
+        found.expect("it was opened")
+    }
+
+    /// What a snippet left; sentences on what it did not.
+    pub(super) fn keep(&mut self, caller: &str, ran: Ran) -> Vec<String> {
+        let Some(session) = self.open.iter_mut().rfind(|session| session.caller == caller) else {
+            return Vec::new();
+        };
+        let mut notes: Vec<String> = Vec::new();
+        let why = "no other snippet can name its type";
+        notes.extend(ran.lost.iter().map(|name| format!("[not kept] {name}: {why}")));
+        for (name, type_name) in ran.kept {
+            let field = Variable { name, type_name };
+            let known = session.fields.iter().position(|known| known.name == field.name);
+            match known {
+                Some(at) => session.fields[at] = field,
+                None if session.fields.len() < FIELDS => session.fields.push(field),
+                None => notes.push(format!("[not kept] {}: a session has {FIELDS} names", field.name)),
+            }
+        }
+        notes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sessions_and_their_fields_are_bounded() {
+        let mut sessions = Sessions::default();
+        let names: Vec<String> = (0..SESSIONS).map(|n| format!("c{n}")).collect();
+        assert!(names.iter().all(|name| sessions.open(name).is_empty()));
+        let second = sessions.get("c1").name.clone();
+        assert!(sessions.open("c0").is_empty(), "it was used again");
+        assert_eq!(sessions.open("new"), [second]);
+        let kept = (0..FIELDS + 1).map(|n| (format!("f{n:03}"), "global::System.Int32".to_owned()));
+        let ran = Ran {
+            output: String::new(),
+            value: None,
+            kept: kept.collect(),
+            lost: vec!["odd".to_owned()],
+        };
+        let notes = sessions.keep("new", ran);
+        assert_eq!((notes.len(), sessions.get("new").fields.len()), (2, FIELDS));
+        assert!(notes[1].contains("f064"), "{notes:?}");
+    }
+}

@@ -1,0 +1,43 @@
+//! Where C# compilers may be: `unity.editors`, `unity.dotnet`, `unity.mcs`.
+
+use super::Values;
+use host_compile_csharp::Places;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+pub(super) fn csharp(values: &Values) -> Places {
+    let editors = match (values.texts("unity.editors"), values.text("unity.editors")) {
+        (Some(folders), _) => folders
+            .iter()
+            .map(|folder| values.beside("unity.editors", folder))
+            .collect(),
+        (None, Some("off")) => Vec::new(),
+        (None, _) => usual_editors(),
+    };
+    let mcs = values.text("unity.mcs").unwrap_or("auto");
+    Places {
+        editors,
+        dotnet: values.path("unity.dotnet"),
+        mcs: values.path("unity.mcs").filter(|_| !matches!(mcs, "auto" | "off")),
+        path: match mcs {
+            "auto" => of_system("PATH").map_or_else(Vec::new, |path| std::env::split_paths(&path).collect()),
+            _ => Vec::new(),
+        },
+    }
+}
+
+fn of_system(name: &str) -> Option<OsString> {
+    std::env::var_os(name)
+}
+
+/// Where Unity's Hub puts them.
+fn usual_editors() -> Vec<PathBuf> {
+    let folder = if cfg!(windows) {
+        of_system("ProgramFiles").map(|folder| PathBuf::from(folder).join("Unity").join("Hub").join("Editor"))
+    } else if cfg!(target_os = "macos") {
+        Some(PathBuf::from("/Applications/Unity/Hub/Editor"))
+    } else {
+        dirs::home_dir().map(|home| home.join("Unity/Hub/Editor"))
+    };
+    folder.into_iter().collect()
+}

@@ -1,0 +1,100 @@
+//! `run_csharp`: runs one snippet.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use unity_tools::unity::console_eval::{self, Evaluated};
+use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
+
+/// What to run.
+#[derive(Deserialize, JsonSchema)]
+pub struct Args {
+    /// A value, or statements; the last one is the value where it has no `;`, or begins with `return`.
+    code: String,
+}
+
+/// What came of it.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct Outcome {
+    /// The value as text.
+    result: String,
+    /// The value itself, where it has a JSON form.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<Value>,
+    /// Log lines written meanwhile.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    logs: Vec<String>,
+}
+
+impl From<Evaluated> for Outcome {
+    fn from(evaluated: Evaluated) -> Self {
+        Self {
+            result: evaluated.output,
+            value: evaluated.value.and_then(|json| serde_json::from_str(&json).ok()),
+            logs: evaluated.logs,
+        }
+    }
+}
+
+/// The tool.
+pub struct RunCsharp;
+
+impl Tool for RunCsharp {
+    type Args = Args;
+    type Output = Outcome;
+    const EFFECT: Effect = Effect::Code;
+    const NAME: Option<&'static str> = Some("run_csharp");
+
+    fn info() -> ToolInfo {
+        ToolInfo::new(
+            "Runs C# on the main thread of a running Unity. Names declared at the top stay for the next snippet of this session; `await` \
+             goes on in later frames; a loop that keeps the game for 5 s is stopped. Needs enable-console-eval.",
+        )
+        .category("live")
+        .example(r#"{"code": "var all = Object.FindObjectsOfType<Rigidbody>(); all.Count(b => b.mass > 1)", "confirm": true}"#)
+        .needs(Capability::Code)
+    }
+
+    fn run(args: Args, _: &Cx) -> Result<Reply<Outcome>, ToolError> {
+        if args.code.trim().is_empty() {
+            return Err(ToolError::violation("code", "C# statements or a value", &args.code)
+                .hint("such as GameObject.Find(\"Player\").transform.position"));
+        }
+        Ok(Outcome::from(console_eval::evaluate(&args.code)?).into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Outcome, RunCsharp};
+    use crate::BUNDLE_TOOLS;
+    use unity_tools::arguments::decode;
+    use unity_tools::export::list_tools;
+    use unity_tools::unity::console_eval::Evaluated;
+    use unity_tools::{Cx, Effect, Tool};
+
+    #[test]
+    fn is_code_and_says_what_is_missing() {
+        let tool = &list_tools(BUNDLE_TOOLS)[0];
+        assert_eq!((tool.name.as_str(), tool.effect.clone()), ("run_csharp", Effect::Code));
+        let error = RunCsharp::run(decode(r#"{"code":" "}"#).unwrap(), &Cx::new()).unwrap_err();
+        assert!(error.to_string().contains("code"), "{error}");
+    }
+
+    #[test]
+    fn a_value_is_told_as_itself_where_it_has_that_form() {
+        let evaluated = |value: Option<&str>| Evaluated {
+            output: "[1]".to_owned(),
+            logs: Vec::new(),
+            value: value.map(str::to_owned),
+        };
+        for (value, told) in [
+            (Some("[1]"), r#"{"result":"[1]","value":[1]}"#),
+            (None, r#"{"result":"[1]"}"#),
+            (Some("{"), r#"{"result":"[1]"}"#),
+        ] {
+            let outcome = Outcome::from(evaluated(value));
+            assert_eq!(serde_json::to_string(&outcome).unwrap(), told);
+        }
+    }
+}
