@@ -9,6 +9,7 @@
 )]
 
 mod bench;
+mod breaking;
 mod ci;
 mod components;
 mod conformance;
@@ -72,6 +73,8 @@ enum Task {
     UnityDll(unity_dll::UnityDllArgs),
     /// Give the fuzz bodies more inputs than the tests do.
     Fuzz(fuzz::FuzzArgs),
+    /// Cut 2,000 links, kill 20 hosts and 20 games while agents write, and count what was done.
+    Breaking,
     /// Put binary, components, licences and README into one folder and archive.
     Package,
 }
@@ -91,6 +94,7 @@ fn main() -> ExitCode {
         Task::Player(args) => player::run(&workspace, &args),
         Task::UnityDll(args) => unity_dll::run(&workspace, &args),
         Task::Fuzz(args) => fuzz::run(&workspace, &args),
+        Task::Breaking => breaking::run(&workspace),
         Task::Package => package::run(&workspace),
     });
     match done {

@@ -1,123 +1,160 @@
-//! What breaks while agents write: links anywhere in a frame, and the host itself. Each write is done once all the same.
+//! What breaks while agents write: links anywhere in a frame, the host, and the game. Each write is done once all the same, and what
+//! nobody can know is said to be unknown.
+//!
+//! `UTH_BREAKING=full` (`cargo xtask breaking`) makes it 2,000 links, 20 hosts and 20 games; else there are fewer.
+
+mod writers;
 
 use super::{options, sample};
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::time::Instant;
-use tests_support::{McpClient, PATIENCE, wait_for};
+use tests_support::player::Player;
+use tests_support::{HostOptions, McpClient, TestHost, environment};
 use tests_unity_peer::{Act, Peer};
-use tokio::task::JoinSet;
+use tokio::sync::watch;
+use writers::{Outcome, Target, Writers};
 
-/// One write under that key; `None` where no answer came.
-async fn write(client: &McpClient, key: Option<&str>) -> Option<Value> {
-    let mut parameters = json!({ "name": "SetTimeScale", "arguments": { "value": 2 } });
-    if let Some(key) = key {
-        parameters["_meta"] = json!({ "unity-tools/idempotencyKey": key });
-    }
-    let answer = client.request("tools/call", parameters).await.ok()?;
-    answer.message.get("result").cloned()
+fn is_full() -> bool {
+    environment::variable(environment::BREAKING).is_some_and(|scale| scale == "full")
+}
+
+fn of(few: u64, full: u64) -> u64 {
+    if is_full() { full } else { few }
 }
 
 /// Where in the bytes of a link it breaks: another place each time, from its first bytes to some calls later.
-fn cut(link: u64) -> Option<usize> {
-    const LINKS: u64 = 150;
-    let place = (link * 7_919) % 14_000;
-    (link < LINKS).then(|| usize::try_from(place).unwrap_or(0))
+fn place(link: u64) -> usize {
+    let mut mixed = link.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    usize::try_from((mixed ^ (mixed >> 27)) % 14_000).unwrap_or(0)
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn links_cut_anywhere_lose_no_write_and_double_none() -> Result<()> {
+    let links = of(150, 2_000);
     let host = options().start().await?;
     let script = Box::new(|_, _: &_| Act::Answer);
-    let peer = Peer::cutting(&host.data_dir(), &sample(), script, Box::new(cut))?;
+    let cuts = Box::new(move |link| (link < links).then(|| place(link)));
+    let peer = Peer::cutting(&host.data_dir(), &sample(), script, cuts)?;
     peer.linked(1).await?;
     host.wait_until_ready().await?;
-    let (is_over, done) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(0)));
-    let mut clients = JoinSet::new();
-    for client in 0..6 {
-        let agent = host.stateless()?;
-        let (is_over, done) = (Arc::clone(&is_over), Arc::clone(&done));
-        clients.spawn(async move {
-            let mut number = 0;
-            while !is_over.load(Ordering::Relaxed) {
-                number += 1;
-                let key = format!("{client}/{number}");
-                let key = (client % 2 == 0).then_some(key.as_str());
-                let result = write(&agent, key).await.context("an answer")?;
-                ensure!(result["isError"] != true, "{result}");
-                done.fetch_add(1, Ordering::Relaxed);
-            }
-            anyhow::Ok(())
-        });
-    }
+    let writers = Writers::start(&host, of(6, 16), Target::of_peer())?;
     // As many as break, and one that stands.
-    let stands = peer.dialled(151).await;
-    is_over.store(true, Ordering::Relaxed);
-    while let Some(client) = clients.join_next().await {
-        client?.with_context(|| host.log_text())?;
+    let mut stands = Ok(());
+    for tried in (50..links).step_by(50).chain([links + 1]) {
+        stands = stands.and(peer.dialled(tried).await);
     }
+    let sums = writers.end().await.with_context(|| host.log_text())?;
     stands?;
-    let done = done.load(Ordering::Relaxed);
-    ensure!(peer.doubled().is_empty(), "{:?}", peer.doubled());
+    let done = sums.count(Outcome::Done);
+    environment::announce(&format!("{links} links cut: {}", sums.told()));
     ensure!(
-        peer.done() == done && done > 0,
-        "{done} were told as done, {} were",
-        peer.done()
+        sums.all() == done && done > 0,
+        "nothing ended: nothing is unknown; {}",
+        sums.told()
     );
-    Ok(())
+    ensure!(peer.doubled().is_empty(), "{:?}", peer.doubled());
+    ensure!(peer.done() == done, "{done} were told as done, {} were", peer.done());
+    host.wait_until_idle().await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_call_that_comes_again_to_the_next_host_is_not_done_again() -> Result<()> {
-    const KILLED: usize = 3;
+    let kills = of(3, 20);
     let mut host = options().start().await?;
     let peer = Peer::start(&host.data_dir(), &sample(), Box::new(|_, _| Act::Answer))?;
     peer.linked(1).await?;
     host.wait_until_ready().await?;
-    let (is_over, done) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(0)));
-    let mut clients = JoinSet::new();
-    for client in 0..4 {
-        let agent = host.stateless()?;
-        let (is_over, done) = (Arc::clone(&is_over), Arc::clone(&done));
-        clients.spawn(async move {
-            let mut number = 0;
-            while !is_over.load(Ordering::Relaxed) {
-                number += 1;
-                let key = format!("{client}/{number}");
-                let until = Instant::now() + PATIENCE;
-                while write(&agent, Some(&key))
-                    .await
-                    .is_none_or(|result| result["isError"] == true)
-                {
-                    ensure!(Instant::now() < until, "{key} was never answered");
-                    tokio::task::yield_now().await;
-                }
-                done.fetch_add(1, Ordering::Relaxed);
-            }
-            anyhow::Ok(())
-        });
-    }
-    for _ in 0..KILLED {
-        let before = done.load(Ordering::Relaxed);
-        wait_for("some writes", async || {
-            (done.load(Ordering::Relaxed) > before + 20).then_some(())
-        })
-        .await?;
+    let writers = Writers::start(&host, of(4, 16), Target::of_peer())?;
+    for _ in 0..kills {
+        writers.wrote(20).await?;
         host = host.killed_and_restarted().await?;
     }
-    let before = done.load(Ordering::Relaxed);
-    wait_for("writes after it", async || {
-        (done.load(Ordering::Relaxed) > before).then_some(())
-    })
-    .await?;
-    is_over.store(true, Ordering::Relaxed);
-    while let Some(client) = clients.join_next().await {
-        client?.with_context(|| host.log_text())?;
-    }
-    let done = done.load(Ordering::Relaxed);
+    writers.wrote(1).await?;
+    let sums = writers.end().await.with_context(|| host.log_text())?;
+    environment::announce(&format!("{kills} hosts killed: {}", sums.told()));
+    let (done, lost) = (sums.count(Outcome::Done), sums.count(Outcome::Unheard));
+    // Who gave no key and heard nothing knows nothing; who gave one heard of each in the end.
+    ensure!(sums.count(Outcome::Unknown) == 0, "the Unity stood: {}", sums.told());
     ensure!(peer.doubled().is_empty(), "{:?}", peer.doubled());
-    ensure!(peer.done() == done, "{done} were told as done, {} were", peer.done());
-    Ok(())
+    ensure!(
+        (done..=done + lost).contains(&peer.done()),
+        "{done} were told as done and {lost} unheard, {} were done",
+        peer.done()
+    );
+    host.wait_until_idle().await
+}
+
+/// A door of the game that stands, for those who write: what is written on it outlives the game.
+async fn door(client: &McpClient) -> Result<String> {
+    let found = client
+        .ask("ListObjects", json!({ "name": "Main Camera", "limit": 5 }))
+        .await?;
+    let id = found["Items"][0]["Id"]
+        .as_str()
+        .with_context(|| found.to_string())?
+        .to_owned();
+    client
+        .ask("AddComponent", json!({ "objectId": id, "type": "Game.Door" }))
+        .await?;
+    Ok(id)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_killed_game_did_what_it_said_and_what_it_did_not_say_is_unknown() -> Result<()> {
+    let kills = of(2, 20);
+    let options: HostOptions = options()
+        .set("policy.enable-console-eval", "true")
+        .set("policy.reflection-allowlist-members", "[\"Game.Door.Note\"]")
+        .set("policy.component-allowlist", "[\"Game.Door\"]");
+    let host: TestHost = options.start().await?;
+    let book = host.scratch().join("book");
+    let Some(mut player) = Player::start("killing real games", &host.data_dir())? else {
+        return Ok(());
+    };
+    host.wait_until_ready().await.with_context(|| player.log())?;
+    let client = host.client().await?;
+    let doors = watch::Sender::new(door(&client).await?);
+    let target = Target::of_book(&book, doors.subscribe());
+    let writers = Writers::start(&host, 16, target)?;
+    for _ in 0..kills {
+        writers.wrote(30).await.with_context(|| player.log())?;
+        player.kill()?;
+        player = Player::start("the next real game", &host.data_dir())?.context("a player")?;
+        doors.send_replace(door(&client).await.with_context(|| player.log())?);
+    }
+    writers.wrote(30).await?;
+    let sums = writers.end().await.with_context(|| host.log_text())?;
+    environment::announce(&format!("{kills} games killed: {}", sums.told()));
+    let written = std::fs::read_to_string(&book)?;
+    for (line, outcome) in sums.each() {
+        let times = written.lines().filter(|other| *other == line).count();
+        let right = match outcome {
+            Outcome::Done => times == 1,
+            Outcome::Unknown => times <= 1,
+            Outcome::NotDone | Outcome::Unheard => times == 0,
+        };
+        ensure!(right, "{line} was told as {outcome:?} and stands there {times} times");
+    }
+    // One thread of the game does one at a time: no more can be begun as it dies, but all that went out may have been.
+    ensure!(sums.count(Outcome::Unheard) == 0, "the host stood: {}", sums.told());
+    ensure!(
+        sums.count(Outcome::Unknown) <= 16 * usize::try_from(kills)?,
+        "{}",
+        sums.told()
+    );
+    host.wait_until_idle().await
+}
+
+/// What a client is told of one write; `None` where it should ask again.
+fn kind(result: &Value) -> Option<Outcome> {
+    if result["isError"] != true {
+        return Some(Outcome::Done);
+    }
+    let told = result.to_string().to_lowercase().replace(['-', '_', ' '], "");
+    match told {
+        told if told.contains("outcomeunknown") => Some(Outcome::Unknown),
+        told if told.contains("notready") => None,
+        _ => Some(Outcome::NotDone),
+    }
 }

@@ -14,6 +14,9 @@ pub const PYTHON: &str = "UTH_PYTHON";
 /// The seed of the test that cuts connections; a new one each time where it is not set.
 pub const CHAOS_SEED: &str = "UTH_CHAOS_SEED";
 
+/// `full`: as many links, hosts and games break as the promise says; else fewer. `cargo xtask breaking` sets it.
+pub const BREAKING: &str = "UTH_BREAKING";
+
 /// How many inputs each fuzz body gets; `cargo xtask fuzz` sets it.
 pub const FUZZ: &str = "UTH_FUZZ";
 
