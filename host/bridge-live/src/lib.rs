@@ -8,6 +8,7 @@ mod code;
 mod driver;
 pub mod frames;
 pub mod greeting;
+mod id_columns;
 mod keys;
 pub mod limits;
 mod live_bridge;

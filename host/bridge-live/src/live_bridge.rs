@@ -6,6 +6,7 @@ use crate::authors::Authors;
 use crate::code::{Compiling, Snippets};
 use crate::driver::{self, Proved, Shared};
 use crate::frames::{Hello, Kind, WireEffect};
+use crate::id_columns::IdColumns;
 use crate::session::{Asked, LinkCall, LinkReply, Session, Wanted};
 use host_api::{Access, BoxFuture, Effect, Link};
 use host_bridge::{
@@ -151,9 +152,11 @@ impl LiveBridge {
         let effect = Self::access_of(&command).effect.into();
         let method = command.function().method();
         let origin = call.origin.clone();
+        let ids = IdColumns::of(&command);
         let mut replied = self
             .ask(Wanted::Command(command, reply), (method, effect), call, answer)
             .await?;
+        ids.fill(&mut replied.reply);
         let instance = self.peer().map(|peer| peer.instance).unwrap_or_default();
         let mut authors = self.authors.lock().unwrap_or_else(PoisonError::into_inner);
         authors.see(&mut replied.reply, &instance, origin.as_deref());

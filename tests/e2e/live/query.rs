@@ -200,7 +200,7 @@ async fn rows_are_selected_ordered_and_paged() -> Result<()> {
     expected.sort_by(|one, other| other.x.total_cmp(&one.x));
     let mut arguments = json!({
         "type": "Collider", "per": "component", "where": [{"field": "Collider.radius", "op": "exists"}],
-        "select": ["Transform.localPosition.x", "Rigidbody.mass", "Light.range"], "order": ["-Transform.localPosition.x"], "limit": 5,
+        "select": ["Transform.localPosition.x", "Rigidbody.mass", "Light.range", "id"], "order": ["-Transform.localPosition.x"], "limit": 5,
     });
     let mut rows = Vec::new();
     loop {
@@ -218,6 +218,10 @@ async fn rows_are_selected_ordered_and_paged() -> Result<()> {
             (x - own.x).abs() < 1e-6 && row["Rigidbody.mass"].as_f64() == own.mass,
             "{row} {own:?}"
         );
+        // The host's number, which other tools take, and not the game's own.
+        let id = row["id"].as_str().context("id")?;
+        let one = client.ask("get_components", json!({ "objects": [id] })).await?;
+        ensure!(one.to_string().contains("SphereCollider"), "{id} {one}");
         ensure!(row["component"].is_u64() && row.get("Light.range").is_none(), "{row}");
     }
     arguments["type"] = json!("Rigidbody");

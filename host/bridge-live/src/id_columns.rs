@@ -1,0 +1,80 @@
+//! A column that shows the ids of found objects: what Unity says there is its own name of the object, of which no caller knows.
+//!
+//! Belongs here: putting the row's object into such cells. Does not: references in values, which are told by their grammar
+//! (`host_bridge::naming`).
+
+use host_bridge::{Cell, Column, Command, Reply, ValueText};
+
+/// Their positions in what was asked for.
+pub(crate) struct IdColumns(Vec<usize>);
+
+impl IdColumns {
+    pub(crate) fn of(command: &Command) -> Self {
+        let Command::Query { request } = command else {
+            return Self(Vec::new());
+        };
+        let is_id = |column: &Column| matches!(column, Column::Fact(name) if name == "id");
+        let columns = request.select.iter().enumerate();
+        Self(columns.filter(|(_, column)| is_id(column)).map(|(at, _)| at).collect())
+    }
+
+    pub(crate) fn fill(&self, reply: &mut Reply) {
+        let Reply::Found(answer) = reply else { return };
+        for row in &mut answer.rows {
+            let id = ValueText::written(format!("\"{}\"", row.object));
+            for at in &self.0 {
+                if let Some(cell) = row.cells.get_mut(*at) {
+                    *cell = Cell(Some(id.clone()));
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use host_bridge::{CursorPage, ObjectId, Per, QueryAnswer, QueryRequest, QueryRow, Scope};
+
+    #[test]
+    fn a_column_of_ids_has_the_rows_own_and_no_other_column_changes() {
+        let select = vec![Column::Fact("name".to_owned()), Column::Fact("id".to_owned())];
+        let request = QueryRequest {
+            scope: Scope::Loaded,
+            filter: Vec::new(),
+            per: Per::Object,
+            select,
+            order: Vec::new(),
+            page: CursorPage {
+                limit: 5,
+                cursor: None,
+                max_bytes: 1_024,
+            },
+        };
+        let text = |text: &str| Cell(Some(ValueText::written(format!("\"{text}\""))));
+        let row = |cells| QueryRow {
+            object: ObjectId(900_000_000_007),
+            file: String::new(),
+            path: "/A".to_owned(),
+            component: None,
+            cells,
+        };
+        // A name may look like an id, and stays what it is.
+        let rows = vec![row(vec![text("obj:-12"), text("obj:-12")]), row(Vec::new())];
+        let mut reply = Reply::Found(QueryAnswer {
+            total: 2,
+            complete: true,
+            rows,
+            next: None,
+            not_searched: Vec::new(),
+            not_searched_total: 0,
+        });
+        let command = Command::Query {
+            request: Box::new(request),
+        };
+        IdColumns::of(&command).fill(&mut reply);
+        let Reply::Found(answer) = reply else { unreachable!() };
+        assert_eq!(answer.rows[0].cells, [text("obj:-12"), text("obj:900000000007")]);
+        assert!(answer.rows[1].cells.is_empty());
+    }
+}
