@@ -39,6 +39,13 @@ pub struct OneUnity {
     pub target: Target,
 }
 
+impl OneUnity {
+    /// A game or an editor runs behind it; false for a folder.
+    pub fn is_running(&self) -> bool {
+        self.target.source == "live"
+    }
+}
+
 impl fmt::Debug for OneUnity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "OneUnity({:?})", self.target)

@@ -1,13 +1,15 @@
 //! What a component lists, checked piece by piece: a piece that can't be served is left out and named, the rest is served.
 
 use crate::honest;
+use crate::manifest::ToolEntry;
 use crate::names;
 use crate::resource_uri::UriTemplate;
 use crate::schema::{self, InputSchema, Runnable};
 use crate::uri;
-use host_api::visible;
+use host_api::{Effect, visible};
 use host_runtime::{PromptSpec, ResourceSpec, ToolSpec};
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// A tool that can be served, its schema compiled.
@@ -16,6 +18,15 @@ pub(crate) struct CheckedTool {
     pub(crate) spec: ToolSpec,
     pub(crate) input: Arc<InputSchema>,
     pub(crate) output: Option<Arc<Runnable>>,
+    /// See `ToolEntry::running_unity`.
+    pub(crate) on_running_unity: Option<Effect>,
+}
+
+impl CheckedTool {
+    /// The most that it may do, wherever it is done.
+    pub(crate) fn most(&self) -> Effect {
+        self.on_running_unity.unwrap_or(self.spec.effect)
+    }
 }
 
 /// A resource that can be served.
@@ -39,10 +50,15 @@ pub(crate) struct Checked {
 
 impl Checked {
     /// Compiles every schema; takes milliseconds for a large bundle, so it runs where bundles are prepared.
-    pub(crate) fn new(tools: &[ToolSpec], resources: &[ResourceSpec], prompts: &[PromptSpec]) -> Self {
+    pub(crate) fn new(
+        tools: &[ToolSpec],
+        resources: &[ResourceSpec],
+        prompts: &[PromptSpec],
+        said: &BTreeMap<String, ToolEntry>,
+    ) -> Self {
         let mut checked = Self::default();
         for spec in tools {
-            match tool(spec) {
+            match tool(spec, said.get(&spec.name)) {
                 Ok(tool) => checked.tools.push(Arc::new(tool)),
                 Err(problem) => checked
                     .problems
@@ -88,12 +104,19 @@ impl Checked {
     }
 }
 
-fn tool(spec: &ToolSpec) -> Result<CheckedTool, String> {
+fn tool(spec: &ToolSpec, said: Option<&ToolEntry>) -> Result<CheckedTool, String> {
     if let Some(problem) = names::tool_name_problem(&spec.name) {
         return Err(problem);
     }
     honest::tool(spec)?;
-    let input = InputSchema::compile(&spec.input_schema, spec.effect.takes_confirm())
+    let on_running_unity = said.and_then(|entry| entry.running_unity);
+    if on_running_unity.is_some() && spec.effect != Effect::Read {
+        return Err(
+            "`running-unity` is for a tool that only reads elsewhere; declare the most that this one does".to_owned(),
+        );
+    }
+    let takes_confirm = on_running_unity.unwrap_or(spec.effect).takes_confirm();
+    let input = InputSchema::compile(&spec.input_schema, takes_confirm)
         .and_then(|input| input.with_dry_run(spec.dry_run.as_deref(), spec.effect))
         .map_err(|e| e.to_string())?;
     let output = spec
@@ -110,6 +133,7 @@ fn tool(spec: &ToolSpec) -> Result<CheckedTool, String> {
         spec: spec.clone(),
         input: Arc::new(input),
         output,
+        on_running_unity,
     })
 }
 
@@ -187,6 +211,7 @@ mod tests {
                 prompt("good", "who"),
                 prompt("bad", "w\u{200f}o"),
             ],
+            &BTreeMap::new(),
         );
         assert_eq!((checked.resources.len(), checked.prompts.len()), (1, 1));
         assert_eq!(
@@ -227,7 +252,7 @@ mod tests {
             .chain(&["my-tools://status"])
             .map(|uri| resource(uri))
             .collect();
-        let own = Checked::new(&[], &specs, &[]);
+        let own = Checked::new(&[], &specs, &[], &BTreeMap::new());
         assert_eq!((own.resources.len(), own.problems.len()), (near.len() + 1, 0));
         let foreign = own.foreign();
         let uris: Vec<&str> = foreign.resources.iter().map(|one| one.spec.uri.as_str()).collect();

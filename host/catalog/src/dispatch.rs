@@ -90,11 +90,15 @@ impl Catalog {
         );
         let unity = self.one_unity(&request.caller, request.target.as_deref(), &context)?;
         let limits = tool.home.limits.within(request.deadline);
+        let on_running = tool
+            .on_running_unity
+            .filter(|_| unity.as_ref().is_some_and(OneUnity::is_running));
+        let effect = on_running.unwrap_or(descriptor.effect);
         let mut subject = Subject {
             facts: ToolFacts {
                 bundle: &descriptor.bundle,
                 tool: &descriptor.name,
-                effect: descriptor.effect,
+                effect,
                 category: &descriptor.category,
                 tier: &descriptor.tier,
                 allowed_here: tool.allowed_here,
@@ -118,7 +122,8 @@ impl Catalog {
         let checked = arguments::check(
             &tool.schema,
             request.arguments,
-            descriptor.effect.takes_confirm(),
+            // As it is listed, wherever it is done.
+            tool.on_running_unity.unwrap_or(descriptor.effect).takes_confirm(),
             request.lenient_arguments,
             limits.arguments,
         )

@@ -23,7 +23,7 @@ pub(crate) fn tool(
     let spec = &tool.spec;
     let missing = missing(&spec.needs, capabilities);
     let source = tool.input.source();
-    let input_schema = if spec.effect.takes_confirm() {
+    let input_schema = if tool.most().takes_confirm() {
         Arc::new(with_confirm(source))
     } else {
         Arc::clone(source)
@@ -40,7 +40,7 @@ pub(crate) fn tool(
         notes: spec.notes.clone(),
         examples: spec.examples.clone(),
         effect: spec.effect,
-        annotations: annotations(spec.effect, &spec.annotations),
+        annotations: annotations(tool.most(), &spec.annotations),
         input_schema,
         output_schema: tool.output.as_ref().map(|schema| Arc::clone(schema.source())),
         needs: spec.needs.clone(),

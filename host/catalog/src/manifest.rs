@@ -16,6 +16,7 @@
 //!
 //! Any other key is an error: a misspelt one would otherwise be silently without effect.
 
+use host_api::Effect;
 use host_api::near::{did_you_mean, nearest};
 use std::collections::BTreeMap;
 use std::io::Read as _;
@@ -57,10 +58,20 @@ pub struct Manifest {
     pub guide: Option<String>,
     /// What a profile selects it by; empty = it is in every profile.
     pub groups: Vec<String>,
-    /// Further ones of single tools, by name.
-    pub tool_groups: BTreeMap<String, Vec<String>>,
+    /// What is said of single tools, by name.
+    pub tools: BTreeMap<String, ToolEntry>,
     /// Already compared with this host.
     pub min_host: Option<String>,
+}
+
+/// A `[tools.<name>]`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ToolEntry {
+    /// Groups besides those of the bundle.
+    pub groups: Vec<String>,
+    /// Its effect where a running Unity does it, if that is more than the tool declares: what only looks at a folder may change
+    /// a game.
+    pub running_unity: Option<Effect>,
 }
 
 /// What is wrong with a `bundle.toml`: file, key, value, and what would be right.
@@ -146,7 +157,7 @@ impl Manifest {
             homepage: optional(&mut table, "homepage", LINE)?,
             guide: optional(&mut table, "guide", GUIDE)?,
             groups: groups(&mut table, "groups")?,
-            tool_groups: tool_groups(&mut table)?,
+            tools: tools(&mut table)?,
             min_host: optional(&mut table, "min-host", VERSION)?,
         };
         match &manifest.min_host {
@@ -235,11 +246,11 @@ fn groups(table: &mut Table, named: &'static str) -> Result<Vec<String>, Problem
         .ok_or_else(|| wrong(&value))
 }
 
-fn tool_groups(table: &mut Table) -> Result<BTreeMap<String, Vec<String>>, Problem> {
+fn tools(table: &mut Table) -> Result<BTreeMap<String, ToolEntry>, Problem> {
     let wrong = |value: &Value| Problem::Wrong {
         key: "tools",
         value: shown(value),
-        expected: "a table for each tool that holds `groups` alone, e.g. [tools.GetStatus] groups = [\"standard\"]",
+        expected: "a table for each tool that holds `groups`, `running-unity` or both, e.g. [tools.GetStatus] groups = [\"standard\"]",
     };
     let tools = match table.remove("tools") {
         None => return Ok(BTreeMap::new()),
@@ -247,12 +258,33 @@ fn tool_groups(table: &mut Table) -> Result<BTreeMap<String, Vec<String>>, Probl
         Some(other) => return Err(wrong(&other)),
     };
     let of_tool = |(name, value): (String, Value)| match value {
-        Value::Table(mut tool) if tool.len() == 1 && tool.contains_key("groups") => {
-            Ok((name, groups(&mut tool, "tools.<name>.groups")?))
+        Value::Table(mut tool) if !tool.is_empty() => {
+            let whole = Value::Table(tool.clone());
+            let entry = ToolEntry {
+                groups: groups(&mut tool, "tools.<name>.groups")?,
+                running_unity: running_unity(&mut tool)?,
+            };
+            match tool.is_empty() {
+                true => Ok((name, entry)),
+                false => Err(wrong(&whole)),
+            }
         }
         other => Err(wrong(&other)),
     };
     tools.into_iter().map(of_tool).collect()
+}
+
+fn running_unity(tool: &mut Table) -> Result<Option<Effect>, Problem> {
+    let Some(value) = tool.remove("running-unity") else {
+        return Ok(None);
+    };
+    let known = [Effect::WriteUnconfirmed, Effect::Write, Effect::Destructive];
+    let effect = known.into_iter().find(|effect| value.as_str() == Some(effect.as_str()));
+    effect.map(Some).ok_or_else(|| Problem::Wrong {
+        key: "tools.<name>.running-unity",
+        value: shown(&value),
+        expected: "\"write-unconfirmed\", \"write\" or \"destructive\"",
+    })
 }
 
 /// The value as the file has it, cut where it is long.

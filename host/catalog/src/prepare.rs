@@ -149,10 +149,10 @@ impl Job {
     }
 
     fn checked(&self, bundle: &PreparedBundle) -> Checked {
-        let all = Checked::new(&bundle.tools, &bundle.resources, &bundle.prompts);
+        let all = Checked::new(&bundle.tools, &bundle.resources, &bundle.prompts, &self.manifest.tools);
         let mut checked = if self.own_scheme { all } else { all.foreign() };
         let has = |name: &str| bundle.tools.iter().any(|tool| tool.name == name);
-        for name in self.manifest.tool_groups.keys().filter(|name| !has(name)) {
+        for name in self.manifest.tools.keys().filter(|name| !has(name)) {
             let near = nearest(name, bundle.tools.iter().map(|tool| tool.name.as_str()));
             let meant = did_you_mean(near.map(|near| format!("`{near}`"))).unwrap_or_default();
             checked.problems.push(format!(
@@ -171,7 +171,7 @@ impl Job {
                     digest: bundle.digest.clone(),
                     groups: self.manifest.groups.clone(),
                     guide: self.manifest.guide.clone(),
-                    tool_groups: self.manifest.tool_groups.clone(),
+                    tools: self.manifest.tools.clone(),
                     completions: bundle.completions,
                     needs: Needs {
                         file: self.folder.join(&self.manifest.component),

@@ -2,21 +2,24 @@
 //!
 //! Belongs here: the shape, look-ups, and how offers of bundles become it. Does not: when one is built (`publish`).
 
+mod admitted;
+
+use self::admitted::Admitted;
 use crate::checked::{Checked, CheckedResource, CheckedTool};
 use crate::counters::{Counter, Counters};
 use crate::listing;
-use crate::merge::{self, Claim, Claims, Owners};
+use crate::manifest::ToolEntry;
+use crate::merge::{self, Claims, Owners};
 use crate::names;
 use crate::options::Settings;
 use crate::readable::Reading;
 use crate::resource_uri::UriTemplate;
 use crate::schema::{InputSchema, Runnable};
 use crate::standing::{self, Needs, Standing};
-use crate::uri;
 use crate::views::Views;
 use crate::withdrawn::WithdrawnTool;
 use host_api::Extra;
-use host_api::{CallLimits, CatalogView, Profile, PromptDescriptor, ResourceDescriptor, ToolDescriptor};
+use host_api::{CallLimits, CatalogView, Effect, Profile, PromptDescriptor, ResourceDescriptor, ToolDescriptor};
 use host_bridge::Capability;
 use host_policy::{Piece, Policy};
 use host_runtime::OwnResources;
@@ -35,8 +38,8 @@ pub(crate) struct Offer<B> {
     pub(crate) groups: Vec<String>,
     /// What it adds to the instructions.
     pub(crate) guide: Option<String>,
-    /// Further ones of single tools, by name.
-    pub(crate) tool_groups: BTreeMap<String, Vec<String>>,
+    /// What its manifest says of single tools, by name.
+    pub(crate) tools: BTreeMap<String, ToolEntry>,
     pub(crate) completions: bool,
     pub(crate) needs: Needs,
     pub(crate) checked: Checked,
@@ -47,6 +50,8 @@ pub(crate) struct Offer<B> {
 #[derive(Debug)]
 pub(crate) struct PublishedTool<B> {
     pub(crate) descriptor: Arc<ToolDescriptor>,
+    /// See `ToolEntry::running_unity`.
+    pub(crate) on_running_unity: Option<Effect>,
     pub(crate) schema: Arc<InputSchema>,
     /// What structured results have to fit.
     pub(crate) output: Option<Arc<Runnable>>,
@@ -221,10 +226,16 @@ impl<B> Snapshot<B> {
             view.groups.insert(offer.id.clone(), offer.groups.clone());
             view.guides
                 .extend(offer.guide.clone().map(|guide| (offer.id.clone(), guide)));
-            let groups_of = |tool: &CheckedTool| offer.tool_groups.get(&tool.spec.name).cloned().unwrap_or_default();
+            let groups_of = |tool: &CheckedTool| offer.tools.get(&tool.spec.name).map(|entry| entry.groups.clone());
             for tool in served.tools.iter().map(|at| tools[*at]) {
                 let published = Arc::new(PublishedTool {
-                    descriptor: Arc::new(listing::tool(&offer.id, groups_of(tool), tool, around.capabilities)),
+                    descriptor: Arc::new(listing::tool(
+                        &offer.id,
+                        groups_of(tool).unwrap_or_default(),
+                        tool,
+                        around.capabilities,
+                    )),
+                    on_running_unity: tool.on_running_unity,
                     schema: Arc::clone(&tool.input),
                     output: tool.output.clone(),
                     allowed_here: settings.serves(&Piece::Tool(tool.spec.name.clone())),
@@ -336,13 +347,6 @@ impl<B> Snapshot<B> {
     }
 }
 
-/// An offer with what of it may be published.
-struct Admitted<'a, B> {
-    offer: &'a Arc<Offer<B>>,
-    tools: Vec<&'a Arc<CheckedTool>>,
-    note: Option<String>,
-}
-
 /// What may be listed under `policy`. A tool above the tier stays listed; a client then learns which tier it needs.
 fn is_listed<B>(policy: &Policy, tool: &PublishedTool<B>) -> bool {
     tool.allowed_here && !policy.disabled_categories.contains(&tool.descriptor.category)
@@ -362,38 +366,6 @@ fn own_resources(checked: &Checked, served: &[usize]) -> OwnResources {
         let path = uri.split_once('?').map_or(uri, |(path, _)| path);
         exact.contains(uri) || exact.contains(path) || templates.iter().any(|template| template.matches(uri))
     })
-}
-
-impl<B> Admitted<'_, B> {
-    fn claims(&self) -> Claims {
-        let claim = |key: String, name: &str| Claim {
-            key,
-            name: name.to_owned(),
-        };
-        let checked = &self.offer.checked;
-        Claims {
-            bundle: self.offer.id.clone(),
-            bundled: self.offer.needs.bundled,
-            tools: self
-                .tools
-                .iter()
-                .map(|one| claim(names::folded(&one.spec.name), &one.spec.name))
-                .collect(),
-            resources: checked
-                .resources
-                .iter()
-                .map(|one| match &one.template {
-                    Some(template) => claim(format!("template {}", uri::normal(&template.key())), &one.spec.uri),
-                    None => claim(uri::normal(&one.spec.uri), &one.spec.uri),
-                })
-                .collect(),
-            prompts: checked
-                .prompts
-                .iter()
-                .map(|one| claim(names::folded(&one.name), &one.name))
-                .collect(),
-        }
-    }
 }
 
 #[cfg(test)]

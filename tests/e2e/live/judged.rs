@@ -19,6 +19,8 @@ async fn writes(client: &McpClient) -> Result<Vec<(&'static str, Value)>> {
             json!({ "objectId": academy, "componentType": "Ball3DAcademy", "method": "Listing" }),
         ),
         ("SpawnTestUi", json!({})),
+        // On a folder it only looks, and needs no policy.
+        ("open_scene", json!({ "scene": "scene" })),
         (
             "edit_objects",
             json!({ "edits": [{ "destroy": { "object": camera } }] }),
@@ -64,6 +66,10 @@ async fn an_agent_selects_tries_the_ui_and_destroys_and_each_leaves_its_line() -
     client.ask("SpawnTestUi", json!({})).await?;
     ensure!(listing(&client).await?.len() > 54);
     client.ask("DestroyTestUi", json!({})).await?;
+    let opened = client
+        .ask("open_scene", json!({ "scene": "scene", "additive": true }))
+        .await?;
+    ensure!(opened["loaded"] == true, "{opened}");
     client
         .ask(
             "edit_objects",
@@ -72,7 +78,7 @@ async fn an_agent_selects_tries_the_ui_and_destroys_and_each_leaves_its_line() -
         .await?;
     ensure!(listing(&client).await?.len() == 53);
     let lines = crate::policy::audit(&host)?;
-    for tool in ["SelectObject", "SpawnTestUi", "edit_objects"] {
+    for tool in ["SelectObject", "SpawnTestUi", "open_scene", "edit_objects"] {
         let told = lines
             .iter()
             .any(|line| line["tool"] == tool && line["outcome"] == "allowed");

@@ -24,7 +24,7 @@ fn spec(effect: Effect, schema: &Value) -> ToolSpec {
 }
 
 fn listed(spec: ToolSpec, capabilities: &[Capability]) -> ToolDescriptor {
-    let checked = Checked::new(&[spec], &[], &[]);
+    let checked = Checked::new(&[spec], &[], &[], &Default::default());
     assert!(checked.problems.is_empty(), "{:?}", checked.problems);
     tool(
         "objects",
@@ -131,7 +131,7 @@ fn a_piece_that_cannot_be_served_is_named_and_the_rest_is_served() {
         input_schema: "[]".into(),
         ..good.clone()
     };
-    let checked = Checked::new(&[bad_name, good, bad_schema], &[], &[]);
+    let checked = Checked::new(&[bad_name, good, bad_schema], &[], &[], &Default::default());
     assert_eq!(checked.tools.len(), 1);
     assert_eq!(checked.problems.len(), 2);
     assert!(

@@ -8,15 +8,16 @@ const GOOD: &str = "id = \"my-tools\"\ncomponent = \"my-tools.wasm\"\n";
 fn every_documented_key_is_read() {
     let text = "\u{feff}id = \"a\"\r\ncomponent = \"a.wasm\"\r\nversion = \"1.2.3-rc.1\"\r\ntitle = \"A\"\r\n\
                 description = \"\"\"\ntwo\nlines\"\"\"\r\nlicense = \"MIT\"\r\nhomepage = \"https://example.org\"\r\nguide = \"Begin here.\"\r\ngroups = [\"editor\"]\r\n\
-                min-host = \"0.1.0\"\r\n[tools.One]\r\ngroups = [\"standard\"]\r\n";
+                min-host = \"0.1.0\"\r\n[tools.One]\r\ngroups = [\"standard\"]\r\n[tools.Two]\r\nrunning-unity = \"write\"\r\n";
     let manifest = Manifest::parse(text).expect("all keys, CRLF and a byte order mark are fine");
     assert_eq!(manifest.version.as_deref(), Some("1.2.3-rc.1"));
     assert_eq!(manifest.description.as_deref(), Some("two\nlines"));
     assert_eq!(manifest.guide.as_deref(), Some("Begin here."));
     assert_eq!(manifest.groups, ["editor"]);
-    assert_eq!(manifest.tool_groups["One"], ["standard"]);
+    assert_eq!(manifest.tools["One"].groups, ["standard"]);
+    assert_eq!(manifest.tools["Two"].running_unity, Some(Effect::Write));
     assert_eq!(manifest.min_host.as_deref(), Some("0.1.0"));
-    assert_eq!(KEYS.len(), text.matches(" = ").count());
+    assert_eq!(KEYS.len(), text.matches(" = ").count() - 1);
 }
 
 #[test]
@@ -69,7 +70,11 @@ fn each_mistake_names_its_key_value_and_what_would_be_right() {
         ),
         (
             "id = \"a\"\ncomponent = \"a.wasm\"\n[tools.One]\ngroup = []",
-            &["`tools` is", "`groups` alone"],
+            &["`tools` is", "`groups`, `running-unity` or both"],
+        ),
+        (
+            "id = \"a\"\ncomponent = \"a.wasm\"\n[tools.One]\nrunning-unity = \"read\"",
+            &["`tools.<name>.running-unity` is \"read\"", "\"write\""],
         ),
         (
             "id = \"a\"\ncomponent = \"a.wasm\"\n[tools.One]\ngroups = [\"S\"]",

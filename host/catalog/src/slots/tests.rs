@@ -38,7 +38,7 @@ fn done(job: &Job, result: Result<(), &str>) -> Prepared<()> {
             digest: job.manifest.version.clone().unwrap_or_default(),
             groups: Vec::new(),
             guide: None,
-            tool_groups: Default::default(),
+            tools: Default::default(),
             completions: false,
             needs: Needs::default(),
             checked: Checked::default(),

@@ -3,6 +3,7 @@
 mod grants;
 
 use super::*;
+use crate::manifest::ToolEntry;
 use crate::options::BundleSettings;
 use host_api::{Audience, Effect, ReadPurpose};
 use host_runtime::{AnnotationSpec, Grants, PromptSpec, ResourceSpec, ToolSpec};
@@ -53,10 +54,10 @@ fn offer(id: &str, tools: &[ToolSpec], resources: &[&str]) -> Arc<Offer<String>>
         digest: "00".into(),
         groups: vec![format!("{id}-group")],
         guide: Some(format!("Guide of {id}.")),
-        tool_groups: BTreeMap::new(),
+        tools: BTreeMap::new(),
         completions: false,
         needs: Needs::default(),
-        checked: Checked::new(tools, &resources, &[prompt]),
+        checked: Checked::new(tools, &resources, &[prompt], &Default::default()),
         code: Arc::new(format!("code of {id}")),
     })
 }
@@ -210,10 +211,11 @@ fn the_standard_list_begins_with_its_own_bundles_and_ends_with_those_of_others()
         let tools: Vec<ToolSpec> = tools.iter().map(|name| tool(name, "", &[])).collect();
         let mut one = Arc::into_inner(offer(id, &tools, &[])).expect("nobody else has it");
         one.groups = texts(groups);
-        one.tool_groups = of_tools
-            .iter()
-            .map(|name| (name.to_string(), texts(&["standard"])))
-            .collect();
+        let entry = || ToolEntry {
+            groups: texts(&["standard"]),
+            ..ToolEntry::default()
+        };
+        one.tools = of_tools.iter().map(|name| (name.to_string(), entry())).collect();
         Arc::new(one)
     };
     let offers = [
