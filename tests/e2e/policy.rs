@@ -129,7 +129,9 @@ async fn confirm_belongs_to_the_host() -> Result<()> {
         for tool in client.list_tools().await? {
             let properties = &tool["inputSchema"]["properties"];
             let name = tool["name"].as_str().context("a name")?;
-            let effect = effects.get(name).with_context(|| tool.to_string())?.as_str();
+            let declared = effects.get(name).with_context(|| tool.to_string())?.as_str();
+            // Its manifest says that a running Unity is changed by it, and a list tells the most that a tool may do.
+            let effect = if name == "open_scene" { "write" } else { declared };
             let confirmed = matches!(effect, "write" | "destructive" | "code");
             ensure!(properties.get("confirm").is_some() == confirmed, "{tool}");
             ensure!(
