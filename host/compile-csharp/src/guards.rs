@@ -50,6 +50,8 @@ pub(crate) fn guards(tokens: &[Token<'_>]) -> Vec<Edit> {
             _ => {}
         }
     }
+    // What stands behind a head was found before what stands in it.
+    edits.sort_by_key(|edit| edit.part.start);
     edits
 }
 
@@ -88,6 +90,10 @@ mod tests {
         for (text, wanted) in [
             ("while (true) { }", "while (true) { Check(); }"),
             ("while (true);", "while (true) if (Goes());"),
+            (
+                "while (G(() => { return true; })) H();",
+                "while (G(() => { Enter(); return true; })) if (Goes()) H();",
+            ),
             ("for (;;) x();", "for (;;) if (Goes()) x();"),
             ("do { a(); } while (b);", "do { Check(); a(); } while (b);"),
             ("do a(); while (b);", "do if (Goes()) a(); while (b);"),

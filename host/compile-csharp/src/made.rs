@@ -309,11 +309,16 @@ pub struct Ran {
 
 /// Names and types that are nothing else; a Unity may answer anything.
 const LONGEST_TYPE: usize = 1_000;
+const LONGEST_NAME: usize = 256;
+const MOST_NAMES: usize = 64;
 
 /// Reads what the entry gave back. `None` where it is none of ours.
 pub fn told(value: &str) -> Option<Ran> {
     let ran: Ran = serde_json::from_str(value).ok()?;
     let is_name = |name: &str| {
+        if name.len() > LONGEST_NAME {
+            return false;
+        }
         let mut letters = name.chars();
         letters
             .next()
@@ -324,9 +329,12 @@ pub fn told(value: &str) -> Option<Ran> {
         let is_letter = |letter: char| letter.is_alphanumeric() || "_.:<>[], ".contains(letter);
         name.len() <= LONGEST_TYPE && name.starts_with("global::") && name.chars().all(is_letter)
     };
-    let is_sound = ran
-        .kept
-        .iter()
-        .all(|(name, type_name)| is_name(name) && is_type(type_name));
+    let is_sound = ran.kept.len() <= MOST_NAMES
+        && ran.lost.len() <= MOST_NAMES
+        && ran.lost.iter().all(|name| is_name(name))
+        && ran
+            .kept
+            .iter()
+            .all(|(name, type_name)| is_name(name) && is_type(type_name));
     is_sound.then_some(ran)
 }

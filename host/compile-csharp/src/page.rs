@@ -54,6 +54,10 @@ impl Page {
             .iter()
             .filter(|edit| edit.part.start >= part.start && edit.part.end <= part.end)
         {
+            // One that lies within another has no text left to stand in.
+            if edit.part.start < at {
+                continue;
+            }
             self.text.push_str(&text[at..edit.part.start]);
             self.text.push_str(&edit.text);
             let (new, old) = (

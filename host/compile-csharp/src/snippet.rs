@@ -126,6 +126,7 @@ impl Snippet {
             !self
                 .types
                 .iter()
+                .chain(&self.usings)
                 .any(|part| part.start <= edit.part.start && edit.part.end <= part.end)
         });
         edits.extend(blanks);
@@ -192,6 +193,11 @@ fn refused(tokens: &[Token<'_>]) -> Result<(), Unreadable> {
                 "attributes of the assembly are not taken here"
             } else if token.is("\\") {
                 "escapes within names are not taken here"
+            } else if token.kind == Kind::Word
+                && ["PermissionSet", "PermissionSetAttribute"].contains(&token.text.trim_start_matches('@'))
+            {
+                // A compiler puts the file that it names into what it makes.
+                "permission sets are not taken here"
             } else if token.is("extern") && next(1) == "alias" {
                 "`extern alias` is not taken here"
             } else {

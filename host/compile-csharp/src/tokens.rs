@@ -50,6 +50,7 @@ fn wrong<T>(at: usize, why: impl Into<String>) -> Result<T, Unreadable> {
 /// # Errors
 /// A literal, comment or bracket that has no end, one bracket too many, or a directive that is not taken.
 pub(crate) fn read(text: &str) -> Result<Vec<Token<'_>>, Unreadable> {
+    in_step(text)?;
     let mut found: Vec<Token> = Vec::new();
     let mut open: Vec<(char, usize)> = Vec::new();
     let mut at = 0;
@@ -202,18 +203,74 @@ fn raw(body: &str, quotes: usize) -> Option<usize> {
     Some(quotes + end + more)
 }
 
-/// With code in braces, which may hold literals in turn.
+/// A compiler ends lines at more letters than this reader, and leaves out those that are not seen: what it takes for code would be
+/// a comment here, and a refused word another one.
+fn in_step(text: &str) -> Result<(), Unreadable> {
+    let mut letters = text.char_indices().peekable();
+    while let Some((at, letter)) = letters.next() {
+        let is_out = match letter {
+            '\r' => letters.peek().is_none_or(|(_, next)| *next != '\n'),
+            '\u{feff}' => at > 0,
+            '\u{85}'
+            | '\u{ad}'
+            | '\u{600}'..='\u{605}'
+            | '\u{61c}'
+            | '\u{6dd}'
+            | '\u{70f}'
+            | '\u{890}'
+            | '\u{891}'
+            | '\u{8e2}'
+            | '\u{180e}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{fff9}'..='\u{fffb}'
+            | '\u{110bd}'
+            | '\u{110cd}'
+            | '\u{13430}'..='\u{1343f}'
+            | '\u{1bca0}'..='\u{1bca3}'
+            | '\u{1d173}'..='\u{1d17a}'
+            | '\u{e0001}'
+            | '\u{e0020}'..='\u{e007f}' => true,
+            _ => false,
+        };
+        if is_out {
+            let number = u32::from(letter);
+            let why = format!(
+                "the letter U+{number:04X} is not taken here: it ends a line, or is not seen; within a text write it as an escape"
+            );
+            return wrong(at, why);
+        }
+    }
+    Ok(())
+}
+
+/// With code in braces, which may hold literals in turn, and behind a colon how its value is written, which holds none.
 fn interpolated(body: &str, is_verbatim: bool) -> Option<usize> {
     let mut at = 1;
     let mut depth = 0_u32;
+    let (mut brackets, mut is_format) = (0_u32, false);
     while let Some(letter) = body[at..].chars().next() {
         let rest = &body[at..];
         if depth > 0 {
+            if is_format {
+                match letter {
+                    '"' | '\'' | '{' | '\n' => return None,
+                    '}' => (depth, is_format) = (depth - 1, false),
+                    _ => {}
+                }
+                at += letter.len_utf8();
+                continue;
+            }
             if let Some(inner) = literal(rest) {
                 at += inner?;
                 continue;
             }
             match letter {
+                ':' if rest[1..].starts_with(':') => at += 1,
+                ':' if depth == 1 && brackets == 0 => is_format = true,
+                '(' | '[' => brackets += 1,
+                ')' | ']' => brackets = brackets.saturating_sub(1),
                 '{' => depth += 1,
                 '}' => depth -= 1,
                 _ => {}
@@ -221,7 +278,7 @@ fn interpolated(body: &str, is_verbatim: bool) -> Option<usize> {
         } else {
             match letter {
                 '{' | '}' if rest[1..].starts_with(letter) => at += 1,
-                '{' => depth = 1,
+                '{' => (depth, brackets) = (1, 0),
                 '\\' if !is_verbatim => at += 1,
                 '"' if is_verbatim && rest[1..].starts_with('"') => at += 1,
                 '"' => return Some(at + 1),
@@ -251,6 +308,22 @@ mod tests {
 
     fn words(text: &str) -> Vec<&str> {
         read(text).expect("readable").iter().map(|token| token.text).collect()
+    }
+
+    #[test]
+    fn what_a_compiler_reads_otherwise_is_not_taken() {
+        for text in [
+            "a //\r; b",
+            "a //\u{85} b",
+            "a //\u{2028} b",
+            "[assem\u{200d}bly: A]",
+            "a \u{feff} b",
+            "$\"{1:'}\"; b //'}\"",
+            "$\"{1:\"}\"",
+        ] {
+            assert!(read(text).is_err(), "{text:?}");
+        }
+        assert_eq!(words("a\r\n$\"{(b ? \"c\" : 'd'):x2} {e::f}\" g").len(), 3);
     }
 
     #[test]
