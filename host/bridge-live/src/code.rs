@@ -92,10 +92,8 @@ impl LiveBridge {
             call.fate.withdraw();
             return Err(cancelled());
         }
-        let mut sessions = self.snippets().take();
-        let ran = self.known_or_run(code, call, &mut sessions).await;
-        self.snippets().give(sessions);
-        ran
+        let mut held = self.snippets().take();
+        self.known_or_run(code, call, &mut held.sessions).await
     }
 
     async fn known_or_run(

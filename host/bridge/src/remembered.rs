@@ -80,11 +80,12 @@ impl Remembered {
         ))
     }
 
-    /// Keeps what was done, or may have been. Any other error means that nothing was done: the next try is a first one.
+    /// Keeps what was done, or may have been: what threw in Unity was begun. Any other error means that nothing was done: the next
+    /// try is a first one.
     pub fn put(&mut self, key: CommandKey, digest: Digest, is_write: bool, outcome: &Outcome) {
         let stays = match outcome {
             Ok(_) => true,
-            Err(error) => error.kind == BridgeErrorKind::OutcomeUnknown,
+            Err(error) => matches!(error.kind, BridgeErrorKind::OutcomeUnknown | BridgeErrorKind::Unity),
         };
         if !stays {
             return;
@@ -181,6 +182,16 @@ mod tests {
         let unknown = Err(BridgeError::new(BridgeErrorKind::OutcomeUnknown, "who knows"));
         remembered.put(key.clone(), digest, true, &unknown);
         assert_eq!(remembered.get(&key, digest), Some(unknown));
+    }
+
+    #[test]
+    fn what_threw_in_unity_was_begun_and_is_not_begun_again() {
+        let mut remembered = Remembered::default();
+        let digest = remembered.digest(&set(1.0));
+        let key = key("local", "a", "T", 1);
+        let threw: Outcome = Err(BridgeError::new(BridgeErrorKind::Unity, "it threw"));
+        remembered.put(key.clone(), digest, true, &threw);
+        assert_eq!(remembered.get(&key, digest), Some(threw));
     }
 
     #[test]

@@ -29,12 +29,21 @@ impl Default for Snippets {
 }
 
 impl Snippets {
-    pub(super) fn take(&self) -> Sessions {
-        std::mem::take(&mut *self.sessions.lock().unwrap_or_else(PoisonError::into_inner))
+    /// For one snippet; they come back with the end of what is given, also where that is a panic.
+    pub(super) fn take(&self) -> Held<'_> {
+        let sessions = std::mem::take(&mut *self.sessions.lock().unwrap_or_else(PoisonError::into_inner));
+        Held { of: self, sessions }
     }
+}
 
-    pub(super) fn give(&self, sessions: Sessions) {
-        *self.sessions.lock().unwrap_or_else(PoisonError::into_inner) = sessions;
+pub(super) struct Held<'a> {
+    of: &'a Snippets,
+    pub(super) sessions: Sessions,
+}
+
+impl Drop for Held<'_> {
+    fn drop(&mut self) {
+        *self.of.sessions.lock().unwrap_or_else(PoisonError::into_inner) = std::mem::take(&mut self.sessions);
     }
 }
 
