@@ -86,13 +86,14 @@ impl One {
             let numbers: Arc<dyn ObjectNumbers> = Arc::new(FolderNumbers(Arc::clone(&self.unitys.0.numbers)));
             naming::outgoing(&numbers, "", || drop(command.arguments()))?;
         }
-        let mut replied = self.answering.execute(command, call).await?;
+        // Before it is asked: whoever gets no answer may have been served all the same.
         if self.source == Source::Live && self.choice.target.is_some() {
             let mut sessions = self.unitys.0.sessions();
             if !sessions.of(&self.who).used_live {
                 sessions.change(&self.who, |habits| habits.used_live = true);
             }
         }
+        let mut replied = self.answering.execute(command, call).await?;
         if !self.choice.unsaid.is_empty() && !self.is_told.swap(true, Ordering::Relaxed) {
             let all = self.choice.unsaid.join(", ");
             let note = format!(

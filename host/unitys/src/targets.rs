@@ -79,7 +79,10 @@ impl Target {
     /// Whether `name` is its folder, or lies in it. What a Unity says of its path is only its word.
     pub(crate) fn has_path(&self, name: &str) -> bool {
         let path = Path::new(name);
-        path.is_absolute()
+        // Names of other machines and devices are not looked up for a caller.
+        let is_here = !name.starts_with("\\\\") && !name.starts_with("//");
+        is_here
+            && path.is_absolute()
             && self
                 .folder()
                 .is_some_and(|folder| plain(path).starts_with(plain(&folder.root)))

@@ -149,7 +149,9 @@ impl Inner {
         };
         let (inner, bridge, instance) = (Arc::clone(self), Arc::clone(bridge), hello.instance.clone());
         self.tasks.spawn(async move {
-            if !folder.is_open_in(&bridge).await {
+            let is_open = folder.is_open_in(&bridge).await;
+            // The question may have waited for another process in its place, which answers for itself.
+            if !is_open || bridge.peer().is_none_or(|peer| peer.instance != instance) {
                 return tracing::warn!(unity = %bridge.id(), "an editor did not prove that it has this host's project open");
             }
             let is_pair = inner.table().prove(&bridge.id(), &instance);
