@@ -68,7 +68,7 @@ pub(crate) struct Where {
     op: Op,
     /// None for `exists` and `missing` (what it refers to is gone); null where none is set; `matches` takes `*` and `?`; e.g. `10`.
     #[serde(default, deserialize_with = "given")]
-    #[schemars(extend("anyOf" = [{ "type": ["string", "null"] }, { "type": "number" }, { "type": "boolean" }, { "type": "array" }, { "type": "object" }]))]
+    #[schemars(extend("maxLength" = 65536))]
     value: Option<Value>,
 }
 
