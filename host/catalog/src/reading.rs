@@ -8,7 +8,6 @@ use host_api::{
     CallContext, CallError, Caller, Completion, CompletionReference, CompletionRequest, ErrorKind, PromptDescriptor,
     PromptOutcome, PromptRequest, ReadPurpose, ResourceContents, ResourceOutcome, ResourceRequest, visible,
 };
-use host_bridge::OneUnity;
 use host_policy::{Permit, Refusal};
 use host_runtime::{CompletionQuery, InvocationBase, PreparedBundle};
 use serde_json::json;
@@ -28,14 +27,7 @@ impl Catalog {
             .resource(&request.uri)
             .ok_or_else(|| unknown_resource(&request.uri))?;
         let permit = self.permit(ReadPurpose::Resource, &found.reading, &found.home, &context)?;
-        let unity = self.one_unity(&request.caller, None, &context)?;
-        let base = base(
-            &found.home,
-            (context, unity),
-            request.caller,
-            request.deadline,
-            accepted_at,
-        );
+        let base = self.base(&found.home, context, request.caller, request.deadline, accepted_at)?;
         let reading = self
             .runtime
             .read_resource(&found.home.code, permit, request.uri.clone(), base);
@@ -71,14 +63,7 @@ impl Catalog {
             .ok_or_else(|| unknown_prompt(&request.name))?;
         let permit = self.permit(ReadPurpose::Prompt, &found.reading, &found.home, &context)?;
         check_prompt(&found.descriptor, &request.arguments)?;
-        let unity = self.one_unity(&request.caller, None, &context)?;
-        let base = base(
-            &found.home,
-            (context, unity),
-            request.caller,
-            request.deadline,
-            accepted_at,
-        );
+        let base = self.base(&found.home, context, request.caller, request.deadline, accepted_at)?;
         self.runtime
             .get_prompt(&found.home.code, permit, request.name, request.arguments, base)
             .await
@@ -126,8 +111,7 @@ impl Catalog {
             value: request.value,
             context: request.context,
         };
-        let unity = self.one_unity(&request.caller, None, &context)?;
-        let base = base(home, (context, unity), request.caller, None, accepted_at);
+        let base = self.base(home, context, request.caller, None, accepted_at)?;
         let mut completion = self.runtime.complete(&home.code, permit, query, base).await?;
         if completion.values.len() > MAX_COMPLETIONS {
             completion.values.truncate(MAX_COMPLETIONS);
@@ -149,24 +133,27 @@ impl Catalog {
         tracing::debug!(target: "hop", call = %context.id, hop = "policy.decide", ?purpose, decision);
         decided
     }
-}
 
-fn base(
-    home: &Home<PreparedBundle>,
-    (context, unity): (CallContext, Option<OneUnity>),
-    caller: Caller,
-    deadline: Option<Duration>,
-    accepted_at: Instant,
-) -> InvocationBase {
-    InvocationBase {
-        context,
-        caller,
-        limits: home.limits.within(deadline),
-        accepted_at,
-        idempotency_key: None,
-        plans: None,
-        unity,
-        own: home.own.clone(),
+    /// With the one Unity that all of it asks.
+    fn base(
+        &self,
+        home: &Home<PreparedBundle>,
+        context: CallContext,
+        caller: Caller,
+        deadline: Option<Duration>,
+        accepted_at: Instant,
+    ) -> Result<InvocationBase, CallError> {
+        let unity = self.one_unity(&caller, None, &context)?;
+        Ok(InvocationBase {
+            context,
+            caller,
+            limits: home.limits.within(deadline),
+            accepted_at,
+            idempotency_key: None,
+            plans: None,
+            unity,
+            own: home.own.clone(),
+        })
     }
 }
 
