@@ -12,6 +12,7 @@
 //! | `guide` | text, one line, at most 480 bytes | none | how an agent works with it; part of MCP's `instructions` where the bundle is listed, as long as all of that stays within 1 KiB |
 //! | `groups` | list of texts `[a-z0-9-]{1,64}`, at most 16 | none | what `policy.profile` selects it by; a bundle without groups is in every profile |
 //! | `[tools.<name>] groups` | as `groups` | none | further groups of one tool, which has its bundle's as well |
+//! | `[tools.<name>] running-unity` | `write-unconfirmed`, `write`, `destructive` | none | the effect of a tool that only reads elsewhere, where a running Unity does it |
 //! | `min-host` | text `N.N.N` | none | the oldest host that serves it; an older one refuses the bundle and says so |
 //!
 //! Any other key is an error: a misspelt one would otherwise be silently without effect.
