@@ -47,7 +47,7 @@ pub(crate) async fn take() -> Result<Vec<Outcome>> {
     );
     let call = Figure::new(
         "live-call-p99",
-        "99th of 100 small calls of an agent, beyond two frames of the game",
+        "99 % of 1,000 small calls of an agent take less, beyond two frames of the game",
         "ms",
         over,
         Target::AtMost(5.0),

@@ -26,12 +26,13 @@ impl Load {
 
     /// Median latency in microseconds.
     pub(crate) fn p50(&self) -> f64 {
-        f64::from(
-            self.latencies
-                .get(self.latencies.len() / 2)
-                .copied()
-                .unwrap_or_default(),
-        )
+        self.percentile(50)
+    }
+
+    /// The latency in microseconds that so many of a hundred requests stay below.
+    pub(crate) fn percentile(&self, of_hundred: usize) -> f64 {
+        let at = self.latencies.len() * of_hundred / 100;
+        f64::from(self.latencies.get(at).copied().unwrap_or_default())
     }
 }
 
@@ -127,11 +128,21 @@ fn parts(url: &str) -> Result<(&str, &str)> {
 
 /// Sends `request` over `connections` at once for `duration`. Any answer but 200 without an error is an error.
 pub(crate) async fn run(request: &Prepared, connections: usize, duration: Duration) -> Result<Load> {
+    paced(request, connections, Duration::ZERO, duration).await
+}
+
+/// The same where each connection begins a request no sooner than `period` after its last one began.
+pub(crate) async fn paced(
+    request: &Prepared,
+    connections: usize,
+    period: Duration,
+    duration: Duration,
+) -> Result<Load> {
     let mut senders = JoinSet::new();
     let start = Instant::now();
     for _ in 0..connections {
         let request = request.clone();
-        senders.spawn(async move { sender(&request, start + duration).await });
+        senders.spawn(async move { sender(&request, period, start + duration).await });
     }
     let mut latencies = Vec::new();
     while let Some(taken) = senders.join_next().await {
@@ -146,7 +157,7 @@ pub(crate) async fn run(request: &Prepared, connections: usize, duration: Durati
     })
 }
 
-async fn sender(request: &Prepared, end: Instant) -> Result<Vec<u32>> {
+async fn sender(request: &Prepared, period: Duration, end: Instant) -> Result<Vec<u32>> {
     let mut stream = TcpStream::connect(&request.address).await?;
     stream.set_nodelay(true)?;
     let mut buffer = Vec::with_capacity(4096);
@@ -167,6 +178,9 @@ async fn sender(request: &Prepared, end: Instant) -> Result<Vec<u32>> {
             Form::Frame => frame(&mut stream, &mut buffer).await?,
         }
         latencies.push(u32::try_from(sent.elapsed().as_micros()).unwrap_or(u32::MAX));
+        if !period.is_zero() {
+            tokio::time::sleep_until((sent + period).into()).await;
+        }
     }
     Ok(latencies)
 }

@@ -12,6 +12,8 @@ mod hostile;
 mod idle;
 mod idle_sessions;
 mod live;
+mod live_cost;
+mod live_growth;
 mod load;
 mod parse;
 mod project_load;
@@ -116,6 +118,14 @@ const BENCHES: &[Bench] = &[
     Bench {
         name: "live",
         take: || Box::pin(live::take()),
+    },
+    Bench {
+        name: "live-cost",
+        take: || Box::pin(live_cost::take()),
+    },
+    Bench {
+        name: "live-growth",
+        take: || Box::pin(live_growth::take()),
     },
     Bench {
         name: "hostile",

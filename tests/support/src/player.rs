@@ -107,6 +107,11 @@ impl Player {
         Ok(self.log())
     }
 
+    /// Its process.
+    pub fn pid(&self) -> u32 {
+        self.process.id()
+    }
+
     /// As `kill -9` does.
     pub fn kill(&mut self) -> Result<()> {
         self.process.kill()?;
