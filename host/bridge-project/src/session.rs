@@ -28,7 +28,6 @@ mod logs;
 mod lookup;
 mod members;
 mod objects;
-mod pages;
 mod pick_ui;
 mod pick_world;
 mod prefabs;
@@ -287,15 +286,15 @@ impl Session {
                 self.view().describe_script(&script, &gathered)
             }
             Command::ReadScriptSource { path, page } => self.view().read_script_source(&path, &page),
-            Command::ListScripts { page } => self.list_scripts(&page),
-            Command::ReadScript { path } => self.read_script(&path),
-            Command::GetStartupScript => self.startup_script(),
-            Command::WriteScript { path, content } => self.write_script(&path, &content),
-            Command::DeleteScript { path } => self.delete_script(&path),
-            Command::SetStartupEnabled { enabled } => self.set_startup_enabled(enabled),
-            Command::WriteStartupScript { content } => self.write_startup(&content),
-            Command::RunScript { path } => self.run_script(&path),
-            Command::RunStartupScript => self.run_startup(),
+            Command::RunScript { path } => self.run_script(Some(&path)),
+            Command::RunStartupScript => self.run_script(None),
+            command @ (Command::ListScripts { .. }
+            | Command::ReadScript { .. }
+            | Command::GetStartupScript
+            | Command::WriteScript { .. }
+            | Command::DeleteScript { .. }
+            | Command::SetStartupEnabled { .. }
+            | Command::WriteStartupScript { .. }) => self.script_files(&command),
             Command::Evaluate { .. } => Err(running::needed("Running C#")),
             Command::CallMethod { object, method, .. } => self.view().call_method(object, &method),
             Command::SpawnTestUi => self.spawn_test_ui(),

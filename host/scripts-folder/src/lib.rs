@@ -1,14 +1,16 @@
 //! The console's script files: one folder of the host, behind a handle that cannot be left.
 //!
-//! Belongs here: which paths are let through, reading, atomic writing, the startup script, all without a session. Does
-//! not: replies and edit counts (the session's), running C# (a running Unity does that).
+//! Belongs here: which paths are let through, reading, atomic writing, the startup script, and what a bridge answers about them. Does
+//! not: who may ask, running C# (a running Unity does that).
 
+mod answers;
 mod folder;
 mod path;
 mod replace;
 mod startup;
 mod text;
 
+pub use answers::{Answered, FUNCTIONS};
 pub use folder::{Listing, ScriptText, ScriptsFolder};
 pub use path::{ScriptPath, check_name};
 pub use startup::Startup;

@@ -3,9 +3,8 @@
 
 pub(super) mod table;
 use super::lookup::Lookup;
-use super::pages::{self, json_len};
 use host_api::near::{did_you_mean, near_paths};
-use host_bridge::{AssetFilter, BridgeError, BridgeErrorKind, PageRequest, Replied, Reply};
+use host_bridge::{AssetFilter, BridgeError, BridgeErrorKind, Page, PageRequest, Replied, Reply, json_len};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 use table::Row;
@@ -97,7 +96,7 @@ impl Lookup<'_> {
                     .is_none_or(|needle| row.path.to_lowercase().contains(needle))
         };
         let matching: Vec<&Row> = table.rows.iter().filter(fits).collect();
-        let mut cut = pages::cut(
+        let mut cut = Page::cut(
             page,
             matching.len(),
             |at| matching.get(at).map(|row| row.card()),

@@ -1,8 +1,7 @@
 //! Listing an object's components.
 
-use super::pages::{self, json_len};
 use super::view::WorldView;
-use host_bridge::{BridgeError, BridgeErrorKind, ComponentCard, ObjectId, PageRequest, Replied, Reply};
+use host_bridge::{BridgeError, BridgeErrorKind, ComponentCard, ObjectId, Page, PageRequest, Replied, Reply, json_len};
 use unity_project::expand::Component;
 use unity_project::scripts::{Origin, Types};
 
@@ -20,7 +19,7 @@ impl WorldView<'_> {
         })?;
         let components = self.world.components(at);
         let types = self.library.types();
-        let cut = pages::cut(
+        let cut = Page::cut(
             page,
             components.len(),
             |at| {

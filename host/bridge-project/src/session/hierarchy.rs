@@ -3,13 +3,12 @@
 
 pub(super) mod dumped;
 use super::lookup::Lookup;
-use super::pages::{self, json_len};
 use super::scene_slot::SceneSlot;
 use super::view::WorldView;
 use super::world::Place;
 use dumped::Dumped;
 use host_api::near::{did_you_mean, near_paths};
-use host_bridge::{BridgeError, BridgeErrorKind, HierarchyNode, PageRequest, Replied, Reply};
+use host_bridge::{BridgeError, BridgeErrorKind, HierarchyNode, Page, PageRequest, Replied, Reply, json_len};
 use std::sync::Arc;
 use unity_project::expand::Flat;
 use unity_project::project::has_extension;
@@ -117,7 +116,7 @@ impl WorldView<'_> {
             let node = self.world.at_place(place).and_then(|at| self.world.node(at));
             above.push(place + node.map_or(1, |node| node.family).max(1) - 1);
         }
-        let cut = pages::cut(
+        let cut = Page::cut(
             page,
             depths.len(),
             |at| {
@@ -174,7 +173,7 @@ impl WorldView<'_> {
             .map(|(at, _)| at)
             .collect();
         let types = self.library.types();
-        let cut = pages::cut(
+        let cut = Page::cut(
             page,
             wanted.len(),
             |at| {

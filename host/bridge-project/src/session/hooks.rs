@@ -5,9 +5,8 @@ mod methods;
 mod recorded;
 
 use super::Session;
-use super::pages::{cut, json_len};
 use host_api::AccessTarget;
-use host_bridge::{BridgeError, BridgeErrorKind, Command, Hook, PageRequest, Replied, Reply};
+use host_bridge::{BridgeError, BridgeErrorKind, Command, Hook, Page, PageRequest, Replied, Reply, json_len};
 use host_csharp::{MethodLookup, Symbols, parse_source_while};
 use recorded::{Lookup, Recorded};
 use std::time::{Duration, Instant};
@@ -124,7 +123,7 @@ impl Session {
             })
         };
         let size = |hook: &Hook| 60 + json_len(&hook.signature) + hook.not_firing.as_deref().map_or(4, json_len);
-        Ok(Reply::Hooks(cut(page, hooks.len(), item, size)).into())
+        Ok(Reply::Hooks(Page::cut(page, hooks.len(), item, size)).into())
     }
 
     pub(super) fn hook_source(&self, signature: &str) -> Result<Replied, BridgeError> {

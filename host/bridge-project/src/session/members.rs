@@ -19,13 +19,13 @@ pub(super) mod to_json;
 use super::Session;
 use super::asset_objects::Held;
 use super::edits::{Edit, Target, bytes_of};
-use super::pages::{self, json_len};
 use super::values::named::of_run_time;
 use super::view::WorldView;
 use chosen::Chosen;
 use from_json::Converter;
 use host_bridge::{
-    BridgeError, BridgeErrorKind, Member, ObjectId, PageRequest, Replied, Reply, ResolvedMember, ValueText,
+    BridgeError, BridgeErrorKind, Member, ObjectId, Page, PageRequest, Replied, Reply, ResolvedMember, ValueText,
+    json_len,
 };
 use path::NoSuchPath;
 use std::sync::Arc;
@@ -128,7 +128,7 @@ impl WorldView<'_> {
         let tree = chosen.tree()?;
         let limit = (page.max_bytes / 2).clamp(256, MAX_VALUE);
         let mut cut_short = 0;
-        let cut = pages::cut(
+        let cut = Page::cut(
             page,
             tree.entries().len(),
             |at| {

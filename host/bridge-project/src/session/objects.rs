@@ -1,12 +1,12 @@
 //! Listing, searching and looking at objects.
 
 use super::ids;
-use super::pages::{self, json_len};
 use super::view::WorldView;
 use super::world::{NodeAt, Place};
 use host_api::near::{did_you_mean, near_paths};
 use host_bridge::{
-    BridgeError, BridgeErrorKind, ObjectCard, ObjectFilter, ObjectId, ObjectOrder, PageRequest, Replied, Reply, SceneId,
+    BridgeError, BridgeErrorKind, ObjectCard, ObjectFilter, ObjectId, ObjectOrder, Page, PageRequest, Replied, Reply,
+    SceneId, json_len,
 };
 use std::collections::BTreeSet;
 use unity_project::scripts::TypeId;
@@ -126,7 +126,7 @@ impl WorldView<'_> {
     }
 
     fn object_page(self, matching: &Matches, page: &PageRequest, scene: Option<SceneId>) -> Replied {
-        let cut = pages::cut(
+        let cut = Page::cut(
             page,
             matching.len(),
             |at| self.world.at_place(matching.get(at)?).map(|at| self.card(at)),

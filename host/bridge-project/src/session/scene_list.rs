@@ -1,9 +1,8 @@
 //! The scenes of the project as a list, loaded or not.
 
-use super::pages::{self, json_len};
 use super::scene_slot::SceneSlot;
 use super::view::WorldView;
-use host_bridge::{BridgeError, BridgeErrorKind, Page, PageRequest, SceneCard, SceneFilter, SceneId};
+use host_bridge::{BridgeError, BridgeErrorKind, Page, PageRequest, SceneCard, SceneFilter, SceneId, json_len};
 
 impl<'v> WorldView<'v> {
     pub(super) fn slot(self, scene: SceneId) -> Result<&'v SceneSlot, BridgeError> {
@@ -43,7 +42,7 @@ impl<'v> WorldView<'v> {
                 })
             })
             .collect();
-        pages::cut(
+        Page::cut(
             page,
             matching.len(),
             |at| self.scene_card(*matching.get(at)?),

@@ -2,9 +2,8 @@
 //! one is not there.
 
 use super::{Session, shown};
-use crate::session::pages::{cut, json_len};
 use host_api::near::did_you_mean;
-use host_bridge::{BridgeError, BridgeErrorKind, HookMethod, PageRequest, Replied, Reply};
+use host_bridge::{BridgeError, BridgeErrorKind, HookMethod, Page, PageRequest, Replied, Reply, json_len};
 use host_csharp::{Form, Gap, Method, Origin, TypeInfo, TypeLookup};
 use std::sync::Arc;
 use unity_project::csharp_index::{Gathered, NotYet};
@@ -45,7 +44,7 @@ impl Session {
             ));
         }
         Ok(Replied {
-            reply: Reply::HookMethods(cut(page, methods.len(), item, size)),
+            reply: Reply::HookMethods(Page::cut(page, methods.len(), item, size)),
             diagnostics,
         })
     }

@@ -1,8 +1,7 @@
 //! What is kept of a scan for its pages and the next question.
 
 use super::notes::Notes;
-use crate::session::pages::json_len;
-use host_bridge::ReferenceFinding;
+use host_bridge::{ReferenceFinding, json_len};
 use std::collections::VecDeque;
 use unity_project::missing;
 

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::options::{ProjectOptions, WatchMode};
-use host_bridge::{Command, Page};
+use host_bridge::{Page, PageRequest, Reply, Script, ScriptFile, StartupScript};
+use host_scripts_folder::MAX_BYTES;
 use std::path::{Path, PathBuf};
 use tests_projects::{TinyProject, tree_hash};
 
@@ -142,7 +143,10 @@ fn a_script_is_written_read_listed_and_deleted() {
 
     let replied = ground.write("mcp-test.cs", "\u{feff}return 123;").expect("written");
     assert_eq!(replied.reply, Reply::Done);
-    assert_eq!(replied.diagnostics, [ON_DISK]);
+    assert_eq!(
+        replied.diagnostics,
+        ["the host's scripts folder was changed on disk; no project file and no running editor was changed"]
+    );
     assert_eq!(ground.session.project_info().session_edits, 1);
     assert_eq!(ground.content("mcp-test.cs"), "return 123;");
     #[cfg(unix)]

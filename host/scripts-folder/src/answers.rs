@@ -1,0 +1,202 @@
+//! What the script commands answer, whichever bridge is asked: the files are the host's.
+
+use crate::{MAX_BYTES, ScriptPath, ScriptProblem, ScriptsFolder};
+use host_api::near::{did_you_mean, near_paths};
+use host_bridge::{
+    BridgeError, BridgeErrorKind, Command, Function, Page, PageRequest, Replied, Reply, Script, ScriptFile,
+    StartupScript, json_len,
+};
+use std::time::SystemTime;
+
+/// Every successful write of a script says this: unlike other writes it outlives the session.
+const ON_DISK: &str =
+    "the host's scripts folder was changed on disk; no project file and no running editor was changed";
+
+/// What is answered here; running a script is not.
+pub const FUNCTIONS: [Function; 7] = [
+    Function::ListScripts,
+    Function::ReadScript,
+    Function::GetStartupScript,
+    Function::WriteScript,
+    Function::DeleteScript,
+    Function::SetStartupEnabled,
+    Function::WriteStartupScript,
+];
+
+/// An answer.
+#[derive(Debug)]
+pub struct Answered {
+    pub replied: Replied,
+    /// A file was.
+    pub is_changed: bool,
+}
+
+impl ScriptsFolder {
+    /// Does what one of `FUNCTIONS` asks for. Blocking.
+    ///
+    /// # Errors
+    /// What is wrong with the path, the text, the file or the folder; nothing was changed then.
+    pub fn answer(&self, command: &Command) -> Result<Answered, BridgeError> {
+        let replied = match command {
+            Command::ListScripts { page } => self.page(page)?,
+            Command::ReadScript { path } => self.file(path)?,
+            Command::GetStartupScript => self.startup_file()?,
+            Command::WriteScript { path, content } => {
+                let path = self.path(path).map_err(refused)?;
+                self.write(&path, content).map_err(refused)?;
+                return Ok(changed(None));
+            }
+            Command::DeleteScript { path } => {
+                let path = self.path(path).map_err(refused)?;
+                self.delete(&path).map_err(|problem| self.not_there(&path, problem))?;
+                return Ok(changed(None));
+            }
+            Command::SetStartupEnabled { enabled } => {
+                if self.enable_startup(*enabled).map_err(refused)? {
+                    return Ok(changed(None));
+                }
+                let state = if *enabled { "enabled" } else { "disabled" };
+                Replied {
+                    reply: Reply::Done,
+                    diagnostics: vec![format!("the startup script was {state} already; nothing was changed")],
+                }
+            }
+            Command::WriteStartupScript { content } => {
+                let is_enabled = self.write_startup(content).map_err(refused)?;
+                let note = "the startup script is disabled; SetStartupScriptEnabled lets Unity run it at start";
+                return Ok(changed((!is_enabled).then_some(note)));
+            }
+            _ => {
+                let message = "a command that is about no script file came to their folder";
+                return Err(BridgeError::new(BridgeErrorKind::Internal, message));
+            }
+        };
+        Ok(Answered {
+            replied,
+            is_changed: false,
+        })
+    }
+
+    /// The text that is run for that path, or as the startup script where none is given, enabled or not. Blocking.
+    ///
+    /// # Errors
+    /// What is wrong with the path, there is none, or it is too long: a part of a script is never run.
+    pub fn code(&self, path: Option<&str>) -> Result<String, BridgeError> {
+        let script = match path {
+            Some(path) => {
+                let path = self.path(path).map_err(refused)?;
+                self.read(&path).map_err(|problem| self.not_there(&path, problem))?
+            }
+            None => {
+                let startup = self.startup().map_err(refused)?;
+                startup.script.ok_or_else(|| refused(ScriptProblem::NoStartup))?
+            }
+        };
+        if script.truncated {
+            let message = format!("the script has {} bytes, at most {MAX_BYTES} can be run", script.size);
+            return Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
+                .with_hint("split the script into several files"));
+        }
+        Ok(script.text)
+    }
+
+    fn page(&self, page: &PageRequest) -> Result<Replied, BridgeError> {
+        let listing = self.list().map_err(refused)?;
+        let script = |at: usize| {
+            let name = listing.names.get(at)?;
+            let path = ScriptPath::parse(name, &[]).ok()?;
+            Some(Script {
+                name: name.clone(),
+                path: self.shown(&path),
+            })
+        };
+        let size = |script: &Script| json_len(&script.name) + json_len(&script.path) + 24;
+        let page = Page::cut(page, listing.names.len(), script, size);
+        Ok(Replied {
+            reply: Reply::Scripts(page),
+            diagnostics: listing.notes,
+        })
+    }
+
+    fn file(&self, path: &str) -> Result<Replied, BridgeError> {
+        let path = self.path(path).map_err(refused)?;
+        let script = self.read(&path).map_err(|problem| self.not_there(&path, problem))?;
+        let mut diagnostics = script.notes;
+        if script.truncated {
+            let note = format!("the file has {} bytes; its text was cut at {MAX_BYTES}", script.size);
+            diagnostics.push(note);
+        }
+        let file = ScriptFile {
+            name: path.name().to_owned(),
+            path: self.shown(&path),
+            content: script.text,
+            size_bytes: script.size,
+            last_modified: utc_seconds(script.modified),
+            truncated: script.truncated,
+        };
+        Ok(Replied {
+            reply: Reply::Script(file),
+            diagnostics,
+        })
+    }
+
+    fn startup_file(&self) -> Result<Replied, BridgeError> {
+        let startup = self.startup().map_err(refused)?;
+        let reply = StartupScript {
+            enabled: startup.enabled,
+            path: self.shown(&startup.path),
+            content: startup.script.map(|script| script.text),
+        };
+        Ok(Replied {
+            reply: Reply::Startup(reply),
+            diagnostics: startup.notes,
+        })
+    }
+
+    /// The same as `refused`, with the scripts that may have been meant.
+    fn not_there(&self, path: &ScriptPath, problem: ScriptProblem) -> BridgeError {
+        let is_missing = matches!(problem, ScriptProblem::Missing { .. });
+        let error = refused(problem);
+        // A folder that cannot be listed tells no names; what is wrong with the path is said all the same.
+        let Some(listing) = is_missing.then(|| self.list().ok()).flatten() else {
+            return error;
+        };
+        match did_you_mean(near_paths(&path.text(), listing.names.iter().map(String::as_str))) {
+            Some(meant) => error.with_hint(meant),
+            None => error,
+        }
+    }
+}
+
+fn changed(note: Option<&str>) -> Answered {
+    let diagnostics = [ON_DISK].into_iter().chain(note).map(str::to_owned).collect();
+    Answered {
+        replied: Replied {
+            reply: Reply::Done,
+            diagnostics,
+        },
+        is_changed: true,
+    }
+}
+
+fn refused(problem: ScriptProblem) -> BridgeError {
+    let kind = match &problem {
+        ScriptProblem::Missing { .. } | ScriptProblem::NoStartup => BridgeErrorKind::NotFound,
+        ScriptProblem::TwoStartups => BridgeErrorKind::Conflict,
+        ScriptProblem::OverProject | ScriptProblem::Disk { .. } => BridgeErrorKind::NotReady,
+        ScriptProblem::NoPath
+        | ScriptProblem::NotCs { .. }
+        | ScriptProblem::Outside { .. }
+        | ScriptProblem::TooLong { .. }
+        | ScriptProblem::NotAFile { .. }
+        | ScriptProblem::TooLarge { .. } => BridgeErrorKind::InvalidArgument,
+    };
+    let hint = problem.hint();
+    BridgeError::new(kind, problem.to_string()).with_hint(hint)
+}
+
+/// RFC 3339, UTC, whole seconds. A time out of range (only a broken disk has one) is the epoch.
+fn utc_seconds(time: SystemTime) -> String {
+    let seconds = jiff::Timestamp::try_from(time).map_or(0, jiff::Timestamp::as_second);
+    jiff::Timestamp::from_second(seconds).unwrap_or_default().to_string()
+}
