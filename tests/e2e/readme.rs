@@ -150,6 +150,27 @@ async fn runs_in_one_minute() -> Result<()> {
     Ok(())
 }
 
+/// The smallest tool stands in the SDK's documentation as well, where it is compiled.
+#[test]
+fn the_smallest_tool_is_the_one_that_is_compiled() -> Result<()> {
+    let blocks = readme::fenced(&paths::root().join("README.md"), "rust")?;
+    let [smallest] = blocks.as_slice() else {
+        bail!("README.md shows {} blocks of Rust", blocks.len());
+    };
+    ensure!(smallest.lines().count() <= 12, "{smallest}");
+    let documented = std::fs::read_to_string(paths::root().join("sdk/rust/src/prelude.rs"))?;
+    let documented: Vec<&str> = documented
+        .lines()
+        .map(|line| line.trim_start_matches("//!").trim())
+        .collect();
+    let written: Vec<&str> = smallest.lines().map(str::trim).collect();
+    ensure!(
+        documented.windows(written.len()).any(|lines| lines == written),
+        "{smallest}"
+    );
+    Ok(())
+}
+
 /// Configuration files of MCP clients: JSON that names this host's address.
 #[test]
 fn configurations_of_clients() -> Result<()> {
@@ -244,7 +265,7 @@ fn checkout(name: &str) -> Result<PathBuf> {
         .split_once("members = [")
         .context("the root lists its members")?;
     let (_, after) = rest.split_once(']').context("the list is closed")?;
-    let manifest = format!("{before}members = [\"sdk/rust\"]{after}");
+    let manifest = format!("{before}members = [\"sdk/rust\", \"sdk/rust-macros\"]{after}");
     let defaults = manifest.lines().filter(|line| !line.starts_with("default-members"));
     std::fs::write(folder.join("Cargo.toml"), defaults.collect::<Vec<_>>().join("\n"))?;
     let program = folder.join("target/release/unity-tool-host");

@@ -13,10 +13,23 @@ pub struct Done {
     ok: bool,
 }
 
+impl Done {
+    /// It is done.
+    pub fn new() -> Self {
+        Self { ok: true }
+    }
+}
+
+impl Default for Done {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Reply<Done> {
     /// It is done.
     pub fn done() -> Self {
-        Self::new(Done { ok: true })
+        Self::new(Done::new())
     }
 }
 

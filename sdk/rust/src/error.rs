@@ -12,6 +12,9 @@ use std::ops::Deref;
 /// A value is shown up to this many characters.
 const SHOWN: usize = 60;
 
+/// What a tool gives back: its answer, or why there is none.
+pub type Result<T, E = ToolError> = std::result::Result<T, E>;
+
 /// A failure: its kind, one sentence, and what to do. Return it with `?`; Unity's errors become one by themselves. Its
 /// parts, a [`Failure`], are read as its own fields; they lie in a box, so that a result stays small.
 #[derive(Clone, Debug, PartialEq)]

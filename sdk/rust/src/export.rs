@@ -313,6 +313,15 @@ macro_rules! export {
     };
 }
 
+/// Says which tools a bundle has: functions with [`#[tool]`](crate::tool), by name or path, in the order to list.
+/// Stands once, at the top of the crate. A function in a module of its own name is `count_objects::count_objects`. A bundle that has more than tools says so with [`export!`](crate::export!).
+#[macro_export]
+macro_rules! bundle {
+    ($($tool:ty),+ $(,)?) => {
+        $crate::export! { tools: [$($tool),+] }
+    };
+}
+
 /// Exports `listing`.
 #[doc(hidden)]
 #[cfg(feature = "listing")]

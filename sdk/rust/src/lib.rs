@@ -1,58 +1,48 @@
 //! Write tools for the Unity tool host in Rust.
 //!
-//! A bundle is a crate of type `cdylib` that says what its tools are and ends in one [`export!`]. Built for
+//! A bundle is a crate of type `cdylib`: functions with [`#[tool]`](tool), and one [`bundle!`] that names them. Built for
 //! `wasm32-wasip2` it is a component that can reach Unity only through the functions it really calls; built natively it is
 //! a plain library, so its logic has plain unit tests.
 //!
 //! ```
-//! use unity_tools::paging::{Limit, Page};
+//! use unity_tools::prelude::*;
 //! use unity_tools::unity::scenes::{self, SceneFilter};
-//! use unity_tools::{Cx, Effect, Reply, Tool, ToolError, ToolInfo};
-//! use schemars::JsonSchema;
-//! use serde::{Deserialize, Serialize};
 //!
-//! /// Arguments: each doc comment becomes the description in the listed schema.
-//! #[derive(Deserialize, JsonSchema)]
-//! pub struct Args {
-//!     /// Part of the scene's name or path; case is ignored.
-//!     name: Option<String>,
-//!     /// How many scenes at most.
-//!     #[serde(default)]
-//!     limit: Limit<20>,
-//! }
-//!
-//! #[derive(Serialize, JsonSchema)]
-//! pub struct SceneName {
+//! #[output]
+//! struct SceneName {
 //!     name: String,
 //! }
 //!
-//! /// Listed as `find_scenes`: the name is made from the type's where none is given.
-//! pub struct FindScenesTool;
-//!
-//! impl Tool for FindScenesTool {
-//!     type Args = Args;
-//!     type Output = Page<SceneName>;
-//!     const EFFECT: Effect = Effect::Read;
-//!
-//!     fn info() -> ToolInfo {
-//!         ToolInfo::new("Finds scenes of the project by name.").category("scene")
-//!     }
-//!
-//!     fn run(args: Args, cx: &Cx) -> Result<Reply<Self::Output>, ToolError> {
-//!         cx.debug("looking for scenes");
-//!         let filter = SceneFilter { name: args.name, ..SceneFilter::default() };
-//!         let (found, page) = scenes::list_scenes(&filter, &args.limit.page(0))?;
-//!         let names = found.into_iter().map(|scene| SceneName { name: scene.name }).collect();
-//!         Ok(Page::new(names, &page).into())
-//!     }
+//! /// Finds scenes of the project by name.
+//! #[tool(category = "scene")]
+//! fn find_scenes(
+//!     /// Part of the scene's name or path; case is ignored.
+//!     name: Option<String>,
+//!     /// How many scenes at most.
+//!     #[default]
+//!     limit: Limit<20>,
+//!     cx: &Cx,
+//! ) -> Result<Page<SceneName>> {
+//!     cx.debug("looking for scenes");
+//!     let filter = SceneFilter { name, ..SceneFilter::default() };
+//!     let (found, page) = scenes::list_scenes(&filter, &limit.page(0))?;
+//!     let names = found.into_iter().map(|scene| SceneName { name: scene.name }).collect();
+//!     Ok(Page::new(names, &page))
 //! }
 //!
-//! unity_tools::export! { tools: [FindScenesTool] }
+//! bundle![find_scenes];
 //! # fn main() {}
 //! ```
 //!
+//! What is behind it can be written by hand as well: a type that implements [`Tool`], and [`export!`], which also takes
+//! resources, prompts, completions and events.
+//!
 //! Belongs to this crate: typed arguments and results, schemas, errors, dispatch. Does not: any tool's logic.
 #![warn(missing_docs)]
+
+// What the attributes write names everything below `::unity_tools`, also in this crate's own tests.
+#[cfg(test)]
+extern crate self as unity_tools;
 
 pub mod arguments;
 pub mod ask;
@@ -73,6 +63,8 @@ pub mod lookup;
 pub mod name;
 pub mod near;
 pub mod paging;
+mod plain;
+pub mod prelude;
 pub mod prompt;
 pub mod resource;
 pub mod schema;
@@ -91,6 +83,57 @@ pub use bindings::listing::exports::unity_tools::tool::listing::Effect;
 pub use content::{Content, Reply};
 pub use context::Cx;
 pub use done::Done;
-pub use error::{ErrorKind, ToolError};
+pub use error::{ErrorKind, Result, ToolError};
+pub use plain::Plain;
 pub use resource::{Contents, Resource, ResourceInfo};
 pub use tool::{Capability, NoArgs, Tool, ToolInfo};
+
+/// The libraries that the attributes name, so that a bundle needs no dependency beside this one.
+pub use {schemars, serde, serde_json};
+
+/// A type of arguments: it can be read from JSON and has a schema. Doc comments of fields and variants become descriptions.
+/// What serde and schemars are to know stands below it: `#[serde(rename_all = "kebab-case")]`.
+///
+/// ```
+/// # use unity_tools::prelude::*;
+/// #[input]
+/// #[serde(rename_all = "kebab-case")]
+/// enum Order {
+///     /// The nearest first.
+///     NearestFirst,
+///     /// By name.
+///     Name,
+/// }
+/// ```
+pub use unity_tools_macros::input;
+
+/// A type of answers: it can be written as JSON and has a schema. Both `#[input]` and `#[output]` may stand on one type.
+pub use unity_tools_macros::output;
+
+/// Makes a tool of a function. Its name is the tool's, its doc comment the description by which a model chooses it, its
+/// parameters the arguments: with doc comments as descriptions, `Option` for what may be left out, and `#[default]` or
+/// `#[default(VALUE)]` for what then stands for it. `#[serde(…)]` and `#[schemars(…)]` may stand there, too. A parameter of
+/// the type `&Cx` is the call in hand. It gives back `Result<T>` or `Result<Reply<T>>` with a `T` that has `#[output]`; a
+/// number, text or list becomes the field `result` of an object.
+///
+/// In brackets stands what the host is to know, all of it optional:
+///
+/// - the effect: `read` (where none is given), `write`, `write_unconfirmed`, `destructive`, `code` or `config`; the host holds
+///   the tool to it;
+/// - `name = "…"` where it is not the function's, `title`, `category`, `tier`, `notes`, `example = r#"{…}"#` (several times),
+///   `dry_run = "argument"`, `needs = SceneEdit` (several times): as the methods of [`ToolInfo`];
+/// - `idempotent`, `open_world`, `read_only = false`, `destructive = false`: hints that say otherwise than the effect;
+/// - `rename_all = "camelCase"`: how arguments are spelled; `called("import's name" = "argument's")`: [`Tool::CALLED`];
+///   `may_answer_text_alone`.
+///
+/// ```
+/// # use unity_tools::prelude::*;
+/// /// Adds two whole numbers.
+/// #[tool(idempotent, example = r#"{"a": 1}"#)]
+/// fn add(a: i64, /** Nothing is added where it is left out. */ #[default(0)] b: i64) -> Result<i64> {
+///     a.checked_add(b).ok_or_else(|| ToolError::invalid_argument("the sum is too large").hint("give smaller numbers"))
+/// }
+///
+/// assert_eq!(add(1, 2), Ok(3), "it is still a function");
+/// ```
+pub use unity_tools_macros::tool;

@@ -284,3 +284,6 @@ fn unwritable(problem: serde_json::Error) -> ToolError {
 fn is_unit<T: 'static>() -> bool {
     TypeId::of::<T>() == TypeId::of::<()>()
 }
+
+#[cfg(test)]
+mod tests;

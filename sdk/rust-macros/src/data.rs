@@ -1,0 +1,55 @@
+//! `#[input]` and `#[output]`: what a type needs to be given or answered.
+//!
+//! Belongs here: which derives those are. Does not: what a schema looks like (`unity_tools::schema`).
+
+use proc_macro2::{Span, TokenStream};
+use quote::quote;
+use syn::{Attribute, Error, Ident, Item, Result};
+
+/// The attributes, and the derive of each.
+const DIRECTIONS: [(&str, &str); 2] = [("input", "Deserialize"), ("output", "Serialize")];
+
+/// Writes the type with its derives, those of both directions where both stand on it: whichever comes first takes the other's
+/// place, since helper attributes have to follow every derive.
+pub(crate) fn expand(name: &str, options: TokenStream, item: TokenStream) -> Result<TokenStream> {
+    if !options.is_empty() {
+        return Err(Error::new_spanned(
+            options,
+            format!("`#[{name}]` takes nothing; what serde is to know stands in `#[serde(…)]` below it"),
+        ));
+    }
+    let (mut attributes, item) = match syn::parse2(item)? {
+        Item::Struct(mut item) => (std::mem::take(&mut item.attrs), Item::Struct(item)),
+        Item::Enum(mut item) => (std::mem::take(&mut item.attrs), Item::Enum(item)),
+        other => {
+            return Err(Error::new_spanned(
+                other,
+                format!("`#[{name}]` stands on a struct or an enum"),
+            ));
+        }
+    };
+    let mut derives = Vec::new();
+    for (direction, derive) in DIRECTIONS {
+        let is_it = |one: &Attribute| one.path().segments.last().is_some_and(|last| last.ident == direction);
+        if name == direction || attributes.iter().any(is_it) {
+            derives.push(Ident::new(derive, Span::call_site()));
+            attributes.retain(|one| !is_it(one));
+        }
+    }
+    if let Item::Struct(item) = &item
+        && let syn::Fields::Unnamed(fields) = &item.fields
+        && fields.unnamed.len() > 1
+    {
+        return Err(Error::new_spanned(
+            fields,
+            "the parts of a value have names: write `{ x: f64, y: f64 }`",
+        ));
+    }
+    Ok(quote! {
+        #[derive(#(::unity_tools::serde::#derives,)* ::unity_tools::schemars::JsonSchema)]
+        #[serde(crate = "::unity_tools::serde")]
+        #[schemars(crate = "::unity_tools::schemars")]
+        #(#attributes)*
+        #item
+    })
+}

@@ -1,0 +1,37 @@
+//! Doc comments as the texts that clients see.
+//!
+//! Belongs here: reading them. Does not: where they go.
+
+use syn::{Attribute, Expr, ExprLit, Lit, Meta};
+
+/// The text of the doc comments among `attributes`: lines of a paragraph joined, paragraphs apart. Empty where there is none.
+pub(crate) fn text(attributes: &[Attribute]) -> String {
+    let mut text = String::new();
+    let mut gap = "";
+    for line in attributes.iter().filter_map(line) {
+        for line in line.split('\n').map(str::trim) {
+            if line.is_empty() {
+                gap = "\n\n";
+                continue;
+            }
+            if !text.is_empty() {
+                text.push_str(gap);
+            }
+            text.push_str(line);
+            gap = " ";
+        }
+    }
+    text
+}
+
+fn line(attribute: &Attribute) -> Option<String> {
+    let Meta::NameValue(pair) = &attribute.meta else {
+        return None;
+    };
+    match &pair.value {
+        Expr::Lit(ExprLit {
+            lit: Lit::Str(line), ..
+        }) if pair.path.is_ident("doc") => Some(line.value()),
+        _ => None,
+    }
+}

@@ -1,0 +1,28 @@
+//! What a mistyped word may have meant.
+//!
+//! Belongs here: the nearest of a few known words.
+
+/// `a, b, c`, and before it the one that `word` is nearest to, where one is near.
+pub(crate) fn of<'k>(word: &str, known: impl Iterator<Item = &'k str> + Clone) -> String {
+    let nearest = known.clone().map(|one| (distance(word, one), one)).min();
+    let all = known.collect::<Vec<_>>().join(", ");
+    match nearest {
+        Some((far, one)) if far <= 2.max(word.len() / 3) => format!("did you mean `{one}`? There are {all}"),
+        _ => format!("there are {all}"),
+    }
+}
+
+/// Levenshtein's, over bytes.
+fn distance(a: &str, b: &str) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (at, left) in a.bytes().enumerate() {
+        let mut corner = row[0];
+        row[0] = at + 1;
+        for (to, right) in b.bytes().enumerate() {
+            let kept = corner + usize::from(left != right);
+            corner = row[to + 1];
+            row[to + 1] = kept.min(corner + 1).min(row[to] + 1);
+        }
+    }
+    row[b.len()]
+}

@@ -1,0 +1,192 @@
+//! What stands in the brackets of `#[tool(…)]`.
+//!
+//! Belongs here: reading it and refusing what is wrong. Does not: what is made of it (`tool.rs`).
+
+use crate::near;
+use proc_macro2::TokenStream;
+use quote::{ToTokens, format_ident, quote};
+use syn::parse::{Parse, ParseStream};
+use syn::{Error, Ident, LitBool, LitStr, Path, Result, Token};
+
+/// Effects by the word that says them, and their variant.
+const EFFECTS: [(&str, &str); 6] = [
+    ("read", "Read"),
+    ("write", "Write"),
+    ("write_unconfirmed", "WriteUnconfirmed"),
+    ("destructive", "Destructive"),
+    ("code", "Code"),
+    ("config", "Config"),
+];
+
+/// Options with a text, each the method of `ToolInfo` of that name.
+const TEXTS: [&str; 6] = ["title", "category", "tier", "notes", "example", "dry_run"];
+
+/// Options that say yes or no, each the method of `ToolInfo` of that name. `destructive` alone is the effect.
+const HINTS: [&str; 4] = ["read_only", "destructive", "idempotent", "open_world"];
+
+const OTHERS: [&str; 5] = ["name", "needs", "rename_all", "called", "may_answer_text_alone"];
+
+/// What was given; the rest is as `ToolInfo` has it.
+#[derive(Default)]
+pub(crate) struct Options {
+    effect: Option<Ident>,
+    /// The listed name, where it is not the function's.
+    pub(crate) name: Option<LitStr>,
+    pub(crate) rename_all: Option<LitStr>,
+    /// Pairs of what an import calls a value and what the arguments call it.
+    pub(crate) called: Vec<TokenStream>,
+    /// Calls of methods of `ToolInfo`, in the order they were given.
+    pub(crate) info: TokenStream,
+    /// Each option by its word, once.
+    given: Vec<String>,
+}
+
+impl Options {
+    /// The variant of `Effect`.
+    pub(crate) fn effect(&self) -> Ident {
+        match &self.effect {
+            Some(word) => {
+                let variant = EFFECTS
+                    .iter()
+                    .find(|(known, _)| word == known)
+                    .map_or("Read", |(_, variant)| variant);
+                Ident::new(variant, word.span())
+            }
+            None => format_ident!("Read"),
+        }
+    }
+
+    /// Whether the host adds `confirm` to the arguments.
+    pub(crate) fn is_confirmed(&self) -> bool {
+        self.effect
+            .as_ref()
+            .is_some_and(|word| word == "write" || word == "destructive" || word == "code")
+    }
+
+    fn read(&mut self, input: ParseStream<'_>) -> Result<()> {
+        let word: Ident = input.parse()?;
+        let text = word.to_string();
+        let has_value = input.peek(Token![=]);
+        if let Some((known, _)) = EFFECTS.iter().find(|(known, _)| text == *known)
+            && !has_value
+        {
+            if let Some(first) = &self.effect {
+                return Err(Error::new(
+                    word.span(),
+                    format!("a tool has one effect, and this is the second: `{first}` or `{known}`?"),
+                ));
+            }
+            self.effect = Some(word);
+            return Ok(());
+        }
+        if self.given.contains(&text) && !matches!(text.as_str(), "example" | "needs") {
+            return Err(Error::new(word.span(), format!("`{text}` is given twice")));
+        }
+        self.given.push(text.clone());
+        match text.as_str() {
+            "name" => self.name = Some(checked_name(value(input, &word)?)?),
+            "rename_all" => self.rename_all = Some(value(input, &word)?),
+            "needs" => self.needs(input)?,
+            "called" => self.called(input)?,
+            "may_answer_text_alone" => self.info.extend(quote!(.may_answer_text_alone())),
+            known if TEXTS.contains(&known) => {
+                let value = value(input, &word)?;
+                self.info.extend(quote!(.#word(#value)));
+            }
+            known if HINTS.contains(&known) => {
+                let yes = match has_value {
+                    true => {
+                        input.parse::<Token![=]>()?;
+                        input.parse::<LitBool>()?.to_token_stream()
+                    }
+                    false => quote!(true),
+                };
+                self.info.extend(quote!(.#word(#yes)));
+            }
+            _ => {
+                let effects = EFFECTS.iter().map(|(word, _)| *word);
+                let known = effects
+                    .chain(TEXTS)
+                    .chain(HINTS.into_iter().filter(|word| *word != "destructive"))
+                    .chain(OTHERS);
+                return Err(Error::new(
+                    word.span(),
+                    format!("`{text}` is no option of `#[tool]`; {}", near::of(&text, known)),
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn needs(&mut self, input: ParseStream<'_>) -> Result<()> {
+        input.parse::<Token![=]>()?;
+        let capability: Path = input.parse()?;
+        let Some(last) = capability.segments.last() else {
+            return Err(Error::new_spanned(
+                capability,
+                "expected a capability such as `SceneEdit`",
+            ));
+        };
+        let variant = &last.ident;
+        self.info.extend(quote!(.needs(::unity_tools::Capability::#variant)));
+        Ok(())
+    }
+
+    fn called(&mut self, input: ParseStream<'_>) -> Result<()> {
+        let pairs;
+        syn::parenthesized!(pairs in input);
+        while !pairs.is_empty() {
+            let import: LitStr = pairs.parse()?;
+            pairs.parse::<Token![=]>()?;
+            let argument: LitStr = pairs.parse()?;
+            self.called.push(quote!((#import, #argument)));
+            if !pairs.is_empty() {
+                pairs.parse::<Token![,]>()?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A text after `=`, which a constant cannot stand for: the option is read before constants are known.
+fn value(input: ParseStream<'_>, word: &Ident) -> Result<LitStr> {
+    if !input.peek(Token![=]) {
+        return Err(Error::new(
+            word.span(),
+            format!("`{word}` needs a text: `{word} = \"…\"`"),
+        ));
+    }
+    input.parse::<Token![=]>()?;
+    input.parse().map_err(|error| {
+        Error::new(
+            error.span(),
+            format!("`{word}` needs a text in quotes: `{word} = \"…\"`"),
+        )
+    })
+}
+
+/// As `wit/listing.wit` says of names.
+fn checked_name(name: LitStr) -> Result<LitStr> {
+    let text = name.value();
+    let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"_.-".contains(&byte);
+    if (1..=64).contains(&text.len()) && text.bytes().all(fits) {
+        return Ok(name);
+    }
+    Err(Error::new(
+        name.span(),
+        format!("name is {text:?}, expected 1 to 64 letters, digits, `_`, `.` or `-`"),
+    ))
+}
+
+impl Parse for Options {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let mut options = Self::default();
+        while !input.is_empty() {
+            options.read(input)?;
+            if !input.is_empty() {
+                input.parse::<Token![,]>()?;
+            }
+        }
+        Ok(options)
+    }
+}

@@ -1,0 +1,147 @@
+//! One parameter of a tool's function: an argument, or the call in hand.
+//!
+//! Belongs here: which of both it is, and the field that an argument becomes. Does not: the function around it (`tool.rs`).
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+use syn::{Attribute, Error, Expr, FnArg, Ident, Meta, Pat, PatType, Result, Type};
+
+/// An argument and its type.
+pub(crate) struct Argument {
+    pub(crate) name: Ident,
+    ty: Type,
+    /// Doc comments, and what serde and schemars are told.
+    kept: Vec<Attribute>,
+    default: Option<Default>,
+}
+
+enum Default {
+    /// That of its type.
+    OfType,
+    Value(Box<Expr>),
+}
+
+impl Argument {
+    /// Takes the attributes off `parameter`, which a function's own may not have. Nothing, where it is the call in hand.
+    pub(crate) fn read(parameter: &mut FnArg) -> Result<Option<Self>> {
+        let FnArg::Typed(typed) = parameter else {
+            return Err(Error::new_spanned(
+                parameter,
+                "a tool's function stands alone and has no `self`; move it out of the `impl`",
+            ));
+        };
+        let attributes = std::mem::take(&mut typed.attrs);
+        if is_call(typed)? {
+            return match attributes.first() {
+                Some(one) => Err(Error::new_spanned(
+                    one,
+                    "`&Cx` is the call in hand and no argument: nobody reads this",
+                )),
+                None => Ok(None),
+            };
+        }
+        let Pat::Ident(pattern) = typed.pat.as_ref() else {
+            return Err(Error::new_spanned(
+                &typed.pat,
+                "an argument needs a name that callers give: write `name: Type` and take it apart in the body",
+            ));
+        };
+        refuse_type(&typed.ty)?;
+        let mut argument = Self {
+            name: pattern.ident.clone(),
+            ty: typed.ty.as_ref().clone(),
+            kept: Vec::new(),
+            default: None,
+        };
+        for attribute in attributes {
+            argument.take(attribute)?;
+        }
+        Ok(Some(argument))
+    }
+}
+
+fn last_of(ty: &Type) -> Option<String> {
+    match ty {
+        Type::Path(path) => path.path.segments.last().map(|last| last.ident.to_string()),
+        _ => None,
+    }
+}
+
+/// Whether it is `&Cx`.
+fn is_call(typed: &PatType) -> Result<bool> {
+    match typed.ty.as_ref() {
+        Type::Reference(reference) if last_of(&reference.elem).is_some_and(|name| name == "Cx") => Ok(true),
+        ty if last_of(ty).is_some_and(|name| name == "Cx") => {
+            Err(Error::new_spanned(ty, "the call in hand is lent: write `&Cx`"))
+        }
+        _ => Ok(false),
+    }
+}
+
+/// What cannot be made of JSON, told with what can.
+fn refuse_type(ty: &Type) -> Result<()> {
+    let instead = match ty {
+        Type::Reference(reference) => match reference.elem.as_ref() {
+            Type::Slice(_) => "an argument belongs to the function: write `Vec<…>` instead of a slice",
+            elem if last_of(elem).is_some_and(|name| name == "str") => {
+                "an argument belongs to the function: write `String` instead of `&str`"
+            }
+            _ => "an argument belongs to the function: take the type itself instead of a reference",
+        },
+        Type::ImplTrait(_) => "an argument has one type, which its schema tells: write that instead of `impl …`",
+        Type::Tuple(_) => "callers give values by name: write a struct with `#[input]`, or one argument for each part",
+        Type::Ptr(_) => "this cannot be given as JSON; `#[input]` stands on types that can",
+        _ => return Ok(()),
+    };
+    Err(Error::new_spanned(ty, instead))
+}
+
+impl Argument {
+    fn take(&mut self, attribute: Attribute) -> Result<()> {
+        let path = attribute.path();
+        if path.is_ident("doc") || path.is_ident("serde") || path.is_ident("schemars") {
+            self.kept.push(attribute);
+            return Ok(());
+        }
+        if !path.is_ident("default") {
+            return Err(Error::new_spanned(
+                &attribute,
+                "an argument takes doc comments, `#[default]`, `#[default(VALUE)]`, `#[serde(…)]` and `#[schemars(…)]`",
+            ));
+        }
+        if last_of(&self.ty).is_some_and(|name| name == "Option") {
+            return Err(Error::new_spanned(
+                &attribute,
+                "an `Option` that is not given is `None`; for a default leave `Option` out: `limit: u32`",
+            ));
+        }
+        self.default = Some(match &attribute.meta {
+            Meta::Path(_) => Default::OfType,
+            Meta::List(list) => {
+                Default::Value(Box::new(syn::parse2(list.tokens.clone()).map_err(|error| {
+                    Error::new(error.span(), "expected one value: `#[default(20)]`")
+                })?))
+            }
+            Meta::NameValue(pair) => {
+                return Err(Error::new_spanned(pair, "write `#[default(VALUE)]`"));
+            }
+        });
+        Ok(())
+    }
+
+    /// The field, and the function that gives its default.
+    pub(crate) fn field(&self) -> (TokenStream, TokenStream) {
+        let Self { name, ty, kept, .. } = self;
+        let plain = name.to_string();
+        let function = format_ident!("default_of_{}", plain.trim_start_matches("r#"));
+        let path = function.to_string();
+        match &self.default {
+            None => (quote!(#(#kept)* #name: #ty,), TokenStream::new()),
+            Some(Default::OfType) => (quote!(#(#kept)* #[serde(default)] #name: #ty,), TokenStream::new()),
+            Some(Default::Value(value)) => (
+                quote!(#(#kept)* #[serde(default = #path)] #name: #ty,),
+                quote!(fn #function() -> #ty { #value }),
+            ),
+        }
+    }
+}

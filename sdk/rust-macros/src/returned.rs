@@ -1,0 +1,116 @@
+//! What a tool's function gives back.
+//!
+//! Belongs here: which type the answer has, and how it becomes a reply. Does not: the function around it (`tool.rs`).
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{Error, GenericArgument, PathArguments, Result, ReturnType, Signature, Type};
+
+/// Types that are no object as JSON, so that they become the field `result` of one.
+const PLAIN: [&str; 20] = [
+    "String", "str", "bool", "char", "u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "f32",
+    "f64", "Vec", "Option", "Cow", "Box",
+];
+
+/// The type of the answer, and how it is written.
+pub(crate) struct Returned {
+    pub(crate) output: TokenStream,
+    form: Form,
+}
+
+enum Form {
+    Reply,
+    Object,
+    Plain,
+}
+
+impl Returned {
+    /// A `Result<Reply<…>>` of what `call` returns. Spelled out, since each function in between costs a component a hundred bytes.
+    pub(crate) fn reply(&self, call: &TokenStream) -> TokenStream {
+        match self.form {
+            Form::Reply => quote!(#call),
+            Form::Object => quote!(::core::result::Result::Ok(::unity_tools::Reply::new(#call?))),
+            Form::Plain => quote! {
+                ::core::result::Result::Ok(::unity_tools::Reply::new(::unity_tools::Plain { result: #call? }))
+            },
+        }
+    }
+}
+
+/// Reads the return type.
+pub(crate) fn read(signature: &Signature) -> Result<Returned> {
+    let ReturnType::Type(_, returned) = &signature.output else {
+        return Err(Error::new_spanned(
+            &signature.ident,
+            "a tool answers: write `-> Result<T>`, where T is the answer (`Done` where there is nothing to tell)",
+        ));
+    };
+    let Some(answer) = inside(returned, "Result") else {
+        return Err(Error::new_spanned(
+            returned,
+            "a tool can fail: write `-> Result<T>`, where T is the answer (`Done` where there is nothing to tell)",
+        ));
+    };
+    if let Some(value) = inside(answer, "Reply") {
+        if is_plain(value) {
+            return Err(Error::new_spanned(
+                value,
+                "an answer is an object: write a struct with `#[output]` here, or return the value without `Reply`, which makes it the field `result`",
+            ));
+        }
+        return Ok(Returned {
+            output: quote!(#value),
+            form: Form::Reply,
+        });
+    }
+    if matches!(answer, Type::Tuple(tuple) if tuple.elems.is_empty()) {
+        return Err(Error::new_spanned(
+            answer,
+            "a caller wants to read that it was done: write `Result<Done>` and `Ok(Done::new())`",
+        ));
+    }
+    if let Type::Tuple(tuple) = answer {
+        return Err(Error::new_spanned(
+            tuple,
+            "an answer's parts have names: write a struct with `#[output]`",
+        ));
+    }
+    if is_plain(answer) {
+        return Ok(Returned {
+            output: quote!(::unity_tools::Plain<#answer>),
+            form: Form::Plain,
+        });
+    }
+    Ok(Returned {
+        output: quote!(#answer),
+        form: Form::Object,
+    })
+}
+
+/// The first parameter of `name<…>`.
+fn inside<'t>(ty: &'t Type, name: &str) -> Option<&'t Type> {
+    let Type::Path(path) = ty else {
+        return None;
+    };
+    let last = path.path.segments.last().filter(|last| last.ident == name)?;
+    let PathArguments::AngleBracketed(arguments) = &last.arguments else {
+        return None;
+    };
+    arguments.args.iter().find_map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    })
+}
+
+fn is_plain(ty: &Type) -> bool {
+    match ty {
+        Type::Path(path) => path
+            .path
+            .segments
+            .last()
+            .is_some_and(|last| PLAIN.iter().any(|plain| last.ident == plain)),
+        Type::Reference(reference) => is_plain(&reference.elem),
+        Type::Array(_) | Type::Slice(_) => true,
+        _ => false,
+    }
+}

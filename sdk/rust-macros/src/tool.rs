@@ -1,0 +1,141 @@
+//! `#[tool]`: a function and what it says of itself become a `unity_tools::Tool`.
+//!
+//! The function stays as it is, so that tests call it. Beside it stands a type of the same name, which has nothing in it
+//! and is what `bundle!` names: functions and types have names apart.
+//!
+//! Belongs here: what is written. Does not: reading options, parameters and the return type, a file each.
+
+use crate::docs;
+use crate::options::Options;
+use crate::parameter::Argument;
+use crate::returned;
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{Error, ItemFn, Result, Safety};
+
+/// Writes the function and the tool.
+pub(crate) fn expand(options: TokenStream, item: TokenStream) -> Result<TokenStream> {
+    let options: Options = syn::parse2(options)?;
+    let mut function: ItemFn = syn::parse2(item).map_err(|error| {
+        Error::new(
+            error.span(),
+            format!("`#[tool]` stands on a function, `fn count_objects(…) -> Result<…> {{ … }}`: {error}"),
+        )
+    })?;
+    refuse_kinds(&function)?;
+    let description = docs::text(&function.attrs);
+    if description.is_empty() {
+        return Err(Error::new_spanned(
+            &function.sig.ident,
+            "a tool needs a description, by which a model chooses it: write `/// What it does.` above it",
+        ));
+    }
+    let mut given = Vec::new();
+    let mut arguments: Vec<Argument> = Vec::new();
+    for parameter in &mut function.sig.inputs {
+        let span = parameter.span();
+        match Argument::read(parameter)? {
+            None if given.iter().any(|one: &TokenStream| one.to_string() == "cx") => {
+                return Err(Error::new(span, "there is one call in hand: `&Cx` stands here twice"));
+            }
+            None => given.push(quote!(cx)),
+            Some(argument) => {
+                if argument.name == "confirm" && options.is_confirmed() {
+                    return Err(Error::new_spanned(
+                        &argument.name,
+                        "the host adds `confirm` to tools that write, and takes it out of what they get: leave it out here",
+                    ));
+                }
+                let name = &argument.name;
+                given.push(quote!(args.#name));
+                arguments.push(argument);
+            }
+        }
+    }
+    let (fields, defaults): (Vec<_>, Vec<_>) = arguments.iter().map(Argument::field).unzip();
+    let returned = returned::read(&function.sig)?;
+    let output = &returned.output;
+    let (name, visible) = (&function.sig.ident, &function.vis);
+    let listed = match &options.name {
+        Some(name) => name.value(),
+        None => name.to_string().trim_start_matches("r#").to_owned(),
+    };
+    let into_reply = returned.reply(&quote!(#name(#(#given),*)));
+    let rename = options.rename_all.iter();
+    let (effect, info, called) = (options.effect(), &options.info, &options.called);
+    let cx = match given.iter().any(|one| one.to_string() == "cx") {
+        true => quote!(cx),
+        false => quote!(_),
+    };
+    // An answer without a schema is told of where it stands.
+    let checked = quote_spanned!(function.sig.output.span()=> type Output = #output;);
+    let (args_type, args_name, arguments) = match fields.is_empty() {
+        true => (quote!(::unity_tools::NoArgs), quote!(_), TokenStream::new()),
+        false => (
+            quote!(Args),
+            quote!(args),
+            quote! {
+                #(#defaults)*
+                #[derive(::unity_tools::serde::Deserialize, ::unity_tools::schemars::JsonSchema)]
+                #[serde(crate = "::unity_tools::serde")]
+                #[schemars(crate = "::unity_tools::schemars")]
+                #(#[serde(rename_all = #rename)])*
+                #[allow(unreachable_pub, reason = "as visible as the tool may be")]
+                pub struct Args { #(#fields)* }
+            },
+        ),
+    };
+    Ok(quote! {
+        #[allow(clippy::too_many_arguments, reason = "each is an argument of the tool")]
+        #function
+
+        #[doc(hidden)]
+        #[allow(dead_code, non_camel_case_types, reason = "what `bundle!` names; it has the function's name")]
+        #visible struct #name {}
+
+        const _: () = {
+            #arguments
+
+            impl ::unity_tools::Tool for #name {
+                type Args = #args_type;
+                #checked
+                const EFFECT: ::unity_tools::Effect = ::unity_tools::Effect::#effect;
+                const NAME: ::core::option::Option<&'static str> = ::core::option::Option::Some(#listed);
+                const CALLED: &'static [(&'static str, &'static str)] = &[#(#called),*];
+
+                fn info() -> ::unity_tools::ToolInfo {
+                    ::unity_tools::ToolInfo::new(#description)#info
+                }
+
+                fn run(
+                    #args_name: #args_type,
+                    #cx: &::unity_tools::Cx,
+                ) -> ::core::result::Result<::unity_tools::Reply<Self::Output>, ::unity_tools::ToolError> {
+                    #into_reply
+                }
+            }
+        };
+    })
+}
+
+/// Functions that no call can reach.
+fn refuse_kinds(function: &ItemFn) -> Result<()> {
+    let signature = &function.sig;
+    if let Some(word) = &signature.asyncness {
+        return Err(Error::new_spanned(
+            word,
+            "a tool is an ordinary function: imports wait by themselves, so leave `async` out",
+        ));
+    }
+    if let Safety::Unsafe(word) = &signature.safety {
+        return Err(Error::new_spanned(word, "anybody may call a tool: leave `unsafe` out"));
+    }
+    if !signature.generics.params.is_empty() {
+        return Err(Error::new_spanned(
+            &signature.generics,
+            "a tool has one schema: write the types themselves, without type parameters or lifetimes",
+        ));
+    }
+    Ok(())
+}

@@ -1,0 +1,21 @@
+//! What nearly every tool names. The smallest one:
+//!
+//! ```
+//! use unity_tools::prelude::*;
+//! use unity_tools::unity::scenes::{self, SceneFilter};
+//! use unity_tools::unity::types::PageRequest;
+//!
+//! /// Counts the scenes of the project.
+//! #[tool]
+//! fn count_scenes() -> Result<u32> {
+//!     let (_, page) = scenes::list_scenes(&SceneFilter::default(), &PageRequest::default())?;
+//!     Ok(page.total)
+//! }
+//! bundle![count_scenes];
+//! # fn main() {}
+//! ```
+//!
+//! Belongs here: those names. Does not: interfaces of Unity, which a tool names one by one, since each is a right.
+
+pub use crate::paging::{Limit, Page};
+pub use crate::{Cx, Done, ErrorKind, Reply, Result, ToolError, bundle, input, output, tool};

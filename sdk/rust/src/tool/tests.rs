@@ -1,0 +1,177 @@
+//! What `#[tool]` writes is a tool like one by hand.
+
+use super::{Tool, call, describe};
+use crate::prelude::*;
+use crate::{Capability, Effect, ToolInfo};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// How far.
+#[derive(PartialEq, Debug)]
+#[input]
+#[output]
+#[serde(rename_all = "kebab-case")]
+enum Reach {
+    /// One object.
+    One,
+    WholeTree,
+}
+
+#[derive(PartialEq, Debug)]
+#[output]
+struct Moved {
+    /// How many.
+    count: u32,
+    reach: Option<Reach>,
+}
+
+/// Moves objects,
+/// and what is below them.
+///
+/// They stay where they are told to.
+#[tool(
+    write,
+    name = "MoveObjects",
+    title = "Move",
+    category = "scene",
+    rename_all = "camelCase",
+    idempotent,
+    destructive = false,
+    example = r#"{"objectId": "obj:1"}"#,
+    needs = SceneEdit,
+    called("page.max" = "limit")
+)]
+fn move_objects(
+    /// An id.
+    object_id: String,
+    reach: Option<Reach>,
+    /// How many.
+    #[default(20)]
+    #[schemars(range(min = 1, max = 50))]
+    limit: u32,
+    cx: &Cx,
+    #[default] page: Limit<10>,
+) -> Result<Moved> {
+    let _ = cx;
+    if object_id.is_empty() {
+        return Err(ToolError::violation("objectId", "an id", object_id));
+    }
+    Ok(Moved {
+        count: limit + page.get(),
+        reach,
+    })
+}
+
+struct ByHand;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+#[expect(dead_code, reason = "only its schema is wanted")]
+struct Args {
+    /// An id.
+    object_id: String,
+    reach: Option<Reach>,
+    /// How many.
+    #[serde(default = "twenty")]
+    #[schemars(range(min = 1, max = 50))]
+    limit: u32,
+    #[serde(default)]
+    page: Limit<10>,
+}
+
+fn twenty() -> u32 {
+    20
+}
+
+impl Tool for ByHand {
+    type Args = Args;
+    type Output = Moved;
+    const EFFECT: Effect = Effect::Write;
+    const NAME: Option<&'static str> = Some("MoveObjects");
+    const CALLED: &'static [(&'static str, &'static str)] = &[("page.max", "limit")];
+
+    fn info() -> ToolInfo {
+        ToolInfo::new("Moves objects, and what is below them.\n\nThey stay where they are told to.")
+            .title("Move")
+            .category("scene")
+            .idempotent(true)
+            .destructive(false)
+            .example(r#"{"objectId": "obj:1"}"#)
+            .needs(Capability::SceneEdit)
+    }
+
+    fn run(_: Args, _: &Cx) -> Result<Reply<Moved>> {
+        Err(ToolError::internal("not called"))
+    }
+}
+
+#[test]
+fn a_function_is_listed_as_the_same_tool_by_hand() {
+    assert_eq!(describe::<move_objects>().unwrap(), describe::<ByHand>().unwrap());
+    assert_eq!(<move_objects as Tool>::CALLED, ByHand::CALLED);
+}
+
+#[test]
+fn arguments_reach_the_function_with_their_defaults() {
+    let answer = |json: &str| call::<move_objects>(json, &Cx::new()).map(|result| result.structured.unwrap());
+    assert_eq!(
+        answer(r#"{"objectId":"obj:1","reach":"whole-tree"}"#).unwrap(),
+        r#"{"count":30,"reach":"whole-tree"}"#
+    );
+    assert_eq!(
+        answer(r#"{"objectId":"obj:1","limit":1,"page":5,"reach":null}"#).unwrap(),
+        r#"{"count":6,"reach":null}"#
+    );
+    assert_eq!(answer("{}").unwrap_err().message, "argument `objectId` is missing");
+    assert_eq!(
+        answer(r#"{"objectId":""}"#).unwrap_err().message,
+        r#"objectId is "", expected an id"#
+    );
+    assert_eq!(
+        move_objects("o".to_owned(), None, 1, &Cx::new(), Limit::default())
+            .unwrap()
+            .count,
+        11,
+        "it is still a function"
+    );
+}
+
+/// Tells how many there are.
+#[tool]
+fn how_many(names: Vec<String>) -> Result<usize> {
+    Ok(names.len())
+}
+
+/// Tells it with a remark.
+#[tool(destructive)]
+fn done() -> Result<Reply<Done>> {
+    Ok(Reply::done().note("twice"))
+}
+
+#[test]
+fn a_plain_answer_is_the_result_of_an_object_and_a_reply_stays_as_it_is() {
+    let listed = describe::<how_many>().unwrap();
+    assert_eq!((listed.name.as_str(), listed.effect), ("how_many", Effect::Read));
+    assert!(listed.output_schema.unwrap().contains(r#""required":["result"]"#));
+    let answer = call::<how_many>(r#"{"names":["a","b"]}"#, &Cx::new()).unwrap();
+    assert_eq!(answer.structured.as_deref(), Some(r#"{"result":2}"#));
+    assert_eq!(describe::<done>().unwrap().effect, Effect::Destructive);
+    let answer = call::<done>("{}", &Cx::new()).unwrap();
+    assert_eq!(
+        (answer.structured.as_deref(), answer.diagnostics.len()),
+        (Some(r#"{"ok":true}"#), 1)
+    );
+}
+
+mod of_a_bundle {
+    crate::bundle![super::how_many, super::done];
+
+    #[test]
+    fn a_bundle_lists_functions_by_path_in_their_order() {
+        let names: Vec<String> = crate::export::list_tools(BUNDLE_TOOLS)
+            .into_iter()
+            .map(|tool| tool.name)
+            .collect();
+        assert_eq!(names, ["how_many", "done"]);
+    }
+}
