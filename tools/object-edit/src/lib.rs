@@ -6,11 +6,11 @@ mod destroy_object;
 mod reparent;
 mod set_active;
 
-pub use destroy_object::DestroyObject;
-pub use reparent::Reparent;
-pub use set_active::SetActive;
-
-unity_tools::export! { tools: [SetActive, Reparent, DestroyObject] }
+unity_tools::bundle![
+    set_active::set_active,
+    reparent::reparent,
+    destroy_object::destroy_object
+];
 
 #[cfg(test)]
 mod tests {

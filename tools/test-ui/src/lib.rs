@@ -5,7 +5,4 @@
 mod destroy_test_ui;
 mod spawn_test_ui;
 
-pub use destroy_test_ui::DestroyTestUi;
-pub use spawn_test_ui::SpawnTestUi;
-
-unity_tools::export! { tools: [SpawnTestUi, DestroyTestUi] }
+unity_tools::bundle![spawn_test_ui::spawn_test_ui, destroy_test_ui::destroy_test_ui];

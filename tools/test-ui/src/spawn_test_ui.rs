@@ -1,14 +1,12 @@
 //! `SpawnTestUi`: puts the canvas up.
 
-use schemars::JsonSchema;
-use serde::Serialize;
+use unity_tools::prelude::*;
 use unity_tools::unity::test_ui_edit::{self, TestUi};
-use unity_tools::{Capability, Cx, Effect, NoArgs, Reply, Tool, ToolError, ToolInfo};
 
 /// What stands in the scene.
-#[derive(Serialize, JsonSchema)]
+#[output]
 #[serde(rename_all = "camelCase")]
-pub struct Spawned {
+pub(crate) struct Spawned {
     /// Always true; a failure is an error.
     ok: bool,
     /// The canvas.
@@ -17,7 +15,7 @@ pub struct Spawned {
 }
 
 /// One block.
-#[derive(Serialize, JsonSchema)]
+#[output]
 pub(crate) struct Block {
     name: String,
     id: String,
@@ -33,26 +31,17 @@ impl From<TestUi> for Spawned {
     }
 }
 
-/// The tool.
-pub struct SpawnTestUi;
-
-impl Tool for SpawnTestUi {
-    type Args = NoArgs;
-    type Output = Spawned;
-    const EFFECT: Effect = Effect::Write;
-    const NAME: Option<&'static str> = Some("SpawnTestUi");
-
-    fn info() -> ToolInfo {
-        ToolInfo::new("Puts up a canvas with two blocks, for trying MousePick. Session only on a project folder.")
-            .title("Spawn test UI")
-            .category("test-ui")
-            .idempotent(true)
-            .needs(Capability::SceneEdit)
-    }
-
-    fn run(_: NoArgs, _: &Cx) -> Result<Reply<Spawned>, ToolError> {
-        Ok(Spawned::from(test_ui_edit::spawn()?).into())
-    }
+/// Puts up a canvas with two blocks, for trying MousePick. Session only on a project folder.
+#[tool(
+    write,
+    name = "SpawnTestUi",
+    title = "Spawn test UI",
+    category = "test-ui",
+    idempotent,
+    needs = SceneEdit
+)]
+pub(crate) fn spawn_test_ui() -> Result<Reply<Spawned>> {
+    Ok(Spawned::from(test_ui_edit::spawn()?).into())
 }
 
 #[cfg(test)]

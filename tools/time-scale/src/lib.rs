@@ -5,18 +5,14 @@
 mod get_time_scale;
 mod set_time_scale;
 
-pub use get_time_scale::GetTimeScale;
-pub use set_time_scale::SetTimeScale;
-
-use schemars::JsonSchema;
-use serde::Serialize;
+use unity_tools::output;
 use unity_tools::unity::time_scale::Scale;
 
-unity_tools::export! { tools: [GetTimeScale, SetTimeScale] }
+unity_tools::bundle![get_time_scale::get_time_scale, set_time_scale::set_time_scale];
 
 /// Game time now.
-#[derive(Serialize, JsonSchema)]
-pub struct TimeScale {
+#[output]
+pub(crate) struct TimeScale {
     /// Always true; a failure is an error.
     ok: bool,
     /// 0 to 4; 1 is real time.

@@ -1,20 +1,9 @@
 //! `SetTimeScale`: changes game time.
 
 use crate::TimeScale;
-use schemars::JsonSchema;
-use serde::Deserialize;
+use unity_tools::prelude::*;
 use unity_tools::unity::time_scale::Scale;
 use unity_tools::unity::time_scale_edit;
-use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
-
-/// The wanted speed.
-#[derive(Deserialize, JsonSchema)]
-pub struct Args {
-    /// 0 to 4; 1 is real time.
-    value: f64,
-    /// Whether to hold it against the game's own writes.
-    lock: Option<bool>,
-}
 
 fn reply(wanted: f64, applied: Scale) -> Reply<TimeScale> {
     let clamped = (applied.value - wanted).abs() > f64::from(f32::EPSILON) * wanted.abs().max(1.0);
@@ -26,27 +15,23 @@ fn reply(wanted: f64, applied: Scale) -> Reply<TimeScale> {
     if clamped { reply.note(note) } else { reply }
 }
 
-/// The tool.
-pub struct SetTimeScale;
-
-impl Tool for SetTimeScale {
-    type Args = Args;
-    type Output = TimeScale;
-    const EFFECT: Effect = Effect::Write;
-    const NAME: Option<&'static str> = Some("SetTimeScale");
-
-    fn info() -> ToolInfo {
-        ToolInfo::new("Sets how fast game time runs. Session only on a project folder.")
-            .title("Set time scale")
-            .category("time")
-            .idempotent(true)
-            .example(r#"{"value": 0.5, "lock": true}"#)
-            .needs(Capability::SceneEdit)
-    }
-
-    fn run(args: Args, _: &Cx) -> Result<Reply<TimeScale>, ToolError> {
-        Ok(reply(args.value, time_scale_edit::set(args.value, args.lock)?))
-    }
+/// Sets how fast game time runs. Session only on a project folder.
+#[tool(
+    write,
+    name = "SetTimeScale",
+    title = "Set time scale",
+    category = "time",
+    idempotent,
+    example = r#"{"value": 0.5, "lock": true}"#,
+    needs = SceneEdit
+)]
+pub(crate) fn set_time_scale(
+    /// 0 to 4; 1 is real time.
+    value: f64,
+    /// Whether to hold it against the game's own writes.
+    lock: Option<bool>,
+) -> Result<Reply<TimeScale>> {
+    Ok(reply(value, time_scale_edit::set(value, lock)?))
 }
 
 #[cfg(test)]
