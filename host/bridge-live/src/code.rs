@@ -165,7 +165,7 @@ impl LiveBridge {
         let compiler = compiling.compiler.as_ref().ok_or_else(none)?;
         let references = self.references_of(call, &compiling.references()).await?;
         // Only now: what was asked for says which process it is.
-        sessions.of_process(self.session().peer());
+        sessions.of_process(self.session().peer().map(AsRef::as_ref));
         let forgotten = sessions.open(&sessions::of(call));
         let session = sessions.get(&sessions::of(call));
         let asked = Asked {

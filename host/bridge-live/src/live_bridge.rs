@@ -110,7 +110,7 @@ impl LiveBridge {
     }
 
     /// Who spoke last, where anybody did.
-    pub fn peer(&self) -> Option<Hello> {
+    pub fn peer(&self) -> Option<Arc<Hello>> {
         self.shared.session().peer().cloned()
     }
 
@@ -157,7 +157,7 @@ impl LiveBridge {
             .ask(Wanted::Command(command, reply), (method, effect), call, answer)
             .await?;
         ids.fill(&mut replied.reply);
-        let instance = self.peer().map(|peer| peer.instance).unwrap_or_default();
+        let instance = self.peer().map(|peer| peer.instance.clone()).unwrap_or_default();
         let mut authors = self.authors.lock().unwrap_or_else(PoisonError::into_inner);
         authors.see(&mut replied.reply, &instance, origin.as_deref());
         Ok(replied)

@@ -57,7 +57,7 @@ pub struct Session {
     next_ticket: u64,
     link: Option<Link>,
     /// Who spoke last.
-    peer: Option<Hello>,
+    peer: Option<Arc<Hello>>,
     functions: BTreeSet<Function>,
     /// The last event of this `instance`.
     acknowledged: u64,
@@ -122,7 +122,7 @@ impl Session {
     }
 
     /// Who spoke last, where anybody did.
-    pub fn peer(&self) -> Option<&Hello> {
+    pub fn peer(&self) -> Option<&Arc<Hello>> {
         self.peer.as_ref()
     }
 
@@ -159,7 +159,7 @@ impl Session {
         let welcome = link::welcome(&self.host, &self.run, &self.id, self.acknowledged);
         self.link = Some(Link::new(&hello, FromHost::Welcome(welcome), now));
         self.enter(hello.state, None, None, now);
-        self.peer = Some(hello);
+        self.peer = Some(Arc::new(hello));
         self.notices.push_back(Notice::Event(Event::Connected));
         self.notices.push_back(Notice::Event(Event::Resync));
     }

@@ -45,8 +45,8 @@ struct Place {
 
 impl Place {
     fn is_proved(&self) -> bool {
-        let instance = self.bridge.peer().map(|peer| peer.instance);
-        self.proved.is_some() && self.proved == instance
+        let proved = self.proved.as_ref();
+        proved.is_some_and(|proved| self.bridge.peer().is_some_and(|peer| peer.instance == *proved))
     }
 }
 
