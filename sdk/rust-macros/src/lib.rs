@@ -7,6 +7,7 @@
 
 mod data;
 mod docs;
+mod imports;
 mod near;
 mod options;
 mod parameter;
@@ -33,6 +34,13 @@ pub fn input(options: TokenStream, item: TokenStream) -> TokenStream {
 #[proc_macro_attribute]
 pub fn output(options: TokenStream, item: TokenStream) -> TokenStream {
     written(data::expand("output", options.into(), item.into()))
+}
+
+/// The SDK's own bindings; of no use elsewhere.
+#[doc(hidden)]
+#[proc_macro]
+pub fn imports(world: TokenStream) -> TokenStream {
+    written(imports::expand(world.into()))
 }
 
 fn written(made: syn::Result<proc_macro2::TokenStream>) -> TokenStream {

@@ -88,7 +88,7 @@ pub(crate) fn read(signature: &Signature) -> Result<Returned> {
 }
 
 /// The first parameter of `name<…>`.
-fn inside<'t>(ty: &'t Type, name: &str) -> Option<&'t Type> {
+pub(crate) fn inside<'t>(ty: &'t Type, name: &str) -> Option<&'t Type> {
     let Type::Path(path) = ty else {
         return None;
     };

@@ -15,9 +15,8 @@
 
 /// Everything that can be imported.
 pub mod imports {
-    wit_bindgen::generate!({
-        path: "../../wit",
-        inline: "
+    unity_tools_macros::imports!(
+        "
             package sdk:imports;
             world everything {
                 import unity-tools:shared/types@0.2.0;
@@ -69,11 +68,8 @@ pub mod imports {
                 import unity-tools:unity/time-scale@0.2.0;
                 import unity-tools:unity/time-scale-edit@0.2.0;
                 import unity-tools:unity/values@0.2.0;
-            }",
-        world: "sdk:imports/everything",
-        generate_all,
-        additional_derives: [PartialEq],
-    });
+            }"
+    );
 }
 
 /// Export of `tools`, which every bundle has.

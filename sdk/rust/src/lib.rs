@@ -56,6 +56,8 @@ mod done;
 pub mod error;
 pub mod event;
 pub mod export;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod fake;
 pub mod fit;
 #[cfg(any(test, target_arch = "wasm32"))]
 mod heap;

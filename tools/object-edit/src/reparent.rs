@@ -28,14 +28,26 @@ fn parent(id: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::parent;
+    use super::reparent;
     use crate::BUNDLE_TOOLS;
     use unity_tools::export::list_tools;
+    use unity_tools::fake::FakeUnity;
+    use unity_tools::unity::objects_edit;
 
     #[test]
     fn only_an_empty_parent_means_the_roots_and_a_missing_one_is_an_error() {
-        assert_eq!(parent(""), None);
-        assert_eq!(parent("obj:2"), Some("obj:2"));
+        let unity = FakeUnity::new();
+        unity.answer::<objects_edit::reparent>(Ok(()));
+        for parent in ["", "obj:2"] {
+            reparent("obj:1".to_owned(), parent.to_owned()).unwrap();
+        }
+        assert_eq!(
+            unity.calls::<objects_edit::reparent>(),
+            [
+                ("obj:1".to_owned(), None),
+                ("obj:1".to_owned(), Some("obj:2".to_owned()))
+            ]
+        );
         assert!(
             list_tools(BUNDLE_TOOLS)[1]
                 .input_schema

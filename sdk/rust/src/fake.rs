@@ -1,0 +1,221 @@
+//! A Unity and a client for unit tests: `cargo test` runs a tool without a host.
+//!
+//! ```
+//! # use unity_tools::prelude::*;
+//! use unity_tools::fake::{FakeObject, FakeUnity};
+//! use unity_tools::unity::objects_edit;
+//!
+//! /// Switches an object off.
+//! #[tool(write)]
+//! fn switch_off(object: String) -> Result<Done> {
+//!     objects_edit::set_active(&object, false)?;
+//!     Ok(Done::new())
+//! }
+//!
+//! let unity = FakeUnity::new();
+//! let lamp = unity.add(FakeObject::named("Lamp").with("Light"));
+//! unity.answer::<objects_edit::set_active>(Ok(()));
+//! switch_off(lamp.clone()).unwrap();
+//! assert_eq!(unity.calls::<objects_edit::set_active>(), [(lamp, false)]);
+//! assert_eq!(unity.commands(), [r#"objects_edit::set_active("obj:1", false)"#]);
+//! ```
+//!
+//! Beside each import stands a type of the same name, which says what goes in and what comes out. Objects, their components
+//! and the scene that they are in are answered from what [`FakeUnity::add`] was given; logs, progress and the bundle's store
+//! work; every other import has to be told its answer, by [`FakeUnity::answer`] or [`FakeUnity::on`]. One that nobody answers
+//! fails the test and says what to write.
+//!
+//! Belongs here: who answers, and what was asked. Does not: objects (`objects.rs`), the client (`client.rs`).
+
+mod call;
+mod client;
+mod objects;
+
+pub use objects::FakeObject;
+
+use std::any::Any;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+use std::marker::PhantomData;
+use std::rc::Rc;
+
+/// An imported function: what goes in, owned, and what comes out. The SDK's bindings are the only ones.
+pub trait Import: 'static {
+    /// A tuple.
+    type Arguments: Debug + 'static;
+    /// What the function gives back.
+    type Answer: 'static;
+    /// The function's path.
+    #[doc(hidden)]
+    const PLACE: &'static str;
+}
+
+/// `objects_edit::set_active` of the whole path.
+fn short(place: &str) -> &str {
+    place
+        .rsplitn(3, "::")
+        .nth(2)
+        .map_or(place, |before| &place[before.len() + 2..])
+}
+
+type Answers<I> = Box<dyn FnMut(<I as Import>::Arguments) -> <I as Import>::Answer>;
+
+struct Asked {
+    place: &'static str,
+    arguments: Box<dyn Any>,
+    text: String,
+}
+
+#[derive(Default)]
+struct Book {
+    /// `Answers` of each import, by its place.
+    answers: BTreeMap<&'static str, Rc<RefCell<Box<dyn Any>>>>,
+    asked: Vec<Asked>,
+}
+
+thread_local! {
+    static BOOK: RefCell<Option<Book>> = const { RefCell::new(None) };
+}
+
+/// What imports ask in a test, for as long as it lives, in the test's own thread.
+#[derive(Debug)]
+pub struct FakeUnity {
+    world: Rc<RefCell<objects::World>>,
+    client: Rc<RefCell<client::Client>>,
+    /// It belongs to its thread.
+    _here: PhantomData<*const ()>,
+}
+
+impl FakeUnity {
+    /// An empty scene `Main`, and a client that can be asked nothing.
+    ///
+    /// # Panics
+    /// Where the test has one already.
+    #[expect(clippy::new_without_default, reason = "it is no value: imports ask it")]
+    pub fn new() -> Self {
+        let taken = BOOK.with_borrow_mut(|book| book.replace(Book::default()).is_some());
+        assert!(
+            !taken,
+            "this test has a FakeUnity already: use that one, or drop it first"
+        );
+        let unity = Self {
+            world: Rc::default(),
+            client: Rc::default(),
+            _here: PhantomData,
+        };
+        objects::answer(&unity, &unity.world);
+        client::answer(&unity, &unity.client);
+        call::answer(&unity);
+        unity
+    }
+
+    /// What an import gives back from now on.
+    pub fn answer<I: Import>(&self, answer: I::Answer)
+    where
+        I::Answer: Clone,
+    {
+        self.on::<I>(move |_| answer.clone());
+    }
+
+    /// What an import does from now on: `unity.on::<time_scale_edit::set>(|(value, lock)| …)`.
+    pub fn on<I: Import>(&self, answer: impl FnMut(I::Arguments) -> I::Answer + 'static) {
+        let answer: Answers<I> = Box::new(answer);
+        let kept = Rc::new(RefCell::new(Box::new(answer) as Box<dyn Any>));
+        with_book(|book| book.answers.insert(I::PLACE, kept));
+    }
+
+    /// With what an import was called, in order.
+    pub fn calls<I: Import>(&self) -> Vec<I::Arguments>
+    where
+        I::Arguments: Clone,
+    {
+        with_book(|book| {
+            let these = book.asked.iter().filter(|asked| asked.place == I::PLACE);
+            these
+                .filter_map(|asked| asked.arguments.downcast_ref::<I::Arguments>().cloned())
+                .collect()
+        })
+    }
+
+    /// All calls of interfaces that change something, in order, as `objects_edit::set_active("obj:1", false)`.
+    pub fn commands(&self) -> Vec<String> {
+        self.texts(|interface| CHANGES.contains(&interface) || interface.ends_with("_edit"))
+    }
+
+    /// All calls of Unity's interfaces, in order.
+    pub fn asked(&self) -> Vec<String> {
+        self.texts(|_| true)
+    }
+
+    fn texts(&self, wanted: impl Fn(&str) -> bool) -> Vec<String> {
+        with_book(|book| {
+            let ours = book.asked.iter().filter(|asked| asked.place.contains("::unity::"));
+            let these = ours.filter(|asked| short(asked.place).split("::").next().is_some_and(&wanted));
+            these.map(|asked| asked.text.clone()).collect()
+        })
+    }
+}
+
+/// Interfaces that change something, beside those whose name ends in `_edit`.
+const CHANGES: [&str; 6] = [
+    "command",
+    "console_eval",
+    "editor_run",
+    "edits_save",
+    "methods_call",
+    "objects_create",
+];
+
+impl Drop for FakeUnity {
+    fn drop(&mut self) {
+        BOOK.with_borrow_mut(Option::take);
+    }
+}
+
+fn with_book<T>(work: impl FnOnce(&mut Book) -> T) -> T {
+    BOOK.with_borrow_mut(|book| work(book.as_mut().expect("a FakeUnity has its book as long as it lives")))
+}
+
+/// What the bindings call outside of a component.
+#[doc(hidden)]
+#[expect(clippy::panic, reason = "this is code of tests, which fail by it")]
+pub fn asked<I: Import>(arguments: I::Arguments) -> I::Answer
+where
+    I::Arguments: Clone,
+{
+    let name = short(I::PLACE);
+    let answers = BOOK.with_borrow_mut(|book| {
+        let Some(book) = book else {
+            panic!("{name} was called outside of a host; begin the test with `let unity = FakeUnity::new();`");
+        };
+        let text = format!("{arguments:?}");
+        // A tuple of one has a comma behind it.
+        let text = text
+            .strip_suffix(",)")
+            .map_or(text.clone(), |start| format!("{start})"));
+        book.asked.push(Asked {
+            place: I::PLACE,
+            arguments: Box::new(arguments.clone()),
+            text: if text == "()" {
+                format!("{name}()")
+            } else {
+                format!("{name}{text}")
+            },
+        });
+        book.answers.get(I::PLACE).cloned()
+    });
+    let Some(answers) = answers else {
+        panic!(
+            "{name}{arguments:?} was called and nobody answers; write `unity.answer::<{name}>(…)` or `unity.on::<{name}>(|…| …)` before"
+        );
+    };
+    let mut answers = answers.borrow_mut();
+    match answers.downcast_mut::<Answers<I>>() {
+        Some(answer) => answer(arguments),
+        None => panic!("{name} has answers of another import"),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,81 @@
+//! A client with a person who answers as the test says.
+//!
+//! Belongs here: answers to `Cx::ask`. Does not: anything of Unity.
+
+use super::FakeUnity;
+use crate::host::client::{self, Answer, QuestionKind};
+use crate::{ErrorKind, ToolError};
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// MCP's result objects by the key of the question.
+#[derive(Debug, Default)]
+pub(super) struct Client {
+    answers: BTreeMap<String, Value>,
+}
+
+pub(super) fn answer(unity: &FakeUnity, client: &Rc<RefCell<Client>>) {
+    let at = Rc::clone(client);
+    unity.on::<client::supports>(move |_| !at.borrow().answers.is_empty());
+    let at = Rc::clone(client);
+    unity.on::<client::ask>(move |(questions,)| {
+        let answers = &at.borrow().answers;
+        if answers.is_empty() {
+            return Err(ToolError::unsupported("the client of this call cannot be asked"));
+        }
+        let answered = questions.into_iter().map(|question| match answers.get(&question.key) {
+            Some(value) => Ok(Answer {
+                value: value.to_string(),
+                key: question.key,
+            }),
+            None => Err(ToolError::new(
+                ErrorKind::Timeout,
+                format!(
+                    "nobody answers the question {}; the test answers by unity.accepts(…) and its like",
+                    question.key
+                ),
+            )),
+        });
+        answered.collect()
+    });
+}
+
+impl FakeUnity {
+    /// The form of that key is filled in with `content` and sent.
+    pub fn accepts(&self, key: &str, content: impl Serialize) {
+        self.responds(key, json!({"action": "accept", "content": content}));
+    }
+
+    /// The person says no to the question of that key.
+    pub fn declines(&self, key: &str) {
+        self.responds(key, json!({"action": "decline"}));
+    }
+
+    /// The person closes the question of that key.
+    pub fn closes(&self, key: &str) {
+        self.responds(key, json!({"action": "cancel"}));
+    }
+
+    /// MCP's result object for the question of that key.
+    pub fn responds(&self, key: &str, result: Value) {
+        self.client.borrow_mut().answers.insert(key.to_owned(), result);
+    }
+
+    /// What the client was asked: the messages of forms and pages, else the kind of question.
+    pub fn questions(&self) -> Vec<String> {
+        let asked = self
+            .calls::<client::ask>()
+            .into_iter()
+            .flat_map(|(questions,)| questions);
+        asked
+            .map(|question| match question.kind {
+                QuestionKind::ElicitForm(form) => form.message,
+                QuestionKind::ElicitUrl(page) => page.message,
+                kind => format!("{kind:?}"),
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,247 @@
+//! Objects of one scene, and the imports that read them.
+//!
+//! Belongs here: answers as the host gives them for a small scene. Does not: what changes objects, which a test answers itself.
+
+use super::FakeUnity;
+use crate::ToolError;
+use crate::unity::components::{self, ComponentCard};
+use crate::unity::objects::{self, ObjectCard, ObjectFilter};
+use crate::unity::scenes::{self, Scene};
+use crate::unity::types::{PageInfo, PageRequest};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+const SCENE: &str = "scn:1";
+
+/// An object to be added; active, untagged, on layer 0.
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct FakeObject {
+    name: String,
+    parent: Option<String>,
+    tag: String,
+    layer: u32,
+    active: bool,
+    components: Vec<String>,
+}
+
+impl FakeObject {
+    /// With a `Transform` and nothing else.
+    pub fn named(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            parent: None,
+            tag: "Untagged".to_owned(),
+            layer: 0,
+            active: true,
+            components: vec!["UnityEngine.Transform".to_owned()],
+        }
+    }
+
+    /// Adds a component by its type's full or short name; a short one is Unity's own.
+    pub fn with(mut self, component: &str) -> Self {
+        self.components.push(match component.contains('.') {
+            true => component.to_owned(),
+            false => format!("UnityEngine.{component}"),
+        });
+        self
+    }
+
+    /// Below that object, by its id.
+    pub fn below(mut self, parent: &str) -> Self {
+        self.parent = Some(parent.to_owned());
+        self
+    }
+
+    /// Its tag.
+    pub fn tag(mut self, tag: &str) -> Self {
+        self.tag = tag.to_owned();
+        self
+    }
+
+    /// Its layer.
+    pub fn layer(mut self, layer: u32) -> Self {
+        self.layer = layer;
+        self
+    }
+
+    /// Switched off.
+    pub fn inactive(mut self) -> Self {
+        self.active = false;
+        self
+    }
+}
+
+/// The scene, in the order of adding.
+#[derive(Debug, Default)]
+pub(super) struct World {
+    objects: Vec<(ObjectCard, Vec<String>)>,
+}
+
+impl World {
+    fn find(&self, id: &str) -> Result<&(ObjectCard, Vec<String>), ToolError> {
+        let found = self.objects.iter().find(|(card, _)| card.id == id);
+        found.ok_or_else(|| ToolError::not_found(format!("no object {id}")))
+    }
+
+    fn add(&mut self, object: FakeObject) -> String {
+        let id = format!("obj:{}", self.objects.len() + 1);
+        let mut card = ObjectCard {
+            path: format!("/{}", object.name),
+            id: id.clone(),
+            name: object.name,
+            tag: object.tag,
+            layer: object.layer,
+            active: object.active,
+            active_in_hierarchy: object.active,
+            component_count: u32::try_from(object.components.len()).unwrap_or(u32::MAX),
+            scene: SCENE.to_owned(),
+            parent: object.parent,
+            child_count: 0,
+            opaque: false,
+            global_id: None,
+        };
+        if let Some(parent) = &card.parent
+            && let Some((parent, _)) = self.objects.iter_mut().find(|(above, _)| above.id == *parent)
+        {
+            parent.child_count += 1;
+            card.path = format!("{}{}", parent.path, card.path);
+            card.active_in_hierarchy &= parent.active_in_hierarchy;
+        }
+        self.objects.push((card, object.components));
+        id
+    }
+
+    fn is_below(&self, card: &ObjectCard, above: &str) -> bool {
+        let mut parent = card.parent.as_deref();
+        while let Some(id) = parent {
+            if id == above {
+                return true;
+            }
+            parent = self.find(id).ok().and_then(|(card, _)| card.parent.as_deref());
+        }
+        false
+    }
+
+    fn fits(&self, (card, components): &(ObjectCard, Vec<String>), filter: &ObjectFilter) -> bool {
+        let has = |wanted: &Option<String>, texts: &[&str]| {
+            wanted.as_ref().is_none_or(|part| {
+                texts
+                    .iter()
+                    .any(|text| text.to_lowercase().contains(&part.to_lowercase()))
+            })
+        };
+        let is_of = |wanted: &String| components.iter().any(|known| is_type(known, wanted));
+        filter.scene.as_ref().is_none_or(|scene| *scene == card.scene)
+            && has(&filter.query, &[&card.name, &card.path])
+            && has(&filter.name, &[&card.name])
+            && has(&filter.path, &[&card.path])
+            && filter.component_type.as_ref().is_none_or(is_of)
+            && filter.tag.as_ref().is_none_or(|tag| *tag == card.tag)
+            && filter.layer.is_none_or(|layer| layer == card.layer)
+            && (!filter.active_only || card.active_in_hierarchy)
+            && filter.under.as_ref().is_none_or(|above| self.is_below(card, above))
+            && (!filter.roots_only || card.parent.is_none())
+    }
+
+    fn scene(&self) -> Scene {
+        Scene {
+            id: SCENE.to_owned(),
+            name: "Main".to_owned(),
+            path: "Assets/Main.unity".to_owned(),
+            index: 0,
+            build_index: Some(0),
+            is_loaded: true,
+            root_count: u32::try_from(self.objects.iter().filter(|(card, _)| card.parent.is_none()).count())
+                .unwrap_or(u32::MAX),
+            problem: None,
+        }
+    }
+}
+
+/// Full or short name, whatever the case.
+fn is_type(known: &str, wanted: &str) -> bool {
+    known.eq_ignore_ascii_case(wanted)
+        || known
+            .rsplit('.')
+            .next()
+            .is_some_and(|short| short.eq_ignore_ascii_case(wanted))
+}
+
+fn paged<T: Clone>(all: &[T], page: &PageRequest) -> (Vec<T>, PageInfo) {
+    let shown: Vec<T> = all
+        .iter()
+        .skip(page.offset as usize)
+        .take(page.limit as usize)
+        .cloned()
+        .collect();
+    let total = u32::try_from(all.len()).unwrap_or(u32::MAX);
+    let next = page
+        .offset
+        .saturating_add(u32::try_from(shown.len()).unwrap_or(u32::MAX));
+    let info = PageInfo {
+        total,
+        next_offset: Some(next).filter(|next| *next < total),
+        next_cursor: None,
+        scanned: None,
+    };
+    (shown, info)
+}
+
+pub(super) fn answer(unity: &FakeUnity, world: &Rc<RefCell<World>>) {
+    let at = Rc::clone(world);
+    unity.on::<objects::list_objects>(move |(filter, page)| {
+        let world = at.borrow();
+        let these: Vec<ObjectCard> = world
+            .objects
+            .iter()
+            .filter(|object| world.fits(object, &filter))
+            .map(|(card, _)| card.clone())
+            .collect();
+        Ok(paged(&these, &page))
+    });
+    let at = Rc::clone(world);
+    unity.on::<objects::get>(move |(id,)| Ok(at.borrow().find(&id)?.0.clone()));
+    let at = Rc::clone(world);
+    unity.on::<objects::find>(move |(path, page)| {
+        let world = at.borrow();
+        let these: Vec<ObjectCard> = world
+            .objects
+            .iter()
+            .map(|(card, _)| card)
+            .filter(|card| card.path == path)
+            .cloned()
+            .collect();
+        Ok(paged(&these, &page))
+    });
+    let at = Rc::clone(world);
+    unity.on::<components::list_components>(move |(id, page)| {
+        let world = at.borrow();
+        let (_, components) = world.find(&id)?;
+        let cards: Vec<ComponentCard> = (0..)
+            .zip(components)
+            .map(|(index, name)| ComponentCard {
+                index,
+                type_name: name.clone(),
+                summary: String::new(),
+                enabled: None,
+            })
+            .collect();
+        Ok(paged(&cards, &page))
+    });
+    let at = Rc::clone(world);
+    unity.on::<scenes::list_scenes>(move |(filter, page)| {
+        let scene = at.borrow().scene();
+        let fits = filter
+            .name
+            .is_none_or(|name| scene.path.to_lowercase().contains(&name.to_lowercase()));
+        Ok(paged(&if fits { vec![scene] } else { Vec::new() }, &page))
+    });
+}
+
+impl FakeUnity {
+    /// Puts an object into the scene; its id.
+    pub fn add(&self, object: FakeObject) -> String {
+        self.world.borrow_mut().add(object)
+    }
+}
