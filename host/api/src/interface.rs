@@ -57,6 +57,8 @@ macro_rules! interfaces {
             EditorRun unity::editor_run "unity-tools:unity/editor-run" [v0_2] Changes "running menu items and tests in the editor";
             Play unity::play "unity-tools:unity/play" [v0_2] Every "seeing how game time and frames go";
             PlayEdit unity::play_edit "unity-tools:unity/play-edit" [v0_2] Changes "stopping and stepping the game, and acting on its UI";
+            Unitys unity::unitys "unity-tools:unity/unitys" [v0_2] Every "seeing which Unitys this host reaches";
+            UnitysEdit unity::unitys_edit "unity-tools:unity/unitys-edit" [v0_2] Changes "choosing the Unity that a session works on";
             Command unity::command "unity-tools:unity/command" [v0_2] Partly "running commands that a running Unity announces";
         }
     };

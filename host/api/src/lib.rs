@@ -44,5 +44,5 @@ pub use outcome::{
 };
 pub use profile::{Audience, Profile};
 pub use service::{HostEvent, ToolService};
-pub use target::{Target, UnityOfCall};
+pub use target::{Source, Target, UnityOfCall};
 pub use visible::{deceives, visible, visible_lines};

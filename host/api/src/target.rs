@@ -4,13 +4,31 @@
 
 use std::sync::{Arc, OnceLock};
 
+/// Where an answer comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// A game or an editor runs.
+    Live,
+    /// Files are read.
+    Folder,
+}
+
+impl Source {
+    /// As clients read it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Live => "live",
+            Self::Folder => "folder",
+        }
+    }
+}
+
 /// The Unity that answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
     /// `Game@1a2b3c4d`.
     pub unity: String,
-    /// `live` or `folder`.
-    pub source: &'static str,
+    pub source: Source,
 }
 
 /// The Unity of one request: the name that its address or header gives, and, once it is chosen, who it is. Clones share that.

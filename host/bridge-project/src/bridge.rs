@@ -8,6 +8,7 @@ use host_api::BoxFuture;
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command, CommandKey,
     CommandQueue, Event, Fate, Function, LoadProgress, LogBuffer, ProjectInfo, Replied, UnityBridge, Waits, WaitsFor,
+    answer_alone,
 };
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -34,6 +35,8 @@ const LAST_WORK: Duration = Duration::from_secs(3);
 /// A Unity project folder, played headless.
 pub struct ProjectBridge {
     id: BridgeId,
+    /// Of the project, as it was given.
+    root: String,
     saves: SaveSwitch,
     queue: Option<CommandQueue<Message>>,
     shared: Arc<Shared>,
@@ -50,6 +53,7 @@ impl ProjectBridge {
     /// Where the system gives no thread.
     pub fn open(options: ProjectOptions) -> std::io::Result<Self> {
         let (id, saves) = (id_of(&options.root), SaveSwitch::of(&options));
+        let root = options.root.display().to_string();
         let (queue, receiver) = CommandQueue::new();
         let shared = Arc::new(Shared::new(EVENTS));
         let (weak, for_owner) = (queue.downgrade(), Arc::clone(&shared));
@@ -64,6 +68,7 @@ impl ProjectBridge {
             })?;
         Ok(Self {
             id,
+            root,
             saves,
             queue: Some(queue),
             shared,
@@ -110,6 +115,9 @@ impl ProjectBridge {
     }
 
     async fn run(&self, command: CheckedCommand, call: BridgeCall) -> Result<Replied, BridgeError> {
+        if let Some(answer) = answer_alone(self, Some(&self.root), &command) {
+            return answer;
+        }
         if call
             .deadline
             .is_some_and(|deadline| deadline <= std::time::Instant::now())

@@ -317,6 +317,7 @@ impl Session {
             Command::SetPlayMode { .. } => Err(running::needed("Play mode")),
             Command::Freeze { .. } | Command::Step { .. } => Err(running::needed("Stopping and stepping game time")),
             Command::Act { .. } => Err(running::needed("Input")),
+            Command::ListUnitys | Command::ChooseUnity { .. } => Err(running::of_the_host()),
             Command::ListCommands => Ok(Reply::Commands(Vec::new()).into()),
             Command::RunCommand { name, .. } => Err(running::needed(&format!("The command `{name}`"))),
             Command::PreviewEdits { edits } => self.preview_edits(&edits),

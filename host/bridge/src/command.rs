@@ -320,6 +320,15 @@ pub enum Command {
         digest: Option<String>,
         touches: EditTouches,
     },
+    /// Which Unitys this host reaches. No Unity is asked for it.
+    #[serde(rename = "unitys/list-unitys")]
+    ListUnitys,
+    /// The session's next calls go there. No Unity is asked for it.
+    #[serde(rename = "unitys-edit/choose")]
+    ChooseUnity {
+        /// Id, project name or path.
+        unity: String,
+    },
     /// Writes these asset paths, all or none.
     #[serde(rename = "edits-save/save")]
     SaveFiles { files: Vec<String> },

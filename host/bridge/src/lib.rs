@@ -3,6 +3,7 @@
 //! Belongs here: `Command`, `Reply`, `Event`, the `UnityBridge` trait and wrappers that work for every bridge.
 //! Does not: how a Unity is reached (`bridge-*` crates), what a guest may do (`policy`), WIT (`runtime`).
 
+mod alone;
 pub mod audited;
 pub mod capability;
 pub mod command;
@@ -26,6 +27,7 @@ mod state;
 mod unity_bridge;
 mod weight;
 
+pub use alone::{answer as answer_alone, nobody as nobody_called};
 pub use audited::AuditedBridge;
 pub use capability::{ALSO_NEEDS_UNITY, Capability};
 pub use command::{CheckedCommand, Command, Function};
@@ -37,7 +39,7 @@ pub use json::Unreadable;
 pub use log_buffer::{LogBuffer, LogTail};
 pub use model::*;
 pub use naming::ObjectNumbers;
-pub use one_unity::{OneUnity, UnityRow, Wish};
+pub use one_unity::{OneUnity, Wish};
 pub use paging::{Cursors, cut, json_len};
 pub use queue::CommandQueue;
 pub use remembered::{Digest, Remembered};

@@ -19,6 +19,7 @@ mod saving;
 mod scenes;
 mod scripts;
 mod settings;
+mod unitys;
 mod values;
 mod view;
 
@@ -45,5 +46,6 @@ pub use saving::{FileChanges, LineChange, SavedFile};
 pub use scenes::{SceneCard, SceneFilter};
 pub use scripts::{ScriptEnum, ScriptField, ScriptType};
 pub use settings::SettingsSection;
+pub use unitys::{UnityKind, UnityRow};
 pub use values::{ComponentValues, CursorPage, FieldPath, Rows, Skipped, ValueText, ValuesRequest};
 pub use view::{Aim, CameraCard, Hit, Picked, ScreenPoint, Vector3, Viewer};

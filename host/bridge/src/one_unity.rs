@@ -3,7 +3,7 @@
 //! Belongs here: how it is asked for and given. Does not: who is there (`unitys`).
 
 use crate::unity_bridge::UnityBridge;
-use host_api::{Caller, Target};
+use host_api::{Caller, Source, Target};
 use std::fmt;
 use std::sync::Arc;
 
@@ -42,7 +42,7 @@ pub struct OneUnity {
 impl OneUnity {
     /// A game or an editor runs behind it; false for a folder.
     pub fn is_running(&self) -> bool {
-        self.target.source == "live"
+        self.target.source == Source::Live
     }
 }
 
@@ -50,23 +50,4 @@ impl fmt::Debug for OneUnity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "OneUnity({:?})", self.target)
     }
-}
-
-/// One of those that a bridge stands for, as people see it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnityRow {
-    /// `Game@1a2b3c4d`.
-    pub id: String,
-    /// `folder`, `editor` or `player`.
-    pub source: &'static str,
-    /// Product name.
-    pub project: String,
-    /// Folder of the project, where it is proved.
-    pub path: Option<String>,
-    pub unity_version: String,
-    pub platform: String,
-    /// As the link spells it.
-    pub state: &'static str,
-    /// What cannot be done now, and why.
-    pub problems: Vec<String>,
 }

@@ -12,7 +12,7 @@ use crate::model::{
     EditEntries, EditPlan, Evaluated, FileChanges, FrameStats, GameClock, HierarchyNode, Hook, HookMethod, LogLine,
     Member, ObjectCard, ObjectId, OverridesAnswer, Page, Picked, Picture, ProjectInfo, QueryAnswer, ReferenceFinding,
     ResolvedMember, Rows, SavedFile, SceneCard, Script, ScriptFile, ScriptType, Selection, SettingsSection,
-    StartupScript, Stepped, TestRun, TestUi, TimeScale, Touched, UsersAnswer,
+    StartupScript, Stepped, TestRun, TestUi, TimeScale, Touched, UnityRow, UsersAnswer,
 };
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -139,6 +139,10 @@ pub enum Reply {
     FileChanges(Vec<FileChanges>),
     /// `SaveFiles`
     Saved(Vec<SavedFile>),
+    /// `ListUnitys`: the chosen one first
+    Unitys(Vec<UnityRow>),
+    /// `ChooseUnity`
+    Unity(Box<UnityRow>),
 }
 
 /// A reply with its notes for the caller (e.g. "changed in this host's session only; …").

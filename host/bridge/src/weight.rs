@@ -9,7 +9,7 @@ use crate::model::{
     EditEntry, EditPlan, Evaluated, FileChanges, HierarchyNode, Hit, Hook, HookMethod, LogLine, Member, ObjectCard,
     Page, Picked, Picture, ProjectInfo, QueryAnswer, QueryRow, ReferenceFinding, ReferenceUser, ResolvedMember, Rows,
     SavedFile, SceneCard, Script, ScriptFile, SettingsSection, Skipped, StartupScript, TestFailure, TestRun, TestUi,
-    UsersAnswer, ValueText,
+    UnityRow, UsersAnswer, ValueText,
 };
 use crate::reply::{Replied, Reply};
 
@@ -71,6 +71,8 @@ impl Reply {
             Self::EditDone(done) => FLAT + done.plan.weight(),
             Self::FileChanges(files) => files.weight(),
             Self::Saved(files) => files.weight(),
+            Self::Unitys(rows) => rows.weight(),
+            Self::Unity(row) => row.weight(),
             Self::Clock(_) | Self::FrameStats(_) => FLAT,
             Self::Stepped(stepped) => {
                 let cells = stepped.values.iter().flatten();
@@ -85,6 +87,14 @@ impl Replied {
     /// The reply and its notes.
     pub fn weight(&self) -> usize {
         self.reply.weight() + self.diagnostics.weight()
+    }
+}
+
+impl Weigh for UnityRow {
+    fn weight(&self) -> usize {
+        let words = [&self.id, &self.project, &self.unity_version, &self.platform];
+        let words = words.into_iter().map(String::len).sum::<usize>();
+        FLAT + words + self.path.weight() + self.serves.weight() + self.problems.weight()
     }
 }
 

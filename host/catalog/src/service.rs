@@ -129,11 +129,11 @@ impl ToolService for Catalog {
 fn shown(row: UnityRow) -> UnityHealth {
     UnityHealth {
         id: row.id,
-        source: row.source,
+        source: row.source.as_str(),
         project: row.project,
         unity_version: row.unity_version,
         platform: row.platform,
-        state: row.state,
+        state: row.state.as_str(),
         problems: row.problems,
     }
 }

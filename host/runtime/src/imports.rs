@@ -51,4 +51,6 @@ mod state;
 mod test_ui_edit;
 mod time_scale;
 mod time_scale_edit;
+mod unitys;
+mod unitys_edit;
 mod values;

@@ -1,50 +1,13 @@
 //! Which of several a call goes to.
 //!
-//! Belongs here: what a request names, what its session chose and used, and what holds where nobody said anything. Does not: what
-//! becomes of the call (`one`).
+//! Belongs here: what a request names, what its session chose, and what holds where nobody said anything. Does not: what sessions
+//! did before (`habits`), what becomes of the call (`one`).
 
-use crate::targets::{Source, Target};
+use crate::targets::Target;
 use crate::unitys::Inner;
-use host_bridge::{BridgeError, BridgeErrorKind, BridgeId, UnityBridge, Wish};
-use std::collections::{HashMap, VecDeque};
+use host_api::Source;
+use host_bridge::{BridgeError, BridgeErrorKind, BridgeId, UnityBridge, Wish, nobody_called};
 use std::fmt::Write;
-
-/// Sessions of which it is known what they chose and used; the oldest go first.
-const SESSIONS: usize = 4_096;
-
-/// What one session did.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Habits {
-    pub(crate) chose: Option<BridgeId>,
-    /// A running Unity answered it.
-    pub(crate) used_live: bool,
-}
-
-/// Of all sessions.
-#[derive(Default)]
-pub(crate) struct Sessions {
-    by_who: HashMap<String, Habits>,
-    order: VecDeque<String>,
-}
-
-impl Sessions {
-    pub(crate) fn of(&self, who: &str) -> Habits {
-        self.by_who.get(who).cloned().unwrap_or_default()
-    }
-
-    pub(crate) fn change(&mut self, who: &str, change: impl FnOnce(&mut Habits)) {
-        if let Some(habits) = self.by_who.get_mut(who) {
-            return change(habits);
-        }
-        if self.order.len() >= SESSIONS
-            && let Some(oldest) = self.order.pop_front()
-        {
-            self.by_who.remove(&oldest);
-        }
-        self.order.push_back(who.to_owned());
-        change(self.by_who.entry(who.to_owned()).or_default());
-    }
-}
 
 /// Where a call goes.
 pub(crate) struct Choice {
@@ -54,6 +17,8 @@ pub(crate) struct Choice {
     pub(crate) unsaid: Vec<String>,
     /// Somebody said that the folder is meant, not its editor.
     pub(crate) is_folder_meant: bool,
+    /// Which one the session chose, where that is not there any more, and what is said of it.
+    pub(crate) gone: Option<(BridgeId, BridgeError)>,
 }
 
 impl Inner {
@@ -94,12 +59,13 @@ impl Inner {
     }
 
     /// # Errors
-    /// Nobody is called so, or several are; what the session chose is gone.
+    /// Nobody is called so, or several are.
     pub(crate) fn choose(&self, wish: &Wish) -> Result<Choice, BridgeError> {
         let said = |target: Target, is_folder_meant| Choice {
             target: Some(target),
             unsaid: Vec::new(),
             is_folder_meant,
+            gone: None,
         };
         if let Some(named) = &wish.named {
             let target = self.called(named)?;
@@ -111,7 +77,14 @@ impl Inner {
             let Some(target) = all.iter().find(|target| target.has_id(chosen.as_str())) else {
                 let message =
                     format!("the Unity {chosen}, which this session chose, is not there any more; nothing was done");
-                return Err(BridgeError::new(BridgeErrorKind::NotReady, message).with_hint(told(&all)));
+                let error = BridgeError::new(BridgeErrorKind::NotReady, message).with_hint(told(&all));
+                return Ok(Choice {
+                    target: None,
+                    unsaid: Vec::new(),
+                    is_folder_meant: false,
+                    // Whoever asks which there are, or chooses another one, is answered all the same.
+                    gone: Some((chosen, error)),
+                });
             };
             return Ok(said(target.clone(), target.is_folder_id(chosen.as_str())));
         }
@@ -124,6 +97,7 @@ impl Inner {
             target: targets.into_iter().next(),
             unsaid,
             is_folder_meant: false,
+            gone: None,
         })
     }
 
@@ -140,11 +114,7 @@ impl Inner {
         let mut found = found.into_iter().find(|found| !found.is_empty()).unwrap_or_default();
         match found.len() {
             1 => Ok(found.remove(0)),
-            0 => {
-                let shown: String = named.chars().take(100).collect();
-                let message = format!("no Unity here is called {shown:?}; nothing was done");
-                Err(BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(told(&all)))
-            }
+            0 => Err(nobody_called(named, &told(&all))),
             _ => {
                 let shown: String = named.chars().take(100).collect();
                 let message = format!("{} Unitys are called {shown:?}; nothing was done", found.len());
@@ -173,7 +143,13 @@ fn told(targets: &[Target]) -> String {
         let row = target.row();
         let comma = if at == 0 { "" } else { ", " };
         // Writing into a text cannot fail.
-        let _ = write!(text, "{comma}{} ({}, {})", row.id, row.source, row.state);
+        let _ = write!(
+            text,
+            "{comma}{} ({}, {})",
+            row.id,
+            row.source.as_str(),
+            row.state.as_str()
+        );
     }
     text
 }

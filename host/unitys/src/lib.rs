@@ -3,8 +3,10 @@
 //! Belongs here: the table of Unitys and the choice among them. Does not: what is said over a link (`bridge-live`), sockets (`wire`).
 
 mod choice;
+mod choosing;
 mod door;
 mod folder;
+mod habits;
 mod numbers;
 mod one;
 mod switches;

@@ -3,13 +3,13 @@
 //! Belongs here: what may not be done without a choice, or in another's place. Does not: choosing (`choice`).
 
 use crate::choice::Choice;
+use crate::choosing::ITS_OWN;
 use crate::numbers::FolderNumbers;
-use crate::targets::Source;
 use crate::unitys::{Inner, Unitys, several};
-use host_api::{Access, BoxFuture};
+use host_api::{Access, BoxFuture, Source};
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command, Event,
-    Function, LogBuffer, ObjectNumbers, ProjectInfo, Replied, UnityBridge, naming,
+    Function, LogBuffer, ObjectNumbers, ProjectInfo, Replied, UnityBridge, Wish, naming,
 };
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -24,13 +24,13 @@ pub(crate) struct One {
     source: Source,
     id: BridgeId,
     choice: Choice,
-    who: String,
+    wish: Wish,
     /// That nobody chose was said.
     is_told: AtomicBool,
 }
 
 impl One {
-    pub(crate) fn new(inner: &Arc<Inner>, choice: Choice, who: String) -> Self {
+    pub(crate) fn new(inner: &Arc<Inner>, choice: Choice, wish: Wish) -> Self {
         let unitys = Unitys(Arc::clone(inner));
         let (answering, source, id) = match &choice.target {
             Some(target) => {
@@ -41,7 +41,7 @@ impl One {
             None => (
                 Arc::new(unitys.clone()) as Arc<dyn UnityBridge>,
                 Source::Live,
-                unitys.id(),
+                choice.gone.as_ref().map_or_else(|| unitys.id(), |(id, _)| id.clone()),
             ),
         };
         Self {
@@ -50,7 +50,7 @@ impl One {
             source,
             id,
             choice,
-            who,
+            wish,
             is_told: AtomicBool::new(false),
         }
     }
@@ -61,10 +61,13 @@ impl One {
 
     /// Why nothing may be changed by this call, whatever it is.
     fn no_change(&self) -> Option<BridgeError> {
+        if let Some((_, error)) = &self.choice.gone {
+            return Some(error.clone());
+        }
         if !self.choice.unsaid.is_empty() {
             return Some(several(&self.choice.unsaid));
         }
-        let habits = self.unitys.0.sessions().of(&self.who);
+        let habits = self.unitys.0.sessions().of(&self.wish.who);
         let fell_back = self.source == Source::Folder && habits.used_live && !self.choice.is_folder_meant;
         fell_back.then(|| {
             let message = "the Unity that this session worked with is away, and its changes do not go to the folder; nothing was changed";
@@ -76,6 +79,13 @@ impl One {
     }
 
     async fn run(&self, command: CheckedCommand, call: BridgeCall) -> Result<Replied, BridgeError> {
+        let target = self.choice.target.as_ref();
+        if let Some(answer) = self.unitys.0.answer_itself(&command, &self.wish, target) {
+            return answer;
+        }
+        if let Some((_, error)) = &self.choice.gone {
+            return Err(error.clone());
+        }
         if self.access(&command).effect.changes_something()
             && let Some(error) = self.no_change()
         {
@@ -89,8 +99,8 @@ impl One {
         // Before it is asked: whoever gets no answer may have been served all the same.
         if self.source == Source::Live && self.choice.target.is_some() {
             let mut sessions = self.unitys.0.sessions();
-            if !sessions.of(&self.who).used_live {
-                sessions.change(&self.who, |habits| habits.used_live = true);
+            if !sessions.of(&self.wish.who).used_live {
+                sessions.change(&self.wish.who, |habits| habits.used_live = true);
             }
         }
         let mut replied = self.answering.execute(command, call).await?;
@@ -132,14 +142,19 @@ impl UnityBridge for One {
     }
 
     fn functions(&self) -> BTreeSet<Function> {
-        self.answering.functions()
+        let mut functions = self.answering.functions();
+        functions.extend(ITS_OWN);
+        functions
     }
 
     fn serves(&self, function: Function) -> bool {
-        self.answering.serves(function)
+        ITS_OWN.contains(&function) || self.answering.serves(function)
     }
 
     fn refuses(&self, function: Function) -> Option<BridgeError> {
+        if ITS_OWN.contains(&function) {
+            return None;
+        }
         self.no_change().or_else(|| self.answering.refuses(function))
     }
 

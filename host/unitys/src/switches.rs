@@ -2,7 +2,7 @@
 //!
 //! Belongs here: the last switches, as sentences. Does not: who answers (`targets`).
 
-use crate::targets::Source;
+use host_api::Source;
 use host_bridge::BridgeId;
 use std::collections::VecDeque;
 use std::time::{SystemTime, UNIX_EPOCH};

@@ -2,29 +2,14 @@
 //!
 //! Belongs here: names of targets and who answers for one. Does not: which one a call goes to (`choice`), who came (`table`).
 
-use host_bridge::{Activity, BridgeId, BridgeState, UnityBridge, UnityRow};
+use host_api::Source;
+use host_bridge::{BridgeId, UnityBridge, UnityKind, UnityRow};
 use host_bridge_live::LiveBridge;
 use host_bridge_live::frames::Kind;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use crate::folder::Folder;
-
-/// Where an answer comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Source {
-    Live,
-    Folder,
-}
-
-impl Source {
-    pub(crate) fn as_str(self) -> &'static str {
-        match self {
-            Self::Live => "live",
-            Self::Folder => "folder",
-        }
-    }
-}
 
 /// One of them.
 #[derive(Clone)]
@@ -98,40 +83,41 @@ impl Target {
             || self.live().is_some_and(|live| of_bridge(&**live))
     }
 
+    /// The id by which it is chosen where somebody calls it `name`.
+    pub(crate) fn id_as(&self, name: &str) -> BridgeId {
+        match self.folder() {
+            Some(folder) if self.is_folder_id(name) => folder.bridge.id(),
+            _ => self.id(),
+        }
+    }
+
     pub(crate) fn row(&self) -> UnityRow {
         let (bridge, source) = self.answering();
-        let project = bridge.project();
-        let mut problems = Vec::new();
         let kind = self.live().and_then(|live| live.peer()).map(|peer| peer.kind);
+        let mut row = UnityRow {
+            id: self.id().to_string(),
+            path: self.folder().map(|folder| folder.root.display().to_string()),
+            ..UnityRow::of(
+                &*bridge,
+                match (source, kind) {
+                    (Source::Folder, _) => UnityKind::Folder,
+                    (Source::Live, Some(Kind::Editor)) => UnityKind::Editor,
+                    (Source::Live, _) => UnityKind::Player,
+                },
+            )
+        };
         if let (Source::Folder, Self::Pair(..)) = (source, self) {
-            problems.push(
+            row.problems.push(
                 "its editor is away: the folder answers, and who worked in the editor changes nothing there".to_owned(),
             );
         }
         if let (Self::Live(live), Some(Kind::Editor)) = (self, kind)
             && live.peer().is_some_and(|peer| peer.project.path.is_some())
         {
-            problems.push("which project it has open is only its word".to_owned());
+            row.problems
+                .push("which project it has open is only its word".to_owned());
         }
-        UnityRow {
-            id: self.id().to_string(),
-            source: match (source, kind) {
-                (Source::Folder, _) => "folder",
-                (Source::Live, Some(Kind::Editor)) => "editor",
-                (Source::Live, _) => "player",
-            },
-            project: project.product_name,
-            path: self.folder().map(|folder| folder.root.display().to_string()),
-            unity_version: project.unity_version,
-            platform: project.platform,
-            state: match bridge.state() {
-                BridgeState::Ready => "ready",
-                BridgeState::Loading { .. } => "reloading",
-                BridgeState::Failed { .. } => Activity::Away.as_str(),
-                BridgeState::Unity(state) => state.activity.as_str(),
-            },
-            problems,
-        }
+        row
     }
 }
 

@@ -1,5 +1,6 @@
 //! Which Unity is which, and who is asked, against Unitys that are played by hand.
 
+mod chosen;
 mod several;
 
 use crate::Unitys;

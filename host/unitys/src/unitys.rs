@@ -2,15 +2,15 @@
 //!
 //! Belongs here: which of them a call goes to. Does not: who is there (`table`), what becomes of a call (`bridge-live`).
 
-use crate::choice::Sessions;
+use crate::choosing::by_request;
 use crate::door::UNPROVED;
 use crate::folder::Folder;
+use crate::habits::Sessions;
 use crate::numbers::Numbers;
 use crate::one::One;
 use crate::switches::Switches;
 use crate::table::Table;
-use crate::targets::Source;
-use host_api::{Access, BoxFuture, Target};
+use host_api::{Access, BoxFuture, Source, Target};
 use host_bridge::{
     Activity, BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command,
     Event, Function, LogBuffer, LogTail, ObjectNumbers, OneUnity, ProjectInfo, Replied, UnityBridge, UnityRow,
@@ -237,10 +237,10 @@ pub(crate) fn several(ids: &[String]) -> BridgeError {
         ids.len(),
         ids.join(", ")
     );
-    BridgeError::new(BridgeErrorKind::Conflict, message).with_hint(
-        "name one: `_meta.\"unity-tools/target\"` for one call, `?unity=` behind the host's address, or the header \
-         `Unity-Target`",
-    )
+    BridgeError::new(BridgeErrorKind::Conflict, message).with_hint(format!(
+        "choose one with `use_unity` for this session, or name it: {}",
+        by_request()
+    ))
 }
 
 impl UnityBridge for Unitys {
@@ -282,10 +282,10 @@ impl UnityBridge for Unitys {
 
     fn of_call(&self, wish: &Wish) -> Result<Option<OneUnity>, BridgeError> {
         let choice = self.0.choose(wish)?;
-        let one = One::new(&self.0, choice, wish.who.clone());
+        let one = One::new(&self.0, choice, wish.clone());
         let target = Target {
             unity: one.id().to_string(),
-            source: one.source().as_str(),
+            source: one.source(),
         };
         Ok(Some(OneUnity {
             bridge: Arc::new(one),
@@ -294,13 +294,7 @@ impl UnityBridge for Unitys {
     }
 
     fn unitys(&self) -> Vec<UnityRow> {
-        let all = self.0.all_targets();
-        all.iter()
-            .map(|target| {
-                self.0.noticed(target);
-                target.row()
-            })
-            .collect()
+        self.0.rows(None)
     }
 
     fn switches(&self) -> Vec<String> {
@@ -333,6 +327,10 @@ impl UnityBridge for Unitys {
         Box::pin(async move {
             if let Some(wanted) = LogTail::of(&command) {
                 return Ok(self.0.log.tail(&wanted));
+            }
+            // The host's own commands have no session, and name nobody.
+            if let Some(answer) = self.0.answer_itself(&command, &Wish::default(), None) {
+                return answer;
             }
             let is_empty = self.0.table().here().is_empty();
             if let (Some(folder), true) = (&self.0.folder, is_empty) {

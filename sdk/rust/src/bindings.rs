@@ -67,6 +67,8 @@ pub mod imports {
                 import unity-tools:unity/test-ui-edit@0.2.0;
                 import unity-tools:unity/time-scale@0.2.0;
                 import unity-tools:unity/time-scale-edit@0.2.0;
+                import unity-tools:unity/unitys@0.2.0;
+                import unity-tools:unity/unitys-edit@0.2.0;
                 import unity-tools:unity/values@0.2.0;
             }"
     );

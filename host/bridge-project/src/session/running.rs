@@ -16,6 +16,11 @@ pub(super) fn needed(what: &str) -> BridgeError {
     .with_hint("read and change the project through the other tools, or do this in the Unity editor")
 }
 
+/// The bridge answers it, without its session.
+pub(super) fn of_the_host() -> BridgeError {
+    BridgeError::new(BridgeErrorKind::Internal, "a session was asked which Unitys there are")
+}
+
 /// What is wrong with the question, else that it needs Unity.
 pub(super) fn screenshot(output_path: Option<&str>) -> BridgeError {
     let invalid = |message: String| BridgeError::new(BridgeErrorKind::InvalidArgument, message);

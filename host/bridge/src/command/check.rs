@@ -27,6 +27,8 @@ const CURSOR: usize = 16 * 1024;
 const LAYERS: RangeInclusive<u32> = 0..=31;
 /// Bytes of a name or an asset path.
 const NAME: usize = 1_024;
+/// Bytes of a path of this machine.
+const PATH: usize = 4_096;
 /// Components of a new object, the Transform left out.
 const COMPONENTS: usize = 64;
 /// Objects of one selection.
@@ -127,6 +129,11 @@ impl Command {
             Self::Act { gesture } => play::check_gesture(gesture),
             Self::PreviewEdits { edits } | Self::ApplyEdits { edits, .. } => edits::check_batch(edits),
             Self::PreviewUndo { entries } | Self::UndoEdits { entries, .. } => edits::check_entries(entries),
+            Self::ChooseUnity { unity } => {
+                let hint = "list the Unitys to see their ids";
+                not_blank("unity", unity, "an id, a project's name or a path", hint)?;
+                at_most("unity", unity.len(), PATH)
+            }
             Self::PreviewSave { files } => edits::check_files(files, 0),
             Self::SaveFiles { files } => edits::check_files(files, 1),
             _ => Ok(()),

@@ -27,6 +27,7 @@ kinds! {
     Picked Hooks HookMethods Signature Source Returned Printed TypeName Evaluated Scripts Script Startup TestUi Assets References
     Hierarchy Picture TestRun ScriptType SourceLines Commands Values Found Users Sections Section AssetRows AssetDetail Plan
     Entries EditDone FileChanges Saved Overrides Clock FrameStats Stepped Touched
+    Unitys Unity
 }
 
 impl Reply {

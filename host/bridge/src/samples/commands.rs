@@ -324,5 +324,9 @@ fn editor() -> Vec<Command> {
             name: text("spawn"),
             parameters: text("{\"count\":3}"),
         },
+        Command::ListUnitys,
+        Command::ChooseUnity {
+            unity: text("Game@1a2b3c4d"),
+        },
     ]
 }

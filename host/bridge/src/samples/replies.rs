@@ -5,10 +5,11 @@ use crate::model::{
     AnnouncedCommand, Asset, AssetContent, AssetDetail, AssetsAnswer, CameraCard, Cell, ComponentCard, ComponentValues,
     Evaluated, HierarchyNode, Hit, Hook, HookMethod, LogLine, Member, ObjectCard, Page, Picked, Picture, ProjectInfo,
     QueryAnswer, QueryRow, ReferenceFinding, ReferenceProblem, ReferenceUser, ResolvedMember, Rows, SceneCard, Script,
-    ScriptFile, Selection, SettingsSection, Skipped, StartupScript, TestFailure, TestRun, TestUi, TimeScale,
-    UsersAnswer, ValueText, Vector3,
+    ScriptFile, Selection, SettingsSection, Skipped, StartupScript, TestFailure, TestRun, TestUi, TimeScale, UnityKind,
+    UnityRow, UsersAnswer, ValueText, Vector3,
 };
 use crate::reply::Reply;
+use crate::state::Activity;
 
 /// Above 2^53: text in JSON.
 const LARGE: u64 = (1 << 53) + 1;
@@ -368,6 +369,8 @@ fn editor() -> Vec<Reply> {
             file_path: some("shots/now.png"),
             not_drawn: vec![text("3 particle systems")],
         }),
+        Reply::Unitys(vec![unity()]),
+        Reply::Unity(Box::new(unity())),
         Reply::TestRun(TestRun {
             passed: 3,
             failed: 1,
@@ -379,4 +382,19 @@ fn editor() -> Vec<Reply> {
             }],
         }),
     ]
+}
+
+fn unity() -> UnityRow {
+    UnityRow {
+        id: text("Game@1a2b3c4d"),
+        source: UnityKind::Editor,
+        project: text("Game"),
+        path: some("/games/Game"),
+        unity_version: text("2022.3.45f1"),
+        platform: text("LinuxEditor"),
+        state: Activity::Playing,
+        serves: vec![text("objects"), text("scenes")],
+        problems: vec![text("its dialog is open")],
+        chosen: true,
+    }
 }

@@ -65,6 +65,8 @@ wasmtime::component::bindgen!({
             import unity-tools:unity/editor-run@0.2.0;
             import unity-tools:unity/play@0.2.0;
             import unity-tools:unity/play-edit@0.2.0;
+            import unity-tools:unity/unitys@0.2.0;
+            import unity-tools:unity/unitys-edit@0.2.0;
             import unity-tools:unity/command@0.2.0;
 
             export unity-tools:tool/tools@0.2.0;

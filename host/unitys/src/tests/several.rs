@@ -2,9 +2,9 @@
 
 use super::{Dialled, SECRET, dial, hello, say, write};
 use crate::{Folder, Unitys};
-use host_api::Sent;
+use host_api::{Sent, Source};
 use host_bridge::{
-    BridgeCall, BridgeError, BridgeErrorKind, Command, ObjectId, OneUnity, Replied, Reply, UnityBridge, Wish,
+    BridgeCall, BridgeError, BridgeErrorKind, Command, ObjectId, OneUnity, Replied, Reply, UnityBridge, UnityKind, Wish,
 };
 use host_bridge_live::HostName;
 use host_bridge_live::frames::{Call, CallResult, FromHost, FromUnity, Hello, Kind};
@@ -17,7 +17,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 /// Unitys beside the folder at `root`, which answers that it did what it was asked.
-fn beside(root: &Path) -> Unitys {
+pub(super) fn beside(root: &Path) -> Unitys {
     let host = HostName {
         version: "0".to_owned(),
         run: "run".to_owned(),
@@ -30,7 +30,7 @@ fn beside(root: &Path) -> Unitys {
     Unitys::new(host, secret, Some(folder), TaskTracker::new(), CancellationToken::new())
 }
 
-fn editor(name: &str, instance: u8, path: &Path) -> Hello {
+pub(super) fn editor(name: &str, instance: u8, path: &Path) -> Hello {
     let mut hello = hello(name, instance);
     hello.kind = Kind::Editor;
     hello.project.path = Some(path.display().to_string());
@@ -38,7 +38,7 @@ fn editor(name: &str, instance: u8, path: &Path) -> Hello {
     hello
 }
 
-fn wish(named: Option<&str>, session: &str) -> Wish {
+pub(super) fn wish(named: Option<&str>, session: &str) -> Wish {
     Wish {
         named: named.map(str::to_owned),
         session: Some(session.to_owned()),
@@ -46,18 +46,18 @@ fn wish(named: Option<&str>, session: &str) -> Wish {
     }
 }
 
-fn one(unitys: &Unitys, named: Option<&str>, session: &str) -> Result<OneUnity, BridgeError> {
+pub(super) fn one(unitys: &Unitys, named: Option<&str>, session: &str) -> Result<OneUnity, BridgeError> {
     unitys
         .of_call(&wish(named, session))
         .map(|one| one.expect("there are several"))
 }
 
-async fn ask(one: &OneUnity, command: Command) -> Result<Replied, BridgeError> {
+pub(super) async fn ask(one: &OneUnity, command: Command) -> Result<Replied, BridgeError> {
     let command = command.checked().expect("a sound command");
     one.bridge.execute(command, BridgeCall::internal()).await
 }
 
-async fn next_call(unity: &mut Dialled) -> Call {
+pub(super) async fn next_call(unity: &mut Dialled) -> Call {
     loop {
         match unity.carrier.outgoing.recv().await.expect("the link stands") {
             Sent::Text(text) => {
@@ -70,7 +70,7 @@ async fn next_call(unity: &mut Dialled) -> Call {
     }
 }
 
-async fn answer(unity: &Dialled, call: &Call, value: &serde_json::Value) {
+pub(super) async fn answer(unity: &Dialled, call: &Call, value: &serde_json::Value) {
     let result = CallResult {
         id: call.id,
         value: Some(to_raw_value(value).expect("JSON")),
@@ -82,7 +82,7 @@ async fn answer(unity: &Dialled, call: &Call, value: &serde_json::Value) {
 }
 
 /// Answers the question for a proof: with the nonce below `folder`, or elsewhere.
-async fn prove(unity: &mut Dialled, folder: &Path) {
+pub(super) async fn prove(unity: &mut Dialled, folder: &Path) {
     let call = next_call(unity).await;
     assert_eq!(call.function, "link/prove-folder");
     let asked: serde_json::Value = serde_json::from_str(call.args.get()).expect("JSON");
@@ -92,14 +92,14 @@ async fn prove(unity: &mut Dialled, folder: &Path) {
     answer(unity, &call, &serde_json::json!({ "file": file })).await;
 }
 
-async fn paired(unitys: &Unitys) {
+pub(super) async fn paired(unitys: &Unitys) {
     while unitys.switches().is_empty() {
         tokio::task::yield_now().await;
     }
 }
 
 /// What a call that `work` makes is answered with by `unity`.
-async fn answered(unity: &mut Dialled, one: OneUnity, command: Command) -> Result<Replied, BridgeError> {
+pub(super) async fn answered(unity: &mut Dialled, one: OneUnity, command: Command) -> Result<Replied, BridgeError> {
     let asked = tokio::spawn(async move { ask(&one, command).await });
     let call = next_call(unity).await;
     let scale = host_bridge::TimeScale {
@@ -116,7 +116,7 @@ async fn a_player_beside_the_folder_of_its_project_is_another_target() {
     let root = tempfile::tempdir().expect("a folder");
     let unitys = beside(root.path());
     let alone = one(&unitys, None, "s").expect("the folder");
-    assert_eq!(alone.target.source, "folder");
+    assert_eq!(alone.target.source, Source::Folder);
     assert!(ask(&alone, write()).await.is_ok(), "nobody else could be meant");
     let mut player = dial(&unitys, hello("Game", 1)).await.expect("linked");
     // Nobody said which one is to be changed; what is read says who answered.
@@ -130,7 +130,7 @@ async fn a_player_beside_the_folder_of_its_project_is_another_target() {
     );
     assert_eq!(
         (unsaid.target.source, &unsaid.target.unity),
-        ("live", &player.welcome.id)
+        (Source::Live, &player.welcome.id)
     );
     let read = answered(&mut player, unsaid, Command::GetTimeScale)
         .await
@@ -140,10 +140,10 @@ async fn a_player_beside_the_folder_of_its_project_is_another_target() {
     let inside = root.path().join("Assets/Scenes");
     let inside = inside.to_str().expect("text");
     for (named, source) in [
-        (&*folder, "folder"),
-        (inside, "folder"),
-        ("Game", "live"),
-        (&*player.welcome.id, "live"),
+        (&*folder, Source::Folder),
+        (inside, Source::Folder),
+        ("Game", Source::Live),
+        (&*player.welcome.id, Source::Live),
     ] {
         let named = one(&unitys, Some(named), "s").expect(named);
         assert_eq!(named.target.source, source, "{:?}", named.target);
@@ -183,7 +183,10 @@ async fn an_editor_that_proves_the_folder_is_one_target_with_it_and_who_used_it_
     prove(&mut first, root.path()).await;
     paired(&unitys).await;
     let pair = one(&unitys, None, "worked").expect("one target");
-    assert_eq!((pair.target.source, &pair.target.unity), ("live", &first.welcome.id));
+    assert_eq!(
+        (pair.target.source, &pair.target.unity),
+        (Source::Live, &first.welcome.id)
+    );
     assert!(
         answered(&mut first, pair, write()).await.is_ok(),
         "nobody else could be meant"
@@ -199,7 +202,7 @@ async fn an_editor_that_proves_the_folder_is_one_target_with_it_and_who_used_it_
     drop(first);
     let fallen = loop {
         let fallen = one(&unitys, None, "worked").expect("the folder");
-        if fallen.target.source == "folder" {
+        if fallen.target.source == Source::Folder {
             break fallen;
         }
         tokio::task::yield_now().await;
@@ -241,7 +244,7 @@ async fn a_unity_that_lies_about_its_project_is_a_stranger_beside_the_folder() {
     assert!(unitys.switches().is_empty());
     assert_eq!(
         one(&unitys, Some(path), "s").expect("the folder").target.source,
-        "folder"
+        Source::Folder
     );
     let unsaid = one(&unitys, None, "s").expect("a read may");
     assert_eq!(
@@ -249,7 +252,10 @@ async fn a_unity_that_lies_about_its_project_is_a_stranger_beside_the_folder() {
         BridgeErrorKind::Conflict
     );
     let rows = unitys.unitys();
-    let row = rows.iter().find(|row| row.source == "editor").expect("it is listed");
+    let row = rows
+        .iter()
+        .find(|row| row.source == UnityKind::Editor)
+        .expect("it is listed");
     assert!(
         row.path.is_none() && row.problems[0].contains("only its word"),
         "{row:?}"

@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 /// Members whose texts a reader takes only as they are.
-const WORDS: [&str; 10] = [
+const WORDS: [&str; 12] = [
     "fn",
     "reply",
     "order",
@@ -22,6 +22,8 @@ const WORDS: [&str; 10] = [
     "per",
     "places",
     "difference",
+    "unity-kind",
+    "state",
 ];
 
 /// Puts another value of the same kind in each leaf.

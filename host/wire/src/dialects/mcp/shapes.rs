@@ -233,7 +233,7 @@ impl Serialize for Meta<'_> {
         if let Some(target) = self.target {
             let told = ToldTarget {
                 unity: &target.unity,
-                source: target.source,
+                source: target.source.as_str(),
             };
             map.serialize_entry("unity-tools/target", &told)?;
         }

@@ -1,0 +1,38 @@
+//! What a bridge that is one Unity says of which Unitys there are: itself.
+//!
+//! Belongs here: the answers of such a bridge. Does not: those of several (`unitys`).
+
+use crate::command::Command;
+use crate::error::{BridgeError, BridgeErrorKind};
+use crate::model::{UnityKind, UnityRow};
+use crate::reply::{Replied, Reply};
+use crate::unity_bridge::UnityBridge;
+
+/// The answer of `bridge`, whose folder is `path`, where `command` asks which Unitys there are or chooses one.
+pub fn answer(bridge: &dyn UnityBridge, path: Option<&str>, command: &Command) -> Option<Result<Replied, BridgeError>> {
+    let row = || UnityRow {
+        path: path.map(str::to_owned),
+        chosen: true,
+        ..UnityRow::of(bridge, UnityKind::Folder)
+    };
+    match command {
+        Command::ListUnitys => Some(Ok(Reply::Unitys(vec![row()]).into())),
+        Command::ChooseUnity { unity } => {
+            let row = row();
+            let names = [Some(&row.id), Some(&row.project), row.path.as_ref()];
+            let is_it = names.into_iter().flatten().any(|name| name == unity);
+            Some(match is_it {
+                true => Ok(Reply::Unity(Box::new(row)).into()),
+                false => Err(nobody(unity, &format!("{} is the only one here", row.id))),
+            })
+        }
+        _ => None,
+    }
+}
+
+/// Nobody is called so; `hint` says who is here.
+pub fn nobody(named: &str, hint: &str) -> BridgeError {
+    let shown: String = named.chars().take(100).collect();
+    let message = format!("no Unity here is called {shown:?}; nothing was done");
+    BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(hint)
+}

@@ -1,0 +1,74 @@
+//! Which Unitys there are, and a session's choice among them: what the host answers without asking any.
+//!
+//! Belongs here: those two answers. Does not: what follows from a choice (`choice`).
+
+use crate::targets::Target;
+use crate::unitys::Inner;
+use host_bridge::{BridgeError, BridgeErrorKind, Command, Function, Replied, Reply, UnityRow, Wish};
+
+/// The functions that are answered here.
+pub(crate) const ITS_OWN: [Function; 2] = [Function::ListUnitys, Function::ChooseUnity];
+
+impl Inner {
+    /// All of them, `chosen` first.
+    pub(crate) fn rows(&self, chosen: Option<&Target>) -> Vec<UnityRow> {
+        let chosen = chosen.map(|target| target.id().to_string());
+        let row = |target: &Target| {
+            self.noticed(target);
+            let row = target.row();
+            let chosen = Some(&row.id) == chosen.as_ref();
+            UnityRow { chosen, ..row }
+        };
+        let mut rows: Vec<UnityRow> = self.all_targets().iter().map(row).collect();
+        rows.sort_by_key(|row| !row.chosen);
+        rows
+    }
+
+    /// The answer, where `command` asks for one of the two. `chosen` is where a call of `wish` goes.
+    pub(crate) fn answer_itself(
+        &self,
+        command: &Command,
+        wish: &Wish,
+        chosen: Option<&Target>,
+    ) -> Option<Result<Replied, BridgeError>> {
+        match command {
+            Command::ListUnitys => Some(Ok(Reply::Unitys(self.rows(chosen)).into())),
+            Command::ChooseUnity { unity } => Some(self.choose_for(wish, unity)),
+            _ => None,
+        }
+    }
+
+    /// From now on the session of `wish` goes to the one that is called `named`.
+    fn choose_for(&self, wish: &Wish, named: &str) -> Result<Replied, BridgeError> {
+        let Some(session) = &wish.session else {
+            let message = "this protocol has no session that could keep a choice; nothing was chosen";
+            return Err(BridgeError::new(BridgeErrorKind::Unsupported, message)
+                .with_hint(format!("name the Unity with each request: {}", by_request())));
+        };
+        let target = self.called(named)?;
+        let chose = target.id_as(named);
+        tracing::debug!(session, unity = %chose, "a session chose its Unity");
+        self.sessions().change(&wish.who, |habits| habits.chose = Some(chose));
+        let row = UnityRow {
+            chosen: true,
+            ..target.row()
+        };
+        let mut replied = Replied::from(Reply::Unity(Box::new(row)));
+        if let Some(always) = wish.named.as_deref().filter(|always| self.is_another(always, &target)) {
+            let always: String = always.chars().take(100).collect();
+            replied.diagnostics.push(format!(
+                "this request names {always:?} by its address, its header or `_meta`, and requests that do go there whatever was chosen"
+            ));
+        }
+        Ok(replied)
+    }
+
+    fn is_another(&self, named: &str, target: &Target) -> bool {
+        self.called(named).is_ok_and(|other| other.id() != target.id())
+    }
+}
+
+/// How one request says which Unity it is for.
+pub(crate) fn by_request() -> &'static str {
+    "`_meta.\"unity-tools/target\"` for one call, `?unity=` behind the host's address, or the header `Unity-Target`"
+}

@@ -1,0 +1,75 @@
+//! What sessions chose and used.
+//!
+//! Belongs here: remembering that, and for whom. Does not: what follows from it (`choice`, `one`).
+
+use host_bridge::BridgeId;
+use std::collections::{BTreeMap, HashMap};
+
+/// Sessions of which it is known; those that asked for nothing the longest go first.
+const SESSIONS: usize = 4_096;
+
+/// What one session did.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Habits {
+    pub(crate) chose: Option<BridgeId>,
+    /// A running Unity answered it.
+    pub(crate) used_live: bool,
+}
+
+/// Of all sessions.
+#[derive(Default)]
+pub(crate) struct Sessions {
+    by_who: HashMap<String, (u64, Habits)>,
+    /// Who was there last, by when.
+    by_use: BTreeMap<u64, String>,
+    uses: u64,
+}
+
+impl Sessions {
+    /// That of `who`, who is here now.
+    pub(crate) fn of(&mut self, who: &str) -> Habits {
+        if !self.by_who.contains_key(who) {
+            return Habits::default();
+        }
+        self.change(who, |_| {});
+        self.by_who
+            .get(who)
+            .map(|(_, habits)| habits.clone())
+            .unwrap_or_default()
+    }
+
+    pub(crate) fn change(&mut self, who: &str, change: impl FnOnce(&mut Habits)) {
+        self.uses += 1;
+        let (last, mut habits) = self.by_who.remove(who).unwrap_or_default();
+        self.by_use.remove(&last);
+        if self.by_who.len() >= SESSIONS
+            && let Some((_, oldest)) = self.by_use.pop_first()
+        {
+            self.by_who.remove(&oldest);
+        }
+        change(&mut habits);
+        self.by_use.insert(self.uses, who.to_owned());
+        self.by_who.insert(who.to_owned(), (self.uses, habits));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_session_chose_is_forgotten_after_those_that_asked_for_nothing_longer() {
+        let mut sessions = Sessions::default();
+        let game = BridgeId::new("Game", 1);
+        sessions.change("at work", |habits| habits.chose = Some(game.clone()));
+        sessions.change("idle", |habits| habits.used_live = true);
+        for other in 0..SESSIONS - 1 {
+            assert_eq!(sessions.of("at work").chose.as_ref(), Some(&game));
+            sessions.change(&other.to_string(), |habits| habits.used_live = true);
+        }
+        assert_eq!(sessions.of("at work").chose, Some(game));
+        assert!(!sessions.of("idle").used_live);
+        assert!(sessions.by_who.len() == SESSIONS && sessions.by_use.len() == SESSIONS);
+        assert!(sessions.of("never here").chose.is_none() && sessions.by_who.len() == SESSIONS);
+    }
+}
