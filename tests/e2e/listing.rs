@@ -102,7 +102,14 @@ async fn for_running_unitys_the_list_has_what_needs_one_and_stays_as_short() -> 
         tools.len()
     );
     ensure!(tools.len() <= MOST_TOOLS, "{} tools: {:?}", tools.len(), names(&tools));
-    for name in ["find_objects", "edit_objects", "run_playmode_tests", "CallMethod"] {
+    for name in [
+        "find_objects",
+        "edit_objects",
+        "list_unitys",
+        "use_unity",
+        "run_playmode_tests",
+        "CallMethod",
+    ] {
         ensure!(names(&tools).contains(&name), "{name} is not among {:?}", names(&tools));
     }
     ensure!(!names(&tools).contains(&"GetConfig"), "{:?}", names(&tools));

@@ -4,6 +4,7 @@
 //! rules one by one (`bridge-live`).
 
 mod breaking;
+mod chosen;
 mod clock;
 mod code;
 mod console;

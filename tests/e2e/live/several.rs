@@ -7,7 +7,7 @@ use tests_support::{Era, McpClient, TestHost, host};
 use tests_unity_peer::{Act, Peer};
 
 /// A host that serves a project's folder, and a game of the same project beside it.
-async fn beside() -> Result<(TestHost, Peer)> {
+pub(super) async fn beside() -> Result<(TestHost, Peer)> {
     let host = options().project(&sample()).start().await?;
     let peer = Peer::start(&host.data_dir(), &sample(), Box::new(|_, _| Act::Answer))?;
     peer.linked(1).await.with_context(|| host.log_text())?;
@@ -16,7 +16,7 @@ async fn beside() -> Result<(TestHost, Peer)> {
 }
 
 /// Id of the folder and of the game, as `/health` lists them.
-async fn ids(host: &TestHost) -> Result<(String, String)> {
+pub(super) async fn ids(host: &TestHost) -> Result<(String, String)> {
     let health = host.health().await?;
     let of = |source: &str| {
         let rows = health["unitys"].as_array()?;
@@ -27,11 +27,11 @@ async fn ids(host: &TestHost) -> Result<(String, String)> {
     both.with_context(|| health.to_string())
 }
 
-fn target(answer: &Value) -> &Value {
+pub(super) fn target(answer: &Value) -> &Value {
     &answer["result"]["_meta"]["unity-tools/target"]
 }
 
-async fn scale(client: &McpClient, named: Option<&str>) -> Result<Value> {
+pub(super) async fn scale(client: &McpClient, named: Option<&str>) -> Result<Value> {
     let meta = named.map_or_else(|| json!({}), |named| json!({ "unity-tools/target": named }));
     let parameters = json!({ "name": "GetTimeScale", "arguments": {}, "_meta": meta });
     Ok(client.request("tools/call", parameters).await?.message)

@@ -1,0 +1,90 @@
+//! One Unity, as both tools tell it.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use unity_tools::unity::unitys::{State, Unity};
+
+/// It.
+#[derive(Serialize, JsonSchema)]
+pub struct Told {
+    id: String,
+    /// `folder`, `editor` or `player`.
+    source: String,
+    project: String,
+    /// Of the project, where it is proved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path: Option<String>,
+    unity_version: String,
+    platform: String,
+    state: String,
+    /// This session's calls go to it.
+    chosen: bool,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    problems: Vec<String>,
+}
+
+impl From<Unity> for Told {
+    fn from(unity: Unity) -> Self {
+        Self {
+            id: unity.id,
+            source: unity.source,
+            project: unity.project,
+            path: unity.path,
+            unity_version: unity.unity_version,
+            platform: unity.platform,
+            state: word(unity.state),
+            chosen: unity.chosen,
+            problems: unity.problems,
+        }
+    }
+}
+
+fn word(state: State) -> String {
+    let word = match state {
+        State::Ready => "ready",
+        State::Compiling => "compiling",
+        State::Reloading => "reloading",
+        State::EnteringPlay => "entering-play",
+        State::Playing => "playing",
+        State::Paused => "paused",
+        State::Blocked => "blocked",
+        State::Unfocused => "unfocused",
+        State::Quitting => "quitting",
+        State::Away => "away",
+        State::Other(word) => return word,
+    };
+    word.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_known_is_left_out() {
+        let unity = Unity {
+            id: "Game@1a2b3c4d".to_owned(),
+            source: "player".to_owned(),
+            project: "Game".to_owned(),
+            path: None,
+            unity_version: "2022.3.45f1".to_owned(),
+            platform: "LinuxPlayer".to_owned(),
+            state: State::Other("dreaming".to_owned()),
+            serves: vec!["objects".to_owned()],
+            problems: Vec::new(),
+            chosen: true,
+        };
+        let told = serde_json::to_value(Told::from(unity)).expect("JSON");
+        let members = [
+            "id",
+            "source",
+            "project",
+            "unity_version",
+            "platform",
+            "state",
+            "chosen",
+        ];
+        assert_eq!(told.as_object().expect("an object").keys().collect::<Vec<_>>(), members);
+        assert!(told["state"] == "dreaming" && told["chosen"] == true);
+    }
+}

@@ -1,0 +1,34 @@
+//! `use_unity`: the one that this session works on.
+
+use crate::unity::Told;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use unity_tools::unity::unitys_edit;
+use unity_tools::{Cx, Effect, Reply, Tool, ToolError, ToolInfo};
+
+/// Which one.
+#[derive(Deserialize, JsonSchema)]
+pub struct Args {
+    /// Id, project name, or a path in the project.
+    unity: String,
+}
+
+/// The tool.
+pub struct UseUnity;
+
+impl Tool for UseUnity {
+    type Args = Args;
+    type Output = Told;
+    const EFFECT: Effect = Effect::WriteUnconfirmed;
+    const NAME: Option<&'static str> = Some("use_unity");
+
+    fn info() -> ToolInfo {
+        ToolInfo::new("Chooses the Unity that this session's next calls go to. Changes nothing in it.")
+            .category("project")
+            .idempotent(true)
+    }
+
+    fn run(args: Args, _: &Cx) -> Result<Reply<Told>, ToolError> {
+        Ok(Told::from(unitys_edit::choose(&args.unity)?).into())
+    }
+}
