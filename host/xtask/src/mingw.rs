@@ -20,6 +20,7 @@ const WITHOUT_C: &[&str] = &[
     "host-policy",
     "host-bridge",
     "host-regular-file",
+    "host-exports-folder",
     "host-scripts-folder",
     "host-wire",
     "host-xtask",
