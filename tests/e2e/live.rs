@@ -16,6 +16,7 @@ mod pictures;
 mod pipe;
 mod player;
 mod query;
+mod scripts;
 mod several;
 
 use anyhow::{Context, Result, ensure};

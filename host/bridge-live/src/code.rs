@@ -5,15 +5,19 @@
 
 mod outcome;
 mod references;
+mod scripts;
 mod sessions;
+mod startup;
 
 use crate::frames::Runtime;
 use crate::live_bridge::LiveBridge;
 use crate::session::LinkCall;
-use host_bridge::{BridgeCall, BridgeError, BridgeErrorKind, Command, Evaluated, Replied, Reply};
+use host_bridge::{BridgeCall, BridgeError, BridgeErrorKind, Command, Evaluated, Function, Replied, Reply};
 use host_compile_csharp::{Asked, Compiler, ENTRY, METHOD, Made, References, compile};
+pub use scripts::{MayStart, Scripts};
 use sessions::Sessions;
 pub(crate) use sessions::Snippets;
+pub(crate) use startup::Startup;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -62,8 +66,18 @@ impl LiveBridge {
         None
     }
 
-    /// Runs one snippet. It goes on to its end where its caller leaves, so that what came of it is known to who comes again.
-    pub(crate) async fn evaluate(&self, code: String, call: BridgeCall) -> Result<Evaluated, BridgeError> {
+    /// Whether the host makes code for that function, and not this Unity.
+    pub(crate) fn compiles(&self, function: Function) -> bool {
+        match function {
+            Function::Evaluate => !self.session().functions().contains(&function),
+            // The files are the host's.
+            Function::RunScript | Function::RunStartupScript => self.scripts().is_some(),
+            _ => false,
+        }
+    }
+
+    /// Runs one snippet or script. It goes on to its end where its caller leaves, so that what came of it is known to who comes again.
+    pub(crate) async fn evaluate(&self, command: Command, call: BridgeCall) -> Result<Evaluated, BridgeError> {
         if let Some(error) = self.no_code() {
             return Err(error);
         }
@@ -75,7 +89,7 @@ impl LiveBridge {
             cancel: leaving,
             ..call
         };
-        let running = tokio::spawn(async move { bridge.once(&code, call).await });
+        let running = tokio::spawn(async move { bridge.once(&command, call).await });
         running.await.unwrap_or_else(|_| {
             let message = "the host ended before it was known what came of the code";
             Err(BridgeError::new(BridgeErrorKind::OutcomeUnknown, message))
@@ -83,7 +97,7 @@ impl LiveBridge {
     }
 
     /// The first result of its key where it had one.
-    async fn once(&self, code: &str, call: BridgeCall) -> Result<Evaluated, BridgeError> {
+    async fn once(&self, command: &Command, call: BridgeCall) -> Result<Evaluated, BridgeError> {
         // One at a time: each sees the fields of those before it, and Unity runs them one after the other anyway.
         let Ok(_turn) = self.snippets().turn.acquire().await else {
             return Err(cancelled());
@@ -93,21 +107,20 @@ impl LiveBridge {
             return Err(cancelled());
         }
         let mut held = self.snippets().take();
-        self.known_or_run(code, call, &mut held.sessions).await
+        self.known_or_run(command, call, &mut held.sessions).await
     }
 
     async fn known_or_run(
         &self,
-        code: &str,
+        command: &Command,
         call: BridgeCall,
         sessions: &mut Sessions,
     ) -> Result<Evaluated, BridgeError> {
-        let command = Command::Evaluate { code: code.to_owned() };
         let again = call
             .key
             .call
             .may_come_again()
-            .then(|| (call.key.clone(), sessions.remembered.digest(&command)));
+            .then(|| (call.key.clone(), sessions.remembered.digest(command)));
         if let Some((key, digest)) = &again
             && let Some(known) = sessions.remembered.get(key, *digest)
         {
@@ -119,7 +132,7 @@ impl LiveBridge {
                 )),
             });
         }
-        let ran = self.run_snippet(code, call, sessions).await;
+        let ran = self.run_snippet(command, call, sessions).await;
         if let Some((key, digest)) = again {
             let outcome = ran.clone().map(|evaluated| Replied::from(Reply::Evaluated(evaluated)));
             sessions.remembered.put(key, digest, true, &outcome);
@@ -129,12 +142,12 @@ impl LiveBridge {
 
     async fn run_snippet(
         &self,
-        code: &str,
+        command: &Command,
         call: BridgeCall,
         sessions: &mut Sessions,
     ) -> Result<Evaluated, BridgeError> {
         let made = tokio::select! {
-            made = self.make(code, &call, sessions) => made,
+            made = self.make(command, &call, sessions) => made,
             () = call.cancel.cancelled() => Err(cancelled()),
             () = passed(call.deadline) => {
                 Err(BridgeError::new(BridgeErrorKind::NotReady, "the code was not compiled in the call's time; nothing was run"))
@@ -159,7 +172,8 @@ impl LiveBridge {
     }
 
     /// Compiles it against what this Unity has loaded, with the fields of its caller's session.
-    async fn make(&self, code: &str, call: &BridgeCall, sessions: &mut Sessions) -> Result<Made, BridgeError> {
+    async fn make(&self, command: &Command, call: &BridgeCall, sessions: &mut Sessions) -> Result<Made, BridgeError> {
+        let code = self.code_of(command).await?;
         let none = || BridgeError::new(BridgeErrorKind::Unsupported, "the host has no compiler").with_hint(NO_COMPILER);
         let compiling = self.compiling().ok_or_else(none)?;
         let compiler = compiling.compiler.as_ref().ok_or_else(none)?;
@@ -169,7 +183,7 @@ impl LiveBridge {
         let forgotten = sessions.open(&sessions::of(call));
         let session = sessions.get(&sessions::of(call));
         let asked = Asked {
-            code,
+            code: &code,
             session: &session.name,
             fields: &session.fields,
             forgotten: &forgotten,
@@ -186,6 +200,12 @@ fn cancelled() -> BridgeError {
         BridgeErrorKind::Cancelled,
         "it was cancelled before it began; nothing was run",
     )
+}
+
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, BridgeError> {
+    tokio::task::spawn_blocking(work)
+        .await
+        .map_err(|_| BridgeError::new(BridgeErrorKind::Internal, "the host ends; nothing was run"))
 }
 
 async fn passed(deadline: Option<Instant>) {

@@ -8,6 +8,7 @@ mod code;
 mod driver;
 pub mod frames;
 pub mod greeting;
+mod host_side;
 mod id_columns;
 mod keys;
 pub mod limits;
@@ -17,5 +18,6 @@ pub mod session;
 pub mod settling;
 pub mod trust;
 
-pub use code::Compiling;
+pub use code::{Compiling, MayStart, Scripts};
+pub use host_side::HostSide;
 pub use live_bridge::{HostName, LiveBridge};

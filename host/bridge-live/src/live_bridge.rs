@@ -3,9 +3,10 @@
 //! Belongs here: `UnityBridge` over a session that a task carries. Does not: links (`driver`), which Unity a call goes to.
 
 use crate::authors::Authors;
-use crate::code::{Compiling, Snippets};
+use crate::code::{Compiling, Scripts, Snippets, Startup};
 use crate::driver::{self, Proved, Shared};
 use crate::frames::{Hello, Kind, WireEffect};
+use crate::host_side::HostSide;
 use crate::id_columns::IdColumns;
 use crate::session::{Asked, LinkCall, LinkReply, Session, Wanted};
 use host_api::{Access, BoxFuture, Effect, Link};
@@ -43,8 +44,9 @@ pub struct LiveBridge {
     /// Its task has ended, or does.
     over: CancellationToken,
     authors: Arc<Mutex<Authors>>,
-    compiling: Option<Arc<Compiling>>,
+    host_side: Option<Arc<HostSide>>,
     snippets: Arc<Snippets>,
+    startup: Arc<Startup>,
 }
 
 impl LiveBridge {
@@ -71,20 +73,25 @@ impl LiveBridge {
             links,
             over,
             authors: Arc::default(),
-            compiling: None,
+            host_side: None,
             snippets: Arc::default(),
+            startup: Arc::default(),
         };
         (bridge, task)
     }
 
-    /// The same, for which C# is compiled.
+    /// The same, with what the host has for it.
     #[must_use]
-    pub fn compiling_with(self, compiling: Option<Arc<Compiling>>) -> Self {
-        Self { compiling, ..self }
+    pub fn helped_by(self, host_side: Option<Arc<HostSide>>) -> Self {
+        Self { host_side, ..self }
+    }
+
+    pub(crate) fn host_side(&self) -> Option<&HostSide> {
+        self.host_side.as_deref()
     }
 
     pub(crate) fn compiling(&self) -> Option<&Compiling> {
-        self.compiling.as_deref()
+        Some(&self.host_side()?.compiling)
     }
 
     pub(crate) fn session(&self) -> MutexGuard<'_, Session> {
@@ -93,6 +100,10 @@ impl LiveBridge {
 
     pub(crate) fn snippets(&self) -> &Snippets {
         &self.snippets
+    }
+
+    pub(crate) fn startup(&self) -> &Startup {
+        &self.startup
     }
 
     pub(crate) fn name_of(&self) -> &BridgeId {
@@ -106,6 +117,7 @@ impl LiveBridge {
         // Its task ended with the host: so does the link.
         if self.links.send(proved).await.is_ok() {
             let _ = is_taken.await;
+            self.start();
         }
     }
 
@@ -140,13 +152,18 @@ impl LiveBridge {
         if let Some(wanted) = LogTail::of(&command) {
             return Ok(self.shared.log.tail(&wanted));
         }
-        if let Command::Evaluate { code } = &*command
-            && !self.session().functions().contains(&Function::Evaluate)
-        {
-            return self
-                .evaluate(code.clone(), call)
-                .await
-                .map(|evaluated| Reply::Evaluated(evaluated).into());
+        let function = command.function();
+        if let Some(scripts) = self.scripts().filter(|_| Scripts::answers(function)) {
+            return scripts.answer(command, call).await;
+        }
+        if self.compiles(function) {
+            return match function {
+                Function::Evaluate => {
+                    let evaluated = self.evaluate((*command).clone(), call).await?;
+                    Ok(Reply::Evaluated(evaluated).into())
+                }
+                _ => self.print((*command).clone(), call).await,
+            };
         }
         let (reply, answer) = oneshot::channel();
         let effect = Self::access_of(&command).effect.into();
@@ -158,6 +175,9 @@ impl LiveBridge {
             .await?;
         ids.fill(&mut replied.reply);
         let instance = self.peer().map(|peer| peer.instance.clone()).unwrap_or_default();
+        if let Reply::Project(info) = &mut replied.reply {
+            replied.diagnostics.extend(self.startup.add(info, &instance));
+        }
         let mut authors = self.authors.lock().unwrap_or_else(PoisonError::into_inner);
         authors.see(&mut replied.reply, &instance, origin.as_deref());
         Ok(replied)
@@ -279,15 +299,23 @@ impl UnityBridge for LiveBridge {
         let mut functions = self.session().functions().clone();
         // The log is kept here.
         functions.insert(Function::TailLogs);
+        let has_scripts = self.scripts().is_some();
+        if has_scripts {
+            functions.extend(host_scripts_folder::FUNCTIONS);
+        }
         if self.no_code().is_none() {
             functions.insert(Function::Evaluate);
+            functions.extend(
+                [Function::RunScript, Function::RunStartupScript]
+                    .iter()
+                    .filter(|_| has_scripts),
+            );
         }
         functions
     }
 
     fn refuses(&self, function: Function) -> Option<BridgeError> {
-        let compiles = function == Function::Evaluate && !self.session().functions().contains(&function);
-        if compiles { self.no_code() } else { None }
+        if self.compiles(function) { self.no_code() } else { None }
     }
 
     fn access(&self, command: &Command) -> Access {

@@ -15,9 +15,7 @@ use crate::one_unity::{OneUnity, Wish};
 use crate::reply::Replied;
 use crate::state::{BridgeId, BridgeState};
 use crate::unity_bridge::{BridgeCall, Origin, UnityBridge};
-use host_api::{
-    Access, AuditRecord, AuditSink, AuditStage, AuditWriteError, BoxFuture, CallId, Caller, Dialect, Effect,
-};
+use host_api::{Access, AuditRecord, AuditSink, AuditStage, AuditWriteError, BoxFuture, CallId};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -185,7 +183,10 @@ impl Line {
     fn of(command: &Command, access: Access, call: &BridgeCall) -> Self {
         Self {
             call: call.id,
-            origin: call.origin.clone().unwrap_or_else(|| Arc::new(host_origin())),
+            origin: call
+                .origin
+                .clone()
+                .unwrap_or_else(|| Arc::new(Origin::of_host(access.effect))),
             access,
             object: command.object().map(|object| object.to_string()),
         }
@@ -214,23 +215,6 @@ impl Line {
             outcome,
             elapsed,
         })
-    }
-}
-
-/// The caller of the host's own commands.
-fn host_origin() -> Origin {
-    Origin {
-        caller: Caller {
-            dialect: Dialect::CommandLine,
-            client: "unity-tool-host".to_owned(),
-            address: "local".to_owned(),
-            session: None,
-        },
-        bundle: String::new(),
-        digest: String::new(),
-        tool: String::new(),
-        effect: Effect::Write,
-        arguments: "{}".to_owned(),
     }
 }
 

@@ -11,7 +11,7 @@ use crate::model::{ProjectInfo, UnityRow};
 use crate::one_unity::{OneUnity, Wish};
 use crate::reply::Replied;
 use crate::state::{BridgeId, BridgeState};
-use host_api::{Access, BoxFuture, CallId, Caller, Effect};
+use host_api::{Access, BoxFuture, CallId, Caller, Dialect, Effect};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
@@ -50,6 +50,25 @@ pub struct Origin {
     pub effect: Effect,
     /// Arguments as JSON text.
     pub arguments: String,
+}
+
+impl Origin {
+    /// Of the host's own commands.
+    pub fn of_host(effect: Effect) -> Self {
+        Self {
+            caller: Caller {
+                dialect: Dialect::CommandLine,
+                client: "unity-tool-host".to_owned(),
+                address: "local".to_owned(),
+                session: None,
+            },
+            bundle: String::new(),
+            digest: String::new(),
+            tool: String::new(),
+            effect,
+            arguments: "{}".to_owned(),
+        }
+    }
 }
 
 /// What a bridge gets to know about the call that a command belongs to.

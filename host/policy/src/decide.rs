@@ -61,6 +61,11 @@ pub fn decide(policy: &Policy, tool: &ToolFacts<'_>, confirmation: &Confirmation
     }
 }
 
+/// Whether that may run though nobody calls for it now: somebody did when it was switched on, and agreed to it then.
+pub fn may_start(policy: &Policy, tool: &ToolFacts<'_>) -> Result<(), Refusal> {
+    available(policy, tool).and_then(|()| authorised(policy, tool))
+}
+
 /// The same rules for a call that is already under way, where nobody can be asked any more.
 pub(crate) fn still_permitted(
     policy: &Policy,

@@ -21,7 +21,7 @@ pub use agreed::{Agreed, Shown, Step};
 pub use allowlists::{allowlisted, denied_now};
 pub use ceiling::{Ceiling, RefusedKey};
 pub use cell::PolicyCell;
-pub use decide::{Ask, Confirmation, Decision, ToolFacts, available, decide};
+pub use decide::{Ask, Confirmation, Decision, ToolFacts, available, decide, may_start};
 pub use edit::{ChangeOrigin, InvalidChange, PolicyChange, PolicyEditError, PolicyEditor};
 pub use permit::Permit;
 pub use piece::Piece;

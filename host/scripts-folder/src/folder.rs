@@ -52,6 +52,11 @@ impl ScriptsFolder {
         }
     }
 
+    /// Where it is, absolute.
+    pub fn place(&self) -> &Path {
+        &self.path
+    }
+
     /// Checks what a caller gave as path.
     pub fn path(&self, given: &str) -> Result<ScriptPath, ScriptProblem> {
         let canonical = self.path.canonicalize().ok();

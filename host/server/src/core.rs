@@ -13,7 +13,7 @@ use anyhow::{Context, Result, bail};
 use host_api::AuditSink;
 use host_bridge::{AuditedBridge, UnityBridge};
 use host_bridge_live::trust::{self, Secret};
-use host_bridge_live::{Compiling, HostName};
+use host_bridge_live::{Compiling, HostName, HostSide};
 use host_bridge_project::{ProjectBridge, ProjectOptions, WatchMode};
 use host_catalog::{BundleFolder, Catalog, CatalogOptions};
 use host_policy::PolicyCell;
@@ -98,7 +98,7 @@ impl Core {
             open: settings.project.open.clone(),
             watch: settings.project.watch,
             screen: Some(settings.project.screen),
-            scripts_folder: Some(prepared.scripts),
+            scripts_folder: Some(prepared.scripts.clone()),
             editor_log: settings.project.editor_log.clone(),
             index_folder: prepared.indexes,
             allow_save: settings.project.allow_save,
@@ -119,7 +119,11 @@ impl Core {
             };
             let unitys = unitys(folder, &tracker, &shutdown)?;
             if let Some(compiling) = prepared.compiling {
-                unitys.compile_with(compiling);
+                let data = &settings.server.data_dir;
+                unitys.help_with(HostSide {
+                    compiling,
+                    scripts: Arc::new(csharp::scripts(&prepared.scripts, &root, data, &policy, &audit)),
+                });
             }
             (Some(unitys.clone()), Arc::new(unitys))
         } else {

@@ -1,12 +1,16 @@
-//! The compiler of C# for running Unitys, and its folder.
+//! The compiler of C# for running Unitys, its folder, and when a script may run by itself.
 //!
 //! Belongs here: what of it is there as the host begins. Does not: the rules by which one is found (`host_compile_csharp`).
 
 use crate::places;
 use anyhow::{Context, Result};
-use host_bridge_live::Compiling;
+use host_api::{AuditSink, Effect};
+use host_bridge_live::{Compiling, Scripts};
 use host_compile_csharp::{Places, find};
+use host_policy::{PolicyCell, ToolFacts, may_start};
+use host_scripts_folder::ScriptsFolder;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// No compiler takes as long.
@@ -35,4 +39,38 @@ pub(crate) fn prepare(places: &Places, data: &Path) -> Result<Compiling> {
         ),
     }
     Ok(Compiling { compiler, folder })
+}
+
+/// The startup script as the policy knows it: by the tool that runs it.
+const STARTUP: ToolFacts<'_> = ToolFacts {
+    bundle: "console-scripts",
+    tool: "RunStartupScript",
+    effect: Effect::Code,
+    category: "console",
+    tier: "core",
+    allowed_here: true,
+};
+
+/// The scripts in `folder`, which is none of `project`, for running Unitys. What ran is noted in `data`.
+pub(crate) fn scripts(
+    folder: &Path,
+    project: &Path,
+    data: &Path,
+    policy: &Arc<PolicyCell>,
+    audit: &Arc<dyn AuditSink>,
+) -> Scripts {
+    let policy = Arc::clone(policy);
+    let may_start = move || {
+        may_start(&policy.load(), &STARTUP).map_err(|refusal| match refusal.hint {
+            Some(hint) => format!("{}: {hint}", refusal.message),
+            None => refusal.message,
+        })
+    };
+    let started = data.join("csharp").join("started");
+    Scripts::new(
+        ScriptsFolder::new(folder, project),
+        started,
+        Box::new(may_start),
+        Arc::clone(audit),
+    )
 }

@@ -18,7 +18,7 @@ use host_bridge::{
 };
 use host_bridge_live::frames::{Hello, Kind};
 use host_bridge_live::trust::Secret;
-use host_bridge_live::{Compiling, HostName, LiveBridge};
+use host_bridge_live::{HostName, HostSide, LiveBridge, Scripts};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -40,7 +40,7 @@ pub struct Unitys(pub(crate) Arc<Inner>);
 pub(crate) struct Inner {
     host: HostName,
     pub(crate) secret: Secret,
-    compiling: OnceLock<Arc<Compiling>>,
+    host_side: OnceLock<Arc<HostSide>>,
     table: Mutex<Table>,
     /// The project's folder, where one stands beside the running Unitys.
     pub(crate) folder: Option<Folder>,
@@ -71,7 +71,7 @@ impl Unitys {
         let unitys = Self(Arc::new(Inner {
             host,
             secret,
-            compiling: OnceLock::new(),
+            host_side: OnceLock::new(),
             table: Mutex::default(),
             folder,
             sessions: Mutex::default(),
@@ -93,10 +93,10 @@ impl Unitys {
         unitys
     }
 
-    /// What C# is compiled with for those that come from now on; said once.
-    pub fn compile_with(&self, compiling: Compiling) {
+    /// What the host itself has for those that come from now on; said once.
+    pub fn help_with(&self, host_side: HostSide) {
         // A second one would not reach those that are here.
-        let _ = self.0.compiling.set(Arc::new(compiling));
+        let _ = self.0.host_side.set(Arc::new(host_side));
     }
 
     /// What opens their door; for the host's own file.
@@ -176,7 +176,7 @@ impl Inner {
             let numbers: Arc<dyn ObjectNumbers> = Arc::clone(&self.numbers) as _;
             let (bridge, task) = LiveBridge::new(&self.host, id, (events, log), Some(numbers), self.over.clone());
             self.tasks.spawn(task);
-            bridge.compiling_with(self.compiling.get().map(Arc::clone))
+            bridge.helped_by(self.host_side.get().map(Arc::clone))
         })
     }
 
@@ -335,6 +335,10 @@ impl UnityBridge for Unitys {
             let is_empty = self.0.table().here().is_empty();
             if let (Some(folder), true) = (&self.0.folder, is_empty) {
                 return folder.bridge.execute(command, call).await;
+            }
+            // Its files are there without any Unity.
+            if let (Some(side), true) = (self.0.host_side.get(), Scripts::answers(command.function())) {
+                return side.scripts.answer(command, call).await;
             }
             let bridge = self.0.chosen(&command, &call).await?;
             bridge.execute(command, call).await

@@ -2,6 +2,7 @@
 //!
 //! Belongs here: the peer's side of `PROTOCOL.md`, and scripted faults. Does not: what a test asserts, the package for Unity itself.
 
+mod code;
 mod cutting;
 mod link;
 mod main_thread;
@@ -68,6 +69,8 @@ pub(crate) struct Shared {
     name: String,
     script: Script,
     cuts: Cuts,
+    /// What its code refers to; empty where it loads none.
+    libraries: Vec<PathBuf>,
     memory: Mutex<Memory>,
     /// Links that stood so far.
     links: watch::Sender<u64>,
@@ -75,6 +78,8 @@ pub(crate) struct Shared {
     dialled: watch::Sender<u64>,
     /// Calls that came so far.
     begun: watch::Sender<u64>,
+    /// Assemblies that were loaded so far, in all processes.
+    loaded: watch::Sender<u64>,
 }
 
 impl Peer {
@@ -86,11 +91,23 @@ impl Peer {
         Self::cutting(data, folder, script, Box::new(|_| None))
     }
 
+    /// The same, and it loads code, which refers to these assemblies.
+    ///
+    /// # Errors
+    /// As `start`.
+    pub fn with_code(data: &Path, folder: &Path, script: Script, libraries: Vec<PathBuf>) -> Result<Self> {
+        Self::open(data, folder, script, Box::new(|_| None), libraries)
+    }
+
     /// The same, over connections that break.
     ///
     /// # Errors
     /// As `start`.
     pub fn cutting(data: &Path, folder: &Path, script: Script, cuts: Cuts) -> Result<Self> {
+        Self::open(data, folder, script, cuts, Vec::new())
+    }
+
+    fn open(data: &Path, folder: &Path, script: Script, cuts: Cuts, libraries: Vec<PathBuf>) -> Result<Self> {
         let options = ProjectOptions {
             watch: WatchMode::Off,
             ..ProjectOptions::new(folder)
@@ -101,10 +118,12 @@ impl Peer {
             name: name.into_owned(),
             script,
             cuts,
+            libraries,
             memory: Mutex::new(Memory::new()?),
             links: watch::Sender::new(0),
             dialled: watch::Sender::new(0),
             begun: watch::Sender::new(0),
+            loaded: watch::Sender::new(0),
         });
         let (jobs, work) = mpsc::channel(WAITING);
         let mut tasks = JoinSet::new();
@@ -149,6 +168,24 @@ impl Peer {
         Ok(())
     }
 
+    /// Waits until so many assemblies were loaded, in all processes.
+    ///
+    /// # Errors
+    /// They were not within a minute.
+    pub async fn loaded(&self, assemblies: u64) -> Result<()> {
+        let mut loaded = self.shared.loaded.subscribe();
+        let enough = loaded.wait_for(|loaded| *loaded >= assemblies);
+        tokio::time::timeout(LONG, enough)
+            .await
+            .context("too little code came")??;
+        Ok(())
+    }
+
+    /// Assemblies that were loaded so far, in all processes.
+    pub fn loads(&self) -> u64 {
+        *self.shared.loaded.borrow()
+    }
+
     /// Links that stood so far.
     pub fn links(&self) -> u64 {
         *self.shared.links.borrow()
@@ -173,6 +210,12 @@ impl Shared {
     fn hello(&self, nonce: String) -> Hello {
         let memory = self.memory();
         let functions = Function::within(&self.bridge.capabilities());
+        let mut functions: Vec<String> = functions.iter().map(|function| function.method().to_owned()).collect();
+        let mut capabilities = vec!["scene".to_owned(), "scene-edit".to_owned()];
+        if !self.libraries.is_empty() {
+            functions.extend(code::FUNCTIONS.map(str::to_owned));
+            capabilities.push("code".to_owned());
+        }
         Hello {
             protocol: PROTOCOL,
             package: "0.1.0".to_owned(),
@@ -189,8 +232,8 @@ impl Shared {
             },
             instance: memory.instance.clone(),
             epoch: memory.epoch,
-            functions: functions.iter().map(|function| function.method().to_owned()).collect(),
-            capabilities: vec!["scene".to_owned(), "scene-edit".to_owned()],
+            functions,
+            capabilities,
             state: host_bridge::Activity::Playing,
             journal: JournalCopy {
                 oldest: 1,

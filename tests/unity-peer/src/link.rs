@@ -92,7 +92,8 @@ async fn hear(socket: &mut Socket) -> Result<FromHost> {
     loop {
         match socket.next().await.context("it ended")?? {
             Message::Text(text) => return Ok(FromHost::read(&text)?),
-            Message::Ping(_) | Message::Pong(_) => {}
+            // Code comes behind its call, and is only counted.
+            Message::Ping(_) | Message::Pong(_) | Message::Binary(_) => {}
             other => bail!("{other:?}"),
         }
     }
@@ -111,7 +112,10 @@ async fn serve(shared: &Arc<Shared>, mut socket: Socket, jobs: &mpsc::Sender<Job
                 Out::Bytes(id, bytes) => socket.send(Message::binary(binary(id, &bytes))).await?,
                 Out::Cut(part) => return cut(socket, part).await,
             },
-            _ = pulses.tick() => socket.send(Message::text(pulse())).await?,
+            _ = pulses.tick() => {
+                let assemblies = shared.memory().assemblies;
+                socket.send(Message::text(pulse(assemblies))).await?;
+            }
             heard = hear(&mut socket) => match heard? {
                 FromHost::Call(call) => {
                     let (link, cancelled) = (link.clone(), Arc::clone(&cancelled));
@@ -127,14 +131,14 @@ async fn serve(shared: &Arc<Shared>, mut socket: Socket, jobs: &mpsc::Sender<Job
     }
 }
 
-fn pulse() -> String {
+fn pulse(assemblies: u64) -> String {
     let pulse = Pulse {
         state: Activity::Playing,
         frame: 1,
         main_ms: 0,
         dialog: None,
         last_ms: None,
-        assemblies: 0,
+        assemblies,
     };
     FromUnity::Pulse(pulse).text()
 }

@@ -4,6 +4,7 @@ use crate::memory::Known;
 use crate::{Act, PLATFORM, Shared, UNITY};
 use host_bridge::{BridgeCall, BridgeError, Command, Replied, Reply, UnityBridge};
 use host_bridge_live::frames::{Call, CallError, CallResult, FromUnity, Why, Withdrawn};
+use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -105,6 +106,9 @@ impl Shared {
     }
 
     async fn answer(&self, call: &Call) -> (CallResult, Option<Vec<u8>>) {
+        if let Some(answer) = self.link_call(call) {
+            return answer;
+        }
         match self.outcome(call).await {
             Ok(Replied { reply, diagnostics }) => {
                 let (reply, bytes) = reply.split();
@@ -143,11 +147,11 @@ impl Shared {
     }
 }
 
-fn raw(reply: &Reply) -> Box<RawValue> {
+pub(crate) fn raw(reply: &impl Serialize) -> Box<RawValue> {
     to_raw_value(reply).expect("a reply is JSON")
 }
 
-fn failed(id: u64, kind: &str, message: &str) -> CallResult {
+pub(crate) fn failed(id: u64, kind: &str, message: &str) -> CallResult {
     CallResult {
         id,
         value: None,

@@ -11,6 +11,8 @@ pub(crate) struct Memory {
     /// The number of the next write.
     pub(crate) next: u64,
     pub(crate) seq: u64,
+    /// Loaded in this domain.
+    pub(crate) assemblies: u64,
     entries: BTreeMap<String, Entry>,
     /// Over all processes.
     done: BTreeMap<String, u32>,
@@ -37,6 +39,7 @@ impl Memory {
             epoch: 1,
             next: 1,
             seq: 0,
+            assemblies: 0,
             entries: BTreeMap::new(),
             done: BTreeMap::new(),
         })
@@ -92,6 +95,7 @@ impl Memory {
 
     pub(crate) fn reload(&mut self) {
         self.epoch += 1;
+        self.assemblies = 0;
     }
 
     pub(crate) fn restart(&mut self) -> Result<()> {

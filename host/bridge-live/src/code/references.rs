@@ -1,5 +1,6 @@
 //! What a snippet may refer to: the assemblies that this Unity has loaded, asked for by what is in them.
 
+use super::blocking;
 use crate::live_bridge::LiveBridge;
 use crate::session::LinkCall;
 use host_bridge::{BridgeCall, BridgeError, BridgeErrorKind};
@@ -83,12 +84,6 @@ impl LiveBridge {
             .inspect_err(|why| tracing::warn!(assembly = one.name, "an assembly of a Unity is not used: {why}"))
             .ok())
     }
-}
-
-async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, BridgeError> {
-    tokio::task::spawn_blocking(work)
-        .await
-        .map_err(|_| BridgeError::new(BridgeErrorKind::Internal, "the host ends; nothing was run"))
 }
 
 /// In the time of the call, as a call of its own.

@@ -1,0 +1,112 @@
+//! The host's script files for running Unitys: what is asked about the files is answered here, and a Unity runs what they hold.
+
+use crate::code::startup::Started;
+use crate::live_bridge::LiveBridge;
+use host_api::AuditSink;
+use host_bridge::{
+    BridgeCall, BridgeError, BridgeErrorKind, CheckedCommand, Command, CommandQueue, Evaluated, Function, Remembered,
+    Replied, Reply,
+};
+use host_scripts_folder::{FUNCTIONS, ScriptsFolder};
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// One folder for all Unitys of a host.
+pub struct Scripts {
+    pub(super) folder: ScriptsFolder,
+    pub(super) started: Started,
+    /// Why no code may run that nobody calls for, in the policy's words.
+    pub(super) may_start: MayStart,
+    pub(super) audit: Arc<dyn AuditSink>,
+    /// What came of writes that may come again.
+    kept: Mutex<Remembered>,
+}
+
+/// Asks the policy as it is now.
+pub type MayStart = Box<dyn Fn() -> Result<(), String> + Send + Sync>;
+
+impl Scripts {
+    /// `started` takes a file for each process that ran the startup script.
+    pub fn new(folder: ScriptsFolder, started: PathBuf, may_start: MayStart, audit: Arc<dyn AuditSink>) -> Self {
+        Self {
+            started: Started::new(started, &folder),
+            folder,
+            may_start,
+            audit,
+            kept: Mutex::default(),
+        }
+    }
+
+    /// Whether that is about the files alone, which no Unity has to be there for.
+    pub fn answers(function: Function) -> bool {
+        FUNCTIONS.contains(&function)
+    }
+
+    /// Does that, once for each key.
+    ///
+    /// # Errors
+    /// Those of the folder; nothing was changed then.
+    pub async fn answer(self: &Arc<Self>, command: CheckedCommand, call: BridgeCall) -> Result<Replied, BridgeError> {
+        call.fate.queued();
+        let scripts = Arc::clone(self);
+        let done = tokio::task::spawn_blocking(move || scripts.once(&command, &call));
+        done.await.unwrap_or_else(|_| Err(CommandQueue::<()>::ended()))
+    }
+
+    fn once(&self, command: &Command, call: &BridgeCall) -> Result<Replied, BridgeError> {
+        // One after the other: a second one of a key finds what the first came to.
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let digest = kept.digest(command);
+        let may_come_again = call.key.call.may_come_again();
+        if let Some(known) = kept.get(&call.key, digest).filter(|_| may_come_again) {
+            call.fate.ended(&known);
+            return known;
+        }
+        if call.cancel.is_cancelled() {
+            call.fate.withdraw();
+        }
+        if !call.fate.begin() {
+            return Err(super::cancelled());
+        }
+        let outcome = self.folder.answer(command).map(|answered| answered.replied);
+        if may_come_again {
+            let is_write = command.access().effect.changes_something();
+            kept.put(call.key.clone(), digest, is_write, &outcome);
+        }
+        call.fate.ended(&outcome);
+        outcome
+    }
+}
+
+impl fmt::Debug for Scripts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Scripts({:?})", self.folder)
+    }
+}
+
+impl LiveBridge {
+    pub(crate) fn scripts(&self) -> Option<&Arc<Scripts>> {
+        self.host_side().map(|side| &side.scripts)
+    }
+
+    /// What a script printed: its log lines, and its value where it has one.
+    pub(crate) async fn print(&self, command: Command, call: BridgeCall) -> Result<Replied, BridgeError> {
+        let Evaluated { output, logs, .. } = self.evaluate(command, call).await?;
+        let value = Some(output).filter(|output| output != "null");
+        let lines: Vec<String> = logs.into_iter().chain(value).collect();
+        Ok(Reply::Printed(lines.join("\n")).into())
+    }
+
+    /// The C# that the command stands for.
+    pub(super) async fn code_of(&self, command: &Command) -> Result<String, BridgeError> {
+        let path = match command {
+            Command::Evaluate { code } => return Ok(code.clone()),
+            Command::RunScript { path } => Some(path.clone()),
+            _ => None,
+        };
+        let none = || BridgeError::new(BridgeErrorKind::NotReady, "this host has no scripts folder");
+        let scripts = Arc::clone(self.scripts().ok_or_else(none)?);
+        super::blocking(move || scripts.folder.code(path.as_deref())).await?
+    }
+}

@@ -1,0 +1,240 @@
+//! The startup script: run once in each process of a Unity that links itself, where the operator enabled it and the policy lets code run.
+//!
+//! Belongs here: when it runs, and what is told of that. Does not: its file (`host_scripts_folder`), running code (`code`).
+
+use super::blocking;
+use super::scripts::Scripts;
+use crate::live_bridge::LiveBridge;
+use crate::trust::hex;
+use host_api::{AuditRecord, AuditStage, Effect};
+use host_bridge::{
+    AuditedBridge, BridgeCall, BridgeError, BridgeErrorKind, CheckedCommand, Command, Origin, ProjectInfo, UnityBridge,
+};
+use host_scripts_folder::ScriptsFolder;
+use sha2::{Digest, Sha256};
+use std::io;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant, SystemTime};
+
+/// What all of it may take.
+const TIME: Duration = Duration::from_secs(60);
+
+/// Processes that are remembered over runs of hosts; the oldest go first.
+const MOST: usize = 1_024;
+
+/// The processes that ran it, each as an empty file: a host that starts again, and another one with the same folder of scripts, know
+/// them too.
+#[derive(Debug)]
+pub(super) struct Started {
+    files: PathBuf,
+    /// Tells scripts of other folders apart.
+    scripts: String,
+}
+
+impl Started {
+    pub(super) fn new(files: PathBuf, folder: &ScriptsFolder) -> Self {
+        let folder = folder.place().as_os_str().as_encoded_bytes().to_vec();
+        Self {
+            files,
+            scripts: hex(&Sha256::digest(folder)[..8]),
+        }
+    }
+
+    /// A peer's own word is no part of a path.
+    fn file(&self, instance: &str) -> PathBuf {
+        let process = hex(&Sha256::digest(instance)[..16]);
+        self.files.join(format!("{}-{process}", self.scripts))
+    }
+
+    fn is_known(&self, instance: &str) -> bool {
+        self.file(instance).exists()
+    }
+
+    /// Whether it is this caller who runs it there: one, of however many ask.
+    fn claim(&self, instance: &str) -> io::Result<bool> {
+        std::fs::create_dir_all(&self.files)?;
+        match std::fs::File::create_new(self.file(instance)) {
+            Ok(_) => {}
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(false),
+            Err(error) => return Err(error),
+        }
+        let mut known = Vec::new();
+        for entry in std::fs::read_dir(&self.files)? {
+            let entry = entry?;
+            let made = entry.metadata().and_then(|facts| facts.modified());
+            known.push((made.unwrap_or(SystemTime::UNIX_EPOCH), entry.path()));
+        }
+        known.sort();
+        for (_, path) in known.iter().take(known.len().saturating_sub(MOST)) {
+            // Another host may have been quicker.
+            let _ = std::fs::remove_file(path);
+        }
+        Ok(true)
+    }
+}
+
+/// What came of it in the process that is linked, as `unity_status` tells it.
+#[derive(Debug, Default)]
+pub(crate) struct Startup(Mutex<Told>);
+
+#[derive(Debug, Default)]
+struct Told {
+    instance: String,
+    /// A problem, or how it went.
+    line: Option<Result<String, String>>,
+}
+
+impl Startup {
+    fn tell(&self, instance: &str, line: Result<String, String>) {
+        let mut told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *told = Told {
+            instance: instance.to_owned(),
+            line: Some(line),
+        };
+    }
+
+    /// Adds it to what is known of that process: a problem to its problems. What went well comes back.
+    pub(crate) fn add(&self, info: &mut ProjectInfo, instance: &str) -> Option<String> {
+        let told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match told.line.clone().filter(|_| told.instance == instance)? {
+            Ok(line) => Some(line),
+            Err(problem) => {
+                info.problems.push(problem);
+                None
+            }
+        }
+    }
+}
+
+impl LiveBridge {
+    /// To be asked whenever a link stands. Nobody waits for it.
+    pub(crate) fn start(&self) {
+        let (Some(scripts), Some(peer)) = (self.scripts().cloned(), self.peer()) else {
+            return;
+        };
+        let bridge = self.clone();
+        tokio::spawn(async move {
+            let Some(line) = bridge.started(scripts, &peer.instance).await else {
+                return;
+            };
+            let unity = bridge.name_of();
+            match &line {
+                Ok(line) => tracing::info!(%unity, "{line}"),
+                Err(problem) => tracing::warn!(%unity, "{problem}"),
+            }
+            bridge.startup().tell(&peer.instance, line);
+        });
+    }
+
+    /// What there is to tell, if anything is.
+    async fn started(&self, scripts: Arc<Scripts>, instance: &str) -> Option<Result<String, String>> {
+        let is_wanted = {
+            let (scripts, instance) = (Arc::clone(&scripts), instance.to_owned());
+            blocking(move || {
+                let startup = scripts.folder.startup()?;
+                Ok(startup.enabled && startup.script.is_some() && !scripts.started.is_known(&instance))
+            })
+        };
+        match is_wanted.await.ok()? {
+            Ok(true) => {}
+            Ok(false) => return None,
+            Err::<_, host_scripts_folder::ScriptProblem>(problem) => return Some(Err(not_run(problem))),
+        }
+        if let Some(error) = self.no_code() {
+            return Some(Err(not_run(error.message)));
+        }
+        if let Err(why) = (scripts.may_start)() {
+            refused(&scripts);
+            return Some(Err(not_run(why)));
+        }
+        let claimed = {
+            let (scripts, instance) = (Arc::clone(&scripts), instance.to_owned());
+            blocking(move || scripts.started.claim(&instance))
+        };
+        match claimed.await.ok()? {
+            Ok(true) => {}
+            Ok(false) => return None,
+            Err(error) => {
+                let why = format!("that it ran could not be noted: {error}");
+                return Some(Err(not_run(why)));
+            }
+        }
+        let audited = AuditedBridge::new(Arc::new(self.clone()), Arc::clone(&scripts.audit));
+        let call = BridgeCall {
+            deadline: Some(Instant::now() + TIME),
+            ..BridgeCall::internal()
+        };
+        let ran = match command() {
+            Ok(command) => audited.execute(command, call).await,
+            Err(error) => Err(error),
+        };
+        Some(match ran {
+            Ok(_) => Ok("the startup script was run as this Unity came".to_owned()),
+            Err(error) if error.kind == BridgeErrorKind::OutcomeUnknown => Err(format!(
+                "whether the startup script was run is not known: {}",
+                error.message
+            )),
+            Err(error) => Err(format!("the startup script failed: {}", error.message)),
+        })
+    }
+}
+
+fn command() -> Result<CheckedCommand, BridgeError> {
+    Command::RunStartupScript.checked()
+}
+
+fn not_run(why: impl std::fmt::Display) -> String {
+    format!("the startup script is enabled and was not run: {why}")
+}
+
+/// Leaves the line that each refusal leaves.
+fn refused(scripts: &Scripts) {
+    let (origin, call) = (Origin::of_host(Effect::Code), BridgeCall::internal());
+    let record = AuditRecord {
+        stage: AuditStage::Gate1,
+        call: call.id,
+        caller: &origin.caller,
+        bundle: &origin.bundle,
+        digest: &origin.digest,
+        tool: &origin.tool,
+        effect: origin.effect,
+        arguments: &origin.arguments,
+        access: Some(&Command::RunStartupScript.access()),
+        object: None,
+        rule: "policy",
+        outcome: "denied",
+        elapsed: Duration::ZERO,
+    };
+    if let Err(error) = scripts.audit.write(&record) {
+        tracing::error!(
+            "the audit line of a startup script that was refused could not be written: {}",
+            error.0
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_of_all_who_ask_runs_it_in_a_process_and_the_oldest_processes_are_forgotten() {
+        let base = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| base.path().join(name);
+        let of = |scripts: &str| Started::new(at("started"), &ScriptsFolder::new(&at(scripts), &at("project")));
+        let (one, other) = (of("scripts"), of("others"));
+        assert!(!one.is_known("../../a"));
+        assert!(one.claim("../../a").expect("a file") && !one.claim("../../a").expect("no file"));
+        assert!(of("scripts").is_known("../../a"), "a host that starts again knows it");
+        assert!(other.claim("../../a").expect("a file"), "other scripts are others");
+        let inside = std::fs::read_dir(at("started")).expect("a folder").count();
+        assert_eq!(inside, 2, "nothing lies elsewhere");
+        for number in 0..MOST {
+            one.claim(&number.to_string()).expect("a file");
+        }
+        let left = std::fs::read_dir(at("started")).expect("a folder").count();
+        assert_eq!(left, MOST);
+        assert!(one.is_known(&(MOST - 1).to_string()), "the newest stays");
+    }
+}

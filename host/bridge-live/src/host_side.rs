@@ -1,0 +1,11 @@
+//! What the host itself has for its Unitys, each of which answers with it as if it were its own.
+
+use crate::code::{Compiling, Scripts};
+use std::sync::Arc;
+
+/// One for all Unitys of a host.
+#[derive(Debug)]
+pub struct HostSide {
+    pub compiling: Compiling,
+    pub scripts: Arc<Scripts>,
+}

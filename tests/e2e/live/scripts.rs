@@ -1,0 +1,198 @@
+//! Script files of the host for running Unitys: written without one, run in one, and one of them as a Unity comes.
+
+use super::player::playing;
+use super::{free, sample};
+use anyhow::{Context, Result, ensure};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use tests_support::mono::mono;
+use tests_support::player::Player;
+use tests_support::{McpClient, TestHost, wait_for};
+use tests_unity_peer::{Act, Peer};
+
+async fn write_startup(client: &McpClient, code: &str) -> Result<()> {
+    client.ask("WriteStartupScript", json!({ "content": code })).await?;
+    client
+        .ask("SetStartupScriptEnabled", json!({ "enabled": true }))
+        .await?;
+    Ok(())
+}
+
+/// Lines of the audit about the startup script that the host runs by itself.
+fn started(host: &TestHost) -> Result<Vec<String>> {
+    let lines = crate::policy::audit(host)?;
+    let of_host = |line: &&Value| line["client"] == "unity-tool-host" && line.to_string().contains("run-startup");
+    let outcome = |line: &Value| line["outcome"].as_str().unwrap_or_default().to_owned();
+    Ok(lines.iter().filter(of_host).map(outcome).collect())
+}
+
+/// A Unity that loads code, of which the scripts' compiler gets mono's assemblies.
+fn loading(host: &TestHost) -> Result<Peer> {
+    let base = Path::new("/usr/lib/mono/4.5");
+    let libraries: Vec<PathBuf> = ["mscorlib", "System", "System.Core"]
+        .iter()
+        .map(|name| base.join(format!("{name}.dll")))
+        .collect();
+    // Setting the time scale to one of these breaks the link in one of the ways in which links break.
+    let is_cut = AtomicBool::new(false);
+    let script = Box::new(move |_: u64, call: &tests_unity_peer::Call| {
+        let says = |value: &str| call.function == "time-scale-edit/set" && call.args.get().contains(value);
+        match () {
+            () if says("0.25") && !is_cut.swap(true, Ordering::Relaxed) => Act::CutBefore,
+            () if says("0.5") => Act::Reload,
+            () if says("0.75") => Act::Restart,
+            () => Act::Answer,
+        }
+    });
+    Peer::with_code(&host.data_dir(), &sample(), script, libraries)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn scripts_are_kept_by_the_host_and_run_in_a_real_game() -> Result<()> {
+    let host = free().start().await?;
+    let client = host.client().await?;
+    let path = "turn/spin.cs";
+    let code = "Debug.Log(\"spun\");\nvar camera = GameObject.Find(\"Main Camera\");\ncamera.transform.position.x >= 0 || true";
+    // No Unity is there yet: the files are the host's.
+    client
+        .ask("WriteConsoleScript", json!({ "path": path, "content": code }))
+        .await?;
+    client
+        .ask(
+            "WriteConsoleScript",
+            json!({ "path": "bad.cs", "content": "var a = 1;\n  var b = nothing;" }),
+        )
+        .await?;
+    write_startup(&client, "new GameObject(\"made at start\"); Debug.Log(\"started\");").await?;
+    let read = client.ask("ReadConsoleScript", json!({ "path": path })).await?;
+    ensure!(read["Content"] == code, "{read}");
+    let alone = client
+        .call("RunConsoleScript", json!({ "path": path }))
+        .await?
+        .failure();
+    ensure!(
+        alone.context("no Unity")?.contains("no running Unity"),
+        "who is to run it?"
+    );
+
+    let Some(player) = Player::with_code("scripts in a real game", &host.data_dir())? else {
+        return Ok(());
+    };
+    host.wait_until_ready().await.with_context(|| player.log())?;
+    wait_for("the startup script's end", async || {
+        let outcomes = started(&host).unwrap_or_default();
+        outcomes.contains(&"allowed".to_owned()).then_some(())
+    })
+    .await
+    .with_context(|| host.log_text())?;
+    ensure!(super::count(&client, "made at start").await? == 1, "it ran once");
+    host.wait_for_log("the startup script's line", |line| {
+        line.contains("the startup script was run")
+    })
+    .await?;
+    let status = client.call("unity_status", json!({})).await?.0.message.to_string();
+    ensure!(status.contains("the startup script was run"), "{status}");
+    let ran = client.ask("RunConsoleScript", json!({ "path": path })).await?;
+    ensure!(ran == json!({ "ok": true, "result": "spun\nTrue" }), "{ran}");
+    let again = client.ask("RunStartupScript", json!({})).await?;
+    ensure!(again["result"] == "started", "{again}");
+    ensure!(
+        super::count(&client, "made at start").await? == 2,
+        "somebody asked for it"
+    );
+    let wrong = client.call("RunConsoleScript", json!({ "path": "bad.cs" })).await?;
+    ensure!(
+        wrong
+            .failure()
+            .context("an error")?
+            .contains("line 2, column 11: CS0103"),
+        "its place is that in the file"
+    );
+    let missing = client
+        .call("RunConsoleScript", json!({ "path": "turn/spn.cs" }))
+        .await?;
+    ensure!(
+        missing.failure().context("an error")?.contains("no script"),
+        "it is not there"
+    );
+    client.ask("DeleteConsoleScript", json!({ "path": "bad.cs" })).await?;
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_startup_script_runs_once_in_a_process_whatever_link_or_host_ends() -> Result<()> {
+    if !mono("the startup script over broken links")? {
+        return Ok(());
+    }
+    let host = free().start().await?;
+    let client = host.client().await?;
+    write_startup(&client, "1 + 1").await?;
+    let peer = loading(&host)?;
+    peer.loaded(1).await.with_context(|| host.log_text())?;
+    // The link breaks, then the scripts reload: the same process.
+    client.ask("SetTimeScale", json!({ "value": 0.25 })).await?;
+    let reloaded = client.call("SetTimeScale", json!({ "value": 0.5 })).await?;
+    ensure!(reloaded.failure().is_some(), "it was begun in another domain");
+    client.ask("run_csharp", json!({ "code": "2 + 2" })).await?;
+    ensure!(
+        peer.links() >= 3 && peer.loads() == 2,
+        "{} {}",
+        peer.links(),
+        peer.loads()
+    );
+    // So it is for a host that starts again.
+    let host = host.restart().await?;
+    host.wait_until_ready().await?;
+    let client = host.client().await?;
+    client.ask("run_csharp", json!({ "code": "3 + 3" })).await?;
+    ensure!(peer.loads() == 3, "{}", peer.loads());
+    // Another process is another start.
+    let restarted = client.call("SetTimeScale", json!({ "value": 0.75 })).await?;
+    ensure!(restarted.failure().is_some(), "nobody knows what became of it");
+    peer.loaded(4).await.with_context(|| host.log_text())?;
+    client.ask("run_csharp", json!({ "code": "4 + 4" })).await?;
+    ensure!(peer.loads() == 5, "{}", peer.loads());
+    let runs = started(&host)?;
+    ensure!(runs == ["attempt", "allowed", "attempt", "allowed"], "{runs:?}");
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_startup_script_that_the_policy_forbids_is_not_run_and_that_is_said() -> Result<()> {
+    if !mono("a startup script without policy")? {
+        return Ok(());
+    }
+    let folder = tempfile::tempdir()?;
+    std::fs::write(folder.path().join("startup.cs"), "1 + 1")?;
+    let options = super::options().set("project.scripts-folder", &format!("'{}'", folder.path().display()));
+    let host = options.start().await?;
+    let peer = loading(&host)?;
+    peer.linked(1).await?;
+    host.wait_for_log("why it was not run", |line| {
+        line.contains("is enabled and was not run") && line.contains("enable-console-eval")
+    })
+    .await?;
+    ensure!(peer.loads() == 0, "nothing was loaded");
+    ensure!(started(&host)? == ["denied"], "{:?}", started(&host)?);
+    let status = host.client().await?.ask("unity_status", json!({})).await?;
+    ensure!(status["problems"].to_string().contains("was not run"), "{status}");
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_startup_script_that_is_not_switched_on_is_not_run() -> Result<()> {
+    let Some((host, _player)) = playing("a real game that runs no code", free()).await? else {
+        return Ok(());
+    };
+    let client = host.client().await?;
+    client.ask("WriteStartupScript", json!({ "content": "1 + 1" })).await?;
+    // The game's own switch is off.
+    let run = client.call("RunStartupScript", json!({})).await?.failure();
+    ensure!(
+        run.context("a refusal")?.contains("its own switch is off"),
+        "whose switch?"
+    );
+    ensure!(started(&host)?.is_empty(), "{:?}", started(&host)?);
+    Ok(())
+}
