@@ -177,6 +177,7 @@ impl LiveBridge {
         let instance = self.peer().map(|peer| peer.instance.clone()).unwrap_or_default();
         if let Reply::Project(info) = &mut replied.reply {
             replied.diagnostics.extend(self.startup.add(info, &instance));
+            replied.diagnostics.extend(self.session().loaded());
         }
         let mut authors = self.authors.lock().unwrap_or_else(PoisonError::into_inner);
         authors.see(&mut replied.reply, &instance, origin.as_deref());

@@ -62,6 +62,8 @@ pub struct Session {
     /// The last event of this `instance`.
     acknowledged: u64,
     state: Stated,
+    /// Assemblies that hosts had it load, as it said last.
+    assemblies: u64,
     remembered: Remembered,
     debts: Debts,
     notices: VecDeque<Notice>,
@@ -95,6 +97,7 @@ impl Session {
                 last_time: None,
                 dialog: None,
             },
+            assemblies: 0,
             remembered: Remembered::default(),
             debts: Debts::default(),
             notices: VecDeque::new(),
@@ -118,6 +121,20 @@ impl Session {
             since: now.saturating_duration_since(self.state.since),
             last_time: self.state.last_time,
             dialog: self.state.dialog.clone(),
+        }
+    }
+
+    /// How much code it has loaded for hosts, where it has any: that stays.
+    pub fn loaded(&self) -> Option<String> {
+        let until = "they stay until it ends or reloads";
+        match self.assemblies {
+            0 => None,
+            1 => Some(format!(
+                "1 assembly of snippets, scripts and hooks is loaded in this Unity; {until}"
+            )),
+            all => Some(format!(
+                "{all} assemblies of snippets, scripts and hooks are loaded in this Unity; {until}"
+            )),
         }
     }
 
@@ -148,6 +165,14 @@ impl Session {
         if is_other {
             self.acknowledged = 0;
             self.debts = Debts::default();
+        }
+        // Code of another process, or of another domain, is gone with it.
+        if self
+            .peer
+            .as_ref()
+            .is_none_or(|peer| (&peer.instance, peer.epoch) != (&hello.instance, hello.epoch))
+        {
+            self.assemblies = 0;
         }
         self.functions = hello
             .functions

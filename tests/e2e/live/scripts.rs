@@ -116,6 +116,13 @@ async fn scripts_are_kept_by_the_host_and_run_in_a_real_game() -> Result<()> {
         missing.failure().context("an error")?.contains("no script"),
         "it is not there"
     );
+    // The game tells it once a second.
+    wait_for("the count of assemblies", async || {
+        let status = client.call("unity_status", json!({})).await.ok()?;
+        let is_told = status.0.message.to_string().contains("3 assemblies of snippets");
+        is_told.then_some(())
+    })
+    .await?;
     client.ask("DeleteConsoleScript", json!({ "path": "bad.cs" })).await?;
     Ok(())
 }

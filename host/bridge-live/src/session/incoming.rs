@@ -162,6 +162,7 @@ impl Session {
             link.pulsed = now;
             link.pinged = false;
         }
+        self.assemblies = pulse.assemblies;
         let last_time = pulse.last_ms.map(Duration::from_millis);
         self.enter(pulse.state, last_time, pulse.dialog, now);
         Ok(())
