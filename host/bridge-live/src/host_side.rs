@@ -1,6 +1,7 @@
 //! What the host itself has for its Unitys, each of which answers with it as if it were its own.
 
 use crate::code::{Compiling, Scripts};
+use crate::saved_pictures::SavedPictures;
 use std::sync::Arc;
 
 /// One for all Unitys of a host.
@@ -8,4 +9,5 @@ use std::sync::Arc;
 pub struct HostSide {
     pub compiling: Compiling,
     pub scripts: Arc<Scripts>,
+    pub pictures: Arc<SavedPictures>,
 }

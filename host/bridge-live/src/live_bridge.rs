@@ -148,13 +148,22 @@ impl LiveBridge {
         self.shared.session().state(Instant::now()).activity
     }
 
-    async fn run(&self, command: CheckedCommand, call: BridgeCall) -> Result<Replied, BridgeError> {
+    pub(crate) async fn run(&self, command: CheckedCommand, call: BridgeCall) -> Result<Replied, BridgeError> {
         if let Some(wanted) = LogTail::of(&command) {
             return Ok(self.shared.log.tail(&wanted));
         }
         let function = command.function();
         if let Some(scripts) = self.scripts().filter(|_| Scripts::answers(function)) {
             return scripts.answer(command, call).await;
+        }
+        if let (
+            Some(side),
+            Command::Screenshot {
+                output_path: Some(_), ..
+            },
+        ) = (self.host_side(), &*command)
+        {
+            return self.save_picture(&side.pictures, command, call).await;
         }
         if self.compiles(function) {
             return match function {
