@@ -18,6 +18,7 @@ mod player;
 mod query;
 mod scripts;
 mod several;
+mod snippets;
 
 use anyhow::{Context, Result, ensure};
 use futures_util::{SinkExt, StreamExt};

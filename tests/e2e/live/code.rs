@@ -6,12 +6,12 @@ use serde_json::{Value, json};
 use tests_support::player::Player;
 use tests_support::{HostOptions, McpClient, TestHost};
 
-fn with_code() -> HostOptions {
+pub(super) fn with_code() -> HostOptions {
     options().set("policy.enable-console-eval", "true")
 }
 
 /// A host, and a real player whose owner lets it run code. `None`, announced, where there is no player.
-async fn coding(what: &str, options: HostOptions) -> Result<Option<(TestHost, Player)>> {
+pub(super) async fn coding(what: &str, options: HostOptions) -> Result<Option<(TestHost, Player)>> {
     let host = options.start().await?;
     let Some(player) = Player::with_code(what, &host.data_dir())? else {
         return Ok(None);
@@ -26,7 +26,7 @@ async fn run(client: &McpClient, code: &str) -> Result<Value> {
     ran.with_context(|| code.to_owned())
 }
 
-async fn refused(client: &McpClient, tool: &str, code: &str) -> Result<String> {
+pub(super) async fn refused(client: &McpClient, tool: &str, code: &str) -> Result<String> {
     let answer = client.call(tool, json!({ "code": code })).await?;
     answer.failure().with_context(|| format!("{tool} did {code}"))
 }
