@@ -261,6 +261,11 @@ async fn nothing_that_a_snippet_names_is_opened_or_written_by_the_compiler() -> 
         "#load \"/etc/passwd\"\n1",
         "#pragma checksum \"/etc/passwd\" \"{406ea660-64cf-4c82-b6f0-42d48172a799}\" \"ab\"\n1",
         "extern alias X; 1",
+        "#include \"/etc/passwd\"\n1",
+        "#nullable enable\n1",
+        "[System.Security.Permissions.PermissionSet(System.Security.Permissions.SecurityAction.Demand, File = \"/etc/passwd\")] class A { }",
+        "using P = System.Security.Permissions.@PermissionSetAttribute; [P(System.Security.Permissions.SecurityAction.Demand, File = \"/etc/passwd\")] class A { }",
+        "[module: System.Reflection.AssemblyKeyFile(\"/etc/passwd\")] class A { }",
     ] {
         let found = bench.errors(code).await?;
         ensure!(found.len() == 1 && found[0].2.is_empty(), "{code}: {found:?}");
@@ -271,6 +276,79 @@ async fn nothing_that_a_snippet_names_is_opened_or_written_by_the_compiler() -> 
             .all(|entry| !entry.file_name().to_string_lossy().starts_with("work-")),
         "{left:?}"
     );
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_only_looks_like_a_file_s_name_is_a_snippet_s_text() -> Result<()> {
+    let Some(bench) = Bench::new("snippets that look like options")? else {
+        return Ok(());
+    };
+    let secret = bench.folder.path().join("secret.txt");
+    std::fs::write(&secret, "<a>a secret of the host</a>")?;
+    let secret = secret.display();
+    // Options and their files are read from the command line alone, and comments for documentation where that is asked for.
+    for code in [
+        format!("/// <include file='{secret}' path='a'/>\nclass A {{ }}\n1"),
+        format!("// @{secret}\n// -resource:{secret}\n/* -r:{secret} */ 1"),
+        format!("var name = \"@{secret}\"; 1"),
+    ] {
+        let made = bench.make(&code, &[]).await?;
+        let holds = |secret: &[u8]| made.bytes.windows(secret.len()).any(|part| part == secret);
+        ensure!(!holds(b"a secret of the host"), "{code}");
+    }
+    for code in [
+        format!("@{secret}"),
+        format!("-r:{secret}"),
+        format!("/resource:{secret}"),
+    ] {
+        let refused = bench.make(&code, &[]).await;
+        ensure!(matches!(refused, Err(Problem::Code(_))), "{code}: {refused:?}");
+    }
+    Ok(())
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_compiler_is_told_nothing_of_the_host_and_begins_in_a_folder_of_its_own() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    std::fs::write(folder.path().join("of-another.cs"), "")?;
+    // In the place of a compiler: it tells what it sees.
+    let compiler = Compiler {
+        language: Language::Mono,
+        program: "/bin/sh".into(),
+        arguments: vec![
+            "-c".to_owned(),
+            "ls -A | tr '\\n' ' '; env | cut -d= -f1 | tr '\\n' ' '; cat".to_owned(),
+        ],
+    };
+    let asked = Asked {
+        code: "1",
+        session: "test",
+        fields: &[],
+        forgotten: &[],
+        references: &[],
+    };
+    let Err(Problem::Compiler(told)) = compile(&compiler, folder.path(), asked).await else {
+        bail!("it made something")
+    };
+    ensure!(told.contains("arguments.rsp harness.cs snippet.cs "), "{told}");
+    ensure!(!told.contains("of-another"), "{told}");
+    let known = [
+        "PWD",
+        "SHLVL",
+        "_",
+        "OLDPWD",
+        "HOME",
+        "TMPDIR",
+        "TEMP",
+        "TMP",
+        "MONO_GC_PARAMS",
+    ];
+    let (_, names) = told.split_once("snippet.cs ").context("names")?;
+    for name in names.split_whitespace() {
+        ensure!(known.contains(&name) || name.starts_with("DOTNET_"), "{name} in {told}");
+    }
     Ok(())
 }
 
