@@ -140,7 +140,7 @@ impl TestHost {
         let mut notices = self.inner.notices.subscribe();
         let linked = notices.wait_for(|_| self.inner.session().peer().is_some());
         timeout(LONG, linked).await.context("no Unity linked itself")??;
-        let peer = self.inner.session().peer().cloned();
+        let peer = self.inner.session().peer().map(|peer| Hello::clone(peer));
         peer.context("the session has a peer")
     }
 
