@@ -62,6 +62,14 @@ impl Player {
         Self::on(what, data, false, With::Harmony)
     }
 
+    /// The same where that host may load code.
+    ///
+    /// # Errors
+    /// As `start`.
+    pub fn with_harmony_and_code(what: &str, data: &Path) -> Result<Option<Self>> {
+        Self::on(what, data, true, With::Harmony)
+    }
+
     fn on(what: &str, data: &Path, allows_code: bool, with: With) -> Result<Option<Self>> {
         let Some(program) = staged(what, with)? else {
             return Ok(None);

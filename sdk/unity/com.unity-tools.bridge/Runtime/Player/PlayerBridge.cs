@@ -114,7 +114,7 @@ namespace UnityTools.Bridge
             timeScale = new TimeScaleLock();
             stepper = new Stepper(this, timeScale, clock);
             costs = new FrameCosts();
-            hooks = new HookFunctions(clock, HookFired);
+            hooks = new HookFunctions(clock, HookFired, () => bridge.Main.Loaded());
             Functions functions = new Functions();
             new ProjectFunctions(scenes).AddTo(functions);
             new SceneFunctions(scenes).AddTo(functions);
@@ -127,7 +127,7 @@ namespace UnityTools.Bridge
             new EditFunctions(objects, scenes, clock).AddTo(functions);
             new SelectionFunctions(objects, () => bridge.Tell("selection", "")).AddTo(functions);
             timeScale.AddTo(functions);
-            hooks.AddTo(functions);
+            hooks.AddTo(functions, UnityToolsBridge.AllowsCode);
             new PlayFunctions(objects, timeScale, stepper, costs).AddTo(functions);
             new CameraFunctions(objects).AddTo(functions);
             Parts.AddTo(functions, objects, scenes);

@@ -106,11 +106,7 @@ namespace UnityTools.Bridge
         private IEnumerator<Rest> Load(CallJob asked, JsonWriter value)
         {
             Arguments args = new Arguments(asked);
-            if (asked.Call.Bytes == null)
-            {
-                throw Failure.Argument("the assembly's bytes did not come with the call");
-            }
-            LoadedCode code = new LoadedCode(Method(asked.Call.Bytes, args.Text("type"), args.Text("method")), args.Texts("arguments").ToArray());
+            LoadedCode code = new LoadedCode(Method(asked, args.Text("type"), args.Text("method")), args.Texts("arguments").ToArray());
             while (code.Moves())
             {
                 yield return Rest.Frame;
@@ -123,19 +119,9 @@ namespace UnityTools.Bridge
             code.Tell(value);
         }
 
-        private MethodInfo Method(byte[] bytes, string typeName, string methodName)
+        private MethodInfo Method(CallJob asked, string typeName, string methodName)
         {
-            Assembly assembly;
-            try
-            {
-                assembly = Assembly.Load(bytes);
-            }
-            catch (BadImageFormatException error)
-            {
-                throw Failure.Argument("the bytes are no assembly for this runtime: " + error.Message);
-            }
-            loaded();
-            Type type = assembly.GetType(typeName);
+            Type type = LoadedAssembly.Type(asked, typeName, loaded);
             MethodInfo method = type == null ? null : type.GetMethod(
                 methodName, BindingFlags.Static | BindingFlags.Public | BindingFlags.NonPublic, null, new[] { typeof(string[]) }, null);
             if (method == null)

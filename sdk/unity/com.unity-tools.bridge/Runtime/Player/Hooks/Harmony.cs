@@ -12,7 +12,6 @@ namespace UnityTools.Bridge
         private readonly MethodInfo patch;
         private readonly MethodInfo unpatch;
         private readonly ConstructorInfo wrap;
-        private readonly int prefix;
 
         private Harmony(object instance, MethodInfo patch, MethodInfo unpatch, ConstructorInfo wrap)
         {
@@ -20,7 +19,6 @@ namespace UnityTools.Bridge
             this.patch = patch;
             this.unpatch = unpatch;
             this.wrap = wrap;
-            prefix = Array.FindIndex(patch.GetParameters(), parameter => parameter.Name == "prefix");
         }
 
         /// <summary>Null where there is none in this process, or none of a shape that is known.</summary>
@@ -39,12 +37,18 @@ namespace UnityTools.Bridge
             return new Harmony(made.Invoke(new object[] { id }), patch, unpatch, wrap);
         }
 
+        /// <param name="kind">`prefix`, `postfix`, `transpiler` or `finalizer`.</param>
         /// <exception cref="Failure">What Harmony said.</exception>
-        internal void Prefix(MethodBase original, MethodInfo with)
+        internal void Patch(MethodBase original, string kind, MethodInfo with)
         {
+            int at = Array.FindIndex(patch.GetParameters(), parameter => parameter.Name == kind);
+            if (at < 0)
+            {
+                throw Failure.Unsupported("the Harmony in this game knows no " + kind);
+            }
             object[] given = new object[patch.GetParameters().Length];
             given[0] = original;
-            given[prefix] = wrap.Invoke(new object[] { with });
+            given[at] = wrap.Invoke(new object[] { with });
             Call(patch, given);
         }
 

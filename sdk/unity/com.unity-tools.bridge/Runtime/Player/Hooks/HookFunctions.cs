@@ -10,6 +10,8 @@ namespace UnityTools.Bridge
         private const int Most = 256;
         private const int TellMs = 250;
 
+        private const string Template = "static void Prefix(System.Reflection.MethodBase __originalMethod, object[] __args)\n{\n}\n";
+
         private sealed class Hook
         {
             internal MethodInfo Method;
@@ -18,22 +20,29 @@ namespace UnityTools.Bridge
 
             /// <summary>What stands before the method while it is on.</summary>
             internal MethodInfo Before;
+
+            /// <summary>Null where none was set.</summary>
+            internal HookSource Source;
         }
 
         private readonly List<Hook> hooks = new List<Hook>();
         private readonly Harmony harmony = Harmony.Find("unity-tools.bridge");
         private readonly Clock clock;
+        private readonly Action loaded;
         private readonly Action<string, int, List<string>> tell;
         private long told;
 
         /// <param name="tell">Takes a signature, how often it ran, and the arguments of some of these times.</param>
-        internal HookFunctions(Clock clock, Action<string, int, List<string>> tell)
+        /// <param name="loaded">Told of each assembly that was loaded.</param>
+        internal HookFunctions(Clock clock, Action<string, int, List<string>> tell, Action loaded)
         {
             this.clock = clock;
+            this.loaded = loaded;
             this.tell = tell;
         }
 
-        internal void AddTo(Functions functions)
+        /// <param name="allowCode">Whether sources of hooks are taken.</param>
+        internal void AddTo(Functions functions, bool allowCode)
         {
             if (harmony == null)
             {
@@ -44,6 +53,11 @@ namespace UnityTools.Bridge
             functions.Add("hooks-edit/add", Add);
             functions.Add("hooks-edit/remove", Remove);
             functions.Add("hooks-edit/set-enabled", SetEnabled);
+            functions.Add("hooks/get-source", Source);
+            if (allowCode)
+            {
+                functions.Add("link/load-hook", SetSource);
+            }
         }
 
         /// <summary>Once a frame.</summary>
@@ -134,6 +148,44 @@ namespace UnityTools.Bridge
             Paged.Done(value);
         }
 
+        private void Source(CallJob asked, JsonWriter value)
+        {
+            Hook hook = Known(new Arguments(asked));
+            if (hook.Source == null)
+            {
+                asked.Note("no source was set for this hook; this is a template");
+            }
+            string text = hook.Source == null ? Template : hook.Source.Text;
+            value.Object().Name("reply").Text("source").Name("value").Text(text).EndObject();
+        }
+
+        /// <summary>Where it is not taken, what stood before still stands.</summary>
+        private void SetSource(CallJob asked, JsonWriter value)
+        {
+            Arguments args = new Arguments(asked);
+            Hook hook = Known(args);
+            HookSource before = hook.Source;
+            string text = args.Text("source");
+            HookSource source = HookSource.Of(LoadedAssembly.Type(asked, args.Text("type"), loaded), text);
+            bool wasOn = hook.Enabled;
+            Off(hook);
+            hook.Source = source;
+            if (wasOn)
+            {
+                try
+                {
+                    On(hook);
+                }
+                catch (Failure)
+                {
+                    hook.Source = before;
+                    On(hook);
+                    throw;
+                }
+            }
+            value.Object().EndObject();
+        }
+
         private Hook Known(Arguments args)
         {
             string signature = args.Text("signature");
@@ -155,13 +207,26 @@ namespace UnityTools.Bridge
             hook.Before = FiredHooks.WithArguments;
             try
             {
-                harmony.Prefix(hook.Method, hook.Before);
+                harmony.Patch(hook.Method, "prefix", hook.Before);
             }
             catch (Failure)
             {
                 // It says so where the word for all arguments is none of its own; what else it minds, it minds again.
                 hook.Before = FiredHooks.WithoutArguments;
-                harmony.Prefix(hook.Method, hook.Before);
+                harmony.Patch(hook.Method, "prefix", hook.Before);
+            }
+            try
+            {
+                if (hook.Source != null)
+                {
+                    hook.Source.On(harmony, hook.Method);
+                }
+            }
+            catch (Failure)
+            {
+                harmony.Remove(hook.Method, hook.Before);
+                FiredHooks.Forget(hook.Method);
+                throw;
             }
             hook.Enabled = true;
         }
@@ -170,6 +235,10 @@ namespace UnityTools.Bridge
         {
             if (hook.Enabled)
             {
+                if (hook.Source != null)
+                {
+                    hook.Source.Off(harmony, hook.Method);
+                }
                 harmony.Remove(hook.Method, hook.Before);
                 FiredHooks.Forget(hook.Method);
                 hook.Enabled = false;
