@@ -6,6 +6,7 @@
 mod compilers;
 mod diagnostics;
 mod guards;
+mod hook;
 mod made;
 mod page;
 mod process;
@@ -16,6 +17,7 @@ mod tokens;
 
 pub use compilers::{Compiler, Language, Places, find};
 pub use diagnostics::Diagnostic;
+pub use hook::{HOOK, compile_hook};
 pub use made::{Asked, ENTRY, METHOD, Made, Problem, Ran, Variable, compile, told};
 pub use references::{NotKept, References};
 

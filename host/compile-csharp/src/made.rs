@@ -84,26 +84,8 @@ pub async fn compile(compiler: &Compiler, folder: &Path, asked: Asked<'_>) -> Re
             given: asked.code.len(),
         });
     }
-    let snippet = Snippet::read(asked.code).map_err(|Unreadable { at, why }| {
-        let Place { line, column } = place(asked.code, at);
-        Problem::Code(vec![Diagnostic {
-            line,
-            column,
-            code: String::new(),
-            message: why,
-        }])
-    })?;
-    let digest = Sha256::digest(asked.code.as_bytes());
-    let name = digest
-        .iter()
-        .take(8)
-        .fold("unity-tools-snippet-".to_owned(), |mut name, byte| {
-            let _ = write!(name, "{byte:02x}");
-            name
-        });
-    let Ok(_turn) = TURNS.acquire().await else {
-        return Err(Problem::Compiler("the host ends".to_owned()));
-    };
+    let snippet = Snippet::read(asked.code).map_err(|error| unreadable(asked.code, error))?;
+    let name = named("snippet", asked.code);
     let mut first = None;
     for form in snippet.forms() {
         match attempt(compiler, folder, &snippet, *form, asked, &name).await? {
@@ -120,6 +102,28 @@ pub async fn compile(compiler: &Compiler, folder: &Path, asked: Asked<'_>) -> Re
     Err(Problem::Code(first.unwrap_or_default()))
 }
 
+pub(crate) fn unreadable(code: &str, Unreadable { at, why }: Unreadable) -> Problem {
+    let Place { line, column } = place(code, at);
+    Problem::Code(vec![Diagnostic {
+        line,
+        column,
+        code: String::new(),
+        message: why,
+    }])
+}
+
+/// A name that says what it is and what it was made of.
+pub(crate) fn named(what: &str, code: &str) -> String {
+    let digest = Sha256::digest(code.as_bytes());
+    digest
+        .iter()
+        .take(8)
+        .fold(format!("unity-tools-{what}-"), |mut name, byte| {
+            let _ = write!(name, "{byte:02x}");
+            name
+        })
+}
+
 /// A call without value that was taken for one, and a value that was taken for a statement.
 const OTHER_FORM: [&str; 5] = ["CS0029", "CS0815", "CS0201", "CS1002", "CS1525"];
 
@@ -133,79 +137,117 @@ async fn attempt(
     asked: Asked<'_>,
     name: &str,
 ) -> Result<Result<Vec<u8>, Vec<Diagnostic>>, Problem> {
-    let page = page(snippet, form, asked);
-    let broken = |error: std::io::Error| Problem::Compiler(format!("the compiler's folder cannot be used: {error}"));
-    let work = tempfile::Builder::new()
-        .prefix("work-")
-        .tempdir_in(folder)
-        .map_err(broken)?;
-    let put = |file: &str, text: &str| std::fs::write(work.path().join(file), text).map_err(broken);
-    // Without the mark one of the compilers reads it as the system's own letters.
-    put("snippet.cs", &format!("\u{feff}{}", page.text()))?;
-    put("harness.cs", HARNESS)?;
+    let mut ours = vec![("harness.cs", HARNESS)];
     if snippet.awaits {
-        put("turns.cs", FRAME_BY_FRAME)?;
+        ours.push(("turns.cs", FRAME_BY_FRAME));
     }
-    put("arguments.rsp", &arguments(compiler, snippet, asked, name))?;
-    let (is_done, printed) = process::run(compiler, work.path(), "@arguments.rsp")
-        .await
-        .map_err(|failure: Failure| Problem::Compiler(failure.to_string()))?;
-    let end = place(asked.code, asked.code.trim_end().len());
-    let library = work.path().join(format!("{name}.dll"));
-    let made = std::fs::symlink_metadata(&library)
-        .ok()
-        .filter(|made| is_done && made.is_file());
-    let Some(made) = made else {
-        let found = diagnostics::read(&printed, &page, end);
-        if found.is_empty() {
-            let words: String = printed.trim().chars().take(500).collect();
-            return Err(Problem::Compiler(format!(
-                "the compiler made nothing of it and named no error: {words}"
-            )));
-        }
-        return Ok(Err(found));
+    let build = Build {
+        page: &page(snippet, form, asked),
+        ours: &ours,
+        defines: if snippet.awaits { &["UNITY_TOOLS_AWAITS"] } else { &[] },
+        references: asked.references,
+        name,
+        end: place(asked.code, asked.code.trim_end().len()),
     };
-    if made.len() > MAX_ASSEMBLY {
-        let message = format!(
-            "the assembly has {} bytes, at most {MAX_ASSEMBLY} are taken",
-            made.len()
-        );
-        return Err(Problem::Compiler(message));
-    }
-    std::fs::read(&library).map(Ok).map_err(broken)
+    build.run(compiler, folder).await
 }
 
-fn arguments(compiler: &Compiler, snippet: &Snippet, asked: Asked<'_>, name: &str) -> String {
-    let mut lines = vec!["-nologo", "-nostdlib", "-target:library", "-optimize+", "-warn:0"];
-    lines.extend(match compiler.language {
-        Language::Roslyn => [
-            "-langversion:latest",
-            "-deterministic+",
-            "-utf8output",
-            "-preferreduilang:en-US",
-        ]
-        .as_slice(),
-        Language::Mono => ["-langversion:7.2", "-codepage:utf8"].as_slice(),
-    });
-    if snippet.awaits {
-        lines.push("-define:UNITY_TOOLS_AWAITS");
+/// One run of a compiler.
+pub(crate) struct Build<'a> {
+    /// The caller's text among lines of ours.
+    pub(crate) page: &'a Page,
+    /// Files beside it.
+    pub(crate) ours: &'a [(&'a str, &'a str)],
+    pub(crate) defines: &'a [&'a str],
+    pub(crate) references: &'a [(String, PathBuf)],
+    pub(crate) name: &'a str,
+    /// Where errors stand that are about lines of ours.
+    pub(crate) end: Place,
+}
+
+impl Build<'_> {
+    /// # Errors
+    /// The outer one is the compiler's own, the inner one the code's.
+    pub(crate) async fn run(
+        &self,
+        compiler: &Compiler,
+        folder: &Path,
+    ) -> Result<Result<Vec<u8>, Vec<Diagnostic>>, Problem> {
+        let Ok(_turn) = TURNS.acquire().await else {
+            return Err(Problem::Compiler("the host ends".to_owned()));
+        };
+        let broken =
+            |error: std::io::Error| Problem::Compiler(format!("the compiler's folder cannot be used: {error}"));
+        let work = tempfile::Builder::new()
+            .prefix("work-")
+            .tempdir_in(folder)
+            .map_err(broken)?;
+        let put = |file: &str, text: &str| std::fs::write(work.path().join(file), text).map_err(broken);
+        // Without the mark one of the compilers reads it as the system's own letters.
+        put("snippet.cs", &format!("\u{feff}{}", self.page.text()))?;
+        for (file, text) in self.ours {
+            put(file, text)?;
+        }
+        put("arguments.rsp", &self.arguments(compiler))?;
+        let (is_done, printed) = process::run(compiler, work.path(), "@arguments.rsp")
+            .await
+            .map_err(|failure: Failure| Problem::Compiler(failure.to_string()))?;
+        let library = work.path().join(format!("{}.dll", self.name));
+        let made = std::fs::symlink_metadata(&library)
+            .ok()
+            .filter(|made| is_done && made.is_file());
+        let Some(made) = made else {
+            let found = diagnostics::read(&printed, self.page, self.end);
+            if found.is_empty() {
+                let words: String = printed.trim().chars().take(500).collect();
+                return Err(Problem::Compiler(format!(
+                    "the compiler made nothing of it and named no error: {words}"
+                )));
+            }
+            return Ok(Err(found));
+        };
+        if made.len() > MAX_ASSEMBLY {
+            let message = format!(
+                "the assembly has {} bytes, at most {MAX_ASSEMBLY} are taken",
+                made.len()
+            );
+            return Err(Problem::Compiler(message));
+        }
+        std::fs::read(&library).map(Ok).map_err(broken)
     }
-    let mut text = lines.join("\n");
-    let _ = write!(text, "\n-out:\"{name}.dll\"");
-    for (_, file) in asked.references {
-        let _ = write!(text, "\n-r:\"{}\"", file.display());
+
+    fn arguments(&self, compiler: &Compiler) -> String {
+        let mut lines = vec!["-nologo", "-nostdlib", "-target:library", "-optimize+", "-warn:0"];
+        lines.extend(match compiler.language {
+            Language::Roslyn => [
+                "-langversion:latest",
+                "-deterministic+",
+                "-utf8output",
+                "-preferreduilang:en-US",
+            ]
+            .as_slice(),
+            Language::Mono => ["-langversion:7.2", "-codepage:utf8"].as_slice(),
+        });
+        let mut text = lines.join("\n");
+        for define in self.defines {
+            let _ = write!(text, "\n-define:{define}");
+        }
+        let _ = write!(text, "\n-out:\"{}.dll\"", self.name);
+        for (_, file) in self.references {
+            let _ = write!(text, "\n-r:\"{}\"", file.display());
+        }
+        text.push_str("\n\"snippet.cs\"\n");
+        for (file, _) in self.ours {
+            let _ = writeln!(text, "\"{file}\"");
+        }
+        text
     }
-    text.push_str("\n\"snippet.cs\"\n\"harness.cs\"\n");
-    if snippet.awaits {
-        text.push_str("\"turns.cs\"\n");
-    }
-    text
 }
 
 /// All but the harness, which is the same for each.
 fn page(snippet: &Snippet, form: Form, asked: Asked<'_>) -> Page {
     let mut page = Page::default();
-    page.own(&usual(snippet, asked));
+    page.own(&usual(snippet.tasks, &snippet.aliases, asked.references));
     snippet.put_usings(&mut page);
     page.own(&head(snippet, asked));
     snippet.put_statements(&mut page, form);
@@ -228,9 +270,9 @@ fn page(snippet: &Snippet, form: Form, asked: Asked<'_>) -> Page {
 }
 
 /// What a snippet may name without saying so.
-fn usual(snippet: &Snippet, asked: Asked<'_>) -> String {
-    let has = |wanted: &str| asked.references.iter().any(|(name, _)| name == wanted);
-    let is_unity = asked.references.iter().any(|(name, _)| name.starts_with("UnityEngine"));
+pub(crate) fn usual(tasks: bool, aliases: &[String], references: &[(String, PathBuf)]) -> String {
+    let has = |wanted: &str| references.iter().any(|(name, _)| name == wanted);
+    let is_unity = references.iter().any(|(name, _)| name.starts_with("UnityEngine"));
     let mut lines =
         vec!["using System; using System.Collections; using System.Collections.Generic; using System.Text;"];
     if ["System.Core", "System.Linq", "netstandard"]
@@ -239,7 +281,7 @@ fn usual(snippet: &Snippet, asked: Asked<'_>) -> String {
     {
         lines.push("using System.Linq;");
     }
-    if snippet.tasks {
+    if tasks {
         lines.push("using System.Threading; using System.Threading.Tasks;");
     }
     if is_unity {
@@ -248,7 +290,7 @@ fn usual(snippet: &Snippet, asked: Asked<'_>) -> String {
             ("Object", "using Object = UnityEngine.Object;"),
             ("Random", "using Random = UnityEngine.Random;"),
         ] {
-            if !snippet.aliases.iter().any(|own| own == alias) {
+            if !aliases.iter().any(|own| own == alias) {
                 lines.push(line);
             }
         }

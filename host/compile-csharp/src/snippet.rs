@@ -180,7 +180,7 @@ fn last(words: &Statements<'_, '_>, tokens: &[Token<'_>], start: usize) -> Optio
 }
 
 /// What a compiler would open or obey, or would end our own lines.
-fn refused(tokens: &[Token<'_>]) -> Result<(), Unreadable> {
+pub(crate) fn refused(tokens: &[Token<'_>]) -> Result<(), Unreadable> {
     for (at, token) in tokens.iter().enumerate() {
         let next = |more: usize| {
             tokens
@@ -212,7 +212,7 @@ fn refused(tokens: &[Token<'_>]) -> Result<(), Unreadable> {
 }
 
 /// The `using`s at the beginning, and the first word behind them.
-fn usings(tokens: &[Token<'_>]) -> (Vec<Range<usize>>, usize) {
+pub(crate) fn usings(tokens: &[Token<'_>]) -> (Vec<Range<usize>>, usize) {
     let words = Statements(tokens);
     let mut found = Vec::new();
     let mut at = 0;
@@ -232,7 +232,7 @@ fn usings(tokens: &[Token<'_>]) -> (Vec<Range<usize>>, usize) {
     (found, at)
 }
 
-fn alias(using: &[Token<'_>]) -> Option<String> {
+pub(crate) fn alias(using: &[Token<'_>]) -> Option<String> {
     let is_alias = using.get(2)?.is("=");
     is_alias.then(|| using[1].text.to_owned())
 }

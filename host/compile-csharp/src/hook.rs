@@ -1,0 +1,74 @@
+//! The source of a hook: methods that go around another one, made into one type of an assembly.
+//!
+//! Nothing checks their loops, and nothing of a session is in them: they run whenever the hooked method does.
+
+use crate::MAX_SOURCE;
+use crate::compilers::Compiler;
+use crate::diagnostics::Diagnostic;
+use crate::made::{Build, Made, Problem, named, unreadable, usual};
+use crate::page::{Page, without_tabs};
+use crate::snippet::{alias, refused, usings};
+use crate::tokens::{Unreadable, place, read};
+use std::path::{Path, PathBuf};
+
+/// The type that has the methods.
+pub const HOOK: &str = "UnityToolsHook";
+
+/// Runs the compiler once. `folder` takes its temporary files; the source may begin with `using`s.
+///
+/// # Errors
+/// What is wrong with the source, or with the compiler.
+pub async fn compile_hook(
+    compiler: &Compiler,
+    folder: &Path,
+    source: &str,
+    references: &[(String, PathBuf)],
+) -> Result<Made, Problem> {
+    if source.len() > MAX_SOURCE {
+        return Err(Problem::TooLong { given: source.len() });
+    }
+    let page = page(source, references).map_err(|error| unreadable(source, error))?;
+    let name = named("hook", source);
+    let build = Build {
+        page: &page,
+        ours: &[],
+        defines: &[],
+        references,
+        name: &name,
+        end: place(source, source.trim_end().len()),
+    };
+    let made: Result<Vec<u8>, Vec<Diagnostic>> = build.run(compiler, folder).await?;
+    match made {
+        Ok(bytes) => Ok(Made { name, bytes }),
+        Err(found) => Err(Problem::Code(found)),
+    }
+}
+
+fn page(source: &str, references: &[(String, PathBuf)]) -> Result<Page, Unreadable> {
+    let tokens = read(source)?;
+    refused(&tokens)?;
+    let text = without_tabs(source, &tokens);
+    let tokens = read(&text)?;
+    let (directives, first) = usings(&tokens);
+    let aliases: Vec<String> = directives
+        .iter()
+        .filter_map(|using| alias(&tokens[using.clone()]))
+        .collect();
+    let mut lines = usual(true, &aliases, references);
+    if references.iter().any(|(name, _)| name == "0Harmony") {
+        lines.push_str(" using HarmonyLib;");
+    }
+    let mut page = Page::default();
+    page.own(&lines);
+    for using in &directives {
+        if let (Some(first), Some(last)) = (tokens.get(using.start), tokens.get(using.end - 1)) {
+            page.piece(&text, first.at..last.end(), &[]);
+        }
+    }
+    page.own(&format!("public static class {HOOK} {{"));
+    if let (Some(first), Some(last)) = (tokens.get(first), tokens.last()) {
+        page.piece(&text, first.at..last.end(), &[]);
+    }
+    page.own("}");
+    Ok(page)
+}
