@@ -9,6 +9,7 @@ mod clock;
 mod code;
 mod console;
 mod edits;
+mod hooks;
 mod input;
 mod judged;
 mod parity;

@@ -3,6 +3,7 @@
 //! Belongs here: whether that can be done and why not, sessions of snippets, what a snippet's end is in the bridge's words. Does not: the
 //! compiler (`host_compile_csharp`), the way of the calls of the link (`session`).
 
+mod hooks;
 mod outcome;
 mod references;
 mod scripts;
@@ -72,13 +73,36 @@ impl LiveBridge {
             Function::Evaluate => !self.session().functions().contains(&function),
             // The files are the host's.
             Function::RunScript | Function::RunStartupScript => self.scripts().is_some(),
+            Function::SetHookSource => self.compiles_hooks(),
             _ => false,
         }
     }
 
-    /// Runs one snippet or script. It goes on to its end where its caller leaves, so that what came of it is known to who comes again.
+    /// Why it can't, whatever the policy says.
+    pub(crate) fn cannot_compile(&self, function: Function) -> Option<BridgeError> {
+        match function {
+            Function::SetHookSource => self.no_hook_code(),
+            _ => self.no_code(),
+        }
+    }
+
+    /// Runs one snippet or script.
+    ///
+    /// # Errors
+    /// As `carry_out`.
     pub(crate) async fn evaluate(&self, command: Command, call: BridgeCall) -> Result<Evaluated, BridgeError> {
-        if let Some(error) = self.no_code() {
+        match self.carry_out(command, call).await?.reply {
+            Reply::Evaluated(evaluated) => Ok(evaluated),
+            _ => Err(BridgeError::new(
+                BridgeErrorKind::Internal,
+                "another answer than one to code was kept",
+            )),
+        }
+    }
+
+    /// Does what has code in it. It goes on to its end where its caller leaves, so that what came of it is known to who comes again.
+    pub(crate) async fn carry_out(&self, command: Command, call: BridgeCall) -> Result<Replied, BridgeError> {
+        if let Some(error) = self.cannot_compile(command.function()) {
             return Err(error);
         }
         call.fate.queued();
@@ -97,7 +121,7 @@ impl LiveBridge {
     }
 
     /// The first result of its key where it had one.
-    async fn once(&self, command: &Command, call: BridgeCall) -> Result<Evaluated, BridgeError> {
+    async fn once(&self, command: &Command, call: BridgeCall) -> Result<Replied, BridgeError> {
         // One at a time: each sees the fields of those before it, and Unity runs them one after the other anyway.
         let Ok(_turn) = self.snippets().turn.acquire().await else {
             return Err(cancelled());
@@ -115,7 +139,7 @@ impl LiveBridge {
         command: &Command,
         call: BridgeCall,
         sessions: &mut Sessions,
-    ) -> Result<Evaluated, BridgeError> {
+    ) -> Result<Replied, BridgeError> {
         let again = call
             .key
             .call
@@ -124,20 +148,21 @@ impl LiveBridge {
         if let Some((key, digest)) = &again
             && let Some(known) = sessions.remembered.get(key, *digest)
         {
-            return known.and_then(|replied| match replied.reply {
-                Reply::Evaluated(evaluated) => Ok(evaluated),
-                _ => Err(BridgeError::new(
-                    BridgeErrorKind::Internal,
-                    "another answer than one to code was kept",
-                )),
-            });
+            return known;
         }
-        let ran = self.run_snippet(command, call, sessions).await;
+        let outcome = match command {
+            Command::SetHookSource { signature, source } => {
+                self.set_hook_source(command, (signature, source), call, sessions).await
+            }
+            _ => {
+                let ran = self.run_snippet(command, call, sessions).await;
+                ran.map(|evaluated| Reply::Evaluated(evaluated).into())
+            }
+        };
         if let Some((key, digest)) = again {
-            let outcome = ran.clone().map(|evaluated| Replied::from(Reply::Evaluated(evaluated)));
             sessions.remembered.put(key, digest, true, &outcome);
         }
-        ran
+        outcome
     }
 
     async fn run_snippet(
@@ -171,12 +196,18 @@ impl LiveBridge {
         })
     }
 
+    fn compiler(&self) -> Result<(&Compiling, &Compiler), BridgeError> {
+        let compiling = self.compiling();
+        let found = compiling.and_then(|compiling| Some((compiling, compiling.compiler.as_ref()?)));
+        found.ok_or_else(|| {
+            BridgeError::new(BridgeErrorKind::Unsupported, "the host has no compiler").with_hint(NO_COMPILER)
+        })
+    }
+
     /// Compiles it against what this Unity has loaded, with the fields of its caller's session.
     async fn make(&self, command: &Command, call: &BridgeCall, sessions: &mut Sessions) -> Result<Made, BridgeError> {
         let code = self.code_of(command).await?;
-        let none = || BridgeError::new(BridgeErrorKind::Unsupported, "the host has no compiler").with_hint(NO_COMPILER);
-        let compiling = self.compiling().ok_or_else(none)?;
-        let compiler = compiling.compiler.as_ref().ok_or_else(none)?;
+        let (compiling, compiler) = self.compiler()?;
         let references = self.references_of(call, &compiling.references()).await?;
         // Only now: what was asked for says which process it is.
         sessions.of_process(self.session().peer().map(AsRef::as_ref));
@@ -191,7 +222,7 @@ impl LiveBridge {
         };
         compile(compiler, &compiling.folder, asked)
             .await
-            .map_err(outcome::refused)
+            .map_err(|problem| outcome::refused(command, problem))
     }
 }
 

@@ -171,6 +171,7 @@ impl LiveBridge {
                     let evaluated = self.evaluate((*command).clone(), call).await?;
                     Ok(Reply::Evaluated(evaluated).into())
                 }
+                Function::SetHookSource => self.carry_out((*command).clone(), call).await,
                 _ => self.print((*command).clone(), call).await,
             };
         }
@@ -313,6 +314,9 @@ impl UnityBridge for LiveBridge {
         if has_scripts {
             functions.extend(host_scripts_folder::FUNCTIONS);
         }
+        if self.compiles(Function::SetHookSource) && self.no_hook_code().is_none() {
+            functions.insert(Function::SetHookSource);
+        }
         if self.no_code().is_none() {
             functions.insert(Function::Evaluate);
             functions.extend(
@@ -325,7 +329,11 @@ impl UnityBridge for LiveBridge {
     }
 
     fn refuses(&self, function: Function) -> Option<BridgeError> {
-        if self.compiles(function) { self.no_code() } else { None }
+        if self.compiles(function) {
+            self.cannot_compile(function)
+        } else {
+            None
+        }
     }
 
     fn access(&self, command: &Command) -> Access {

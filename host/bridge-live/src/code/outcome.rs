@@ -1,6 +1,6 @@
 //! What came of a snippet: a compiler's words, or Unity's.
 
-use host_bridge::{BridgeError, BridgeErrorKind, Evaluated};
+use host_bridge::{BridgeError, BridgeErrorKind, Command, Evaluated};
 use host_compile_csharp::{Problem, Ran, told};
 use serde::Deserialize;
 use serde_json::json;
@@ -20,7 +20,14 @@ struct Loaded {
     exception: Option<String>,
 }
 
-pub(super) fn refused(problem: Problem) -> BridgeError {
+/// Of what that command was to run.
+pub(super) fn refused(command: &Command, problem: Problem) -> BridgeError {
+    let (what, argument) = match command {
+        Command::SetHookSource { .. } => ("the source does not compile; the hook is as it was", "source"),
+        Command::RunScript { .. } => ("the script does not compile; nothing was run", "path"),
+        Command::RunStartupScript => ("the startup script does not compile; nothing was run", ""),
+        _ => ("the code does not compile; nothing was run", "code"),
+    };
     match problem {
         Problem::Code(found) => {
             let shown: Vec<String> = found.iter().take(TOLD).map(ToString::to_string).collect();
@@ -28,9 +35,11 @@ pub(super) fn refused(problem: Problem) -> BridgeError {
                 0 => String::new(),
                 more => format!("\nand {more} more"),
             };
-            let message = format!("the code does not compile; nothing was run\n{}{more}", shown.join("\n"));
-            BridgeError::new(BridgeErrorKind::InvalidArgument, message)
-                .with_data(&json!({ "argument": "code", "errors": found }))
+            let message = format!("{what}\n{}{more}", shown.join("\n"));
+            BridgeError::new(BridgeErrorKind::InvalidArgument, message).with_data(&match argument {
+                "" => json!({ "errors": found }),
+                argument => json!({ "argument": argument, "errors": found }),
+            })
         }
         Problem::TooLong { .. } => BridgeError::new(BridgeErrorKind::InvalidArgument, problem.to_string()),
         Problem::Compiler(why) => BridgeError::new(BridgeErrorKind::NotReady, format!("nothing was run: {why}"))

@@ -24,6 +24,14 @@ pub enum LinkCall {
         arguments: Vec<String>,
         bytes: Arc<[u8]>,
     },
+    /// Loads an assembly, whose type of that name holds what goes around the method of a hook from then on.
+    LoadHook {
+        signature: String,
+        /// As it is told to who asks for it.
+        source: String,
+        type_name: String,
+        bytes: Arc<[u8]>,
+    },
     /// Has an editor write a nonce below its project's `Library`.
     ProveFolder { nonce: String },
 }
@@ -49,6 +57,12 @@ enum Args<'a> {
         method: &'a str,
         arguments: &'a [String],
     },
+    Hook {
+        signature: &'a str,
+        source: &'a str,
+        #[serde(rename = "type")]
+        type_name: &'a str,
+    },
     Prove {
         nonce: &'a str,
     },
@@ -61,6 +75,7 @@ impl LinkCall {
             Self::Assemblies => "link/assemblies",
             Self::Assembly { .. } => "link/assembly",
             Self::LoadAssembly { .. } => "link/load-assembly",
+            Self::LoadHook { .. } => "link/load-hook",
             Self::ProveFolder { .. } => "link/prove-folder",
         }
     }
@@ -69,7 +84,7 @@ impl LinkCall {
     pub fn effect(&self) -> WireEffect {
         match self {
             Self::Assemblies | Self::Assembly { .. } => WireEffect::Read,
-            Self::LoadAssembly { .. } => WireEffect::Code,
+            Self::LoadAssembly { .. } | Self::LoadHook { .. } => WireEffect::Code,
             Self::ProveFolder { .. } => WireEffect::Write,
         }
     }
@@ -90,6 +105,16 @@ impl LinkCall {
                 method,
                 arguments,
             },
+            Self::LoadHook {
+                signature,
+                source,
+                type_name,
+                ..
+            } => Args::Hook {
+                signature,
+                source,
+                type_name,
+            },
             Self::ProveFolder { nonce } => Args::Prove { nonce },
         };
         to_raw_value(&args).expect("texts are JSON")
@@ -97,7 +122,7 @@ impl LinkCall {
 
     pub(super) fn bytes(&self) -> Option<Arc<[u8]>> {
         match self {
-            Self::LoadAssembly { bytes, .. } => Some(Arc::clone(bytes)),
+            Self::LoadAssembly { bytes, .. } | Self::LoadHook { bytes, .. } => Some(Arc::clone(bytes)),
             _ => None,
         }
     }
