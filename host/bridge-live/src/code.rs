@@ -15,7 +15,7 @@ use crate::live_bridge::LiveBridge;
 use crate::session::LinkCall;
 use host_bridge::{BridgeCall, BridgeError, BridgeErrorKind, Command, Evaluated, Function, Replied, Reply};
 use host_compile_csharp::{Asked, Compiler, ENTRY, METHOD, Made, References, compile};
-pub use scripts::{MayStart, Scripts};
+pub use scripts::{Forbidden, MayStart, Scripts};
 use sessions::Sessions;
 pub(crate) use sessions::Snippets;
 pub(crate) use startup::Startup;

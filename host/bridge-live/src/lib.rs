@@ -19,7 +19,7 @@ pub mod session;
 pub mod settling;
 pub mod trust;
 
-pub use code::{Compiling, MayStart, Scripts};
+pub use code::{Compiling, Forbidden, MayStart, Scripts};
 pub use host_side::HostSide;
 pub use live_bridge::{HostName, LiveBridge};
 pub use saved_pictures::SavedPictures;

@@ -5,7 +5,7 @@
 use crate::places;
 use anyhow::{Context, Result};
 use host_api::{AuditSink, Effect};
-use host_bridge_live::{Compiling, Scripts};
+use host_bridge_live::{Compiling, Forbidden, Scripts};
 use host_compile_csharp::{Places, find};
 use host_policy::{PolicyCell, ToolFacts, may_start};
 use host_scripts_folder::ScriptsFolder;
@@ -61,9 +61,12 @@ pub(crate) fn scripts(
 ) -> Scripts {
     let policy = Arc::clone(policy);
     let may_start = move || {
-        may_start(&policy.load(), &STARTUP).map_err(|refusal| match refusal.hint {
-            Some(hint) => format!("{}: {hint}", refusal.message),
-            None => refusal.message,
+        may_start(&policy.load(), &STARTUP).map_err(|refusal| Forbidden {
+            rule: refusal.rule,
+            why: match refusal.hint {
+                Some(hint) => format!("{}: {hint}", refusal.message),
+                None => refusal.message,
+            },
         })
     };
     let started = data.join("csharp").join("started");

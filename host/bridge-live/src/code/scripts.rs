@@ -24,7 +24,16 @@ pub struct Scripts {
 }
 
 /// Asks the policy as it is now.
-pub type MayStart = Box<dyn Fn() -> Result<(), String> + Send + Sync>;
+pub type MayStart = Box<dyn Fn() -> Result<(), Forbidden> + Send + Sync>;
+
+/// What the policy has against it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Forbidden {
+    /// For the audit line, such as `policy.allow-writes`.
+    pub rule: &'static str,
+    /// For people.
+    pub why: String,
+}
 
 impl Scripts {
     /// `started` takes a file for each process that ran the startup script.

@@ -3,7 +3,7 @@
 //! Belongs here: when it runs, and what is told of that. Does not: its file (`host_scripts_folder`), running code (`code`).
 
 use super::blocking;
-use super::scripts::Scripts;
+use super::scripts::{Forbidden, Scripts};
 use crate::live_bridge::LiveBridge;
 use crate::trust::hex;
 use host_api::{AuditRecord, AuditStage, Effect};
@@ -12,6 +12,7 @@ use host_bridge::{
 };
 use host_scripts_folder::ScriptsFolder;
 use sha2::{Digest, Sha256};
+use std::collections::VecDeque;
 use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -30,6 +31,8 @@ pub(super) struct Started {
     files: PathBuf,
     /// Tells scripts of other folders apart.
     scripts: String,
+    /// Processes whose first link to this host stood already, the newest last: what is switched on later is for the next process.
+    met: Mutex<VecDeque<String>>,
 }
 
 impl Started {
@@ -38,7 +41,20 @@ impl Started {
         Self {
             files,
             scripts: hex(&Sha256::digest(folder)[..8]),
+            met: Mutex::default(),
         }
+    }
+
+    /// Whether this is that process's first link to this host.
+    fn meets(&self, instance: &str) -> bool {
+        let mut met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_first = !met.iter().any(|known| known == instance);
+        if is_first {
+            met.push_back(instance.to_owned());
+            let over = met.len().saturating_sub(MOST);
+            met.drain(..over);
+        }
+        is_first
     }
 
     /// A peer's own word is no part of a path.
@@ -113,6 +129,9 @@ impl LiveBridge {
         let (Some(scripts), Some(peer)) = (self.scripts().cloned(), self.peer()) else {
             return;
         };
+        if !scripts.started.meets(&peer.instance) {
+            return;
+        }
         let bridge = self.clone();
         tokio::spawn(async move {
             let Some(line) = bridge.started(scripts, &peer.instance).await else {
@@ -144,8 +163,8 @@ impl LiveBridge {
         if let Some(error) = self.no_code() {
             return Some(Err(not_run(error.message)));
         }
-        if let Err(why) = (scripts.may_start)() {
-            refused(&scripts);
+        if let Err(Forbidden { rule, why }) = (scripts.may_start)() {
+            refused(&scripts, rule);
             return Some(Err(not_run(why)));
         }
         let claimed = {
@@ -189,7 +208,7 @@ fn not_run(why: impl std::fmt::Display) -> String {
 }
 
 /// Leaves the line that each refusal leaves.
-fn refused(scripts: &Scripts) {
+fn refused(scripts: &Scripts, rule: &str) {
     let (origin, call) = (Origin::of_host(Effect::Code), BridgeCall::internal());
     let record = AuditRecord {
         stage: AuditStage::Gate1,
@@ -202,7 +221,7 @@ fn refused(scripts: &Scripts) {
         arguments: &origin.arguments,
         access: Some(&Command::RunStartupScript.access()),
         object: None,
-        rule: "policy",
+        rule,
         outcome: "denied",
         elapsed: Duration::ZERO,
     };
@@ -236,5 +255,6 @@ mod tests {
         let left = std::fs::read_dir(at("started")).expect("a folder").count();
         assert_eq!(left, MOST);
         assert!(one.is_known(&(MOST - 1).to_string()), "the newest stays");
+        assert!(one.meets("a") && !one.meets("a") && one.meets("b"));
     }
 }
