@@ -299,12 +299,6 @@ async fn template(language: &str) -> Result<()> {
 
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_rust_bundle_by_hand() -> Result<()> {
-    template("rust").await
-}
-
-#[cfg(unix)]
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_javascript_bundle_by_hand() -> Result<()> {
     if environment::variable(environment::FAST).is_some() {
         environment::announce("skipped: the JavaScript template: --fast leaves out what needs Node");

@@ -1,0 +1,64 @@
+//! `unity-tool-host build` and `test`: the toolchain of a bundle's language.
+//!
+//! Belongs here: from a folder to the component beside its `bundle.toml`. Does not: the listing section, which needs an engine.
+
+use crate::{Language, Problem, rust};
+use std::path::{Path, PathBuf};
+
+/// What a toolchain made.
+#[derive(Clone, Debug)]
+pub struct Built {
+    /// As the toolchain left it.
+    pub made: PathBuf,
+    /// Where `bundle.toml` says it lies.
+    pub place: PathBuf,
+    /// The bundle's id.
+    pub id: String,
+}
+
+/// Builds the bundle in `folder`. What compilers say goes to stderr. Blocks, for minutes the first time.
+///
+/// # Errors
+/// Where the folder is no bundle, a program is missing or fails.
+pub fn build(folder: &Path) -> Result<Built, Problem> {
+    let manifest = folder.join("bundle.toml");
+    let text = match std::fs::read_to_string(&manifest) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            return Err(Problem::NotABundle {
+                folder: folder.to_owned(),
+                expected: "bundle.toml",
+            });
+        }
+        Err(error) => return Err(Problem::file(&manifest)(error)),
+    };
+    let table: toml::Table = text.parse().unwrap_or_default();
+    let key = |key: &'static str, example: &'static str| {
+        let value = table.get(key).and_then(toml::Value::as_str);
+        value.map(str::to_owned).ok_or_else(|| Problem::Key {
+            file: manifest.clone(),
+            key,
+            example,
+        })
+    };
+    let id = key("id", "id = \"my-tools\"")?;
+    let component = key("component", "component = \"my-tools.wasm\"")?;
+    let made = match Language::of(folder)? {
+        Language::Rust => rust::build(folder)?,
+    };
+    Ok(Built {
+        made,
+        place: folder.join(component),
+        id,
+    })
+}
+
+/// Runs the bundle's own tests, natively.
+///
+/// # Errors
+/// As [`build`]; where a test fails.
+pub fn test(folder: &Path) -> Result<(), Problem> {
+    match Language::of(folder)? {
+        Language::Rust => rust::test(folder),
+    }
+}

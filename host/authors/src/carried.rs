@@ -1,0 +1,121 @@
+//! The SDK and the WIT inside this program.
+//!
+//! Belongs here: which files of this tree go into an author's `.sdk`, and the manifest that holds them together there. Does
+//! not: templates (`templates.rs`).
+
+use crate::Problem;
+use include_dir::{Dir, include_dir};
+use std::path::{Path, PathBuf};
+use toml_edit::{Array, DocumentMut, Item};
+
+static WIT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../wit");
+static RUST: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/rust/src");
+static RUST_MACROS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/rust-macros/src");
+const RUST_MANIFEST: &str = include_str!("../../../sdk/rust/Cargo.toml");
+const RUST_MACROS_MANIFEST: &str = include_str!("../../../sdk/rust-macros/Cargo.toml");
+/// Both take versions and lints from it.
+const ROOT_MANIFEST: &str = include_str!("../../../Cargo.toml");
+
+/// A file by its place in the author's folder.
+pub(crate) type Carried = (PathBuf, Vec<u8>);
+
+/// The contract.
+pub(crate) fn wit() -> Vec<Carried> {
+    files(&WIT, "wit")
+        .filter(|(path, _)| path.extension().is_some_and(|end| end == "wit"))
+        .collect()
+}
+
+/// The SDK for Rust with its contract, as it lies in this tree: it finds the one from the other.
+pub(crate) fn rust() -> Result<Vec<Carried>, Problem> {
+    let mut all = wit();
+    all.extend(files(&RUST, "sdk/rust/src"));
+    all.extend(files(&RUST_MACROS, "sdk/rust-macros/src"));
+    for (place, text) in [
+        ("sdk/rust/Cargo.toml", RUST_MANIFEST.to_owned()),
+        ("sdk/rust-macros/Cargo.toml", RUST_MACROS_MANIFEST.to_owned()),
+        ("Cargo.toml", workspace()?),
+    ] {
+        all.push((PathBuf::from(place), text.into_bytes()));
+    }
+    Ok(all)
+}
+
+fn files(folder: &'static Dir<'static>, place: &str) -> impl Iterator<Item = Carried> {
+    let place = PathBuf::from(place);
+    below(folder)
+        .into_iter()
+        .map(move |file| (place.join(file.path()), file.contents().to_vec()))
+}
+
+pub(crate) fn below<'d>(folder: &'d Dir<'d>) -> Vec<&'d include_dir::File<'d>> {
+    let mut found: Vec<_> = folder.files().collect();
+    for inner in folder.dirs() {
+        found.extend(below(inner));
+    }
+    found
+}
+
+/// Of this tree's root manifest, what the SDK inherits: its own dependencies and the lints.
+fn workspace() -> Result<String, Problem> {
+    let read = |text: &str| {
+        text.parse::<DocumentMut>()
+            .map_err(|error| Problem::Carried(error.to_string()))
+    };
+    let mut root = read(ROOT_MANIFEST)?;
+    let mut named = vec!["sdk-rust-macros".to_owned()];
+    for manifest in [RUST_MANIFEST, RUST_MACROS_MANIFEST] {
+        if let Some(table) = read(manifest)?.get("dependencies").and_then(Item::as_table) {
+            named.extend(table.iter().map(|(name, _)| name.to_owned()));
+        }
+    }
+    root.remove("profile");
+    let Some(workspace) = root.get_mut("workspace").and_then(Item::as_table_mut) else {
+        return Err(Problem::Carried("it has no [workspace]".to_owned()));
+    };
+    workspace.remove("default-members");
+    workspace.insert(
+        "members",
+        toml_edit::value(Array::from_iter(["sdk/rust", "sdk/rust-macros"])),
+    );
+    if let Some(table) = workspace.get_mut("dependencies").and_then(Item::as_table_mut) {
+        table.retain(|name, _| named.iter().any(|one| one == name));
+    }
+    Ok(root.to_string())
+}
+
+/// Lays files below `folder`.
+pub(crate) fn lay(folder: &Path, files: &[Carried]) -> Result<(), Problem> {
+    for (place, bytes) in files {
+        let path = folder.join(place);
+        if let Some(above) = path.parent() {
+            std::fs::create_dir_all(above).map_err(Problem::file(above))?;
+        }
+        std::fs::write(&path, bytes).map_err(Problem::file(&path))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rust;
+
+    #[test]
+    fn the_sdk_for_rust_names_no_crate_of_ours_that_is_not_there() {
+        let files = rust().unwrap();
+        let text = |name: &str| {
+            let (_, bytes) = files.iter().find(|(place, _)| place.to_str() == Some(name)).unwrap();
+            String::from_utf8(bytes.clone()).unwrap()
+        };
+        let workspace: toml::Table = text("Cargo.toml").parse().unwrap();
+        let dependencies = workspace["workspace"]["dependencies"].as_table().unwrap();
+        let ours: Vec<_> = dependencies
+            .iter()
+            .filter(|(_, value)| value.get("path").is_some())
+            .map(|(name, _)| name)
+            .collect();
+        assert_eq!(ours, ["sdk-rust-macros"]);
+        assert!(dependencies.contains_key("wit-bindgen") && !dependencies.contains_key("wasmtime"));
+        assert!(text("sdk/rust/src/lib.rs").contains("//!") && text("wit/listing.wit").contains("interface listing"));
+    }
+}

@@ -1,0 +1,71 @@
+//! `unity-tool-host new`: a bundle's folder from a template.
+//!
+//! Belongs here: where it goes and what it may be called. Does not: what is in it (`templates.rs`).
+
+use crate::carried::lay;
+use crate::{Language, Problem, templates};
+use std::path::{Path, PathBuf};
+
+/// Makes the folder `id` in `parent`, complete and ready to build. The folder.
+///
+/// # Errors
+/// Where `id` names no bundle, or something of that name is there; nothing is written then.
+pub fn new(parent: &Path, id: &str, language: Language) -> Result<PathBuf, Problem> {
+    if !is_id(id) {
+        return Err(Problem::Id { given: id.to_owned() });
+    }
+    let folder = parent.join(id);
+    if folder.symlink_metadata().is_ok() {
+        return Err(Problem::Exists { folder });
+    }
+    lay(&folder, &templates::of(language, id)?)?;
+    Ok(folder)
+}
+
+/// As `bundle.toml` has it, and a name that each language's packages may have.
+fn is_id(id: &str) -> bool {
+    id.len() <= 64
+        && id.starts_with(|first: char| first.is_ascii_lowercase())
+        && !id.ends_with('-')
+        && id
+            .bytes()
+            .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::new;
+    use crate::{Language, Problem};
+
+    #[test]
+    fn a_new_folder_has_the_id_everywhere_and_the_sdk_in_it() {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = new(parent.path(), "lamp-tools", Language::Rust).unwrap();
+        let text = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
+        assert!(text("bundle.toml").contains("id = \"lamp-tools\""));
+        assert!(text("Cargo.toml").contains("name = \"lamp-tools\"") && text("README.md").contains("lamp-tools"));
+        for name in ["bundle.toml", "Cargo.toml", "README.md", "src/lib.rs"] {
+            assert!(
+                !text(name).contains("my-tools") && !text(name).contains("my_tools"),
+                "{name}"
+            );
+        }
+        assert!(folder.join(".sdk/wit/listing.wit").is_file() && folder.join(".sdk/sdk/rust/Cargo.toml").is_file());
+        assert_eq!(Language::of(&folder).unwrap(), Language::Rust);
+    }
+
+    #[test]
+    fn nothing_is_written_over_and_an_id_is_one() {
+        let parent = tempfile::tempdir().unwrap();
+        std::fs::create_dir(parent.path().join("taken")).unwrap();
+        assert!(matches!(
+            new(parent.path(), "taken", Language::Rust),
+            Err(Problem::Exists { .. })
+        ));
+        for wrong in ["", "My", "1a", "a_b", "../a", "a-", "a/b"] {
+            let told = new(parent.path(), wrong, Language::Rust).unwrap_err().to_string();
+            assert!(told.contains("my-tools"), "{wrong}: {told}");
+        }
+        assert_eq!(std::fs::read_dir(parent.path()).unwrap().count(), 1);
+    }
+}

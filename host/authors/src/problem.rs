@@ -1,0 +1,53 @@
+//! Why an author's folder was not made or built.
+//!
+//! Belongs here: each reason with what to do. Does not: what a compiler says, which goes to the terminal as it comes.
+
+use std::path::PathBuf;
+
+/// A reason, in one sentence with what to do.
+#[derive(Debug, thiserror::Error)]
+pub enum Problem {
+    /// No name for a bundle.
+    #[error(
+        "{given:?} is no id of a bundle; expected a letter, then letters, digits and `-`, all small, at most 64, e.g. my-tools"
+    )]
+    Id { given: String },
+    /// Nothing is written over.
+    #[error("{} is there already; choose another id, or remove it", folder.display())]
+    Exists { folder: PathBuf },
+    /// Not a bundle, or one that no toolchain here builds.
+    #[error("{} holds no {expected}; name the folder that `unity-tool-host new` made", folder.display())]
+    NotABundle { folder: PathBuf, expected: &'static str },
+    /// A key of a file that has to be there.
+    #[error("{} has no `{key}`; add {example}", file.display())]
+    Key {
+        file: PathBuf,
+        key: &'static str,
+        example: &'static str,
+    },
+    /// A program that is not installed.
+    #[error("{what} is missing; install it: {command}")]
+    Missing { what: String, command: &'static str },
+    /// A program that ended with a failure, which it told itself.
+    #[error("`{command}` failed; what it says stands above")]
+    Failed { command: String },
+    /// A program did its work, and what it should have made is not there.
+    #[error("`{command}` made no component; {remedy}")]
+    NoComponent { command: String, remedy: &'static str },
+    /// A file that cannot be read or written.
+    #[error("{}: {source}", path.display())]
+    File { path: PathBuf, source: std::io::Error },
+    /// What is inside this program is wrong, which its own tests rule out.
+    #[error("this program carries a manifest that cannot be read: {0}")]
+    Carried(String),
+}
+
+impl Problem {
+    /// For `map_err`.
+    pub(crate) fn file(path: &std::path::Path) -> impl FnOnce(std::io::Error) -> Self + '_ {
+        |source| Self::File {
+            path: path.to_owned(),
+            source,
+        }
+    }
+}

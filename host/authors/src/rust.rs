@@ -1,0 +1,66 @@
+//! Bundles in Rust.
+//!
+//! Belongs here: what cargo is asked. Does not: what becomes of the component (`build.rs`).
+
+use crate::Problem;
+use crate::toolchain::Program;
+use std::path::{Path, PathBuf};
+
+const TARGET: &str = "wasm32-wasip2";
+
+const CARGO: Program = Program {
+    name: "cargo",
+    what: "Rust's cargo",
+    install: "curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh (Windows: https://rustup.rs)",
+};
+
+const RUSTC: Program = Program {
+    name: "rustc",
+    what: "Rust's compiler",
+    install: CARGO.install,
+};
+
+pub(crate) fn build(folder: &Path) -> Result<PathBuf, Problem> {
+    let libraries = RUSTC.output(folder, &["--print", "target-libdir", "--target", TARGET])?;
+    if !Path::new(libraries.trim()).is_dir() {
+        return Err(Problem::Missing {
+            what: format!("the Rust target {TARGET}"),
+            command: "rustup target add wasm32-wasip2",
+        });
+    }
+    let words = [
+        "build",
+        "--release",
+        "--lib",
+        "--target",
+        TARGET,
+        "--message-format=json-render-diagnostics",
+    ];
+    let messages = CARGO.output(folder, &words)?;
+    // The folder's own crate is the last of those that were built.
+    messages
+        .lines()
+        .rev()
+        .find_map(component)
+        .ok_or_else(|| Problem::NoComponent {
+            command: format!("cargo {}", words.join(" ")),
+            remedy: "Cargo.toml needs `[lib]` with `crate-type = [\"cdylib\"]`",
+        })
+}
+
+pub(crate) fn test(folder: &Path) -> Result<(), Problem> {
+    CARGO.run(folder, &["test"])
+}
+
+/// The file of a line of cargo's messages, if it tells of a component.
+fn component(line: &str) -> Option<PathBuf> {
+    let message: serde_json::Value = serde_json::from_str(line).ok()?;
+    if message["reason"] != "compiler-artifact" {
+        return None;
+    }
+    let files = message["filenames"]
+        .as_array()?
+        .iter()
+        .filter_map(serde_json::Value::as_str);
+    files.filter(|name| name.ends_with(".wasm")).map(PathBuf::from).next()
+}

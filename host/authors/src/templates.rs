@@ -1,0 +1,63 @@
+//! The templates inside this program.
+//!
+//! Belongs here: which files each has. Does not: what is in them.
+
+use crate::carried::{Carried, below};
+use crate::{Language, Problem, carried};
+use include_dir::{Dir, include_dir};
+use std::path::{Path, PathBuf};
+
+static RUST: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/rust/template/src");
+
+macro_rules! text {
+    ($language:literal, $name:literal) => {
+        (
+            $name,
+            include_str!(concat!("../../../sdk/", $language, "/template/", $name)),
+        )
+    };
+}
+
+/// Named one by one: where somebody built a template in its place, much more lies beside them.
+const RUST_BESIDE: [(&str, &str); 4] = [
+    text!("rust", "Cargo.toml"),
+    text!("rust", "README.md"),
+    text!("rust", "bundle.toml"),
+    text!("rust", ".gitignore"),
+];
+
+/// The id that templates are written with.
+const ID: &str = "my-tools";
+
+/// All files of a new bundle `id`, by their place in it.
+pub(crate) fn of(language: Language, id: &str) -> Result<Vec<Carried>, Problem> {
+    let (sources, beside, sdk) = match language {
+        Language::Rust => (&RUST, RUST_BESIDE.as_slice(), carried::rust()?),
+    };
+    let mut files = Vec::new();
+    for file in below(sources) {
+        files.push((
+            Path::new("src").join(file.path()),
+            named(&String::from_utf8_lossy(file.contents()), id),
+        ));
+    }
+    for (name, text) in beside {
+        files.push((PathBuf::from(name), named(text, id)));
+    }
+    files.extend(
+        sdk.into_iter()
+            .map(|(place, bytes)| (Path::new(".sdk").join(place), bytes)),
+    );
+    Ok(files)
+}
+
+/// With the author's id in the place of the template's, in both its spellings.
+fn named(text: &str, id: &str) -> Vec<u8> {
+    text.replace(ID, id)
+        .replace(&crate_name(ID), &crate_name(id))
+        .into_bytes()
+}
+
+pub(crate) fn crate_name(id: &str) -> String {
+    id.replace('-', "_")
+}

@@ -1,0 +1,64 @@
+//! Running the programs of a language.
+//!
+//! Belongs here: starting one, and telling one that is not there from one that failed. Does not: which ones.
+
+use crate::Problem;
+use std::io::ErrorKind;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// A program with the command that installs it.
+pub(crate) struct Program {
+    pub(crate) name: &'static str,
+    pub(crate) what: &'static str,
+    pub(crate) install: &'static str,
+}
+
+impl Program {
+    /// Runs it in `folder`; what it says goes to stderr, so that stdout is this program's.
+    pub(crate) fn run(&self, folder: &Path, words: &[&str]) -> Result<(), Problem> {
+        let mut command = Command::new(self.name);
+        command
+            .args(words)
+            .current_dir(folder)
+            .stdin(Stdio::null())
+            .stdout(std::io::stderr());
+        let status = command.status().map_err(|error| self.not_started(error))?;
+        self.ended(status.success(), words)
+    }
+
+    /// Runs it in `folder` and gives back what it writes to stdout.
+    pub(crate) fn output(&self, folder: &Path, words: &[&str]) -> Result<String, Problem> {
+        let mut command = Command::new(self.name);
+        command
+            .args(words)
+            .current_dir(folder)
+            .stdin(Stdio::null())
+            .stderr(Stdio::inherit());
+        let output = command.output().map_err(|error| self.not_started(error))?;
+        self.ended(output.status.success(), words)?;
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    }
+
+    fn not_started(&self, error: std::io::Error) -> Problem {
+        match error.kind() {
+            ErrorKind::NotFound => Problem::Missing {
+                what: self.what.to_owned(),
+                command: self.install,
+            },
+            _ => Problem::File {
+                path: self.name.into(),
+                source: error,
+            },
+        }
+    }
+
+    fn ended(&self, well: bool, words: &[&str]) -> Result<(), Problem> {
+        match well {
+            true => Ok(()),
+            false => Err(Problem::Failed {
+                command: format!("{} {}", self.name, words.join(" ")),
+            }),
+        }
+    }
+}
