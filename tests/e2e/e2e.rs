@@ -7,6 +7,8 @@ mod agent;
 #[cfg(test)]
 mod assets;
 #[cfg(test)]
+mod authors;
+#[cfg(test)]
 mod chaos;
 #[cfg(test)]
 mod cli;

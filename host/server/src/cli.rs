@@ -2,12 +2,14 @@
 //!
 //! Belongs here: commands, flags, their help. Does not: what a command does.
 
+use crate::author_command;
+use crate::check_command;
 use crate::command_line::{self, Failure};
 use crate::compile_command;
 use crate::component_command;
 use crate::config::{Flag, Sources, Written};
 use crate::core::Tools;
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -23,12 +25,13 @@ use std::process::ExitCode;
         unity-tool-host stdio --project ~/Games/MyGame\n  \
         unity-tool-host list --json\n  \
         unity-tool-host call ListScenes '{}' --project ~/Games/MyGame\n  \
+        unity-tool-host new my-tools --language rust\n  \
         unity-tool-host compile ~/my-bundles\n  \
         unity-tool-host inspect my-tools.wasm\n\n\
         Clients of this machine find a serving host by <temporary folder>/unity-explorer-mcp.json, or where UE_MCP_DISCOVERY\n\
         or `server.discovery-file` says; `--set server.discovery-file=off` writes none.\n\n\
         Exit codes: 0 done, 1 failed (for `call`: the tool answered with an error; for `list`, `call`, `compile` and `serve --check`\n\
-        also: a bundle is refused, or the configuration names an unknown bundle or grant; for `inspect`: it would be refused), 2 wrong usage or configuration."
+        also: a bundle is refused, or the configuration names an unknown bundle or grant; for `inspect`: it would be refused; for `check`: it has a fault), 2 wrong usage or configuration."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -45,6 +48,14 @@ enum Command {
     List(List),
     /// Call one tool and print its answer, without a client.
     Call(Call),
+    /// Make the folder of a new bundle, ready to build anywhere.
+    New(New),
+    /// Build the bundle in a folder with its language's own toolchain, and write what it lists into the component.
+    Build(Folder),
+    /// Run a bundle's own tests, natively.
+    Test(Folder),
+    /// Say what a host, or whoever reads its list, has against a bundle, and run its examples; exit code 1 for any fault.
+    Check(Check),
     /// Compile bundles ahead of time, so that the next start finds them in the cache.
     Compile(Compile),
     /// Show what a component imports, lists and weighs, and what of it a host grants by default. Runs nothing.
@@ -54,6 +65,48 @@ enum Command {
     /// What a host starts to compile one component in a process of its own.
     #[command(hide = true)]
     CompileForHost,
+}
+
+#[derive(Args)]
+struct New {
+    /// The bundle's id, which is also the folder's name: small letters, digits and `-`.
+    id: String,
+    /// What it is written in.
+    #[arg(long, value_enum, default_value = "rust")]
+    language: Language,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Language {
+    Rust,
+}
+
+impl From<Language> for host_authors::Language {
+    fn from(language: Language) -> Self {
+        match language {
+            Language::Rust => Self::Rust,
+        }
+    }
+}
+
+#[derive(Args)]
+struct Folder {
+    /// The bundle's folder, which holds bundle.toml.
+    #[arg(default_value = ".")]
+    folder: PathBuf,
+}
+
+#[derive(Args)]
+struct Check {
+    /// The bundle's folder, which holds bundle.toml.
+    #[arg(default_value = ".")]
+    folder: PathBuf,
+    /// One JSON object instead of lines.
+    #[arg(long)]
+    json: bool,
+    /// Run the examples on this Unity project instead of the working directory's or the sample.
+    #[arg(long, value_name = "DIR")]
+    project: Option<PathBuf>,
 }
 
 #[derive(Args)]
@@ -125,7 +178,7 @@ struct Call {
 }
 
 /// What every command takes.
-#[derive(Args)]
+#[derive(Args, Default)]
 struct Common {
     /// Read this configuration; without it UNITY_TOOL_HOST_CONFIG, then ./unity-tool-host.toml, if there is one and it lies
     /// in no Unity project and around none that is served.
@@ -234,6 +287,19 @@ pub fn main() -> ExitCode {
             .common
             .sources(&[])
             .and_then(|sources| command_line::call(&sources, args.common.tools(), &args.tool, &args.arguments)),
+        Command::New(args) => author_command::new(&args.id, args.language.into()),
+        Command::Build(args) => author_command::build(&args.folder),
+        Command::Test(args) => author_command::test(&args.folder),
+        Command::Check(args) => {
+            let common = Common {
+                project: args.project,
+                tools: vec![args.folder],
+                no_bundled: true,
+                ..Common::default()
+            };
+            let sources = common.sources(&[]);
+            sources.and_then(|sources| check_command::check(&sources, common.tools(), args.json))
+        }
         Command::Compile(args) => args.common.sources(&[]).and_then(|sources| {
             let mut tools = args.common.tools();
             tools.folders.extend(args.folders);

@@ -27,7 +27,7 @@ pub(crate) fn inspect(file: &Path, as_json: bool) -> Done {
 }
 
 /// The line that grants what is not granted by default, where there is such an import.
-fn remedy(found: &Inspected, bundle: &str) -> Option<String> {
+pub(crate) fn remedy(found: &Inspected, bundle: &str) -> Option<String> {
     let names: Vec<String> = found.imports.iter().map(|import| import.name.clone()).collect();
     let missing = Grants::Default.missing(false, &names);
     (!missing.is_empty()).then(|| Grants::Default.remedy(bundle, &missing))
@@ -139,11 +139,7 @@ fn as_value(found: &Inspected, bundle: &str) -> Value {
 
 /// Asks `file` what it has, with every import refused; prints the section's JSON, or writes it into the component `into`.
 pub(crate) fn listing(file: &Path, into: Option<&Path>) -> Done {
-    let compile = CompileOptions {
-        program: compile_command::compiler(),
-        ..CompileOptions::default()
-    };
-    let json = host_runtime::ask_listing(file, compile).map_err(anyhow::Error::new)?;
+    let json = host_runtime::ask_listing(file, compiling()).map_err(anyhow::Error::new)?;
     let Some(into) = into else {
         print(&format!("{json}\n"))?;
         return Ok(ExitCode::SUCCESS);
@@ -153,17 +149,40 @@ pub(crate) fn listing(file: &Path, into: Option<&Path>) -> Done {
     Ok(ExitCode::SUCCESS)
 }
 
-/// In one step: a host that watches the folder never reads half of it.
-fn replace(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
+/// In a process of its own, as a host compiles.
+pub(crate) fn compiling() -> CompileOptions {
+    CompileOptions {
+        program: compile_command::compiler(),
+        ..CompileOptions::default()
+    }
+}
+
+/// In one step, with the rights of a file that is there: a host that watches the folder never reads half of it.
+pub(crate) fn replace(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let folder = match file.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
-    let rights = std::fs::metadata(file)?.permissions();
     let mut new = tempfile::NamedTempFile::new_in(folder)?;
     new.write_all(bytes)?;
-    new.as_file().set_permissions(rights)?;
+    match std::fs::metadata(file) {
+        Ok(there) => new.as_file().set_permissions(there.permissions())?,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => open_to_readers(new.as_file())?,
+        Err(error) => return Err(error),
+    }
     new.persist(file)?;
+    Ok(())
+}
+
+/// As files are made by other programs; temporary ones are their owner's alone.
+fn open_to_readers(file: &std::fs::File) -> std::io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        file.set_permissions(std::fs::Permissions::from_mode(0o644))?;
+    }
+    #[cfg(not(unix))]
+    let _ = file;
     Ok(())
 }
 

@@ -4,8 +4,10 @@
 //! tests start the same host in their own process through `start`.
 
 pub mod audit;
+mod author_command;
 mod began;
 mod bridge_state;
+mod check_command;
 pub mod cli;
 mod command_line;
 mod compile_command;

@@ -1,0 +1,56 @@
+//! `unity-tool-host new`, `build` and `test`: what authors of tools type.
+//!
+//! Belongs here: from parsed flags to what is printed. Does not: templates and toolchains (`host_authors`), checking
+//! (`check_command.rs`).
+
+use crate::command_line::{Done, Failure, print};
+use crate::component_command;
+use anyhow::Context;
+use host_authors::{Built, Language, Problem};
+use std::path::Path;
+use std::process::ExitCode;
+
+/// Makes the folder of a new bundle, and says what to type next.
+pub(crate) fn new(id: &str, language: Language) -> Done {
+    let folder = host_authors::new(Path::new("."), id, language).map_err(of_author)?;
+    let folder = folder.strip_prefix(".").unwrap_or(&folder).display();
+    print(&format!(
+        "{folder} is made; its README.md says how it goes on:\n  cd {folder}\n  unity-tool-host test\n  unity-tool-host build\n  unity-tool-host check\n"
+    ))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Runs the toolchain, puts the listing into the component, and says what it weighs and imports.
+pub(crate) fn build(folder: &Path) -> Done {
+    let built = host_authors::build(folder).map_err(of_author)?;
+    let size = place(&built)?;
+    print(&format!("{}: {size} bytes\n", built.place.display()))?;
+    let found = host_runtime::inspect(&built.place).map_err(|error| anyhow::anyhow!("{error}; {}", error.remedy()))?;
+    if let Some(remedy) = component_command::remedy(&found, &built.id) {
+        print(&format!("to be granted by the operator: {remedy}\n"))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Asks the component what it has, and lays it beside `bundle.toml` with that in its section. Its size in bytes.
+fn place(built: &Built) -> Result<u64, Failure> {
+    let json = host_runtime::ask_listing(&built.made, component_command::compiling()).map_err(anyhow::Error::new)?;
+    let bytes = host_runtime::with_listing(&built.made, &json).map_err(anyhow::Error::new)?;
+    component_command::replace(&built.place, &bytes)
+        .with_context(|| format!("{} cannot be written", built.place.display()))?;
+    Ok(bytes.len() as u64)
+}
+
+/// Runs the bundle's own tests.
+pub(crate) fn test(folder: &Path) -> Done {
+    host_authors::test(folder).map_err(of_author)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What is typed wrong is usage; what a toolchain says is a failure.
+pub(crate) fn of_author(problem: Problem) -> Failure {
+    match problem {
+        Problem::Id { .. } | Problem::Exists { .. } | Problem::NotABundle { .. } => Failure::usage(problem.to_string()),
+        problem => Failure::run(anyhow::Error::new(problem)),
+    }
+}

@@ -1,0 +1,275 @@
+//! `unity-tool-host check`: what a host, or whoever reads its list, has against a bundle.
+//!
+//! Belongs here: faults and remarks about one bundle's folder, printed. Does not: what is refused and why, which is decided where
+//! a host decides it (`host_runtime`, `host_catalog`).
+
+use crate::command_line::{Done, in_process, print};
+use crate::config::{Flag, Sources, Written};
+use crate::core::{Core, Tools};
+use host_api::{Audience, CallContext, CallRequest, Caller, Dialect, Effect, ToolDescriptor, ToolService};
+use host_runtime::{Inspected, InspectedListing, Standing};
+use serde_json::{Map, Value, json};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+/// One thing that was found; a fault makes the exit code 1.
+struct Finding {
+    is_fault: bool,
+    /// `bundle`, `imports`, `listing`, `schema` or `example`.
+    about: &'static str,
+    tool: Option<String>,
+    text: String,
+}
+
+/// All of them.
+#[derive(Default)]
+struct Findings(Vec<Finding>);
+
+impl Findings {
+    fn fault(&mut self, about: &'static str, tool: Option<&str>, text: impl Into<String>) {
+        self.add(true, about, tool, text.into());
+    }
+
+    fn remark(&mut self, about: &'static str, tool: Option<&str>, text: impl Into<String>) {
+        self.add(false, about, tool, text.into());
+    }
+
+    fn add(&mut self, is_fault: bool, about: &'static str, tool: Option<&str>, text: String) {
+        let tool = tool.map(str::to_owned);
+        self.0.push(Finding {
+            is_fault,
+            about,
+            tool,
+            text,
+        });
+    }
+}
+
+/// Checks the one bundle in `tools`: as it lies there, and as a host serves it. `tools` holds nothing else.
+pub(crate) fn check(sources: &Sources, tools: Tools, as_json: bool) -> Done {
+    let mut findings = Findings::default();
+    let mut bytes = None;
+    let mut sources = sources.clone();
+    for folder in &tools.folders {
+        let Some((id, file)) = component_of(folder) else {
+            // What is wrong with `bundle.toml` is told as a host tells it, below.
+            continue;
+        };
+        match host_runtime::inspect(&file) {
+            Ok(found) => {
+                bytes = Some(found.bytes);
+                of_file(&found, &mut findings);
+                grant(&mut sources, &id, folder, &found);
+            }
+            Err(error) => findings.fault("bundle", None, format!("{error}; {}", error.remedy())),
+        }
+    }
+    in_process(&sources, tools, async |core| {
+        let mut examples = 0;
+        for bundle in core.catalog.health().bundles {
+            if let Some(error) = &bundle.error
+                && bundle.state != "published"
+            {
+                findings.fault("bundle", None, error.clone());
+            }
+        }
+        let tools = core.catalog.catalog(&Audience::Everything).tools.clone();
+        if tools.is_empty() && findings.0.iter().all(|finding| !finding.is_fault) {
+            findings.fault(
+                "bundle",
+                None,
+                "nothing is served: there is no bundle.toml, or it lists no tool",
+            );
+        }
+        for tool in &tools {
+            of_schema(tool, &mut findings);
+            examples += of_examples(core, tool, &mut findings).await;
+        }
+        let names: Vec<&str> = tools.iter().map(|tool| tool.name.as_str()).collect();
+        let is_fine = findings.0.iter().all(|finding| !finding.is_fault);
+        let text = match as_json {
+            true => format!(
+                "{:#}\n",
+                json!({"ok": is_fine, "bytes": bytes, "tools": names, "examples": examples, "findings": findings.0.iter().map(as_value).collect::<Vec<_>>()})
+            ),
+            false => as_text(&findings, &names, examples, is_fine),
+        };
+        print(&text)?;
+        Ok(if is_fine { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    })
+}
+
+/// Gives the bundle what it asks for, so that all of its tools are looked at. Nothing of it writes: the policy forbids that to
+/// whoever does not allow it, and no example of a tool that writes is run.
+fn grant(sources: &mut Sources, id: &str, folder: &Path, found: &Inspected) {
+    let asked: Vec<toml::Value> = found
+        .imports
+        .iter()
+        .filter(|import| matches!(import.standing, Standing::NotGranted(_)))
+        .map(|import| import.name.split('@').next().unwrap_or_default().into())
+        .collect();
+    if asked.is_empty() {
+        return;
+    }
+    let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    let values = [
+        ("grants", toml::Value::Array(asked)),
+        ("folder", toml::Value::String(folder.to_string_lossy().into_owned())),
+    ];
+    for (key, value) in values {
+        sources.flags.push(Flag {
+            key: format!("bundles.{id}.{key}"),
+            shown: "check".to_owned(),
+            written: Written::Value(value),
+        });
+    }
+}
+
+/// Id and component of a folder, where its `bundle.toml` can be read so far.
+fn component_of(folder: &Path) -> Option<(String, PathBuf)> {
+    let text = std::fs::read_to_string(folder.join("bundle.toml")).ok()?;
+    let table: toml::Table = text.parse().ok()?;
+    let text = |key: &str| table.get(key).and_then(toml::Value::as_str);
+    let file = folder.join(text("component")?);
+    file.is_file().then_some((text("id")?.to_owned(), file))
+}
+
+fn of_file(found: &Inspected, findings: &mut Findings) {
+    for import in &found.imports {
+        match &import.standing {
+            Standing::NotServed(reason) => findings.fault("imports", None, format!("{}: {reason}", import.name)),
+            Standing::NotGranted(_) => findings.remark(
+                "imports",
+                None,
+                format!("{} has to be granted by the operator", import.name),
+            ),
+            Standing::Granted => {}
+        }
+    }
+    match &found.listing {
+        InspectedListing::Section { .. } => {}
+        InspectedListing::Export => findings.remark(
+            "listing",
+            None,
+            "is not in a section; `unity-tool-host build` writes it",
+        ),
+        InspectedListing::Missing => findings.fault(
+            "listing",
+            None,
+            "is neither in the section unity-tools:listing/0.2 nor exported as unity-tools:tool/listing",
+        ),
+    }
+}
+
+/// What a model reads before it calls.
+fn of_schema(tool: &ToolDescriptor, findings: &mut Findings) {
+    let properties = tool.input_schema["properties"].as_object();
+    for (name, schema) in properties.into_iter().flatten() {
+        // The host's own.
+        let described = name == "confirm" || schema["description"].is_string() || schema.get("enum").is_some();
+        if !described {
+            findings.remark(
+                "schema",
+                Some(&tool.name),
+                format!("argument `{name}` has no description"),
+            );
+        }
+    }
+    if tool.examples.is_empty() && properties.is_some_and(|all| !all.is_empty()) {
+        findings.remark("example", Some(&tool.name), "has none; a model learns most from one");
+    }
+}
+
+/// Runs those of a tool that only reads, against the project that is served. How many ran.
+async fn of_examples(core: &Core, tool: &ToolDescriptor, findings: &mut Findings) -> usize {
+    let mut ran = 0;
+    for example in &tool.examples {
+        let arguments = match serde_json::from_str::<Value>(example) {
+            Ok(Value::Object(arguments)) => arguments,
+            _ => {
+                findings.fault(
+                    "example",
+                    Some(&tool.name),
+                    format!("is {example}, expected the arguments as a JSON object, such as {{\"name\": \"Main\"}}"),
+                );
+                continue;
+            }
+        };
+        if tool.effect != Effect::Read {
+            findings.remark(
+                "example",
+                Some(&tool.name),
+                "not run, since the tool writes; call it with --set policy.allow-writes=true",
+            );
+            continue;
+        }
+        if !tool.missing.is_empty() {
+            findings.remark(
+                "example",
+                Some(&tool.name),
+                format!("not run: nothing here has {}", tool.missing.join(", ")),
+            );
+            continue;
+        }
+        ran += 1;
+        if let Some(said) = failure_of(core, &tool.name, arguments).await {
+            findings.fault("example", Some(&tool.name), format!("{example} fails: {said}"));
+        }
+    }
+    ran
+}
+
+async fn failure_of(core: &Core, tool: &str, arguments: Map<String, Value>) -> Option<String> {
+    let request = CallRequest {
+        tool: tool.to_owned(),
+        arguments,
+        caller: Caller {
+            dialect: Dialect::CommandLine,
+            client: format!("unity-tool-host {}", env!("CARGO_PKG_VERSION")),
+            address: "local".to_owned(),
+            session: None,
+        },
+        target: None,
+        idempotency_key: None,
+        deadline: None,
+        lenient_arguments: false,
+    };
+    match core.catalog.call(request, CallContext::detached()).await {
+        Ok(outcome) if outcome.is_error => Some("it answers with an error".to_owned()),
+        Ok(_) => None,
+        Err(error) => Some(match &error.hint {
+            Some(hint) => format!("{} ({hint})", error.message),
+            None => error.message.clone(),
+        }),
+    }
+}
+
+fn as_value(finding: &Finding) -> Value {
+    let kind = if finding.is_fault { "fault" } else { "remark" };
+    json!({"kind": kind, "about": finding.about, "tool": finding.tool, "text": finding.text})
+}
+
+fn as_text(findings: &Findings, tools: &[&str], examples: usize, is_fine: bool) -> String {
+    let mut text = String::new();
+    for finding in &findings.0 {
+        let kind = if finding.is_fault { "FAULT" } else { "remark" };
+        let tool = finding
+            .tool
+            .as_ref()
+            .map(|tool| format!("{tool}: "))
+            .unwrap_or_default();
+        let said = host_api::visible(&finding.text);
+        text.push_str(&format!("{kind:6} {tool}{} {said}\n", finding.about));
+    }
+    let end = if is_fine {
+        "no fault"
+    } else {
+        "a host or its clients would stumble over this"
+    };
+    text.push_str(&format!(
+        "{end}: {} tools ({}), {examples} examples ran\n",
+        tools.len(),
+        tools.join(", ")
+    ));
+    text
+}
