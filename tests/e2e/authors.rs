@@ -147,6 +147,59 @@ async fn from_new_to_an_answer_in_rust() -> Result<()> {
     from_new_to_an_answer("rust").await
 }
 
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn from_new_to_an_answer_in_javascript() -> Result<()> {
+    if environment::variable(environment::FAST).is_some() {
+        environment::announce("skipped: the JavaScript template: --fast leaves out what needs Node");
+        return Ok(());
+    }
+    from_new_to_an_answer("js").await
+}
+
+/// What JavaScript throws that is no `ToolError` is told with its place.
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_stack_of_javascript_reaches_the_hosts_log() -> Result<()> {
+    if environment::variable(environment::FAST).is_some() {
+        environment::announce("skipped: a stack of JavaScript: --fast leaves out what needs Node");
+        return Ok(());
+    }
+    let author = Author::new()?;
+    ensure!(author.host(&["new", "stumbles", "--language", "js"]).await?.code == Some(0));
+    let tool = author.home().join("stumbles/tool.js");
+    let text = std::fs::read_to_string(&tool)?;
+    let wrong = text.replace("found.length === 0", "found.lenght.of === 0");
+    ensure!(wrong != text, "the template has another shape: {text}");
+    std::fs::write(&tool, wrong)?;
+    let built = author.host(&["build", "stumbles"]).await?;
+    ensure!(built.code == Some(0), "{}", built.errors);
+    let call = [
+        "call",
+        "count_objects",
+        r#"{"component": "Camera"}"#,
+        "--tools",
+        "stumbles",
+        "--no-bundled",
+    ];
+    let said = author.host(&call).await?;
+    ensure!(
+        said.code == Some(1) && said.errors.contains("count_objects threw TypeError"),
+        "{}",
+        said.errors
+    );
+    let stack = said
+        .errors
+        .lines()
+        .find(|line| line.contains("ERROR") || line.contains("at run"));
+    ensure!(
+        stack.is_some() && said.errors.contains("tool.js"),
+        "the stack: {}",
+        said.errors
+    );
+    Ok(())
+}
+
 #[tokio::test]
 async fn what_is_typed_wrong_says_what_is_right() -> Result<()> {
     let author = Author::new()?;

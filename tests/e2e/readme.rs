@@ -1,12 +1,11 @@
 //! What README promises is done word for word.
 //!
 //! Belongs here: running its marked blocks. Does not: its text. A block after `<!-- test: NAME -->` is run as this file
-//! says for NAME; a marker that this file does not know fails, and so does a missing one. The templates' own READMEs are run
-//! as well.
+//! says for NAME; a marker that this file does not know fails, and so does a missing one.
 
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::{Value, json};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Stdio;
 use tempfile::TempDir;
 use tests_support::host::shared_cache;
@@ -243,66 +242,4 @@ fn starts_over_stdio(words: &[Value]) -> Result<()> {
     ensure!(output.status.success(), "{errors}");
     ensure!(output.stdout.is_empty(), "it spoke unasked: {output:?}");
     Ok(())
-}
-
-/// A checkout of its own, so that what a reader is told to do leaves nothing in this one. Built things are the same.
-#[cfg(unix)]
-fn checkout(name: &str) -> Result<PathBuf> {
-    let folder = paths::target().join("readme").join(name);
-    if folder.is_dir() {
-        std::fs::remove_dir_all(&folder)?;
-    }
-    std::fs::create_dir_all(folder.join("target/release"))?;
-    for part in ["sdk", "wit"] {
-        tests_support::tree::copy_unchanged(&paths::root().join(part), &folder.join(part))?;
-    }
-    for file in ["Cargo.toml", "rust-toolchain.toml"] {
-        std::fs::copy(paths::root().join(file), folder.join(file))?;
-    }
-    // The SDK inherits from the root's tables; the host's own crates are not needed for it.
-    let manifest = std::fs::read_to_string(folder.join("Cargo.toml"))?;
-    let (before, rest) = manifest
-        .split_once("members = [")
-        .context("the root lists its members")?;
-    let (_, after) = rest.split_once(']').context("the list is closed")?;
-    let manifest = format!("{before}members = [\"sdk/rust\", \"sdk/rust-macros\"]{after}");
-    let defaults = manifest.lines().filter(|line| !line.starts_with("default-members"));
-    std::fs::write(folder.join("Cargo.toml"), defaults.collect::<Vec<_>>().join("\n"))?;
-    let program = folder.join("target/release/unity-tool-host");
-    std::os::unix::fs::symlink(paths::binary()?, &program)?;
-    std::os::unix::fs::symlink(paths::components(), folder.join("target/components"))?;
-    Ok(folder)
-}
-
-/// Does what a template's README says: its first block builds a copy, the first line of its second calls it.
-#[cfg(unix)]
-async fn template(language: &str) -> Result<()> {
-    let readme = paths::root().join("sdk").join(language).join("template/README.md");
-    let blocks = readme::fenced(&readme, "sh")?;
-    let [build, serve, ..] = blocks.as_slice() else {
-        bail!("{} shows {} shell blocks", readme.display(), blocks.len());
-    };
-    let folder = checkout(language)?;
-    let named = |text: &str| Block {
-        name: format!("{language} template"),
-        language: "sh".to_owned(),
-        text: text.to_owned(),
-    };
-    run_shell(&named(build), &folder).await?;
-    let (call, rest) = serve.split_once('\n').context("two lines")?;
-    ensure!(call.contains(" call ") && rest.contains(" serve --tools "), "{serve}");
-    let answer = run_shell(&named(call), &folder).await?;
-    let answer: Value = serde_json::from_str(&answer).with_context(|| answer.clone())?;
-    ensure!(answer.is_object(), "{answer}");
-    std::fs::remove_dir_all(&folder).context("the copy cannot be removed")
-}
-
-#[cfg(unix)]
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_javascript_bundle_by_hand() -> Result<()> {
-    if environment::variable(environment::FAST).is_some() {
-        environment::announce("skipped: the JavaScript template: --fast leaves out what needs Node");
-        return Ok(());
-    }
-    template("js").await
 }

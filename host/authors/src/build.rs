@@ -2,7 +2,7 @@
 //!
 //! Belongs here: from a folder to the component beside its `bundle.toml`. Does not: the listing section, which needs an engine.
 
-use crate::{Language, Problem, rust};
+use crate::{Language, Problem, javascript, rust};
 use std::path::{Path, PathBuf};
 
 /// What a toolchain made.
@@ -45,6 +45,7 @@ pub fn build(folder: &Path) -> Result<Built, Problem> {
     let component = key("component", "component = \"my-tools.wasm\"")?;
     let made = match Language::of(folder)? {
         Language::Rust => rust::build(folder)?,
+        Language::JavaScript => javascript::build(folder, &id)?,
     };
     Ok(Built {
         made,
@@ -60,5 +61,6 @@ pub fn build(folder: &Path) -> Result<Built, Problem> {
 pub fn test(folder: &Path) -> Result<(), Problem> {
     match Language::of(folder)? {
         Language::Rust => rust::test(folder),
+        Language::JavaScript => javascript::test(folder),
     }
 }

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use toml_edit::{Array, DocumentMut, Item};
 
 static WIT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../wit");
+static JAVASCRIPT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/js/src");
 static RUST: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/rust/src");
 static RUST_MACROS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/rust-macros/src");
 const RUST_MANIFEST: &str = include_str!("../../../sdk/rust/Cargo.toml");
@@ -19,8 +20,23 @@ const ROOT_MANIFEST: &str = include_str!("../../../Cargo.toml");
 /// A file by its place in the author's folder.
 pub(crate) type Carried = (PathBuf, Vec<u8>);
 
-/// The contract.
-pub(crate) fn wit() -> Vec<Carried> {
+/// The SDK for JavaScript, and the contract as packages that a world of the author's own names.
+pub(crate) fn javascript() -> Vec<Carried> {
+    let mut all: Vec<Carried> = files(&JAVASCRIPT, ".sdk/js").collect();
+    all.extend(wit().into_iter().filter_map(|(place, bytes)| {
+        let inner = place.strip_prefix("wit").ok()?;
+        let place = match inner.strip_prefix("deps") {
+            Ok(package) => Path::new("wit/deps").join(package),
+            // What lies at the top is the package `unity-tools:tool`.
+            Err(_) => Path::new("wit/deps/unity-tools-tool").join(inner),
+        };
+        Some((place, bytes))
+    }));
+    all
+}
+
+/// The contract, as it lies in this tree.
+fn wit() -> Vec<Carried> {
     files(&WIT, "wit")
         .filter(|(path, _)| path.extension().is_some_and(|end| end == "wit"))
         .collect()
@@ -38,7 +54,10 @@ pub(crate) fn rust() -> Result<Vec<Carried>, Problem> {
     ] {
         all.push((PathBuf::from(place), text.into_bytes()));
     }
-    Ok(all)
+    Ok(all
+        .into_iter()
+        .map(|(place, bytes)| (Path::new(".sdk").join(place), bytes))
+        .collect())
 }
 
 fn files(folder: &'static Dir<'static>, place: &str) -> impl Iterator<Item = Carried> {
@@ -104,7 +123,10 @@ mod tests {
     fn the_sdk_for_rust_names_no_crate_of_ours_that_is_not_there() {
         let files = rust().unwrap();
         let text = |name: &str| {
-            let (_, bytes) = files.iter().find(|(place, _)| place.to_str() == Some(name)).unwrap();
+            let (_, bytes) = files
+                .iter()
+                .find(|(place, _)| *place == std::path::Path::new(".sdk").join(name))
+                .unwrap();
             String::from_utf8(bytes.clone()).unwrap()
         };
         let workspace: toml::Table = text("Cargo.toml").parse().unwrap();

@@ -10,10 +10,12 @@ use std::path::Path;
 pub enum Language {
     /// By cargo.
     Rust,
+    /// By componentize-qjs in Node.
+    JavaScript,
 }
 
 /// With the file by which a folder is known to be in it.
-const ALL: [(Language, &str); 1] = [(Language::Rust, "Cargo.toml")];
+const ALL: [(Language, &str); 2] = [(Language::Rust, "Cargo.toml"), (Language::JavaScript, "package.json")];
 
 impl Language {
     /// That of a bundle's folder.
@@ -24,7 +26,7 @@ impl Language {
         let found = ALL.iter().find(|(_, file)| folder.join(file).is_file());
         found.map(|(language, _)| *language).ok_or_else(|| Problem::NotABundle {
             folder: folder.to_owned(),
-            expected: "Cargo.toml",
+            expected: "Cargo.toml or package.json",
         })
     }
 }

@@ -8,6 +8,7 @@
 
 mod build;
 mod carried;
+mod javascript;
 mod language;
 mod new;
 mod problem;

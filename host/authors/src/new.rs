@@ -55,6 +55,23 @@ mod tests {
     }
 
     #[test]
+    fn a_new_folder_in_javascript_has_its_world_and_every_package_that_it_names() {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = new(parent.path(), "lamp-tools", Language::JavaScript).unwrap();
+        let world = std::fs::read_to_string(folder.join("wit/world.wit")).unwrap();
+        assert!(world.contains("world lamp-tools {"), "{world}");
+        for name in [
+            "unity-tools-tool/world.wit",
+            "unity-tools-unity@0.2.0/objects.wit",
+            "unity-tools-host@0.2.0/log.wit",
+        ] {
+            assert!(folder.join("wit/deps").join(name).is_file(), "{name}");
+        }
+        assert!(folder.join(".sdk/js/unity-tools.js").is_file() && folder.join("tool.test.js").is_file());
+        assert_eq!(Language::of(&folder).unwrap(), Language::JavaScript);
+    }
+
+    #[test]
     fn nothing_is_written_over_and_an_id_is_one() {
         let parent = tempfile::tempdir().unwrap();
         std::fs::create_dir(parent.path().join("taken")).unwrap();

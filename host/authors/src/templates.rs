@@ -26,28 +26,42 @@ const RUST_BESIDE: [(&str, &str); 4] = [
     text!("rust", ".gitignore"),
 ];
 
+static JAVASCRIPT_WIT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/js/template/wit");
+
+const JAVASCRIPT_BESIDE: [(&str, &str); 6] = [
+    text!("js", "tool.js"),
+    text!("js", "tool.test.js"),
+    text!("js", "package.json"),
+    text!("js", "README.md"),
+    text!("js", "bundle.toml"),
+    text!("js", ".gitignore"),
+];
+
 /// The id that templates are written with.
 const ID: &str = "my-tools";
 
 /// All files of a new bundle `id`, by their place in it.
 pub(crate) fn of(language: Language, id: &str) -> Result<Vec<Carried>, Problem> {
-    let (sources, beside, sdk) = match language {
-        Language::Rust => (&RUST, RUST_BESIDE.as_slice(), carried::rust()?),
+    let (inner, sources, beside, sdk) = match language {
+        Language::Rust => ("src", &RUST, RUST_BESIDE.as_slice(), carried::rust()?),
+        Language::JavaScript => (
+            "wit",
+            &JAVASCRIPT_WIT,
+            JAVASCRIPT_BESIDE.as_slice(),
+            carried::javascript(),
+        ),
     };
     let mut files = Vec::new();
     for file in below(sources) {
         files.push((
-            Path::new("src").join(file.path()),
+            Path::new(inner).join(file.path()),
             named(&String::from_utf8_lossy(file.contents()), id),
         ));
     }
     for (name, text) in beside {
         files.push((PathBuf::from(name), named(text, id)));
     }
-    files.extend(
-        sdk.into_iter()
-            .map(|(place, bytes)| (Path::new(".sdk").join(place), bytes)),
-    );
+    files.extend(sdk);
     Ok(files)
 }
 

@@ -79,12 +79,15 @@ struct New {
 #[derive(Clone, Copy, ValueEnum)]
 enum Language {
     Rust,
+    #[value(name = "js", alias = "javascript")]
+    JavaScript,
 }
 
 impl From<Language> for host_authors::Language {
     fn from(language: Language) -> Self {
         match language {
             Language::Rust => Self::Rust,
+            Language::JavaScript => Self::JavaScript,
         }
     }
 }

@@ -1,0 +1,151 @@
+// Write tools for the Unity tool host in JavaScript: `bundle({ name: tool({…}) })` is what a component exports.
+//
+// Belongs here: listing, dispatch, errors, and that `null` and `undefined` both mean absent. Does not: any tool's logic.
+import { write } from 'unity-tools:host/log@0.2.0';
+import { report } from 'unity-tools:host/progress@0.2.0';
+
+/** A failure with its kind (`invalid-argument`, `not-found`, `not-ready`, …), one sentence, and what to do about it. */
+export class ToolError extends Error {
+  constructor(kind, message, hint) {
+    super(message);
+    this.kind = kind;
+    this.hint = hint;
+  }
+}
+
+/** The call in hand: progress and log lines. */
+const cx = {
+  progress: (done, total, message) => report(done, total ?? undefined, message ?? undefined),
+  debug: (text) => write('debug', undefined, String(text)),
+  info: (text) => write('info', undefined, String(text)),
+  warning: (text) => write('warning', undefined, String(text)),
+};
+
+/** `value` without its nulls: what is absent is `undefined` for an import, and left out of arguments. */
+export function withoutNulls(value) {
+  if (value === null || value === undefined) return undefined;
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (typeof value !== 'object' || ArrayBuffer.isView(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutNulls(inner)]));
+}
+
+/**
+ * The functions of an import, which take `null` for `undefined` and throw `ToolError`:
+ * `import * as raw from 'unity-tools:unity/objects@0.2.0'; const objects = unity(raw);`
+ */
+export function unity(functions) {
+  const wrapped = Object.entries(functions).map(([name, call]) => [
+    name,
+    (...given) => {
+      try {
+        return call(...given.map(withoutNulls));
+      } catch (problem) {
+        throw of(problem);
+      }
+    },
+  ]);
+  return Object.fromEntries(wrapped);
+}
+
+/** A host's or Unity's error lies in `payload`, or is thrown as it is. */
+function of(problem) {
+  const told = problem?.payload ?? problem;
+  if (told instanceof ToolError || typeof told?.kind?.tag !== 'string') return problem;
+  const error = new ToolError(told.kind.tag, told.message, told.hint);
+  error.told = told;
+  return error;
+}
+
+/** What goes over the border of the component. A stack goes to the host's log, where its author reads it. */
+function thrown(problem, name) {
+  const error = of(problem);
+  if (error?.told) return error.told;
+  const isOurs = error instanceof ToolError;
+  const message = isOurs ? error.message : `${name} threw ${error}`;
+  if (!isOurs) write('error', undefined, `${message}\n${error?.stack ?? ''}`.trimEnd());
+  return {
+    kind: { tag: isOurs ? error.kind : 'internal' },
+    message,
+    hint: isOurs ? (error.hint ?? undefined) : undefined,
+    detail: undefined,
+    data: undefined,
+    retryAfterMs: undefined,
+  };
+}
+
+const KNOWN = ['description', 'title', 'category', 'tier', 'notes', 'examples', 'effect', 'readOnly', 'destructive', 'idempotent', 'openWorld', 'input', 'required', 'output', 'needs', 'dryRun', 'run'];
+
+/**
+ * A tool. `description` and `run(arguments, cx)` are needed; `input` holds the JSON Schema of each argument by name, `required`
+ * the names that may not be left out, `output` the JSON Schema of the answer, `effect` is `read` where none is given.
+ */
+export function tool(about) {
+  const unknown = Object.keys(about).find((key) => !KNOWN.includes(key));
+  if (unknown) throw new Error(`a tool has no \`${unknown}\`; there are ${KNOWN.join(', ')}`);
+  if (typeof about.run !== 'function') throw new Error('a tool needs `run(arguments, cx)`, a function');
+  if (!about.description) throw new Error('a tool needs a `description`, by which a model chooses it');
+  return about;
+}
+
+function described([name, tool]) {
+  return {
+    name,
+    title: tool.title,
+    description: tool.description,
+    category: tool.category ?? 'general',
+    tier: tool.tier ?? 'core',
+    notes: tool.notes,
+    examples: (tool.examples ?? []).map((example) => (typeof example === 'string' ? example : JSON.stringify(example))),
+    effect: { tag: tool.effect ?? 'read' },
+    annotations: {
+      readOnly: tool.readOnly,
+      destructive: tool.destructive,
+      idempotent: tool.idempotent,
+      openWorld: tool.openWorld,
+    },
+    inputSchema: JSON.stringify({
+      type: 'object',
+      properties: tool.input ?? {},
+      required: tool.required,
+      additionalProperties: false,
+    }),
+    outputSchema: tool.output && JSON.stringify(tool.output),
+    needs: tool.needs ?? [],
+    dryRun: tool.dryRun,
+    extra: [],
+  };
+}
+
+/** Arguments as `run` gets them: absent ones with their schema's default. */
+function filled(tool, given) {
+  const defaults = Object.entries(tool.input ?? {}).filter(([, schema]) => schema.default !== undefined);
+  const start = Object.fromEntries(defaults.map(([name, schema]) => [name, schema.default]));
+  const rest = Object.entries(given).filter(([, value]) => value !== null);
+  return { ...start, ...Object.fromEntries(rest) };
+}
+
+/** What a component exports: `export const { listing, tools } = bundle({ … })`. */
+export function bundle(all) {
+  return {
+    listing: {
+      listTools: () => Object.entries(all).map(described),
+      listResources: () => [],
+      listPrompts: () => [],
+    },
+    tools: {
+      callTool(call) {
+        if (!Object.hasOwn(all, call.name)) {
+          const hint = `call ${Object.keys(all).join(', ')}`;
+          throw thrown(new ToolError('not-found', `this bundle has no tool ${call.name}`, hint), call.name);
+        }
+        try {
+          const answer = all[call.name].run(filled(all[call.name], JSON.parse(call.arguments)), cx);
+          const structured = JSON.stringify(answer);
+          return { content: [], structured, diagnostics: [], isError: false, extra: [] };
+        } catch (problem) {
+          throw thrown(problem, call.name);
+        }
+      },
+    },
+  };
+}
