@@ -17,6 +17,7 @@ mod pictures;
 mod pipe;
 mod player;
 mod query;
+mod routing;
 mod scripts;
 mod several;
 mod snippets;

@@ -21,6 +21,7 @@ pub mod profile;
 pub mod service;
 pub mod target;
 mod visible;
+mod whose;
 
 pub use access::{Access, AccessTarget, Effect};
 pub use audit::{AuditRecord, AuditSink, AuditStage, AuditWriteError, KeyChange, PolicyRecord, PolicySource};
@@ -46,3 +47,4 @@ pub use profile::{Audience, Profile};
 pub use service::{HostEvent, ToolService};
 pub use target::{Source, Target, UnityOfCall};
 pub use visible::{deceives, visible, visible_lines};
+pub use whose::{Announced, Whose};

@@ -10,6 +10,7 @@ use crate::outcome::{
     CallOutcome, Completion, CompletionRequest, PromptOutcome, PromptRequest, ResourceOutcome, ResourceRequest,
 };
 use crate::profile::Audience;
+use crate::whose::Whose;
 use std::sync::Arc;
 use tokio::sync::{broadcast, watch};
 
@@ -33,6 +34,11 @@ pub enum HostEvent {
         removed: Vec<String>,
         changed: Vec<String>,
     },
+    /// It concerns only those.
+    For {
+        whose: Whose,
+        event: Box<Self>,
+    },
     /// A line entered the log buffer.
     Log {
         level: String,
@@ -41,6 +47,28 @@ pub enum HostEvent {
         category: Option<String>,
         time: String,
     },
+}
+
+impl HostEvent {
+    /// The same for `whose` alone.
+    #[must_use]
+    pub fn concerning(self, whose: Whose) -> Self {
+        match whose {
+            Whose::All => self,
+            whose => Self::For {
+                whose,
+                event: Box::new(self),
+            },
+        }
+    }
+
+    /// Whom it concerns, and what it is.
+    pub fn addressed(self) -> (Whose, Self) {
+        match self {
+            Self::For { whose, event } => (whose, *event),
+            event => (Whose::All, event),
+        }
+    }
 }
 
 /// Serves tools, resources, prompts and completion. Implemented by the catalog, and by fakes in the wire's tests.
@@ -55,6 +83,12 @@ pub trait ToolService: Send + Sync + 'static {
 
     /// Host and Unity events. A reader that lags is told how many it missed.
     fn events(&self) -> broadcast::Receiver<HostEvent>;
+
+    /// The Unity whose events somebody hears who works in `session`, or names one with each request: the one that their calls go
+    /// to. `None` = all that happens; an empty text where they name nobody who is here.
+    fn hears(&self, _session: Option<&str>, _named: Option<&str>) -> Option<Arc<str>> {
+        None
+    }
 
     fn call(&self, request: CallRequest, context: CallContext) -> BoxFuture<'_, CallOutcome>;
 

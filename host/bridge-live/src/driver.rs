@@ -7,8 +7,8 @@ use crate::frames::Hello;
 use crate::greeting::end;
 use crate::opening::Close;
 use crate::session::{Notice, Send, Session};
-use host_api::{Arrived, Link, Sent};
-use host_bridge::{Event, LogBuffer};
+use host_api::{Announced, Arrived, Link, Sent, Whose};
+use host_bridge::{BridgeId, Event, LogBuffer};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{Notify, broadcast, mpsc, oneshot};
@@ -31,13 +31,21 @@ pub(crate) struct Shared {
     session: Mutex<Session>,
     /// Something is to be sent, or a caller went.
     changed: Notify,
-    pub(crate) events: broadcast::Sender<Event>,
+    pub(crate) events: broadcast::Sender<Announced<Event>>,
     pub(crate) log: Arc<LogBuffer>,
+    /// Whom its events concern.
+    whose: Whose,
 }
 
 impl Shared {
-    pub(crate) fn new(session: Session, events: broadcast::Sender<Event>, log: Arc<LogBuffer>) -> Self {
+    pub(crate) fn new(
+        session: Session,
+        id: &BridgeId,
+        events: broadcast::Sender<Announced<Event>>,
+        log: Arc<LogBuffer>,
+    ) -> Self {
         Self {
+            whose: Whose::Unity(id.as_str().into()),
             session: Mutex::new(session),
             changed: Notify::new(),
             events,
@@ -61,7 +69,8 @@ impl Shared {
             match notice {
                 Notice::Event(event) => {
                     // Nobody listens: no fault.
-                    let _ = self.events.send(event);
+                    let whose = self.whose.clone();
+                    let _ = self.events.send(Announced { whose, what: event });
                 }
                 Notice::Line(line) => {
                     self.log.keep_of_unity(line.clone());

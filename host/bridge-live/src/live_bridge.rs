@@ -9,7 +9,7 @@ use crate::frames::{Hello, Kind, WireEffect};
 use crate::host_side::HostSide;
 use crate::id_columns::IdColumns;
 use crate::session::{Asked, LinkCall, LinkReply, Session, Wanted};
-use host_api::{Access, BoxFuture, Effect, Link};
+use host_api::{Access, Announced, BoxFuture, Effect, Link};
 use host_bridge::{
     Activity, BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command,
     CommandQueue, Event, Fate, Function, LoadProgress, LogBuffer, LogTail, ObjectNumbers, ProjectInfo, Replied, Reply,
@@ -55,7 +55,7 @@ impl LiveBridge {
     pub fn new(
         host: &HostName,
         id: BridgeId,
-        (events, log): (broadcast::Sender<Event>, Arc<LogBuffer>),
+        (events, log): (broadcast::Sender<Announced<Event>>, Arc<LogBuffer>),
         numbers: Option<Arc<dyn ObjectNumbers>>,
         over: CancellationToken,
     ) -> (Self, impl Future<Output = ()> + Send + use<>) {
@@ -64,7 +64,7 @@ impl LiveBridge {
             Some(numbers) => session.numbered(numbers),
             None => session,
         };
-        let shared = Arc::new(Shared::new(session, events, log));
+        let shared = Arc::new(Shared::new(session, &id, events, log));
         let (links, proved) = mpsc::channel(1);
         let task = driver::run(Arc::clone(&shared), proved, over.clone());
         let bridge = Self {
@@ -340,7 +340,7 @@ impl UnityBridge for LiveBridge {
         Self::access_of(command)
     }
 
-    fn events(&self) -> broadcast::Receiver<Event> {
+    fn events(&self) -> broadcast::Receiver<Announced<Event>> {
         self.shared.events.subscribe()
     }
 

@@ -4,7 +4,7 @@ use crate::options::ProjectOptions;
 use crate::owner::{self, Answer, Message, Shared};
 use crate::save_switch::{self, SaveSwitch};
 use crate::session::{By, Making};
-use host_api::BoxFuture;
+use host_api::{Announced, BoxFuture};
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command, CommandKey,
     CommandQueue, Event, Fate, Function, LoadProgress, LogBuffer, ProjectInfo, Replied, UnityBridge, Waits, WaitsFor,
@@ -271,7 +271,7 @@ impl UnityBridge for ProjectBridge {
         (function == Function::SaveFiles && !self.saves.is_on()).then(save_switch::off)
     }
 
-    fn events(&self) -> broadcast::Receiver<Event> {
+    fn events(&self) -> broadcast::Receiver<Announced<Event>> {
         self.shared.events.subscribe()
     }
 

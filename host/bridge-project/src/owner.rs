@@ -7,6 +7,7 @@ use crate::options::ProjectOptions;
 use crate::panics::caught;
 use crate::session::{By, Making, Session};
 use crate::watch::{self, Noticed, RootChange};
+use host_api::Announced;
 use host_bridge::{
     BridgeError, BridgeErrorKind, BridgeState, CheckedCommand, Command, CommandKey, Event, Fate, LogBuffer,
     ProjectInfo, Remembered, Replied,
@@ -53,7 +54,7 @@ pub(crate) enum Answer {
 /// What others may see without asking the owner.
 pub(crate) struct Shared {
     pub(crate) state: latest::Sender<BridgeState>,
-    pub(crate) events: broadcast::Sender<Event>,
+    pub(crate) events: broadcast::Sender<Announced<Event>>,
     pub(crate) log: Arc<LogBuffer>,
     pub(crate) stop: AtomicBool,
     info: RwLock<ProjectInfo>,
@@ -81,7 +82,7 @@ impl Shared {
         }
         for event in session.take_events() {
             // No subscriber is no fault.
-            let _ = self.events.send(event);
+            let _ = self.events.send(event.into());
         }
     }
 
@@ -90,7 +91,7 @@ impl Shared {
         let is_progress = matches!(state, BridgeState::Loading { .. });
         let before = self.state.send_replace(state);
         if !(is_progress && matches!(before, BridgeState::Loading { .. })) {
-            let _ = self.events.send(Event::StateChanged);
+            let _ = self.events.send(Event::StateChanged.into());
         }
     }
 }
@@ -336,11 +337,11 @@ mod tests {
         for done in 0..3 {
             assert_eq!(told(BridgeState::Loading { done, total: 3 }), None);
         }
-        assert_eq!(told(BridgeState::Ready), Some(Event::StateChanged));
+        assert_eq!(told(BridgeState::Ready), Some(Event::StateChanged.into()));
         // Another project took the place of the one before.
         assert_eq!(
             told(BridgeState::Loading { done: 0, total: 0 }),
-            Some(Event::StateChanged)
+            Some(Event::StateChanged.into())
         );
         assert_eq!(told(BridgeState::Loading { done: 1, total: 2 }), None);
         let state = shared.state.borrow().clone();

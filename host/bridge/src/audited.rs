@@ -15,7 +15,7 @@ use crate::one_unity::{OneUnity, Wish};
 use crate::reply::Replied;
 use crate::state::{BridgeId, BridgeState};
 use crate::unity_bridge::{BridgeCall, Origin, UnityBridge};
-use host_api::{Access, AuditRecord, AuditSink, AuditStage, AuditWriteError, BoxFuture, CallId};
+use host_api::{Access, Announced, AuditRecord, AuditSink, AuditStage, AuditWriteError, BoxFuture, CallId};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -125,6 +125,10 @@ impl UnityBridge for AuditedBridge {
         self.inner.unitys()
     }
 
+    fn heard_by(&self, wish: &Wish) -> Option<Arc<str>> {
+        self.inner.heard_by(wish)
+    }
+
     fn switches(&self) -> Vec<String> {
         self.inner.switches()
     }
@@ -145,7 +149,7 @@ impl UnityBridge for AuditedBridge {
         self.inner.access(command)
     }
 
-    fn events(&self) -> broadcast::Receiver<Event> {
+    fn events(&self) -> broadcast::Receiver<Announced<Event>> {
         self.inner.events()
     }
 

@@ -8,32 +8,41 @@ use crate::command::Command;
 use crate::model::LogLine;
 use crate::paging::json_len;
 use crate::reply::{Replied, Reply};
+use crate::state::BridgeId;
+use host_api::{Announced, Whose};
 use jiff::Timestamp;
 use std::collections::VecDeque;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::broadcast;
 
 /// Older lines fall out; of each ring.
 const KEPT: usize = 2_000;
+/// Bytes of their messages; the newest line stays whatever its size.
+const KEPT_BYTES: usize = 8 << 20;
 
 const LEVELS: [&str; 4] = ["debug", "info", "warn", "error"];
 
 /// One for each bridge, shared with whoever writes into it; nobody waits for Unity to do so.
 #[derive(Debug)]
 pub struct LogBuffer {
-    rings: Mutex<Rings>,
-    told: broadcast::Sender<LogLine>,
+    /// The host's, the same for all its Unitys.
+    own: Arc<Mutex<Ring>>,
+    of_unity: Mutex<Ring>,
+    told: broadcast::Sender<Announced<LogLine>>,
+    /// Whom lines of Unity's console concern.
+    whose: Whose,
 }
 
-#[derive(Debug, Default)]
-struct Rings {
-    own: Ring,
-    of_unity: Ring,
+/// Of one moment.
+struct Rings<'a> {
+    own: &'a Ring,
+    of_unity: &'a Ring,
 }
 
 #[derive(Debug, Default)]
 struct Ring {
     lines: VecDeque<Kept>,
+    bytes: usize,
     dropped: u64,
 }
 
@@ -83,53 +92,75 @@ impl LogBuffer {
     /// An empty one whose readers may lag by `announced` lines before they lose some.
     pub fn new(announced: usize) -> Self {
         Self {
-            rings: Mutex::default(),
+            own: Arc::default(),
+            of_unity: Mutex::default(),
             told: broadcast::Sender::new(announced),
+            whose: Whose::All,
+        }
+    }
+
+    /// That of one of several Unitys: what is announced in it reaches the readers of `self` as its own, the host's lines are
+    /// the same in both, and its console's are kept apart.
+    #[must_use]
+    pub fn of_one(&self, unity: &BridgeId) -> Self {
+        Self {
+            own: Arc::clone(&self.own),
+            of_unity: Mutex::default(),
+            told: self.told.clone(),
+            whose: Whose::Unity(unity.as_str().into()),
         }
     }
 
     /// Keeps a line of the host's own and announces it.
     pub fn append(&self, line: LogLine) {
         self.keep(line.clone());
-        self.announce(line);
+        let _ = self.told.send(line.into());
     }
 
     /// Keeps a line of the host's own.
     pub fn keep(&self, line: LogLine) {
-        self.rings().own.push(line);
+        locked(&self.own).push(line);
     }
 
     /// Keeps a line of Unity's console.
     pub fn keep_of_unity(&self, line: LogLine) {
-        self.rings().of_unity.push(line);
+        locked(&self.of_unity).push(line);
     }
 
-    /// Tells readers of a line. That nobody reads is no fault.
+    /// Tells readers of a line of this Unity. That nobody reads is no fault.
     pub fn announce(&self, line: LogLine) {
-        let _ = self.told.send(line);
+        let whose = self.whose.clone();
+        let _ = self.told.send(Announced { whose, what: line });
     }
 
     /// Lines that are announced from now on, apart from the events: a flood of them loses no event.
-    pub fn subscribe(&self) -> broadcast::Receiver<LogLine> {
+    pub fn subscribe(&self) -> broadcast::Receiver<Announced<LogLine>> {
         self.told.subscribe()
     }
 
     /// The newest matching lines, oldest of them first; fewer where they need too many bytes. What is left out, and what is
     /// no longer kept, is counted.
     pub fn tail(&self, wanted: &LogTail<'_>) -> Replied {
-        self.rings().tail(wanted)
+        let (own, of_unity) = (locked(&self.own), locked(&self.of_unity));
+        let rings = Rings {
+            own: &own,
+            of_unity: &of_unity,
+        };
+        rings.tail(wanted)
     }
+}
 
-    fn rings(&self) -> MutexGuard<'_, Rings> {
-        // Each change of a ring is whole before anything can panic.
-        self.rings.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+/// Each change of a ring is whole before anything can panic.
+fn locked(ring: &Mutex<Ring>) -> MutexGuard<'_, Ring> {
+    ring.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Ring {
     fn push(&mut self, line: LogLine) {
-        if self.lines.len() >= KEPT {
-            self.lines.pop_front();
+        self.bytes += line.message.len();
+        while self.lines.len() >= KEPT || self.bytes > KEPT_BYTES {
+            let Some(old) = self.lines.pop_front() else { break };
+            self.bytes -= old.line.message.len();
             self.dropped += 1;
         }
         let at = line.time.parse().unwrap_or_else(|_| Timestamp::now());
@@ -137,7 +168,7 @@ impl Ring {
     }
 }
 
-impl Rings {
+impl Rings<'_> {
     /// All lines, newest first; of the same moment, the host's own count as newer.
     fn newest_first(&self) -> impl Iterator<Item = &LogLine> {
         let mut own = self.own.lines.iter().rev().peekable();
@@ -200,8 +231,8 @@ impl Rings {
             (dropped > 0).then(|| format!("{dropped} older {whose} are no longer kept (limit {KEPT})"))
         };
         cut.into_iter()
-            .chain(gone(&self.own, "lines"))
-            .chain(gone(&self.of_unity, "lines of Unity's log"))
+            .chain(gone(self.own, "lines"))
+            .chain(gone(self.of_unity, "lines of Unity's log"))
             .collect()
     }
 }

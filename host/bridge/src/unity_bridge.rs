@@ -11,7 +11,7 @@ use crate::model::{ProjectInfo, UnityRow};
 use crate::one_unity::{OneUnity, Wish};
 use crate::reply::Replied;
 use crate::state::{BridgeId, BridgeState};
-use host_api::{Access, BoxFuture, CallId, Caller, Dialect, Effect};
+use host_api::{Access, Announced, BoxFuture, CallId, Caller, Dialect, Effect};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
@@ -150,6 +150,12 @@ pub trait UnityBridge: Send + Sync + 'static {
         Vec::new()
     }
 
+    /// The id of the one whose events whoever makes such a wish hears: the one that their calls go to. `None` where this is one; an
+    /// empty text where they name nobody who is here.
+    fn heard_by(&self, _wish: &Wish) -> Option<Arc<str>> {
+        None
+    }
+
     /// What lately came to answer in another's place, oldest first, as sentences.
     fn switches(&self) -> Vec<String> {
         Vec::new()
@@ -178,7 +184,7 @@ pub trait UnityBridge: Send + Sync + 'static {
         command.access()
     }
 
-    fn events(&self) -> broadcast::Receiver<Event>;
+    fn events(&self) -> broadcast::Receiver<Announced<Event>>;
 
     /// Its log: the host's own lines enter it without asking Unity, and `TailLogs` is answered from it.
     fn log(&self) -> &LogBuffer;

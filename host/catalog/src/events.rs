@@ -2,7 +2,7 @@
 
 use crate::guest_events;
 use crate::shared::Shared;
-use host_api::HostEvent;
+use host_api::{Announced, HostEvent, Whose};
 use host_bridge::{Event, LogLine};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -17,8 +17,8 @@ pub(crate) type Waiter = oneshot::Sender<()>;
 /// Runs until `shutdown` or the bridge is gone. Events missed by lagging are counted.
 pub(crate) async fn forward(
     shared: Arc<Shared>,
-    mut events: Receiver<Event>,
-    mut logs: Receiver<LogLine>,
+    mut events: Receiver<Announced<Event>>,
+    mut logs: Receiver<Announced<LogLine>>,
     mut waiters: mpsc::Receiver<Waiter>,
     shutdown: CancellationToken,
 ) {
@@ -58,22 +58,26 @@ pub(crate) async fn forward(
     }
 }
 
-fn hand_on(shared: &Shared, event: Event) {
+fn hand_on(shared: &Shared, Announced { whose, what: event }: Announced<Event>) {
+    if let Whose::Session(_) = whose {
+        // It chose another Unity: nothing happened in any.
+        return shared.announce(HostEvent::Resync.concerning(whose));
+    }
     if changes_the_listing(&event) {
         shared.review.notify_one();
     }
     if let Some(event) = guest_events::of(&event) {
-        guest_events::queue(shared, event);
+        guest_events::queue(shared, (whose.clone(), event));
     }
     if let Some(event) = host_event(event) {
-        shared.announce(event);
+        shared.announce(event.concerning(whose));
     }
 }
 
 fn lagged(shared: &Shared, missed: u64) {
     shared.counters.events_dropped.fetch_add(missed, Ordering::Relaxed);
     // What was missed may have been anything.
-    hand_on(shared, Event::Resync);
+    hand_on(shared, Event::Resync.into());
 }
 
 /// The buffer still has the lines; no change was among them.
@@ -110,14 +114,15 @@ fn host_event(event: Event) -> Option<HostEvent> {
     }
 }
 
-fn log_event(line: LogLine) -> HostEvent {
-    HostEvent::Log {
+fn log_event(Announced { whose, what: line }: Announced<LogLine>) -> HostEvent {
+    let event = HostEvent::Log {
         level: line.level,
         message: line.message,
         source: line.source,
         category: line.category,
         time: line.time,
-    }
+    };
+    event.concerning(whose)
 }
 
 #[cfg(test)]

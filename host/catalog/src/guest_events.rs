@@ -3,8 +3,8 @@
 use crate::event_queues::Queues;
 use crate::shared::Shared;
 use crate::snapshot::Home;
-use host_api::{CallContext, CallEvent, Caller, Dialect, EventSink, HostEvent};
-use host_bridge::Event;
+use host_api::{CallContext, CallEvent, Caller, Dialect, EventSink, HostEvent, Whose};
+use host_bridge::{Event, Wish};
 use host_policy::permit_event;
 use host_runtime::{GuestEvent, GuestEventKind, InvocationBase, PreparedBundle, Runtime};
 use serde_json::json;
@@ -17,6 +17,9 @@ use tokio_util::sync::CancellationToken;
 
 /// Events that wait to be handed to the bundles' queues, at most; what comes on top is dropped and counted.
 pub(crate) const WAITING: usize = 256;
+/// An event, and of which Unity it is.
+pub(crate) type Told = (Whose, GuestEvent);
+
 /// How long a bundle may take over one event. Its own `deadline` counts where that is shorter.
 const LONGEST: Duration = Duration::from_secs(5);
 
@@ -25,7 +28,7 @@ const LONGEST: Duration = Duration::from_secs(5);
 pub(crate) async fn tell(
     shared: Arc<Shared>,
     runtime: Runtime,
-    mut events: mpsc::Receiver<GuestEvent>,
+    mut events: mpsc::Receiver<Told>,
     shutdown: CancellationToken,
 ) {
     let mut queues = Queues::default();
@@ -46,25 +49,25 @@ pub(crate) async fn tell(
 }
 
 /// One bundle's task; it ends with its queue.
-async fn hear(shared: Arc<Shared>, runtime: Runtime, id: String, mut events: mpsc::Receiver<GuestEvent>) {
-    while let Some(event) = events.recv().await {
+async fn hear(shared: Arc<Shared>, runtime: Runtime, id: String, mut events: mpsc::Receiver<Told>) {
+    while let Some((whose, event)) = events.recv().await {
         // Each event reaches the version published when its turn comes.
         let published = shared.published.load_full();
         let Some(home) = published.homes.iter().find(|home| home.id == id && home.code.events) else {
             continue;
         };
         let (sink, mut said) = EventSink::bounded(WAITING, Arc::clone(&shared.counters.events_dropped));
-        tell_one(&shared, &runtime, home, event, sink).await;
+        tell_one(&shared, &runtime, home, (&whose, event), sink).await;
         while let Ok(event) = said.try_recv() {
-            announce(&shared, event);
+            announce(&shared, &whose, event);
         }
     }
 }
 
 /// What a bundle announces while it hears an event concerns every client; the rest belongs to calls.
-fn announce(shared: &Shared, event: CallEvent) {
+fn announce(shared: &Shared, whose: &Whose, event: CallEvent) {
     if let CallEvent::ResourceUpdated { uri } = event {
-        shared.announce(HostEvent::ResourceUpdated { uri });
+        shared.announce(HostEvent::ResourceUpdated { uri }.concerning(whose.clone()));
     }
 }
 
@@ -72,9 +75,19 @@ async fn tell_one(
     shared: &Shared,
     runtime: &Runtime,
     home: &Home<PreparedBundle>,
-    event: GuestEvent,
+    (whose, event): (&Whose, GuestEvent),
     events: EventSink,
 ) {
+    // What it reads is of the Unity that it is told of.
+    let of = match whose {
+        Whose::Unity(id) => Some(id.to_string()),
+        Whose::All | Whose::Session(_) => None,
+    };
+    let wish = Wish {
+        named: of.clone(),
+        ..Wish::default()
+    };
+    let unity = of.and_then(|_| shared.bridge.of_call(&wish).ok().flatten());
     let permit = permit_event(&shared.policy.load(), &home.id);
     let base = InvocationBase {
         context: CallContext {
@@ -91,7 +104,7 @@ async fn tell_one(
         accepted_at: Instant::now(),
         idempotency_key: None,
         plans: None,
-        unity: None,
+        unity,
         own: home.own.clone(),
     };
     let kind = format!("{:?}", event.kind);
@@ -101,7 +114,7 @@ async fn tell_one(
 }
 
 /// Hands an event on to the bundles without waiting for them.
-pub(crate) fn queue(shared: &Shared, event: GuestEvent) {
+pub(crate) fn queue(shared: &Shared, event: Told) {
     if let Err(mpsc::error::TrySendError::Full(_)) = shared.guest_events.try_send(event) {
         shared.counters.events_dropped.fetch_add(1, Ordering::Relaxed);
     }

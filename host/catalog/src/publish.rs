@@ -16,7 +16,7 @@ use crate::slots::Slots;
 use crate::snapshot::{Offer, Snapshot, Surroundings};
 use crate::views::Views;
 use crate::{guest_events, instructions};
-use host_api::{Audience, CatalogView, HostEvent, Profile};
+use host_api::{Audience, CatalogView, HostEvent, Profile, Whose};
 use host_bridge::Capability;
 use host_policy::Policy;
 use host_runtime::{GuestEvent, GuestEventKind, PreparedBundle, Runtime};
@@ -342,7 +342,7 @@ impl Publisher {
         }
         if before.policy_revision != 0 && before.policy_revision != next.policy_revision {
             let (kind, data) = (GuestEventKind::PolicyChanged, None);
-            guest_events::queue(shared, GuestEvent { kind, data });
+            guest_events::queue(shared, (Whose::All, GuestEvent { kind, data }));
         }
         self.say_notes(&next);
         let revision = next.views.everything().revision;

@@ -7,7 +7,7 @@ use host_api::{
     CoreMetrics, Health, HostEvent, LogLevel, PromptOutcome, PromptRequest, ResourceOutcome, ResourceRequest,
     ToolService, UnityHealth,
 };
-use host_bridge::{BridgeState, UnityRow};
+use host_bridge::{BridgeState, UnityRow, Wish};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tokio::sync::{broadcast, watch};
@@ -28,6 +28,14 @@ impl ToolService for Catalog {
 
     fn events(&self) -> broadcast::Receiver<HostEvent> {
         self.shared.events.subscribe()
+    }
+
+    fn hears(&self, session: Option<&str>, named: Option<&str>) -> Option<Arc<str>> {
+        self.shared.bridge.heard_by(&Wish {
+            named: named.map(str::to_owned),
+            session: session.map(str::to_owned),
+            who: session.unwrap_or_default().to_owned(),
+        })
     }
 
     fn call(&self, request: CallRequest, context: CallContext) -> BoxFuture<'_, CallOutcome> {

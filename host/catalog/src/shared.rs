@@ -1,13 +1,14 @@
 //! What the readers of the catalog and its one writer have in common.
 
 use crate::counters::Counters;
+use crate::guest_events::Told;
 use crate::options::Settings;
 use crate::snapshot::Snapshot;
 use arc_swap::ArcSwap;
 use host_api::{BundleHealth, HostEvent};
 use host_bridge::UnityBridge;
 use host_policy::PolicyCell;
-use host_runtime::{GuestEvent, PreparedBundle};
+use host_runtime::PreparedBundle;
 use std::sync::Arc;
 use tokio::sync::{Notify, broadcast, mpsc, watch};
 
@@ -23,7 +24,7 @@ pub(crate) struct Shared {
     pub(crate) loaded: watch::Sender<bool>,
     pub(crate) events: broadcast::Sender<HostEvent>,
     /// For bundles that export `events`.
-    pub(crate) guest_events: mpsc::Sender<GuestEvent>,
+    pub(crate) guest_events: mpsc::Sender<Told>,
     pub(crate) settings: ArcSwap<Settings>,
     pub(crate) counters: Counters,
     /// Files of bundles may have changed.
@@ -39,7 +40,7 @@ impl Shared {
         settings: Settings,
         policy: Arc<PolicyCell>,
         bridge: Arc<dyn UnityBridge>,
-        guest_events: mpsc::Sender<GuestEvent>,
+        guest_events: mpsc::Sender<Told>,
     ) -> Self {
         Self {
             published: ArcSwap::from_pointee(Snapshot::default()),

@@ -4,7 +4,7 @@
 //! refused before they come here (`gate`).
 
 use crate::options::HostParts;
-use host_api::{AuditRecord, AuditSink, AuditWriteError, BoxFuture, PolicyRecord};
+use host_api::{Announced, AuditRecord, AuditSink, AuditWriteError, BoxFuture, PolicyRecord};
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, BridgeState, Capability, CheckedCommand, Event, LogBuffer, ProjectInfo,
     Replied, UnityBridge,
@@ -28,7 +28,7 @@ impl HostParts {
     }
 }
 
-struct Nothing(broadcast::Sender<Event>, LogBuffer);
+struct Nothing(broadcast::Sender<Announced<Event>>, LogBuffer);
 
 impl UnityBridge for Nothing {
     fn name(&self) -> &'static str {
@@ -46,7 +46,7 @@ impl UnityBridge for Nothing {
     fn queue_depth(&self) -> usize {
         0
     }
-    fn events(&self) -> broadcast::Receiver<Event> {
+    fn events(&self) -> broadcast::Receiver<Announced<Event>> {
         self.0.subscribe()
     }
     fn log(&self) -> &LogBuffer {

@@ -4,7 +4,8 @@
 
 use crate::targets::Target;
 use crate::unitys::Inner;
-use host_bridge::{BridgeError, BridgeErrorKind, Command, Function, Replied, Reply, UnityRow, Wish};
+use host_api::{Announced, Whose};
+use host_bridge::{BridgeError, BridgeErrorKind, Command, Event, Function, Replied, Reply, UnityRow, Wish};
 
 /// The functions that are answered here.
 pub(crate) const ITS_OWN: [Function; 2] = [Function::ListUnitys, Function::ChooseUnity];
@@ -49,6 +50,12 @@ impl Inner {
         let chose = target.id_as(named);
         tracing::debug!(session, unity = %chose, "a session chose its Unity");
         self.sessions().change(&wish.who, |habits| habits.chose = Some(chose));
+        // What it watches is another Unity's now, and so is what its tools can do.
+        let whose = Whose::Session(session.as_str().into());
+        let _ = self.events.send(Announced {
+            whose,
+            what: Event::Resync,
+        });
         let row = UnityRow {
             chosen: true,
             ..target.row()

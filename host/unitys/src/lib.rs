@@ -7,6 +7,7 @@ mod choosing;
 mod door;
 mod folder;
 mod habits;
+mod hearing;
 mod numbers;
 mod one;
 mod switches;

@@ -6,7 +6,7 @@ use crate::choice::Choice;
 use crate::choosing::ITS_OWN;
 use crate::numbers::FolderNumbers;
 use crate::unitys::{Inner, Unitys, several};
-use host_api::{Access, BoxFuture, Source};
+use host_api::{Access, Announced, BoxFuture, Source};
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command, Event,
     Function, LogBuffer, ObjectNumbers, ProjectInfo, Replied, UnityBridge, Wish, naming,
@@ -165,7 +165,7 @@ impl UnityBridge for One {
         self.answering.access(command)
     }
 
-    fn events(&self) -> broadcast::Receiver<Event> {
+    fn events(&self) -> broadcast::Receiver<Announced<Event>> {
         self.answering.events()
     }
 

@@ -6,11 +6,12 @@ use crate::choosing::by_request;
 use crate::door::UNPROVED;
 use crate::folder::Folder;
 use crate::habits::Sessions;
+use crate::hearing::hear_folder;
 use crate::numbers::Numbers;
 use crate::one::One;
 use crate::switches::Switches;
 use crate::table::Table;
-use host_api::{Access, BoxFuture, Source, Target};
+use host_api::{Access, Announced, BoxFuture, Source, Target};
 use host_bridge::{
     Activity, BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command,
     Event, Function, LogBuffer, LogTail, ObjectNumbers, OneUnity, ProjectInfo, Replied, UnityBridge, UnityRow,
@@ -51,10 +52,10 @@ pub(crate) struct Inner {
     /// Grows as one links itself.
     pub(crate) came: watch::Sender<u64>,
     pub(crate) unproved: Semaphore,
-    events: broadcast::Sender<Event>,
-    log: Arc<LogBuffer>,
+    pub(crate) events: broadcast::Sender<Announced<Event>>,
+    pub(crate) log: LogBuffer,
     pub(crate) numbers: Arc<Numbers>,
-    tasks: TaskTracker,
+    pub(crate) tasks: TaskTracker,
     pub(crate) over: CancellationToken,
     since: Instant,
 }
@@ -80,15 +81,14 @@ impl Unitys {
             came: watch::Sender::new(0),
             unproved: Semaphore::new(UNPROVED),
             events: broadcast::Sender::new(EVENTS),
-            log: Arc::new(LogBuffer::new(EVENTS)),
+            log: LogBuffer::new(EVENTS),
             numbers: Arc::default(),
             tasks,
             over,
             since: Instant::now(),
         }));
         if let Some(folder) = &unitys.0.folder {
-            let (events, inner) = (folder.bridge.events(), Arc::clone(&unitys.0));
-            unitys.0.tasks.spawn(async move { inner.forward(events).await });
+            hear_folder(&unitys.0, folder);
         }
         unitys
     }
@@ -111,23 +111,6 @@ impl Unitys {
 }
 
 impl Inner {
-    /// What the folder announces is heard as what Unitys do.
-    async fn forward(&self, mut events: broadcast::Receiver<Event>) {
-        loop {
-            let event = tokio::select! {
-                () = self.over.cancelled() => return,
-                event = events.recv() => event,
-            };
-            let event = match event {
-                Ok(event) => event,
-                Err(broadcast::error::RecvError::Lagged(_)) => Event::Resync,
-                Err(broadcast::error::RecvError::Closed) => return,
-            };
-            // Nobody listens: no fault.
-            let _ = self.events.send(event);
-        }
-    }
-
     pub(crate) fn sessions(&self) -> MutexGuard<'_, Sessions> {
         self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -137,7 +120,7 @@ impl Inner {
         let mut switches = self.switches.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(line) = switches.note(id, source) {
             tracing::info!("{line}");
-            let _ = self.events.send(Event::Resync);
+            let _ = self.events.send(Event::Resync.into());
         }
     }
 
@@ -172,7 +155,7 @@ impl Inner {
 
     pub(crate) fn place(&self, hello: &Hello) -> Option<Arc<LiveBridge>> {
         self.table().place(hello, |id| {
-            let (events, log) = (self.events.clone(), Arc::clone(&self.log));
+            let (events, log) = (self.events.clone(), Arc::new(self.log.of_one(&id)));
             let numbers: Arc<dyn ObjectNumbers> = Arc::clone(&self.numbers) as _;
             let (bridge, task) = LiveBridge::new(&self.host, id, (events, log), Some(numbers), self.over.clone());
             self.tasks.spawn(task);
@@ -297,6 +280,10 @@ impl UnityBridge for Unitys {
         self.0.rows(None)
     }
 
+    fn heard_by(&self, wish: &Wish) -> Option<Arc<str>> {
+        self.0.heard_by(wish)
+    }
+
     fn switches(&self) -> Vec<String> {
         let switches = self.0.switches.lock().unwrap_or_else(PoisonError::into_inner);
         switches.lines()
@@ -315,7 +302,7 @@ impl UnityBridge for Unitys {
         LiveBridge::access_of(command)
     }
 
-    fn events(&self) -> broadcast::Receiver<Event> {
+    fn events(&self) -> broadcast::Receiver<Announced<Event>> {
         self.0.events.subscribe()
     }
 

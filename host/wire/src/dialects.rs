@@ -50,8 +50,9 @@ pub(crate) async fn refuse_root(wire: &Wire, body: &[u8], refusal: Refusal) -> R
 /// `GET /`: Explorer's events for a client that wants events, a page for a person.
 pub(crate) async fn get_root(incoming: Incoming) -> Response {
     let Incoming { wire, parts, peer, .. } = &incoming;
+    let unity = incoming.unity();
     if parts.method == Method::GET && incoming.accepts.sse && wire.options.explorer.enabled {
-        explorer::mirror(wire, *peer).await
+        explorer::mirror(wire, *peer, unity).await
     } else {
         health::page(wire, &parts.headers)
     }

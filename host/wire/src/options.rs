@@ -114,6 +114,8 @@ pub struct WireOptions {
     pub unitys: Option<Arc<dyn LinkService>>,
     /// Nothing but `/bridge` is served: a host behind a pipe has no other clients.
     pub unitys_alone: bool,
+    /// The Unity that requests over stdin are for, where they name none.
+    pub unity: Option<String>,
     /// Messages of one pipe (`/sse`, stdio) that may wait for its client to read them. Beyond it a stream is ended, and
     /// stdin is read no further.
     pub pipe_events: usize,
@@ -287,6 +289,7 @@ impl Default for WireOptions {
             sse: SseOptions::default(),
             unitys: None,
             unitys_alone: false,
+            unity: None,
             pipe_events: 2048,
             pipe_bytes: 8 << 20,
         }

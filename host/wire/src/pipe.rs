@@ -36,6 +36,8 @@ pub(crate) struct Pipe {
     pub(crate) id: Arc<str>,
     /// What its address named; its session keeps it.
     pub(crate) profile: Option<Profile>,
+    /// The Unity that was named as it was opened.
+    pub(crate) unity: Option<String>,
     framing: Framing,
     budget: Arc<Budget>,
     /// For the pipe itself.
@@ -74,7 +76,7 @@ pub(crate) enum Taken {
 impl Pipe {
     pub(crate) fn new(
         id: Arc<str>,
-        profile: Option<Profile>,
+        (profile, unity): (Option<Profile>, Option<String>),
         framing: Framing,
         bounds: Bounds,
         dropped: Arc<AtomicU64>,
@@ -84,6 +86,7 @@ impl Pipe {
         Ok(Arc::new(Self {
             id,
             profile,
+            unity,
             framing,
             budget: Arc::clone(budget),
             _room: budget.reserve(Share::Pipes, PIPE)?,

@@ -36,6 +36,8 @@ const FINISHED_BYTES: usize = 4 << 20;
 const MAX_SUBSCRIPTIONS: usize = 1024;
 /// Bytes of their URIs.
 const SUBSCRIPTION_BYTES: usize = 32 << 10;
+/// Bytes of the name of a Unity, which may be a path.
+const LONGEST_NAME: usize = 4_096;
 /// What one resource takes in a list of those that are watched, besides the bytes of its URI.
 pub(crate) const SUBSCRIPTION: usize = 96;
 
@@ -70,6 +72,8 @@ pub(crate) struct Session {
     /// For the session itself.
     _room: Reservation,
     memory: Mutex<Memory>,
+    /// Which Unity its address named as it was opened, or as its stream was.
+    unity: Mutex<Option<Box<str>>>,
 }
 
 /// What `initialize` says about its client, the version that is spoken from then on, and what its address names.
@@ -152,6 +156,7 @@ impl Session {
             queued: AtomicBool::new(false),
             in_use: AtomicUsize::new(0),
             memory: Mutex::default(),
+            unity: Mutex::default(),
         })
     }
 
@@ -170,6 +175,17 @@ impl Session {
     /// `notifications/initialized` arrived for one outside the store; `Sessions::make_ready` is for those in it.
     pub(crate) fn make_ready_apart(&self) {
         self.ready.store(true, Ordering::Release);
+    }
+
+    /// The Unity that its address names: it hears of that one.
+    pub(crate) fn unity(&self) -> Option<Box<str>> {
+        self.unity.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Its address names that one from now on.
+    pub(crate) fn names(&self, unity: Option<&str>) {
+        let unity = unity.filter(|name| name.len() <= LONGEST_NAME).map(Box::from);
+        *self.unity.lock().unwrap_or_else(PoisonError::into_inner) = unity;
     }
 
     pub(crate) fn log_level(&self) -> Option<LogLevel> {

@@ -48,9 +48,10 @@ where
     let sessions = Sessions::new(options.max_sessions, options.session_idle, &budget);
     let (wire, _) = Wire::new(service, options, budget, sessions);
     let dropped = Arc::clone(&wire.dropped);
+    let unity = wire.options.unity.clone();
     let pipe = Pipe::new(
         Arc::from("stdio"),
-        None,
+        (None, unity),
         Framing::Lines,
         wire.pipe_bounds(),
         dropped,

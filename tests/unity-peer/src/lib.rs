@@ -8,8 +8,9 @@ mod link;
 mod main_thread;
 mod memory;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 pub use cutting::Cutting;
+pub use host_bridge::Event;
 use host_bridge::{Function, UnityBridge};
 pub use host_bridge_live::frames::Call;
 use host_bridge_live::frames::{Hello, JournalCopy, Kind, Project, Runtime};
@@ -19,7 +20,7 @@ use memory::Memory;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::{broadcast, mpsc, watch};
 use tokio::task::JoinSet;
 
 /// Longer than anything here takes.
@@ -80,6 +81,16 @@ pub(crate) struct Shared {
     begun: watch::Sender<u64>,
     /// Assemblies that were loaded so far, in all processes.
     loaded: watch::Sender<u64>,
+    /// What it says by itself, over the link that stands.
+    says: broadcast::Sender<Said>,
+}
+
+/// Something that it says by itself.
+#[derive(Clone, Debug)]
+pub enum Said {
+    Event(Event),
+    /// Into its console.
+    Line(String),
 }
 
 impl Peer {
@@ -124,6 +135,7 @@ impl Peer {
             dialled: watch::Sender::new(0),
             begun: watch::Sender::new(0),
             loaded: watch::Sender::new(0),
+            says: broadcast::Sender::new(64),
         });
         let (jobs, work) = mpsc::channel(WAITING);
         let mut tasks = JoinSet::new();
@@ -131,6 +143,15 @@ impl Peer {
         let hosts: PathBuf = data.join("hosts");
         tasks.spawn(link::run(Arc::clone(&shared), hosts, jobs));
         Ok(Self { shared, _tasks: tasks })
+    }
+
+    /// Says that over the link that stands.
+    ///
+    /// # Errors
+    /// None stands.
+    pub fn say(&self, said: Said) -> Result<()> {
+        self.shared.says.send(said).map_err(|_| anyhow!("no link stands"))?;
+        Ok(())
     }
 
     /// Waits until so many links stood.

@@ -1,11 +1,11 @@
 //! The peer's links, one after the other: the host's file, the opening, frames to and from the main thread.
 
 use crate::main_thread::{Job, Out};
-use crate::{Cutting, Shared, WAITING};
+use crate::{Cutting, Said, Shared, WAITING};
 use anyhow::{Context, Result, bail, ensure};
 use futures_util::{SinkExt, StreamExt};
 use host_bridge::{Activity, Event};
-use host_bridge_live::frames::{Challenge, FromHost, FromUnity, Happened, Proof, Pulse, Told, binary};
+use host_bridge_live::frames::{Challenge, FromHost, FromUnity, Happened, LogEntry, Logs, Proof, Pulse, Told, binary};
 use host_bridge_live::trust::{Secret, Side, nonce};
 use serde_json::Value;
 use std::collections::HashSet;
@@ -103,6 +103,8 @@ async fn serve(shared: &Arc<Shared>, mut socket: Socket, jobs: &mpsc::Sender<Job
     let (link, mut out) = mpsc::channel(WAITING);
     let cancelled: Arc<Mutex<HashSet<u64>>> = Arc::default();
     let mut pulses = tokio::time::interval(Duration::from_secs(1));
+    let mut says = shared.says.subscribe();
+    let mut lines = 0;
     shared.links.send_modify(|links| *links += 1);
     loop {
         tokio::select! {
@@ -116,6 +118,7 @@ async fn serve(shared: &Arc<Shared>, mut socket: Socket, jobs: &mpsc::Sender<Job
                 let assemblies = shared.memory().assemblies;
                 socket.send(Message::text(pulse(assemblies))).await?;
             }
+            Ok(said) = says.recv() => socket.send(Message::text(by_itself(shared, said, &mut lines))).await?,
             heard = hear(&mut socket) => match heard? {
                 FromHost::Call(call) => {
                     let (link, cancelled) = (link.clone(), Arc::clone(&cancelled));
@@ -129,6 +132,34 @@ async fn serve(shared: &Arc<Shared>, mut socket: Socket, jobs: &mpsc::Sender<Job
             },
         }
     }
+}
+
+fn by_itself(shared: &Shared, said: Said, lines: &mut u64) -> String {
+    let frame = match said {
+        Said::Event(event) => {
+            let mut memory = shared.memory();
+            memory.seq += 1;
+            FromUnity::Event(Told {
+                seq: memory.seq,
+                event: Happened::Known(event),
+            })
+        }
+        Said::Line(text) => {
+            *lines += 1;
+            FromUnity::Logs(Logs {
+                first: *lines,
+                dropped: 0,
+                lines: vec![LogEntry {
+                    level: "info".to_owned(),
+                    text,
+                    stack: None,
+                    time_ms: 1_763_890_000_000,
+                    thread: None,
+                }],
+            })
+        }
+    };
+    frame.text()
 }
 
 fn pulse(assemblies: u64) -> String {

@@ -2,7 +2,7 @@
 //!
 //! Belongs here: the one bridge that is none. Does not: what a project folder answers (`tests-projects`), what a test asserts.
 
-use host_api::{Access, BoxFuture};
+use host_api::{Access, Announced, BoxFuture};
 use host_bridge::{
     BridgeCall, BridgeError, BridgeState, Capability, CheckedCommand, Command, CommandKey, Event, LogBuffer,
     ProjectInfo, Replied, UnityBridge,
@@ -20,7 +20,7 @@ pub struct FakeUnity {
     access: fn(&Command) -> Access,
     answer: Box<dyn Fn(Command) -> Answer + Send + Sync>,
     seen: Mutex<Vec<(Command, CommandKey)>>,
-    events: broadcast::Sender<Event>,
+    events: broadcast::Sender<Announced<Event>>,
     log: LogBuffer,
 }
 
@@ -82,7 +82,7 @@ impl UnityBridge for FakeUnity {
         (self.access)(command)
     }
 
-    fn events(&self) -> broadcast::Receiver<Event> {
+    fn events(&self) -> broadcast::Receiver<Announced<Event>> {
         self.events.subscribe()
     }
 

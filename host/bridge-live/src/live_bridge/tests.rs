@@ -6,7 +6,7 @@ use super::*;
 use crate::frames::{Call, CallResult, EntryState, FromHost, FromUnity, Logs, Proof, Why, Withdrawn, samples};
 use crate::greeting::greet;
 use crate::trust::{Secret, Side};
-use host_api::{Arrived, Carrier, Sent};
+use host_api::{Arrived, Carrier, Sent, Whose};
 use host_bridge::Reply;
 use serde_json::value::to_raw_value;
 use std::collections::BTreeMap;
@@ -154,8 +154,14 @@ async fn what_is_asked_goes_over_the_link_and_what_it_says_comes_back() {
         panic!("not settled")
     };
     assert_eq!(Some(&keys[0]), call.key.as_ref());
-    assert_eq!(events.recv().await, Ok(Event::StateChanged));
-    assert_eq!(events.recv().await, Ok(Event::Connected));
+    assert_eq!(events.recv().await.map(|told| told.what), Ok(Event::StateChanged));
+    let told = events.recv().await.expect("told");
+    assert_eq!(told.what, Event::Connected);
+    assert_eq!(
+        told.whose,
+        Whose::Unity(host.bridge.id().as_str().into()),
+        "it is of this Unity"
+    );
     let project = host.bridge.project();
     assert!(
         project.is_playing && project.unity_version == "2022.3.33f1",
@@ -174,7 +180,7 @@ async fn the_log_is_kept_here_and_answered_without_asking() {
         r#"{"type":"logs","first":1,"dropped":0,"lines":[{"level":"warn","text":"low","time-ms":1763890000123}]}"#;
     let logs: Logs = serde_json::from_str(logs).expect("a frame");
     unity.say(FromUnity::Logs(logs)).await;
-    assert_eq!(lines.recv().await.expect("a line").message, "low");
+    assert_eq!(lines.recv().await.expect("a line").what.message, "low");
     let Reply::Logs { lines, .. } = host.ask(read()).await.unwrap().expect("read").reply else {
         panic!("no lines")
     };
@@ -289,7 +295,7 @@ async fn who_waits_is_told_what_unity_does_meanwhile() {
         .send(Arrived::Text(pulse.to_owned()))
         .await
         .expect("heard");
-    assert_eq!(states.recv().await, Ok(Event::StateChanged));
+    assert_eq!(states.recv().await.map(|told| told.what), Ok(Event::StateChanged));
     let (told, mut telling) = mpsc::channel(8);
     let call = BridgeCall {
         progress: Some(Arc::new(move |waits| {

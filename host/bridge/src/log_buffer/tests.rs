@@ -141,7 +141,43 @@ fn a_line_is_announced_where_it_is_appended_and_not_where_it_is_only_kept() {
     let of = |text: &str| line("2026-01-01T00:00:00Z", "info", "mcp", text.to_owned());
     log.keep(of("kept"));
     log.append(of("appended"));
-    assert_eq!(told.try_recv().expect("a line").message, "appended");
+    assert_eq!(told.try_recv().expect("a line").what.message, "appended");
     assert!(told.try_recv().is_err());
     assert_eq!(given(&log, &ALL).messages, ["kept", "appended"]);
+}
+
+#[test]
+fn lines_of_one_unity_are_its_own_and_the_host_s_stand_beside_those_of_each() {
+    let all = LogBuffer::new(8);
+    let [first, second] = [1, 2].map(|number| all.of_one(&BridgeId::new("Game", number)));
+    let mut told = all.subscribe();
+    let at = |second: u32, source: &str, text: &str| {
+        line(&format!("2026-01-01T00:00:0{second}Z"), "info", source, text.to_owned())
+    };
+    first.keep_of_unity(at(1, "unity", "of the first"));
+    first.announce(at(1, "unity", "of the first"));
+    all.append(at(2, "mcp", "of the host"));
+    second.keep_of_unity(at(3, "unity", "of the second"));
+    assert_eq!(given(&first, &ALL).messages, ["of the first", "of the host"]);
+    assert_eq!(given(&second, &ALL).messages, ["of the host", "of the second"]);
+    assert_eq!(given(&all, &ALL).messages, ["of the host"]);
+    let whose = [told.try_recv(), told.try_recv()].map(|told| told.expect("a line").whose);
+    assert_eq!(whose, [Whose::Unity("Game@00000001".into()), Whose::All]);
+    // A talkative one pushes out nothing of another's, and has its bytes.
+    for _ in 0..20 {
+        first.keep_of_unity(at(4, "unity", &"x".repeat(KEPT_BYTES / 16)));
+    }
+    assert_eq!(given(&second, &ALL).messages, ["of the host", "of the second"]);
+    let kept = given(
+        &first,
+        &LogTail {
+            max_bytes: usize::MAX,
+            ..ALL
+        },
+    );
+    assert!(
+        kept.messages.len() == 17 && kept.notes[0].contains("5 older lines of Unity's log"),
+        "{:?}",
+        kept.notes
+    );
 }

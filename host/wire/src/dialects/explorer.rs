@@ -9,6 +9,7 @@ mod errors;
 pub(crate) mod hub;
 pub(crate) mod listing;
 mod log;
+mod marked;
 pub(crate) mod read;
 mod request;
 mod shapes;
@@ -106,8 +107,8 @@ pub(crate) async fn post(exchange: Exchange) -> Response {
 }
 
 /// The event mirror.
-pub(crate) async fn mirror(wire: &Arc<Wire>, peer: SocketAddr) -> Response {
-    match stream::mirror(wire, peer) {
+pub(crate) async fn mirror(wire: &Arc<Wire>, peer: SocketAddr, unity: Option<String>) -> Response {
+    match stream::mirror(wire, peer, unity) {
         Ok(response) => response,
         Err(failure) => refuse(wire, &None, &failure).await,
     }
@@ -169,7 +170,7 @@ async fn answered(exchange: &Exchange, method: Method, request: Request<'_>) -> 
 
 /// Has no result: its answer is the stream.
 async fn stream_events(exchange: &Exchange, id: &Id) -> Response {
-    match stream::lines(&exchange.wire, exchange.peer) {
+    match stream::lines(&exchange.wire, exchange.peer, exchange.unity()) {
         Ok(response) => response,
         Err(failure) => refuse(&exchange.wire, id, &failure).await,
     }

@@ -62,11 +62,12 @@ pub(crate) async fn get(incoming: Incoming) -> Response {
     if v2026_07_28::is_modern_header(&parts.headers) {
         return post_alone(&Method::GET);
     }
+    let unity = incoming.unity();
     let wants_mirror = incoming.accepts.sse && !v2025_11_25::has_mcp_header(&parts.headers);
     if wants_mirror && explorer::is_mirrored_to(wire, *peer) {
-        return explorer::mirror(wire, *peer).await;
+        return explorer::mirror(wire, *peer, unity).await;
     }
-    let stream = v2025_11_25::get(wire, &parts.headers, incoming.accepts);
+    let stream = v2025_11_25::get(wire, &parts.headers, unity, incoming.accepts);
     stream.unwrap_or_else(|| routes::lacking(&incoming, NO_STREAM))
 }
 

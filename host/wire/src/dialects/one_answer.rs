@@ -6,7 +6,7 @@ use crate::budget::{Kept, Reservation};
 use crate::calls::{self, Answer, CallPlan, Codec, EventUse, Origin};
 use crate::dialects::mcp;
 use crate::http::accept::Accepts;
-use crate::http::{Exchange, answer, unity};
+use crate::http::{Exchange, answer};
 use crate::state::Wire;
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -132,7 +132,7 @@ where
     F: Future<Output = Vec<u8>> + Send + 'static,
 {
     let room = Arc::clone(&exchange.room);
-    let named = unity::named(&exchange.headers, exchange.query.as_deref());
+    let named = exchange.unity();
     let work = |mut context: CallContext| {
         context.unity = UnityOfCall::named(named);
         let work = work(context);

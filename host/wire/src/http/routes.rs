@@ -132,6 +132,7 @@ static ROUTES: [Route; 12] = [
                 &incoming.wire,
                 incoming.accepts,
                 incoming.parts.uri.query(),
+                incoming.unity(),
             ))
         })],
         is_for_browsers: true,

@@ -2,13 +2,28 @@
 //!
 //! Belongs here: reading them. Does not: who is called so (`unitys`).
 
+use super::{Exchange, Incoming};
 use axum::http::HeaderMap;
 
 /// The header.
 const HEADER: &str = "unity-target";
 
+impl Exchange {
+    /// The Unity that it is for.
+    pub(crate) fn unity(&self) -> Option<String> {
+        named(&self.headers, self.query.as_deref())
+    }
+}
+
+impl Incoming {
+    /// The Unity that it is for.
+    pub(crate) fn unity(&self) -> Option<String> {
+        named(&self.parts.headers, self.parts.uri.query())
+    }
+}
+
 /// The name that is given; it may be a path.
-pub(crate) fn named(headers: &HeaderMap, query: Option<&str>) -> Option<String> {
+fn named(headers: &HeaderMap, query: Option<&str>) -> Option<String> {
     let pairs = query.unwrap_or_default().split('&');
     let mut named = pairs.filter_map(|pair| pair.strip_prefix("unity="));
     let by_header = || headers.get(HEADER)?.to_str().ok().map(str::to_owned);

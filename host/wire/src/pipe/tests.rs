@@ -15,7 +15,7 @@ fn pipe(framing: Framing, events: usize, bytes: usize) -> (Arc<Pipe>, Arc<Atomic
     (
         Pipe::new(
             Arc::from("0123456789"),
-            None,
+            (None, None),
             framing,
             bounds,
             Arc::clone(&dropped),

@@ -1,18 +1,19 @@
 //! Files that change while the bridge runs.
 
 use super::*;
+use host_api::Announced;
 
 type Scenes = Vec<SceneId>;
 
 /// Waits for the next change of scenes; the time limit only ends a test that has failed already.
-async fn next_change(events: &mut broadcast::Receiver<Event>) -> (Scenes, Scenes, Scenes) {
+async fn next_change(events: &mut broadcast::Receiver<Announced<Event>>) -> (Scenes, Scenes, Scenes) {
     let wait = async {
         loop {
             if let Ok(Event::ScenesChanged {
                 added,
                 removed,
                 changed,
-            }) = events.recv().await
+            }) = events.recv().await.map(|told| told.what)
             {
                 return (added, removed, changed);
             }
@@ -23,7 +24,7 @@ async fn next_change(events: &mut broadcast::Receiver<Event>) -> (Scenes, Scenes
         .expect("a change was noticed")
 }
 
-async fn watched(project: &TinyProject, watch: WatchMode) -> (ProjectBridge, broadcast::Receiver<Event>) {
+async fn watched(project: &TinyProject, watch: WatchMode) -> (ProjectBridge, broadcast::Receiver<Announced<Event>>) {
     let bridge = ProjectBridge::open(ProjectOptions {
         watch,
         ..ProjectOptions::new(project.root())

@@ -27,7 +27,7 @@ async fn a_flood_of_log_lines_loses_no_event() {
         .await
         .expect("a write");
     let mut changes = Vec::new();
-    while let Ok(event) = events.try_recv() {
+    while let Ok(event) = events.try_recv().map(|told| told.what) {
         // That it is ready may be announced just after it is.
         if event != Event::StateChanged {
             changes.push(event);

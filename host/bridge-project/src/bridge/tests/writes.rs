@@ -52,7 +52,7 @@ async fn writes_change_the_session_and_say_so() {
     };
     assert_eq!((selection.active, selection.items.len()), (None, 0));
     let mut selections = 0;
-    while let Ok(event) = events.try_recv() {
+    while let Ok(event) = events.try_recv().map(|told| told.what) {
         selections += u32::from(event == Event::SelectionChanged);
     }
     assert_eq!(selections, 2);

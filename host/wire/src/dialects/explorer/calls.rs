@@ -11,7 +11,7 @@ use crate::state::Wire;
 use axum::http::StatusCode;
 use host_api::{
     Audience, CallContext, CallError, CallId, CallOutcome, CallRequest, Caller, Dialect, Effect, ErrorKind, Json,
-    LogLevel, ResourceBody, ResourceContents, ResourceOutcome, ToolService,
+    LogLevel, ResourceBody, ResourceContents, ResourceOutcome, ToolService, UnityOfCall,
 };
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -84,7 +84,9 @@ pub(crate) async fn call_tool(exchange: &Exchange, id: Id, params: CallParams) -
         ..one_answer::call_request(name.clone(), params.arguments, caller(peer))
     };
     let (host, of_call, tool) = (Arc::clone(wire), id.clone(), name.clone());
-    let ran = run(wire, call, Arc::clone(&exchange.room), move |context| async move {
+    let unity = exchange.unity();
+    let ran = run(wire, call, Arc::clone(&exchange.room), move |mut context| async move {
+        context.unity = UnityOfCall::named(unity);
         let outcome = host.service.call(request, context).await;
         // Looked up afterwards: the call may have waited for the first publication.
         let effect = host
@@ -151,7 +153,8 @@ async fn finish_call(wire: &Wire, id: &Id, tool: &str, answered: Answered) -> Fi
 /// `read_resource`.
 pub(crate) async fn read_resource(exchange: &Exchange, id: Id, uri: String) -> Finished {
     let wire = &exchange.wire;
-    match read(wire, exchange.peer, exchange.call, Arc::clone(&exchange.room), uri).await {
+    let by = (exchange.peer, exchange.unity());
+    match read(wire, by, exchange.call, Arc::clone(&exchange.room), uri).await {
         Ok(contents) => {
             let message = Message::result(&id, &resource_result(&contents));
             wire.explorer.hub.tell(true, || vec![message.clone()]).await;
@@ -167,7 +170,7 @@ pub(crate) async fn read_resource(exchange: &Exchange, id: Id, uri: String) -> F
 /// Reads one resource in a task of its own.
 pub(crate) async fn read(
     wire: &Arc<Wire>,
-    peer: SocketAddr,
+    (peer, unity): (SocketAddr, Option<String>),
     call: CallId,
     room: Arc<Reservation>,
     uri: String,
@@ -179,7 +182,8 @@ pub(crate) async fn read(
     tracing::debug!(target: "hop", call = %call, hop = "wire.dialect", dialect = "explorer", uri);
     let request = one_answer::resource_request(uri, caller(peer));
     let service = Arc::clone(&wire.service);
-    let outcome: ResourceOutcome = run(wire, call, room, move |context| async move {
+    let outcome: ResourceOutcome = run(wire, call, room, move |mut context| async move {
+        context.unity = UnityOfCall::named(unity);
         service.read_resource(request, context).await
     })
     .await?;
@@ -191,11 +195,13 @@ pub(crate) async fn read_json(
     service: &dyn ToolService,
     uri: &str,
     caller: Caller,
+    unity: Option<String>,
     cancel: CancellationToken,
 ) -> Result<Json, CallError> {
     let request = one_answer::resource_request(uri.to_owned(), caller);
     let context = CallContext {
         cancel,
+        unity: UnityOfCall::named(unity),
         ..CallContext::detached()
     };
     let contents = service.read_resource(request, context).await?;

@@ -4,11 +4,12 @@
 //! until then, so that what a call caused stands before its result.
 
 use crate::dialects::explorer::calls::read_json;
+use crate::dialects::explorer::marked::mark;
 use crate::dialects::explorer::shapes::Message;
 use crate::ring::{Cursor, Ring};
 use bytes::Bytes;
 use futures_util::FutureExt;
-use host_api::{Caller, Dialect, HostEvent, ToolService};
+use host_api::{Caller, Dialect, HostEvent, ToolService, Whose};
 use serde::Serialize;
 use serde_json::json;
 use std::panic::AssertUnwindSafe;
@@ -122,7 +123,7 @@ impl Relay {
             };
             self.take_waiting(&mut batch).await;
             let told = answered.map(|answered| {
-                batch.extend(answered.messages.into_iter().map(Message::into_frame));
+                batch.extend(answered.messages.into_iter().filter_map(for_all));
                 answered.told
             });
             self.ring.push_all(batch);
@@ -148,7 +149,7 @@ impl Relay {
     fn missed(&self, missed: u64, batch: &mut Vec<Bytes>) {
         if self.ring.readers() > 0 {
             self.dropped.fetch_add(missed, Ordering::Relaxed);
-            batch.push(Message::gap(missed).into_frame());
+            batch.extend(for_all(Message::gap(missed)));
         }
     }
 
@@ -156,6 +157,7 @@ impl Relay {
         if self.ring.readers() == 0 {
             return;
         }
+        let (whose, event) = event.addressed();
         let message = match event {
             HostEvent::Log {
                 level,
@@ -168,18 +170,21 @@ impl Relay {
                 Message::notification("scenes_diff", &json!({ "added": added, "removed": removed }))
             }
             // Of all that its clients are told, the selection alone can be told anew.
-            HostEvent::SelectionChanged | HostEvent::Resync => match self.selection().await {
+            HostEvent::SelectionChanged | HostEvent::Resync => match self.selection(&whose).await {
                 Some(message) => message,
                 None => return self.missed(1, batch),
             },
-            HostEvent::ScenesChanged { .. } | HostEvent::CatalogChanged { .. } | HostEvent::ResourceUpdated { .. } => {
+            HostEvent::For { .. }
+            | HostEvent::ScenesChanged { .. }
+            | HostEvent::CatalogChanged { .. }
+            | HostEvent::ResourceUpdated { .. } => {
                 return;
             }
         };
-        batch.push(message.into_frame());
+        batch.extend(mark(&whose, &message.into_frame()));
     }
 
-    async fn selection(&self) -> Option<Message> {
+    async fn selection(&self, whose: &Whose) -> Option<Message> {
         let caller = Caller {
             dialect: Dialect::Explorer,
             client: "streams".to_owned(),
@@ -190,6 +195,10 @@ impl Relay {
             self.service.as_ref(),
             "unity://selection",
             caller,
+            match whose {
+                Whose::Unity(id) => Some(id.to_string()),
+                Whose::All | Whose::Session(_) => None,
+            },
             CancellationToken::new(),
         );
         let read = tokio::time::timeout(SELECTION, AssertUnwindSafe(read).catch_unwind());
@@ -201,6 +210,10 @@ impl Relay {
         }
         None
     }
+}
+
+fn for_all(message: Message) -> Option<Bytes> {
+    mark(&Whose::All, &message.into_frame())
 }
 
 fn log(level: &str, message: &str, source: &str, category: Option<&str>, time: &str) -> Message {

@@ -17,11 +17,12 @@ const JSON: &str = "application/json";
 /// Answers with what the resource holds; a failure is JSON, goes into the log, and onto no stream.
 pub(crate) async fn read(incoming: Incoming) -> Response {
     let Incoming { wire, parts, peer, .. } = &incoming;
+    let unity = incoming.unity();
     let read = async {
         let uri = uri_of(parts.uri.query().unwrap_or_default())?;
         let room = wire.admit(uri.as_bytes());
         let room = room.map_err(|full| Failure::busy(full.to_string()))?;
-        calls::read(wire, *peer, CallId::next(), Arc::new(room), uri).await
+        calls::read(wire, (*peer, unity), CallId::next(), Arc::new(room), uri).await
     };
     let failure = match read.await {
         Ok(mut contents) => {

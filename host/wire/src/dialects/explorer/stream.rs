@@ -6,6 +6,7 @@
 use crate::budget::{Budget, Reservation, Share};
 use crate::dialects::explorer::calls::{caller, read_json};
 use crate::dialects::explorer::errors::Failure;
+use crate::dialects::explorer::marked::split;
 use crate::dialects::explorer::shapes::Message;
 use crate::dialects::one_answer::Refused;
 use crate::options::ExplorerOptions;
@@ -19,7 +20,7 @@ use axum::http::header::{CACHE_CONTROL, CONNECTION, CONTENT_TYPE, HeaderName, He
 use axum::response::Response;
 use bytes::Bytes;
 use futures_util::FutureExt;
-use host_api::{CallError, ErrorKind};
+use host_api::{CallError, ErrorKind, ToolService};
 use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::panic::AssertUnwindSafe;
@@ -40,6 +41,9 @@ struct Stream {
     /// What this stream hears before anything else.
     first: Option<Snapshot>,
     cursor: Cursor,
+    /// The Unity that its request names.
+    unity: Option<String>,
+    service: Arc<dyn ToolService>,
     budget: Arc<Budget>,
     _open: Slot,
     _room: Reservation,
@@ -52,9 +56,9 @@ struct Snapshot {
 }
 
 /// `stream_events`: a `scenes` notification, then what every stream hears, one JSON text a line.
-pub(crate) fn lines(wire: &Arc<Wire>, peer: SocketAddr) -> Result<Response, Failure> {
-    let mut stream = Stream::open(wire, Framing::Lines)?;
-    stream.first = Some(scenes(wire, peer));
+pub(crate) fn lines(wire: &Arc<Wire>, peer: SocketAddr, unity: Option<String>) -> Result<Response, Failure> {
+    let mut stream = Stream::open(wire, Framing::Lines, unity.clone())?;
+    stream.first = Some(scenes(wire, peer, unity));
     let mut response = Response::new(stream.into_body());
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
@@ -68,7 +72,7 @@ pub(crate) fn is_mirrored_to(peer: SocketAddr, options: &ExplorerOptions) -> boo
 }
 
 /// The mirror: what every stream hears, from now on, as SSE.
-pub(crate) fn mirror(wire: &Arc<Wire>, peer: SocketAddr) -> Result<Response, Failure> {
+pub(crate) fn mirror(wire: &Arc<Wire>, peer: SocketAddr, unity: Option<String>) -> Result<Response, Failure> {
     if !is_mirrored_to(peer, &wire.options.explorer) {
         return Err(Failure::of_kind(
             ErrorKind::PermissionDenied,
@@ -77,7 +81,7 @@ pub(crate) fn mirror(wire: &Arc<Wire>, peer: SocketAddr) -> Result<Response, Fai
         .with_hint("set `dialects.explorer.mirror-beyond-loopback = true` to open it to others")
         .turned_away());
     }
-    let mut response = Response::new(Stream::open(wire, Framing::Sse)?.into_body());
+    let mut response = Response::new(Stream::open(wire, Framing::Sse, unity)?.into_body());
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
     headers.insert(CONNECTION, HeaderValue::from_static("close"));
@@ -97,13 +101,13 @@ fn unbuffered(response: &mut Response) {
 }
 
 /// Reads the scenes for one stream, in a task of its own.
-fn scenes(wire: &Arc<Wire>, peer: SocketAddr) -> Snapshot {
+fn scenes(wire: &Arc<Wire>, peer: SocketAddr, unity: Option<String>) -> Snapshot {
     let cancel = CancellationToken::new();
     let (told, message) = oneshot::channel();
     let (service, token) = (Arc::clone(&wire.service), cancel.clone());
     let kill = wire.kill.clone();
     wire.tasks.spawn(async move {
-        let read = read_json(service.as_ref(), "unity://scenes", caller(peer), token.clone());
+        let read = read_json(service.as_ref(), "unity://scenes", caller(peer), unity, token.clone());
         let read = AssertUnwindSafe(read).catch_unwind();
         let read = tokio::select! {
             read = read => read,
@@ -124,7 +128,7 @@ fn scenes(wire: &Arc<Wire>, peer: SocketAddr) -> Snapshot {
 }
 
 impl Stream {
-    fn open(wire: &Arc<Wire>, framing: Framing) -> Result<Self, Failure> {
+    fn open(wire: &Arc<Wire>, framing: Framing, unity: Option<String>) -> Result<Self, Failure> {
         if wire.is_draining() {
             return Err(Refused::shutting_down().into());
         }
@@ -141,6 +145,8 @@ impl Stream {
         Ok(Self {
             framing,
             first: None,
+            unity,
+            service: Arc::clone(&wire.service),
             _room: room.map_err(|full| Failure::busy(full.to_string()))?,
             cursor: wire.explorer.hub.follow(),
             budget: Arc::clone(&wire.budget),
@@ -158,11 +164,21 @@ impl Stream {
                 Err(_) => self.framed(Message::gap(1)),
             });
         }
-        let message = match self.cursor.next().await? {
-            Item::Message(frame) => Message::from_frame(frame),
-            Item::Gap(missed) => Message::gap(missed),
-        };
-        Some(self.framed(message))
+        loop {
+            let message = match self.cursor.next().await? {
+                Item::Message(marked) => match split(marked) {
+                    (Some(of), _) if !self.hears(&of) => continue,
+                    (_, frame) => Message::from_frame(frame),
+                },
+                Item::Gap(missed) => Message::gap(missed),
+            };
+            return Some(self.framed(message));
+        }
+    }
+
+    fn hears(&self, unity: &[u8]) -> bool {
+        let heard = self.service.hears(None, self.unity.as_deref());
+        heard.is_none_or(|heard| heard.as_bytes() == unity)
     }
 
     fn framed(&self, message: Message) -> Bytes {

@@ -66,6 +66,7 @@ async fn initialize(wire: &Arc<Wire>, peer: &Peer, id: &RequestId, params: Optio
         NoSession::NoRandomness => Fault::busy("this system gives no randomness for a session"),
         NoSession::NoRoom(full) => full.into(),
     })?;
+    session.names(peer.unity.as_deref());
     if let Some(end) = &peer.pipe
         && !end.pipe.begin(Arc::clone(&session))
     {

@@ -3,6 +3,10 @@
 //! Handshake sessions get it on one of their GET streams, 2026-07-28 clients on their `subscriptions/listen` stream, and
 //! whoever has one pipe for everything gets it there.
 
+mod telling;
+
+pub(crate) use telling::tell;
+
 use crate::budget::Reservation;
 use crate::dialects::mcp::listing::List;
 use crate::dialects::mcp::v2026_07_28::listen::Subscription;
@@ -13,12 +17,13 @@ use crate::sessions::Session;
 use crate::slots::Slot;
 use crate::state::Wire;
 use crate::streams::StreamLog;
-use host_api::{Audience, CallEvent, HostEvent, LogLevel};
+use host_api::{Audience, CallEvent, HostEvent, LogLevel, Whose};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use telling::{concerns, read_again, tell_those};
 use tokio::sync::broadcast::error::RecvError;
 use tokio_util::sync::CancellationToken;
 
@@ -77,6 +82,8 @@ struct Subscriber {
     number: u64,
     id: RequestId,
     filter: Filter,
+    /// The Unity that its request names.
+    unity: Option<String>,
     outlet: Outlet,
     gone: CancellationToken,
     /// The successful end of the subscription.
@@ -132,6 +139,7 @@ impl Subscribers {
             number,
             id: id.clone(),
             filter: subscription.filter,
+            unity: subscription.unity,
             outlet,
             gone,
             goodbye: subscription.goodbye,
@@ -140,17 +148,20 @@ impl Subscribers {
         number
     }
 
-    fn tell(&self, notice: &Notice) {
+    fn tell(&self, wire: &Wire, whose: &Whose, notice: &Notice) {
         let mut subscribers = self.open();
         subscribers.retain(|subscriber| !subscriber.gone.is_cancelled());
-        for subscriber in subscribers.iter().filter(|subscriber| subscriber.wants(notice)) {
+        let wanting = subscribers.iter().filter(|subscriber| subscriber.wants(notice));
+        for subscriber in wanting.filter(|subscriber| concerns(wire, whose, None, subscriber.unity.as_deref())) {
             subscriber.hear(notice);
         }
     }
 
     /// Tells each of all that it watches.
-    fn read_again(&self) {
-        for subscriber in self.open().iter().filter(|subscriber| !subscriber.gone.is_cancelled()) {
+    fn read_again(&self, wire: &Wire, whose: &Whose) {
+        let subscribers = self.open();
+        let listening = subscribers.iter().filter(|subscriber| !subscriber.gone.is_cancelled());
+        for subscriber in listening.filter(|subscriber| concerns(wire, whose, None, subscriber.unity.as_deref())) {
             for uri in &subscriber.filter.resource_subscriptions {
                 subscriber.hear(&Notice::ResourceUpdated { uri: uri.clone() });
             }
@@ -279,39 +290,6 @@ pub(crate) fn pass_on(wire: &Wire, event: CallEvent) {
     tell(wire, &notice);
 }
 
-/// Tells every client that wants to hear it.
-pub(crate) fn tell(wire: &Wire, notice: &Notice) {
-    wire.subscribers.tell(notice);
-    let json = notice.to_json(None);
-    for session in wire.sessions.all() {
-        if notice.is_for(&session) {
-            session.announce(&json);
-        }
-    }
-    for pipe in wire.pipes.all() {
-        if pipe.session().is_some_and(|session| notice.is_for(&session)) {
-            pipe.mention(&json);
-        }
-    }
-}
-
-/// Something may have changed that nobody was told of: each client reads again what it watches.
-fn read_again(wire: &Wire) {
-    tell(wire, &Notice::ResourcesChanged);
-    wire.subscribers.read_again();
-    let updated = |uri: &str| Notice::ResourceUpdated { uri: uri.to_owned() }.to_json(None);
-    for session in wire.sessions.all() {
-        for uri in session.watched() {
-            session.announce(&updated(&uri));
-        }
-    }
-    for pipe in wire.pipes.all() {
-        for uri in pipe.session().map(|session| session.watched()).unwrap_or_default() {
-            pipe.mention(&updated(&uri));
-        }
-    }
-}
-
 /// Ends the streams that belong to no call; a pipe ends once its calls have.
 pub(crate) fn end_streams(wire: &Wire) {
     wire.subscribers.end();
@@ -355,15 +333,17 @@ pub(crate) async fn announce(wire: Arc<Wire>) {
                 Err(_) => revisions_open = false,
             },
             event = events.recv(), if events_open => match event {
-                Ok(HostEvent::Resync) => read_again(&wire),
-                Ok(event) => {
-                    if let Some(notice) = notice_of(event) {
-                        tell(&wire, &notice);
+                Ok(event) => match event.addressed() {
+                    (whose, HostEvent::Resync) => read_again(&wire, &whose),
+                    (whose, event) => {
+                        if let Some(notice) = notice_of(event) {
+                            tell_those(&wire, &whose, &notice);
+                        }
                     }
-                }
+                },
                 Err(RecvError::Lagged(missed)) => {
                     wire.dropped.fetch_add(missed, Ordering::Relaxed);
-                    read_again(&wire);
+                    read_again(&wire, &Whose::All);
                 }
                 Err(RecvError::Closed) => events_open = false,
             },
@@ -389,6 +369,7 @@ fn notice_of(event: HostEvent) -> Option<Notice> {
         }),
         HostEvent::CatalogChanged { .. }
         | HostEvent::Resync
+        | HostEvent::For { .. }
         | HostEvent::SelectionChanged
         | HostEvent::ScenesChanged { .. } => None,
     }

@@ -190,7 +190,7 @@ impl PipePeer {
             address: self.address.clone(),
             accepts: ACCEPTS,
             profile: self.pipe.profile.clone(),
-            unity: None,
+            unity: self.pipe.unity.clone(),
             pipe: Some(PipeEnd {
                 pipe: Arc::clone(&self.pipe),
                 batched,

@@ -1,4 +1,4 @@
-//! The HTTP+SSE transport of 2024-11-05: `GET /sse`, with `?profile=` where the client picks one, opens the one stream, `POST /messages` takes what its client says.
+//! The HTTP+SSE transport of 2024-11-05: `GET /sse`, with `?profile=` and `?unity=` where the client picks one, opens the one stream, `POST /messages` takes what its client says.
 //!
 //! Belongs here: paths, statuses, the life of a stream. Does not: what messages mean (`pipe`).
 
@@ -21,7 +21,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 /// `GET /sse`: the stream, whose first event says where to post.
-pub(crate) fn open(wire: &Arc<Wire>, accepts: Accepts, query: Option<&str>) -> Response {
+pub(crate) fn open(wire: &Arc<Wire>, accepts: Accepts, query: Option<&str>, unity: Option<String>) -> Response {
     if !accepts.stream {
         let refusal = Refusal::not_acceptable("Accept excludes text/event-stream, the only form of this answer");
         return answer::refusal(refusal, None);
@@ -41,7 +41,7 @@ pub(crate) fn open(wire: &Arc<Wire>, accepts: Accepts, query: Option<&str>) -> R
     let dropped = Arc::clone(&wire.dropped);
     let pipe = match Pipe::new(
         id,
-        picked,
+        (picked, unity),
         Framing::Events,
         wire.pipe_bounds(),
         dropped,

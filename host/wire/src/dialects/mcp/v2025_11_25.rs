@@ -8,7 +8,7 @@ use crate::dialects::mcp::peer::{Peer, Reply};
 use crate::dialects::mcp::v2026_07_28::listen;
 use crate::http::accept::Accepts;
 use crate::http::refusal::Refusal;
-use crate::http::{Exchange, answer, unity};
+use crate::http::{Exchange, answer};
 use crate::jsonrpc::{self, Batch, Body, Fault, Message, RequestId, shortened};
 use crate::sessions::{Closed, OpenStream, Resume, Session};
 use crate::state::Wire;
@@ -65,12 +65,17 @@ pub(crate) async fn post(exchange: Exchange, picked: Option<Profile>, body: Body
 
 /// `GET /mcp`: a stream for what the host says unasked, or the rest of one that broke off. `None` where no header says that
 /// this is MCP or asks for events.
-pub(crate) fn get(wire: &Arc<Wire>, headers: &HeaderMap, accepts: Accepts) -> Option<Response> {
-    let stream = open_stream(wire, headers, accepts);
+pub(crate) fn get(wire: &Arc<Wire>, headers: &HeaderMap, unity: Option<String>, accepts: Accepts) -> Option<Response> {
+    let stream = open_stream(wire, headers, unity, accepts);
     stream.unwrap_or_else(|refusal| Some(answer::refusal(refusal, None)))
 }
 
-fn open_stream(wire: &Arc<Wire>, headers: &HeaderMap, accepts: Accepts) -> Result<Option<Response>, Refusal> {
+fn open_stream(
+    wire: &Arc<Wire>,
+    headers: &HeaderMap,
+    unity: Option<String>,
+    accepts: Accepts,
+) -> Result<Option<Response>, Refusal> {
     let session = match named_session(wire, headers)? {
         Some(session) => session,
         None if headers.contains_key(&VERSION) || accepts.sse => return Err(session_missing().into()),
@@ -78,6 +83,9 @@ fn open_stream(wire: &Arc<Wire>, headers: &HeaderMap, accepts: Accepts) -> Resul
     };
     if !accepts.stream {
         return Err(not_acceptable("text/event-stream"));
+    }
+    if unity.is_some() {
+        session.names(unity.as_deref());
     }
     let open = OpenStream {
         slot: listen::place(wire)?,
@@ -153,7 +161,7 @@ async fn one(
                 address: exchange.peer.to_string(),
                 accepts,
                 profile: picked,
-                unity: unity::named(&exchange.headers, exchange.query.as_deref()),
+                unity: exchange.unity(),
                 pipe: None,
             };
             match handshake::answer(&exchange.wire, peer, session, &id, &method, params).await {

@@ -12,7 +12,7 @@ use crate::dialects::mcp::peer::{self, AboutClient, Peer, Reply};
 use crate::dialects::mcp::shapes::Meta;
 use crate::dialects::published;
 use crate::http::refusal::Refusal;
-use crate::http::{Exchange, answer, unity};
+use crate::http::{Exchange, answer};
 use crate::jsonrpc::{Body, Fault, METHOD_NOT_FOUND, Message, RequestId, shortened};
 use crate::state::Wire;
 use axum::http::{HeaderMap, StatusCode};
@@ -101,13 +101,14 @@ async fn request(
             "Accept excludes text/event-stream, the only form of this answer",
         ));
     }
+    let unity = exchange.unity();
     let peer = Peer {
         call: exchange.call,
         room: exchange.room,
         address: exchange.peer.to_string(),
         accepts: exchange.accepts,
         profile: picked,
-        unity: unity::named(&exchange.headers, exchange.query.as_deref()),
+        unity,
         pipe: None,
     };
     answer(wire, peer, about, id, method, params).await.map_err(as_http)

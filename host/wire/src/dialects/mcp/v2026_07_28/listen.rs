@@ -28,6 +28,8 @@ const SUBSCRIPTION_BYTES: usize = 256 << 10;
 /// What a `subscriptions/listen` asks for, with its first message and its response.
 pub(crate) struct Subscription {
     pub(crate) filter: Filter,
+    /// Which Unity its request names; it hears of that one.
+    pub(crate) unity: Option<String>,
     pub(crate) acknowledged: Vec<u8>,
     pub(crate) goodbye: Vec<u8>,
     pub(crate) room: Reservation,
@@ -85,6 +87,7 @@ async fn subscription(wire: &Wire, id: &RequestId, params: Option<&RawValue>) ->
         goodbye: jsonrpc::success(id, &ended),
         filter,
         room,
+        unity: None,
     })
 }
 
@@ -108,7 +111,10 @@ pub(crate) async fn listen(
     id: &RequestId,
     params: Option<&RawValue>,
 ) -> Result<Answer, Fault> {
-    let subscription = subscription(wire, id, params).await?;
+    let subscription = Subscription {
+        unity: peer.unity.clone(),
+        ..subscription(wire, id, params).await?
+    };
     match &peer.pipe {
         Some(end) => on_pipe(wire, &end.pipe, id, subscription),
         None => on_stream(wire, id, subscription),

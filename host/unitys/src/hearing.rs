@@ -1,0 +1,59 @@
+//! Who hears of what: events and lines of one Unity are for those who work on it.
+//!
+//! Belongs here: whose the folder's are, and which Unity somebody hears. Does not: telling clients (`wire`).
+
+use crate::folder::Folder;
+use crate::unitys::Inner;
+use host_api::{Announced, Whose};
+use host_bridge::{Event, Wish};
+use std::sync::Arc;
+use tokio::sync::broadcast::error::RecvError;
+
+/// What the folder announces is announced as its own.
+pub(crate) fn hear_folder(inner: &Arc<Inner>, folder: &Folder) {
+    let whose = Whose::Unity(folder.bridge.id().as_str().into());
+    let (mut events, mut lines) = (folder.bridge.events(), folder.bridge.log().subscribe());
+    let (hearing, of_folder) = (Arc::clone(inner), whose.clone());
+    inner.tasks.spawn(async move {
+        loop {
+            let event = tokio::select! {
+                () = hearing.over.cancelled() => return,
+                event = events.recv() => event,
+            };
+            let what = match event {
+                Ok(announced) => announced.what,
+                Err(RecvError::Lagged(_)) => Event::Resync,
+                Err(RecvError::Closed) => return,
+            };
+            let whose = of_folder.clone();
+            // Nobody listens: no fault.
+            let _ = hearing.events.send(Announced { whose, what });
+        }
+    });
+    let (hearing, log) = (Arc::clone(inner), inner.log.of_one(&folder.bridge.id()));
+    inner.tasks.spawn(async move {
+        loop {
+            let line = tokio::select! {
+                () = hearing.over.cancelled() => return,
+                line = lines.recv() => line,
+            };
+            match line {
+                Ok(announced) => log.announce(announced.what),
+                // The folder's own buffer still has them.
+                Err(RecvError::Lagged(_)) => {}
+                Err(RecvError::Closed) => return,
+            }
+        }
+    });
+}
+
+impl Inner {
+    /// The one that answers calls of `wish`.
+    pub(crate) fn heard_by(&self, wish: &Wish) -> Option<Arc<str>> {
+        let id = match self.choose(wish) {
+            Ok(choice) if choice.gone.is_none() => choice.target?.answering().0.id().to_string(),
+            Ok(_) | Err(_) => String::new(),
+        };
+        Some(id.into())
+    }
+}

@@ -1,0 +1,48 @@
+//! Frames of the ring with whom each concerns: a reader passes over those of a Unity that it does not hear.
+//!
+//! Belongs here: the mark. Does not: what is in a frame (`shapes`), who hears what (`ToolService::hears`).
+
+use bytes::{Bytes, BytesMut};
+use host_api::Whose;
+
+/// Before the id.
+const HEAD: usize = size_of::<u16>();
+
+/// `frame` for those whom `whose` names; `None` where it concerns a session, which this protocol does not have.
+pub(crate) fn mark(whose: &Whose, frame: &Bytes) -> Option<Bytes> {
+    let id = match whose {
+        Whose::All => "",
+        Whose::Unity(id) => id,
+        Whose::Session(_) => return None,
+    };
+    let length = u16::try_from(id.len()).ok()?;
+    let mut marked = BytesMut::with_capacity(HEAD + id.len() + frame.len());
+    marked.extend_from_slice(&length.to_be_bytes());
+    marked.extend_from_slice(id.as_bytes());
+    marked.extend_from_slice(frame);
+    Some(marked.freeze())
+}
+
+/// The Unity that it concerns, where it is one's alone, and the frame.
+pub(crate) fn split(mut marked: Bytes) -> (Option<Bytes>, Bytes) {
+    let head = marked.split_to(HEAD.min(marked.len()));
+    let length = <[u8; HEAD]>::try_from(&*head).map_or(0, u16::from_be_bytes);
+    let id = marked.split_to(usize::from(length).min(marked.len()));
+    (Some(id).filter(|id| !id.is_empty()), marked)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_frame_comes_back_with_whom_it_concerns() {
+        let frame = Bytes::from_static(b"data: {}\n\n");
+        let marked = mark(&Whose::Unity("Game@1".into()), &frame).expect("marked");
+        assert_eq!(split(marked), (Some(Bytes::from_static(b"Game@1")), frame.clone()));
+        let marked = mark(&Whose::All, &frame).expect("marked");
+        assert_eq!(split(marked), (None, frame.clone()));
+        assert_eq!(mark(&Whose::Session("s".into()), &frame), None);
+        assert_eq!(split(Bytes::new()), (None, Bytes::new()));
+    }
+}

@@ -1,0 +1,67 @@
+//! Who is told of a notice: everybody, or those whose Unity it concerns.
+//!
+//! Belongs here: finding them and saying it. Does not: what there is to tell (`notices`).
+
+use super::Notice;
+use crate::pipe::Pipe;
+use crate::sessions::Session;
+use crate::state::Wire;
+use host_api::Whose;
+use std::sync::Arc;
+
+/// Tells every client that wants to hear it.
+pub(crate) fn tell(wire: &Wire, notice: &Notice) {
+    tell_those(wire, &Whose::All, notice);
+}
+
+/// Whether something concerns who works in `session`, or names a Unity with each request.
+pub(super) fn concerns(wire: &Wire, whose: &Whose, session: Option<&str>, named: Option<&str>) -> bool {
+    match whose {
+        Whose::All => true,
+        Whose::Session(id) => session == Some(&**id),
+        Whose::Unity(id) => wire.service.hears(session, named).is_none_or(|heard| heard == *id),
+    }
+}
+
+/// The sessions that it concerns, each with where what is said unasked goes.
+fn concerned(wire: &Wire, whose: &Whose) -> impl Iterator<Item = (Arc<Session>, Option<Arc<Pipe>>)> {
+    let of_store = wire.sessions.all().into_iter().map(|session| (session, None));
+    let piped = wire.pipes.all().into_iter();
+    let of_pipes = piped.filter_map(|pipe| pipe.session().map(|session| (session, Some(pipe))));
+    let all = of_store.chain(of_pipes);
+    all.filter(move |(session, _)| concerns(wire, whose, Some(&session.id), session.unity().as_deref()))
+}
+
+pub(super) fn tell_those(wire: &Wire, whose: &Whose, notice: &Notice) {
+    wire.subscribers.tell(wire, whose, notice);
+    let json = notice.to_json(None);
+    for (session, pipe) in concerned(wire, whose) {
+        if notice.is_for(&session) {
+            say(&session, pipe.as_ref(), &json);
+        }
+    }
+}
+
+fn say(session: &Session, pipe: Option<&Arc<Pipe>>, json: &[u8]) {
+    match pipe {
+        Some(pipe) => _ = pipe.mention(json),
+        None => session.announce(json),
+    }
+}
+
+/// Something may have changed that nobody was told of: each of them reads again what it watches. Who chose another Unity may
+/// have other tools as well.
+pub(super) fn read_again(wire: &Wire, whose: &Whose) {
+    if let Whose::Session(_) = whose {
+        tell_those(wire, whose, &Notice::ToolsChanged);
+        tell_those(wire, whose, &Notice::PromptsChanged);
+    }
+    tell_those(wire, whose, &Notice::ResourcesChanged);
+    wire.subscribers.read_again(wire, whose);
+    let updated = |uri: &str| Notice::ResourceUpdated { uri: uri.to_owned() }.to_json(None);
+    for (session, pipe) in concerned(wire, whose) {
+        for uri in session.watched() {
+            say(&session, pipe.as_ref(), &updated(&uri));
+        }
+    }
+}

@@ -1,0 +1,167 @@
+//! Events, resources and log lines of one Unity reach those who work on it, and nobody else.
+
+use super::{options, sample};
+use anyhow::{Context, Result, ensure};
+use serde_json::{Value, json};
+use tests_support::explorer::JsonLines;
+use tests_support::{EventStream, McpClient, TestHost, host};
+use tests_unity_peer::{Act, Event, Peer, Said};
+
+/// Two games of one project, and their ids.
+async fn two() -> Result<(TestHost, [(Peer, String); 2])> {
+    let host = options().start().await?;
+    let mut known: Vec<String> = Vec::new();
+    let mut games = Vec::new();
+    for _ in 0..2 {
+        let peer = Peer::start(&host.data_dir(), &sample(), Box::new(|_, _| Act::Answer))?;
+        peer.linked(1).await.with_context(|| host.log_text())?;
+        // The one that is new is its.
+        let id = loop {
+            let health = host.health().await?;
+            let rows = health["unitys"].as_array().context("rows")?.clone();
+            let ids = rows.iter().filter_map(|row| row["id"].as_str().map(str::to_owned));
+            if let Some(id) = ids.into_iter().find(|id| !known.contains(id)) {
+                break id;
+            }
+        };
+        known.push(id.clone());
+        games.push((peer, id));
+    }
+    host.wait_until_ready().await?;
+    let games = games.try_into().ok().context("two")?;
+    Ok((host, games))
+}
+
+/// A session that works on `game`, watches the selection and hears every line.
+async fn works_on(host: &TestHost, game: &str) -> Result<(McpClient, EventStream)> {
+    let client = host.client().await?;
+    client
+        .request("resources/subscribe", json!({ "uri": "unity://selection" }))
+        .await?;
+    client.request("logging/setLevel", json!({ "level": "debug" })).await?;
+    let mut stream = client.listen().await?;
+    client.ask("use_unity", json!({ "unity": game })).await?;
+    // It is told to read again what it watches.
+    stream.wait_for_method("notifications/resources/updated").await?;
+    Ok((client, stream))
+}
+
+fn speak(peer: &Peer, line: &str) -> Result<()> {
+    peer.say(Said::Event(Event::SelectionChanged))?;
+    peer.say(Said::Line(line.to_owned()))
+}
+
+/// What `stream` is told of updates and lines, up to both of `line`'s Unity.
+async fn told(stream: &mut EventStream, line: &str) -> Result<Vec<String>> {
+    let mut told = Vec::new();
+    let (mut has_line, mut has_update) = (false, false);
+    while !(has_line && has_update) {
+        let event = tokio::time::timeout(tests_support::PATIENCE, stream.next()).await??;
+        let event = event.context("the stream ended")?;
+        let Ok(message) = serde_json::from_str::<Value>(&event.data) else {
+            continue;
+        };
+        has_update |= message["method"] == "notifications/resources/updated";
+        has_line |= message["params"]["data"] == line;
+        told.push(message.to_string());
+    }
+    Ok(told)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_works_on_one_unity_hears_nothing_of_another() -> Result<()> {
+    let (host, [(first, first_id), (second, second_id)]) = two().await?;
+    let (of_first, mut hears_first) = works_on(&host, &first_id).await?;
+    let (of_second, mut hears_second) = works_on(&host, &second_id).await?;
+    // What the first hears of the second would stand before its own.
+    speak(&second, "by the second")?;
+    let told_second = told(&mut hears_second, "by the second").await?;
+    speak(&first, "by the first")?;
+    let told_first = told(&mut hears_first, "by the first").await?;
+    ensure!(
+        !told_first.iter().any(|told| told.contains("by the second")),
+        "{told_first:?}"
+    );
+    ensure!(
+        !told_second.iter().any(|told| told.contains("by the first")),
+        "{told_second:?}"
+    );
+    let updates = |told: &[String]| told.iter().filter(|told| told.contains("resources/updated")).count();
+    ensure!(
+        (updates(&told_first), updates(&told_second)) == (1, 1),
+        "{told_first:?} {told_second:?}"
+    );
+    // What is read afterwards is of the same one.
+    for (client, own, other) in [
+        (&of_first, "by the first", "by the second"),
+        (&of_second, "by the second", "by the first"),
+    ] {
+        let lines = client.ask("read_logs", json!({})).await?.to_string();
+        ensure!(lines.contains(own) && !lines.contains(other), "{lines}");
+    }
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_chooses_another_unity_is_told_to_list_and_read_again_and_nobody_else_is() -> Result<()> {
+    let (host, [(_first, first_id), (second, second_id)]) = two().await?;
+    let (chooser, mut hears) = works_on(&host, &first_id).await?;
+    let (_other, mut hears_other) = works_on(&host, &second_id).await?;
+    chooser.ask("use_unity", json!({ "unity": second_id })).await?;
+    for method in [
+        "notifications/tools/list_changed",
+        "notifications/prompts/list_changed",
+        "notifications/resources/list_changed",
+    ] {
+        hears.wait_for_method(method).await?;
+    }
+    let updated = hears.wait_for_method("notifications/resources/updated").await?;
+    ensure!(updated["params"]["uri"] == "unity://selection", "{updated}");
+    speak(&second, "by the second")?;
+    let told_other = told(&mut hears_other, "by the second").await?;
+    ensure!(
+        !told_other.iter().any(|told| told.contains("list_changed")),
+        "{told_other:?}"
+    );
+    told(&mut hears, "by the second").await?;
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_stream_of_explorers_protocol_hears_the_unity_that_its_address_names() -> Result<()> {
+    let (host, [(first, first_id), (second, second_id)]) = two().await?;
+    let follow = async |id: &str| -> Result<JsonLines> {
+        let body = json!({ "jsonrpc": "2.0", "id": 1, "method": "stream_events" });
+        let sent = host::http_client()?
+            .post(host.url(&format!("/message?unity={id}")))
+            .body(body.to_string());
+        let mut lines = JsonLines::of(sent.send().await?);
+        lines.until("scenes").await?;
+        Ok(lines)
+    };
+    let (mut hears_first, mut hears_second) = (follow(&first_id).await?, follow(&second_id).await?);
+    for (peer, line, hears) in [
+        (&second, "by the second", &mut hears_second),
+        (&first, "by the first", &mut hears_first),
+    ] {
+        peer.say(Said::Line(line.to_owned()))?;
+        let (before, log) = hears.until("log").await?;
+        ensure!(before.is_empty() && log["message"] == line, "{before:?} {log}");
+    }
+    // Its calls go there as well.
+    for id in [&first_id, &second_id] {
+        let call = json!({ "id": 2, "method": "call_tool", "params": { "name": "GetStatus", "arguments": {} } });
+        let sent = host::http_client()?
+            .post(host.url(&format!("/message?unity={id}")))
+            .body(call.to_string());
+        let status = sent.send().await?.text().await?;
+        ensure!(status.contains("LinuxPlayer"), "{status}");
+    }
+    let nobody = host::http_client()?
+        .get(host.url("/read?uri=unity://status&unity=Gmae"))
+        .send()
+        .await?;
+    let why = nobody.text().await?;
+    ensure!(why.contains("no Unity here is called"), "{why}");
+    Ok(())
+}
