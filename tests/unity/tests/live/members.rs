@@ -156,10 +156,7 @@ async fn values_of_several_objects_of_a_real_player_come_in_pages() -> Result<()
         .await;
     assert_eq!(changed.expect_err("another list").kind, BridgeErrorKind::Conflict);
     let misspelt = host.call(asked(&["Light"], &["intensitty"], 2, None)).await;
-    assert_eq!(
-        misspelt.expect_err("no such member").kind,
-        BridgeErrorKind::InvalidArgument
-    );
+    assert_eq!(misspelt.expect_err("no such member").kind, BridgeErrorKind::NotFound);
     let light = resolved(&host, second, "Light", None).await?;
     let (component, type_name) = (light.component, light.type_name);
     host.value(Command::RemoveComponent {

@@ -39,23 +39,34 @@ namespace UnityTools.Bridge
             value.Object().Name("reply").Text("picked").Name("value").Object().Name("hits").List();
             for (int at = 0; at < hits.Count && at < MostHits; at++)
             {
-                Hit(value, hits[at], objects);
+                Hit(value, hits[at], Viewer.Point(args.Inner("at")), objects);
             }
             value.EndList().Name("total").Count(hits.Count).Name("not-tested").List().EndList().Name("not-tested-total").Count(0);
             value.Name("camera").TextOrNull(viewer.Camera == null ? null : objects.Id(viewer.Camera.gameObject));
             value.Name("screen").List().Count(Screen.width).Count(Screen.height).EndList().EndObject().EndObject();
         }
 
-        private static void Hit(JsonWriter value, RaycastResult hit, ObjectTable objects)
+        private static void Hit(JsonWriter value, RaycastResult hit, Vector2 point, ObjectTable objects)
         {
             GameObject one = hit.gameObject;
-            Vector3 at = one.transform.position;
+            Vector3 at = Met(one.transform, hit.module.eventCamera, point);
             value.Object().Name("object").Text(objects.Id(one)).Name("name").Text(one.name);
             value.Name("path").Text(Hierarchy.Path(one.transform));
             value.Name("unique-path").Text(Hierarchy.UniquePath(one.transform, SceneTable.Roots(one.scene)));
-            value.Name("file").Text(one.scene.path ?? "").Name("distance").Count(0);
+            value.Name("file").Text(SceneTable.File(one.scene)).Name("distance").Count(0);
             value.Name("position").List().Number(at.x).Number(at.y).Number(at.z).EndList();
             value.Name("collider").Null().Name("approximate").Null().EndObject();
+        }
+
+        /// <summary>Where a canvas is met below a point of the screen; one that lies on the screen counts in its pixels.</summary>
+        private static Vector3 Met(Transform at, Camera camera, Vector2 point)
+        {
+            if (camera == null)
+            {
+                return point;
+            }
+            Ray ray = camera.ScreenPointToRay(point);
+            return ray.GetPoint(Vector3.Dot(at.forward, at.position - ray.origin) / Vector3.Dot(at.forward, ray.direction));
         }
     }
 }

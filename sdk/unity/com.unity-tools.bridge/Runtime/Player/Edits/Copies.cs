@@ -44,7 +44,18 @@ namespace UnityTools.Bridge
             {
                 return RuntimeHelpers.GetObjectValue(value);
             }
-            return ValueTypes.IsComposed(type) && type.Namespace != "UnityEngine" ? Composed(value, type, depth) : value;
+            if (!ValueTypes.IsComposed(type))
+            {
+                return value;
+            }
+            return SavedParts.IsUnitys(type) ? Anew(value, type) : type.Namespace == "UnityEngine" ? value : Composed(value, type, depth);
+        }
+
+        private static object Anew(object value, Type type)
+        {
+            object copy = Activator.CreateInstance(type);
+            SavedParts.Of(type).ForEach(part => part.Set(copy, part.Get(value)));
+            return copy;
         }
 
         private static object Composed(object value, Type type, int depth)

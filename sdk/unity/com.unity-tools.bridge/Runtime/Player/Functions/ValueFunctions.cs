@@ -117,7 +117,7 @@ namespace UnityTools.Bridge
                 string name = path.Split('.', '[')[0];
                 if (rows.Count > 0 && !rows.Exists(row => row.Component != null && MemberTable.Find(row.Component.GetType(), name) != null))
                 {
-                    throw Failure.Argument("none of these components has a member `" + name + "`");
+                    throw Failure.NotFound("none of these components has a member `" + name + "`");
                 }
             }
         }
@@ -140,7 +140,7 @@ namespace UnityTools.Bridge
                 to.Null();
             }
             to.Name("fields").List();
-            foreach (string path in there ? Wanted(row.Component.GetType(), paths) : new List<string>())
+            foreach (string path in there ? Wanted(row.Component.GetType(), paths, enabled.HasValue) : new List<string>())
             {
                 Field(to, row.Component, path, items, bytes, cut, asked);
             }
@@ -152,13 +152,15 @@ namespace UnityTools.Bridge
             return to.EndList().EndObject().ToString();
         }
 
-        private static List<string> Wanted(Type type, List<string> paths)
+        /// <param name="switched">Whether the row tells by itself that the component is enabled.</param>
+        private static List<string> Wanted(Type type, List<string> paths, bool switched)
         {
             if (paths.Count > 0)
             {
                 return paths.FindAll(path => MemberTable.Find(type, path.Split('.', '[')[0]) != null);
             }
-            return MemberTable.Of(type).ConvertAll(member => member.CSharpName ?? member.Name);
+            List<string> all = MemberTable.Of(type).ConvertAll(member => member.CSharpName ?? member.Name);
+            return all.FindAll(name => !switched || name != "enabled");
         }
 
         private void Field(JsonWriter to, Component component, string path, int items, int bytes, List<string> cut, CallJob asked)

@@ -35,6 +35,14 @@ namespace UnityTools.Bridge
                 return found;
             }
             string spoken = Spoken(name);
+            if (Array.IndexOf(Copying, spoken) >= 0)
+            {
+                found = Of(type).Find(member => member.CSharpName == "shared" + char.ToUpperInvariant(spoken[0]) + spoken.Substring(1));
+                if (found != null)
+                {
+                    return found;
+                }
+            }
             for (Type at = type; at != null && at != typeof(object); at = at.BaseType)
             {
                 FieldInfo field = at.GetField(name, Own);
@@ -124,7 +132,7 @@ namespace UnityTools.Bridge
         }
 
         /// <summary>The public property that a saved field such as `m_Color` stands behind; null for none.</summary>
-        private static PropertyInfo Behind(Type type, FieldInfo field)
+        internal static PropertyInfo Behind(Type type, FieldInfo field)
         {
             if (!field.Name.StartsWith("m_", StringComparison.Ordinal) || field.Name.Length < 3)
             {

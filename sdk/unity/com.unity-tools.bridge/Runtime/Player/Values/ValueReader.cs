@@ -1,7 +1,7 @@
 using System;
 using System.Collections;
+using System.Collections.Generic;
 using System.Globalization;
-using System.Reflection;
 using UnityEngine;
 
 namespace UnityTools.Bridge
@@ -157,7 +157,7 @@ namespace UnityTools.Bridge
                 }
                 return Enum.Parse(type, given.Text);
             }
-            if (given.Kind != JsonKind.List || !type.IsDefined(typeof(FlagsAttribute), false))
+            if (given.Kind != JsonKind.List || !ValueTypes.IsFlags(type))
             {
                 throw Wrong(given, "one of " + names);
             }
@@ -228,26 +228,23 @@ namespace UnityTools.Bridge
                 throw Wrong(given, "an object of " + type.Name);
             }
             object made = Activator.CreateInstance(type, true);
-            foreach (FieldInfo field in MemberTable.Saved(type))
+            foreach (ComponentMember part in SavedParts.Of(type))
             {
                 if (current != null)
                 {
-                    field.SetValue(made, field.GetValue(current));
+                    part.Set(made, part.Get(current));
                 }
             }
             for (int at = 0; at < given.Names.Count; at++)
             {
                 string name = given.Names[at];
-                FieldInfo field = null;
-                foreach (FieldInfo saved in MemberTable.Saved(type))
+                ComponentMember part = SavedParts.Find(type, name);
+                if (part == null)
                 {
-                    field = saved.Name == name ? saved : field;
+                    List<string> known = SavedParts.Of(type).ConvertAll(one => one.CSharpName ?? one.Name);
+                    throw Failure.Argument(type.FullName + " has no field `" + name + "`, it has " + string.Join(", ", known.ToArray()));
                 }
-                if (field == null)
-                {
-                    throw Failure.Argument(type.FullName + " has no field `" + name + "`");
-                }
-                field.SetValue(made, Read(given.Items[at], field.FieldType, field.GetValue(made)));
+                part.Set(made, Read(given.Items[at], part.Type, part.Get(made)));
             }
             return made;
         }

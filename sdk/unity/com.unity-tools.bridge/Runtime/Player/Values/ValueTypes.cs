@@ -22,6 +22,11 @@ namespace UnityTools.Bridge
             typeof(Vector2Int), typeof(Vector3Int), typeof(RectInt), typeof(BoundsInt)
         };
 
+        private static readonly string[] Combined =
+        {
+            "UnityEngine.RigidbodyConstraints", "UnityEngine.RigidbodyConstraints2D", "UnityEngine.StereoTargetEyeMask"
+        };
+
         internal static bool CanShow(Type type)
         {
             return CanShow(type, 4);
@@ -41,6 +46,12 @@ namespace UnityTools.Bridge
                 return Name(item) + "[]";
             }
             return typeof(UnityEngine.Object).IsAssignableFrom(type) ? "PPtr<" + type.Name + ">" : type.Name;
+        }
+
+        /// <summary>Whether several of its names may be set at once. Older Unitys left the word out where they meant it.</summary>
+        internal static bool IsFlags(Type type)
+        {
+            return type.IsDefined(typeof(FlagsAttribute), false) || Array.IndexOf(Combined, type.FullName) >= 0;
         }
 
         /// <summary>What an array or list holds; null for others.</summary>

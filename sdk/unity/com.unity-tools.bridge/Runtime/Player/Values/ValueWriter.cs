@@ -1,7 +1,6 @@
 using System;
 using System.Collections;
 using System.Globalization;
-using System.Reflection;
 using UnityEngine;
 
 namespace UnityTools.Bridge
@@ -110,7 +109,7 @@ namespace UnityTools.Bridge
         private void Enumeration(Enum value)
         {
             Type type = value.GetType();
-            if (!type.IsDefined(typeof(FlagsAttribute), false))
+            if (!ValueTypes.IsFlags(type))
             {
                 if (Enum.IsDefined(type, value))
                 {
@@ -124,10 +123,15 @@ namespace UnityTools.Bridge
             }
             long left = Convert.ToInt64(value, CultureInfo.InvariantCulture);
             to.List();
+            if (left != 0 && Enum.IsDefined(type, value))
+            {
+                to.Text(value.ToString());
+                left = 0;
+            }
             foreach (object one in Enum.GetValues(type))
             {
                 long bits = Convert.ToInt64(one, CultureInfo.InvariantCulture);
-                // A single bit: names of several are those bits' names.
+                // A single bit: names of several stand for exactly those.
                 if (bits > 0 && (bits & (bits - 1)) == 0 && (left & bits) != 0)
                 {
                     to.Text(one.ToString());
@@ -336,13 +340,10 @@ namespace UnityTools.Bridge
                 return;
             }
             to.Object();
-            foreach (FieldInfo field in MemberTable.Saved(value.GetType()))
+            foreach (ComponentMember part in SavedParts.Of(value.GetType()))
             {
-                if (ValueTypes.CanShow(field.FieldType))
-                {
-                    to.Name(field.Name);
-                    Any(field.GetValue(value), depth + 1);
-                }
+                to.Name(part.CSharpName ?? part.Name);
+                Any(part.Get(value), depth + 1);
             }
             to.EndObject();
         }

@@ -1,0 +1,60 @@
+using System;
+using System.Collections.Generic;
+using System.Reflection;
+
+namespace UnityTools.Bridge
+{
+    /// <summary>What a serializable class or struct consists of: its saved fields, told by the property that one stands behind.</summary>
+    internal static class SavedParts
+    {
+        private static readonly Dictionary<Type, List<ComponentMember>> Known = new Dictionary<Type, List<ComponentMember>>();
+
+        internal static List<ComponentMember> Of(Type type)
+        {
+            List<ComponentMember> parts;
+            if (!Known.TryGetValue(type, out parts))
+            {
+                parts = Gathered(type);
+                Known.Add(type, parts);
+            }
+            return parts;
+        }
+
+        /// <summary>The part of that name, as in C# or as in files; null for none.</summary>
+        internal static ComponentMember Find(Type type, string name)
+        {
+            return Of(type).Find(part => part.CSharpName == name || part.Name == name);
+        }
+
+        /// <summary>Whether Unity keeps it outside of C#, such as a RectOffset: two variables then mean one value.</summary>
+        internal static bool IsUnitys(Type type)
+        {
+            return type.IsClass && type.Namespace == "UnityEngine" && !MemberTable.Saved(type).GetEnumerator().MoveNext();
+        }
+
+        private static List<ComponentMember> Gathered(Type type)
+        {
+            List<ComponentMember> parts = new List<ComponentMember>();
+            foreach (FieldInfo field in MemberTable.Saved(type))
+            {
+                if (ValueTypes.CanShow(field.FieldType))
+                {
+                    parts.Add(new ComponentMember(field.Name, field, MemberTable.Behind(type, field)));
+                }
+            }
+            if (!IsUnitys(type))
+            {
+                return parts;
+            }
+            foreach (PropertyInfo property in type.GetProperties(BindingFlags.Instance | BindingFlags.Public))
+            {
+                bool saved = property.CanRead && property.CanWrite && property.GetIndexParameters().Length == 0;
+                if (saved && ValueTypes.CanShow(property.PropertyType))
+                {
+                    parts.Add(new ComponentMember(property.Name, null, property));
+                }
+            }
+            return parts;
+        }
+    }
+}
