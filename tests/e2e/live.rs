@@ -17,6 +17,7 @@ mod pictures;
 mod pipe;
 mod player;
 mod query;
+mod rebuilding;
 mod routing;
 mod scripts;
 mod several;
