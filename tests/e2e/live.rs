@@ -20,6 +20,7 @@ mod player;
 mod query;
 mod rebuilding;
 mod routing;
+mod scenes;
 mod scripts;
 mod several;
 mod snippets;

@@ -123,6 +123,15 @@ namespace Game
             SceneManager.LoadScene(0);
         }
 
+        /// <summary>The game goes on in a scene of its own making, and leaves this one.</summary>
+        public void Climb()
+        {
+            Scene first = SceneManager.GetActiveScene();
+            SceneManager.SetActiveScene(SceneManager.CreateScene("Attic"));
+            new GameObject("Chest");
+            SceneManager.UnloadSceneAsync(first);
+        }
+
         public void Leave()
         {
             SceneManager.LoadScene(0);
