@@ -169,3 +169,25 @@ async fn code_runs_once_however_often_its_key_comes() -> Result<()> {
     ensure!(ran["result"] == "1", "{ran}");
     Ok(())
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn others_read_and_write_while_a_snippet_of_a_real_game_awaits() -> Result<()> {
+    let Some((host, _player)) = coding("others beside a snippet", with_code()).await? else {
+        return Ok(());
+    };
+    let (waiting, other) = (host.client().await?, host.client().await?);
+    let code = "new GameObject(\"Begun\");\nwhile (GameObject.Find(\"Go\") == null) { await Task.Delay(10); }\nreturn \"seen\";";
+    let waits = run(&waiting, code);
+    let goes = async {
+        tests_support::wait_for("the snippet to begin", async || {
+            super::player::object(&other, "Begun").await.ok()
+        })
+        .await?;
+        // The snippet ends only by what another one does meanwhile.
+        let edits = json!([{ "create": { "name": "Go" } }]);
+        other.ask("edit_objects", json!({ "edits": edits })).await
+    };
+    let (ran, _) = tokio::try_join!(waits, goes)?;
+    ensure!(ran["result"] == "seen", "{ran}");
+    Ok(())
+}

@@ -5,7 +5,7 @@ using System.Threading;
 namespace UnityTools.Bridge.Rehearsal
 {
     /// <summary>The main thread's queue and its journal, with a clock that is turned by hand.</summary>
-    internal static class Calls
+    internal static partial class Calls
     {
         private sealed class HandClock : Clock
         {
@@ -50,6 +50,11 @@ namespace UnityTools.Bridge.Rehearsal
                 foreach (string frame in Got)
                 {
                     Json read = JsonReader.Read(frame);
+                    if (read["type"].Text == "progress")
+                    {
+                        told.Add(read["id"].Text + ":held");
+                        continue;
+                    }
                     Json what = read["why"] ?? (read["error"] == null ? read["value"] : read["error"]["kind"]);
                     told.Add(read["id"].Text + ":" + what.Text);
                 }
@@ -82,6 +87,7 @@ namespace UnityTools.Bridge.Rehearsal
                 functions.Add("large", (asked, value) => { Count++; value.Text(new string('x', Protocol.KeptResult)); });
                 functions.Add("huge", (asked, value) => value.Text(new string('x', Protocol.Frame)));
                 functions.AddSteps("steps", Stepped);
+                AddLong(functions);
                 Journal = journal;
                 Queue = new MainQueue(functions, journal, Clock);
             }
@@ -132,7 +138,7 @@ namespace UnityTools.Bridge.Rehearsal
         {
             Action[] plays =
             {
-                Once, TakenBack, LongReads, Joined, Kept, Full, TwoHosts, Forgotten, Orphans, LostLinks, OtherThreads, Idle
+                Once, TakenBack, LongReads, Joined, Kept, Full, TwoHosts, Forgotten, Orphans, LostLinks, OtherThreads, Idle, Aside, Alone
             };
             foreach (Action play in plays)
             {

@@ -34,3 +34,5 @@ mod player;
 mod raw;
 #[path = "live/rehearsal.rs"]
 mod rehearsal;
+#[path = "live/together.rs"]
+mod together;

@@ -23,6 +23,9 @@ namespace UnityTools.Bridge
         /// <summary>Whether the host wants no answer any more. A read looks at it between its steps.</summary>
         internal volatile bool IsCancelled;
 
+        /// <summary>Since when, in the clock's milliseconds, another call has kept it from beginning; -1 where none has.</summary>
+        internal long HeldSince = -1;
+
         internal bool IsWrite
         {
             get { return Call.Key != null; }

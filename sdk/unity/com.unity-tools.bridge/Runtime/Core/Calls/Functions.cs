@@ -16,6 +16,19 @@ namespace UnityTools.Bridge
         Frame
     }
 
+    /// <summary>How a call that answers in steps shares the main thread while it waits for frames.</summary>
+    internal enum Way
+    {
+        /// <summary>All others wait for its end: it is through in a frame or a few.</summary>
+        InTurn,
+
+        /// <summary>The others go on meanwhile.</summary>
+        Aside,
+
+        /// <summary>Reads go on meanwhile; no write begins before its end, another one of its kind least of all.</summary>
+        Alone
+    }
+
     /// <summary>Answers in steps, each short; the main thread goes on with its frame in between.</summary>
     internal delegate IEnumerator<Rest> Stepping(CallJob asked, JsonWriter value);
 
@@ -24,6 +37,9 @@ namespace UnityTools.Bridge
     {
         private readonly SortedDictionary<string, Stepping> served =
             new SortedDictionary<string, Stepping>(StringComparer.Ordinal);
+
+        // Those that are not done in turn.
+        private readonly Dictionary<string, Way> ways = new Dictionary<string, Way>(StringComparer.Ordinal);
 
         internal IList<string> Names
         {
@@ -38,6 +54,19 @@ namespace UnityTools.Bridge
         internal void AddSteps(string name, Stepping stepping)
         {
             served.Add(name, stepping);
+        }
+
+        /// <summary>One that may wait for many frames.</summary>
+        internal void AddLong(string name, Way way, Stepping stepping)
+        {
+            served.Add(name, stepping);
+            ways.Add(name, way);
+        }
+
+        internal Way WayOf(string name)
+        {
+            Way way;
+            return ways.TryGetValue(name, out way) ? way : Way.InTurn;
         }
 
         /// <exception cref="Failure">Where there is none of that name.</exception>

@@ -5,8 +5,9 @@ using System.Threading;
 namespace UnityTools.Bridge
 {
     /// <summary>
-    /// Calls in the order in which they came, done on the main thread within each frame's budget. Here is decided, once and under one
-    /// lock, whether a call begins or is withdrawn: a write that was withdrawn is never done, one that was begun never withdrawn.
+    /// Calls in the order in which they came, done on the main thread within each frame's budget; what waits for many frames is put
+    /// aside meanwhile. Here is decided, once and under one lock, whether a call begins or is withdrawn: a write that was withdrawn is
+    /// never done, one that was begun never withdrawn.
     /// </summary>
     internal sealed class MainQueue
     {
@@ -24,9 +25,10 @@ namespace UnityTools.Bridge
         private volatile int depth;
 
         // The main thread's own.
-        private CallJob running;
-        private IEnumerator<Rest> steps;
-        private JsonWriter value;
+        private RunningCall running;
+
+        // What waits for frames while others go on; changed under the lock.
+        private readonly List<RunningCall> aside = new List<RunningCall>();
 
         internal MainQueue(Functions functions, Journal journal, Clock clock)
         {
@@ -49,7 +51,7 @@ namespace UnityTools.Bridge
             {
                 if (waiting.Count >= Protocol.Calls * Protocol.Hosts)
                 {
-                    Answer(job, Outcome.Of(Busy("so many calls wait already: " + waiting.Count)));
+                    Answers.Give(job, Outcome.Of(Answers.Busy("so many calls wait already: " + waiting.Count)));
                     return;
                 }
                 waiting.AddLast(job);
@@ -70,10 +72,12 @@ namespace UnityTools.Bridge
                         return;
                     }
                 }
-                CallJob begun = running;
-                if (begun != null && begun.Caller == caller && begun.Call.Id == id)
+                foreach (CallJob begun in Begun())
                 {
-                    begun.IsCancelled = true;
+                    if (begun.Caller == caller && begun.Call.Id == id)
+                    {
+                        begun.IsCancelled = true;
+                    }
                 }
             }
         }
@@ -158,11 +162,18 @@ namespace UnityTools.Bridge
             {
                 throw new InvalidOperationException("calls are done on the thread that made their queue");
             }
-            if (depth == 0 && running == null)
+            if (depth == 0 && running == null && aside.Count == 0)
             {
                 return;
             }
             long until = clock.Milliseconds + budgetMs;
+            for (int at = 0; at < aside.Count;)
+            {
+                RunningCall call = aside[at];
+                Step(call);
+                // One that is through has left the list.
+                at += at < aside.Count && aside[at] == call ? 1 : 0;
+            }
             do
             {
                 if (running == null && !Take())
@@ -171,50 +182,77 @@ namespace UnityTools.Bridge
                 }
                 if (running != null)
                 {
-                    Step();
+                    Step(running);
                 }
-                if (steps != null && steps.Current == Rest.Frame)
+                if (running != null && running.Rests)
                 {
-                    return;
+                    if (running.Way == Way.InTurn)
+                    {
+                        return;
+                    }
+                    PutAside();
                 }
             }
             while (clock.Milliseconds < until);
         }
 
-        /// <summary>Moves on to the next call. False where there is none; one that needs no doing is answered.</summary>
+        private void PutAside()
+        {
+            lock (gate)
+            {
+                aside.Add(running);
+                running = null;
+            }
+        }
+
+        /// <summary>Moves on to the next call. False where none can begin; one that needs no doing is answered.</summary>
         private bool Take()
         {
             lock (gate)
             {
-                if (waiting.Count == 0)
+                bool alone = aside.Exists(call => call.Way == Way.Alone);
+                for (LinkedListNode<CallJob> node = waiting.First; node != null; node = node.Next)
                 {
-                    return false;
-                }
-                LinkedListNode<CallJob> node = waiting.First;
-                CallJob job = node.Value;
-                JournalEntry entry = job.IsWrite ? journal.Find(job.Call.Key) : null;
-                if (entry != null)
-                {
-                    Remove(node);
-                    Repeat(job, entry);
+                    CallJob job = node.Value;
+                    JournalEntry entry = job.IsWrite ? journal.Find(job.Call.Key) : null;
+                    if (entry == null && clock.Milliseconds < job.Deadline && alone && job.IsWrite)
+                    {
+                        Answers.Held(job, "it waits for the end of a step: meanwhile the game is changed by nobody else", clock.Milliseconds);
+                        continue;
+                    }
+                    Take(node, entry);
                     return true;
                 }
-                if (clock.Milliseconds >= job.Deadline)
-                {
-                    Withdraw(node, false);
-                    return true;
-                }
-                Remove(node);
-                if (job.IsWrite && !journal.Begin(job.Call.Key, job.Call.Digest, job.Caller.Run, job.Caller.JournalLimit))
-                {
-                    string message = "the journal is full of writes that no host has settled: " + journal.Count;
-                    Answer(job, Outcome.Of(Busy(message)));
-                    return true;
-                }
-                running = job;
+                return false;
             }
-            value = new JsonWriter();
-            return true;
+        }
+
+        private void Take(LinkedListNode<CallJob> node, JournalEntry entry)
+        {
+            CallJob job = node.Value;
+            if (entry != null)
+            {
+                Remove(node);
+                Repeat(job, entry);
+                return;
+            }
+            if (clock.Milliseconds >= job.Deadline)
+            {
+                Withdraw(node, false);
+                return;
+            }
+            Remove(node);
+            if (job.IsWrite && !journal.Begin(job.Call.Key, job.Call.Digest, job.Caller.Run, job.Caller.JournalLimit))
+            {
+                string message = "the journal is full of writes that no host has settled: " + journal.Count;
+                Answers.Give(job, Outcome.Of(Answers.Busy(message)));
+                return;
+            }
+            if (job.HeldSince >= 0)
+            {
+                job.Note("it waited " + (clock.Milliseconds - job.HeldSince) + " ms for the end of a step");
+            }
+            running = new RunningCall(job, functions.WayOf(job.Call.Function));
         }
 
         /// <summary>A write that was begun already: it is answered, or waits with the one that does it.</summary>
@@ -223,21 +261,21 @@ namespace UnityTools.Bridge
             if (!string.Equals(entry.Digest, job.Call.Digest, StringComparison.OrdinalIgnoreCase))
             {
                 string message = "the key was used for another call: `" + job.Call.Key + "`";
-                Answer(job, Outcome.Of(new Failure("conflict", message)));
+                Answers.Give(job, Outcome.Of(new Failure("conflict", message)));
                 return;
             }
             journal.Owe(entry, job.Caller.Run);
             if (entry.Kept != null)
             {
-                Answer(job, entry.Kept);
+                Answers.Give(job, entry.Kept);
             }
             else if (entry.IsDone)
             {
-                Answer(job, Outcome.Of(Failure.Unknown("it was done, and its result was too large to keep", "{\"done\":true}")));
+                Answers.Give(job, Outcome.Of(Failure.Unknown("it was done, and its result was too large to keep", "{\"done\":true}")));
             }
             else if (journal.IsOrphan(entry))
             {
-                Answer(job, Outcome.Of(Failure.Unknown("it was begun before the scripts were loaded anew", "{\"started\":true}")));
+                Answers.Give(job, Outcome.Of(Failure.Unknown("it was begun before the scripts were loaded anew", "{\"started\":true}")));
             }
             else
             {
@@ -245,27 +283,28 @@ namespace UnityTools.Bridge
             }
         }
 
-        private void Step()
+        private void Step(RunningCall call)
         {
             Outcome outcome = null;
+            CallJob job = call.Job;
             try
             {
-                if (!running.IsWrite && running.IsCancelled)
+                if (!job.IsWrite && job.IsCancelled)
                 {
-                    running.Caller.Send(UnityFrames.Withdrawn(running.Call.Id, true), null);
-                    Over();
+                    Answers.Withdrawn(job, true);
+                    Over(call);
                     return;
                 }
-                steps = steps ?? functions.Begin(running, value);
-                if (steps.MoveNext())
+                call.Steps = call.Steps ?? functions.Begin(job, call.Value);
+                if (call.Steps.MoveNext())
                 {
                     return;
                 }
-                outcome = new Outcome { Value = value.ToString(), Notes = running.Notes, Bytes = running.Bytes };
+                outcome = new Outcome { Value = call.Value.ToString(), Notes = job.Notes, Bytes = job.Bytes };
             }
             catch (Failure failure)
             {
-                outcome = Failed(failure);
+                outcome = new Outcome { Failure = failure, Notes = job.Notes };
             }
             // The scripts are being unloaded under it: what came of it nobody can say, and its entry stays as begun.
             catch (AppDomainUnloadedException)
@@ -275,43 +314,51 @@ namespace UnityTools.Bridge
             // Whatever a game's own code throws is the answer to the call that made it throw.
             catch (Exception error)
             {
-                outcome = Failed(Failure.Thrown(error));
+                outcome = new Outcome { Failure = Failure.Thrown(error), Notes = job.Notes };
             }
-            End(outcome);
+            End(call, outcome);
         }
 
-        private Outcome Failed(Failure failure)
-        {
-            return new Outcome { Failure = failure, Notes = running.Notes };
-        }
-
-        private void End(Outcome outcome)
+        private void End(RunningCall call, Outcome outcome)
         {
             lock (gate)
             {
                 // Told only once it is kept: whatever ends the process in between leaves no answer without its entry.
-                JournalEntry entry = running.IsWrite ? journal.End(running.Call.Key, outcome) : null;
-                Answer(running, outcome);
+                JournalEntry entry = call.Job.IsWrite ? journal.End(call.Job.Call.Key, outcome) : null;
+                Answers.Give(call.Job, outcome);
                 if (entry != null)
                 {
                     foreach (CallJob job in entry.Waiting)
                     {
-                        Answer(job, outcome);
+                        Answers.Give(job, outcome);
                     }
                     entry.Waiting.Clear();
                 }
-                Over();
+                Over(call);
             }
         }
 
-        private void Over()
+        private void Over(RunningCall call)
         {
             lock (gate)
             {
-                running = null;
+                if (call == running)
+                {
+                    running = null;
+                }
+                aside.Remove(call);
             }
-            steps = null;
-            value = null;
+        }
+
+        /// <summary>All that have begun and not ended; under the lock.</summary>
+        private List<CallJob> Begun()
+        {
+            List<CallJob> begun = aside.ConvertAll(call => call.Job);
+            if (running != null)
+            {
+                begun.Add(running.Job);
+            }
+            return begun;
         }
 
         private void Remove(LinkedListNode<CallJob> node)
@@ -332,9 +379,9 @@ namespace UnityTools.Bridge
                 node = following;
             }
             // A write goes on: its result is kept, and asked for by the next link.
-            if (running != null && running.Caller == caller && !running.IsWrite)
+            foreach (CallJob begun in Begun().FindAll(job => job.Caller == caller && !job.IsWrite))
             {
-                running.IsCancelled = true;
+                begun.IsCancelled = true;
             }
         }
 
@@ -347,26 +394,7 @@ namespace UnityTools.Bridge
                 return;
             }
             Remove(node);
-            job.Caller.Send(UnityFrames.Withdrawn(job.Call.Id, cancelled), null);
-        }
-
-        private static Failure Busy(string message)
-        {
-            return new Failure("busy", message) { Hint = "try again in a moment", RetryAfterMs = 250 };
-        }
-
-        private static void Answer(CallJob job, Outcome outcome)
-        {
-            string frame = UnityFrames.Result(job.Call.Id, outcome);
-            if (System.Text.Encoding.UTF8.GetByteCount(frame) > Protocol.Frame)
-            {
-                Failure failure = job.IsWrite
-                    ? Failure.Unknown("it was done, and its result is larger than a frame of 8 MiB", "{\"done\":true}")
-                    : new Failure("too-large", "the answer is larger than a frame of 8 MiB: ask for less of it");
-                job.Caller.Send(UnityFrames.Result(job.Call.Id, Outcome.Of(failure)), null);
-                return;
-            }
-            job.Caller.Send(frame, outcome.Bytes == null ? null : UnityFrames.Binary(job.Call.Id, outcome.Bytes));
+            Answers.Withdrawn(job, cancelled);
         }
     }
 }

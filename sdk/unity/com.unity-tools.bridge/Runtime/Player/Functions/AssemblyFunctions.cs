@@ -27,7 +27,7 @@ namespace UnityTools.Bridge
             functions.AddSteps("link/assembly", Give);
             if (allowCode && ProjectFunctions.Runtime != "il2cpp")
             {
-                functions.AddSteps("link/load-assembly", Load);
+                functions.AddLong("link/load-assembly", Way.Aside, Load);
             }
         }
 

@@ -25,7 +25,7 @@ namespace UnityTools.Bridge
             functions.Add("play/stats", (asked, value) => costs.Write(new Arguments(asked).Whole("frames"), asked, value));
             functions.Add("play-edit/set-mode", SetMode);
             functions.Add("play-edit/freeze", Freeze);
-            functions.AddSteps("play-edit/step", Step);
+            functions.AddLong("play-edit/step", Way.Alone, Step);
         }
 
         private static void SetMode(CallJob asked, JsonWriter value)
