@@ -5,6 +5,7 @@
 
 mod alike;
 mod breaking;
+mod census;
 mod chosen;
 mod clock;
 mod code;

@@ -15,6 +15,12 @@ public class Ball3DAcademy : MonoBehaviour
         UnityToolsBridge.Begin();
     }
 
+    /// <summary>All values of one object's components.</summary>
+    public string Values(string path)
+    {
+        return Game.Census.Of(path);
+    }
+
     /// <summary>All objects of the scene by means of their own, a line each: for tests to compare with.</summary>
     public string Listing()
     {
@@ -130,6 +136,11 @@ namespace Game
             SceneManager.SetActiveScene(SceneManager.CreateScene("Attic"));
             new GameObject("Chest");
             SceneManager.UnloadSceneAsync(first);
+        }
+
+        public void Hurry()
+        {
+            Time.timeScale = 3;
         }
 
         public void Leave()
