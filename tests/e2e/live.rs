@@ -24,6 +24,7 @@ mod routing;
 mod scenes;
 mod scripts;
 mod several;
+mod singles;
 mod snippets;
 
 use anyhow::{Context, Result, ensure};

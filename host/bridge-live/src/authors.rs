@@ -16,30 +16,42 @@ pub(crate) struct Authors {
 
 #[derive(Debug)]
 struct Author {
-    /// Of the process that counts the entry.
+    /// Of the process that was asked.
     instance: String,
-    entry: u64,
+    /// The call's, as its journal has it.
+    key: String,
+    /// Where the answer named it.
+    entry: Option<u64>,
     name: String,
     identity: Identity,
     session: Option<String>,
 }
 
+/// What a Unity says of who made an entry: this, and the key of the call.
+const KEY: &str = "key:";
+
 impl Authors {
-    /// Takes note of an entry that was made, or says of those that are listed who made them.
-    pub(crate) fn see(&mut self, reply: &mut Reply, instance: &str, origin: Option<&Origin>) {
-        match (reply, origin) {
-            (Reply::EditDone(done), Some(origin)) => self.made(instance, done.entry, &origin.caller),
-            (Reply::Entries(page), origin) => {
+    /// Takes note of who asked for a change, or says of entries that are listed who made them.
+    ///
+    /// `key` is the journal's for that call, none for a read.
+    pub(crate) fn see(&mut self, reply: &mut Reply, instance: &str, key: Option<String>, origin: Option<&Origin>) {
+        match (reply, key, origin) {
+            (Reply::Entries(page), _, origin) => {
                 for row in &mut page.rows {
                     self.name(row, instance, origin.map(|origin| &origin.caller));
                 }
             }
+            (Reply::EditDone(done), Some(key), Some(origin)) => {
+                self.made(instance, key, Some(done.entry), &origin.caller);
+            }
+            (_, Some(key), Some(origin)) => self.made(instance, key, None, &origin.caller),
             _ => {}
         }
     }
 
-    fn made(&mut self, instance: &str, entry: u64, caller: &Caller) {
-        if self.known(instance, entry).is_some() {
+    fn made(&mut self, instance: &str, key: String, entry: Option<u64>, caller: &Caller) {
+        let is_same = |author: &Author| author.key == key && author.instance == instance;
+        if self.entries.iter().rev().any(is_same) {
             return;
         }
         let name = match caller.client.as_str() {
@@ -48,6 +60,7 @@ impl Authors {
         };
         self.entries.push_back(Author {
             instance: instance.to_owned(),
+            key,
             entry,
             name: format!("{name} ({})", caller.address),
             identity: caller.identity(),
@@ -58,13 +71,20 @@ impl Authors {
         }
     }
 
-    fn known(&self, instance: &str, entry: u64) -> Option<&Author> {
+    fn known(&self, instance: &str, row: &EditEntry) -> Option<&Author> {
+        let key = row.caller.strip_prefix(KEY);
         let mut newest = self.entries.iter().rev();
-        newest.find(|author| author.entry == entry && author.instance == instance)
+        newest.find(|author| {
+            author.instance == instance && (author.entry == Some(row.id) || Some(author.key.as_str()) == key)
+        })
     }
 
     fn name(&self, row: &mut EditEntry, instance: &str, asks: Option<&Caller>) {
-        let Some(author) = self.known(instance, row.id) else {
+        let Some(author) = self.known(instance, row) else {
+            // Of another host's callers nobody here knows more than a key.
+            if row.caller.starts_with(KEY) {
+                row.caller.clear();
+            }
             return;
         };
         row.caller.clone_from(&author.name);

@@ -8,6 +8,7 @@ use crate::driver::{self, Proved, Shared};
 use crate::frames::{Hello, Kind, WireEffect};
 use crate::host_side::HostSide;
 use crate::id_columns::IdColumns;
+use crate::keys;
 use crate::session::{Asked, LinkCall, LinkReply, Session, Wanted};
 use host_api::{Access, Announced, BoxFuture, Effect, Link};
 use host_bridge::{
@@ -179,6 +180,7 @@ impl LiveBridge {
         let effect = Self::access_of(&command).effect.into();
         let method = command.function().method();
         let origin = call.origin.clone();
+        let key = (effect != WireEffect::Read).then(|| keys::key(&call.key));
         let ids = IdColumns::of(&command);
         let mut replied = self
             .ask(Wanted::Command(command, reply), (method, effect), call, answer)
@@ -190,7 +192,7 @@ impl LiveBridge {
             replied.diagnostics.extend(self.session().loaded());
         }
         let mut authors = self.authors.lock().unwrap_or_else(PoisonError::into_inner);
-        authors.see(&mut replied.reply, &instance, origin.as_deref());
+        authors.see(&mut replied.reply, &instance, key, origin.as_deref());
         Ok(replied)
     }
 

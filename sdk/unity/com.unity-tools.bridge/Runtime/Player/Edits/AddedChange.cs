@@ -20,6 +20,12 @@ namespace UnityTools.Bridge
             this.parts = parts;
         }
 
+        /// <summary>What came, the one that was asked for last; none before it is made.</summary>
+        internal List<Component> Added
+        {
+            get { return added; }
+        }
+
         internal override bool IsGone
         {
             get { return one == null; }

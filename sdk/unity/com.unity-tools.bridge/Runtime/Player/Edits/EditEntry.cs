@@ -1,3 +1,4 @@
+using System;
 using System.Collections.Generic;
 
 namespace UnityTools.Bridge
@@ -19,9 +20,54 @@ namespace UnityTools.Bridge
         internal List<long> Undoes = new List<long>();
         internal long UndoneBy;
 
+        /// <summary>A new one of that call. Whose the call is the host knows by its key.</summary>
+        internal static EditEntry Of(CallJob asked, Clock clock)
+        {
+            return new EditEntry { AtMs = clock.SinceEpoch, Caller = "key:" + asked.Call.Key, Tool = asked.Call.Tool ?? "" };
+        }
+
         internal bool IsLost
         {
             get { return Back == null || Back.Exists(change => change.IsGone); }
+        }
+
+        /// <summary>Makes all of them or none.</summary>
+        internal void Make(List<Change> changes)
+        {
+            List<Change> back = new List<Change>();
+            bool whole = true;
+            try
+            {
+                foreach (Change change in changes)
+                {
+                    bool gone = change is GoneChange;
+                    if (gone && !change.IsGone)
+                    {
+                        Places.AddRange(change.Places);
+                    }
+                    Change inverse = change.IsGone ? null : change.Make();
+                    whole &= inverse != null;
+                    if (inverse != null)
+                    {
+                        back.Insert(0, inverse);
+                    }
+                    if (!gone)
+                    {
+                        Places.AddRange(change.Places);
+                    }
+                    if (change.Makes != null)
+                    {
+                        Makes.Add(change.Makes);
+                    }
+                }
+            }
+            catch (Exception)
+            {
+                // Half of a batch is none.
+                back.ForEach(change => change.Make());
+                throw;
+            }
+            Back = whole ? back : null;
         }
 
         internal bool BuildsOn(EditEntry earlier)

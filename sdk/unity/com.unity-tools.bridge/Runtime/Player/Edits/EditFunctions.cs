@@ -11,10 +11,11 @@ namespace UnityTools.Bridge
         private readonly ObjectTable objects;
         private readonly SceneTable scenes;
         private readonly Clock clock;
-        private readonly EditJournal journal = new EditJournal();
+        private readonly EditJournal journal;
 
-        internal EditFunctions(ObjectTable objects, SceneTable scenes, Clock clock)
+        internal EditFunctions(EditJournal journal, ObjectTable objects, SceneTable scenes, Clock clock)
         {
+            this.journal = journal;
             this.objects = objects;
             this.scenes = scenes;
             this.clock = clock;
@@ -53,7 +54,7 @@ namespace UnityTools.Bridge
         private IEnumerator<Rest> Apply(CallJob asked, JsonWriter value)
         {
             Arguments args = new Arguments(asked);
-            EditEntry entry = new EditEntry { AtMs = clock.SinceEpoch, Caller = "", Tool = asked.Call.Tool ?? "" };
+            EditEntry entry = EditEntry.Of(asked, clock);
             List<Change> made = new List<Change>();
             string digest;
             using (Trials trials = new Trials())
@@ -67,7 +68,7 @@ namespace UnityTools.Bridge
                 made.AddRange(draft.Changes);
                 made.AddRange(draft.Gone);
                 entry.Rows = draft.Rows;
-                Make(made, entry);
+                entry.Make(made);
                 draft.Name(appearing);
                 Compare(asked, draft);
                 Told(asked, draft);
@@ -77,45 +78,6 @@ namespace UnityTools.Bridge
                 yield return Rest.Frame;
             }
             Answer(value, journal.Add(entry), entry.Rows, digest);
-        }
-
-        /// <summary>Makes all of them or none.</summary>
-        private static void Make(List<Change> changes, EditEntry entry)
-        {
-            List<Change> back = new List<Change>();
-            bool whole = true;
-            try
-            {
-                foreach (Change change in changes)
-                {
-                    bool gone = change is GoneChange;
-                    if (gone && !change.IsGone)
-                    {
-                        entry.Places.AddRange(change.Places);
-                    }
-                    Change inverse = change.IsGone ? null : change.Make();
-                    whole &= inverse != null;
-                    if (inverse != null)
-                    {
-                        back.Insert(0, inverse);
-                    }
-                    if (!gone)
-                    {
-                        entry.Places.AddRange(change.Places);
-                    }
-                    if (change.Makes != null)
-                    {
-                        entry.Makes.Add(change.Makes);
-                    }
-                }
-            }
-            catch (Exception)
-            {
-                // Half of a batch is none.
-                back.ForEach(change => change.Make());
-                throw;
-            }
-            entry.Back = whole ? back : null;
         }
 
         /// <summary>A component may make something else of a value than it was given.</summary>
@@ -178,10 +140,12 @@ namespace UnityTools.Bridge
             Arguments args = new Arguments(asked);
             List<long> ids = Ids(args);
             List<Change> back = journal.Undoing(ids);
-            EditEntry entry = new EditEntry { AtMs = clock.SinceEpoch, Caller = "", Tool = asked.Call.Tool ?? "", Undoes = ids, Rows = RowsOf(back) };
+            EditEntry entry = EditEntry.Of(asked, clock);
+            entry.Undoes = ids;
+            entry.Rows = RowsOf(back);
             string digest = Plan.Digest(entry.Rows);
             Plan.Check(args, digest);
-            Make(back, entry);
+            entry.Make(back);
             while (back.Exists(change => (change is GoneChange || change is TakenChange) && change.IsPending))
             {
                 yield return Rest.Frame;

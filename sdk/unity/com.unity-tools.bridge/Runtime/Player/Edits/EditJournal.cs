@@ -12,6 +12,12 @@ namespace UnityTools.Bridge
         private readonly List<EditEntry> entries = new List<EditEntry>();
         private long last;
 
+        /// <summary>How many changes stand.</summary>
+        internal int Standing
+        {
+            get { return entries.FindAll(entry => entry.UndoneBy == 0 && entry.Undoes.Count == 0).Count; }
+        }
+
         /// <summary>Newest first.</summary>
         internal List<EditEntry> Newest()
         {

@@ -9,10 +9,12 @@ namespace UnityTools.Bridge
     internal sealed class ComponentFunctions
     {
         private readonly ObjectTable objects;
+        private readonly SingleEdits edits;
 
-        internal ComponentFunctions(ObjectTable objects)
+        internal ComponentFunctions(ObjectTable objects, SingleEdits edits)
         {
             this.objects = objects;
+            this.edits = edits;
         }
 
         internal void AddTo(Functions functions)
@@ -145,7 +147,7 @@ namespace UnityTools.Bridge
         private void Add(CallJob asked, JsonWriter value)
         {
             Arguments args = new Arguments(asked);
-            Component added = Add(objects.Find(args.Text("object")), ComponentTypes.Find(args.Text("type-name")));
+            Component added = edits.Add(asked, objects.Find(args.Text("object")), ComponentTypes.Find(args.Text("type-name")));
             value.Object().Name("reply").Text("added").Name("value").Count(ObjectTable.IndexOf(added)).EndObject();
         }
 
@@ -163,7 +165,7 @@ namespace UnityTools.Bridge
             {
                 throw new Failure("conflict", dependent.FullName + " on the same object needs it") { Hint = "remove that one first" };
             }
-            UnityEngine.Object.Destroy(gone);
+            edits.Make(asked, new GoneChange(() => gone));
             while (gone != null)
             {
                 yield return Rest.Frame;

@@ -14,10 +14,12 @@ namespace UnityTools.Bridge
 
         private readonly ObjectTable objects;
         private readonly ValueReader reader;
+        private readonly SingleEdits edits;
 
-        internal MemberFunctions(ObjectTable objects)
+        internal MemberFunctions(ObjectTable objects, SingleEdits edits)
         {
             this.objects = objects;
+            this.edits = edits;
             reader = new ValueReader(objects);
         }
 
@@ -118,7 +120,10 @@ namespace UnityTools.Bridge
             Component component = ComponentFunctions.Same(on, member.Whole("component"), member.Text("type-name"));
             MemberPath path = MemberPath.Read(component.GetType(), member.Text("member") + member.Text("rest"));
             Json given = Written("value", args.Text("value"));
-            path.Set(component, (type, current) => reader.Read(given, type, current));
+            Part part = new Part(component, false);
+            part.Set(path, (wanted, current) => reader.Read(given, wanted, current));
+            Type type;
+            edits.Make(asked, new ValueChange(part, path, part.Get(path, out type)));
             Paged.Done(value);
         }
 

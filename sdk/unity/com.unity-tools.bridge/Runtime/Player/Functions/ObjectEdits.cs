@@ -10,9 +10,11 @@ namespace UnityTools.Bridge
     {
         private readonly ObjectTable objects;
         private readonly SceneTable scenes;
+        private readonly SingleEdits edits;
 
-        internal ObjectEdits(ObjectTable objects, SceneTable scenes)
+        internal ObjectEdits(ObjectTable objects, SceneTable scenes, SingleEdits edits)
         {
+            this.edits = edits;
             this.objects = objects;
             this.scenes = scenes;
         }
@@ -28,7 +30,7 @@ namespace UnityTools.Bridge
         private void SetActive(CallJob asked, JsonWriter value)
         {
             Arguments args = new Arguments(asked);
-            objects.Find(args.Text("object")).SetActive(args.Bool("active"));
+            edits.Make(asked, new ActiveChange(objects.Find(args.Text("object")), args.Bool("active")));
             Paged.Done(value);
         }
 
@@ -41,7 +43,8 @@ namespace UnityTools.Bridge
             {
                 throw Failure.Argument("`parent` is the object itself or below it: " + Hierarchy.Path(parent));
             }
-            moved.SetParent(parent, true);
+            GameObject above = parent == null ? null : parent.gameObject;
+            edits.Make(asked, new PlaceChange(moved.gameObject, above == null ? (Func<GameObject>)null : () => above, -1, true, moved.gameObject.scene));
             Paged.Done(value);
         }
 
@@ -49,7 +52,7 @@ namespace UnityTools.Bridge
         private IEnumerator<Rest> Destroy(CallJob asked, JsonWriter value)
         {
             GameObject gone = objects.Find(new Arguments(asked).Text("object"));
-            UnityEngine.Object.Destroy(gone);
+            edits.Make(asked, new GoneChange(() => gone));
             while (gone != null)
             {
                 yield return Rest.Frame;
@@ -92,6 +95,7 @@ namespace UnityTools.Bridge
                 UnityEngine.Object.DestroyImmediate(made);
                 throw;
             }
+            edits.Made(asked, made);
             value.Object().Name("reply").Text("created").Name("value").Text(objects.Id(made)).EndObject();
         }
     }

@@ -15,8 +15,11 @@ namespace UnityTools.Bridge
 
         private readonly SceneTable scenes;
 
-        internal ProjectFunctions(SceneTable scenes)
+        private readonly EditJournal journal;
+
+        internal ProjectFunctions(SceneTable scenes, EditJournal journal)
         {
+            this.journal = journal;
             this.scenes = scenes;
         }
 
@@ -61,7 +64,7 @@ namespace UnityTools.Bridge
             value.Name("runtime").Text(Runtime).Name("platform").Text(Application.platform.ToString());
             value.Name("is-playing").Bool(Application.isPlaying).Name("ready").Bool(loaded.Count > 0);
             value.Name("scenes-total").Count(scenes.All().Count).Name("scenes-loaded").Count(loaded.Count);
-            value.Name("objects-loaded").Whole(objects).Name("session-edits").Count(0);
+            value.Name("objects-loaded").Whole(objects).Name("session-edits").Count(journal.Standing);
             value.Name("folder").Text("").Name("packages").List().EndList();
             Texts(value.Name("tags"), tags);
             value.Name("layers").List();

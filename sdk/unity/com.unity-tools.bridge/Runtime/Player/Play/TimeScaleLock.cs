@@ -26,10 +26,25 @@ namespace UnityTools.Bridge
             get { return IsFrozen && !stepping ? kept : Time.timeScale; }
         }
 
-        internal void AddTo(Functions functions)
+        internal bool IsLocked
+        {
+            get { return locked; }
+        }
+
+        internal void AddTo(Functions functions, SingleEdits edits)
         {
             functions.Add("time-scale/get", Answer);
-            functions.Add("time-scale-edit/set", Set);
+            functions.Add("time-scale-edit/set", (asked, value) => Set(asked, value, edits));
+        }
+
+        internal void Set(float speed, bool wanted)
+        {
+            kept = speed;
+            locked = wanted;
+            if (!IsFrozen)
+            {
+                Time.timeScale = kept;
+            }
         }
 
         /// <summary>Twice a frame: takes back what the game itself set.</summary>
@@ -84,7 +99,7 @@ namespace UnityTools.Bridge
             Time.timeScale = 0;
         }
 
-        private void Set(CallJob asked, JsonWriter value)
+        private void Set(CallJob asked, JsonWriter value, SingleEdits edits)
         {
             Arguments args = new Arguments(asked);
             double wanted = args.Number("value");
@@ -92,12 +107,7 @@ namespace UnityTools.Bridge
             {
                 throw Arguments.Wrong("value", args.Any("value"), "a number from 0 to 4");
             }
-            kept = (float)Math.Max(0, Math.Min(Fastest, wanted));
-            locked = args.BoolIfAny("lock") ?? locked;
-            if (!IsFrozen)
-            {
-                Time.timeScale = kept;
-            }
+            edits.Make(asked, new TimeChange(this, (float)Math.Max(0, Math.Min(Fastest, wanted)), args.BoolIfAny("lock") ?? locked));
             Answer(asked, value);
         }
 

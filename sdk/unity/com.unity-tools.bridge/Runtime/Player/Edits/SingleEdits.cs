@@ -1,0 +1,75 @@
+using System.Collections.Generic;
+using UnityEngine;
+
+namespace UnityTools.Bridge
+{
+    /// <summary>Changes that are asked for one by one, each an entry of the journal that batches have.</summary>
+    internal sealed class SingleEdits
+    {
+        private readonly EditJournal journal;
+        private readonly ObjectTable objects;
+        private readonly Clock clock;
+
+        internal SingleEdits(EditJournal journal, ObjectTable objects, Clock clock)
+        {
+            this.journal = journal;
+            this.objects = objects;
+            this.clock = clock;
+        }
+
+        /// <summary>Makes it, and keeps what undoes it.</summary>
+        internal void Make(CallJob asked, Change change)
+        {
+            EditEntry entry = EditEntry.Of(asked, clock);
+            // Told before: a row says what stood there.
+            entry.Rows = new List<PlanRow>(change.Rows(objects));
+            entry.Make(new List<Change> { change });
+            journal.Add(entry);
+        }
+
+        /// <summary>Adds a component, with those that it requires.</summary>
+        internal Component Add(CallJob asked, GameObject on, System.Type type)
+        {
+            EditEntry entry = EditEntry.Of(asked, clock);
+            AddedChange change = new AddedChange(on, type, new List<Part>());
+            entry.Make(new List<Change> { change });
+            entry.Rows = change.Added.ConvertAll(Row);
+            journal.Add(entry);
+            return change.Added[change.Added.Count - 1];
+        }
+
+        /// <summary>Takes note of an object that was made.</summary>
+        internal void Made(CallJob asked, GameObject one)
+        {
+            EditEntry entry = EditEntry.Of(asked, clock);
+            PlanRow row = ActiveChange.Row(objects, one);
+            row.New = PlanRow.Named(one.name, 1);
+            entry.Rows = new List<PlanRow> { row };
+            Transform above = one.transform.parent;
+            entry.Makes.Add("t:" + one.GetInstanceID());
+            entry.Places.Add("o:" + one.GetInstanceID());
+            if (above != null)
+            {
+                PlanRow parent = ActiveChange.Row(objects, one);
+                parent.Field = "parent";
+                parent.Old = "null";
+                parent.New = new Facts(objects).Reference(above.gameObject);
+                entry.Rows.Add(parent);
+                entry.Places.Add("t:" + above.gameObject.GetInstanceID());
+            }
+            entry.Rows.AddRange(new List<Component>(one.GetComponents<Component>()).FindAll(part => !(part is Transform)).ConvertAll(Row));
+            entry.Back = new List<Change> { new GoneChange(() => one) };
+            journal.Add(entry);
+        }
+
+        private PlanRow Row(Component added)
+        {
+            PlanRow row = ActiveChange.Row(objects, added.gameObject);
+            row.Index = ObjectTable.IndexOf(added);
+            row.Type = added.GetType().FullName;
+            row.New = PlanRow.Typed(row.Type);
+            row.Need = PlanRow.ComponentNeed(row.Type);
+            return row;
+        }
+    }
+}
