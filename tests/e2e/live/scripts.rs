@@ -196,6 +196,28 @@ async fn a_startup_script_that_the_policy_forbids_is_not_run_and_that_is_said() 
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_startup_script_that_does_not_compile_is_told_with_its_lines() -> Result<()> {
+    if !mono("a startup script with an error")? {
+        return Ok(());
+    }
+    let folder = tempfile::tempdir()?;
+    std::fs::write(folder.path().join("startup.cs"), "int a = 1;\nint b = nothing;")?;
+    let options = free().set("project.scripts-folder", &format!("'{}'", folder.path().display()));
+    let host = options.start().await?;
+    let peer = loading(&host)?;
+    peer.linked(1).await?;
+    host.wait_for_log("that it failed", |line| line.contains("the startup script failed"))
+        .await?;
+    ensure!(peer.loads() == 0, "nothing was loaded");
+    let outcomes = started(&host)?;
+    ensure!(outcomes == ["attempt", "failed: InvalidArgument"], "{outcomes:?}");
+    let status = host.client().await?.ask("unity_status", json!({})).await?;
+    let problems = status["problems"].to_string();
+    ensure!(problems.contains("line 2, column 9: CS0103"), "{status}");
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_startup_script_that_is_not_switched_on_is_not_run() -> Result<()> {
     let Some((host, _player)) = playing("a real game that runs no code", free()).await? else {
         return Ok(());

@@ -250,3 +250,31 @@ fn a_question_names_the_tool_and_what_it_does() {
         ask.sentence
     );
 }
+
+#[test]
+fn what_runs_by_itself_needs_all_but_a_confirmation() {
+    let open = Policy {
+        allow_writes: true,
+        enable_console_eval: true,
+        require_confirm: true,
+        ..Policy::default()
+    };
+    let script = facts(Effect::Code);
+    assert_eq!(may_start(&open, &script), Ok(()), "whoever switched it on agreed");
+    let rule = |policy: Policy| may_start(&policy, &script).expect_err("a refusal").rule;
+    let (no_writes, no_code) = (
+        Policy {
+            allow_writes: false,
+            ..open.clone()
+        },
+        Policy {
+            enable_console_eval: false,
+            ..open.clone()
+        },
+    );
+    assert_eq!(rule(no_writes), "policy.allow-writes");
+    assert_eq!(rule(no_code), "policy.enable-console-eval");
+    let mut closed = open;
+    closed.disabled_categories.insert(script.category.to_owned());
+    assert_eq!(rule(closed), "policy.disabled-categories");
+}
