@@ -138,11 +138,12 @@ impl LiveBridge {
                 return;
             };
             let unity = bridge.name_of();
-            match &line {
+            // Who read the log finds it there, too.
+            bridge.startup().tell(&peer.instance, line.clone());
+            match line {
                 Ok(line) => tracing::info!(%unity, "{line}"),
                 Err(problem) => tracing::warn!(%unity, "{problem}"),
             }
-            bridge.startup().tell(&peer.instance, line);
         });
     }
 
