@@ -9,6 +9,7 @@ use crate::compile_command;
 use crate::component_command;
 use crate::config::{Flag, Sources, Written};
 use crate::core::Tools;
+use crate::dev_command;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::io::Write;
 use std::path::PathBuf;
@@ -52,6 +53,8 @@ enum Command {
     New(New),
     /// Build the bundle in a folder with its language's own toolchain, and write what it lists into the component.
     Build(Folder),
+    /// Serve the bundle in a folder beside the bundled tools, and build it again whenever its sources change.
+    Dev(Dev),
     /// Run a bundle's own tests, natively.
     Test(Folder),
     /// Say what a host, or whoever reads its list, has against a bundle, and run its examples; exit code 1 for any fault.
@@ -97,6 +100,18 @@ struct Folder {
     /// The bundle's folder, which holds bundle.toml.
     #[arg(default_value = ".")]
     folder: PathBuf,
+}
+
+#[derive(Args)]
+struct Dev {
+    /// The bundle's folder, which holds bundle.toml.
+    #[arg(default_value = ".")]
+    folder: PathBuf,
+    /// Listen here instead of 127.0.0.1:7000; port 0 takes a free one. May be repeated.
+    #[arg(long, value_name = "ADDR:PORT")]
+    listen: Vec<String>,
+    #[command(flatten)]
+    common: Common,
 }
 
 #[derive(Args)]
@@ -292,6 +307,11 @@ pub fn main() -> ExitCode {
             .and_then(|sources| command_line::call(&sources, args.common.tools(), &args.tool, &args.arguments)),
         Command::New(args) => author_command::new(&args.id, args.language.into()),
         Command::Build(args) => author_command::build(&args.folder),
+        Command::Dev(args) => args.common.sources(&args.listen).and_then(|sources| {
+            let mut tools = args.common.tools();
+            tools.folders.push(args.folder.clone());
+            dev_command::dev(&args.folder, || command_line::serve(&sources, tools))
+        }),
         Command::Test(args) => author_command::test(&args.folder),
         Command::Check(args) => {
             let common = Common {

@@ -15,6 +15,7 @@ mod component_command;
 pub mod config;
 pub mod core;
 mod csharp;
+mod dev_command;
 mod discovery;
 mod file_limit;
 mod heap;
