@@ -42,7 +42,8 @@ impl Author {
         let binary = paths::binary()?;
         let beside = binary.parent().context("a file lies in a folder")?.to_path_buf();
         let known = environment::variable("PATH").unwrap_or_default();
-        let path = std::env::join_paths([beside].into_iter().chain(std::env::split_paths(&known)))?;
+        let python = paths::target().join("tools/guest-py/bin");
+        let path = std::env::join_paths([beside, python].into_iter().chain(std::env::split_paths(&known)))?;
         let mut command = Command::new(program);
         command
             .args(words)
@@ -156,6 +157,18 @@ async fn from_new_to_an_answer_in_javascript() -> Result<()> {
         return Ok(());
     }
     from_new_to_an_answer("js").await
+}
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn from_new_to_an_answer_in_python() -> Result<()> {
+    // Where it is, `build` takes it and fetches nothing.
+    let installed = paths::target().join("tools/guest-py/bin/componentize-py");
+    if !installed.is_file() {
+        let why = "componentize-py is not installed; `cargo xtask guests` brings it";
+        return environment::skip("the Python template", why);
+    }
+    from_new_to_an_answer("python").await
 }
 
 /// A change of a source is in the next call, and what JavaScript then throws is told with its place.

@@ -2,7 +2,7 @@
 //!
 //! Belongs here: from a folder to the component beside its `bundle.toml`. Does not: the listing section, which needs an engine.
 
-use crate::{Language, Problem, javascript, rust};
+use crate::{Language, Problem, javascript, python, rust};
 use std::path::{Path, PathBuf};
 
 /// What a toolchain made.
@@ -46,6 +46,7 @@ pub fn build(folder: &Path) -> Result<Built, Problem> {
     let made = match Language::of(folder)? {
         Language::Rust => rust::build(folder)?,
         Language::JavaScript => javascript::build(folder, &id)?,
+        Language::Python => python::build(folder, &id)?,
     };
     Ok(Built {
         made,
@@ -62,5 +63,6 @@ pub fn test(folder: &Path) -> Result<(), Problem> {
     match Language::of(folder)? {
         Language::Rust => rust::test(folder),
         Language::JavaScript => javascript::test(folder),
+        Language::Python => python::test(folder),
     }
 }

@@ -10,6 +10,7 @@ use toml_edit::{Array, DocumentMut, Item};
 
 static WIT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../wit");
 static JAVASCRIPT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/js/src");
+static PYTHON: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/python/src");
 static RUST: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/rust/src");
 static RUST_MACROS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/rust-macros/src");
 const RUST_MANIFEST: &str = include_str!("../../../sdk/rust/Cargo.toml");
@@ -20,10 +21,20 @@ const ROOT_MANIFEST: &str = include_str!("../../../Cargo.toml");
 /// A file by its place in the author's folder.
 pub(crate) type Carried = (PathBuf, Vec<u8>);
 
-/// The SDK for JavaScript, and the contract as packages that a world of the author's own names.
+/// The SDK for JavaScript, and the contract.
 pub(crate) fn javascript() -> Vec<Carried> {
-    let mut all: Vec<Carried> = files(&JAVASCRIPT, ".sdk/js").collect();
-    all.extend(wit().into_iter().filter_map(|(place, bytes)| {
+    files(&JAVASCRIPT, ".sdk/js").chain(packages()).collect()
+}
+
+/// The SDK for Python, and the contract.
+pub(crate) fn python() -> Vec<Carried> {
+    let sources = files(&PYTHON, ".sdk/python").filter(|(path, _)| path.extension().is_some_and(|end| end == "py"));
+    sources.chain(packages()).collect()
+}
+
+/// The contract as packages that a world of the author's own names.
+fn packages() -> impl Iterator<Item = Carried> {
+    wit().into_iter().filter_map(|(place, bytes)| {
         let inner = place.strip_prefix("wit").ok()?;
         let place = match inner.strip_prefix("deps") {
             Ok(package) => Path::new("wit/deps").join(package),
@@ -31,8 +42,7 @@ pub(crate) fn javascript() -> Vec<Carried> {
             Err(_) => Path::new("wit/deps/unity-tools-tool").join(inner),
         };
         Some((place, bytes))
-    }));
-    all
+    })
 }
 
 /// The contract, as it lies in this tree.

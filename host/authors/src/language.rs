@@ -12,10 +12,16 @@ pub enum Language {
     Rust,
     /// By componentize-qjs in Node.
     JavaScript,
+    /// By componentize-py.
+    Python,
 }
 
 /// With the file by which a folder is known to be in it.
-const ALL: [(Language, &str); 2] = [(Language::Rust, "Cargo.toml"), (Language::JavaScript, "package.json")];
+const ALL: [(Language, &str); 3] = [
+    (Language::Rust, "Cargo.toml"),
+    (Language::JavaScript, "package.json"),
+    (Language::Python, "app.py"),
+];
 
 impl Language {
     /// That of a bundle's folder.
@@ -26,7 +32,7 @@ impl Language {
         let found = ALL.iter().find(|(_, file)| folder.join(file).is_file());
         found.map(|(language, _)| *language).ok_or_else(|| Problem::NotABundle {
             folder: folder.to_owned(),
-            expected: "Cargo.toml or package.json",
+            expected: "Cargo.toml, package.json or app.py",
         })
     }
 }

@@ -12,6 +12,7 @@ mod javascript;
 mod language;
 mod new;
 mod problem;
+mod python;
 mod rust;
 mod templates;
 mod toolchain;

@@ -55,20 +55,25 @@ mod tests {
     }
 
     #[test]
-    fn a_new_folder_in_javascript_has_its_world_and_every_package_that_it_names() {
-        let parent = tempfile::tempdir().unwrap();
-        let folder = new(parent.path(), "lamp-tools", Language::JavaScript).unwrap();
-        let world = std::fs::read_to_string(folder.join("wit/world.wit")).unwrap();
-        assert!(world.contains("world lamp-tools {"), "{world}");
-        for name in [
-            "unity-tools-tool/world.wit",
-            "unity-tools-unity@0.2.0/objects.wit",
-            "unity-tools-host@0.2.0/log.wit",
+    fn a_new_folder_that_has_a_world_has_every_package_that_it_names() {
+        for (language, files) in [
+            (Language::JavaScript, [".sdk/js/unity-tools.js", "tool.test.js"]),
+            (Language::Python, [".sdk/python/unity_tools.py", "test_app.py"]),
         ] {
-            assert!(folder.join("wit/deps").join(name).is_file(), "{name}");
+            let parent = tempfile::tempdir().unwrap();
+            let folder = new(parent.path(), "lamp-tools", language).unwrap();
+            let world = std::fs::read_to_string(folder.join("wit/world.wit")).unwrap();
+            assert!(world.contains("world lamp-tools {"), "{world}");
+            for name in [
+                "unity-tools-tool/world.wit",
+                "unity-tools-unity@0.2.0/objects.wit",
+                "unity-tools-host@0.2.0/log.wit",
+            ] {
+                assert!(folder.join("wit/deps").join(name).is_file(), "{name}");
+            }
+            assert!(files.iter().all(|name| folder.join(name).is_file()), "{language:?}");
+            assert_eq!(Language::of(&folder).unwrap(), language);
         }
-        assert!(folder.join(".sdk/js/unity-tools.js").is_file() && folder.join("tool.test.js").is_file());
-        assert_eq!(Language::of(&folder).unwrap(), Language::JavaScript);
     }
 
     #[test]

@@ -37,6 +37,17 @@ const JAVASCRIPT_BESIDE: [(&str, &str); 6] = [
     text!("js", ".gitignore"),
 ];
 
+static PYTHON_WIT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/python/template/wit");
+
+const PYTHON_BESIDE: [(&str, &str); 6] = [
+    text!("python", "app.py"),
+    text!("python", "test_app.py"),
+    text!("python", "requirements.txt"),
+    text!("python", "README.md"),
+    text!("python", "bundle.toml"),
+    text!("python", ".gitignore"),
+];
+
 /// The id that templates are written with.
 const ID: &str = "my-tools";
 
@@ -50,6 +61,7 @@ pub(crate) fn of(language: Language, id: &str) -> Result<Vec<Carried>, Problem> 
             JAVASCRIPT_BESIDE.as_slice(),
             carried::javascript(),
         ),
+        Language::Python => ("wit", &PYTHON_WIT, PYTHON_BESIDE.as_slice(), carried::python()),
     };
     let mut files = Vec::new();
     for file in below(sources) {

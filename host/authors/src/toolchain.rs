@@ -15,9 +15,37 @@ pub(crate) struct Program {
 }
 
 impl Program {
+    /// Whether it is there, and starts.
+    pub(crate) fn is_there(&self) -> bool {
+        let mut command = Command::new(self.name);
+        command
+            .arg("--version")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        command.status().is_ok_and(|status| status.success())
+    }
+
     /// Runs it in `folder`; what it says goes to stderr, so that stdout is this program's.
     pub(crate) fn run(&self, folder: &Path, words: &[&str]) -> Result<(), Problem> {
-        let mut command = Command::new(self.name);
+        self.run_as(Path::new(self.name), folder, words)
+    }
+
+    /// Runs the file `program`, which is this one.
+    pub(crate) fn run_as(&self, program: &Path, folder: &Path, words: &[&str]) -> Result<(), Problem> {
+        self.run_with(program, folder, words, &[])
+    }
+
+    /// With variables in its environment.
+    pub(crate) fn run_with(
+        &self,
+        program: &Path,
+        folder: &Path,
+        words: &[&str],
+        variables: &[(&str, &str)],
+    ) -> Result<(), Problem> {
+        let mut command = Command::new(program);
+        command.envs(variables.iter().copied());
         command
             .args(words)
             .current_dir(folder)

@@ -84,6 +84,7 @@ enum Language {
     Rust,
     #[value(name = "js", alias = "javascript")]
     JavaScript,
+    Python,
 }
 
 impl From<Language> for host_authors::Language {
@@ -91,6 +92,7 @@ impl From<Language> for host_authors::Language {
         match language {
             Language::Rust => Self::Rust,
             Language::JavaScript => Self::JavaScript,
+            Language::Python => Self::Python,
         }
     }
 }

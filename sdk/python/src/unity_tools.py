@@ -1,0 +1,202 @@
+"""Write tools for the Unity tool host in Python: a function with `@tool` is a tool, `Listing, Tools = bundle()` is what a component exports.
+
+Belongs here: schemas from type hints, dispatch, errors. Does not: any tool's logic.
+"""
+
+import dataclasses
+import enum
+import inspect
+import json
+import traceback
+import types
+import typing
+
+from componentize_py_types import Err
+from wit_world import exports
+from wit_world.exports import listing as listing_types
+from wit_world.exports.tools import ToolResult
+from wit_world.imports import log, progress
+from wit_world.imports import unity_tools_shared_types as shared
+
+_EFFECTS = {
+    "read": listing_types.Effect_Read,
+    "write": listing_types.Effect_Write,
+    "write-unconfirmed": listing_types.Effect_WriteUnconfirmed,
+    "destructive": listing_types.Effect_Destructive,
+    "code": listing_types.Effect_Code,
+}
+_KINDS = {
+    "invalid-argument": shared.ErrorKind_InvalidArgument,
+    "not-found": shared.ErrorKind_NotFound,
+    "permission-denied": shared.ErrorKind_PermissionDenied,
+    "not-ready": shared.ErrorKind_NotReady,
+    "unsupported": shared.ErrorKind_Unsupported,
+    "conflict": shared.ErrorKind_Conflict,
+    "internal": shared.ErrorKind_Internal,
+}
+_PLAIN = {str: "string", int: "integer", float: "number", bool: "boolean"}
+_all: dict = {}
+
+
+class ToolError(Exception):
+    """A failure with its kind (`invalid-argument`, `not-found`, `not-ready`, ...), one sentence, and what to do about it."""
+
+    def __init__(self, kind: str, message: str, hint: str | None = None):
+        if kind not in _KINDS:
+            raise ValueError(f"{kind!r} is no kind of error; there are {', '.join(_KINDS)}")
+        super().__init__(message)
+        self.kind, self.message, self.hint = kind, message, hint
+
+
+@dataclasses.dataclass(frozen=True)
+class Arg:
+    """What an argument's schema says besides its type: `Annotated[int, Arg("How many.", minimum=1)]`."""
+
+    description: str
+    minimum: float | None = None
+    maximum: float | None = None
+    min_length: int | None = None
+    max_length: int | None = None
+
+
+class Cx:
+    """The call in hand; a parameter of this type is no argument."""
+
+    def progress(self, done: float, total: float | None = None, message: str | None = None):
+        progress.report(done, total, message)
+
+    def debug(self, text: str):
+        log.write(log.Level.DEBUG, None, text)
+
+    def info(self, text: str):
+        log.write(log.Level.INFO, None, text)
+
+    def warning(self, text: str):
+        log.write(log.Level.WARNING, None, text)
+
+
+def tool(function=None, *, name=None, title=None, category="general", effect="read", examples=(), notes=None, needs=(), dry_run=None):
+    """Makes a tool of a function: its docstring is the description, its parameters with type hints are the arguments."""
+    if function is None:
+        return lambda function: tool(function, name=name, title=title, category=category, effect=effect, examples=examples, notes=notes, needs=needs, dry_run=dry_run)
+    listed = name or function.__name__
+    if not inspect.getdoc(function):
+        raise TypeError(f"tool {listed}: write a docstring, by which a model chooses it")
+    if effect not in _EFFECTS:
+        raise TypeError(f"tool {listed}: effect is {effect!r}; there are {', '.join(_EFFECTS)}")
+    hints = typing.get_type_hints(function, include_extras=True)
+    properties, required, call = {}, [], None
+    for parameter in inspect.signature(function).parameters.values():
+        if parameter.name not in hints:
+            raise TypeError(f"tool {listed}: argument `{parameter.name}` needs a type hint, such as `{parameter.name}: str`")
+        hint = hints[parameter.name]
+        if hint is Cx:
+            call = parameter.name
+            continue
+        schema = _schema(hint, f"tool {listed}: argument `{parameter.name}`")
+        if parameter.default is inspect.Parameter.empty:
+            required.append(parameter.name)
+        elif parameter.default is not None:
+            schema["default"] = parameter.default
+        properties[parameter.name] = schema
+    if "return" not in hints:
+        raise TypeError(f"tool {listed}: write what it returns, such as `-> int` or a dataclass")
+    output = _schema(hints["return"], f"tool {listed}: what it returns")
+    is_object = output.get("type") == "object"
+    if not is_object:
+        output = {"type": "object", "properties": {"result": output}, "required": ["result"]}
+    given = {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+    _all[listed] = (function, call, is_object, listing_types.Tool(
+        name=listed,
+        title=title,
+        description=" ".join(inspect.getdoc(function).split()),
+        category=category,
+        tier="core",
+        notes=notes,
+        examples=[one if isinstance(one, str) else json.dumps(one) for one in examples],
+        effect=_EFFECTS[effect](),
+        annotations=listing_types.Annotations(read_only=None, destructive=None, idempotent=None, open_world=None),
+        input_schema=json.dumps(given),
+        output_schema=json.dumps(output),
+        needs=list(needs),
+        dry_run=dry_run,
+        extra=[],
+    ))
+    return function
+
+
+def _schema(hint, what: str) -> dict:
+    """The JSON Schema of a type hint."""
+    origin, inner = typing.get_origin(hint), typing.get_args(hint)
+    if origin is typing.Annotated:
+        schema = _schema(inner[0], what)
+        for about in inner[1:]:
+            if isinstance(about, str):
+                about = Arg(about)
+            if isinstance(about, Arg):
+                pairs = {"description": about.description, "minimum": about.minimum, "maximum": about.maximum, "minLength": about.min_length, "maxLength": about.max_length}
+                schema.update({key: value for key, value in pairs.items() if value is not None})
+        return schema
+    if origin in (typing.Union, types.UnionType):
+        rest = [one for one in inner if one is not type(None)]
+        if len(rest) == 1:
+            return _schema(rest[0], what)
+    if origin is typing.Literal:
+        return {"type": "string", "enum": list(inner)}
+    if hint in _PLAIN:
+        return {"type": _PLAIN[hint]}
+    if origin is list:
+        return {"type": "array", "items": _schema(inner[0], what)}
+    if inspect.isclass(hint) and issubclass(hint, enum.Enum):
+        return {"type": "string", "enum": [one.value for one in hint]}
+    if dataclasses.is_dataclass(hint):
+        hints = typing.get_type_hints(hint, include_extras=True)
+        return {
+            "type": "object",
+            "properties": {field.name: _schema(hints[field.name], f"{what}, `{field.name}`") for field in dataclasses.fields(hint)},
+            "required": [field.name for field in dataclasses.fields(hint)],
+        }
+    raise TypeError(f"{what} has the type {hint}; there are str, int, float, bool, list[...], Literal[...], enums, dataclasses and `X | None`")
+
+
+def _told(kind: str, message: str, hint: str | None) -> Err:
+    return Err(shared.Error(kind=_KINDS[kind](), message=message, hint=hint, detail=None, data=None, retry_after_ms=None))
+
+
+class Listing(exports.Listing):
+    """What the bundle has."""
+
+    def list_tools(self):
+        return [listed for _, _, _, listed in _all.values()]
+
+    def list_resources(self):
+        return []
+
+    def list_prompts(self):
+        return []
+
+
+class Tools(exports.Tools):
+    """Calls of its tools."""
+
+    def call_tool(self, call):
+        if call.name not in _all:
+            raise _told("not-found", f"this bundle has no tool {call.name}", f"call {', '.join(_all)}")
+        function, cx, is_object, _ = _all[call.name]
+        # What is null is absent: the function's own default stands for it.
+        given = {name: value for name, value in json.loads(call.arguments).items() if value is not None}
+        if cx:
+            given[cx] = Cx()
+        try:
+            answer = function(**given)
+        except ToolError as error:
+            raise _told(error.kind, error.message, error.hint) from None
+        except Err:
+            # Unity's error has the form of the tool's own.
+            raise
+        except Exception as error:
+            log.write(log.Level.ERROR, None, f"{call.name} raised\n{traceback.format_exc()}")
+            raise _told("internal", f"{call.name} raised {type(error).__name__}: {error}", None) from None
+        answer = dataclasses.asdict(answer) if dataclasses.is_dataclass(answer) else answer
+        structured = json.dumps(answer if is_object else {"result": answer})
+        return ToolResult(content=[], structured=structured, diagnostics=[], is_error=False, extra=[])
