@@ -72,7 +72,7 @@ impl Inner {
             let is_folder = target.is_folder_id(named);
             return Ok(said(target, is_folder));
         }
-        if let Some(chosen) = self.sessions().of(&wish.who).chose {
+        if let Some(chosen) = self.sessions().of(wish).chose {
             let all = self.all_targets();
             let Some(target) = all.iter().find(|target| target.has_id(chosen.as_str())) else {
                 let message =
@@ -86,7 +86,8 @@ impl Inner {
                     gone: Some((chosen, error)),
                 });
             };
-            return Ok(said(target.clone(), target.is_folder_id(chosen.as_str())));
+            // Whoever chose the folder before its editor came may have worked in the editor since.
+            return Ok(said(target.clone(), false));
         }
         let targets = self.targets();
         let unsaid = match targets.len() {

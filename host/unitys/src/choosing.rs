@@ -49,7 +49,12 @@ impl Inner {
         let target = self.called(named)?;
         let chose = target.id_as(named);
         tracing::debug!(session, unity = %chose, "a session chose its Unity");
-        self.sessions().change(&wish.who, |habits| habits.chose = Some(chose));
+        let is_folder_meant = target.is_folder_id(named);
+        self.sessions().change(wish, |habits| {
+            habits.chose = Some(chose);
+            // What was done in its editor is none of the folder's affair from now on: that is what was asked for.
+            habits.used_live &= !is_folder_meant;
+        });
         // What it watches is another Unity's now, and so is what its tools can do.
         let whose = Whose::Session(session.as_str().into());
         let _ = self.events.send(Announced {

@@ -2,11 +2,12 @@
 //!
 //! Belongs here: remembering that, and for whom. Does not: what follows from it (`choice`, `one`).
 
-use host_bridge::BridgeId;
+use host_bridge::{BridgeId, Wish};
 use std::collections::{BTreeMap, HashMap};
 
-/// Sessions of which it is known; those that asked for nothing the longest go first.
-const SESSIONS: usize = 4_096;
+/// Sessions of which it is known, and callers without one; those that asked for nothing the longest go first. More than a host has
+/// sessions at once where nothing else is configured.
+const SESSIONS: usize = 16_384;
 
 /// What one session did.
 #[derive(Clone, Debug, Default)]
@@ -16,18 +17,41 @@ pub(crate) struct Habits {
     pub(crate) used_live: bool,
 }
 
-/// Of all sessions.
+/// Of all. Callers without a session cost nothing to make up: they make no session be forgotten.
 #[derive(Default)]
 pub(crate) struct Sessions {
+    of_sessions: Known,
+    of_others: Known,
+}
+
+impl Sessions {
+    /// That of who asks now.
+    pub(crate) fn of(&mut self, wish: &Wish) -> Habits {
+        self.known(wish).of(&wish.who)
+    }
+
+    pub(crate) fn change(&mut self, wish: &Wish, change: impl FnOnce(&mut Habits)) {
+        self.known(wish).change(&wish.who, change);
+    }
+
+    fn known(&mut self, wish: &Wish) -> &mut Known {
+        match wish.session {
+            Some(_) => &mut self.of_sessions,
+            None => &mut self.of_others,
+        }
+    }
+}
+
+#[derive(Default)]
+struct Known {
     by_who: HashMap<String, (u64, Habits)>,
     /// Who was there last, by when.
     by_use: BTreeMap<u64, String>,
     uses: u64,
 }
 
-impl Sessions {
-    /// That of `who`, who is here now.
-    pub(crate) fn of(&mut self, who: &str) -> Habits {
+impl Known {
+    fn of(&mut self, who: &str) -> Habits {
         if !self.by_who.contains_key(who) {
             return Habits::default();
         }
@@ -38,7 +62,7 @@ impl Sessions {
             .unwrap_or_default()
     }
 
-    pub(crate) fn change(&mut self, who: &str, change: impl FnOnce(&mut Habits)) {
+    fn change(&mut self, who: &str, change: impl FnOnce(&mut Habits)) {
         self.uses += 1;
         let (last, mut habits) = self.by_who.remove(who).unwrap_or_default();
         self.by_use.remove(&last);
@@ -59,7 +83,7 @@ mod tests {
 
     #[test]
     fn what_a_session_chose_is_forgotten_after_those_that_asked_for_nothing_longer() {
-        let mut sessions = Sessions::default();
+        let mut sessions = Known::default();
         let game = BridgeId::new("Game", 1);
         sessions.change("at work", |habits| habits.chose = Some(game.clone()));
         sessions.change("idle", |habits| habits.used_live = true);
@@ -71,5 +95,22 @@ mod tests {
         assert!(!sessions.of("idle").used_live);
         assert!(sessions.by_who.len() == SESSIONS && sessions.by_use.len() == SESSIONS);
         assert!(sessions.of("never here").chose.is_none() && sessions.by_who.len() == SESSIONS);
+    }
+
+    #[test]
+    fn callers_without_a_session_make_no_session_be_forgotten() {
+        let mut sessions = Sessions::default();
+        let of = |who: &str, session: Option<&str>| Wish {
+            who: who.to_owned(),
+            session: session.map(Into::into),
+            ..Wish::default()
+        };
+        let victim = of("victim", Some("a"));
+        sessions.change(&victim, |habits| habits.used_live = true);
+        for other in 0..=SESSIONS {
+            sessions.change(&of(&other.to_string(), None), |habits| habits.used_live = true);
+        }
+        assert!(sessions.of(&victim).used_live);
+        assert!(!sessions.of(&of("0", None)).used_live);
     }
 }

@@ -68,7 +68,7 @@ impl One {
         if !self.choice.unsaid.is_empty() {
             return Some(several(&self.choice.unsaid));
         }
-        let habits = self.unitys.0.sessions().of(&self.wish.who);
+        let habits = self.unitys.0.sessions().of(&self.wish);
         let fell_back = self.source == Source::Folder && habits.used_live && !self.choice.is_folder_meant;
         fell_back.then(|| {
             let message = "the Unity that this session worked with is away, and its changes do not go to the folder; nothing was changed";
@@ -102,8 +102,8 @@ impl One {
         // Before it is asked: whoever gets no answer may have been served all the same.
         if self.source == Source::Live && self.choice.target.is_some() {
             let mut sessions = self.unitys.0.sessions();
-            if !sessions.of(&self.wish.who).used_live {
-                sessions.change(&self.wish.who, |habits| habits.used_live = true);
+            if !sessions.of(&self.wish).used_live {
+                sessions.change(&self.wish, |habits| habits.used_live = true);
             }
         }
         let mut replied = self.answering.execute(command, call).await?;

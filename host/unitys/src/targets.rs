@@ -73,8 +73,11 @@ impl Target {
                 .is_some_and(|folder| plain(path).starts_with(plain(&folder.root)))
     }
 
-    /// Whether its project is called so.
+    /// Whether its project is called so. What a Unity calls its project takes no call that was meant for a path or an id.
     pub(crate) fn has_name(&self, name: &str) -> bool {
+        if looks_like_a_path(name) || looks_like_an_id(name) {
+            return false;
+        }
         let of_bridge = |bridge: &dyn UnityBridge| {
             let project = bridge.project();
             project.product_name == name || !project.folder.is_empty() && project.folder == name
@@ -122,6 +125,19 @@ impl Target {
 }
 
 /// Links resolved where it is there, else without `.` and `..`.
+/// On any system: absolute, or with a drive.
+fn looks_like_a_path(name: &str) -> bool {
+    let mut letters = name.chars();
+    let has_drive = letters.next().is_some_and(|drive| drive.is_ascii_alphabetic()) && letters.next() == Some(':');
+    name.starts_with(['/', '\\']) || has_drive
+}
+
+/// As `BridgeId` spells them.
+fn looks_like_an_id(name: &str) -> bool {
+    let number = name.rsplit_once('@').map(|(_, number)| number);
+    number.is_some_and(|number| number.len() == 8 && number.bytes().all(|digit| digit.is_ascii_hexdigit()))
+}
+
 fn plain(path: &Path) -> PathBuf {
     if let Ok(real) = path.canonicalize() {
         return real;
@@ -134,4 +150,22 @@ fn plain(path: &Path) -> PathBuf {
         }
         plain
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_that_could_be_a_path_or_an_id_is_no_name() {
+        for path in ["/home/me/Other", r"\\server\share", r"C:\Games", "c:/Games", r"\Games"] {
+            assert!(looks_like_a_path(path), "{path}");
+        }
+        for id in ["Game@1a2b3c4d", "@00000000", "a@b@ABCDEF01"] {
+            assert!(looks_like_an_id(id), "{id}");
+        }
+        for name in ["My Game", "Game: 2", "Either/Or", "a@b", "Game@1a2b3c4", "", "C", "Ü:"] {
+            assert!(!looks_like_a_path(name) && !looks_like_an_id(name), "{name}");
+        }
+    }
 }

@@ -159,3 +159,27 @@ async fn who_worked_in_an_editor_that_left_may_choose_the_folder() {
             .is_ok()
     );
 }
+
+#[tokio::test]
+async fn who_chose_the_folder_before_its_editor_came_changes_nothing_behind_the_editor() {
+    let root = tempfile::tempdir().expect("a folder");
+    let unitys = beside(root.path());
+    let folder = unitys.unitys()[0].id.clone();
+    choose(&unitys, "a", &folder).await.expect("it is here");
+    let mut first = dial(&unitys, editor("Game", 1, root.path())).await.expect("linked");
+    prove(&mut first, root.path()).await;
+    paired(&unitys).await;
+    let pair = one(&unitys, None, "a").expect("one target");
+    assert!(answered(&mut first, pair, write()).await.is_ok());
+    unitys.0.table().wait_for_nobody();
+    drop(first);
+    let fallen = loop {
+        let fallen = one(&unitys, None, "a").expect("the folder");
+        if fallen.target.source == Source::Folder {
+            break fallen;
+        }
+        tokio::task::yield_now().await;
+    };
+    let refused = ask(&fallen, write()).await.expect_err("it worked in the editor");
+    assert_eq!(refused.kind, BridgeErrorKind::NotReady);
+}
