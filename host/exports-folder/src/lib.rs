@@ -12,6 +12,9 @@ use std::path::{Path, PathBuf};
 /// Bytes of a path below the folder.
 const MAX_PATH: usize = 1_024;
 
+/// Bytes of a name; more than that no file system takes.
+const MAX_NAME: usize = 255;
+
 /// Folders that a file may lie deep.
 const MAX_DEPTH: usize = 16;
 
@@ -63,6 +66,12 @@ fn names(path: &str) -> Result<Vec<String>, String> {
     for name in &names {
         if name.is_empty() {
             return Err(format!("is {shown}, which is absolute or has an empty name"));
+        }
+        if name.len() > MAX_NAME {
+            return Err(format!(
+                "has a name of {} bytes, at most {MAX_NAME} are taken",
+                name.len()
+            ));
         }
         check_name(name).map_err(|why| format!("is {shown}, which cannot be used: {why}"))?;
     }

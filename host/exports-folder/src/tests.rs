@@ -69,3 +69,11 @@ fn no_link_leads_a_picture_out_of_the_folder() {
     assert_eq!(exports.write(&path("now.png"), b"x").expect_err("taken").kind, Conflict);
     assert_eq!(std::fs::read_dir(outside).expect("a folder").count(), 0);
 }
+
+#[test]
+fn a_name_that_no_disk_takes_leaves_no_folders_behind() {
+    let long = format!("a/b/{}.png", "x".repeat(252));
+    let refused = PicturePath::parse(&long).expect_err("256 bytes");
+    assert!(refused.message.contains("256 bytes, at most 255"), "{refused:?}");
+    PicturePath::parse(&format!("a/b/{}.png", "x".repeat(251))).expect("255 bytes");
+}
