@@ -1,7 +1,7 @@
 //! What the host itself has for its Unitys, each of which answers with it as if it were its own.
 
 use crate::code::{Compiling, Scripts};
-use crate::saved_pictures::SavedPictures;
+use host_exports_folder::ExportsFolder;
 use std::sync::Arc;
 
 /// One for all Unitys of a host.
@@ -9,5 +9,6 @@ use std::sync::Arc;
 pub struct HostSide {
     pub compiling: Compiling,
     pub scripts: Arc<Scripts>,
-    pub pictures: Arc<SavedPictures>,
+    /// Where pictures become files.
+    pub exports: ExportsFolder,
 }

@@ -20,6 +20,6 @@ pub mod settling;
 pub mod trust;
 
 pub use code::{Compiling, Forbidden, MayStart, Scripts};
+pub use host_exports_folder::ExportsFolder;
 pub use host_side::HostSide;
 pub use live_bridge::{HostName, LiveBridge};
-pub use saved_pictures::SavedPictures;

@@ -9,6 +9,7 @@ use crate::frames::{Hello, Kind, WireEffect};
 use crate::host_side::HostSide;
 use crate::id_columns::IdColumns;
 use crate::keys;
+use crate::saved_pictures::SavedPictures;
 use crate::session::{Asked, LinkCall, LinkReply, Session, Wanted};
 use host_api::{Access, Announced, BoxFuture, Effect, Link};
 use host_bridge::{
@@ -48,6 +49,7 @@ pub struct LiveBridge {
     host_side: Option<Arc<HostSide>>,
     snippets: Arc<Snippets>,
     startup: Arc<Startup>,
+    pictures: Arc<SavedPictures>,
 }
 
 impl LiveBridge {
@@ -77,6 +79,7 @@ impl LiveBridge {
             host_side: None,
             snippets: Arc::default(),
             startup: Arc::default(),
+            pictures: Arc::default(),
         };
         (bridge, task)
     }
@@ -105,6 +108,10 @@ impl LiveBridge {
 
     pub(crate) fn startup(&self) -> &Startup {
         &self.startup
+    }
+
+    pub(crate) fn pictures(&self) -> &SavedPictures {
+        &self.pictures
     }
 
     pub(crate) fn name_of(&self) -> &BridgeId {
@@ -164,7 +171,7 @@ impl LiveBridge {
             },
         ) = (self.host_side(), &*command)
         {
-            return self.save_picture(&side.pictures, command, call).await;
+            return self.save_picture(&side.exports, command, call).await;
         }
         if self.compiles(function) {
             return match function {
@@ -187,6 +194,10 @@ impl LiveBridge {
             .await?;
         ids.fill(&mut replied.reply);
         let instance = self.peer().map(|peer| peer.instance.clone()).unwrap_or_default();
+        if let Reply::Picture(picture) = &mut replied.reply {
+            // Unity gives the bytes and never the path: whoever reads a path here reads the host's.
+            picture.file_path = None;
+        }
         if let Reply::Project(info) = &mut replied.reply {
             replied.diagnostics.extend(self.startup.add(info, &instance));
             replied.diagnostics.extend(self.session().loaded());

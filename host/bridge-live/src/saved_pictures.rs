@@ -3,43 +3,35 @@
 use crate::live_bridge::LiveBridge;
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, CheckedCommand, Command, CommandQueue, Picture, Remembered, Replied,
-    Reply,
+    Reply, UnityBridge,
 };
 use host_exports_folder::{ExportsFolder, PicturePath};
-use std::fmt;
-use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Semaphore;
 
 /// What such a file begins with. Whatever else a Unity gave is not written down.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
-/// The folder, and what came of each call that may come again.
-pub struct SavedPictures {
-    folder: ExportsFolder,
-    /// One picture at a time, so that a second one of a key finds what the first came to.
+/// What came of each picture of one Unity that may be asked for again.
+pub(crate) struct SavedPictures {
+    /// One picture at a time, so that a second one of a key finds what the first came to. Of this Unity alone: one that gives none
+    /// holds up no other.
     turn: Semaphore,
     kept: Mutex<Remembered>,
 }
 
-impl SavedPictures {
-    /// The folder need not exist yet.
-    pub fn new(folder: &Path) -> Self {
+impl Default for SavedPictures {
+    fn default() -> Self {
         Self {
-            folder: ExportsFolder::new(folder),
             turn: Semaphore::new(1),
             kept: Mutex::default(),
         }
     }
-
-    fn kept(&self) -> MutexGuard<'_, Remembered> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
-impl fmt::Debug for SavedPictures {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "SavedPictures({:?})", self.folder)
+impl SavedPictures {
+    fn kept(&self) -> MutexGuard<'_, Remembered> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -50,15 +42,43 @@ impl LiveBridge {
     /// Those of the path, of Unity and of the folder; nothing was written then.
     pub(crate) async fn save_picture(
         &self,
-        pictures: &SavedPictures,
+        folder: &ExportsFolder,
         command: CheckedCommand,
         call: BridgeCall,
     ) -> Result<Replied, BridgeError> {
         call.fate.queued();
-        let Ok(_turn) = pictures.turn.acquire().await else {
+        // To its end where its caller leaves, so that who comes again is told what came of it.
+        let leaving = call.cancel.child_token();
+        let _left = leaving.clone().drop_guard();
+        let (bridge, folder) = (self.clone(), folder.clone());
+        let call = BridgeCall {
+            cancel: leaving,
+            ..call
+        };
+        let saving = tokio::spawn(async move { bridge.saved_once(&folder, &command, call).await });
+        saving.await.unwrap_or_else(|_| Err(CommandQueue::<()>::ended()))
+    }
+
+    /// The first result of its key where it had one.
+    async fn saved_once(
+        &self,
+        folder: &ExportsFolder,
+        command: &Command,
+        call: BridgeCall,
+    ) -> Result<Replied, BridgeError> {
+        let pictures = self.pictures();
+        let turn = tokio::select! {
+            turn = pictures.turn.acquire() => turn,
+            () = call.cancel.cancelled() => {
+                call.fate.withdraw();
+                let message = "nobody waited for the picture any more; nothing was written";
+                return Err(BridgeError::new(BridgeErrorKind::Cancelled, message));
+            }
+        };
+        let Ok(_turn) = turn else {
             return Err(CommandQueue::<()>::ended());
         };
-        let digest = pictures.kept().digest(&command);
+        let digest = pictures.kept().digest(command);
         let may_come_again = call.key.call.may_come_again();
         let known = pictures.kept().get(&call.key, digest);
         if let Some(known) = known.filter(|_| may_come_again) {
@@ -66,7 +86,7 @@ impl LiveBridge {
             return known;
         }
         let (key, fate) = (call.key.clone(), Arc::clone(&call.fate));
-        let outcome = self.taken_and_written(&pictures.folder, &command, call).await;
+        let outcome = self.taken_and_written(folder, command, call).await;
         if may_come_again {
             pictures.kept().put(key, digest, true, &outcome);
         }
@@ -109,7 +129,7 @@ impl LiveBridge {
             progress: call.progress,
             ..BridgeCall::internal()
         };
-        let taken = Box::pin(self.run(wanted.checked()?, looking)).await?;
+        let taken = self.execute(wanted.checked()?, looking).await?;
         let Reply::Picture(picture) = taken.reply else {
             return Err(BridgeError::new(
                 BridgeErrorKind::Unity,

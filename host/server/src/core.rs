@@ -13,7 +13,7 @@ use anyhow::{Context, Result, bail};
 use host_api::AuditSink;
 use host_bridge::{AuditedBridge, UnityBridge};
 use host_bridge_live::trust::{self, Secret};
-use host_bridge_live::{Compiling, HostName, HostSide, SavedPictures};
+use host_bridge_live::{Compiling, ExportsFolder, HostName, HostSide};
 use host_bridge_project::{ProjectBridge, ProjectOptions, WatchMode};
 use host_catalog::{BundleFolder, Catalog, CatalogOptions};
 use host_policy::PolicyCell;
@@ -123,7 +123,7 @@ impl Core {
                 unitys.help_with(HostSide {
                     compiling,
                     scripts: Arc::new(csharp::scripts(&prepared.scripts, &root, data, &policy, &audit)),
-                    pictures: Arc::new(SavedPictures::new(&data.join("exports"))),
+                    exports: ExportsFolder::new(&data.join("exports")),
                 });
             }
             (Some(unitys.clone()), Arc::new(unitys))

@@ -1,6 +1,7 @@
 //! The driver and the bridge against a Unity that is played by hand over a pair of queues.
 
 mod link_calls;
+mod pictures;
 
 use super::*;
 use crate::frames::{Call, CallResult, EntryState, FromHost, FromUnity, Logs, Proof, Why, Withdrawn, samples};
