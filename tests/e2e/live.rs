@@ -11,6 +11,7 @@ mod clock;
 mod code;
 mod console;
 mod edits;
+mod guard;
 mod hooks;
 mod input;
 mod judged;

@@ -16,7 +16,7 @@ namespace UnityTools.Bridge
         /// <summary>Milliseconds of a frame that calls may take.</summary>
         private const int BudgetMs = 4;
 
-        /// <summary>Without a host for so long a frozen game is let go: nobody else could.</summary>
+        /// <summary>Without a host for so long a game is let go that was frozen, or whose speed was locked: nobody else could.</summary>
         private const long LetGoMs = 10 * 1000;
 
         private static PlayerBridge instance;
@@ -223,10 +223,10 @@ namespace UnityTools.Bridge
             {
                 linkedAt = clock.Milliseconds;
             }
-            else if (timeScale.IsFrozen && clock.Milliseconds - linkedAt > LetGoMs)
+            else if (timeScale.IsHeld && !stepper.IsBusy && clock.Milliseconds - linkedAt > LetGoMs)
             {
-                timeScale.Freeze(false);
-                Say("info", "no host has been linked for " + LetGoMs / 1000 + " s: the game, which one froze, goes on");
+                timeScale.LetGo();
+                Say("info", "no host has been linked for " + LetGoMs / 1000 + " s: the time of the game, which one held, runs as the game set it");
             }
         }
 

@@ -17,6 +17,9 @@ namespace UnityTools.Bridge
         // The speed that is locked, or that time goes on with once it is let go.
         private float kept = 1;
 
+        // The speed that the game itself set last before and while it was locked.
+        private float own = 1;
+
         /// <summary>Stopped by `play-edit/freeze`.</summary>
         internal bool IsFrozen { get; private set; }
 
@@ -39,6 +42,10 @@ namespace UnityTools.Bridge
 
         internal void Set(float speed, bool wanted)
         {
+            if (!locked)
+            {
+                own = Speed;
+            }
             kept = speed;
             locked = wanted;
             if (!IsFrozen)
@@ -55,9 +62,13 @@ namespace UnityTools.Bridge
             {
                 return;
             }
-            if (!locked)
+            // What the game set counts once time is let go, or the lock is.
+            if (locked)
             {
-                // It counts once time is let go.
+                own = Time.timeScale;
+            }
+            else
+            {
                 kept = Time.timeScale;
             }
             Time.timeScale = wanted;
@@ -74,6 +85,27 @@ namespace UnityTools.Bridge
                 Time.timeScale = kept;
             }
             IsFrozen = frozen;
+        }
+
+        /// <summary>Whether the game stands, or its speed is held, because a host asked for it.</summary>
+        internal bool IsHeld
+        {
+            get { return locked || IsFrozen; }
+        }
+
+        /// <summary>Nobody is there any more who could let it go: time has the game's own speed again.</summary>
+        internal void LetGo()
+        {
+            kept = locked ? own : kept;
+            locked = false;
+            if (IsFrozen)
+            {
+                Freeze(false);
+            }
+            else
+            {
+                Time.timeScale = kept;
+            }
         }
 
         /// <summary>Frozen time passes until <see cref="EndStep"/>.</summary>
