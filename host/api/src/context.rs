@@ -202,7 +202,7 @@ pub struct Answer {
 #[derive(Clone, Debug)]
 pub struct AskRequest {
     pub questions: Vec<Question>,
-    /// Hex SHA-256 of the component that asks, or that gate 1 asks for.
+    /// Hex SHA-256 of the component that asks, or that gate 1 asks for, with the Unity that the call is for where there are several.
     pub digest: String,
     /// Of the policy in force when the question is asked.
     pub policy_revision: u64,

@@ -165,12 +165,19 @@ impl LiveBridge {
         outcome
     }
 
+    /// The process that is there, or was last.
+    fn process(&self) -> Option<String> {
+        self.session().peer().map(|peer| peer.instance.clone())
+    }
+
     async fn run_snippet(
         &self,
         command: &Command,
         call: BridgeCall,
         sessions: &mut Sessions,
     ) -> Result<Evaluated, BridgeError> {
+        // What is compiled for one process is loaded by no other.
+        let process = self.process();
         let made = tokio::select! {
             made = self.make(command, &call, sessions) => made,
             () = call.cancel.cancelled() => Err(cancelled()),
@@ -187,7 +194,7 @@ impl LiveBridge {
             arguments: Vec::new(),
             bytes: made.bytes.into(),
         };
-        let reply = self.ask_link(load, call).await?;
+        let reply = self.ask_process(load, process, call).await?;
         let (evaluated, ran) = outcome::read(reply.value.get())?;
         let notes = ran.map(|ran| sessions.keep(&caller, ran)).unwrap_or_default();
         Ok(Evaluated {

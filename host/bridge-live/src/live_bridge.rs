@@ -212,9 +212,22 @@ impl LiveBridge {
     /// # Errors
     /// This Unity does not serve it, or what came of it.
     pub async fn ask_link(&self, asked: LinkCall, call: BridgeCall) -> Result<LinkReply, BridgeError> {
+        self.ask_process(asked, None, call).await
+    }
+
+    /// The same of the process `instance` alone, whoever has its place by then.
+    ///
+    /// # Errors
+    /// As `ask_link`, and where another one is there.
+    pub async fn ask_process(
+        &self,
+        asked: LinkCall,
+        instance: Option<String>,
+        call: BridgeCall,
+    ) -> Result<LinkReply, BridgeError> {
         let (reply, answer) = oneshot::channel();
         let asks = (asked.method(), asked.effect());
-        self.ask(Wanted::Link(asked, reply), asks, call, answer).await
+        self.ask(Wanted::Link(asked, instance, reply), asks, call, answer).await
     }
 
     /// Tells a caller who shows it why nothing comes: at once, and each second. Never ends.

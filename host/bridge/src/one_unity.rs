@@ -44,6 +44,14 @@ impl OneUnity {
     pub fn is_running(&self) -> bool {
         self.target.source == Source::Live
     }
+
+    /// What an answer of a person hangs on besides its question: the component of that digest, and the Unity that it is for.
+    pub fn basis(one: Option<&Self>, digest: &str) -> String {
+        match one {
+            Some(one) => format!("{digest} for {}", one.target.unity),
+            None => digest.to_owned(),
+        }
+    }
 }
 
 impl fmt::Debug for OneUnity {

@@ -133,16 +133,23 @@ impl Gate {
                         confirmation.person = Some(question::to_nothing(&told));
                         continue;
                     }
-                    let asking = question::of_call(&ask.sentence, call, &told, self.bridge_of(subject)).await;
+                    let asking = question::of_call(&ask.sentence, call, &told, self.unity_of(subject)).await;
                     let shown = asking.message.clone();
-                    let answer = self.ask(context, asking.message, subject.digest, policy.revision).await;
+                    let answer = self
+                        .ask(
+                            context,
+                            asking.message,
+                            &OneUnity::basis(subject.unity, subject.digest),
+                            policy.revision,
+                        )
+                        .await;
                     asked += 1;
                     // What was shown may have become something else while the person thought.
                     let stands = match &answer {
                         // Plans hold the call to what was shown by their digests.
                         Ok(()) if told.plans.is_empty() => {
                             let now = self.tried(subject, &policy).await.unwrap_or_default();
-                            let again = question::of_call(&ask.sentence, call, &now, self.bridge_of(subject));
+                            let again = question::of_call(&ask.sentence, call, &now, self.unity_of(subject));
                             now.files == told.files && again.await.message == shown
                         }
                         Ok(()) | Err(_) => true,
@@ -166,8 +173,9 @@ impl Gate {
         }
     }
 
-    fn bridge_of<'a>(&'a self, subject: &'a Subject<'_>) -> &'a dyn UnityBridge {
-        subject.unity.map_or(&*self.bridge, |one| &*one.bridge)
+    fn unity_of<'a>(&'a self, subject: &'a Subject<'_>) -> (Option<&'a OneUnity>, &'a dyn UnityBridge) {
+        let bridge = subject.unity.map_or(&*self.bridge, |one| &*one.bridge);
+        (subject.unity, bridge)
     }
 
     /// What the call would change. What can't even be tried, and what an allowlist does not hold, is refused here: nobody is

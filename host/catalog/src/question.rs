@@ -9,7 +9,7 @@ mod plan;
 mod shown;
 mod targets;
 
-use host_bridge::{EditPlan, FileChanges, UnityBridge};
+use host_bridge::{EditPlan, FileChanges, OneUnity, UnityBridge};
 use host_policy::{Agreed, ToolFacts};
 use host_runtime::Told;
 use serde_json::{Map, Value};
@@ -31,13 +31,23 @@ pub(crate) async fn of_call(
     sentence: &str,
     (tool, arguments): (&ToolFacts<'_>, &str),
     told: &Told,
-    bridge: &dyn UnityBridge,
+    (unity, bridge): (Option<&OneUnity>, &dyn UnityBridge),
 ) -> Asking {
-    match (told.plans.as_slice(), &told.files) {
+    let mut asking = match (told.plans.as_slice(), &told.files) {
         ([], Some(files)) if !files.is_empty() => ask_files(tool, arguments, files),
         ([], _) => ask(sentence, arguments, bridge).await,
         (plans, _) => ask_plans(sentence, plans),
+    };
+    if let Some(one) = unity {
+        let what = match one.is_running() {
+            true => "a running Unity",
+            false => "the project's folder",
+        };
+        // First: what follows may be long, and means another thing elsewhere.
+        let id = shown::quoted(&one.target.unity);
+        asking.message.insert_str(0, &format!("On {id}, {what}. "));
     }
+    asking
 }
 
 /// What a yes to a call would cover that was told to change nothing.

@@ -18,8 +18,8 @@ use crate::state::KeyValues;
 use crate::store::{CallState, Stop, Stopped};
 use host_api::{Access, AskRequest, AuditRecord, AuditStage, CallContext, Effect, Interface, Question};
 use host_bridge::{
-    BridgeCall, CallKey, Capability, Command, CommandKey, Function, LoadProgress, ObjectId, Origin, Payload, Reply,
-    UnityBridge,
+    BridgeCall, CallKey, Capability, Command, CommandKey, Function, LoadProgress, ObjectId, OneUnity, Origin, Payload,
+    Reply, UnityBridge,
 };
 use host_policy::{Permit, Policy, Refusal, Step};
 use std::collections::BTreeSet;
@@ -95,7 +95,7 @@ impl Gate {
     pub(crate) fn ask_request(&self, questions: Vec<Question>) -> AskRequest {
         AskRequest {
             questions,
-            digest: self.about.component.digest.clone(),
+            digest: OneUnity::basis(self.about.unity.as_ref(), &self.about.component.digest),
             policy_revision: self.policy().revision,
             has_written: self.has_written,
         }

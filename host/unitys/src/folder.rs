@@ -24,12 +24,15 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Whether the editor behind `editor` has this folder open: it writes there what only this host knows. What it says of its
+    /// Whether the process `instance` of `editor` has this folder open: it writes there what only this host knows. What it says of its
     /// path plays no part, and no path that it names is opened.
-    pub(crate) async fn is_open_in(&self, editor: &LiveBridge) -> bool {
+    pub(crate) async fn is_open_in(&self, editor: &LiveBridge, instance: &str) -> bool {
         let Ok(nonce) = trust::nonce() else { return false };
         let asked = LinkCall::ProveFolder { nonce: nonce.clone() };
-        let Ok(reply) = editor.ask_link(asked, BridgeCall::internal()).await else {
+        let Ok(reply) = editor
+            .ask_process(asked, Some(instance.to_owned()), BridgeCall::internal())
+            .await
+        else {
             return false;
         };
         let file = serde_json::from_str::<serde_json::Value>(reply.value.get()).ok();

@@ -67,11 +67,12 @@ impl Default for Table {
 }
 
 impl Table {
-    /// The place of who comes: its own, that of an equal one which is gone, else a new one that `make` gives. `None` where as many
-    /// Unitys are here as may be.
+    /// The place of who comes: its own, that of an equal one which is gone, else a new one that `make` gives, never called as the
+    /// folder is. `None` where as many Unitys are here as may be.
     pub(crate) fn place(
         &mut self,
         hello: &Hello,
+        folder: Option<&BridgeId>,
         make: impl FnOnce(BridgeId) -> LiveBridge,
     ) -> Option<Arc<LiveBridge>> {
         let name = Name::of(hello);
@@ -90,7 +91,7 @@ impl Table {
             let idle = self.places.iter().position(is_idle)?;
             self.places.remove(idle);
         }
-        let bridge = Arc::new(make(self.id(&name)));
+        let bridge = Arc::new(make(self.id(&name, folder)));
         let place = Place {
             name,
             bridge: Arc::clone(&bridge),
@@ -101,7 +102,7 @@ impl Table {
     }
 
     /// A name that nobody here has, the same one in each run where it can be.
-    fn id(&self, name: &Name) -> BridgeId {
+    fn id(&self, name: &Name, folder: Option<&BridgeId>) -> BridgeId {
         // FNV-1a: the same in every build, unlike the standard library's hashes.
         let text = format!("{name:?}");
         let mut number = text.bytes().fold(0x811c_9dc5_u32, |hash, byte| {
@@ -109,7 +110,7 @@ impl Table {
         });
         loop {
             let id = BridgeId::new(&name.project, number);
-            if self.places.iter().all(|place| place.bridge.id() != id) {
+            if folder != Some(&id) && self.places.iter().all(|place| place.bridge.id() != id) {
                 return id;
             }
             number = number.wrapping_add(1);

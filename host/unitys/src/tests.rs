@@ -4,16 +4,20 @@ mod chosen;
 mod several;
 
 use crate::Unitys;
-use crate::table::MOST;
+use crate::table::{MOST, Table};
 use host_api::{Arrived, Carrier, Link, LinkService, Sent};
-use host_bridge::{Activity, BridgeCall, BridgeErrorKind, BridgeState, Command, Function, Reply, UnityBridge};
-use host_bridge_live::HostName;
+use host_bridge::{
+    Activity, BridgeCall, BridgeErrorKind, BridgeId, BridgeState, Command, Function, LogBuffer, Reply, UnityBridge,
+};
 use host_bridge_live::frames::{
     CallResult, FromHost, FromUnity, Hello, JournalCopy, Kind, Project, Proof, Runtime, Welcome,
 };
 use host_bridge_live::limits::PROTOCOL;
 use host_bridge_live::trust::{Secret, Side};
+use host_bridge_live::{HostName, LiveBridge};
 use serde_json::value::to_raw_value;
+use std::sync::Arc;
+use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -208,4 +212,22 @@ async fn more_than_may_be_linked_are_refused_and_one_that_left_makes_room() {
             break;
         }
     }
+}
+
+#[tokio::test]
+async fn no_unity_is_called_as_the_folder_is() {
+    let unitys = unitys();
+    let host = unitys.host().clone();
+    let make = |id: BridgeId| {
+        let told = (broadcast::Sender::new(1), Arc::new(LogBuffer::new(1)));
+        LiveBridge::new(&host, id, told, None, CancellationToken::new()).0
+    };
+    let called = |folder: Option<&BridgeId>| {
+        let place = Table::default().place(&hello("Game", 1), folder, make);
+        place.expect("a place").id()
+    };
+    let own = called(None);
+    let other = called(Some(&own));
+    assert!(other != own && other.as_str().starts_with("Game@"), "{other}");
+    assert_eq!(called(Some(&other)), own);
 }

@@ -132,7 +132,7 @@ impl Inner {
         };
         let (inner, bridge, instance) = (Arc::clone(self), Arc::clone(bridge), hello.instance.clone());
         self.tasks.spawn(async move {
-            let is_open = folder.is_open_in(&bridge).await;
+            let is_open = folder.is_open_in(&bridge, &instance).await;
             // The question may have waited for another process in its place, which answers for itself.
             if !is_open || bridge.peer().is_none_or(|peer| peer.instance != instance) {
                 return tracing::warn!(unity = %bridge.id(), "an editor did not prove that it has this host's project open");
@@ -154,7 +154,8 @@ impl Inner {
     }
 
     pub(crate) fn place(&self, hello: &Hello) -> Option<Arc<LiveBridge>> {
-        self.table().place(hello, |id| {
+        let folder = self.folder.as_ref().map(|folder| folder.bridge.id());
+        self.table().place(hello, folder.as_ref(), |id| {
             let (events, log) = (self.events.clone(), Arc::new(self.log.of_one(&id)));
             let numbers: Arc<dyn ObjectNumbers> = Arc::clone(&self.numbers) as _;
             let (bridge, task) = LiveBridge::new(&self.host, id, (events, log), Some(numbers), self.over.clone());

@@ -38,6 +38,7 @@ impl LiveBridge {
         call: BridgeCall,
         sessions: &mut Sessions,
     ) -> Result<Replied, BridgeError> {
+        let process = self.process();
         let made = async {
             let (compiling, compiler) = self.compiler()?;
             let references = self.references_of(&call, &compiling.references()).await?;
@@ -59,7 +60,7 @@ impl LiveBridge {
             type_name: HOOK.to_owned(),
             bytes: made.bytes.into(),
         };
-        self.ask_link(load, call).await?;
+        self.ask_process(load, process, call).await?;
         Ok(Reply::Done.into())
     }
 }

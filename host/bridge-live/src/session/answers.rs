@@ -3,7 +3,7 @@
 use super::link_calls::LinkReply;
 use super::pending::{Asks, LinkOutcome, Outcome, Pending};
 use crate::frames::{CallError, CallResult};
-use host_bridge::{BridgeError, BridgeErrorKind, Function, ObjectNumbers, Replied, Reply, naming};
+use host_bridge::{BridgeError, BridgeErrorKind, BridgeId, Function, ObjectNumbers, Replied, Reply, naming};
 use std::time::Duration;
 
 /// What is worth a try after a call that was taken back.
@@ -100,4 +100,12 @@ pub(super) fn too_late(pending: &Pending, state: &str) -> BridgeError {
         false => (BridgeErrorKind::Timeout, "was not answered in its time"),
     };
     BridgeError::new(kind, format!("`{function}` {what}: {state}"))
+}
+
+/// Another process is there than the one that it was for.
+pub(super) fn of_another(unity: &BridgeId) -> BridgeError {
+    let message =
+        format!("the Unity {unity} was started anew meanwhile, and its objects and code with it; nothing was done");
+    BridgeError::new(BridgeErrorKind::NotFound, message)
+        .with_hint("list or find the objects again; code is run again by calling again")
 }

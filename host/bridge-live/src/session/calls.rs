@@ -45,9 +45,12 @@ impl Session {
 
     /// What goes out for `wanted`: objects are called as the process calls them that is there, or was last.
     fn arguments(&self, wanted: &Wanted) -> Result<Arguments, BridgeError> {
-        let Wanted::Command(command, _) = wanted else {
-            let json = RawValue::NULL.to_owned();
-            return Ok(Arguments { json, only: None });
+        let command = match wanted {
+            Wanted::Command(command, _) => command,
+            Wanted::Link(_, only, _) => {
+                let (json, only) = (RawValue::NULL.to_owned(), only.clone());
+                return Ok(Arguments { json, only });
+            }
         };
         let write = || to_raw_value(&command.arguments()).expect("arguments are JSON");
         let Some(numbers) = &self.numbers else {
@@ -71,7 +74,7 @@ impl Session {
                 self.functions.contains(&command.function()),
                 command.function().method(),
             ),
-            Wanted::Link(call, _) => (self.serves_link(call.method()), call.method()),
+            Wanted::Link(call, _, _) => (self.serves_link(call.method()), call.method()),
         };
         if self.peer.is_some() && !is_served {
             let message = format!("the Unity {} does not serve `{method}`", self.id);
@@ -86,7 +89,10 @@ impl Session {
             });
         }
         match &asked.wanted {
-            Wanted::Link(call, _) => call.too_large(),
+            Wanted::Link(_, Some(only), _) if self.peer.as_ref().is_some_and(|peer| peer.instance != *only) => {
+                Some(answers::of_another(&self.id))
+            }
+            Wanted::Link(call, _, _) => call.too_large(),
             Wanted::Command(..) => None,
         }
     }
@@ -289,12 +295,7 @@ impl Session {
             .map(|(ticket, _)| *ticket)
             .collect();
         for ticket in gone {
-            let message = format!(
-                "the Unity {} was started anew meanwhile, and its objects with it",
-                self.id
-            );
-            let error =
-                BridgeError::new(BridgeErrorKind::NotFound, message).with_hint("list or find the objects again");
+            let error = answers::of_another(&self.id);
             self.answer(ticket, Err(error));
         }
     }

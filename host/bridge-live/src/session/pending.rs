@@ -17,7 +17,8 @@ pub type Outcome = Result<Replied, BridgeError>;
 /// What is asked, and who is answered.
 pub enum Wanted {
     Command(CheckedCommand, oneshot::Sender<Outcome>),
-    Link(LinkCall, oneshot::Sender<LinkOutcome>),
+    /// For that process alone, where one is named: what was made for it, or is asked of it, means nothing to another.
+    Link(LinkCall, Option<String>, oneshot::Sender<LinkOutcome>),
 }
 
 /// What the caller of a `link/…` gets.
@@ -64,7 +65,7 @@ pub(super) struct Pending {
     /// `None` once its caller was told that nobody knows.
     pub(super) reply: Option<Waits>,
     pub(super) stage: Stage,
-    /// It names objects of this process: no other one may get it.
+    /// It names objects of this process, or was made for it: no other one may get it.
     pub(super) only: Option<String>,
 }
 
@@ -109,7 +110,7 @@ impl Wanted {
     pub(super) fn refuse(self, error: BridgeError) {
         match self {
             Self::Command(_, reply) => Waits::Command(reply),
-            Self::Link(_, reply) => Waits::Link(reply),
+            Self::Link(_, _, reply) => Waits::Link(reply),
         }
         .end(Err(error));
     }
@@ -155,7 +156,7 @@ impl Pending {
         let Arguments { json, only } = args;
         let (asks, args, bytes, reply) = match asked.wanted {
             Wanted::Command(command, reply) => (Asks::Function(command.function()), json, None, Waits::Command(reply)),
-            Wanted::Link(call, reply) => (Asks::Link(call.method()), call.args(), call.bytes(), Waits::Link(reply)),
+            Wanted::Link(call, _, reply) => (Asks::Link(call.method()), call.args(), call.bytes(), Waits::Link(reply)),
         };
         let is_write = asked.effect != WireEffect::Read;
         let once = is_write.then(|| Once {

@@ -142,3 +142,45 @@ fn a_question_about_files_says_that_they_are_written_and_a_yes_covers_no_more() 
     assert!(covers(Some(&["Assets/A.unity".to_owned()])));
     assert!(!covers(Some(&["Assets/B.unity".to_owned()])) && !covers(None));
 }
+
+#[tokio::test]
+async fn a_question_says_first_which_unity_it_is_for_and_its_answer_is_for_no_other() {
+    let facts = ToolFacts {
+        bundle: "b",
+        tool: "T",
+        effect: host_api::Effect::Write,
+        category: "",
+        tier: "",
+        allowed_here: true,
+    };
+    let of = |unity: &str, source| OneUnity {
+        bridge: std::sync::Arc::new(one_object()),
+        target: host_api::Target {
+            unity: unity.to_owned(),
+            source,
+        },
+    };
+    let (told, fake) = (Told::default(), one_object());
+    let said = async |one: Option<&OneUnity>| {
+        let bridge: &dyn UnityBridge = one.map_or(&fake, |one| &*one.bridge);
+        of_call("Let it run?", (&facts, "{}"), &told, (one, bridge))
+            .await
+            .message
+    };
+    let game = of("Game\u{202e}@1", host_api::Source::Live);
+    let folder = of("Game@2", host_api::Source::Folder);
+    let asked = said(Some(&game)).await;
+    assert!(
+        asked.starts_with("On \"Game") && asked.contains("@1\", a running Unity. Let it run?"),
+        "{asked}"
+    );
+    assert!(!asked.contains('\u{202e}'), "{asked}");
+    let asked = said(Some(&folder)).await;
+    assert!(
+        asked.starts_with("On \"Game@2\", the project's folder. Let it run?"),
+        "{asked}"
+    );
+    assert!(said(None).await.starts_with("Let it run?"), "one alone is not named");
+    let bases = [Some(&game), Some(&folder), None].map(|one| OneUnity::basis(one, "digest"));
+    assert!(bases[0] != bases[1] && bases[1] != bases[2] && bases[2] == "digest");
+}

@@ -261,3 +261,28 @@ async fn a_unity_that_lies_about_its_project_is_a_stranger_beside_the_folder() {
         "{row:?}"
     );
 }
+
+#[tokio::test]
+async fn who_asked_an_editor_that_never_answered_changes_no_file_behind_it() {
+    let root = tempfile::tempdir().expect("a folder");
+    let unitys = beside(root.path());
+    let mut first = dial(&unitys, editor("Game", 1, root.path())).await.expect("linked");
+    prove(&mut first, root.path()).await;
+    paired(&unitys).await;
+    let pair = one(&unitys, None, "worked").expect("one target");
+    let asked = tokio::spawn(async move { ask(&pair, write()).await });
+    next_call(&mut first).await;
+    // It may have been done: nobody will hear.
+    asked.abort();
+    unitys.0.table().wait_for_nobody();
+    drop(first);
+    let fallen = loop {
+        let fallen = one(&unitys, None, "worked").expect("the folder");
+        if fallen.target.source == Source::Folder {
+            break fallen;
+        }
+        tokio::task::yield_now().await;
+    };
+    let refused = ask(&fallen, write()).await.expect_err("it worked in the editor");
+    assert_eq!(refused.kind, BridgeErrorKind::NotReady);
+}

@@ -81,3 +81,37 @@ async fn an_assembly_comes_with_its_bytes_and_what_is_not_served_is_not_sent() {
     let reply = asked.await.unwrap().expect("there");
     assert_eq!(reply.bytes.as_deref(), Some(&b"MZ"[..]));
 }
+
+#[tokio::test]
+async fn what_is_asked_of_one_process_goes_to_no_other_of_its_place() {
+    let host = Host::start();
+    let mut able = hello();
+    able.functions.push("link/load-assembly".to_owned());
+    let unity = host.linked(able.clone()).await;
+    let instance = Some(able.instance.clone());
+    drop(unity);
+    while host.bridge.is_linked() {
+        tokio::task::yield_now().await;
+    }
+    // It waits for that process, and another one comes.
+    let (bridge, only) = (Arc::clone(&host.bridge), instance.clone());
+    let asked = tokio::spawn(async move { bridge.ask_process(load(), only, BridgeCall::internal()).await });
+    while host.bridge.queue_depth() == 0 {
+        tokio::task::yield_now().await;
+    }
+    able.instance = "a1".repeat(16);
+    let mut unity = host.linked(able.clone()).await;
+    for refused in [
+        asked.await.unwrap(),
+        host.bridge.ask_process(load(), instance, BridgeCall::internal()).await,
+    ] {
+        let error = refused.expect_err("it is of another");
+        assert_eq!(error.kind, BridgeErrorKind::NotFound);
+        assert!(error.message.contains("started anew"), "{error}");
+    }
+    // The first that this one gets is its own.
+    let (bridge, only) = (Arc::clone(&host.bridge), Some(able.instance));
+    let asked = tokio::spawn(async move { bridge.ask_process(load(), only, BridgeCall::internal()).await });
+    assert_eq!(unity.call().await.function, "link/load-assembly");
+    asked.abort();
+}
