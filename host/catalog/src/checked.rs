@@ -25,8 +25,13 @@ pub(crate) struct CheckedTool {
 impl CheckedTool {
     /// The most that it may do, wherever it is done.
     pub(crate) fn most(&self) -> Effect {
-        self.on_running_unity.unwrap_or(self.spec.effect)
+        most(self.on_running_unity, self.spec.effect)
     }
+}
+
+/// What a tool may do that does this on a running Unity and `effect` elsewhere.
+fn most(on_running_unity: Option<Effect>, effect: Effect) -> Effect {
+    on_running_unity.unwrap_or(effect)
 }
 
 /// A resource that can be served.
@@ -115,7 +120,7 @@ fn tool(spec: &ToolSpec, said: Option<&ToolEntry>) -> Result<CheckedTool, String
             "`running-unity` is for a tool that only reads elsewhere; declare the most that this one does".to_owned(),
         );
     }
-    let takes_confirm = on_running_unity.unwrap_or(spec.effect).takes_confirm();
+    let takes_confirm = most(on_running_unity, spec.effect).takes_confirm();
     let input = InputSchema::compile(&spec.input_schema, takes_confirm)
         .and_then(|input| input.with_dry_run(spec.dry_run.as_deref(), spec.effect))
         .map_err(|e| e.to_string())?;

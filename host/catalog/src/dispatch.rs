@@ -122,8 +122,7 @@ impl Catalog {
         let checked = arguments::check(
             &tool.schema,
             request.arguments,
-            // As it is listed, wherever it is done.
-            tool.on_running_unity.unwrap_or(descriptor.effect).takes_confirm(),
+            tool.most.takes_confirm(),
             request.lenient_arguments,
             limits.arguments,
         )

@@ -52,6 +52,8 @@ pub(crate) struct PublishedTool<B> {
     pub(crate) descriptor: Arc<ToolDescriptor>,
     /// See `ToolEntry::running_unity`.
     pub(crate) on_running_unity: Option<Effect>,
+    /// The most that it may do, wherever it is done: what it is listed with, and whether it takes a confirmation.
+    pub(crate) most: Effect,
     pub(crate) schema: Arc<InputSchema>,
     /// What structured results have to fit.
     pub(crate) output: Option<Arc<Runnable>>,
@@ -236,6 +238,7 @@ impl<B> Snapshot<B> {
                         around.capabilities,
                     )),
                     on_running_unity: tool.on_running_unity,
+                    most: tool.most(),
                     schema: Arc::clone(&tool.input),
                     output: tool.output.clone(),
                     allowed_here: settings.serves(&Piece::Tool(tool.spec.name.clone())),
