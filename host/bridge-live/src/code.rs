@@ -165,8 +165,18 @@ impl LiveBridge {
         outcome
     }
 
-    /// The process that is there, or was last.
+    /// The same Unity, whose code runs in the process `instance` and in none that takes its place.
+    fn pinned(&self, instance: &str) -> Self {
+        let mut pinned = self.clone();
+        pinned.pinned = Some(instance.into());
+        pinned
+    }
+
+    /// The process that code is for: the one that is there, or was last.
     fn process(&self) -> Option<String> {
+        if let Some(pinned) = &self.pinned {
+            return Some(pinned.to_string());
+        }
         self.session().peer().map(|peer| peer.instance.clone())
     }
 
@@ -186,6 +196,14 @@ impl LiveBridge {
             }
         };
         let made = made.inspect_err(|error| call.fate.ended(&Err(error.clone())))?;
+        // Compiling takes its time: what was taken back meanwhile is not run.
+        if let (Command::RunStartupScript, Some(scripts)) = (command, self.scripts())
+            && let Err(Forbidden { why, .. }) = (scripts.may_start)()
+        {
+            let error = BridgeError::new(BridgeErrorKind::PermissionDenied, why);
+            call.fate.ended(&Err(error.clone()));
+            return Err(error);
+        }
         let caller = sessions::of(&call);
         let load = LinkCall::LoadAssembly {
             name: made.name,

@@ -49,7 +49,9 @@ pub struct LiveBridge {
     host_side: Option<Arc<HostSide>>,
     snippets: Arc<Snippets>,
     startup: Arc<Startup>,
-    pictures: Arc<SavedPictures>,
+    pub(crate) pictures: Arc<SavedPictures>,
+    /// What is made through this handle is for that process alone.
+    pub(crate) pinned: Option<Arc<str>>,
 }
 
 impl LiveBridge {
@@ -80,6 +82,7 @@ impl LiveBridge {
             snippets: Arc::default(),
             startup: Arc::default(),
             pictures: Arc::default(),
+            pinned: None,
         };
         (bridge, task)
     }
@@ -108,10 +111,6 @@ impl LiveBridge {
 
     pub(crate) fn startup(&self) -> &Startup {
         &self.startup
-    }
-
-    pub(crate) fn pictures(&self) -> &SavedPictures {
-        &self.pictures
     }
 
     pub(crate) fn name_of(&self) -> &BridgeId {

@@ -66,7 +66,7 @@ impl LiveBridge {
         command: &Command,
         call: BridgeCall,
     ) -> Result<Replied, BridgeError> {
-        let pictures = self.pictures();
+        let pictures = &self.pictures;
         let turn = tokio::select! {
             turn = pictures.turn.acquire() => turn,
             () = call.cancel.cancelled() => {

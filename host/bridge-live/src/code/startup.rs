@@ -37,7 +37,12 @@ pub(super) struct Started {
 
 impl Started {
     pub(super) fn new(files: PathBuf, folder: &ScriptsFolder) -> Self {
-        let folder = folder.place().as_os_str().as_encoded_bytes().to_vec();
+        // However the folder is spelt: through a link it is the same one.
+        let place = folder
+            .place()
+            .canonicalize()
+            .unwrap_or_else(|_| folder.place().to_path_buf());
+        let folder = place.as_os_str().as_encoded_bytes().to_vec();
         Self {
             files,
             scripts: hex(&Sha256::digest(folder)[..8]),
@@ -63,8 +68,22 @@ impl Started {
         self.files.join(format!("{}-{process}", self.scripts))
     }
 
+    /// It was not run there after all: it is tried as that process links again.
+    fn forget(&self, instance: &str) {
+        // Where the file stays, it is not run there: once too few, never twice.
+        if std::fs::remove_file(self.file(instance)).is_ok() {
+            let mut met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
+            met.retain(|known| known != instance);
+        }
+    }
+
     fn is_known(&self, instance: &str) -> bool {
-        self.file(instance).exists()
+        let Ok(file) = std::fs::File::options().append(true).open(self.file(instance)) else {
+            return false;
+        };
+        // Who is asked for still runs, and goes after those that end. Where that cannot be noted it is known all the same.
+        let _ = file.set_modified(SystemTime::now());
+        true
     }
 
     /// Whether it is this caller who runs it there: one, of however many ask.
@@ -180,7 +199,7 @@ impl LiveBridge {
                 return Some(Err(not_run(why)));
             }
         }
-        let audited = AuditedBridge::new(Arc::new(self.clone()), Arc::clone(&scripts.audit));
+        let audited = AuditedBridge::new(Arc::new(self.pinned(instance)), Arc::clone(&scripts.audit));
         let call = BridgeCall {
             deadline: Some(Instant::now() + TIME),
             ..BridgeCall::internal()
@@ -190,6 +209,15 @@ impl LiveBridge {
             Err(error) => Err(error),
         };
         Some(match ran {
+            // Unity's main thread did not come to it: a game that loads for a minute.
+            Err(error) if matches!(error.kind, BridgeErrorKind::NotReady | BridgeErrorKind::Busy) => {
+                let instance = instance.to_owned();
+                blocking(move || scripts.started.forget(&instance)).await.ok()?;
+                Err(format!(
+                    "{}; it is tried again as this Unity links again",
+                    not_run(error.message)
+                ))
+            }
             Ok(_) => Ok("the startup script was run as this Unity came".to_owned()),
             Err(error) if error.kind == BridgeErrorKind::OutcomeUnknown => Err(format!(
                 "whether the startup script was run is not known: {}",
@@ -257,5 +285,8 @@ mod tests {
         assert_eq!(left, MOST);
         assert!(one.is_known(&(MOST - 1).to_string()), "the newest stays");
         assert!(one.meets("a") && !one.meets("a") && one.meets("b"));
+        assert!(one.claim("a").expect("a file"));
+        one.forget("a");
+        assert!(one.meets("a") && !one.meets("b") && one.claim("a").expect("a file"));
     }
 }
