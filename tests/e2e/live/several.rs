@@ -2,7 +2,10 @@
 
 use super::{options, sample};
 use anyhow::{Context, Result, ensure};
+use futures_util::StreamExt;
 use serde_json::{Value, json};
+use std::collections::VecDeque;
+use tests_support::sse::{SseDecoder, SseEvent};
 use tests_support::{Era, McpClient, TestHost, host};
 use tests_unity_peer::{Act, Peer};
 
@@ -83,6 +86,66 @@ async fn a_game_beside_the_folder_of_its_project_is_named_by_request_address_or_
         nobody.contains("no Unity here is called") && nobody.contains(&game),
         "{nobody}"
     );
+    Ok(())
+}
+
+/// What `GetTimeScale` gives over the old transport with one stream, whose address was asked for `query`.
+async fn over_old_sse(host: &TestHost, query: &str) -> Result<Value> {
+    let http = host::http_client()?;
+    let stream = http
+        .get(host.url(&format!("/sse{query}")))
+        .header("accept", "text/event-stream");
+    let mut stream = stream.send().await?.bytes_stream();
+    let mut decoder = SseDecoder::default();
+    let mut waiting = VecDeque::new();
+    let mut endpoint = None;
+    let call = json!({ "name": "GetTimeScale", "arguments": {} });
+    let hello =
+        json!({ "protocolVersion": "2024-11-05", "capabilities": {}, "clientInfo": { "name": "e2e", "version": "1" } });
+    loop {
+        let Some(event) = waiting.pop_front() else {
+            let bytes = stream.next().await.context("the stream ended")??;
+            waiting.extend(decoder.push(&bytes));
+            continue;
+        };
+        let SseEvent { data, .. } = event;
+        let Some(address) = &endpoint else {
+            for body in [
+                json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": hello }),
+                json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }),
+                json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call }),
+            ] {
+                let taken = http.post(host.url(&data)).body(body.to_string()).send().await?;
+                ensure!(taken.status().as_u16() == 202, "{}", taken.text().await?);
+            }
+            endpoint = Some(data);
+            continue;
+        };
+        let message: Value = serde_json::from_str(&data).with_context(|| format!("{address}: {data}"))?;
+        if message["id"] == 1 {
+            return Ok(message);
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_old_transport_and_editormcp_name_a_unity_by_their_address() -> Result<()> {
+    let (host, _peer) = beside().await?;
+    let (folder, game) = ids(&host).await?;
+    let meta = json!({ "unity-tools/target": folder });
+    let parameters = json!({ "name": "SetTimeScale", "arguments": { "value": 3 }, "_meta": meta });
+    let client = host.client().await?;
+    client.request("tools/call", parameters).await?;
+    for (named, value) in [(&folder, 3.0), (&game, 1.0)] {
+        let answer = over_old_sse(&host, &format!("?unity={named}")).await?;
+        ensure!(target(&answer)["unity"] == **named, "{answer}");
+        ensure!(answer["result"]["structuredContent"]["value"] == value, "{answer}");
+        let body = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": { "tool": "GetTimeScale", "arguments": {} } });
+        let url = host.url(&format!("/editor?unity={named}"));
+        let sent = host::http_client()?.post(url).json(&body).send().await?;
+        let answer: Value = serde_json::from_str(&sent.text().await?)?;
+        ensure!(answer["result"]["output"]["value"] == value, "{named}: {answer}");
+    }
     Ok(())
 }
 
