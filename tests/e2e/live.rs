@@ -13,6 +13,7 @@ mod console;
 mod edits;
 mod guard;
 mod hooks;
+mod hosts;
 mod input;
 mod judged;
 mod parity;
