@@ -232,6 +232,11 @@ impl TestHost {
         self.child.start_kill().context("the host could not be killed")
     }
 
+    /// The same, and waits until nothing of its process is left. Its folders stay.
+    pub async fn killed(&mut self) -> Result<()> {
+        self.child.kill().await.context("the host could not be killed")
+    }
+
     /// Waits for its end. Exit status and log.
     pub async fn ended(mut self) -> Result<(ExitStatus, String)> {
         let status = tokio::time::timeout(PATIENCE, self.child.wait())
