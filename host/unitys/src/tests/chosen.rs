@@ -1,6 +1,6 @@
 //! A session's choice: what it is for, what wins over it, and what becomes of it when the chosen one leaves.
 
-use super::several::{answered, ask, beside, editor, one, paired, prove};
+use super::several::{answered, ask, beside, editor, fallen, one, paired, prove};
 use super::{dial, hello, unitys, write};
 use crate::Unitys;
 use host_api::Source;
@@ -141,13 +141,7 @@ async fn who_worked_in_an_editor_that_left_may_choose_the_folder() {
     assert!(answered(&mut first, pair, write()).await.is_ok());
     unitys.0.table().wait_for_nobody();
     drop(first);
-    let fallen = loop {
-        let fallen = one(&unitys, None, "a").expect("the folder");
-        if fallen.target.source == Source::Folder {
-            break fallen;
-        }
-        tokio::task::yield_now().await;
-    };
+    let fallen = fallen(&unitys, "a").await;
     assert_eq!(
         ask(&fallen, write()).await.expect_err("it worked in the editor").kind,
         BridgeErrorKind::NotReady
@@ -173,13 +167,7 @@ async fn who_chose_the_folder_before_its_editor_came_changes_nothing_behind_the_
     assert!(answered(&mut first, pair, write()).await.is_ok());
     unitys.0.table().wait_for_nobody();
     drop(first);
-    let fallen = loop {
-        let fallen = one(&unitys, None, "a").expect("the folder");
-        if fallen.target.source == Source::Folder {
-            break fallen;
-        }
-        tokio::task::yield_now().await;
-    };
+    let fallen = fallen(&unitys, "a").await;
     let refused = ask(&fallen, write()).await.expect_err("it worked in the editor");
     assert_eq!(refused.kind, BridgeErrorKind::NotReady);
 }

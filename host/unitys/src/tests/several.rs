@@ -92,6 +92,17 @@ pub(super) async fn prove(unity: &mut Dialled, folder: &Path) {
     answer(unity, &call, &serde_json::json!({ "file": file })).await;
 }
 
+/// What `who` gets as soon as the folder answers.
+pub(super) async fn fallen(unitys: &Unitys, who: &str) -> OneUnity {
+    loop {
+        let fallen = one(unitys, None, who).expect("the folder");
+        if fallen.target.source == Source::Folder {
+            return fallen;
+        }
+        tokio::task::yield_now().await;
+    }
+}
+
 pub(super) async fn paired(unitys: &Unitys) {
     while unitys.switches().is_empty() {
         tokio::task::yield_now().await;
@@ -200,13 +211,7 @@ async fn an_editor_that_proves_the_folder_is_one_target_with_it_and_who_used_it_
     // It is away for good: reads come from the folder, changes only of who never used the editor or means the folder.
     unitys.0.table().wait_for_nobody();
     drop(first);
-    let fallen = loop {
-        let fallen = one(&unitys, None, "worked").expect("the folder");
-        if fallen.target.source == Source::Folder {
-            break fallen;
-        }
-        tokio::task::yield_now().await;
-    };
+    let fallen = fallen(&unitys, "worked").await;
     assert!(ask(&fallen, Command::GetTimeScale).await.is_ok());
     let refused = ask(&fallen, write()).await.expect_err("it worked in the editor");
     assert_eq!(refused.kind, BridgeErrorKind::NotReady);
@@ -276,13 +281,7 @@ async fn who_asked_an_editor_that_never_answered_changes_no_file_behind_it() {
     asked.abort();
     unitys.0.table().wait_for_nobody();
     drop(first);
-    let fallen = loop {
-        let fallen = one(&unitys, None, "worked").expect("the folder");
-        if fallen.target.source == Source::Folder {
-            break fallen;
-        }
-        tokio::task::yield_now().await;
-    };
+    let fallen = fallen(&unitys, "worked").await;
     let refused = ask(&fallen, write()).await.expect_err("it worked in the editor");
     assert_eq!(refused.kind, BridgeErrorKind::NotReady);
 }
