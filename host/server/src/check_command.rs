@@ -3,10 +3,10 @@
 //! Belongs here: faults and remarks about one bundle's folder, printed. Does not: what is refused and why, which is decided where
 //! a host decides it (`host_runtime`, `host_catalog`).
 
-use crate::command_line::{Done, in_process, print};
+use crate::command_line::{Done, asked_here, in_process, print};
 use crate::config::{Flag, Sources, Written};
 use crate::core::{Core, Tools};
-use host_api::{Audience, CallContext, CallRequest, Caller, Dialect, Effect, ToolDescriptor, ToolService};
+use host_api::{Audience, CallContext, Effect, ToolDescriptor, ToolService};
 use host_runtime::{Inspected, InspectedListing, Standing};
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
@@ -220,20 +220,7 @@ async fn of_examples(core: &Core, tool: &ToolDescriptor, findings: &mut Findings
 }
 
 async fn failure_of(core: &Core, tool: &str, arguments: Map<String, Value>) -> Option<String> {
-    let request = CallRequest {
-        tool: tool.to_owned(),
-        arguments,
-        caller: Caller {
-            dialect: Dialect::CommandLine,
-            client: format!("unity-tool-host {}", env!("CARGO_PKG_VERSION")),
-            address: "local".to_owned(),
-            session: None,
-        },
-        target: None,
-        idempotency_key: None,
-        deadline: None,
-        lenient_arguments: false,
-    };
+    let request = asked_here(tool, arguments);
     match core.catalog.call(request, CallContext::detached()).await {
         Ok(outcome) if outcome.is_error => Some("it answers with an error".to_owned()),
         Ok(_) => None,

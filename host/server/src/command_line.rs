@@ -220,20 +220,7 @@ pub(crate) fn call(sources: &Sources, tools: Tools, tool: &str, arguments: &str)
         }
     };
     in_process(sources, tools, async |core| {
-        let request = CallRequest {
-            tool: tool.to_owned(),
-            arguments: arguments.clone(),
-            caller: Caller {
-                dialect: Dialect::CommandLine,
-                client: format!("unity-tool-host {}", env!("CARGO_PKG_VERSION")),
-                address: "local".to_owned(),
-                session: None,
-            },
-            target: None,
-            idempotency_key: None,
-            deadline: None,
-            lenient_arguments: false,
-        };
+        let request = asked_here(tool, arguments.clone());
         match core.catalog.call(request, CallContext::detached()).await {
             Ok(outcome) => answer(&outcome),
             Err(error) => {
@@ -242,6 +229,24 @@ pub(crate) fn call(sources: &Sources, tools: Tools, tool: &str, arguments: &str)
             }
         }
     })
+}
+
+/// A call of whoever types commands here.
+pub(crate) fn asked_here(tool: &str, arguments: Map<String, Value>) -> CallRequest {
+    CallRequest {
+        tool: tool.to_owned(),
+        arguments,
+        caller: Caller {
+            dialect: Dialect::CommandLine,
+            client: format!("unity-tool-host {}", env!("CARGO_PKG_VERSION")),
+            address: "local".to_owned(),
+            session: None,
+        },
+        target: None,
+        idempotency_key: None,
+        deadline: None,
+        lenient_arguments: false,
+    }
 }
 
 /// Runs `work` on a host without listeners, and ends that host. Whatever `work` says, the exit code is not 0 where a bundle is
