@@ -33,10 +33,12 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
         linted: true,
         ..TestArgs::default()
     };
-    test::add_steps(workspace, tests, &mut steps, |steps| {
+    let beside = |steps: &mut Steps| {
         steps.step("clippy of the guests, for their own target", || {
             clippy_guests(workspace)
         });
+    };
+    test::add_steps(workspace, tests, &mut steps, beside, |steps| {
         steps.step("Windows", || mingw::check(workspace));
     });
     steps.finish()

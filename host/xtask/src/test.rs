@@ -47,11 +47,12 @@ pub(crate) struct TestArgs {
 /// Runs all of it and prints the summary.
 pub(crate) fn run(workspace: &Workspace, args: TestArgs) -> Result<()> {
     let mut steps = Steps::new("cargo xtask test");
-    add_steps(workspace, args, &mut steps, |_| ());
+    add_steps(workspace, args, &mut steps, |_| (), |_| ());
     steps.finish()
 }
 
-/// The same as steps of a longer task. `checks` adds those of its steps that need nothing of these and that nothing waits for.
+/// The same as steps of a longer task. `checks` adds those of its steps that need nothing of these and that nothing waits for,
+/// `compiled_too` those that find half of their work done in the target folder of the program and the tests.
 ///
 /// Two lanes, each with target folders of its own, since cargo locks them: the program and then the tests in one, all else in
 /// the other, which gives way. The engine's large crates compile one at a time, and downloads take no processor; together the
@@ -61,11 +62,13 @@ pub(crate) fn add_steps(
     args: TestArgs,
     steps: &mut Steps,
     checks: impl FnOnce(&mut Steps) + Send,
+    compiled_too: impl FnOnce(&mut Steps),
 ) {
     let (program_is_built, built) = mpsc::channel();
     let (compiled, (aside, there, programs)) = std::thread::scope(|scope| {
         let aside = scope.spawn(|| beside(workspace, args, checks, built));
         let compiled = compiled(workspace, args, steps, program_is_built);
+        compiled_too(steps);
         (compiled, aside.join().expect("a step that fails does not panic"))
     });
     steps.take_in(aside);
