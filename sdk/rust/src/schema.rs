@@ -267,8 +267,9 @@ impl Writer<'_> {
                 choices.push(self.write(choice)?);
             }
         }
-        // One that is a list of texts already, as an optional one is, tells what they mean itself.
-        let told = matches!(choices.as_slice(), [one] if texts_of(one).is_some_and(|texts| texts.len() > 1));
+        // What an optional one is otherwise tells itself what its texts mean; a variant is a constant.
+        let mut others = value.as_array().into_iter().flatten();
+        let told = choices.len() == 1 && others.all(|choice| choice.get("const").is_none());
         let texts = choices.iter().all(|choice| texts_of(choice).is_some());
         if texts && !told && key != "allOf" && !choices.is_empty() {
             choices = vec![one_enum(&choices)];

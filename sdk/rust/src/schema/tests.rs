@@ -33,6 +33,14 @@ enum Way {
     Right,
 }
 
+/// The only way.
+#[derive(Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+enum Only {
+    /// Nothing else.
+    Here,
+}
+
 #[derive(Deserialize, Serialize, JsonSchema)]
 struct Point {
     x: f64,
@@ -108,6 +116,41 @@ fn arguments_are_plain() {
             "additionalProperties": false
         })
     );
+}
+
+#[derive(Deserialize, Serialize, JsonSchema)]
+struct Ways {
+    /// How.
+    mode: Option<Mode>,
+    modes: Vec<Mode>,
+    perhaps: Option<Vec<Way>>,
+    /// Where.
+    only: Option<Only>,
+    plain: Only,
+}
+
+#[test]
+fn what_a_value_means_is_said_once_however_it_stands() {
+    let meanings = "`world`: Through the colliders; `ui`: Through the canvases.";
+    for (schema, null) in [
+        (input::<Ways>().unwrap(), vec![]),
+        (output::<Ways>().unwrap(), vec![Value::Null]),
+    ] {
+        let of = |name: &str| &schema["properties"][name];
+        assert_eq!(of("mode")["description"], format!("How. {meanings}"));
+        assert_eq!(
+            of("mode")["enum"],
+            Value::from([vec![json!("world"), json!("ui")], null.clone()].concat())
+        );
+        assert_eq!(of("modes")["items"]["description"], meanings);
+        assert_eq!(
+            of("perhaps")["items"]["description"],
+            "Which way. `up`: Against gravity."
+        );
+        assert_eq!(of("only")["description"], "Where. The only way. `here`: Nothing else.");
+        assert_eq!(of("only")["enum"], Value::from([vec![json!("here")], null].concat()));
+        assert_eq!(of("plain")["description"], "The only way. `here`: Nothing else.");
+    }
 }
 
 #[test]
