@@ -20,16 +20,17 @@
 //! assert_eq!(unity.commands(), [r#"objects_edit::set_active("obj:1", false)"#]);
 //! ```
 //!
-//! Beside each import stands a type of the same name, which says what goes in and what comes out. Objects, their components
-//! and the scene that they are in are answered from what [`FakeUnity::add`] was given; logs, progress and the bundle's store
+//! Beside each import stands a type of the same name, which says what goes in and what comes out. Objects, their components, the
+//! scene that they are in and queries are answered from what [`FakeUnity::add`] was given; logs, progress and the bundle's store
 //! work; every other import has to be told its answer, by [`FakeUnity::answer`] or [`FakeUnity::on`]. One that nobody answers
 //! fails the test and says what to write.
 //!
-//! Belongs here: who answers, and what was asked. Does not: objects (`objects.rs`), the client (`client.rs`).
+//! Belongs here: who answers, and what was asked. Does not: objects (`objects.rs`), queries (`query.rs`), the client (`client.rs`).
 
 mod call;
 mod client;
 mod objects;
+mod query;
 
 pub use objects::FakeObject;
 
@@ -105,6 +106,7 @@ impl FakeUnity {
             _here: PhantomData,
         };
         objects::answer(&unity, &unity.world);
+        query::answer(&unity, &unity.world);
         client::answer(&unity, &unity.client);
         call::answer(&unity);
         unity

@@ -68,6 +68,7 @@ pub mod paging;
 mod plain;
 pub mod prelude;
 pub mod prompt;
+pub mod query;
 pub mod resource;
 pub mod schema;
 pub mod state;

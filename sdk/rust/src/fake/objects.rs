@@ -4,10 +4,12 @@
 
 use super::FakeUnity;
 use crate::ToolError;
+use crate::lookup::field;
 use crate::unity::components::{self, ComponentCard};
 use crate::unity::objects::{self, ObjectCard, ObjectFilter};
 use crate::unity::scenes::{self, Scene};
 use crate::unity::types::{PageInfo, PageRequest};
+use serde_json::Value;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -22,7 +24,27 @@ pub struct FakeObject {
     tag: String,
     layer: u32,
     active: bool,
-    components: Vec<String>,
+    components: Vec<FakeComponent>,
+}
+
+/// A component, with what the test says of its fields.
+#[derive(Clone, Debug)]
+pub(super) struct FakeComponent {
+    pub(super) type_name: String,
+    pub(super) fields: Vec<(String, Value)>,
+}
+
+impl FakeComponent {
+    fn of(type_name: &str) -> Self {
+        Self {
+            // A short one is Unity's own.
+            type_name: match type_name.contains('.') {
+                true => type_name.to_owned(),
+                false => format!("UnityEngine.{type_name}"),
+            },
+            fields: Vec::new(),
+        }
+    }
 }
 
 impl FakeObject {
@@ -34,16 +56,32 @@ impl FakeObject {
             tag: "Untagged".to_owned(),
             layer: 0,
             active: true,
-            components: vec!["UnityEngine.Transform".to_owned()],
+            components: vec![FakeComponent::of("Transform")],
         }
     }
 
     /// Adds a component by its type's full or short name; a short one is Unity's own.
     pub fn with(mut self, component: &str) -> Self {
-        self.components.push(match component.contains('.') {
-            true => component.to_owned(),
-            false => format!("UnityEngine.{component}"),
-        });
+        self.components.push(FakeComponent::of(component));
+        self
+    }
+
+    /// A value of the last component of that type, for queries: `field("Rigidbody.mass", 12)`, in the form of `wit/value.md`.
+    ///
+    /// # Panics
+    /// Where the object has no such component yet.
+    #[expect(clippy::panic, reason = "this is code of tests, which fail by it")]
+    pub fn field(mut self, name: &str, value: impl Into<Value>) -> Self {
+        let of = field(name);
+        let mut these = self.components.iter_mut().rev();
+        let component = these.find(|one| of.as_ref().is_some_and(|of| is_type(&one.type_name, &of.component)));
+        let (Some(component), Some(of)) = (component, of) else {
+            panic!(
+                "{} has no component for {name:?}; add it first, by its type: `.with(\"Rigidbody\").field(\"Rigidbody.mass\", 12)`",
+                self.name
+            );
+        };
+        component.fields.push((of.path, value.into()));
         self
     }
 
@@ -75,11 +113,11 @@ impl FakeObject {
 /// The scene, in the order of adding.
 #[derive(Debug, Default)]
 pub(super) struct World {
-    objects: Vec<(ObjectCard, Vec<String>)>,
+    pub(super) objects: Vec<(ObjectCard, Vec<FakeComponent>)>,
 }
 
 impl World {
-    fn find(&self, id: &str) -> Result<&(ObjectCard, Vec<String>), ToolError> {
+    pub(super) fn find(&self, id: &str) -> Result<&(ObjectCard, Vec<FakeComponent>), ToolError> {
         let found = self.objects.iter().find(|(card, _)| card.id == id);
         found.ok_or_else(|| ToolError::not_found(format!("no object {id}")))
     }
@@ -112,7 +150,7 @@ impl World {
         id
     }
 
-    fn is_below(&self, card: &ObjectCard, above: &str) -> bool {
+    pub(super) fn is_below(&self, card: &ObjectCard, above: &str) -> bool {
         let mut parent = card.parent.as_deref();
         while let Some(id) = parent {
             if id == above {
@@ -123,7 +161,7 @@ impl World {
         false
     }
 
-    fn fits(&self, (card, components): &(ObjectCard, Vec<String>), filter: &ObjectFilter) -> bool {
+    fn fits(&self, (card, components): &(ObjectCard, Vec<FakeComponent>), filter: &ObjectFilter) -> bool {
         let has = |wanted: &Option<String>, texts: &[&str]| {
             wanted.as_ref().is_none_or(|part| {
                 texts
@@ -131,7 +169,7 @@ impl World {
                     .any(|text| text.to_lowercase().contains(&part.to_lowercase()))
             })
         };
-        let is_of = |wanted: &String| components.iter().any(|known| is_type(known, wanted));
+        let is_of = |wanted: &String| components.iter().any(|known| is_type(&known.type_name, wanted));
         filter.scene.as_ref().is_none_or(|scene| *scene == card.scene)
             && has(&filter.query, &[&card.name, &card.path])
             && has(&filter.name, &[&card.name])
@@ -144,7 +182,7 @@ impl World {
             && (!filter.roots_only || card.parent.is_none())
     }
 
-    fn scene(&self) -> Scene {
+    pub(super) fn scene(&self) -> Scene {
         Scene {
             id: SCENE.to_owned(),
             name: "Main".to_owned(),
@@ -160,7 +198,7 @@ impl World {
 }
 
 /// Full or short name, whatever the case.
-fn is_type(known: &str, wanted: &str) -> bool {
+pub(super) fn is_type(known: &str, wanted: &str) -> bool {
     known.eq_ignore_ascii_case(wanted)
         || known
             .rsplit('.')
@@ -220,9 +258,9 @@ pub(super) fn answer(unity: &FakeUnity, world: &Rc<RefCell<World>>) {
         let (_, components) = world.find(&id)?;
         let cards: Vec<ComponentCard> = (0..)
             .zip(components)
-            .map(|(index, name)| ComponentCard {
+            .map(|(index, component)| ComponentCard {
                 index,
-                type_name: name.clone(),
+                type_name: component.type_name.clone(),
                 summary: String::new(),
                 enabled: None,
             })

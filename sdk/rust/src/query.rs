@@ -1,0 +1,258 @@
+//! Finding objects: a query written as it is said.
+//!
+//! ```
+//! # use unity_tools::prelude::*;
+//! use unity_tools::query::{equal, gt, objects, with};
+//!
+//! #[output]
+//! struct Heavy {
+//!     path: String,
+//!     mass: f64,
+//! }
+//!
+//! /// Finds the heavy bodies that nothing stops.
+//! #[tool]
+//! fn heavy_bodies() -> Result<Vec<Heavy>> {
+//!     let query = objects().with("Rigidbody").where_("mass", gt, 10).where_("isKinematic", equal, false);
+//!     let rows = query.not(with("Collider")).select("Rigidbody.mass").order("-Rigidbody.mass").rows();
+//!     rows.map(|row| row.and_then(|row| Ok(Heavy { mass: row.get("Rigidbody.mass")?, path: row.path }))).collect()
+//! }
+//!
+//! use unity_tools::fake::{FakeObject, FakeUnity};
+//! let unity = FakeUnity::new();
+//! let body = |name| FakeObject::named(name).with("Rigidbody").field("Rigidbody.isKinematic", false);
+//! unity.add(body("Crate").field("Rigidbody.mass", 12));
+//! unity.add(body("Feather").field("Rigidbody.mass", 0.1));
+//! let heavy = heavy_bodies().unwrap();
+//! assert_eq!((heavy.len(), heavy[0].path.as_str(), heavy[0].mass), (1, "/Crate", 12.0));
+//! ```
+//!
+//! Belongs here: the query and asking it. Does not: what is true of an object (`filter.rs`), rows (`found.rs`).
+
+mod filter;
+mod found;
+
+pub use crate::unity::query::{Op, Per, Scope};
+pub use crate::unity::values::Skipped;
+pub use filter::{Filter, fact, under, with};
+pub use found::{Found, Row, Rows};
+
+use crate::ToolError;
+use crate::lookup::field;
+use crate::unity::query::{self, Column, Key, Request};
+use crate::unity::values::Page;
+use serde_json::Value;
+use std::rc::Rc;
+
+macro_rules! ops {
+    ($($(#[$doc:meta])+ $name:ident = $op:ident;)+) => {
+        $(
+            $(#[$doc])+
+            #[allow(non_upper_case_globals, reason = "it stands where a sign would")]
+            pub const $name: Op = Op::$op;
+        )+
+    };
+}
+
+ops! {
+    /// The same value; numbers by value, texts by letter.
+    equal = Equal;
+    /// Not the same.
+    unequal = Unequal;
+    /// Greater; numbers only.
+    gt = Greater;
+    /// Greater or equal; numbers only.
+    ge = AtLeast;
+    /// Less; numbers only.
+    lt = Less;
+    /// Less or equal; numbers only.
+    le = AtMost;
+    /// A text has the part, case ignored; a list has the item.
+    contains = Contains;
+    /// A glob: `*` and `?`, case ignored.
+    matches = Matches;
+}
+
+/// Rows of a page where nothing else is said.
+const LIMIT: u32 = 100;
+
+/// Bytes of a page where nothing else is said: below what any operator allows.
+const BYTES: u32 = 32 * 1024;
+
+/// A query. It asks nothing before [`page`](Self::page) or [`rows`](Self::rows).
+#[derive(Clone, Debug)]
+#[must_use = "it asks nothing before `page` or `rows`"]
+pub struct Query {
+    filter: Filter,
+    request: Request,
+    /// Of `select`, as they were written.
+    columns: Vec<String>,
+}
+
+/// All objects of the loaded scenes.
+pub fn objects() -> Query {
+    Query {
+        filter: Filter::default(),
+        request: Request {
+            scope: Scope::Loaded,
+            filter: Vec::new(),
+            per: Per::Object,
+            select: Vec::new(),
+            order: Vec::new(),
+            page: Page {
+                limit: LIMIT,
+                cursor: None,
+                max_bytes: BYTES,
+            },
+        },
+        columns: Vec::new(),
+    }
+}
+
+/// All components of that type in the loaded scenes, a row for each; `where_` is about the row's own component.
+pub fn components(type_name: &str) -> Query {
+    let mut query = objects().with(type_name);
+    query.request.per = Per::Component(type_name.to_owned());
+    query
+}
+
+/// What has to be true, all of it.
+impl Query {
+    /// It has a component of that type, full or short name; base types and interfaces count.
+    pub fn with(mut self, type_name: &str) -> Self {
+        self.filter = self.filter.with(type_name);
+        self
+    }
+
+    /// Of the component that was named last by `with`, a field; where none was named, a fact of the object itself. All that is
+    /// said of one `with` is true of one component.
+    pub fn where_(mut self, path: &str, op: Op, value: impl Into<Value>) -> Self {
+        self.filter = self.filter.where_(path, op, value);
+        self
+    }
+
+    /// A fact of the object, such as `name`, `path`, `tag`, `layer`, `active` or `depth`.
+    pub fn fact(mut self, name: &str, op: Op, value: impl Into<Value>) -> Self {
+        self.filter = self.filter.fact(name, op, value);
+        self
+    }
+
+    /// There is such a field (or fact, as with `where_`), and it is not null.
+    pub fn exists(mut self, path: &str) -> Self {
+        self.filter = self.filter.exists(path);
+        self
+    }
+
+    /// That field refers to something that is not there.
+    pub fn missing(mut self, path: &str) -> Self {
+        self.filter = self.filter.missing(path);
+        self
+    }
+
+    /// It is a descendant of the object with that id.
+    pub fn under(mut self, object: &str) -> Self {
+        self.filter = self.filter.under(object);
+        self
+    }
+
+    /// At least one of these is true: `any([with("Light"), with("Camera").where_("depth", gt, 0)])`.
+    pub fn any(mut self, filters: impl IntoIterator<Item = Filter>) -> Self {
+        self.filter = self.filter.any(filters);
+        self
+    }
+
+    /// That is not true: `not(with("Collider"))`.
+    pub fn not(mut self, filter: Filter) -> Self {
+        self.filter = self.filter.not(filter);
+        self
+    }
+}
+
+/// Where to look, and what comes back.
+impl Query {
+    /// Where to look; the loaded scenes where nothing is said. What is not loaded is read without loading it.
+    pub fn scope(mut self, scope: Scope) -> Self {
+        self.request.scope = scope;
+        self
+    }
+
+    /// In these scenes and prefabs, by their asset paths.
+    pub fn files<T: Into<String>>(self, paths: impl IntoIterator<Item = T>) -> Self {
+        self.scope(Scope::Files(paths.into_iter().map(Into::into).collect()))
+    }
+
+    /// What a row is.
+    pub fn per(mut self, per: Per) -> Self {
+        self.request.per = per;
+        self
+    }
+
+    /// A column: `Type.path`, or a fact, among them `position`, `parent` and `components`. At most 32.
+    pub fn select(mut self, column: &str) -> Self {
+        self.request.select.push(column_of(column));
+        self.columns.push(column.to_owned());
+        self
+    }
+
+    /// The next key of the order, a column; `-` before it puts the largest first. At most 4.
+    pub fn order(mut self, key: &str) -> Self {
+        let descending = key.starts_with('-');
+        let column = column_of(key.strip_prefix('-').unwrap_or(key));
+        self.request.order.push(Key { column, descending });
+        self
+    }
+
+    /// Rows of a page, 1 to 500; 100 where nothing is said.
+    pub fn limit(mut self, rows: u32) -> Self {
+        self.request.page.limit = rows;
+        self
+    }
+
+    /// Bytes of a page, 1024 to the operator's page size; 32 KiB where nothing is said.
+    pub fn max_bytes(mut self, bytes: u32) -> Self {
+        self.request.page.max_bytes = bytes;
+        self
+    }
+
+    /// Goes on behind a page, by its `next`.
+    pub fn cursor(mut self, cursor: Option<String>) -> Self {
+        self.request.page.cursor = cursor;
+        self
+    }
+}
+
+impl Query {
+    /// As the import takes it.
+    pub fn request(self) -> Request {
+        Request {
+            filter: self.filter.nodes(),
+            ..self.request
+        }
+    }
+
+    /// Asks for one page.
+    ///
+    /// # Errors
+    /// Unity's, as `wit` has them: a type or field that is nowhere known is `not-found` with the nearest names.
+    pub fn page(mut self) -> Result<Found, ToolError> {
+        let columns = Rc::new(std::mem::take(&mut self.columns));
+        Ok(Found::new(query::find(&self.request())?, &columns))
+    }
+
+    /// All rows, page by page as they are taken. One that fails is the last.
+    pub fn rows(mut self) -> Rows {
+        let columns = Rc::new(std::mem::take(&mut self.columns));
+        Rows::new(self.request(), columns)
+    }
+}
+
+/// `Type.path` as a field, a name without a dot as a fact.
+fn column_of(text: &str) -> Column {
+    match field(text) {
+        Some(field) => Column::Field(field),
+        None => Column::Fact(text.to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,146 @@
+//! What has to be true of an object.
+//!
+//! Belongs here: conditions, and the nodes that they are for the host. Does not: where to look for objects that fit (`query.rs`).
+
+use crate::unity::query::{ComponentTest, Node, Op, Test};
+use serde_json::Value;
+
+/// Conditions that are true together. The host takes 64 nodes: each fact, each `with`, each list is one.
+#[derive(Clone, Debug, Default)]
+#[must_use]
+pub struct Filter {
+    /// Each behind those that it is made of.
+    nodes: Vec<Node>,
+    /// Those that have to be true.
+    all: Vec<u32>,
+    /// The one that `where_` is about.
+    component: Option<usize>,
+}
+
+/// It has a component of that type.
+pub fn with(type_name: &str) -> Filter {
+    Filter::default().with(type_name)
+}
+
+/// A fact of the object, such as `name` or `tag`.
+pub fn fact(name: &str, op: Op, value: impl Into<Value>) -> Filter {
+    Filter::default().fact(name, op, value)
+}
+
+/// It is a descendant of the object with that id.
+pub fn under(object: &str) -> Filter {
+    Filter::default().under(object)
+}
+
+/// As the methods of [`Query`](super::Query) of the same names.
+impl Filter {
+    /// It has a component of that type, full or short name; base types and interfaces count.
+    pub fn with(mut self, type_name: &str) -> Self {
+        self.component = Some(self.nodes.len());
+        self.must(Node::Component(ComponentTest {
+            type_name: type_name.to_owned(),
+            tests: Vec::new(),
+        }))
+    }
+
+    /// A field of the component that was named last by `with`; where none was named, a fact.
+    pub fn where_(self, path: &str, op: Op, value: impl Into<Value>) -> Self {
+        self.test(path, op, Some(value.into()))
+    }
+
+    /// A fact of the object.
+    pub fn fact(self, name: &str, op: Op, value: impl Into<Value>) -> Self {
+        self.must(Node::Fact(test(name, op, Some(value.into()))))
+    }
+
+    /// There is such a field or fact, and it is not null.
+    pub fn exists(self, path: &str) -> Self {
+        self.test(path, Op::Exists, None)
+    }
+
+    /// That field refers to something that is not there.
+    pub fn missing(self, path: &str) -> Self {
+        self.test(path, Op::Missing, None)
+    }
+
+    /// It is a descendant of the object with that id.
+    pub fn under(self, object: &str) -> Self {
+        self.must(Node::Under(object.to_owned()))
+    }
+
+    /// At least one of these is true.
+    pub fn any(mut self, filters: impl IntoIterator<Item = Self>) -> Self {
+        let mut these = Vec::new();
+        for filter in filters {
+            these.push(self.take_in(filter));
+        }
+        self.must(Node::Any(these))
+    }
+
+    /// That is not true.
+    pub fn not(mut self, filter: Self) -> Self {
+        let of = self.take_in(filter);
+        self.must(Node::Not(of))
+    }
+
+    /// The last of them is the root; none where everything fits.
+    pub(super) fn nodes(mut self) -> Vec<Node> {
+        // One condition is the last node already.
+        if self.all.len() > 1 {
+            let all = std::mem::take(&mut self.all);
+            self.add(Node::All(all));
+        }
+        self.nodes
+    }
+
+    fn test(mut self, path: &str, op: Op, value: Option<Value>) -> Self {
+        let test = test(path, op, value);
+        match self.component.and_then(|at| self.nodes.get_mut(at)) {
+            Some(Node::Component(component)) => {
+                component.tests.push(test);
+                self
+            }
+            _ => self.must(Node::Fact(test)),
+        }
+    }
+
+    fn must(mut self, node: Node) -> Self {
+        let at = self.add(node);
+        self.all.push(at);
+        self
+    }
+
+    fn add(&mut self, node: Node) -> u32 {
+        self.nodes.push(node);
+        u32::try_from(self.nodes.len() - 1).unwrap_or(u32::MAX)
+    }
+
+    /// The root of another filter, whose nodes then stand among these. One without conditions is `all` of nothing, which is true.
+    fn take_in(&mut self, mut filter: Self) -> u32 {
+        if filter.all.is_empty() {
+            return self.add(Node::All(Vec::new()));
+        }
+        let before = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
+        let mut root = before;
+        for mut node in std::mem::take(&mut filter.nodes) {
+            match &mut node {
+                Node::All(these) | Node::Any(these) => these.iter_mut().for_each(|one| *one += before),
+                Node::Not(one) => *one += before,
+                _ => {}
+            }
+            root = self.add(node);
+        }
+        match filter.all.len() {
+            1 => root,
+            _ => self.add(Node::All(filter.all.iter().map(|one| one + before).collect())),
+        }
+    }
+}
+
+fn test(path: &str, op: Op, value: Option<Value>) -> Test {
+    Test {
+        path: path.to_owned(),
+        op,
+        value: value.map(|value| value.to_string()),
+    }
+}

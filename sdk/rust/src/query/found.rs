@@ -1,0 +1,162 @@
+//! What a query found: rows with cells that are read as the tool needs them.
+//!
+//! Belongs here: pages and rows. Does not: asking for something else (`query.rs`).
+
+use crate::ToolError;
+use crate::unity::query::{self, Answer, Request};
+use crate::unity::values::Skipped;
+use serde::de::DeserializeOwned;
+use std::any::type_name;
+use std::rc::Rc;
+use std::vec::IntoIter;
+
+/// One page of rows.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// Rows in all, or so far where `complete` is false.
+    pub total: u32,
+    /// False where the host ended the search early.
+    pub complete: bool,
+    /// In the order asked for.
+    pub rows: Vec<Row>,
+    /// For [`Query::cursor`](super::Query::cursor); none at the end.
+    pub next: Option<String>,
+    /// Files that could not be looked at, the first 20 of them.
+    pub not_searched: Vec<Skipped>,
+    /// How many in all.
+    pub not_searched_total: u32,
+}
+
+impl Found {
+    pub(super) fn new(answer: Answer, columns: &Rc<Vec<String>>) -> Self {
+        let rows = answer.rows.into_iter().map(|row| Row {
+            object: row.object,
+            file: row.file,
+            path: row.path,
+            component: row.component,
+            columns: Rc::clone(columns),
+            cells: row.cells,
+        });
+        Self {
+            total: answer.total,
+            complete: answer.complete,
+            rows: rows.collect(),
+            next: answer.next,
+            not_searched: answer.not_searched,
+            not_searched_total: answer.not_searched_total,
+        }
+    }
+}
+
+/// One row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The object, `obj:…`.
+    pub object: String,
+    /// Asset path of its scene or prefab.
+    pub file: String,
+    /// Hierarchy path, made unique: `/Spawn[2]`.
+    pub path: String,
+    /// Position of the component on its object, where a row is one.
+    pub component: Option<u32>,
+    columns: Rc<Vec<String>>,
+    cells: Vec<Option<String>>,
+}
+
+impl Row {
+    /// The value in a column, under the name that `select` was given. An `Option` may be null or no field of this row at all; of
+    /// several components of a type there is a list.
+    ///
+    /// # Errors
+    /// `Internal` where the column was not selected, or holds something else than a `T`.
+    pub fn get<T: DeserializeOwned>(&self, column: &str) -> Result<T, ToolError> {
+        let cell = self.cell(column)?;
+        serde_json::from_str(cell.unwrap_or("null"))
+            .map_err(|problem| self.other(column, cell, type_name::<T>(), &problem))
+    }
+
+    #[cold]
+    fn other(&self, column: &str, cell: Option<&str>, wanted: &str, problem: &serde_json::Error) -> ToolError {
+        let path = &self.path;
+        ToolError::internal(match cell {
+            Some(json) => format!("{column} of {path} is {json}, which the tool reads as {wanted}: {problem}"),
+            None => format!("{path} has no {column}, which the tool reads as {wanted}; read it as Option<{wanted}>"),
+        })
+    }
+
+    /// The value as it came, one JSON text as `wit/value.md` says; none where there is no such field on this row.
+    ///
+    /// # Errors
+    /// `Internal` where the column was not selected.
+    pub fn cell(&self, column: &str) -> Result<Option<&str>, ToolError> {
+        match self.columns.iter().position(|known| known == column) {
+            Some(at) => Ok(self.cells.get(at).and_then(Option::as_deref)),
+            None => Err(ToolError::internal(format!(
+                "column {column:?} was not selected; add .select({column:?}) to the query, which has {:?}",
+                self.columns
+            ))),
+        }
+    }
+}
+
+/// All rows of a query, a page at a time.
+#[derive(Debug)]
+pub struct Rows {
+    /// For the next page; none once the last one is here.
+    next: Option<Request>,
+    columns: Rc<Vec<String>>,
+    here: IntoIter<Row>,
+    complete: bool,
+    not_searched: Vec<Skipped>,
+}
+
+impl Rows {
+    pub(super) fn new(request: Request, columns: Rc<Vec<String>>) -> Self {
+        Self {
+            next: Some(request),
+            columns,
+            here: Vec::new().into_iter(),
+            complete: false,
+            not_searched: Vec::new(),
+        }
+    }
+
+    /// Once all rows are taken: whether they are all that there are. False where the host ended the search early, and where files
+    /// could not be looked at.
+    pub fn is_complete(&self) -> bool {
+        self.complete && self.next.is_none() && self.not_searched.is_empty()
+    }
+
+    /// Files that could not be looked at, the first 20 of them.
+    pub fn not_searched(&self) -> &[Skipped] {
+        &self.not_searched
+    }
+}
+
+impl Iterator for Rows {
+    type Item = Result<Row, ToolError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            if let Some(row) = self.here.next() {
+                return Some(Ok(row));
+            }
+            let mut request = self.next.take()?;
+            let found = match query::find(&request) {
+                Ok(answer) => Found::new(answer, &self.columns),
+                Err(error) => {
+                    self.complete = false;
+                    return Some(Err(error.into()));
+                }
+            };
+            self.complete = found.complete;
+            self.not_searched = found.not_searched;
+            self.here = found.rows.into_iter();
+            // A page without rows tells how far the search came; the call's own time ends it.
+            if found.next.is_some() {
+                request.page.cursor = found.next;
+                self.next = Some(request);
+            }
+        }
+    }
+}
