@@ -53,6 +53,7 @@ pub mod content;
 mod context;
 mod defaults;
 mod done;
+pub mod edits;
 pub mod error;
 pub mod event;
 pub mod export;

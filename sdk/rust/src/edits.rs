@@ -1,0 +1,279 @@
+//! Changing objects: a batch of edits written as it is said, looked at as a plan, made all or none.
+//!
+//! ```
+//! # use unity_tools::prelude::*;
+//! use unity_tools::edits::{edits, object, made};
+//!
+//! /// Puts a lamp below an object.
+//! #[tool(write)]
+//! fn add_lamp(below: String) -> Result<Done> {
+//!     let lamp = object("Lamp").below(&*below).at([0.0, 2.0, 0.0]).with("Light");
+//!     edits().create(lamp).set(made(0), "Light", "intensity", 2.5).apply()?;
+//!     Ok(Done::new())
+//! }
+//! ```
+//!
+//! What is to be looked at before it is done is a [`Planned`]: `preview()` needs no right to write, and what
+//! [`Planned::apply`] then does is that plan and nothing else, else a `conflict`.
+//!
+//! Belongs here: edits, plans and their making. Does not: the journal of what was changed (`unity::edits`).
+
+pub use crate::unity::edits::{Change, Component, Create, Edit, Instantiate, MoveTo, Plan, Target};
+pub use crate::unity::edits_edit::Done;
+
+use crate::ToolError;
+use crate::unity::edits::{self, Set};
+use crate::unity::edits_edit;
+use serde_json::Value;
+
+/// What edit n of this batch makes, from 0.
+pub fn made(edit: u32) -> Target {
+    Target::Made(edit)
+}
+
+impl From<&str> for Target {
+    /// An object by its id, `obj:12`.
+    fn from(id: &str) -> Self {
+        Self::Object(id.to_owned())
+    }
+}
+
+impl From<String> for Target {
+    fn from(id: String) -> Self {
+        Self::Object(id)
+    }
+}
+
+impl From<&String> for Target {
+    fn from(id: &String) -> Self {
+        Self::Object(id.clone())
+    }
+}
+
+impl From<&str> for Component {
+    /// The first of that type, full or short name.
+    fn from(type_name: &str) -> Self {
+        Self::ByType(type_name.to_owned())
+    }
+}
+
+impl From<u32> for Component {
+    /// Its position on the object.
+    fn from(index: u32) -> Self {
+        Self::ByIndex(index)
+    }
+}
+
+/// An object to be made with [`Edits::create`]: a root of the first loaded scene, at the origin, with a `Transform` alone.
+pub fn object(name: &str) -> Create {
+    Create {
+        name: name.to_owned(),
+        parent: None,
+        scene: None,
+        position: None,
+        components: Vec::new(),
+    }
+}
+
+/// An instance of a prefab to be made with [`Edits::instantiate`], by its asset path: a root, where the prefab says.
+pub fn instance(prefab: &str) -> Instantiate {
+    Instantiate {
+        prefab: prefab.to_owned(),
+        parent: None,
+        scene: None,
+        position: None,
+    }
+}
+
+impl Create {
+    /// Below that object.
+    #[must_use]
+    pub fn below(mut self, parent: impl Into<Target>) -> Self {
+        self.parent = Some(parent.into());
+        self
+    }
+
+    /// In that scene: its id, asset path or unique name.
+    #[must_use]
+    pub fn in_scene(mut self, scene: &str) -> Self {
+        self.scene = Some(scene.to_owned());
+        self
+    }
+
+    /// Its place, local to its parent.
+    #[must_use]
+    pub fn at(mut self, position: [f64; 3]) -> Self {
+        self.position = Some(vector(position));
+        self
+    }
+
+    /// With a component of that type, full or short name.
+    #[must_use]
+    pub fn with(mut self, type_name: &str) -> Self {
+        self.components.push(type_name.to_owned());
+        self
+    }
+}
+
+impl Instantiate {
+    /// Below that object.
+    #[must_use]
+    pub fn below(mut self, parent: impl Into<Target>) -> Self {
+        self.parent = Some(parent.into());
+        self
+    }
+
+    /// In that scene: its id, asset path or unique name.
+    #[must_use]
+    pub fn in_scene(mut self, scene: &str) -> Self {
+        self.scene = Some(scene.to_owned());
+        self
+    }
+
+    /// Its place, local to its parent.
+    #[must_use]
+    pub fn at(mut self, position: [f64; 3]) -> Self {
+        self.position = Some(vector(position));
+        self
+    }
+}
+
+fn vector(position: [f64; 3]) -> String {
+    Value::from(position.as_slice()).to_string()
+}
+
+/// A batch of 1 to 100 edits, made in this order, all or none.
+#[derive(Clone, Debug, Default)]
+#[must_use = "it changes nothing before `apply`"]
+pub struct Edits(Vec<Edit>);
+
+/// A batch without edits.
+pub fn edits() -> Edits {
+    Edits::default()
+}
+
+impl Edits {
+    /// Sets one field of a component (a type's name, or its position on the object). Serialized or C# name; dots and `[n]` go
+    /// down. What values are is said in `wit/value.md`.
+    pub fn set(
+        self,
+        object: impl Into<Target>,
+        component: impl Into<Component>,
+        path: &str,
+        value: impl Into<Value>,
+    ) -> Self {
+        self.and(Edit::Set(Set {
+            object: object.into(),
+            component: component.into(),
+            path: path.to_owned(),
+            value: value.into().to_string(),
+        }))
+    }
+
+    /// Sets the object's own flag.
+    pub fn set_active(self, object: impl Into<Target>, active: bool) -> Self {
+        self.and(Edit::SetActive((object.into(), active)))
+    }
+
+    /// Makes an object: `create(object("Lamp").with("Light"))`. What comes later calls it `made(n)`.
+    pub fn create(self, object: Create) -> Self {
+        self.and(Edit::Create(object))
+    }
+
+    /// Makes an instance of a prefab: `instantiate(instance("Assets/Crate.prefab").at([0.0, 1.0, 0.0]))`.
+    pub fn instantiate(self, instance: Instantiate) -> Self {
+        self.and(Edit::Instantiate(instance))
+    }
+
+    /// Removes an object and its descendants.
+    pub fn destroy(self, object: impl Into<Target>) -> Self {
+        self.and(Edit::Destroy(object.into()))
+    }
+
+    /// Moves an object below another one, as its last child; it stays where it is in the world.
+    pub fn reparent(self, object: impl Into<Target>, parent: impl Into<Target>) -> Self {
+        self.move_to(object.into(), Some(parent.into()))
+    }
+
+    /// Moves an object to the roots, as the last one; it stays where it is in the world.
+    pub fn to_roots(self, object: impl Into<Target>) -> Self {
+        self.move_to(object.into(), None)
+    }
+
+    /// Adds a component of that type, full or short name.
+    pub fn add_component(self, object: impl Into<Target>, type_name: &str) -> Self {
+        self.and(Edit::AddComponent((object.into(), type_name.to_owned())))
+    }
+
+    /// Removes a component: a type's name, or its position on the object.
+    pub fn remove_component(self, object: impl Into<Target>, component: impl Into<Component>) -> Self {
+        self.and(Edit::RemoveComponent((object.into(), component.into())))
+    }
+
+    /// Any other edit, as the import has it.
+    pub fn and(mut self, edit: Edit) -> Self {
+        self.0.push(edit);
+        self
+    }
+
+    fn move_to(self, object: Target, parent: Option<Target>) -> Self {
+        self.and(Edit::Reparent(MoveTo {
+            object,
+            parent,
+            index: None,
+            keep_world: true,
+        }))
+    }
+}
+
+impl Edits {
+    /// What it would change. Needs no right to write.
+    ///
+    /// # Errors
+    /// Unity's, as `wit` has them.
+    pub fn preview(self) -> Result<Planned, ToolError> {
+        let plan = edits::preview(&self.0)?;
+        Ok(Planned { edits: self.0, plan })
+    }
+
+    /// Changes it, whatever a plan would say by now. This import is a right to write.
+    ///
+    /// # Errors
+    /// Unity's, as `wit` has them.
+    pub fn apply(self) -> Result<Done, ToolError> {
+        Ok(edits_edit::apply(&self.0, None)?)
+    }
+}
+
+/// A batch with what it would change.
+#[derive(Clone, Debug)]
+pub struct Planned {
+    edits: Vec<Edit>,
+    /// With the first 500 changes, and the digest of all.
+    pub plan: Plan,
+}
+
+impl Planned {
+    /// The rules of the operator that would refuse it now, each once; empty where nothing stands in its way.
+    pub fn denied(&self) -> Vec<&str> {
+        let mut rules = Vec::new();
+        let all = self.plan.changes.iter().filter_map(|change| change.denied.as_deref());
+        for rule in all.flat_map(|denied| denied.split(',')).map(str::trim) {
+            if !rules.contains(&rule) {
+                rules.push(rule);
+            }
+        }
+        rules
+    }
+
+    /// Makes exactly these changes. This import is a right to write.
+    ///
+    /// # Errors
+    /// `Conflict` where they would be others by now; else Unity's.
+    pub fn apply(self) -> Result<Done, ToolError> {
+        Ok(edits_edit::apply(&self.edits, Some(&self.plan.digest))?)
+    }
+}
+
+#[cfg(test)]
+mod tests;
