@@ -3,7 +3,8 @@
 //! Belongs here: which of both it is, and the field that an argument becomes. Does not: the function around it (`tool.rs`).
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
 use syn::{Attribute, Error, Expr, FnArg, Ident, Meta, Pat, PatType, Result, Type};
 
 /// An argument and its type.
@@ -127,6 +128,16 @@ impl Argument {
             }
         });
         Ok(())
+    }
+
+    /// That its type can be given as JSON, told where it is written. `with`, as serde and schemars have it, sees to that itself.
+    pub(crate) fn condition(&self) -> Option<TokenStream> {
+        let sees_itself = self.kept.iter().any(|one| match &one.meta {
+            Meta::List(list) => list.tokens.to_string().contains("with"),
+            _ => false,
+        });
+        let ty = &self.ty;
+        (!sees_itself).then(|| quote_spanned!(ty.span()=> #ty: ::unity_tools::data::Argument))
     }
 
     /// The field, and the function that gives its default.

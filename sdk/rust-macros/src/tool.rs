@@ -54,6 +54,7 @@ pub(crate) fn expand(options: TokenStream, item: TokenStream) -> Result<TokenStr
         }
     }
     let (fields, defaults): (Vec<_>, Vec<_>) = arguments.iter().map(Argument::field).unzip();
+    let conditions = arguments.iter().filter_map(Argument::condition);
     let returned = returned::read(&function.sig)?;
     let output = &returned.output;
     let (name, visible) = (&function.sig.ident, &function.vis);
@@ -70,6 +71,7 @@ pub(crate) fn expand(options: TokenStream, item: TokenStream) -> Result<TokenStr
     };
     // An answer without a schema is told of where it stands.
     let checked = quote_spanned!(function.sig.output.span()=> type Output = #output;);
+    let answer = quote_spanned!(output.span()=> #output: ::unity_tools::data::Answer);
     let (args_type, args_name, arguments) = match fields.is_empty() {
         true => (quote!(::unity_tools::NoArgs), quote!(_), TokenStream::new()),
         false => (
@@ -95,6 +97,10 @@ pub(crate) fn expand(options: TokenStream, item: TokenStream) -> Result<TokenStr
         #visible struct #name {}
 
         const _: () = {
+            // Nothing calls it: what is no type of arguments or answers is told of here, in the words of these two.
+            #[allow(dead_code, reason = "it is there to be compiled")]
+            fn fits() where #(#conditions,)* #answer {}
+
             #arguments
 
             impl ::unity_tools::Tool for #name {

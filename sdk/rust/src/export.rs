@@ -49,6 +49,44 @@ impl ToolEntry {
     }
 }
 
+/// Compiles where no two tools have one name; a host would refuse the bundle.
+///
+/// # Panics
+/// Where two have, while it is compiled.
+#[doc(hidden)]
+pub const fn have_names_of_their_own(tools: &[ToolEntry]) {
+    let mut at = 0;
+    while at < tools.len() {
+        let mut other = at + 1;
+        while other < tools.len() {
+            if let (Some(one), Some(another)) = (tools[at].fixed_name, tools[other].fixed_name) {
+                assert!(
+                    !is_same(one.as_bytes(), another.as_bytes()),
+                    "two tools of this bundle have one name; name each once, or write `#[tool(name = \"…\")]` on one of them"
+                );
+            }
+            other += 1;
+        }
+        at += 1;
+    }
+}
+
+/// Whether both are the same name; `==` no constant can call.
+const fn is_same(one: &[u8], other: &[u8]) -> bool {
+    if one.len() != other.len() {
+        return false;
+    }
+    let mut at = 0;
+    while at < one.len() {
+        // A host ignores the case as well.
+        if !one[at].eq_ignore_ascii_case(&other[at]) {
+            return false;
+        }
+        at += 1;
+    }
+    true
+}
+
 /// A resource, its type forgotten.
 #[derive(Clone, Copy)]
 pub struct ResourceEntry {
@@ -213,6 +251,7 @@ macro_rules! export {
         #[doc(hidden)]
         #[allow(unreachable_pub, reason = "also usable below the root of a crate")]
         pub const BUNDLE_TOOLS: &[$crate::export::ToolEntry] = &[$($crate::export::ToolEntry::of::<$tool>()),*];
+        const _: () = $crate::export::have_names_of_their_own(BUNDLE_TOOLS);
 
         impl $crate::bindings::tools::exports::unity_tools::tool::tools::Guest for Bundle {
             fn call_tool(
@@ -313,12 +352,18 @@ macro_rules! export {
     };
 }
 
-/// Says which tools a bundle has: functions with [`#[tool]`](crate::tool), by name or path, in the order to list.
+/// Says which tools a bundle has: functions with [`#[tool]`](crate::tool), by name or path, in the order to list. One without it is
+/// "a function item, not a type" for the compiler.
 /// Stands once, at the top of the crate. A function in a module of its own name is `count_objects::count_objects`. A bundle that has more than tools says so with [`export!`](crate::export!).
 #[macro_export]
 macro_rules! bundle {
     ($($tool:ty),+ $(,)?) => {
         $crate::export! { tools: [$($tool),+] }
+    };
+    ($($other:tt)*) => {
+        ::core::compile_error!(
+            "`bundle!` names functions with `#[tool]`: `bundle![count_objects, find_lamps];` (what has resources or prompts uses `export!`)"
+        );
     };
 }
 

@@ -51,6 +51,8 @@ pub mod bindings;
 pub mod completion;
 pub mod content;
 mod context;
+#[doc(hidden)]
+pub mod data;
 mod defaults;
 mod done;
 pub mod edits;

@@ -14,6 +14,11 @@ use std::any::TypeId;
 
 /// One tool. The host validates a call's arguments against the schema of `Args`, applies the operator's policy to
 /// `EFFECT`, and only then runs it, in an instance of its own.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no tool",
+    label = "no tool",
+    note = "put `#[tool]` on a function and name that function here"
+)]
 pub trait Tool: 'static {
     /// The arguments: a struct. Doc comments become descriptions, `Option` fields may be left out.
     type Args: DeserializeOwned + JsonSchema;

@@ -1,0 +1,29 @@
+//! What a type needs to be an argument or an answer, told by the compiler where it lacks it.
+//!
+//! Belongs here: the two conditions and their words. Does not: the attributes that fulfil them (`sdk-rust-macros`).
+
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// What callers can give: it is read from JSON and has a schema.
+#[diagnostic::on_unimplemented(
+    message = "callers cannot give a `{Self}`",
+    label = "no type of arguments",
+    note = "put `#[input]` above `{Self}`; of a type that is not yours take the parts (`String`, `f64`, `Vec<…>`) and make it in the tool"
+)]
+pub trait Argument {}
+
+#[diagnostic::do_not_recommend]
+impl<T: DeserializeOwned + JsonSchema> Argument for T {}
+
+/// What a tool can answer: it is written as JSON and has a schema.
+#[diagnostic::on_unimplemented(
+    message = "a tool cannot answer with a `{Self}`",
+    label = "no type of answers",
+    note = "put `#[output]` above `{Self}`; of a type that is not yours answer with its parts (`String`, `f64`, `Vec<…>`)"
+)]
+pub trait Answer {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Serialize + JsonSchema> Answer for T {}

@@ -1,0 +1,156 @@
+//! What `#[tool]`, `#[input]`, `#[output]` and `bundle!` refuse, as an author meets it: the compiler's own errors.
+//!
+//! Each file of `refused/` is compiled once, against the SDK that this test was linked with. Behind `//~` stands a part of what
+//! has to be said of that very line, in the message or in what stands beside it; nothing may be said of a line without one.
+//! What ends a compiler's pass is a file of its own, since a later pass would not come to its errors.
+//!
+//! Belongs here: running the compiler and comparing. Does not: what is refused (`refused/*.rs`).
+
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::SystemTime;
+
+/// The folder with this test and the libraries that it was linked with.
+fn libraries() -> PathBuf {
+    let program = std::env::current_exe().expect("a test knows its program");
+    program.parent().expect("a file lies in a folder").to_owned()
+}
+
+/// The SDK. Of several the newest: it is this test's own, or was made of the same sources after it.
+fn sdk() -> PathBuf {
+    let files = std::fs::read_dir(libraries()).expect("its folder can be read");
+    let made = files.flatten().filter(|file| {
+        let name = file.file_name().to_string_lossy().into_owned();
+        name.starts_with("libunity_tools-") && name.ends_with(".rlib")
+    });
+    let newest = made.max_by_key(|file| {
+        let time = file.metadata().and_then(|data| data.modified());
+        time.unwrap_or(SystemTime::UNIX_EPOCH)
+    });
+    newest.expect("the SDK lies beside its test").path()
+}
+
+/// What the compiler says of the lines of a file: the errors of each, everything of one error in one text.
+fn said(file: &Path) -> BTreeMap<u64, Vec<String>> {
+    // Nothing is left there of what is refused; files of one name would meet where they are made at once.
+    let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join(file.file_stem().expect("a file has a name"));
+    std::fs::create_dir_all(&scratch).expect("a folder");
+    let output = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
+        // The toolchain is that of the workspace.
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args([
+            "--crate-type",
+            "lib",
+            "--edition",
+            "2024",
+            "--emit",
+            "metadata",
+            "--error-format",
+            "json",
+        ])
+        .args(["--cap-lints", "allow", "--extern"])
+        .arg(format!("unity_tools={}", sdk().display()))
+        .arg("-L")
+        .arg(format!("dependency={}", libraries().display()))
+        .arg("--out-dir")
+        .arg(&scratch)
+        .arg(file)
+        .output()
+        .expect("rustc runs");
+    let mut lines: BTreeMap<u64, Vec<String>> = BTreeMap::new();
+    for line in String::from_utf8_lossy(&output.stderr).lines() {
+        let said: Value = serde_json::from_str(line).expect("errors come as JSON");
+        // At the end it counts them, of no line.
+        let spans = said["spans"].as_array().cloned().unwrap_or_default();
+        if said["level"] != "error" || spans.is_empty() {
+            continue;
+        }
+        let mut text = said["message"].as_str().unwrap_or_default().to_owned();
+        let beside = said["children"].as_array().into_iter().flatten();
+        let labels = spans.iter().map(|span| &span["label"]);
+        for more in labels
+            .chain(beside.map(|child| &child["message"]))
+            .filter_map(Value::as_str)
+        {
+            text.push('\n');
+            text.push_str(more);
+        }
+        let first = spans.iter().find(|span| span["is_primary"] == true);
+        let at = first.map_or(0, |span| line_in(span, file));
+        lines.entry(at).or_default().push(text);
+    }
+    assert!(
+        output.status.success() == lines.is_empty(),
+        "{}: {}",
+        file.display(),
+        String::from_utf8_lossy(&output.stderr)
+    );
+    lines
+}
+
+/// Where in `file` it is: of what a macro wrote, where that was called.
+fn line_in(span: &Value, file: &Path) -> u64 {
+    let mut span = span;
+    while let Some(outer) = span["expansion"]["span"].as_object().filter(|_| !is_in(span, file)) {
+        span = &span["expansion"]["span"];
+        if outer.is_empty() {
+            break;
+        }
+    }
+    span["line_start"].as_u64().unwrap_or_default()
+}
+
+fn is_in(span: &Value, file: &Path) -> bool {
+    span["file_name"].as_str().is_some_and(|name| Path::new(name) == file)
+}
+
+fn holds(name: &str) {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/refused").join(name);
+    let text = std::fs::read_to_string(&file).expect("a file of refused/");
+    let said = said(&file);
+    let mut wrong = Vec::new();
+    let mut marked = BTreeSet::new();
+    for (at, line) in (1..).zip(text.lines()) {
+        for wanted in line.split("//~").skip(1).map(str::trim) {
+            marked.insert(at);
+            let errors = said.get(&at).map(Vec::as_slice).unwrap_or_default();
+            if !errors.iter().any(|error| error.contains(wanted)) {
+                wrong.push(format!("line {at}: nothing says {wanted:?}; it says {errors:#?}"));
+            }
+        }
+    }
+    for (at, errors) in &said {
+        if !marked.contains(at) {
+            wrong.push(format!("line {at}: unexpected: {errors:#?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{name}:\n{}", wrong.join("\n"));
+    assert!(name == "fine.rs" || !marked.is_empty(), "{name} refuses nothing");
+}
+
+#[test]
+fn what_is_right_compiles() {
+    holds("fine.rs");
+}
+
+#[test]
+fn attributes_say_what_to_write_instead() {
+    holds("attributes.rs");
+}
+
+#[test]
+fn names_that_are_no_tools_are_told() {
+    holds("names.rs");
+}
+
+#[test]
+fn types_that_cannot_be_given_or_answered_say_which_attribute_makes_them() {
+    holds("types.rs");
+}
+
+#[test]
+fn tools_of_one_name_are_no_bundle() {
+    holds("clash.rs");
+}

@@ -1,0 +1,134 @@
+//! Refused by the attributes and macros themselves.
+
+mod functions {
+    use unity_tools::prelude::*;
+
+    #[tool]
+    fn undescribed() -> Result<u32> { Ok(1) } //~ a tool needs a description, by which a model chooses it: write `/// What it does.` above it
+
+    /// Counts.
+    #[tool]
+    struct Count; //~ `#[tool]` stands on a function, `fn count_objects(…) -> Result<…> { … }`
+
+    /// Counts.
+    #[tool]
+    async fn later() -> Result<u32> { Ok(1) } //~ imports wait by themselves, so leave `async` out
+
+    /// Counts.
+    #[tool]
+    unsafe fn wild() -> Result<u32> { Ok(1) } //~ anybody may call a tool: leave `unsafe` out
+
+    /// Counts.
+    #[tool]
+    fn of_any<T>() -> Result<u32> { Ok(1) } //~ write the types themselves, without type parameters or lifetimes
+
+    struct Counter;
+    impl Counter {
+        /// Counts.
+        #[tool]
+        fn inside(&self) -> Result<u32> { Ok(1) } //~ has no `self`; move it out of the `impl`
+    }
+}
+
+mod parameters {
+    use unity_tools::prelude::*;
+
+    /// Counts.
+    #[tool]
+    fn count(
+        name: &str, //~ write `String` instead of `&str`
+    ) -> Result<u32> { Ok(1) }
+
+    /// Counts.
+    #[tool]
+    fn names(names: &[String]) -> Result<u32> { Ok(1) } //~ write `Vec<…>` instead of a slice
+
+    /// Counts.
+    #[tool]
+    fn at(at: (f64, f64)) -> Result<u32> { Ok(1) } //~ write a struct with `#[input]`, or one argument for each part
+
+    /// Counts.
+    #[tool]
+    fn any(at: impl Into<String>) -> Result<u32> { Ok(1) } //~ instead of `impl …`
+
+    /// Counts.
+    #[tool]
+    fn call(cx: Cx) -> Result<u32> { Ok(1) } //~ the call in hand is lent: write `&Cx`
+
+    /// Counts.
+    #[tool]
+    fn twice(cx: &Cx, more: &Cx) -> Result<u32> { Ok(1) } //~ `&Cx` stands here twice
+
+    /// Counts.
+    #[tool]
+    fn perhaps(#[default(1)] limit: Option<u32>) -> Result<u32> { Ok(1) } //~ for a default leave `Option` out
+
+    /// Counts.
+    #[tool]
+    fn ranged(#[range(1, 2)] limit: u32) -> Result<u32> { Ok(1) } //~ `#[schemars(…)]`
+
+    /// Changes.
+    #[tool(write)]
+    fn sure(confirm: bool) -> Result<u32> { Ok(1) } //~ the host adds `confirm` to tools that write
+}
+
+mod answers {
+    use unity_tools::prelude::*;
+
+    /// Counts.
+    #[tool]
+    fn silent() {} //~ write `-> Result<T>`, where T is the answer (`Done` where there is nothing to tell)
+
+    /// Counts.
+    #[tool]
+    fn sure() -> u32 { 1 } //~ a tool can fail: write `-> Result<T>`
+
+    /// Counts.
+    #[tool]
+    fn unit() -> Result<()> { Ok(()) } //~ write `Result<Done>` and `Ok(Done::new())`
+
+    /// Counts.
+    #[tool]
+    fn both() -> Result<(u32, u32)> { Ok((1, 1)) } //~ write a struct with `#[output]`
+}
+
+mod options {
+    use unity_tools::prelude::*;
+
+    /// Counts.
+    #[tool(categroy = "scene")] //~ `categroy` is no option of `#[tool]`; did you mean `category`?
+    fn one() -> Result<u32> { Ok(1) }
+
+    /// Counts.
+    #[tool(write, code)] //~ a tool has one effect, and this is the second: `write` or `code`?
+    fn two() -> Result<u32> { Ok(1) }
+
+    /// Counts.
+    #[tool(name = "my tool")] //~ name is "my tool", expected 1 to 64 letters, digits, `_`, `.` or `-`
+    fn three() -> Result<u32> { Ok(1) }
+
+    /// Counts.
+    #[tool(title = TITLE)] //~ `title` needs a text in quotes: `title = "…"`
+    fn four() -> Result<u32> { Ok(1) }
+}
+
+mod data {
+    use unity_tools::prelude::*;
+
+    #[output]
+    struct Pair(f64, f64); //~ write `{ x: f64, y: f64 }`
+
+    #[input]
+    type Name = String; //~ `#[input]` stands on a struct or an enum
+
+    #[input(Debug)] //~ `#[input]` takes nothing; what serde is to know stands in `#[serde(…)]` below it
+    struct Shown {}
+}
+
+mod empty_bundle {
+    unity_tools::bundle![]; //~ `bundle!` names functions with `#[tool]`: `bundle![count_objects, find_lamps];`
+}
+
+mod bundle_of_more {
+    unity_tools::bundle! { tools: [count], resources: [] } //~ what has resources or prompts uses `export!`
+}
