@@ -3,8 +3,9 @@
 //! Belongs here: from parsed flags to an exit code, and all that is printed on stdout. Does not: how the host is wired
 //! (`core`, `start`).
 
+use crate::bundle_folders::empty_folders;
 use crate::config::{ConfigError, Configuration, LeftOut, Sources};
-use crate::core::{Core, Tools, empty_folders};
+use crate::core::{Core, Tools};
 use crate::heap::HeapKeeper;
 use crate::project::NoProject;
 use crate::start::Running;

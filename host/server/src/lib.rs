@@ -7,6 +7,7 @@ pub mod audit;
 mod author_command;
 mod began;
 mod bridge_state;
+mod bundle_folders;
 mod check_command;
 pub mod cli;
 mod command_line;

@@ -2,8 +2,9 @@
 //!
 //! Belongs here: starting to serve, and ending in the right order. Does not: what is served.
 
+use crate::bundle_folders::empty_folders;
 use crate::config::{self, Configuration, Settings, Sources};
-use crate::core::{Core, Tools, empty_folders};
+use crate::core::{Core, Tools};
 use crate::discovery::Announced;
 use crate::host_file::HostFile;
 use crate::shutdown::{Signals, leave_at_the_next};
