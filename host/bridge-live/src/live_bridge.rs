@@ -11,7 +11,7 @@ use crate::id_columns::IdColumns;
 use crate::keys;
 use crate::saved_pictures::SavedPictures;
 use crate::session::{Asked, LinkCall, LinkReply, Session, Wanted};
-use host_api::{Access, Announced, BoxFuture, Effect, Link};
+use host_api::{Access, Announced, BoxFuture, Link};
 use host_bridge::{
     Activity, BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command,
     CommandQueue, Event, Fate, Function, LoadProgress, LogBuffer, LogTail, ObjectNumbers, ProjectInfo, Replied, Reply,
@@ -138,19 +138,6 @@ impl LiveBridge {
         self.activity() != Activity::Away
     }
 
-    /// What gate 2 has to decide on where a running game does it.
-    pub fn access_of(command: &Command) -> Access {
-        let access = command.access();
-        match command {
-            // A running game loses what it had loaded.
-            Command::OpenScene { .. } => Access {
-                effect: Effect::Write,
-                ..access
-            },
-            _ => access,
-        }
-    }
-
     fn activity(&self) -> Activity {
         self.shared.session().state(Instant::now()).activity
     }
@@ -183,7 +170,7 @@ impl LiveBridge {
             };
         }
         let (reply, answer) = oneshot::channel();
-        let effect = Self::access_of(&command).effect.into();
+        let effect = command.access_in_running().effect.into();
         let method = command.function().method();
         let origin = call.origin.clone();
         let key = (effect != WireEffect::Read).then(|| keys::key(&call.key));
@@ -362,7 +349,7 @@ impl UnityBridge for LiveBridge {
     }
 
     fn access(&self, command: &Command) -> Access {
-        Self::access_of(command)
+        command.access_in_running()
     }
 
     fn events(&self) -> broadcast::Receiver<Announced<Event>> {

@@ -183,7 +183,7 @@ impl Inner {
     /// # Errors
     /// Nobody is there, or a write could be meant for several.
     async fn chosen(&self, command: &CheckedCommand, call: &BridgeCall) -> Result<Arc<LiveBridge>, BridgeError> {
-        let is_write = LiveBridge::access_of(command).effect.changes_something();
+        let is_write = command.access_in_running().effect.changes_something();
         let here = self.table().here();
         if is_write && here.len() + usize::from(self.folder.is_some()) > 1 {
             let targets = self.targets();
@@ -300,7 +300,7 @@ impl UnityBridge for Unitys {
     }
 
     fn access(&self, command: &Command) -> Access {
-        LiveBridge::access_of(command)
+        command.access_in_running()
     }
 
     fn events(&self) -> broadcast::Receiver<Announced<Event>> {

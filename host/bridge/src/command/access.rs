@@ -19,6 +19,19 @@ impl Command {
         }
     }
 
+    /// The same where a running game or editor does it.
+    pub fn access_in_running(&self) -> Access {
+        let access = self.access();
+        match self {
+            // It loses what it had loaded.
+            Self::OpenScene { .. } => Access {
+                effect: Effect::Write,
+                ..access
+            },
+            _ => access,
+        }
+    }
+
     fn effect(&self) -> Effect {
         match self {
             Self::WriteScript { path, .. } | Self::DeleteScript { path } if startup::is_startup(path) => Effect::Code,
