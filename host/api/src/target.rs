@@ -11,6 +11,8 @@ pub enum Source {
     Live,
     /// Files are read.
     Folder,
+    /// A recording answers: of a game or an editor, or of a folder.
+    Replay { live: bool },
 }
 
 impl Source {
@@ -19,6 +21,7 @@ impl Source {
         match self {
             Self::Live => "live",
             Self::Folder => "folder",
+            Self::Replay { .. } => "replay",
         }
     }
 }

@@ -40,9 +40,9 @@ pub struct OneUnity {
 }
 
 impl OneUnity {
-    /// A game or an editor runs behind it; false for a folder.
+    /// A game or an editor runs behind it, or ran when it was recorded; false for a folder.
     pub fn is_running(&self) -> bool {
-        self.target.source == Source::Live
+        matches!(self.target.source, Source::Live | Source::Replay { live: true })
     }
 
     /// What an answer of a person hangs on besides its question: the component of that digest, and the Unity that it is for.

@@ -34,7 +34,12 @@ fn served(bridge: &str, project: &ProjectInfo) -> String {
         "" => String::new(),
         version => format!(" (Unity {version})"),
     };
-    if bridge == "project" {
+    if bridge == "replay" {
+        format!(
+            "This host serves {name}{version} from a recording; no Unity is running. What was not recorded cannot be asked, and \
+             nothing is changed."
+        )
+    } else if bridge == "project" {
         format!(
             "This host serves {name}{version} from the files of its folder; no Unity is running. Changes stay in its \
              session (no project file but by `save_scenes`, no running editor)."

@@ -9,6 +9,7 @@ mod plan;
 mod shown;
 mod targets;
 
+use host_api::Source;
 use host_bridge::{EditPlan, FileChanges, OneUnity, UnityBridge};
 use host_policy::{Agreed, ToolFacts};
 use host_runtime::Told;
@@ -39,9 +40,10 @@ pub(crate) async fn of_call(
         (plans, _) => ask_plans(sentence, plans),
     };
     if let Some(one) = unity {
-        let what = match one.is_running() {
-            true => "a running Unity",
-            false => "the project's folder",
+        let what = match one.target.source {
+            Source::Live => "a running Unity",
+            Source::Folder => "the project's folder",
+            Source::Replay { .. } => "a recording",
         };
         // First: what follows may be long, and means another thing elsewhere.
         let id = shown::quoted(&one.target.unity);

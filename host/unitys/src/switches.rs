@@ -29,7 +29,9 @@ impl Switches {
             .map_or(0, |since| since.as_secs());
         let line = match source {
             Source::Live => format!("{id}: the editor answers in the folder's place (at {at} s since 1970)"),
-            Source::Folder => format!("{id}: the folder answers in the editor's place (at {at} s since 1970)"),
+            Source::Folder | Source::Replay { .. } => {
+                format!("{id}: the folder answers in the editor's place (at {at} s since 1970)")
+            }
         };
         if self.lines.len() >= KEPT {
             self.lines.pop_front();
