@@ -1,0 +1,81 @@
+//! What of a command is written down, and compared when it comes again.
+//!
+//! Belongs here: arguments in one spelling, code as its digest. Does not: which recorded call is the same (`timeline`).
+
+use crate::chain::hex;
+use crate::left_out::LeftOut;
+use host_bridge::{Command, Function};
+use serde_json::{Map, Value, json};
+use sha2::{Digest, Sha256};
+
+/// The argument of a function that is code: whoever typed it may have typed a password, and nobody needs it to find the answer.
+const fn code_of(function: Function) -> Option<&'static str> {
+    match function {
+        Function::Evaluate => Some("code"),
+        Function::WriteScript | Function::WriteStartupScript => Some("content"),
+        Function::SetHookSource => Some("source"),
+        _ => None,
+    }
+}
+
+/// The arguments of `command` as they stand in a recording.
+pub(crate) fn arguments(command: &Command, left_out: &LeftOut) -> String {
+    let mut arguments = command.arguments();
+    if let Some(name) = code_of(command.function())
+        && let Some(code) = arguments.get_mut(name)
+    {
+        let digest = Sha256::digest(code.as_str().unwrap_or_default());
+        *code = json!({ "sha256": hex(&digest) });
+    }
+    left_out.of(canonical(&Value::Object(arguments)))
+}
+
+/// Members in the order of their names, no blanks: the same arguments are the same text.
+pub(crate) fn canonical(value: &Value) -> String {
+    sorted(value).to_string()
+}
+
+fn sorted(value: &Value) -> Value {
+    match value {
+        Value::Array(items) => items.iter().map(sorted).collect(),
+        Value::Object(members) => {
+            let mut names: Vec<&String> = members.keys().collect();
+            names.sort_unstable();
+            let sorted: Map<String, Value> = names
+                .into_iter()
+                .filter_map(|name| Some((name.clone(), sorted(members.get(name)?))))
+                .collect();
+            Value::Object(sorted)
+        }
+        plain => plain.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_arguments_are_the_same_text() {
+        let value: Value = serde_json::from_str(r#"{"b": [{"y": 1.5, "x": null}], "a": 1}"#).expect("JSON");
+        let text = canonical(&value);
+        assert_eq!(text, r#"{"a":1,"b":[{"x":null,"y":1.5}]}"#);
+        let read: Value = serde_json::from_str(&text).expect("JSON");
+        assert_eq!(canonical(&read), text);
+    }
+
+    #[test]
+    fn code_is_known_by_its_digest_alone() {
+        let of = |code: &str| {
+            let code = code.to_owned();
+            arguments(&Command::Evaluate { code }, &LeftOut::default())
+        };
+        assert_eq!(of("Login(\"me\", \"secret\")"), of("Login(\"me\", \"secret\")"));
+        assert_ne!(of("1"), of("2"));
+        assert!(!of("Login(\"me\", \"secret\")").contains("secret"));
+        let path = "a.cs".to_owned();
+        let content = "secret".to_owned();
+        let written = arguments(&Command::WriteScript { path, content }, &LeftOut::default());
+        assert!(written.contains("a.cs") && !written.contains("secret"), "{written}");
+    }
+}

@@ -1,0 +1,93 @@
+//! Where things lie on this machine, which nobody else needs to know: words stand in a recording instead.
+//!
+//! Belongs here: finding paths in what is written, however they are spelled in JSON. Does not: which paths those are (`server`).
+
+use std::path::{Component, Path};
+
+/// A path of fewer names is no secret (`/root`), and could be an object's.
+const FEWEST_NAMES: usize = 2;
+/// JSON within a text of JSON doubles each backslash again.
+const NESTED: usize = 3;
+
+/// Paths and what stands for each.
+#[derive(Clone, Debug, Default)]
+pub struct LeftOut(Vec<(String, &'static str)>);
+
+impl LeftOut {
+    /// Each of `places` becomes its word, such as `<home>`, the longest first.
+    pub fn new<'a>(places: impl IntoIterator<Item = (&'a Path, &'static str)>) -> Self {
+        let mut known: Vec<(String, &'static str)> = Vec::new();
+        for (place, word) in places {
+            let real = place.canonicalize().ok();
+            for path in [Some(place), real.as_deref()].into_iter().flatten() {
+                let names = path.components().filter(|part| matches!(part, Component::Normal(_)));
+                if names.count() >= FEWEST_NAMES {
+                    known.extend(spellings(path).map(|spelling| (spelling, word)));
+                }
+            }
+        }
+        known.sort_by(|one, other| other.0.len().cmp(&one.0.len()).then_with(|| one.0.cmp(&other.0)));
+        known.dedup_by(|one, other| one.0 == other.0);
+        Self(known)
+    }
+
+    /// `text`, which is JSON, with words in the places' stead.
+    pub(crate) fn of(&self, text: String) -> String {
+        self.0
+            .iter()
+            .fold(text, |text, (path, word)| match text.contains(path) {
+                true => text.replace(path, word),
+                false => text,
+            })
+    }
+}
+
+/// As it is written, with the other slashes, and both as they stand in JSON.
+fn spellings(path: &Path) -> impl Iterator<Item = String> {
+    let plain = path.display().to_string();
+    let turned = plain.replace('\\', "/");
+    [plain, turned]
+        .into_iter()
+        .flat_map(|spelling| std::iter::successors(Some(spelling), |before| Some(in_json(before))).take(1 + NESTED))
+}
+
+fn in_json(text: &str) -> String {
+    let quoted = serde_json::Value::from(text).to_string();
+    quoted
+        .get(1..quoted.len().saturating_sub(1))
+        .unwrap_or_default()
+        .to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_go_however_they_are_quoted_and_the_longest_goes_first() {
+        let (home, data) = (Path::new("/home/ann"), Path::new("/home/ann/.local/data"));
+        let left_out = LeftOut::new([(home, "<home>"), (data, "<data>")]);
+        let text = r#"{"a":"/home/ann/.local/data/x","b":"{\"c\":\"/home/ann/y\"}","d":"/home/bob"}"#;
+        assert_eq!(
+            left_out.of(text.to_owned()),
+            r#"{"a":"<data>/x","b":"{\"c\":\"<home>/y\"}","d":"/home/bob"}"#
+        );
+        let odd = Path::new("/home/an\"n\\e");
+        let left_out = LeftOut::new([(odd, "<home>")]);
+        let once = serde_json::json!({ "path": "/home/an\"n\\e/x" }).to_string();
+        let twice = serde_json::json!({ "text": once }).to_string();
+        for text in [once, twice] {
+            let written = left_out.of(text.clone());
+            assert!(
+                written.contains("<home>/x") && !written.contains("/home/"),
+                "{text}: {written}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_could_be_an_objects_path_stays() {
+        let left_out = LeftOut::new([(Path::new("/root"), "<home>"), (Path::new("/"), "<home>")]);
+        assert_eq!(left_out.of("\"/root/Lamp\"".to_owned()), "\"/root/Lamp\"");
+    }
+}

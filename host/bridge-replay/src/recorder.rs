@@ -1,0 +1,284 @@
+//! The thread that writes a recording, so that no call waits for a disk.
+//!
+//! Belongs here: the queue to it with its bounds, the order of lines, what ends a recording. Does not: what is recorded and when
+//! (`recording_bridge`), which file it is (`server`).
+
+use crate::chain::Chain;
+use crate::left_out::LeftOut;
+use crate::line::{Body, CallOut, End, Head, Missed, Named, Present, Said, VERSION};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use host_bridge::{BridgeError, Event, Function, LogLine, Replied};
+use serde_json::value::RawValue;
+use std::fmt;
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// Lines that wait for the disk, and bytes of them, about. Beyond it lines are counted and lost.
+const WAITING: usize = 8_192;
+const WAITING_BYTES: usize = 64 << 20;
+/// Of a line beside its texts.
+const LINE_BYTES: usize = 256;
+/// Kept free for the last line.
+const END_BYTES: u64 = 512;
+
+/// Why a recording ended before its host.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Stopped {
+    #[error("it has reached its limit of {0} bytes; what is asked from now on is not in it")]
+    Limit(u64),
+    #[error("it cannot be written: {0}; what is asked from now on is not in it")]
+    Failed(String),
+}
+
+/// What is to be written.
+pub(crate) enum Item {
+    Now(Vec<Present>),
+    Named(Named),
+    Call {
+        unity: String,
+        function: Function,
+        /// JSON.
+        arguments: String,
+        outcome: Box<Result<Replied, BridgeError>>,
+    },
+    Event(Said<Event>),
+    Log(Said<LogLine>),
+    /// Events that nobody heard in time.
+    Unheard(u64),
+}
+
+/// Writes what it is handed, in that order.
+pub struct Recorder {
+    queue: Mutex<Option<SyncSender<Item>>>,
+    shared: Arc<Shared>,
+    left_out: LeftOut,
+    ended: Mutex<Receiver<()>>,
+}
+
+/// With the thread.
+#[derive(Default)]
+struct Shared {
+    /// It takes lines.
+    is_open: AtomicBool,
+    waiting_bytes: AtomicUsize,
+    lost: AtomicU64,
+}
+
+impl Recorder {
+    /// Begins a recording by the host `version`, made at `made`, of at most `limit` bytes. `told` is called once where it ends too early,
+    /// on the recording's own thread.
+    ///
+    /// # Errors
+    /// Where the system gives no thread.
+    pub fn start(
+        out: impl Write + Send + 'static,
+        (version, made): (&str, String),
+        several: bool,
+        limit: u64,
+        left_out: LeftOut,
+        told: impl FnOnce(Stopped) + Send + 'static,
+    ) -> io::Result<Self> {
+        let head = Head {
+            version: VERSION,
+            host: version.to_owned(),
+            made,
+            several,
+        };
+        let (queue, items) = sync_channel(WAITING);
+        let (ends, ended) = sync_channel::<()>(0);
+        let shared = Arc::new(Shared {
+            is_open: AtomicBool::new(true),
+            ..Shared::default()
+        });
+        let (of_thread, words) = (Arc::clone(&shared), left_out.clone());
+        std::thread::Builder::new()
+            .name("recording".to_owned())
+            .spawn(move || {
+                // Dropped last.
+                let _ends = ends;
+                let mut file = Lines {
+                    out: Box::new(out),
+                    chain: Chain::default(),
+                    left_out: words,
+                    written: 0,
+                    limit,
+                };
+                let written = file.all(&head, &items, &of_thread);
+                of_thread.is_open.store(false, Ordering::Relaxed);
+                if let Err(stopped) = written {
+                    told(stopped);
+                }
+            })?;
+        Ok(Self {
+            queue: Mutex::new(Some(queue)),
+            shared,
+            left_out,
+            ended: Mutex::new(ended),
+        })
+    }
+
+    pub(crate) fn left_out(&self) -> &LeftOut {
+        &self.left_out
+    }
+
+    /// Whether it still takes lines.
+    pub(crate) fn is_open(&self) -> bool {
+        self.shared.is_open.load(Ordering::Relaxed)
+    }
+
+    /// Never waits.
+    pub(crate) fn put(&self, item: Item) {
+        if !self.is_open() {
+            return;
+        }
+        let weight = item.weight();
+        let before = self.shared.waiting_bytes.fetch_add(weight, Ordering::Relaxed);
+        // One that is alone goes whatever it weighs.
+        let has_room = before == 0 || before + weight <= WAITING_BYTES;
+        let is_put = has_room && self.queue().as_ref().is_some_and(|queue| queue.try_send(item).is_ok());
+        if !is_put {
+            self.shared.waiting_bytes.fetch_sub(weight, Ordering::Relaxed);
+            self.shared.lost.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// Writes what waits, and the last line. False where the disk took longer than `patience`. Blocking.
+    pub fn finish(&self, patience: Duration) -> bool {
+        drop(self.queue().take());
+        let ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner);
+        ended.recv_timeout(patience) != Err(RecvTimeoutError::Timeout)
+    }
+
+    fn queue(&self) -> MutexGuard<'_, Option<SyncSender<Item>>> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl fmt::Debug for Recorder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Recorder")
+    }
+}
+
+impl Item {
+    fn weight(&self) -> usize {
+        LINE_BYTES
+            + match self {
+                Self::Call { arguments, outcome, .. } => {
+                    arguments.len() + outcome.as_ref().as_ref().map_or(LINE_BYTES, Replied::weight)
+                }
+                Self::Log(line) => line.what.message.len(),
+                _ => 0,
+            }
+    }
+}
+
+/// The file, line by line.
+struct Lines {
+    out: Box<dyn Write + Send>,
+    chain: Chain,
+    left_out: LeftOut,
+    written: u64,
+    limit: u64,
+}
+
+impl Lines {
+    /// # Errors
+    /// Why it ended before the host did.
+    fn all(&mut self, head: &Head, items: &Receiver<Item>, shared: &Shared) -> Result<(), Stopped> {
+        self.body(&Body::Head(head))?;
+        let mut told = 0;
+        for item in items {
+            shared.waiting_bytes.fetch_sub(item.weight(), Ordering::Relaxed);
+            self.lost(shared, &mut told)?;
+            self.item(item)?;
+        }
+        self.lost(shared, &mut told)?;
+        let end = End {
+            complete: told == 0,
+            why: (told > 0).then(|| format!("{told} lines came faster than they were written")),
+        };
+        self.last(&end)
+    }
+
+    fn lost(&mut self, shared: &Shared, told: &mut u64) -> Result<(), Stopped> {
+        let lost = shared.lost.load(Ordering::Relaxed);
+        if lost == *told {
+            return Ok(());
+        }
+        let lines = lost - std::mem::replace(told, lost);
+        self.body(&Body::Missed(&Missed { lines, events: 0 }))
+    }
+
+    fn item(&mut self, item: Item) -> Result<(), Stopped> {
+        match item {
+            Item::Now(unitys) => self.body(&Body::Now(&unitys)),
+            Item::Named(named) => self.body(&Body::Named(&named)),
+            Item::Event(event) => self.body(&Body::Event(&event)),
+            Item::Log(line) => self.body(&Body::Log(&line)),
+            Item::Unheard(events) => self.body(&Body::Missed(&Missed { lines: 0, events })),
+            Item::Call {
+                unity,
+                function,
+                arguments,
+                outcome,
+            } => {
+                let args = RawValue::from_string(arguments).map_err(|error| Stopped::Failed(error.to_string()))?;
+                let (replied, error) = match *outcome {
+                    Ok(replied) => (Some(replied), None),
+                    Err(error) => (None, Some(error)),
+                };
+                let (reply, png) = match replied {
+                    Some(Replied { reply, diagnostics }) => {
+                        let (reply, png) = reply.split();
+                        (Some(Replied { reply, diagnostics }), png)
+                    }
+                    None => (None, None),
+                };
+                self.body(&Body::Call(CallOut {
+                    unity: &unity,
+                    function: function.method(),
+                    args: &args,
+                    reply: reply.as_ref(),
+                    error: error.as_ref(),
+                    png: png.map(|png| STANDARD.encode(png)),
+                }))
+            }
+        }
+    }
+
+    fn body(&mut self, body: &Body<'_>) -> Result<(), Stopped> {
+        let text = serde_json::to_string(body).map_err(|error| Stopped::Failed(error.to_string()))?;
+        let text = self.left_out.of(text);
+        let room = self.limit.saturating_sub(self.written + END_BYTES);
+        // A little more for the checksum.
+        if text.len() as u64 + 64 > room {
+            self.last(&End {
+                complete: false,
+                why: Some(format!("it had reached its limit of {} bytes", self.limit)),
+            })?;
+            return Err(Stopped::Limit(self.limit));
+        }
+        self.line(&text)
+    }
+
+    fn last(&mut self, end: &End) -> Result<(), Stopped> {
+        let text = serde_json::to_string(&Body::End(end)).map_err(|error| Stopped::Failed(error.to_string()))?;
+        self.line(&text)?;
+        self.out.flush().map_err(|error| Stopped::Failed(error.to_string()))
+    }
+
+    /// One write for each line: a host that is killed leaves at most the last one in part.
+    fn line(&mut self, body: &str) -> Result<(), Stopped> {
+        let mut line = self.chain.close(body);
+        line.push('\n');
+        let written = self.out.write_all(line.as_bytes());
+        written.map_err(|error| Stopped::Failed(error.to_string()))?;
+        self.written += line.len() as u64;
+        Ok(())
+    }
+}

@@ -1,0 +1,289 @@
+//! A wrapper that writes down all that goes to a bridge and comes from it, whichever bridge is below it.
+//!
+//! Belongs here: what is recorded and when. Does not: how it is written (`recorder`), who may ask what (`policy`). Who asks is never
+//! written down: no client, session, address, key or tool.
+
+use crate::asked;
+use crate::line::{Named, Present, Said};
+use crate::recorder::{Item, Recorder};
+use crate::unitys_of::present;
+use host_api::{Access, Announced, BoxFuture, Whose};
+use host_bridge::{
+    BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command, Event,
+    Function, LogBuffer, LogLine, OneUnity, ProjectInfo, Replied, UnityBridge, UnityRow, Wish,
+};
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::broadcast::error::{RecvError, TryRecvError};
+use tokio::sync::broadcast::{self, Receiver};
+use tokio_util::sync::CancellationToken;
+
+/// Names under which requests called a Unity, at most.
+const NAMES: usize = 1_000;
+/// Lines of Unity's console say so; all others are the host's own, and stay here.
+const OF_UNITY: &str = "unity";
+
+/// Answers as the bridge below it does, and writes that down.
+pub struct RecordingBridge {
+    inner: Arc<dyn UnityBridge>,
+    traffic: Arc<Traffic>,
+}
+
+/// What all calls share.
+struct Traffic {
+    top: Arc<dyn UnityBridge>,
+    recorder: Arc<Recorder>,
+    heard: Mutex<Heard>,
+    names: Mutex<HashMap<String, Option<String>>>,
+}
+
+struct Heard {
+    events: Receiver<Announced<Event>>,
+    lines: Receiver<Announced<LogLine>>,
+    /// As it was written last.
+    now: Vec<Present>,
+}
+
+impl RecordingBridge {
+    /// Writes what goes to `inner` into `recorder`.
+    pub fn new(inner: Arc<dyn UnityBridge>, recorder: Arc<Recorder>) -> Self {
+        let traffic = Traffic {
+            heard: Mutex::new(Heard {
+                events: inner.events(),
+                lines: inner.log().subscribe(),
+                now: Vec::new(),
+            }),
+            top: Arc::clone(&inner),
+            recorder,
+            names: Mutex::default(),
+        };
+        traffic.hear(true);
+        Self {
+            inner,
+            traffic: Arc::new(traffic),
+        }
+    }
+
+    /// Writes down what the bridge announces by itself, as it does, until `over`.
+    pub fn follow(&self, over: CancellationToken) -> impl Future<Output = ()> + use<> {
+        let traffic = Arc::clone(&self.traffic);
+        // Only to be woken: what was heard is taken where calls are written too, so that the order stands.
+        let (mut events, mut lines) = (traffic.top.events(), traffic.top.log().subscribe());
+        async move {
+            loop {
+                let is_closed = tokio::select! {
+                    () = over.cancelled() => true,
+                    event = events.recv() => matches!(event, Err(RecvError::Closed)),
+                    line = lines.recv() => matches!(line, Err(RecvError::Closed)),
+                };
+                if is_closed || !traffic.recorder.is_open() {
+                    return;
+                }
+                traffic.hear(false);
+            }
+        }
+    }
+}
+
+impl Traffic {
+    /// Takes all that was announced so far. `anew` looks at the Unitys also where nothing was.
+    fn hear(&self, anew: bool) {
+        let mut heard = self.heard();
+        let mut look = anew;
+        loop {
+            match heard.events.try_recv() {
+                Ok(Announced { whose, what }) => {
+                    look |= matches!(
+                        what,
+                        Event::StateChanged | Event::CommandsChanged | Event::Connected | Event::Resync
+                    );
+                    if let Some(unity) = concerned(&whose) {
+                        self.recorder.put(Item::Event(Said { unity, what }));
+                    }
+                }
+                Err(TryRecvError::Lagged(missed)) => {
+                    look = true;
+                    self.recorder.put(Item::Unheard(missed));
+                }
+                Err(TryRecvError::Empty | TryRecvError::Closed) => break,
+            }
+        }
+        loop {
+            match heard.lines.try_recv() {
+                Ok(Announced { whose, what }) if what.source == OF_UNITY => {
+                    if let Some(unity) = concerned(&whose) {
+                        self.recorder.put(Item::Log(Said { unity, what }));
+                    }
+                }
+                // Lines that nobody heard are in Unity's own log.
+                Ok(_) | Err(TryRecvError::Lagged(_)) => {}
+                Err(TryRecvError::Empty | TryRecvError::Closed) => break,
+            }
+        }
+        if look {
+            let now = present(&*self.top);
+            if anew || heard.now != now {
+                self.recorder.put(Item::Now(now.clone()));
+                heard.now = now;
+            }
+        }
+    }
+
+    fn heard(&self) -> MutexGuard<'_, Heard> {
+        self.heard.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How a request called one, once.
+    fn named(&self, name: &str, found: &Result<Option<OneUnity>, BridgeError>) {
+        let (unity, error) = match found {
+            Ok(Some(one)) => (Some(one.target.unity.clone()), None),
+            Ok(None) => return,
+            Err(error) => (None, Some(error.clone())),
+        };
+        let mut names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
+        if names.get(name) == Some(&unity) || names.len() >= NAMES {
+            return;
+        }
+        names.insert(name.to_owned(), unity.clone());
+        let name = name.to_owned();
+        self.recorder.put(Item::Named(Named { name, unity, error }));
+    }
+}
+
+/// What was said to one session alone was said of a choice of that session.
+fn concerned(whose: &Whose) -> Option<Option<String>> {
+    match whose {
+        Whose::All => Some(None),
+        Whose::Unity(id) => Some(Some(id.as_ref().to_owned())),
+        Whose::Session(_) => None,
+    }
+}
+
+/// Held while a call is out. Dropped early, it writes that nobody waited for what became of a change.
+struct Out<'a> {
+    traffic: &'a Traffic,
+    unity: BridgeId,
+    function: Function,
+    arguments: Option<String>,
+    is_write: bool,
+}
+
+impl Out<'_> {
+    fn answered(&mut self, outcome: Result<Replied, BridgeError>) {
+        if let Some(arguments) = self.arguments.take() {
+            self.traffic.recorder.put(Item::Call {
+                unity: self.unity.to_string(),
+                function: self.function,
+                arguments,
+                outcome: Box::new(outcome),
+            });
+        }
+    }
+}
+
+impl Drop for Out<'_> {
+    fn drop(&mut self) {
+        if self.is_write {
+            let message = "whoever asked for this change had left before it was answered, when it was recorded";
+            self.answered(Err(BridgeError::new(BridgeErrorKind::OutcomeUnknown, message)));
+        }
+    }
+}
+
+impl UnityBridge for RecordingBridge {
+    fn name(&self) -> &'static str {
+        self.inner.name()
+    }
+
+    fn capabilities(&self) -> BTreeSet<Capability> {
+        self.inner.capabilities()
+    }
+
+    fn state(&self) -> BridgeState {
+        self.inner.state()
+    }
+
+    fn project(&self) -> ProjectInfo {
+        self.inner.project()
+    }
+
+    fn queue_depth(&self) -> usize {
+        self.inner.queue_depth()
+    }
+
+    fn id(&self) -> BridgeId {
+        self.inner.id()
+    }
+
+    /// What it asks is recorded as all is.
+    fn of_call(&self, wish: &Wish) -> Result<Option<OneUnity>, BridgeError> {
+        let found = self.inner.of_call(wish);
+        if let Some(name) = &wish.named {
+            self.traffic.named(name, &found);
+        }
+        Ok(found?.map(|one| OneUnity {
+            bridge: Arc::new(Self {
+                inner: one.bridge,
+                traffic: Arc::clone(&self.traffic),
+            }),
+            target: one.target,
+        }))
+    }
+
+    fn unitys(&self) -> Vec<UnityRow> {
+        self.inner.unitys()
+    }
+
+    fn heard_by(&self, wish: &Wish) -> Option<Arc<str>> {
+        self.inner.heard_by(wish)
+    }
+
+    fn switches(&self) -> Vec<String> {
+        self.inner.switches()
+    }
+
+    fn functions(&self) -> BTreeSet<Function> {
+        self.inner.functions()
+    }
+
+    fn serves(&self, function: Function) -> bool {
+        self.inner.serves(function)
+    }
+
+    fn refuses(&self, function: Function) -> Option<BridgeError> {
+        self.inner.refuses(function)
+    }
+
+    fn access(&self, command: &Command) -> Access {
+        self.inner.access(command)
+    }
+
+    fn events(&self) -> broadcast::Receiver<Announced<Event>> {
+        self.inner.events()
+    }
+
+    fn log(&self) -> &LogBuffer {
+        self.inner.log()
+    }
+
+    fn execute(&self, command: CheckedCommand, call: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>> {
+        if !self.traffic.recorder.is_open() {
+            return self.inner.execute(command, call);
+        }
+        Box::pin(async move {
+            self.traffic.hear(false);
+            let mut out = Out {
+                traffic: &self.traffic,
+                unity: self.inner.id(),
+                function: command.function(),
+                arguments: Some(asked::arguments(&command, self.traffic.recorder.left_out())),
+                is_write: self.inner.access(&command).effect.changes_something(),
+            };
+            let outcome = self.inner.execute(command, call).await;
+            out.answered(outcome.clone());
+            // What came of it is announced before it is answered; it stands behind its call.
+            self.traffic.hear(false);
+            outcome
+        })
+    }
+}
