@@ -30,6 +30,17 @@ pub(crate) fn arguments(command: &Command, left_out: &LeftOut) -> String {
     left_out.of(canonical(&Value::Object(arguments)))
 }
 
+/// Whether a call changed something in its Unity, so that what is read afterwards may be another thing. `live` = a game or an editor.
+pub(crate) fn changes(function: Function, arguments: &Value, live: bool) -> bool {
+    match function {
+        // Which Unity a session goes to changes none.
+        Function::ChooseUnity => false,
+        Function::OpenScene => live,
+        Function::Screenshot => arguments.get("output-path").is_some_and(|path| !path.is_null()),
+        other => other.effect().changes_something(),
+    }
+}
+
 /// Members in the order of their names, no blanks: the same arguments are the same text.
 pub(crate) fn canonical(value: &Value) -> String {
     sorted(value).to_string()

@@ -7,15 +7,26 @@
 //! there are and what they can do), `named` (how a request called one), `call`, `event`, `log`, `missed`; `end` is the last. Each
 //! ends with a checksum of itself and of all before it, so that a line that was changed, lost or moved is told by its number.
 
+mod answering;
 mod asked;
+mod bridge;
 mod chain;
+mod differs;
 mod left_out;
 mod line;
+mod passing;
+mod read;
 mod recorder;
 mod recording_bridge;
+#[cfg(test)]
+mod tests;
+mod timeline;
 mod unitys_of;
+mod unrecorded;
 
+pub use bridge::ReplayBridge;
 pub use left_out::LeftOut;
 pub use line::VERSION;
+pub use read::{BadRecording, MOST_BYTES, Recording};
 pub use recorder::{Recorder, Stopped};
 pub use recording_bridge::RecordingBridge;

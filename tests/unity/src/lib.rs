@@ -51,6 +51,11 @@ impl FakeUnity {
         self
     }
 
+    /// Announces an event, whoever listens; one that listens late hears the last one alone.
+    pub fn say(&self, event: Event) {
+        let _ = self.events.send(event.into());
+    }
+
     /// What it was asked, in order.
     pub fn seen(&self) -> Vec<(Command, CommandKey)> {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner).clone()

@@ -1,0 +1,211 @@
+//! A recording that answers.
+//!
+//! Belongs here: whose call it is, what is answered to it, what can be answered without a recorded call. Does not: which recorded call is
+//! the same (`timeline`), what is said where none is (`unrecorded`).
+
+use crate::asked;
+use crate::left_out::LeftOut;
+use crate::line::Present;
+use crate::passing::{Heard, State};
+use crate::read::Recording;
+use crate::timeline::{Timeline, Unrecorded};
+use crate::unrecorded;
+use host_api::Whose;
+use host_bridge::{
+    BridgeCall, BridgeError, BridgeErrorKind, BridgeId, CheckedCommand, Command, Event, LogBuffer, LogTail, Replied,
+    Reply, UnityRow, Wish, nobody_called,
+};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use tokio::sync::broadcast;
+
+/// Events and lines that a slow subscriber may lag behind.
+const EVENTS: usize = 1_024;
+
+/// Before what the recorded Unity called its runtime: nobody takes the answer for that Unity's.
+const RUNTIME: &str = "replay of ";
+
+pub(crate) type Outcome = Result<Replied, BridgeError>;
+
+/// What all calls of a replay share.
+pub(crate) struct Answering {
+    pub(crate) recording: Recording,
+    pub(crate) timeline: Timeline,
+    pub(crate) heard: Heard,
+    left_out: LeftOut,
+    state: Mutex<State>,
+}
+
+impl Answering {
+    pub(crate) fn new(recording: Recording, left_out: LeftOut) -> Self {
+        let is_live = |id: &String| recording.present().any(|one| one.row.id == *id && one.live);
+        let live: Vec<bool> = recording.unitys.iter().map(is_live).collect();
+        let log = LogBuffer::new(EVENTS);
+        let logs = match recording.head.several {
+            true => recording.unitys.iter().map(|id| log.of_one(&id_of(id))).collect(),
+            false => Vec::new(),
+        };
+        Self {
+            timeline: Timeline::of(&recording, live),
+            state: Mutex::new(State::begin(&recording)),
+            recording,
+            left_out,
+            heard: Heard {
+                events: broadcast::Sender::new(EVENTS),
+                log,
+                logs,
+            },
+        }
+    }
+
+    pub(crate) fn state(&self) -> MutexGuard<'_, State> {
+        // Each change of it is whole before anything can panic.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn position(&self, id: &str) -> Option<usize> {
+        self.recording.unitys.iter().position(|known| known == id)
+    }
+
+    /// Whoever answers where nobody is named.
+    pub(crate) fn first(&self, state: &State) -> Option<usize> {
+        let here = state.now.first().and_then(|one| self.position(&one.row.id));
+        here.or_else(|| self.recording.calls.first().map(|call| call.unity))
+    }
+
+    /// The one that was called so when it was recorded, or has that id or project name.
+    ///
+    /// # Errors
+    /// What was said when it was recorded; or who is in the recording.
+    pub(crate) fn called(&self, named: &str) -> Result<usize, BridgeError> {
+        if let Some(recorded) = self.recording.names.get(named) {
+            if let Some(error) = &recorded.error {
+                return Err(error.clone());
+            }
+            if let Some(known) = recorded.unity.as_deref().and_then(|id| self.position(id)) {
+                return Ok(known);
+            }
+        }
+        let is_it = |one: &&Present| one.project.product_name == named || one.project.folder == named;
+        let by_name = || self.position(&self.recording.present().find(is_it)?.row.id);
+        self.position(named).or_else(by_name).ok_or_else(|| {
+            let all = self.recording.unitys.join(", ");
+            nobody_called(named, &format!("the recording has {all}"))
+        })
+    }
+
+    /// Those that are here, `chosen` first.
+    pub(crate) fn rows(&self, state: &State, chosen: Option<usize>) -> Vec<UnityRow> {
+        let chosen = chosen.and_then(|chosen| self.recording.unitys.get(chosen));
+        let row = |one: &Present| {
+            let mut row = one.row.clone();
+            row.chosen = chosen == Some(&row.id);
+            let origin = self.recording.origin();
+            row.problems.push(format!("a recording answers in its place, {origin}"));
+            row
+        };
+        let mut rows: Vec<UnityRow> = state.now.iter().map(row).collect();
+        rows.sort_by_key(|row| !row.chosen);
+        rows
+    }
+
+    /// What `unity` answered to `command`, asked now by whoever makes that wish.
+    pub(crate) fn answer(
+        &self,
+        unity: Option<usize>,
+        wish: &Wish,
+        command: &CheckedCommand,
+        call: &BridgeCall,
+    ) -> Outcome {
+        let arguments = asked::arguments(command, &self.left_out);
+        let may_come_again = command.is_write() && call.key.call.may_come_again();
+        let mut state = self.state();
+        let digest = state.remembered.digest(command);
+        let found = match unity {
+            Some(unity) => {
+                let asked = (unity, command.function(), arguments.as_str());
+                self.timeline.choose(&self.recording, &mut state.moment, asked)
+            }
+            None => Err(Unrecorded::Never),
+        };
+        let chosen = match found {
+            Ok(chosen) => chosen,
+            Err(why) => {
+                // A client that sends its call again is answered as it was, however often.
+                let first = may_come_again
+                    .then(|| state.remembered.get(&call.key, digest))
+                    .flatten();
+                return first.unwrap_or_else(|| self.without(&mut state, (unity, wish), command, &why));
+            }
+        };
+        let mut outcome = self.recording.answer(chosen.call);
+        if let Ok(replied) = &mut outcome {
+            if let Reply::Project(info) = &mut replied.reply {
+                info.runtime.insert_str(0, RUNTIME);
+            }
+            replied.diagnostics.extend(chosen.note);
+        }
+        if may_come_again {
+            state.remembered.put(call.key.clone(), digest, true, &outcome);
+        }
+        if let (
+            Command::ChooseUnity { .. },
+            Ok(Replied {
+                reply: Reply::Unity(row),
+                ..
+            }),
+        ) = (&**command, &outcome)
+            && let Some(unity) = self.position(&row.id)
+        {
+            self.choose(&mut state, wish, unity);
+        }
+        state.pass(&self.recording, chosen.call, &self.heard);
+        outcome
+    }
+
+    /// What can be answered although it was not recorded.
+    fn without(
+        &self,
+        state: &mut State,
+        (unity, wish): (Option<usize>, &Wish),
+        command: &Command,
+        why: &Unrecorded,
+    ) -> Outcome {
+        if let Some(wanted) = LogTail::of(command) {
+            let of_one = unity.and_then(|unity| self.heard.logs.get(unity));
+            return Ok(of_one.unwrap_or(&self.heard.log).tail(&wanted));
+        }
+        match command {
+            Command::ListUnitys => Ok(Reply::Unitys(self.rows(state, unity)).into()),
+            Command::ChooseUnity { unity } if wish.session.is_some() => {
+                let chosen = self.called(unity)?;
+                let row = self.rows(state, Some(chosen)).into_iter().find(|row| row.chosen);
+                let row = row.ok_or_else(|| nobody_called(unity, "it is not here at this place of the recording"))?;
+                self.choose(state, wish, chosen);
+                Ok(Reply::Unity(Box::new(row)).into())
+            }
+            _ => Err(unrecorded::error(&self.recording, unity, command.function(), why)),
+        }
+    }
+
+    fn choose(&self, state: &mut State, wish: &Wish, unity: usize) {
+        if let Some(session) = &wish.session {
+            state.choose(session, unity);
+            let whose = Whose::Session(session.as_str().into());
+            self.heard.tell(whose, Event::Resync);
+        }
+    }
+}
+
+/// It was checked as it was read.
+pub(crate) fn id_of(id: &str) -> BridgeId {
+    let (name, number) = id.rsplit_once('@').unwrap_or((id, "0"));
+    BridgeId::new(name, u32::from_str_radix(number, 16).unwrap_or_default())
+}
+
+/// That a caller had gone before its call began.
+pub(crate) fn gone() -> BridgeError {
+    BridgeError::new(
+        BridgeErrorKind::Cancelled,
+        "the call was cancelled before it began; nothing was answered",
+    )
+}

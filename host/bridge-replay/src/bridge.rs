@@ -1,0 +1,186 @@
+//! A recording as a bridge: what was asked is answered as it was, and nothing else.
+//!
+//! Belongs here: what `UnityBridge` is told of a recording. Does not: what is answered (`answering`), what a person may ask for
+//! (`policy`): gates, questions and audit stand before it as before any bridge.
+
+use crate::answering::{Answering, gone, id_of};
+use crate::left_out::LeftOut;
+use crate::line::Present;
+use crate::read::Recording;
+use host_api::{Access, Announced, BoxFuture, Source, Target};
+use host_bridge::{
+    BridgeCall, BridgeError, BridgeId, BridgeState, Capability, CheckedCommand, Command, Event, Function, LogBuffer,
+    OneUnity, ProjectInfo, Replied, UnityBridge, UnityRow, Wish,
+};
+use std::collections::BTreeSet;
+use std::fmt;
+use std::sync::Arc;
+use tokio::sync::broadcast;
+
+/// One Unity of a recording, or whichever answers where nobody is named.
+pub struct ReplayBridge {
+    answering: Arc<Answering>,
+    /// Of one call, with what that wished.
+    one: Option<(usize, Wish)>,
+}
+
+impl ReplayBridge {
+    /// Answers from `recording`. In what is asked, the places of this machine are known by the same words as in the recording.
+    pub fn new(recording: Recording, left_out: LeftOut) -> Self {
+        Self {
+            answering: Arc::new(Answering::new(recording, left_out)),
+            one: None,
+        }
+    }
+
+    /// The Unity that it stands for; none where the recording has none.
+    fn unity(&self) -> Option<usize> {
+        match &self.one {
+            Some((unity, _)) => Some(*unity),
+            None => self.answering.first(&self.answering.state()),
+        }
+    }
+
+    /// Of it, as it is now, else as it was at any time.
+    fn present<T>(&self, of: impl Fn(&Present) -> T) -> Option<T> {
+        let id = self.answering.recording.unitys.get(self.unity()?)?;
+        let state = self.answering.state();
+        let mut all = state.now.iter().chain(self.answering.recording.present());
+        all.find(|one| one.row.id == *id).map(of)
+    }
+
+    fn is_live(&self) -> bool {
+        match self.unity() {
+            Some(unity) => self.answering.timeline.is_live(unity),
+            None => self.answering.recording.head.several,
+        }
+    }
+}
+
+impl UnityBridge for ReplayBridge {
+    fn name(&self) -> &'static str {
+        "replay"
+    }
+
+    /// All of them where the recording has no Unity, as a host has that waits for one.
+    fn capabilities(&self) -> BTreeSet<Capability> {
+        let known = |one: &Present| {
+            one.capabilities
+                .iter()
+                .filter_map(|word| Capability::parse(word))
+                .collect()
+        };
+        self.present(known).unwrap_or_else(|| Capability::ALL.into())
+    }
+
+    fn state(&self) -> BridgeState {
+        BridgeState::Ready
+    }
+
+    fn project(&self) -> ProjectInfo {
+        self.present(|one| (*one.project).clone()).unwrap_or_default()
+    }
+
+    fn queue_depth(&self) -> usize {
+        0
+    }
+
+    fn id(&self) -> BridgeId {
+        let id = self
+            .unity()
+            .and_then(|unity| self.answering.recording.unitys.get(unity));
+        id.map_or_else(|| BridgeId::new(self.name(), 0), |id| id_of(id))
+    }
+
+    /// Always one, so that each answer says where it is from.
+    fn of_call(&self, wish: &Wish) -> Result<Option<OneUnity>, BridgeError> {
+        let unity = match &wish.named {
+            Some(named) => Some(self.answering.called(named)?),
+            None => {
+                let state = self.answering.state();
+                let chosen = state.chosen(wish.session.as_deref());
+                chosen.or_else(|| self.answering.first(&state))
+            }
+        };
+        Ok(unity.map(|unity| {
+            let one = Self {
+                answering: Arc::clone(&self.answering),
+                one: Some((unity, wish.clone())),
+            };
+            OneUnity {
+                target: Target {
+                    unity: one.id().to_string(),
+                    source: Source::Replay { live: one.is_live() },
+                },
+                bridge: Arc::new(one),
+            }
+        }))
+    }
+
+    fn unitys(&self) -> Vec<UnityRow> {
+        self.answering.rows(&self.answering.state(), None)
+    }
+
+    fn heard_by(&self, wish: &Wish) -> Option<Arc<str>> {
+        if !self.answering.recording.head.several {
+            return None;
+        }
+        let id = match self.of_call(wish) {
+            Ok(Some(one)) => one.target.unity,
+            Ok(None) | Err(_) => String::new(),
+        };
+        Some(id.into())
+    }
+
+    fn functions(&self) -> BTreeSet<Function> {
+        let known = |one: &Present| {
+            one.functions
+                .iter()
+                .filter_map(|method| Function::of_method(method))
+                .collect()
+        };
+        self.present(known)
+            .unwrap_or_else(|| Function::ALL.iter().copied().collect())
+    }
+
+    fn refuses(&self, function: Function) -> Option<BridgeError> {
+        self.present(|one| one.refuses.get(function.method()).cloned())
+            .flatten()
+    }
+
+    fn access(&self, command: &Command) -> Access {
+        match self.is_live() {
+            true => command.access_in_running(),
+            false => command.access(),
+        }
+    }
+
+    fn events(&self) -> broadcast::Receiver<Announced<Event>> {
+        self.answering.heard.events.subscribe()
+    }
+
+    fn log(&self) -> &LogBuffer {
+        let logs = &self.answering.heard.logs;
+        let of_one = self.one.as_ref().and_then(|(unity, _)| logs.get(*unity));
+        of_one.unwrap_or(&self.answering.heard.log)
+    }
+
+    fn execute(&self, command: CheckedCommand, call: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>> {
+        Box::pin(async move {
+            if call.cancel.is_cancelled() || !call.fate.begin() {
+                return Err(gone());
+            }
+            let nobody = Wish::default();
+            let wish = self.one.as_ref().map_or(&nobody, |(_, wish)| wish);
+            let outcome = self.answering.answer(self.unity(), wish, &command, &call);
+            call.fate.ended(&outcome);
+            outcome
+        })
+    }
+}
+
+impl fmt::Debug for ReplayBridge {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ReplayBridge")
+    }
+}

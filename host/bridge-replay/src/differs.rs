@@ -1,0 +1,109 @@
+//! Where two calls of one function differ.
+//!
+//! Belongs here: the first argument that is another one. Does not: which calls are compared (`timeline`).
+
+use serde_json::Value;
+
+/// Letters of a value that are shown.
+const SHOWN: usize = 120;
+
+/// What a recorded call has there and what was asked.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Difference {
+    /// Such as `edits[0].set.value`.
+    pub(crate) path: String,
+    pub(crate) recorded: String,
+    pub(crate) asked: String,
+    /// Values that are other ones, in all.
+    pub(crate) count: usize,
+}
+
+/// Between the arguments of a recorded call and those of another; `None` where they are equal.
+pub(crate) fn difference(recorded: &Value, asked: &Value) -> Option<Difference> {
+    let mut found = Found::default();
+    found.compare(&mut String::new(), Some(recorded), Some(asked));
+    let (path, recorded, asked) = found.first?;
+    Some(Difference {
+        path,
+        recorded,
+        asked,
+        count: found.count,
+    })
+}
+
+#[derive(Default)]
+struct Found {
+    first: Option<(String, String, String)>,
+    count: usize,
+}
+
+impl Found {
+    fn compare(&mut self, path: &mut String, recorded: Option<&Value>, asked: Option<&Value>) {
+        match (recorded, asked) {
+            (Some(Value::Object(old)), Some(Value::Object(new))) => {
+                let mut names: Vec<&String> = old.keys().chain(new.keys()).collect();
+                names.sort_unstable();
+                names.dedup();
+                for name in names {
+                    let dot = if path.is_empty() { "" } else { "." };
+                    self.below(path, &format!("{dot}{name}"), old.get(name), new.get(name));
+                }
+            }
+            (Some(Value::Array(old)), Some(Value::Array(new))) => {
+                for index in 0..old.len().max(new.len()) {
+                    self.below(path, &format!("[{index}]"), old.get(index), new.get(index));
+                }
+            }
+            (recorded, asked) if recorded != asked => {
+                self.count += 1;
+                self.first
+                    .get_or_insert_with(|| (path.clone(), shown(recorded), shown(asked)));
+            }
+            _ => {}
+        }
+    }
+
+    fn below(&mut self, path: &mut String, step: &str, recorded: Option<&Value>, asked: Option<&Value>) {
+        let before = path.len();
+        path.push_str(step);
+        self.compare(path, recorded, asked);
+        path.truncate(before);
+    }
+}
+
+/// Missing, or the beginning of it.
+fn shown(value: Option<&Value>) -> String {
+    let Some(value) = value else {
+        return "nothing".to_owned();
+    };
+    let text = value.to_string();
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn the_first_difference_is_named_by_its_path_and_all_are_counted() {
+        let recorded = json!({"b": [{"x": 1, "y": 2}, 3], "a": "one"});
+        assert_eq!(difference(&recorded, &recorded), None);
+        let asked = json!({"b": [{"x": 1, "y": 5}], "a": "one", "c": null});
+        let found = difference(&recorded, &asked).expect("three");
+        assert_eq!(
+            (
+                found.path.as_str(),
+                found.recorded.as_str(),
+                found.asked.as_str(),
+                found.count
+            ),
+            ("b[0].y", "2", "5", 3)
+        );
+        let long = difference(&json!({"a": "é".repeat(500)}), &json!({})).expect("one");
+        assert!(long.recorded.chars().count() <= SHOWN + 1 && long.asked == "nothing");
+    }
+}

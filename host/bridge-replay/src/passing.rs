@@ -1,0 +1,98 @@
+//! What a replay remembers between calls, and what comes by itself as it goes on.
+//!
+//! Belongs here: events and lines once their place in the recording is passed, what sessions chose. Does not: answers.
+
+use crate::line::{Present, Said};
+use crate::read::{Other, Recording};
+use crate::timeline::Moment;
+use host_api::{Announced, Whose};
+use host_bridge::{Event, LogBuffer, Remembered};
+use std::collections::{HashMap, VecDeque};
+use tokio::sync::broadcast;
+
+/// Sessions whose choice is known; the oldest choice goes first.
+const SESSIONS: usize = 1_024;
+
+/// All that changes.
+#[derive(Default)]
+pub(crate) struct State {
+    pub(crate) moment: Moment,
+    pub(crate) remembered: Remembered,
+    /// Those that are here, whoever answers for all of them first.
+    pub(crate) now: Vec<Present>,
+    /// How many of the others were given.
+    given: usize,
+    chose: HashMap<String, usize>,
+    oldest_first: VecDeque<String>,
+}
+
+/// Where announcements go.
+pub(crate) struct Heard {
+    pub(crate) events: broadcast::Sender<Announced<Event>>,
+    pub(crate) log: LogBuffer,
+    /// Of each Unity.
+    pub(crate) logs: Vec<LogBuffer>,
+}
+
+impl State {
+    /// Before the first call.
+    pub(crate) fn begin(recording: &Recording) -> Self {
+        let at_start = recording.others.iter().take_while(|(before, _)| *before == 0);
+        let now = at_start.filter_map(|(_, other)| match other {
+            Other::Now(now) => Some(now.clone()),
+            _ => None,
+        });
+        Self {
+            now: now.last().unwrap_or_default(),
+            ..Self::default()
+        }
+    }
+
+    /// Gives what came before the call behind `call`, and was not given yet.
+    pub(crate) fn pass(&mut self, recording: &Recording, call: usize, heard: &Heard) {
+        while let Some((before, other)) = recording.others.get(self.given)
+            && *before <= call + 1
+        {
+            self.given += 1;
+            match other {
+                Other::Now(now) => self.now.clone_from(now),
+                Other::Event(Said { unity, what }) => heard.tell(whose(unity.as_deref()), what.clone()),
+                Other::Missed => heard.tell(Whose::All, Event::Resync),
+                Other::Log(Said { unity, what }) => {
+                    let of = unity
+                        .as_ref()
+                        .and_then(|id| recording.unitys.iter().position(|known| known == id));
+                    let log = of.and_then(|of| heard.logs.get(of)).unwrap_or(&heard.log);
+                    log.keep_of_unity(what.clone());
+                    log.announce(what.clone());
+                }
+            }
+        }
+    }
+
+    pub(crate) fn chosen(&self, session: Option<&str>) -> Option<usize> {
+        self.chose.get(session?).copied()
+    }
+
+    pub(crate) fn choose(&mut self, session: &str, unity: usize) {
+        if self.chose.insert(session.to_owned(), unity).is_none() {
+            self.oldest_first.push_back(session.to_owned());
+        }
+        while self.chose.len() > SESSIONS
+            && let Some(oldest) = self.oldest_first.pop_front()
+        {
+            self.chose.remove(&oldest);
+        }
+    }
+}
+
+impl Heard {
+    pub(crate) fn tell(&self, whose: Whose, what: Event) {
+        // Nobody listens: no fault.
+        let _ = self.events.send(Announced { whose, what });
+    }
+}
+
+fn whose(unity: Option<&str>) -> Whose {
+    unity.map_or(Whose::All, |id| Whose::Unity(id.into()))
+}

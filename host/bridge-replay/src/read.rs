@@ -1,0 +1,389 @@
+//! Reading a recording back. Whoever wrote it may have meant harm: each line is held against what may stand there.
+//!
+//! Belongs here: bounds, versions, what is wrong with which line. Does not: finding the answer to a call (`timeline`).
+
+use crate::asked;
+use crate::chain::Chain;
+use crate::line::{CallIn, End, Head, Missed, Named, Parts, Present, Said, VERSION};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use host_bridge::{BridgeError, BridgeErrorKind, BridgeId, Event, Function, LogLine, Replied};
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::io::{self, Read};
+use std::ops::Range;
+
+/// Bytes of a recording that is read, at most.
+pub const MOST_BYTES: u64 = 1 << 30;
+/// Lines, Unitys and names, at most.
+const MOST_LINES: usize = 4_000_000;
+const MOST_UNITYS: usize = 256;
+const MOST_NAMES: usize = 10_000;
+
+/// Why a file is no recording that can be answered from.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {what}")]
+pub struct BadRecording {
+    /// From 1.
+    pub line: usize,
+    /// What is wrong with which part of it, and what to do.
+    pub what: String,
+}
+
+/// A recording, read and found to be whole, or whole up to where its host was killed.
+#[derive(Debug)]
+pub struct Recording {
+    pub(crate) text: String,
+    pub(crate) head: Head,
+    pub(crate) calls: Vec<Call>,
+    /// What came by itself, with how many calls stood before it.
+    pub(crate) others: Vec<(usize, Other)>,
+    /// Ids of all Unitys that anything is said of.
+    pub(crate) unitys: Vec<String>,
+    pub(crate) names: BTreeMap<String, Named>,
+    /// Lines that are not in it.
+    pub(crate) missed: u64,
+    /// `None` where its host wrote no end.
+    pub(crate) end: Option<End>,
+}
+
+/// One call, by where it stands in the text.
+#[derive(Clone, Debug)]
+pub(crate) struct Call {
+    pub(crate) line: usize,
+    /// Position among the Unitys.
+    pub(crate) unity: usize,
+    pub(crate) function: Function,
+    pub(crate) arguments: Range<usize>,
+    answer: Answer,
+}
+
+#[derive(Clone, Debug)]
+enum Answer {
+    Reply(Range<usize>, Option<Range<usize>>),
+    Error(Range<usize>),
+}
+
+/// What is not asked for.
+#[derive(Clone, Debug)]
+pub(crate) enum Other {
+    Now(Vec<Present>),
+    Event(Said<Event>),
+    Log(Said<LogLine>),
+    Missed,
+}
+
+impl Recording {
+    /// Reads all of `from`.
+    ///
+    /// # Errors
+    /// What the system says; or which line is wrong.
+    pub fn read(from: impl Read) -> io::Result<Result<Self, BadRecording>> {
+        let mut bytes = Vec::new();
+        from.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+        Ok(Self::of(bytes))
+    }
+
+    fn of(mut bytes: Vec<u8>) -> Result<Self, BadRecording> {
+        if bytes.len() as u64 > MOST_BYTES {
+            return Err(bad(
+                1,
+                format!("the file has more than {MOST_BYTES} bytes, which no recording has"),
+            ));
+        }
+        // A host that was killed leaves its last line in part.
+        bytes.truncate(bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1));
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let good = error.utf8_error().valid_up_to();
+            let before = &error.as_bytes()[..good];
+            let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
+            bad(line, "it is not UTF-8")
+        })?;
+        let mut reading = Reading::default();
+        let mut head = None;
+        for (number, line) in lines(&text) {
+            let parts: Parts<'_> = serde_json::from_str(line)
+                .map_err(|error| bad(number, format!("it is no line of a recording: {}", why(&error))))?;
+            match (&head, parts.head) {
+                (None, Some(first)) => head = Some(versioned(number, first)?),
+                (None, None) => return Err(bad(number, "a recording begins with `head`, and this file does not")),
+                (Some(_), Some(_)) => return Err(bad(number, "`head` stands there a second time")),
+                (Some(_), None) => {}
+            }
+            if !reading.chain.holds(line) {
+                return Err(bad(
+                    number,
+                    "`sum` is another one: this line, or one before it, was changed, lost or moved; record again",
+                ));
+            }
+            if parts.head.is_none() {
+                reading.line(&text, number, &parts)?;
+            }
+        }
+        let head = head.ok_or_else(|| bad(1, "the file is empty, or its first line is not whole"))?;
+        Ok(Self {
+            head,
+            calls: reading.calls,
+            others: reading.others,
+            unitys: reading.unitys,
+            names: reading.names,
+            missed: reading.missed,
+            end: reading.end,
+            text,
+        })
+    }
+
+    /// Calls in it.
+    pub fn calls(&self) -> usize {
+        self.calls.len()
+    }
+
+    /// When it was made and by which host, as a sentence's end.
+    pub fn origin(&self) -> String {
+        format!("made {} by host {}", self.head.made, self.head.host)
+    }
+
+    /// What of the session that it was made of is not in it, as a sentence's end.
+    pub fn gaps(&self) -> Option<String> {
+        match &self.end {
+            None => Some("ends before its host did, which was killed".to_owned()),
+            Some(end) if !end.complete => {
+                let why = end.why.as_deref().unwrap_or("nothing says why");
+                Some(format!("is not complete: {why}"))
+            }
+            Some(_) if self.missed > 0 => Some(format!("lacks {} lines", self.missed)),
+            Some(_) => None,
+        }
+    }
+
+    pub(crate) fn at(&self, range: &Range<usize>) -> &str {
+        self.text.get(range.clone()).unwrap_or_default()
+    }
+
+    /// Every Unity at every time that is told of.
+    pub(crate) fn present(&self) -> impl Iterator<Item = &Present> {
+        let all = self.others.iter().filter_map(|(_, other)| match other {
+            Other::Now(now) => Some(now),
+            _ => None,
+        });
+        all.flatten()
+    }
+
+    /// What was answered to the call of that position.
+    ///
+    /// # Errors
+    /// The recorded error; or that it cannot be read, which was looked at when the file was.
+    pub(crate) fn answer(&self, call: usize) -> Result<Replied, BridgeError> {
+        let internal = |why: String| BridgeError::new(BridgeErrorKind::Internal, why);
+        let call = self
+            .calls
+            .get(call)
+            .ok_or_else(|| internal("there is no such call".to_owned()))?;
+        match &call.answer {
+            Answer::Reply(reply, png) => {
+                let png = png.as_ref().map(|png| self.at(png));
+                replied(call.function, self.at(reply), png).map_err(internal)
+            }
+            Answer::Error(error) => {
+                Err(serde_json::from_str(self.at(error)).unwrap_or_else(|error| internal(error.to_string())))
+            }
+        }
+    }
+}
+
+/// All lines with their numbers. Some tools end them as Windows does.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.lines().enumerate().map(|(index, line)| (index + 1, line))
+}
+
+fn versioned(line: usize, head: &RawValue) -> Result<Head, BadRecording> {
+    #[derive(Deserialize)]
+    struct Version {
+        version: u32,
+        #[serde(default)]
+        host: String,
+    }
+    let found: Version = part(line, "head", head)?;
+    if found.version != VERSION {
+        let host: String = found.host.chars().take(64).collect();
+        return Err(bad(
+            line,
+            format!(
+                "`head.version` is {}, and this host reads version {VERSION}: record again with this host, or replay with host {host:?}, which made it",
+                found.version
+            ),
+        ));
+    }
+    part(line, "head", head)
+}
+
+#[derive(Default)]
+struct Reading {
+    chain: Chain,
+    calls: Vec<Call>,
+    others: Vec<(usize, Other)>,
+    unitys: Vec<String>,
+    names: BTreeMap<String, Named>,
+    missed: u64,
+    end: Option<End>,
+}
+
+impl Reading {
+    fn line(&mut self, text: &str, number: usize, parts: &Parts<'_>) -> Result<(), BadRecording> {
+        if self.end.is_some() {
+            return Err(bad(number, "it stands behind `end`"));
+        }
+        if number > MOST_LINES {
+            return Err(bad(number, format!("a recording has {MOST_LINES} lines at most")));
+        }
+        let before = self.calls.len();
+        match parts {
+            Parts { call: Some(call), .. } => {
+                let call = self.call(text, number, call)?;
+                self.calls.push(call);
+            }
+            Parts { now: Some(now), .. } => {
+                let now: Vec<Present> = part(number, "now", now)?;
+                for one in &now {
+                    self.unity(number, "now.row.id", &one.row.id)?;
+                }
+                self.others.push((before, Other::Now(now)));
+            }
+            Parts { named: Some(named), .. } => {
+                let named: Named = part(number, "named", named)?;
+                if let Some(id) = &named.unity {
+                    self.unity(number, "named.unity", id)?;
+                }
+                if self.names.len() >= MOST_NAMES {
+                    return Err(bad(number, format!("a recording has {MOST_NAMES} names at most")));
+                }
+                self.names.insert(named.name.clone(), named);
+            }
+            Parts { event: Some(event), .. } => {
+                let event = part(number, "event", event)?;
+                self.others.push((before, Other::Event(event)));
+            }
+            Parts { log: Some(log), .. } => {
+                let log = part(number, "log", log)?;
+                self.others.push((before, Other::Log(log)));
+            }
+            Parts {
+                missed: Some(missed), ..
+            } => {
+                let missed: Missed = part(number, "missed", missed)?;
+                self.missed = self.missed.saturating_add(missed.lines);
+                self.others.push((before, Other::Missed));
+            }
+            Parts { end: Some(end), .. } => self.end = Some(part(number, "end", end)?),
+            _ => return Err(bad(number, "nothing stands in it")),
+        }
+        Ok(())
+    }
+
+    fn call(&mut self, text: &str, number: usize, call: &RawValue) -> Result<Call, BadRecording> {
+        let call: CallIn<'_> = part(number, "call", call)?;
+        let function = Function::of_method(&call.function).ok_or_else(|| {
+            let shown: String = call.function.chars().take(64).collect();
+            bad(number, format!("`call.fn` is {shown:?}, which this host does not know"))
+        })?;
+        let arguments: Value = part(number, "call.args", call.args)?;
+        if !arguments.is_object() {
+            return Err(bad(number, "`call.args` is no object"));
+        }
+        if asked::canonical(&arguments) != call.args.get() {
+            return Err(bad(
+                number,
+                "the members of `call.args` are not in order, or there are blanks between them",
+            ));
+        }
+        let answer = match (call.reply, call.error) {
+            (Some(reply), None) => {
+                let png = call.png.map(RawValue::get);
+                replied(function, reply.get(), png)
+                    .map_err(|reason| bad(number, format!("`call.reply` cannot be read: {reason}")))?;
+                Answer::Reply(within(text, reply.get()), png.map(|png| within(text, png)))
+            }
+            (None, Some(error)) => {
+                let _: BridgeError = part(number, "call.error", error)?;
+                Answer::Error(within(text, error.get()))
+            }
+            _ => return Err(bad(number, "`call` has one of `reply` and `error`")),
+        };
+        Ok(Call {
+            line: number,
+            unity: self.unity(number, "call.unity", &call.unity)?,
+            function,
+            arguments: within(text, call.args.get()),
+            answer,
+        })
+    }
+
+    /// Its position among all of them.
+    fn unity(&mut self, line: usize, field: &str, id: &str) -> Result<usize, BadRecording> {
+        if let Some(known) = self.unitys.iter().position(|known| known == id) {
+            return Ok(known);
+        }
+        let number = id
+            .rsplit_once('@')
+            .and_then(|(_, number)| u32::from_str_radix(number, 16).ok());
+        let name = id.rsplit_once('@').map(|(name, _)| name).unwrap_or_default();
+        if number.is_none_or(|number| BridgeId::new(name, number).as_str() != id) {
+            return Err(bad(
+                line,
+                format!("`{field}` is no id of a Unity, such as Game@1a2b3c4d"),
+            ));
+        }
+        if self.unitys.len() >= MOST_UNITYS {
+            return Err(bad(line, format!("a recording has {MOST_UNITYS} Unitys at most")));
+        }
+        self.unitys.push(id.to_owned());
+        Ok(self.unitys.len() - 1)
+    }
+}
+
+/// The answer to `function` of its parts.
+fn replied(function: Function, reply: &str, png: Option<&str>) -> Result<Replied, String> {
+    let Replied { reply, diagnostics } = serde_json::from_str(reply).map_err(|error| why(&error))?;
+    let png = match png {
+        Some(text) => {
+            let text: String = serde_json::from_str(text).map_err(|error| format!("`png`: {}", why(&error)))?;
+            Some(STANDARD.decode(text).map_err(|error| format!("`png`: {error}"))?)
+        }
+        None => None,
+    };
+    let reply = reply.join(png, function).map_err(|error| error.to_string())?;
+    match reply.kind() == function.reply() {
+        true => Ok(Replied { reply, diagnostics }),
+        false => Err(format!(
+            "it is {:?}, where {:?} belongs to `{function}`",
+            reply.kind(),
+            function.reply()
+        )),
+    }
+}
+
+fn part<'a, T: Deserialize<'a>>(line: usize, name: &str, raw: &'a RawValue) -> Result<T, BadRecording> {
+    serde_json::from_str(raw.get()).map_err(|error| bad(line, format!("`{name}`: {}", why(&error))))
+}
+
+/// Without the place, which would be one within the part.
+fn why(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    text.split(" at line ").next().unwrap_or_default().to_owned()
+}
+
+/// Where `part`, which was borrowed from `text`, stands in it.
+fn within(text: &str, part: &str) -> Range<usize> {
+    let start = (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
+    start..start + part.len()
+}
+
+fn bad(line: usize, what: impl Display) -> BadRecording {
+    BadRecording {
+        line,
+        what: what.to_string(),
+    }
+}

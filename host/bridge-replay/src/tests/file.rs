@@ -1,0 +1,219 @@
+//! What a file may be that is no whole recording.
+
+use super::*;
+use crate::chain::Chain;
+
+async fn whole() -> Vec<u8> {
+    let asked = vec![Command::GetTimeScale, speed(2.0), active(4), Command::GetTimeScale];
+    recorded(Arc::new(unity()), asked).await.0
+}
+
+/// Lines with right checksums.
+fn closed(bodies: &[&str]) -> String {
+    let mut chain = Chain::default();
+    bodies.iter().map(|body| chain.close(body) + "\n").collect()
+}
+
+fn fault(bytes: &[u8]) -> String {
+    Recording::read(bytes)
+        .expect("in memory")
+        .expect_err("no recording")
+        .to_string()
+}
+
+const HEAD: &str = r#"{"head":{"version":1,"host":"0.1.0","made":"now","several":false}}"#;
+
+#[tokio::test]
+async fn a_flipped_bit_anywhere_is_an_error_or_changes_no_answer() {
+    let bytes = whole().await;
+    let good = read(&bytes);
+    let mut refused = 0;
+    for at in 0..bytes.len() {
+        for bit in 0..8 {
+            let mut other = bytes.clone();
+            other[at] ^= 1 << bit;
+            match Recording::read(&other[..]).expect("in memory") {
+                Err(why) => {
+                    assert!(why.line >= 1 && !why.what.is_empty());
+                    refused += 1;
+                }
+                // Only the end of the last line can go: that line is taken for one that was cut off.
+                Ok(read) => {
+                    assert_eq!(at, bytes.len() - 1, "{}", String::from_utf8_lossy(&other));
+                    for call in 0..good.calls() {
+                        assert_eq!(read.answer(call), good.answer(call));
+                    }
+                    assert!(read.gaps().is_some());
+                }
+            }
+        }
+    }
+    assert_eq!(refused, (bytes.len() - 1) * 8);
+}
+
+/// Somebody who makes the checksums right again: whatever stands there is refused by its line, or answered without a panic.
+#[tokio::test]
+async fn a_recording_that_was_made_to_do_harm_is_refused_or_asked_without_a_panic() {
+    let asked = [Command::GetTimeScale, speed(2.0), active(4), Command::ProjectInfo];
+    let bytes = recorded(Arc::new(unity()), asked.to_vec()).await.0;
+    let text = String::from_utf8(bytes).expect("UTF-8");
+    let bodies: Vec<String> = text
+        .lines()
+        .filter_map(|line| Some(format!("{}}}", line.rsplit_once(",\"sum\"")?.0)))
+        .collect();
+    let (mut refused, mut answered) = (0, 0);
+    for (number, body) in bodies.iter().enumerate() {
+        for at in 0..body.len() {
+            // Another digit, letter or bracket; a quote; nothing at all.
+            for other in ["1", "}", "\"", ""] {
+                let mut changed = bodies.clone();
+                changed[number].replace_range(at..=at, other);
+                let changed: Vec<&str> = changed.iter().map(String::as_str).collect();
+                match Recording::read(closed(&changed).as_bytes()).expect("in memory") {
+                    Err(why) => {
+                        assert!(why.line <= bodies.len() && !why.what.is_empty(), "{why}");
+                        refused += 1;
+                    }
+                    Ok(read) => {
+                        let replay = ReplayBridge::new(read, LeftOut::default());
+                        for command in &asked {
+                            let _ = ask(&replay, command.clone()).await;
+                        }
+                        answered += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(refused > 1_000 && answered > 500, "{refused} and {answered}");
+}
+
+#[tokio::test]
+async fn a_recording_that_is_torn_is_read_up_to_there_and_says_so() {
+    let bytes = whole().await;
+    let good = read(&bytes);
+    assert_eq!((good.calls(), good.gaps()), (4, None));
+    let mut most = 0;
+    for length in 0..bytes.len() {
+        match Recording::read(&bytes[..length]).expect("in memory") {
+            Ok(torn) => {
+                assert!(torn.gaps().is_some_and(|gaps| gaps.contains("killed")), "{length}");
+                for call in 0..torn.calls() {
+                    assert_eq!(torn.answer(call), good.answer(call));
+                }
+                most = most.max(torn.calls());
+            }
+            Err(why) => assert_eq!(why.line, 1, "{length}: {why}"),
+        }
+    }
+    assert_eq!(most, 4);
+    let replay = replay(&bytes[..bytes.len() - 200]);
+    let error = ask(&replay, active(9)).await.expect_err("not in it");
+    assert!(
+        error.hint.as_deref().is_some_and(|hint| hint.contains("killed")),
+        "{error:?}"
+    );
+}
+
+#[tokio::test]
+async fn a_recording_with_the_line_ends_of_windows_is_the_same() {
+    let bytes = whole().await;
+    let text = String::from_utf8(bytes.clone()).expect("UTF-8").replace('\n', "\r\n");
+    let (one, other) = (read(&bytes), read(text.as_bytes()));
+    assert_eq!((other.calls(), other.gaps()), (4, None));
+    for call in 0..4 {
+        assert_eq!(one.answer(call), other.answer(call));
+    }
+}
+
+#[test]
+fn another_version_is_refused_by_its_number_and_who_made_it() {
+    let other = HEAD.replace("\"version\":1", "\"version\":7").replace("0.1.0", "9.9.9");
+    let text = fault(closed(&[&other]).as_bytes());
+    for part in ["line 1", "`head.version` is 7", "version 1", "9.9.9", "record again"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+#[test]
+fn what_is_wrong_is_named_by_line_and_field() {
+    let call = |fields: &str| format!(r#"{{"call":{{{fields}}}}}"#);
+    let good = r#""unity":"fake@00000000","fn":"time-scale/get","args":{}"#;
+    let cases = [
+        (
+            call(&format!("{good},\"reply\":{{\"reply\":\"done\"}}")),
+            "Done, where TimeScale belongs",
+        ),
+        (
+            call(&format!("{good},\"reply\":{{\"reply\":\"time-scale\",\"value\":{{}}}}")),
+            "`call.reply` cannot be read: missing field",
+        ),
+        (call(good), "one of `reply` and `error`"),
+        (
+            call(&format!("{good},\"error\":{{\"kind\":\"busy\"}}")),
+            "`call.error`: missing field `message`",
+        ),
+        (
+            call(r#""unity":"fake@00000000","fn":"objects/fly","args":{},"reply":{}"#),
+            "`call.fn` is \"objects/fly\"",
+        ),
+        (
+            call(r#""unity":"fake@00000000","fn":"time-scale/get","args":[],"reply":{}"#),
+            "`call.args` is no object",
+        ),
+        (
+            call(r#""unity":"fake@00000000","fn":"time-scale/get","args":{"b":1,"a":2},"reply":{}"#),
+            "not in order",
+        ),
+        (
+            call(r#""unity":"fake","fn":"time-scale/get","args":{},"error":{"kind":"busy","message":""}"#),
+            "`call.unity` is no id",
+        ),
+        (
+            call(r#""unity":"fake@00000000","args":{}"#),
+            "`call`: missing field `fn`",
+        ),
+        (
+            r#"{"event":{"unity":null,"what":{"kind":"flood"}}}"#.to_owned(),
+            "`event`: unknown variant",
+        ),
+        (r#"{"now":[{}]}"#.to_owned(), "`now`: missing field"),
+        (r#"{"named":{"name":1}}"#.to_owned(), "`named`: invalid type"),
+        (r#"{"tale":1}"#.to_owned(), "unknown field `tale`"),
+        (HEAD.to_owned(), "`head` stands there a second time"),
+        ("{}".to_owned(), "it is no line of a recording"),
+        (r#"{"head":null}"#.to_owned(), "nothing stands in it"),
+        ("[".repeat(100_000) + "}", "it is no line of a recording"),
+        (
+            format!(
+                r#"{{"call":{{"unity":"fake@00000000","fn":"time-scale/get","args":{}1{}}}}}"#,
+                "[".repeat(5_000),
+                "]".repeat(5_000)
+            ),
+            "recursion limit",
+        ),
+    ];
+    for (body, expected) in cases {
+        let text = fault(closed(&[HEAD, &body]).as_bytes());
+        assert!(
+            text.starts_with("line 2: ") && text.contains(expected),
+            "{expected}: {text}"
+        );
+    }
+    assert!(fault(b"").contains("line 1"));
+    assert!(fault(b"a text\n").contains("line 1: it is no line of a recording"));
+    assert!(fault(b"{\"end\":{\"complete\":true,\"why\":null},\"sum\":\"\"}\n").contains("begins with `head`"));
+    let mut not_text = closed(&[HEAD]).into_bytes();
+    not_text.extend(b"\xff\n");
+    assert!(fault(&not_text).contains("line 2: it is not UTF-8"));
+    let end = r#"{"end":{"complete":true,"why":null}}"#;
+    assert!(fault(closed(&[HEAD, end, end]).as_bytes()).contains("line 3: it stands behind `end`"));
+}
+
+#[tokio::test]
+async fn a_recording_of_nobody_answers_that_nobody_was_asked() {
+    let replay = replay(closed(&[HEAD]).as_bytes());
+    let error = ask(&replay, Command::GetTimeScale).await.expect_err("nobody");
+    assert_eq!(error.kind, BridgeErrorKind::NotReady);
+    assert_eq!(replay.id().as_str(), "replay@00000000");
+}

@@ -1,0 +1,205 @@
+//! Which recorded call answers one that is asked now.
+//!
+//! Belongs here: the order of calls and changes, and how far the replay has come in it. Does not: what is answered (`bridge`).
+//!
+//! The same call is answered as often as it is asked, by what was recorded of it in that order; once that is used up, by the last of it.
+//! A change moves the whole Unity on: reads are then answered by what was recorded behind it. What was recorded on the other side of a
+//! change only is given with a note that says so. A change itself is done as often as it was recorded.
+
+use crate::asked;
+use crate::differs::{Difference, difference};
+use crate::read::Recording;
+use host_bridge::Function;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use std::collections::HashMap;
+
+/// Calls that are compared to find the nearest one, at most.
+const COMPARED: usize = 500;
+
+/// A Unity, a function and its arguments.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Key([u8; 16]);
+
+/// All calls of a recording in their order.
+pub(crate) struct Timeline {
+    by_key: HashMap<Key, Vec<usize>>,
+    by_function: HashMap<(usize, Function), Vec<usize>>,
+    /// Of each call, how many changes of its Unity stand before it.
+    changes_before: Vec<usize>,
+    /// Of each Unity, the calls that change it.
+    changes: Vec<Vec<usize>>,
+    /// Whether a game or an editor stood behind each Unity.
+    live: Vec<bool>,
+}
+
+/// How far a replay has come.
+#[derive(Default)]
+pub(crate) struct Moment {
+    /// Of each key, how many of its calls were given.
+    given: HashMap<Key, usize>,
+    /// Of each Unity, how many changes were done.
+    changed: HashMap<usize, usize>,
+}
+
+/// The recorded call whose answer is given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Chosen {
+    pub(crate) call: usize,
+    /// What has to be said of it.
+    pub(crate) note: Option<String>,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Unrecorded {
+    /// A change that was done so often already.
+    UsedUp { times: usize },
+    /// The nearest call of that function, where there is one.
+    Differs {
+        line: usize,
+        difference: Difference,
+        calls: usize,
+        /// It was asked of another Unity.
+        elsewhere: Option<usize>,
+    },
+    /// No call of that function.
+    Never,
+}
+
+impl Timeline {
+    pub(crate) fn of(recording: &Recording, live: Vec<bool>) -> Self {
+        let mut timeline = Self {
+            by_key: HashMap::new(),
+            by_function: HashMap::new(),
+            changes_before: Vec::with_capacity(recording.calls.len()),
+            changes: vec![Vec::new(); recording.unitys.len()],
+            live,
+        };
+        for (index, call) in recording.calls.iter().enumerate() {
+            let arguments = recording.at(&call.arguments);
+            let key = key(call.unity, call.function, arguments);
+            timeline.by_key.entry(key).or_default().push(index);
+            let of_function = timeline.by_function.entry((call.unity, call.function)).or_default();
+            of_function.push(index);
+            let is_live = timeline.is_live(call.unity);
+            let Some(changes) = timeline.changes.get_mut(call.unity) else {
+                continue;
+            };
+            timeline.changes_before.push(changes.len());
+            if asked::changes(call.function, &parsed(arguments), is_live) {
+                changes.push(index);
+            }
+        }
+        timeline
+    }
+
+    pub(crate) fn is_live(&self, unity: usize) -> bool {
+        self.live.get(unity).copied().unwrap_or(false)
+    }
+
+    /// The recorded call that answers `function` with `arguments`, asked of `unity` now.
+    pub(crate) fn choose(
+        &self,
+        recording: &Recording,
+        moment: &mut Moment,
+        (unity, function, arguments): (usize, Function, &str),
+    ) -> Result<Chosen, Unrecorded> {
+        let key = key(unity, function, arguments);
+        let Some(calls) = self.by_key.get(&key) else {
+            return Err(self.nearest(recording, (unity, function, arguments)));
+        };
+        let changed = moment.changed.entry(unity).or_default();
+        let given = moment.given.entry(key).or_default();
+        if asked::changes(function, &parsed(arguments), self.is_live(unity)) {
+            let Some(call) = calls.get(*given).copied() else {
+                return Err(Unrecorded::UsedUp { times: calls.len() });
+            };
+            *given += 1;
+            *changed = (*changed).max(self.before(call) + 1);
+            return Ok(Chosen { call, note: None });
+        }
+        // Those that stand between the change that was done last and the next one.
+        let from = calls.partition_point(|call| self.before(*call) < *changed);
+        let to = calls.partition_point(|call| self.before(*call) <= *changed);
+        if from < to {
+            let next = (*given).clamp(from, to - 1);
+            *given = next + 1;
+            return Ok(Chosen {
+                call: calls.get(next).copied().unwrap_or_default(),
+                note: None,
+            });
+        }
+        let earlier = from.checked_sub(1).and_then(|last| calls.get(last).copied());
+        let call = earlier.or(calls.first().copied()).unwrap_or_default();
+        // Of changes that stand between: the first behind an earlier answer, the last before a later one.
+        let change = match earlier {
+            Some(call) => self.before(call),
+            None => self.before(call).saturating_sub(1),
+        };
+        let change = self.changes.get(unity).and_then(|changes| changes.get(change)).copied();
+        let note = change.and_then(|change| recording.calls.get(change)).map(|change| {
+            let (function, line) = (change.function, change.line);
+            match earlier {
+                Some(_) => format!(
+                    "this was recorded before `{function}` (line {line} of the recording), which was asked since, and not after it"
+                ),
+                None => format!(
+                    "this was recorded after `{function}` (line {line} of the recording), which was not asked yet, and not before it"
+                ),
+            }
+        });
+        Ok(Chosen { call, note })
+    }
+
+    fn before(&self, call: usize) -> usize {
+        self.changes_before.get(call).copied().unwrap_or_default()
+    }
+
+    fn nearest(&self, recording: &Recording, (unity, function, arguments): (usize, Function, &str)) -> Unrecorded {
+        let here = self.by_function.get(&(unity, function)).map(|calls| (unity, calls));
+        let others = (0..self.changes.len()).filter(|other| *other != unity);
+        let mut elsewhere = others.filter_map(|other| Some((other, self.by_function.get(&(other, function))?)));
+        let Some((of, calls)) = here.or_else(|| elsewhere.next()) else {
+            return Unrecorded::Never;
+        };
+        let asked = parsed(arguments);
+        let nearest = calls
+            .iter()
+            .take(COMPARED)
+            .filter_map(|index| recording.calls.get(*index))
+            .map(|call| (call.line, difference(&parsed(recording.at(&call.arguments)), &asked)))
+            .min_by_key(|(_, difference)| difference.as_ref().map_or(0, |difference| difference.count));
+        let Some((line, difference)) = nearest else {
+            return Unrecorded::Never;
+        };
+        Unrecorded::Differs {
+            line,
+            difference: difference.unwrap_or_else(|| Difference {
+                path: String::new(),
+                recorded: recording.unitys.get(of).cloned().unwrap_or_default(),
+                asked: recording.unitys.get(unity).cloned().unwrap_or_default(),
+                count: 0,
+            }),
+            calls: calls.len(),
+            elsewhere: (of != unity).then_some(of),
+        }
+    }
+}
+
+fn key(unity: usize, function: Function, arguments: &str) -> Key {
+    let digest = Sha256::new()
+        .chain_update(unity.to_le_bytes())
+        .chain_update(function.method())
+        .chain_update([0])
+        .chain_update(arguments)
+        .finalize();
+    let mut key = [0; 16];
+    key.copy_from_slice(&digest[..16]);
+    Key(key)
+}
+
+/// What was read once is JSON.
+fn parsed(arguments: &str) -> Value {
+    serde_json::from_str(arguments).unwrap_or_default()
+}

@@ -1,0 +1,74 @@
+//! What is said where a recording has no answer.
+//!
+//! Belongs here: which call it is, where it differs from the nearest recorded one, what to do. Does not: finding that one (`timeline`).
+
+use crate::read::Recording;
+use crate::timeline::Unrecorded;
+use host_bridge::{BridgeError, BridgeErrorKind, Function};
+use serde_json::json;
+
+/// `NotReady`: what is missing is a recording that has it.
+pub(crate) fn error(recording: &Recording, unity: Option<usize>, function: Function, why: &Unrecorded) -> BridgeError {
+    let of = |unity: Option<usize>| {
+        unity
+            .and_then(|unity| recording.unitys.get(unity))
+            .map_or("", String::as_str)
+    };
+    let gaps = recording
+        .gaps()
+        .map(|gaps| format!("; the recording {gaps}"))
+        .unwrap_or_default();
+    let again = "record again with this call in it";
+    let not_ready =
+        |message: String, hint: String| BridgeError::new(BridgeErrorKind::NotReady, message).with_hint(hint);
+    match why {
+        Unrecorded::Never => not_ready(
+            format!("a recording answers, and nobody called `{function}` while it was made; nothing was done"),
+            format!("{again}, or ask a Unity{gaps}"),
+        ),
+        Unrecorded::UsedUp { times } => not_ready(
+            format!(
+                "a recording answers, and this change by `{function}` was recorded {}; nothing was done",
+                match times {
+                    1 => "once and is done already".to_owned(),
+                    times => format!("{times} times, all of which are done already"),
+                }
+            ),
+            format!("start the replay again, or {again}{gaps}"),
+        ),
+        Unrecorded::Differs {
+            line,
+            difference,
+            calls,
+            elsewhere,
+        } => {
+            let (path, recorded, asked) = match difference.path.as_str() {
+                // Of another Unity, with the same arguments.
+                "" => ("its Unity", of(*elsewhere), of(unity)),
+                path => (path, difference.recorded.as_str(), difference.asked.as_str()),
+            };
+            let more = match difference.count.saturating_sub(1) {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            let whose = match elsewhere {
+                Some(_) => format!(" was asked of {}", of(*elsewhere)),
+                None => String::new(),
+            };
+            not_ready(
+                format!(
+                    "a recording answers, and `{function}` was not recorded with these arguments; nothing was done. The nearest call \
+                     (line {line}){whose} has {recorded} for {path}{more}, where {asked} is asked"
+                ),
+                format!("ask for what was recorded ({calls} calls of `{function}`), or {again}{gaps}"),
+            )
+            .with_data(&json!({
+                "function": function.method(),
+                "argument": path,
+                "given": asked,
+                "nearest": recorded,
+                "line": line,
+            }))
+        }
+    }
+}
