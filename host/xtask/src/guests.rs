@@ -26,11 +26,18 @@ use std::process::Command;
 pub(crate) struct GuestsArgs {
     /// Only the guest with this id; may be repeated.
     #[arg(long, value_name = "ID")]
-    pub(crate) only: Vec<String>,
-    /// Take the host program as it was last built.
-    #[arg(long)]
-    pub(crate) built: bool,
+    only: Vec<String>,
 }
+
+/// Guests as their compilers left them.
+#[derive(Default)]
+pub(crate) struct Compiled {
+    guests: Vec<(Guest, Key)>,
+    skipped: Vec<String>,
+}
+
+/// What a guest was compiled from; kept beside it.
+type Key = String;
 
 #[derive(serde::Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
@@ -60,15 +67,19 @@ struct Guest {
 
 /// The task: a missing program is a failure only in continuous integration.
 pub(crate) fn run(workspace: &Workspace, args: &GuestsArgs) -> Result<()> {
-    if let Done::Skipped(why) = build_all(workspace, args)? {
+    let compiled = compile(workspace, args)?;
+    if !compiled.guests.is_empty() {
+        host::build(workspace, &[host::HOST])?;
+    }
+    if let Done::Skipped(why) = install_all(workspace, &compiled)? {
         output::line(format_args!("left out: {why}"));
     }
     Ok(())
 }
 
-/// Builds what can be built here and says what was left out.
-pub(crate) fn build_all(workspace: &Workspace, args: &GuestsArgs) -> Result<Done> {
-    let mut skipped = Vec::new();
+/// Compiles what changed and can be compiled here; the host program is not needed for it.
+pub(crate) fn compile(workspace: &Workspace, args: &GuestsArgs) -> Result<Compiled> {
+    let mut compiled = Compiled::default();
     for folder in files::folders_in(&workspace.root.join("tests/conformance/guests"))? {
         let manifest = folder.join("guest.toml");
         if !manifest.is_file() {
@@ -81,40 +92,48 @@ pub(crate) fn build_all(workspace: &Workspace, args: &GuestsArgs) -> Result<Done
         }
         let work = workspace.target().join("guests-other").join(&file.id);
         let guest = Guest { file, folder, work };
-        let built = or_skip(workspace, build(workspace, &guest, args.built))
-            .with_context(|| format!("guest {}", guest.file.id))?;
-        if let Err(missing) = built {
-            output::line(format_args!("SKIPPED guest {}: {missing}", guest.file.id));
-            skipped.push(format!("guest {} ({missing})", guest.file.id));
+        let key = inputs(workspace, &guest)?;
+        if guest.installed(workspace).is_file() && std::fs::read_to_string(guest.mark()).is_ok_and(|old| old == key) {
+            output::line(format_args!("guest {} is up to date", guest.file.id));
+            continue;
+        }
+        let made = or_skip(workspace, made(workspace, &guest)).with_context(|| format!("guest {}", guest.file.id))?;
+        match made {
+            Ok(()) => compiled.guests.push((guest, key)),
+            Err(missing) => {
+                output::line(format_args!("SKIPPED guest {}: {missing}", guest.file.id));
+                compiled.skipped.push(format!("guest {} ({missing})", guest.file.id));
+            }
         }
     }
-    Ok(if skipped.is_empty() {
+    Ok(compiled)
+}
+
+/// Lays them where they are served from, each with its section, which the host program writes: that must be built. Says
+/// what was left out.
+pub(crate) fn install_all(workspace: &Workspace, compiled: &Compiled) -> Result<Done> {
+    for (guest, key) in &compiled.guests {
+        install(workspace, guest, key).with_context(|| format!("guest {}", guest.file.id))?;
+    }
+    Ok(if compiled.skipped.is_empty() {
         Done::Fully
     } else {
-        Done::Skipped(skipped.join("; "))
+        Done::Skipped(compiled.skipped.join("; "))
     })
 }
 
-fn build(workspace: &Workspace, guest: &Guest, host_built: bool) -> Result<()> {
-    let id = &guest.file.id;
-    let destination = workspace.components().join("fixtures").join(id);
-    let wasm = destination.join(format!("{id}.wasm"));
-    let key = inputs(workspace, guest)?;
-    let mark = guest.work.join("built.txt");
-    if wasm.is_file() && std::fs::read_to_string(&mark).is_ok_and(|old| old == key) {
-        output::line(format_args!("guest {id} is up to date"));
-        return Ok(());
-    }
+fn made(workspace: &Workspace, guest: &Guest) -> Result<()> {
     lay_out_wit(workspace, guest)?;
-    let output = guest.work.join("out.wasm");
+    let output = guest.output();
     match guest.file.language {
-        Language::JavaScript => javascript(workspace, guest, &output)?,
-        Language::Python => python(workspace, guest, &output)?,
-        Language::C => c(workspace, guest, &output)?,
+        Language::JavaScript => javascript(workspace, guest, &output),
+        Language::Python => python(workspace, guest, &output),
+        Language::C => c(workspace, guest, &output),
     }
-    if !host_built {
-        host::build(workspace, &[host::HOST])?;
-    }
+}
+
+fn install(workspace: &Workspace, guest: &Guest, key: &Key) -> Result<()> {
+    let (id, output, wasm) = (&guest.file.id, guest.output(), guest.installed(workspace));
     section::write(workspace, &output, &output)?;
     let bytes = std::fs::read(&output).with_context(|| format!("cannot read {}", output.display()))?;
     files::replace(&wasm, &bytes)?;
@@ -122,8 +141,8 @@ fn build(workspace: &Workspace, guest: &Guest, host_built: bool) -> Result<()> {
         Ok(text) => text,
         Err(_) => format!("id = \"{id}\"\ncomponent = \"{id}.wasm\"\n").into_bytes(),
     };
-    files::replace(&destination.join("bundle.toml"), &manifest)?;
-    files::replace(&mark, key.as_bytes())?;
+    files::replace(&wasm.with_file_name("bundle.toml"), &manifest)?;
+    files::replace(&guest.mark(), key.as_bytes())?;
     output::line(format_args!(
         "guest {id}: {} bytes in {}",
         bytes.len(),
@@ -133,7 +152,7 @@ fn build(workspace: &Workspace, guest: &Guest, host_built: bool) -> Result<()> {
 }
 
 /// A digest over all that decides the outcome but the pinned tools, whose pins are in this program.
-fn inputs(workspace: &Workspace, guest: &Guest) -> Result<String> {
+fn inputs(workspace: &Workspace, guest: &Guest) -> Result<Key> {
     let mut all = files::files_below(&guest.folder);
     all.extend(files::files_below(&workspace.root.join("wit")));
     Ok(format!(
@@ -176,6 +195,25 @@ fn copy(from: &Path, to: &Path) -> Result<()> {
 impl Guest {
     fn wit(&self) -> PathBuf {
         self.work.join("wit")
+    }
+
+    /// As the compiler leaves it, and then with its section.
+    fn output(&self) -> PathBuf {
+        self.work.join("out.wasm")
+    }
+
+    /// Holds the key of what is installed.
+    fn mark(&self) -> PathBuf {
+        self.work.join("built.txt")
+    }
+
+    fn installed(&self, workspace: &Workspace) -> PathBuf {
+        let id = &self.file.id;
+        workspace
+            .components()
+            .join("fixtures")
+            .join(id)
+            .join(format!("{id}.wasm"))
     }
 
     fn source(&self, usual: &str) -> PathBuf {

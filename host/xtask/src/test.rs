@@ -128,6 +128,13 @@ fn beside(
         let found = or_skip(workspace, debian::mono(workspace))?;
         Ok(kept(&mut None, found))
     });
+    let mut others = None;
+    if !args.fast {
+        steps.step("guests in other languages, compiled", || {
+            others = Some(guests::compile(workspace, &GuestsArgs::default())?);
+            Ok(Done::Fully)
+        });
+    }
     checks(&mut steps);
     let mut there = false;
     if program.recv().is_ok()
@@ -137,12 +144,10 @@ fn beside(
             components::install_all(workspace, &guests)?;
             Ok(Done::Fully)
         });
-        if !args.fast {
-            let built = GuestsArgs {
-                built: true,
-                ..GuestsArgs::default()
-            };
-            steps.step("guests in other languages", || guests::build_all(workspace, &built));
+        if let Some(others) = others {
+            steps.step("guests in other languages, with their sections", || {
+                guests::install_all(workspace, &others)
+            });
         }
     }
     (steps, there, programs)
