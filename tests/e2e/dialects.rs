@@ -5,7 +5,7 @@
 //! more than one request. Does not: UnityExplorer (`explorer.rs`), stock MCP clients (`stock_clients.rs`).
 
 mod command;
-mod command_link;
+pub(crate) mod command_link;
 mod confirmation;
 mod diagnostics;
 mod editor;

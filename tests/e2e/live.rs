@@ -20,6 +20,7 @@ mod parity;
 mod pictures;
 mod pipe;
 mod player;
+mod progress;
 mod query;
 mod rebuilding;
 mod routing;

@@ -32,5 +32,8 @@ pub const SILENT: Duration = Duration::from_secs(10);
 /// How long the answer to a `cancel` may take.
 pub const LAST_WORD: Duration = Duration::from_secs(1);
 
+/// Between two reports of how far one call has come; those between are left out.
+pub const PROGRESS: Duration = Duration::from_millis(100);
+
 /// Errors that a link is answered with: one that says nothing but what the host does not know is not argued with.
 pub const ERRORS: u32 = 16;

@@ -249,6 +249,7 @@ impl LiveBridge {
             deadline: call.deadline.unwrap_or(now + OWN),
             cancel: call.cancel.clone(),
             fate: call.fate,
+            progress: call.progress.clone(),
         };
         self.shared.session().submit(asked, now);
         self.shared.look();

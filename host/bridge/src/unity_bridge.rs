@@ -28,6 +28,8 @@ pub enum Waits {
     Counted(WaitsFor, u32, u32),
     /// A running Unity that does not serve: for so many seconds, and what it does, in words.
     Unity(u32, String),
+    /// A running Unity at the command: how much of how much is done, and its own words for that. Bounded by the bridge.
+    Done(u64, Option<u64>, Option<String>),
 }
 
 /// What a call waits for.
@@ -85,7 +87,7 @@ pub struct BridgeCall {
     pub key: CommandKey,
     /// Who was first, where the caller leaves.
     pub fate: Arc<Fate>,
-    /// Told while the call waits for the project to be loaded.
+    /// Told while the call waits for the project to be loaded, or for a running Unity.
     pub progress: Option<LoadProgress>,
 }
 

@@ -124,7 +124,7 @@ impl HostSide {
     }
 }
 
-/// Keeps a call's progress growing: first the loading of the project, then what the guest reports, on top of it.
+/// Keeps a call's progress growing: what Unity is waited for, and what the guest reports on top of that.
 pub(crate) struct ProgressMeter {
     events: EventSink,
     state: Mutex<Meter>,
@@ -137,13 +137,23 @@ struct Meter {
     loaded: f64,
     /// Of what was waited for before the one thing at hand.
     before: f64,
-    /// `None` within for a running Unity.
-    waits_for: Option<Option<WaitsFor>>,
+    /// That, and how far it had come.
+    waits_for: Option<(Thing, f64)>,
     dropped: u64,
 }
 
+/// What is waited for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Thing {
+    Counted(WaitsFor),
+    /// A running Unity, until it serves.
+    Unity,
+    /// What it does.
+    Done,
+}
+
 impl ProgressMeter {
-    /// What comes after another begins on top of it.
+    /// What comes after another begins on top of it, and so does the same from its beginning: another command's.
     fn waiting(&self, waits: Waits) {
         let (what, done, total, message) = match waits {
             Waits::Counted(what, done, total) => {
@@ -151,22 +161,33 @@ impl ProgressMeter {
                     WaitsFor::Scenes => format!("loading the project: {done} of {total} scenes"),
                     WaitsFor::References => format!("looking for references: {done} of {total} files"),
                 };
-                (Some(what), done, Some(total), message)
+                (
+                    Thing::Counted(what),
+                    f64::from(done),
+                    Some(f64::from(total)),
+                    Some(message),
+                )
             }
             // How long it will take nobody knows.
-            Waits::Unity(seconds, does) => (None, seconds, None, does),
+            Waits::Unity(seconds, does) => (Thing::Unity, f64::from(seconds), None, Some(does)),
+            // What does not grow is not shown: without a total the report itself counts as one.
+            Waits::Done(done, None, told) => (Thing::Done, rounded(done) + 1.0, None, told),
+            Waits::Done(done, Some(total), told) => (Thing::Done, rounded(done), Some(rounded(total)), told),
         };
         let before = {
             let mut state = self.lock();
-            if state.waits_for.is_some_and(|before| before != what) {
+            if state
+                .waits_for
+                .is_some_and(|(before, came)| before != what || done < came)
+            {
                 state.before = state.loaded;
             }
-            state.waits_for = Some(what);
+            state.waits_for = Some((what, done));
             state.before
         };
-        let progress = before + f64::from(done);
-        let total = total.map(|total| before + f64::from(total));
-        if self.report(progress, total, Some(message)) {
+        let progress = before + done;
+        let total = total.map(|total| before + total);
+        if self.report(progress, total, message) {
             self.lock().loaded = progress;
         }
     }
@@ -206,6 +227,11 @@ impl ProgressMeter {
     }
 }
 
+#[expect(clippy::cast_precision_loss, reason = "it is shown, not counted on")]
+fn rounded(count: u64) -> f64 {
+    count as f64
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -237,10 +263,16 @@ mod tests {
         load(Waits::Counted(WaitsFor::References, 1, 3));
         load(Waits::Counted(WaitsFor::References, 3, 3));
         load(Waits::Unity(2, "Unity compiles (2 s)".to_owned()));
+        load(Waits::Done(0, None, Some("another step is under way".to_owned())));
+        load(Waits::Done(1, Some(2), None));
+        load(Waits::Done(1, Some(2), None));
+        load(Waits::Done(2, Some(2), None));
+        // Another command begins from its beginning.
+        load(Waits::Done(1, Some(2), None));
         assert!(!side.progress.guest(0.0, Some(4.0), None));
         assert!(!side.progress.guest(f64::NAN, None, None));
         assert!(side.progress.guest(1.0, Some(4.0), None));
-        assert_eq!(side.progress.dropped(), 3);
+        assert_eq!(side.progress.dropped(), 5);
         let seen: Vec<(f64, Option<f64>)> = std::iter::from_fn(|| reader.try_recv().ok())
             .map(|event| match event {
                 CallEvent::Progress { progress, total, .. } => (progress, total),
@@ -255,7 +287,10 @@ mod tests {
                 (3.0, Some(5.0)),
                 (5.0, Some(5.0)),
                 (7.0, None),
-                (8.0, Some(11.0))
+                (8.0, None),
+                (9.0, Some(9.0)),
+                (10.0, Some(11.0)),
+                (11.0, Some(14.0))
             ]
         );
     }

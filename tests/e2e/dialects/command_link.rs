@@ -11,13 +11,13 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 
 /// One connection.
-pub(super) struct Link {
+pub(crate) struct Link {
     pub(super) socket: WebSocketStream<TcpStream>,
     next: u64,
 }
 
 impl Link {
-    pub(super) async fn open(host: &TestHost, path: &str) -> Result<Self> {
+    pub(crate) async fn open(host: &TestHost, path: &str) -> Result<Self> {
         Self::open_at(&Self::address(host)?, path).await
     }
 
@@ -64,7 +64,7 @@ impl Link {
     }
 
     /// A command and its reply.
-    pub(super) async fn ask(&mut self, command: &str, parameters: Value) -> Result<Value> {
+    pub(crate) async fn ask(&mut self, command: &str, parameters: Value) -> Result<Value> {
         let id = self.command(command, parameters).await?;
         let reply = self.reply().await?;
         ensure!(reply["id"] == id, "{reply}");

@@ -7,14 +7,14 @@ use serde_json::json;
 use tests_support::{McpClient, wait_for};
 
 /// The camera falls: it is the object whose place every agent can ask for.
-async fn falling(client: &McpClient) -> Result<String> {
+pub(super) async fn falling(client: &McpClient) -> Result<String> {
     let camera = object(client, "Main Camera").await?;
     let body = json!({ "objectId": camera, "type": "UnityEngine.Rigidbody" });
     client.ask("AddComponent", body).await?;
     Ok(camera)
 }
 
-async fn height(client: &McpClient) -> Result<f64> {
+pub(super) async fn height(client: &McpClient) -> Result<f64> {
     let camera = client.ask("GetCameraInfo", json!({})).await?;
     let y = &camera["Pos"]["Y"];
     y.as_f64().with_context(|| camera.to_string())

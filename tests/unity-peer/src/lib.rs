@@ -37,6 +37,8 @@ const WAITING: usize = 1_024;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act {
     Answer,
+    /// Three times it says how far it has come, then it answers.
+    Steps,
     /// The link breaks before it begins.
     CutBefore,
     /// It is done, and the link breaks before the answer goes out.

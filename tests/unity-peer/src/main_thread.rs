@@ -3,7 +3,7 @@
 use crate::memory::Known;
 use crate::{Act, PLATFORM, Shared, UNITY};
 use host_bridge::{BridgeCall, BridgeError, Command, Replied, Reply, UnityBridge};
-use host_bridge_live::frames::{Call, CallError, CallResult, FromUnity, Why, Withdrawn};
+use host_bridge_live::frames::{Call, CallError, CallResult, FromUnity, Progress, Why, Withdrawn};
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use std::collections::HashSet;
@@ -86,6 +86,11 @@ impl Shared {
             }
             _ => {}
         }
+        if act == Act::Steps {
+            for done in 1..=3 {
+                say(Out::Frame(step(call.id, done)));
+            }
+        }
         let (result, bytes) = self.answer(&call).await;
         if let Some(key) = &call.key {
             self.memory().finish(key, &result);
@@ -167,6 +172,11 @@ pub(crate) fn failed(id: u64, kind: &str, message: &str) -> CallResult {
         notes: Vec::new(),
         bytes: None,
     }
+}
+
+fn step(id: u64, done: u64) -> String {
+    let (total, text) = (Some(3), Some(format!("step {done}")));
+    FromUnity::Progress(Progress { id, done, total, text }).text()
 }
 
 /// An answer that nothing is answered with which a test asks.

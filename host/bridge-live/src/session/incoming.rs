@@ -4,11 +4,11 @@ use super::answers;
 use super::pending::{Asks, Stage};
 use super::{Notice, Session};
 use crate::frames::{
-    CallResult, Complaint, FromHost, FromUnity, Happened, LogEntry, Logs, Pulse, Told, Unread, split_binary,
+    CallResult, Complaint, FromHost, FromUnity, Happened, LogEntry, Logs, Progress, Pulse, Told, Unread, split_binary,
 };
-use crate::limits::ERRORS;
+use crate::limits::{ERRORS, PROGRESS};
 use crate::opening::Close;
-use host_bridge::{Activity, Event, LogLine, naming};
+use host_bridge::{Activity, Event, LogLine, Waits, naming};
 use jiff::Timestamp;
 use std::time::{Duration, Instant};
 
@@ -79,8 +79,12 @@ impl Session {
                 Ok(())
             }
             FromUnity::Pulse(pulse) => self.pulse(pulse, now),
-            // Nobody is shown how far a call has come yet; and what a Unity says it did not understand is its own log's.
-            FromUnity::Progress(_) | FromUnity::Error(_) => Ok(()),
+            FromUnity::Progress(progress) => {
+                self.progress(progress, now);
+                Ok(())
+            }
+            // What a Unity says it did not understand is its own log's.
+            FromUnity::Error(_) => Ok(()),
         }
     }
 
@@ -121,6 +125,25 @@ impl Session {
             Asks::Link(_) => self.done_link(ticket, answers::link_outcome(result, bytes)),
         }
         Ok(())
+    }
+
+    /// Of a call that still waits: one that is over meanwhile is nobody's any more. What comes too often is left out, but not its end.
+    fn progress(&mut self, said: Progress, now: Instant) {
+        let ticket = self.link.as_ref().and_then(|link| link.unanswered.get(&said.id));
+        let Some(pending) = ticket.and_then(|ticket| self.calls.get_mut(ticket)) else {
+            return;
+        };
+        let is_all = said.total == Some(said.done);
+        let is_soon = pending
+            .told
+            .is_some_and(|(last, was_all)| now < last + PROGRESS && (was_all || !is_all));
+        if is_soon || pending.reply.is_none() {
+            return;
+        }
+        if let Some(tell) = &pending.progress {
+            pending.told = Some((now, is_all));
+            tell(Waits::Done(said.done, said.total, said.text));
+        }
     }
 
     fn event(&mut self, told: Told) -> Result<(), Close> {

@@ -3,7 +3,7 @@
 use super::link_calls::{LinkCall, LinkReply};
 use crate::frames::WireEffect;
 use crate::keys;
-use host_bridge::{BridgeError, CheckedCommand, CommandKey, Digest, Fate, Function, Replied};
+use host_bridge::{BridgeError, CheckedCommand, CommandKey, Digest, Fate, Function, LoadProgress, Replied};
 use serde_json::value::RawValue;
 use std::fmt;
 use std::sync::Arc;
@@ -33,6 +33,8 @@ pub struct Asked {
     pub deadline: Instant,
     pub cancel: CancellationToken,
     pub fate: Arc<Fate>,
+    /// Told how far Unity has come with it.
+    pub progress: Option<LoadProgress>,
 }
 
 /// What was asked for, by name.
@@ -62,6 +64,9 @@ pub(super) struct Pending {
     pub(super) deadline: Instant,
     pub(super) cancel: CancellationToken,
     pub(super) fate: Arc<Fate>,
+    pub(super) progress: Option<LoadProgress>,
+    /// When that was told last, and whether it was all of it.
+    pub(super) told: Option<(Instant, bool)>,
     /// `None` once its caller was told that nobody knows.
     pub(super) reply: Option<Waits>,
     pub(super) stage: Stage,
@@ -174,6 +179,8 @@ impl Pending {
             deadline: asked.deadline,
             cancel: asked.cancel,
             fate: asked.fate,
+            progress: asked.progress,
+            told: None,
             reply: Some(reply),
             stage: Stage::Waiting,
             only,

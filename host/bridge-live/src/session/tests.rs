@@ -1,12 +1,13 @@
 //! A session against a Unity that is played by hand, and by chance.
 
 mod once;
+mod progress;
 
 use super::*;
 use crate::frames::samples::{self, hello};
 use crate::frames::{Call, CallResult, EntryState, FromUnity, Why, WireEffect, Withdrawn, binary};
 use host_api::{CallId, Caller, Dialect};
-use host_bridge::{CallKey, Command, CommandKey, Fate, ObjectId, Reply};
+use host_bridge::{CallKey, Command, CommandKey, Fate, LoadProgress, ObjectId, Reply};
 use serde_json::value::to_raw_value;
 use std::sync::Arc;
 use tokio::sync::oneshot;
@@ -64,6 +65,16 @@ pub(super) struct Caller1 {
 }
 
 pub(super) fn ask(session: &mut Session, command: Command, key: CallKey, now: Instant, seconds: u64) -> Caller1 {
+    ask_showing(session, command, key, (now, seconds), None)
+}
+
+pub(super) fn ask_showing(
+    session: &mut Session,
+    command: Command,
+    key: CallKey,
+    (now, seconds): (Instant, u64),
+    progress: Option<LoadProgress>,
+) -> Caller1 {
     let (sender, reply) = oneshot::channel();
     let (cancel, fate) = (CancellationToken::new(), Arc::new(Fate::default()));
     let effect = command.access().effect.into();
@@ -78,6 +89,7 @@ pub(super) fn ask(session: &mut Session, command: Command, key: CallKey, now: In
         deadline: now + Duration::from_secs(seconds),
         cancel: cancel.clone(),
         fate: Arc::clone(&fate),
+        progress,
     };
     session.submit(asked, now);
     Caller1 { reply, cancel, fate }

@@ -5,7 +5,7 @@ use super::*;
 fn counted(waits: Waits) -> (WaitsFor, u32, u32) {
     match waits {
         Waits::Counted(what, done, total) => (what, done, total),
-        Waits::Unity(..) => panic!("no Unity runs here"),
+        Waits::Unity(..) | Waits::Done(..) => panic!("no Unity runs here"),
     }
 }
 
