@@ -24,11 +24,16 @@ const TIME: Duration = Duration::from_secs(60);
 /// Processes that are remembered over runs of hosts; the oldest go first.
 const MOST: usize = 1_024;
 
+/// One that was here within this time is not forgotten for another, which is not started then: once too few, never twice. Who makes
+/// processes up gets the script run in none that runs.
+const KEPT: Duration = Duration::from_secs(24 * 60 * 60);
+
 /// The processes that ran it, each as an empty file: a host that starts again, and another one with the same folder of scripts, know
 /// them too.
 #[derive(Debug)]
 pub(super) struct Started {
     files: PathBuf,
+    most: usize,
     /// Tells scripts of other folders apart.
     scripts: String,
     /// Processes whose first link to this host stood already, the newest last: what is switched on later is for the next process.
@@ -45,6 +50,7 @@ impl Started {
         let folder = place.as_os_str().as_encoded_bytes().to_vec();
         Self {
             files,
+            most: MOST,
             scripts: hex(&Sha256::digest(folder)[..8]),
             met: Mutex::default(),
         }
@@ -89,23 +95,43 @@ impl Started {
     /// Whether it is this caller who runs it there: one, of however many ask.
     fn claim(&self, instance: &str) -> io::Result<bool> {
         std::fs::create_dir_all(&self.files)?;
-        match std::fs::File::create_new(self.file(instance)) {
+        let file = self.file(instance);
+        match std::fs::File::create_new(&file) {
             Ok(_) => {}
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => return Ok(false),
             Err(error) => return Err(error),
         }
+        let made_room = self.make_room();
+        if made_room.is_err() {
+            // It does not run: nothing is to be remembered of it.
+            let _ = std::fs::remove_file(&file);
+        }
+        made_room.map(|()| true)
+    }
+
+    /// # Errors
+    /// As many are kept as may be, and each was here lately.
+    fn make_room(&self) -> io::Result<()> {
         let mut known = Vec::new();
         for entry in std::fs::read_dir(&self.files)? {
             let entry = entry?;
-            let made = entry.metadata().and_then(|facts| facts.modified());
-            known.push((made.unwrap_or(SystemTime::UNIX_EPOCH), entry.path()));
+            let used = entry.metadata().and_then(|facts| facts.modified());
+            known.push((used.unwrap_or(SystemTime::UNIX_EPOCH), entry.path()));
         }
         known.sort();
-        for (_, path) in known.iter().take(known.len().saturating_sub(MOST)) {
+        let now = SystemTime::now();
+        for (used, path) in known.iter().take(known.len().saturating_sub(self.most)) {
+            if now.duration_since(*used).unwrap_or_default() < KEPT {
+                let why = format!(
+                    "it ran in {} processes within a day, as many as are remembered",
+                    self.most
+                );
+                return Err(io::Error::other(why));
+            }
             // Another host may have been quicker.
             let _ = std::fs::remove_file(path);
         }
-        Ok(true)
+        Ok(())
     }
 }
 
@@ -267,10 +293,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_of_all_who_ask_runs_it_in_a_process_and_the_oldest_processes_are_forgotten() {
+    fn one_of_all_who_ask_runs_it_in_a_process_and_none_is_forgotten_that_was_here_lately() {
         let base = tempfile::tempdir().expect("a folder");
         let at = |name: &str| base.path().join(name);
-        let of = |scripts: &str| Started::new(at("started"), &ScriptsFolder::new(&at(scripts), &at("project")));
+        const ENOUGH: usize = 16;
+        let of = |scripts: &str| Started {
+            most: ENOUGH,
+            ..Started::new(at("started"), &ScriptsFolder::new(&at(scripts), &at("project")))
+        };
         let (one, other) = (of("scripts"), of("others"));
         assert!(!one.is_known("../../a"));
         assert!(one.claim("../../a").expect("a file") && !one.claim("../../a").expect("no file"));
@@ -278,12 +308,33 @@ mod tests {
         assert!(other.claim("../../a").expect("a file"), "other scripts are others");
         let inside = std::fs::read_dir(at("started")).expect("a folder").count();
         assert_eq!(inside, 2, "nothing lies elsewhere");
-        for number in 0..MOST {
+        for number in 0..ENOUGH - 2 {
             one.claim(&number.to_string()).expect("a file");
         }
+        assert!(
+            one.claim("one too many").is_err(),
+            "nobody is forgotten who was here lately"
+        );
+        assert!(!one.is_known("one too many") && one.is_known("../../a"));
+        let long_ago = SystemTime::now() - KEPT;
+        for number in 0..ENOUGH - 2 {
+            let file = std::fs::File::options()
+                .append(true)
+                .open(one.file(&number.to_string()));
+            file.and_then(|file| file.set_modified(long_ago)).expect("older");
+        }
+        assert!(one.is_known("7"), "it is asked for, and young again");
+        for number in 0..ENOUGH - 3 {
+            one.claim(&format!("newer {number}")).expect("a file");
+        }
         let left = std::fs::read_dir(at("started")).expect("a folder").count();
-        assert_eq!(left, MOST);
-        assert!(one.is_known(&(MOST - 1).to_string()), "the newest stays");
+        assert_eq!(left, ENOUGH);
+        assert!(
+            one.is_known("../../a") && one.is_known("7") && !one.is_known("8"),
+            "the living stay"
+        );
+        assert!(one.claim("one too many").is_err());
+        std::fs::remove_dir_all(at("started")).expect("emptied");
         assert!(one.meets("a") && !one.meets("a") && one.meets("b"));
         assert!(one.claim("a").expect("a file"));
         one.forget("a");

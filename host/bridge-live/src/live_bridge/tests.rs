@@ -2,6 +2,8 @@
 
 mod link_calls;
 mod pictures;
+#[cfg(unix)]
+mod startup;
 
 use super::*;
 use crate::frames::{Call, CallResult, EntryState, FromHost, FromUnity, Logs, Proof, Why, Withdrawn, samples};
@@ -24,6 +26,10 @@ struct Host {
 
 impl Host {
     fn start() -> Self {
+        Self::helped_by(None)
+    }
+
+    fn helped_by(side: Option<Arc<HostSide>>) -> Self {
         let (host, over) = (
             HostName {
                 version: "0".to_owned(),
@@ -34,7 +40,7 @@ impl Host {
         let (events, log) = (broadcast::Sender::new(64), Arc::new(LogBuffer::new(64)));
         let (bridge, task) = LiveBridge::new(&host, BridgeId::new("Game", 1), (events, log), None, over.clone());
         tokio::spawn(task);
-        let bridge = Arc::new(bridge);
+        let bridge = Arc::new(bridge.helped_by(side));
         Self { bridge, over }
     }
 

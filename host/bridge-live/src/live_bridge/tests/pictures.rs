@@ -1,21 +1,25 @@
-//! Pictures of a Unity that says where they lie.
+//! Pictures of a Unity that says where they lie, and of one that gives none.
 
 use super::*;
+use crate::code::Scripts;
+use host_api::{AuditRecord, AuditSink, AuditWriteError, PolicyRecord};
 use host_bridge::Picture;
+use host_exports_folder::ExportsFolder;
+use host_scripts_folder::ScriptsFolder;
+use std::path::Path;
 
-#[tokio::test]
-async fn a_path_that_comes_with_a_picture_is_nobodys_file() {
-    let host = Host::start();
+/// As much of one as is looked at.
+const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
+
+fn able() -> Hello {
     let mut able = hello();
     able.functions.push("screenshot/take".to_owned());
-    let mut unity = host.linked(able).await;
-    let asked = host.ask(Command::Screenshot {
-        width: 1,
-        height: 1,
-        output_path: None,
-    });
-    let call = unity.call().await;
-    let png = b"\x89PNG\r\n\x1a\n".to_vec();
+    able
+}
+
+/// A picture that is said to lie elsewhere.
+async fn shoot(unity: &Unity, call: &Call) {
+    assert_eq!(call.function, "screenshot/take");
     let picture = Reply::Picture(Picture {
         png: Vec::new(),
         width: 1,
@@ -29,13 +33,82 @@ async fn a_path_that_comes_with_a_picture_is_nobodys_file() {
             value: Some(to_raw_value(&picture).expect("writable")),
             error: None,
             notes: Vec::new(),
-            bytes: Some(png.len() as u64),
+            bytes: Some(PNG.len() as u64),
         }))
         .await;
-    let bytes = Arrived::Binary(crate::frames::binary(call.id, &png));
+    let bytes = Arrived::Binary(crate::frames::binary(call.id, PNG));
     unity.0.incoming.send(bytes).await.expect("somebody listens");
+}
+
+#[tokio::test]
+async fn a_path_that_comes_with_a_picture_is_nobodys_file() {
+    let host = Host::start();
+    let mut unity = host.linked(able()).await;
+    let asked = host.ask(Command::Screenshot {
+        width: 1,
+        height: 1,
+        output_path: None,
+    });
+    let call = unity.call().await;
+    shoot(&unity, &call).await;
     let Reply::Picture(picture) = asked.await.expect("no panic").expect("a picture").reply else {
         panic!("no picture")
     };
-    assert_eq!((picture.png, picture.file_path), (png, None));
+    assert_eq!((&picture.png[..], picture.file_path), (PNG, None));
+}
+
+struct Unwritten;
+
+impl AuditSink for Unwritten {
+    fn write(&self, _: &AuditRecord<'_>) -> Result<(), AuditWriteError> {
+        Ok(())
+    }
+
+    fn policy_changed(&self, _: &PolicyRecord<'_>) -> Result<(), AuditWriteError> {
+        Ok(())
+    }
+}
+
+fn saving_below(base: &Path) -> HostSide {
+    let folder = ScriptsFolder::new(&base.join("scripts"), &base.join("project"));
+    let (started, may_start) = (base.join("started"), Box::new(|| Ok(())));
+    HostSide {
+        compiling: Compiling {
+            compiler: None,
+            folder: base.join("csharp"),
+        },
+        scripts: Arc::new(Scripts::new(folder, started, may_start, Arc::new(Unwritten))),
+        exports: ExportsFolder::new(&base.join("exports")),
+    }
+}
+
+#[tokio::test]
+async fn a_unity_that_gives_no_picture_holds_up_no_other() {
+    let base = tempfile::tempdir().expect("a folder");
+    let side = Arc::new(saving_below(base.path()));
+    let (silent, other) = (Host::helped_by(Some(Arc::clone(&side))), Host::helped_by(Some(side)));
+    let (mut of_silent, mut of_other) = (silent.linked(able()).await, other.linked(able()).await);
+    let save = |path: &str| Command::Screenshot {
+        width: 1,
+        height: 1,
+        output_path: Some(path.to_owned()),
+    };
+    let kept_waiting = silent.ask(save("silent.png"));
+    let never_answered = of_silent.call().await;
+    // A second one of the same Unity waits behind the first.
+    let behind = silent.ask(save("behind.png"));
+    let asked = other.ask(save("other.png"));
+    let call = of_other.call().await;
+    shoot(&of_other, &call).await;
+    let Reply::Picture(picture) = asked.await.expect("no panic").expect("a picture").reply else {
+        panic!("no picture")
+    };
+    let file = picture.file_path.expect("its file");
+    assert_eq!(std::fs::read(file).expect("it is there"), PNG);
+    assert!(!kept_waiting.is_finished() && !behind.is_finished());
+    shoot(&of_silent, &never_answered).await;
+    assert!(kept_waiting.await.expect("no panic").is_ok());
+    let call = of_silent.call().await;
+    shoot(&of_silent, &call).await;
+    assert!(behind.await.expect("no panic").is_ok());
 }

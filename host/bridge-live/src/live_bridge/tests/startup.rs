@@ -1,0 +1,160 @@
+//! The startup script between its first look at the policy and Unity, with a compiler that makes something of anything.
+
+use super::*;
+use crate::code::{Forbidden, MayStart, Scripts};
+use host_api::{AuditRecord, AuditSink, AuditWriteError, PolicyRecord};
+use host_compile_csharp::{Compiler, Language};
+use host_exports_folder::ExportsFolder;
+use host_scripts_folder::ScriptsFolder;
+use serde_json::value::RawValue;
+use std::path::Path;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Writes what looks like an assembly where it was asked for one.
+const COMPILES: &str = r#"out=$(sed -n 's/^-out:"\(.*\)"$/\1/p' arguments.rsp); printf MZ > "$out""#;
+
+/// What each line of the audit says.
+struct Told(mpsc::UnboundedSender<String>);
+
+impl AuditSink for Told {
+    fn write(&self, record: &AuditRecord<'_>) -> Result<(), AuditWriteError> {
+        let _ = self.0.send(record.outcome.to_owned());
+        Ok(())
+    }
+
+    fn policy_changed(&self, _: &PolicyRecord<'_>) -> Result<(), AuditWriteError> {
+        Ok(())
+    }
+}
+
+/// A host whose startup script is switched on, and what its audit tells.
+fn scripted(base: &Path, may_start: MayStart) -> (Host, mpsc::UnboundedReceiver<String>) {
+    let (tell, told) = mpsc::unbounded_channel();
+    let scripts = base.join("scripts");
+    for folder in [&scripts, &base.join("csharp")] {
+        std::fs::create_dir_all(folder).expect("made");
+    }
+    std::fs::write(scripts.join("startup.cs"), "1 + 1").expect("written");
+    let folder = ScriptsFolder::new(&scripts, &base.join("project"));
+    let side = HostSide {
+        compiling: Compiling {
+            compiler: Some(Compiler {
+                language: Language::Mono,
+                program: "/bin/sh".into(),
+                arguments: vec!["-c".to_owned(), COMPILES.to_owned()],
+            }),
+            folder: base.join("csharp"),
+        },
+        scripts: Arc::new(Scripts::new(
+            folder,
+            base.join("started"),
+            may_start,
+            Arc::new(Told(tell)),
+        )),
+        exports: ExportsFolder::new(&base.join("exports")),
+    };
+    (Host::helped_by(Some(Arc::new(side))), told)
+}
+
+fn able() -> Hello {
+    let mut able = hello();
+    for function in ["link/assemblies", "link/assembly", "link/load-assembly"] {
+        able.functions.push(function.to_owned());
+    }
+    able
+}
+
+impl Unity {
+    async fn give(&self, call: &Call, value: &str) {
+        let value = RawValue::from_string(value.to_owned()).expect("JSON");
+        self.say(FromUnity::Result(CallResult {
+            id: call.id,
+            value: Some(value),
+            error: None,
+            notes: Vec::new(),
+            bytes: None,
+        }))
+        .await;
+    }
+
+    /// Gives the compiler nothing to refer to.
+    async fn lists_nothing(&mut self) {
+        let call = self.call().await;
+        assert_eq!(call.function, "link/assemblies");
+        self.give(&call, "[]").await;
+    }
+
+    /// The code that it is to load.
+    async fn loads(&mut self) -> Call {
+        let call = self.call().await;
+        assert_eq!(call.function, "link/load-assembly");
+        assert!(matches!(self.sent().await, Sent::Binary(_)));
+        call
+    }
+}
+
+#[tokio::test]
+async fn what_was_taken_back_while_it_was_compiled_is_not_run() {
+    let base = tempfile::tempdir().expect("a folder");
+    let asked = AtomicU32::new(0);
+    let may_start = Box::new(move || match asked.fetch_add(1, Ordering::Relaxed) {
+        0 => Ok(()),
+        _ => Err(Forbidden {
+            rule: "policy.enable-console-eval",
+            why: "taken back".to_owned(),
+        }),
+    });
+    let (host, mut told) = scripted(base.path(), may_start);
+    let mut unity = host.linked(able()).await;
+    unity.lists_nothing().await;
+    assert_eq!(told.recv().await.as_deref(), Some("attempt"));
+    let outcome = told.recv().await.expect("what came of it");
+    assert_eq!(outcome, "failed: PermissionDenied");
+    // Nothing of it was sent: what is asked next is what Unity hears next.
+    let asked = host.ask(write());
+    let call = unity.call().await;
+    assert_eq!(call.function, "time-scale-edit/set");
+    unity.answer(&call, &Reply::Done).await;
+    assert!(asked.await.expect("no panic").is_ok());
+}
+
+#[tokio::test]
+async fn a_game_that_did_not_come_to_it_is_tried_again_as_it_links_again_and_once() {
+    let base = tempfile::tempdir().expect("a folder");
+    let (host, mut told) = scripted(base.path(), Box::new(|| Ok(())));
+    let mut unity = host.linked(able()).await;
+    unity.lists_nothing().await;
+    let call = unity.loads().await;
+    // Its main thread loads a level: the time is over before it looks.
+    let (id, why) = (call.id, Why::Deadline);
+    unity.say(FromUnity::Withdrawn(Withdrawn { id, why })).await;
+    assert_eq!(told.recv().await.as_deref(), Some("attempt"));
+    assert_eq!(told.recv().await.as_deref(), Some("failed: NotReady"));
+    let mut info = ProjectInfo::default();
+    while info.problems.is_empty() {
+        tokio::task::yield_now().await;
+        let _ = host.bridge.startup().add(&mut info, &able().instance);
+    }
+    assert!(
+        info.problems[0].contains("it is tried again as this Unity links again"),
+        "{info:?}"
+    );
+    let mut unity = host.linked(able()).await;
+    unity.lists_nothing().await;
+    let call = unity.loads().await;
+    unity
+        .give(
+            &call,
+            r#"{"logs":[],"value":"{\"output\":\"2\",\"kept\":{},\"lost\":[]}"}"#,
+        )
+        .await;
+    assert_eq!(told.recv().await.as_deref(), Some("attempt"));
+    assert_eq!(told.recv().await.as_deref(), Some("allowed"));
+    // It ran: a third link of the same process brings nothing.
+    let mut unity = host.linked(able()).await;
+    let asked = host.ask(write());
+    let call = unity.call().await;
+    assert_eq!(call.function, "time-scale-edit/set");
+    unity.answer(&call, &Reply::Done).await;
+    assert!(asked.await.expect("no panic").is_ok());
+}
