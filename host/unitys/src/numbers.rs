@@ -3,7 +3,7 @@
 //! Belongs here: which number stands for which object of which process. Does not: where ids stand in what is sent (`host_bridge::naming`).
 
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, ObjectNumbers};
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The first number. Behind those of a folder's scenes (a million each, of 900,000 scenes) and before those of its prefabs, which begin at
@@ -11,17 +11,26 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 const FROM: i64 = 900_000_000_000;
 const UP_TO: i64 = 1_000_000_000_000;
 
-/// Numbers that are known at once; the oldest go first.
-const MOST: usize = 200_000;
+/// Numbers that stand beside each other are one process's: they are forgotten together.
+const BLOCK: usize = 1_000;
+
+/// Blocks that are known at once; the oldest of the process with the most go first, so that one that lists without end pushes out its
+/// own.
+const MOST: usize = 200;
 
 /// Processes whose numbers are told from each other.
 const PROCESSES: usize = 64;
 
-/// Where a number was given.
+/// One number's object.
 struct Given {
-    process: usize,
     generation: u32,
     native: Box<str>,
+}
+
+/// Numbers of one process.
+struct Block {
+    process: u64,
+    given: Vec<Given>,
 }
 
 /// One Unity's process.
@@ -33,17 +42,17 @@ struct Process {
     generation: u32,
     /// Of this generation.
     by_native: HashMap<Box<str>, i64>,
+    /// Its blocks, the newest last.
+    blocks: VecDeque<u64>,
 }
 
 #[derive(Default)]
 struct Table {
-    /// By number − `first`; those before were forgotten.
-    given: VecDeque<Given>,
-    /// How many were forgotten.
-    forgotten: i64,
-    /// The newest last. Places are never given to another process: `Given::process` counts from `gone`.
-    processes: VecDeque<Process>,
-    gone: usize,
+    blocks: HashMap<u64, Block>,
+    next_block: u64,
+    /// By the order in which they were met.
+    processes: BTreeMap<u64, Process>,
+    next_process: u64,
 }
 
 /// All numbers of one host.
@@ -59,10 +68,8 @@ impl Numbers {
     /// What people call the Unity of that process.
     pub(crate) fn met(&self, instance: &str, name: &str) {
         let mut table = self.table();
-        let at = table.process(instance);
-        if let Some(process) = table.processes.get_mut(at) {
-            name.clone_into(&mut process.name);
-        }
+        let (_, process) = table.process(instance);
+        name.clone_into(&mut process.name);
     }
 
     /// Whether `object` could be one of a running Unity, by its number alone.
@@ -71,40 +78,79 @@ impl Numbers {
     }
 }
 
+/// The number of that place in that block.
+fn number_of(block: u64, at: usize) -> i64 {
+    let number = block.saturating_mul(BLOCK as u64).saturating_add(at as u64);
+    i64::try_from(number).map_or(UP_TO, |number| FROM.saturating_add(number))
+}
+
+/// Block and place of a number.
+fn place_of(object: ObjectId) -> Option<(u64, usize)> {
+    let number = u64::try_from(object.0.checked_sub(FROM)?).ok()?;
+    let at = usize::try_from(number % BLOCK as u64).ok()?;
+    Some((number / BLOCK as u64, at))
+}
+
 impl Table {
-    /// The place of a process, given where it has none.
-    fn process(&mut self, instance: &str) -> usize {
-        if let Some(at) = self.processes.iter().rposition(|process| process.instance == instance) {
-            return at;
-        }
-        if self.processes.len() >= PROCESSES {
-            self.processes.pop_front();
-            self.gone += 1;
-        }
-        self.processes.push_back(Process {
+    /// That process, with its key; noted where it was not known.
+    fn process(&mut self, instance: &str) -> (u64, &mut Process) {
+        let known = self.processes.iter().rev();
+        let known = known.into_iter().find(|(_, process)| process.instance == instance);
+        let key = match known {
+            Some((key, _)) => *key,
+            None => self.note(),
+        };
+        let process = self.processes.entry(key).or_insert_with(|| Process {
             instance: instance.to_owned(),
             name: instance.chars().take(8).collect(),
             generation: 0,
             by_native: HashMap::new(),
+            blocks: VecDeque::new(),
         });
-        self.processes.len() - 1
+        (key, process)
     }
 
-    fn given(&self, object: ObjectId) -> Option<&Given> {
-        let place = usize::try_from(object.0 - FROM - self.forgotten).ok()?;
-        self.given.get(place)
-    }
-
-    /// The oldest number is told nobody any more.
-    fn forget(&mut self) {
-        let Some(given) = self.given.pop_front() else { return };
-        let number = FROM + self.forgotten;
-        self.forgotten += 1;
-        let place = given.process.checked_sub(self.gone);
-        if let Some(process) = place.and_then(|place| self.processes.get_mut(place))
-            && process.by_native.get(&given.native) == Some(&number)
+    /// A key for a process, and room for it.
+    fn note(&mut self) -> u64 {
+        if self.processes.len() >= PROCESSES
+            && let Some((_, oldest)) = self.processes.pop_first()
         {
-            process.by_native.remove(&given.native);
+            for block in oldest.blocks {
+                self.blocks.remove(&block);
+            }
+        }
+        self.next_process += 1;
+        self.next_process
+    }
+
+    /// A new block for that process; where as many are kept as may be, another one goes.
+    fn begin(&mut self, key: u64) -> u64 {
+        if self.blocks.len() >= MOST {
+            self.forget_one();
+        }
+        let block = self.next_block;
+        self.next_block += 1;
+        let given = Vec::new();
+        self.blocks.insert(block, Block { process: key, given });
+        if let Some(process) = self.processes.get_mut(&key) {
+            process.blocks.push_back(block);
+        }
+        block
+    }
+
+    fn forget_one(&mut self) {
+        let fullest = self.processes.values_mut().max_by_key(|process| process.blocks.len());
+        let Some((process, block)) = fullest.and_then(|process| {
+            let block = process.blocks.pop_front()?;
+            Some((process, block))
+        }) else {
+            return;
+        };
+        let given = self.blocks.remove(&block).map(|block| block.given).unwrap_or_default();
+        for (at, given) in given.iter().enumerate() {
+            if process.by_native.get(&given.native) == Some(&number_of(block, at)) {
+                process.by_native.remove(&given.native);
+            }
         }
     }
 }
@@ -112,22 +158,30 @@ impl Table {
 impl ObjectNumbers for Numbers {
     fn number(&self, instance: &str, native: &str) -> ObjectId {
         let mut table = self.table();
-        let at = table.process(instance);
-        let (process, gone) = (&table.processes[at], table.gone);
+        let (key, process) = table.process(instance);
         if let Some(&number) = process.by_native.get(native) {
             return ObjectId(number);
         }
-        let generation = process.generation;
-        if table.given.len() >= MOST {
-            table.forget();
-        }
-        let number = FROM + table.forgotten + i64::try_from(table.given.len()).unwrap_or(0);
-        table.given.push_back(Given {
-            process: at + gone,
+        let (generation, last) = (process.generation, process.blocks.back().copied());
+        let has_room = |block: &u64| table.blocks.get(block).is_some_and(|block| block.given.len() < BLOCK);
+        let block = match last.filter(has_room) {
+            Some(block) => block,
+            None => table.begin(key),
+        };
+        let given = &mut table
+            .blocks
+            .entry(block)
+            .or_insert_with(|| Block {
+                process: key,
+                given: Vec::new(),
+            })
+            .given;
+        let number = number_of(block, given.len());
+        given.push(Given {
             generation,
             native: native.into(),
         });
-        table.processes[at].by_native.insert(native.into(), number);
+        table.process(instance).1.by_native.insert(native.into(), number);
         ObjectId(number)
     }
 
@@ -141,16 +195,18 @@ impl ObjectNumbers for Numbers {
         if !Self::is_live(object) {
             return not_found("it is a number of the project's folder, not of a running Unity".to_owned());
         }
-        let Some(given) = table.given(object) else {
-            let told = object.0 - FROM < table.forgotten;
-            return not_found(match told {
-                true => format!("it is older than the last {MOST} objects that were told"),
-                false => "no answer has told it".to_owned(),
-            });
+        let place = place_of(object).filter(|(block, _)| *block < table.next_block);
+        let Some((block, at)) = place else {
+            return not_found("no answer has told it".to_owned());
         };
-        let place = given.process.checked_sub(table.gone);
-        let Some(process) = place.and_then(|place| table.processes.get(place)) else {
-            return not_found("it is of a Unity that ended long ago".to_owned());
+        let Some(block) = table.blocks.get(&block) else {
+            return not_found(format!(
+                "it is of a Unity that ended long ago, or of one that has told more than {} objects since",
+                BLOCK * MOST / PROCESSES
+            ));
+        };
+        let (Some(given), Some(process)) = (block.given.get(at), table.processes.get(&block.process)) else {
+            return not_found("no answer has told it".to_owned());
         };
         if process.instance != instance {
             return not_found(format!(
@@ -166,11 +222,9 @@ impl ObjectNumbers for Numbers {
 
     fn unloaded(&self, instance: &str) {
         let mut table = self.table();
-        let at = table.process(instance);
-        if let Some(process) = table.processes.get_mut(at) {
-            process.generation += 1;
-            process.by_native.clear();
-        }
+        let (_, process) = table.process(instance);
+        process.generation += 1;
+        process.by_native.clear();
     }
 }
 
@@ -232,26 +286,35 @@ mod tests {
     fn what_is_kept_is_bounded_and_what_was_forgotten_is_said() {
         let numbers = Numbers::default();
         let first = numbers.number("a", "first");
-        for at in 0..MOST {
+        for at in 0..BLOCK * MOST {
             numbers.number("a", &at.to_string());
         }
         let error = numbers.native("a", first).expect_err("forgotten");
-        assert!(error.message.contains("is older than"), "{error}");
-        assert_eq!(numbers.table().given.len(), MOST);
-        assert_eq!(numbers.table().processes[0].by_native.len(), MOST);
+        assert!(error.message.contains("has told more than"), "{error}");
+        let kept = |table: &Table| table.blocks.values().map(|block| block.given.len()).sum::<usize>();
+        let table = numbers.table();
+        assert!(kept(&table) <= BLOCK * MOST && table.processes[&1].by_native.len() == kept(&table));
+        drop(table);
         assert!(numbers.number("a", "first").0 > first.0);
         for at in 0..PROCESSES {
             numbers.number(&format!("process {at}"), "1");
         }
-        let kept = numbers.number("a", "first");
-        assert!(kept.0 > first.0 && numbers.table().processes.len() == PROCESSES);
-        let old = numbers.table().forgotten + FROM;
-        assert!(
-            numbers
-                .native("a", ObjectId(old))
-                .expect_err("ended")
-                .message
-                .contains("ended long ago")
-        );
+        let table = numbers.table();
+        assert!(table.processes.len() == PROCESSES && kept(&table) == PROCESSES);
+        drop(table);
+        let again = numbers.number("a", "first");
+        assert!(again.0 > first.0 && numbers.native("a", again).is_ok());
+    }
+
+    #[test]
+    fn one_that_tells_without_end_pushes_out_its_own_numbers_alone() {
+        let numbers = Numbers::default();
+        let door = numbers.number("quiet", "-12");
+        for at in 0..BLOCK * MOST + 1 {
+            numbers.number("loud", &at.to_string());
+        }
+        assert_eq!(numbers.native("quiet", door).expect("it stays"), "-12");
+        assert_eq!(numbers.number("quiet", "-12"), door);
+        assert!(numbers.table().blocks.len() <= MOST);
     }
 }
