@@ -3,7 +3,7 @@
 //! Belongs here: `UnityBridge` over a session that a task carries. Does not: links (`driver`), which Unity a call goes to.
 
 use crate::authors::Authors;
-use crate::code::{Compiling, Scripts, Snippets, Startup};
+use crate::code::{Compiling, Snippets, Startup};
 use crate::driver::{self, Proved, Shared};
 use crate::frames::{Hello, Kind, WireEffect};
 use crate::host_side::HostSide;
@@ -147,9 +147,6 @@ impl LiveBridge {
             return Ok(self.shared.log.tail(&wanted));
         }
         let function = command.function();
-        if let Some(scripts) = self.scripts().filter(|_| Scripts::answers(function)) {
-            return scripts.answer(command, call).await;
-        }
         if let (
             Some(side),
             Command::Screenshot {

@@ -11,7 +11,6 @@ use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command, Event,
     Function, LogBuffer, ObjectNumbers, ProjectInfo, Replied, UnityBridge, Wish, naming,
 };
-use host_bridge_live::Scripts;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -87,9 +86,10 @@ impl One {
         if let Some((_, error)) = &self.choice.gone {
             return Err(error.clone());
         }
-        // Script files are the host's: whichever Unity is meant, they are the same ones.
+        if let Some(scripts) = self.unitys.0.scripts(command.function()) {
+            return scripts.answer(command, call).await;
+        }
         if self.access(&command).effect.changes_something()
-            && !Scripts::answers(command.function())
             && let Some(error) = self.no_change()
         {
             return Err(error);

@@ -164,6 +164,13 @@ impl Inner {
         })
     }
 
+    /// Who answers `function` in front of all Unitys, where it is about script files: those are the host's, the same ones whichever
+    /// Unity is meant and without any, and a write of a key is done once whoever links meanwhile.
+    pub(crate) fn scripts(&self, function: Function) -> Option<&Arc<Scripts>> {
+        let side = self.host_side.get().filter(|_| Scripts::answers(function))?;
+        Some(&side.scripts)
+    }
+
     /// Whoever answers where nobody chose: the first that is linked, else the first that is waited for.
     fn first(&self) -> Option<Arc<LiveBridge>> {
         let here = self.table().here();
@@ -320,13 +327,12 @@ impl UnityBridge for Unitys {
             if let Some(answer) = self.0.answer_itself(&command, &Wish::default(), None) {
                 return answer;
             }
+            if let Some(scripts) = self.0.scripts(command.function()) {
+                return scripts.answer(command, call).await;
+            }
             let is_empty = self.0.table().here().is_empty();
             if let (Some(folder), true) = (&self.0.folder, is_empty) {
                 return folder.bridge.execute(command, call).await;
-            }
-            // Its files are there without any Unity.
-            if let (Some(side), true) = (self.0.host_side.get(), Scripts::answers(command.function())) {
-                return side.scripts.answer(command, call).await;
             }
             let bridge = self.0.chosen(&command, &call).await?;
             bridge.execute(command, call).await

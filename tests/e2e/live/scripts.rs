@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use tests_support::mono::mono;
 use tests_support::player::Player;
-use tests_support::{McpClient, TestHost, wait_for};
+use tests_support::{McpClient, TestHost, ToolAnswer, wait_for};
 use tests_unity_peer::{Act, Peer};
 
 async fn write_startup(client: &McpClient, code: &str) -> Result<()> {
@@ -231,5 +231,35 @@ async fn a_startup_script_that_is_not_switched_on_is_not_run() -> Result<()> {
         "whose switch?"
     );
     ensure!(started(&host)?.is_empty(), "{:?}", started(&host)?);
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_script_file_is_written_once_for_a_key_though_a_game_links_in_between() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let options = free()
+        .project(&sample())
+        .set("project.scripts-folder", &format!("'{}'", folder.path().display()));
+    let host = options.start().await?;
+    let client = host.client().await?;
+    let write = async |content: &str| {
+        let meta = json!({ "unity-tools/idempotencyKey": "once" });
+        let arguments = json!({ "path": "kept.cs", "content": content });
+        let parameters = json!({ "name": "WriteConsoleScript", "arguments": arguments, "_meta": meta });
+        anyhow::Ok(ToolAnswer(client.request("tools/call", parameters).await?))
+    };
+    let first = write("1 + 1").await?;
+    ensure!(first.failure().is_none(), "{:?}", first.0.message);
+    // Somebody goes on with it, and the client did not get its answer.
+    let file = folder.path().join("kept.cs");
+    std::fs::write(&file, "2 + 2")?;
+    let peer = Peer::start(&host.data_dir(), &sample(), Box::new(|_, _| Act::Answer))?;
+    peer.linked(1).await?;
+    let again = write("1 + 1").await?;
+    ensure!(again.failure().is_none(), "{:?}", again.0.message);
+    ensure!(std::fs::read_to_string(&file)? == "2 + 2", "it was written twice");
+    let other = write("3 + 3").await?.expect_failure()?;
+    ensure!(other.contains("idempotency key"), "{other}");
+    ensure!(std::fs::read_to_string(&file)? == "2 + 2", "{other}");
     Ok(())
 }
