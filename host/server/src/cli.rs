@@ -175,6 +175,10 @@ struct Serve {
 struct Stdio {
     #[command(flatten)]
     common: Common,
+    /// The Unity that everything is for which names none itself: an id, a project's name or a path of the project or in it;
+    /// wants `unity.live`.
+    #[arg(long, value_name = "NAME")]
+    unity: Option<String>,
 }
 
 #[derive(Args)]
@@ -298,7 +302,7 @@ pub fn main() -> ExitCode {
         Command::Stdio(args) => args
             .common
             .sources(&[])
-            .and_then(|sources| command_line::stdio(&sources, args.common.tools())),
+            .and_then(|sources| command_line::stdio(&sources, args.common.tools(), args.unity)),
         Command::List(args) => args
             .common
             .sources(&[])

@@ -142,14 +142,20 @@ pub(crate) fn serve(sources: &Sources, tools: Tools) -> Done {
     })
 }
 
-/// Serves over stdin and stdout, which belong to the client from here on; exit code 0 when stdin ended or after a signal.
-pub(crate) fn stdio(sources: &Sources, tools: Tools) -> Done {
+/// Serves over stdin and stdout, which belong to the client from here on; what names no Unity is for `unity`. Exit code 0 when stdin
+/// ended or after a signal.
+pub(crate) fn stdio(sources: &Sources, tools: Tools, unity: Option<String>) -> Done {
     let read = configuration(sources)?;
+    if unity.is_some() && !read.settings.live {
+        let text =
+            "--unity: without `unity.live` this host has one Unity, the project's folder; add --set unity.live=true";
+        return Err(Failure::usage(text.to_owned()));
+    }
     telemetry::start(&read.settings.log);
     let _heap = HeapKeeper::start();
     block_on(async move {
         let signals = shutdown::Signals::install().context("signals cannot be awaited")?;
-        stdio::serve(read, sources.clone(), tools, signals).await?;
+        stdio::serve(read, sources.clone(), (tools, unity), signals).await?;
         Ok(ExitCode::SUCCESS)
     })
 }

@@ -17,17 +17,24 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
 /// Serves until stdin ends or the first signal comes; a second signal ends the process at once. Announces no address to clients,
-/// so any number may run at once; where running Unitys may link themselves, they alone are told of a port of this machine.
+/// so any number may run at once; where running Unitys may link themselves, they alone are told of a port of this machine. What names
+/// no Unity is for `unity`.
 ///
 /// # Errors
 /// A part does not open, or stdin cannot be read.
-pub(crate) async fn serve(read: Configuration, sources: Sources, tools: Tools, mut signals: Signals) -> Result<()> {
+pub(crate) async fn serve(
+    read: Configuration,
+    sources: Sources,
+    (tools, unity): (Tools, Option<String>),
+    mut signals: Signals,
+) -> Result<()> {
     // Whoever started this process has its stdin already: no token is asked for.
     let (core, options) = start::open(&read, &sources, &tools, None, None).await?;
     let service: Arc<dyn ToolService> = core.catalog.clone();
     let stop = CancellationToken::new();
     let door = Door::open(&core, &read.settings.server.data_dir, &options).await?;
     let (stdin, stdout) = (tokio::io::stdin(), tokio::io::stdout());
+    let options = WireOptions { unity, ..options };
     let wire = host_wire::serve_stdio(stdin, stdout, service, options, stop.clone());
     tokio::pin!(wire);
     let served = tokio::select! {

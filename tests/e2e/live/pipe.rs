@@ -5,7 +5,7 @@ use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 use std::process::Stdio;
 use tempfile::TempDir;
-use tests_support::{PATIENCE, host};
+use tests_support::{HostOptions, PATIENCE, host};
 use tests_unity_peer::{Act, Peer};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
@@ -18,8 +18,9 @@ struct Piped {
 }
 
 impl Piped {
-    fn start(scratch: &TempDir) -> Result<Self> {
-        let words = host::stdio_command(&options(), scratch.path())?;
+    fn start(scratch: &TempDir, options: &HostOptions, more: &[&str]) -> Result<Self> {
+        let mut words = host::stdio_command(options, scratch.path())?;
+        words.extend(more.iter().map(|word| (*word).to_owned()));
         let (program, arguments) = words.split_first().context("a program")?;
         let mut child = Command::new(program)
             .args(arguments)
@@ -54,6 +55,15 @@ impl Piped {
         }
     }
 
+    /// As a client of the handshake versions.
+    async fn greets(&mut self) -> Result<()> {
+        let client = json!({ "name": "e2e", "version": "1" });
+        let hello = json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": client });
+        self.ask(1, "initialize", hello).await?;
+        self.say(json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }))
+            .await
+    }
+
     /// Ends it as its client does; whether it ended well.
     async fn end(mut self) -> Result<bool> {
         drop(self.stdin);
@@ -64,15 +74,11 @@ impl Piped {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_host_behind_a_pipe_takes_a_unity_and_serves_nobody_else() -> Result<()> {
     let scratch = TempDir::with_prefix("unity-tool-host-test-")?;
-    let mut host = Piped::start(&scratch)?;
+    let mut host = Piped::start(&scratch, &options(), &[])?;
     let data = scratch.path().join("data");
     let peer = Peer::start(&data, &sample(), Box::new(|_, _| Act::Answer))?;
     peer.linked(1).await?;
-    let client = json!({ "name": "e2e", "version": "1" });
-    let hello = json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": client });
-    host.ask(1, "initialize", hello).await?;
-    host.say(json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }))
-        .await?;
+    host.greets().await?;
     let call = json!({ "name": "GetStatus", "arguments": {} });
     let status = host.ask(2, "tools/call", call).await?;
     ensure!(status["structuredContent"]["Platform"] == "LinuxPlayer", "{status}");
@@ -93,5 +99,36 @@ async fn a_host_behind_a_pipe_takes_a_unity_and_serves_nobody_else() -> Result<(
         std::fs::read_dir(data.join("hosts"))?.next().is_none(),
         "its file is gone"
     );
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_host_behind_a_pipe_is_for_the_unity_that_its_command_line_names() -> Result<()> {
+    let scratch = TempDir::with_prefix("unity-tool-host-test-")?;
+    let within = sample().join("Assets").display().to_string();
+    let beside = options().project(&sample());
+    let mut host = Piped::start(&scratch, &beside, &["--unity", &within])?;
+    let peer = Peer::start(&scratch.path().join("data"), &sample(), Box::new(|_, _| Act::Answer))?;
+    peer.linked(1).await?;
+    host.greets().await?;
+    let call = json!({ "name": "SetTimeScale", "arguments": { "value": 3 } });
+    let written = host.ask(2, "tools/call", call).await?;
+    let target = &written["_meta"]["unity-tools/target"];
+    ensure!(target["source"] == "folder" && written["isError"] != true, "{written}");
+    ensure!(peer.done() == 0, "the game was not asked");
+    // What one call says wins over it.
+    let listed = json!({ "name": "list_unitys", "arguments": {} });
+    let listed = host.ask(3, "tools/call", listed).await?;
+    let rows = listed["structuredContent"]["unitys"].as_array().context("rows")?;
+    let game = rows.iter().find(|row| row["source"] == "player").context("the game")?;
+    let meta = json!({ "unity-tools/target": game["id"] });
+    let call = json!({ "name": "GetTimeScale", "arguments": {}, "_meta": meta });
+    let read = host.ask(4, "tools/call", call).await?;
+    ensure!(read["_meta"]["unity-tools/target"]["source"] == "live", "{read}");
+    ensure!(read["structuredContent"]["value"] == 1.0, "{read}");
+    ensure!(host.end().await?, "it ended as it should");
+    let alone = HostOptions::new();
+    let refused = Piped::start(&scratch, &alone, &["--unity", "Game"])?;
+    ensure!(!refused.end().await?, "there is nothing to choose from");
     Ok(())
 }

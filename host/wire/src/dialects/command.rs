@@ -8,12 +8,13 @@ mod shapes;
 
 use crate::budget::Share;
 use crate::connections::Busy;
+use crate::dialects::command::calls::Asker;
 use crate::dialects::command::counts::{CommandTotals, Counts, Totals};
 use crate::dialects::command::schema::Schema;
 use crate::dialects::one_answer;
-use crate::http::answer;
 use crate::http::refusal::Refusal;
 use crate::http::routes::Switch;
+use crate::http::{answer, unity};
 use crate::jsonrpc::{INTERNAL_ERROR, shortened};
 use crate::options::WireOptions;
 use crate::slots::Slots;
@@ -80,7 +81,9 @@ pub(crate) fn upgrade(wire: &Arc<Wire>, mut parts: Parts, peer: SocketAddr) -> R
             "{max} WebSocket connections are open, the most that this host serves"
         ));
     };
-    let room = match wire.budget.reserve(Share::Commands, websocket::LINK) {
+    let unity = unity::of(&parts);
+    let named = unity.as_ref().map_or(0, String::len);
+    let room = match wire.budget.reserve(Share::Commands, websocket::LINK + named) {
         Ok(room) => room,
         Err(full) => return answer::refusal(full, None),
     };
@@ -105,7 +108,7 @@ pub(crate) fn upgrade(wire: &Arc<Wire>, mut parts: Parts, peer: SocketAddr) -> R
                 // Says what happened when it goes, however that comes about.
                 let mut counts = Counts::new(peer, Arc::clone(&host.command.counted));
                 tokio::select! {
-                    () = link::run(&host, caller, socket, &arriving, &mut counts) => {}
+                    () = link::run(&host, Asker { caller, unity }, socket, &arriving, &mut counts) => {}
                     () = host.cut.cancelled() => counts.end("cut off at the shutdown of the host"),
                 }
             }

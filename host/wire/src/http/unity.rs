@@ -4,6 +4,7 @@
 
 use super::{Exchange, Incoming};
 use axum::http::HeaderMap;
+use axum::http::request::Parts;
 
 /// The header.
 const HEADER: &str = "unity-target";
@@ -18,8 +19,13 @@ impl Exchange {
 impl Incoming {
     /// The Unity that it is for.
     pub(crate) fn unity(&self) -> Option<String> {
-        named(&self.parts.headers, self.parts.uri.query())
+        of(&self.parts)
     }
+}
+
+/// The Unity that the request with this head is for; where it becomes a WebSocket, all that comes over it.
+pub(crate) fn of(parts: &Parts) -> Option<String> {
+    named(&parts.headers, parts.uri.query())
 }
 
 /// The name that is given; it may be a path.

@@ -7,7 +7,7 @@ use crate::dialects::explorer::content::resource_result;
 use crate::dialects::one_answer::{self, Refused};
 use crate::dialects::published;
 use crate::state::Wire;
-use host_api::{Audience, CallError, CallId, Caller, ErrorKind, Json, ResourceBody, ResourceContents};
+use host_api::{Audience, CallError, CallId, Caller, ErrorKind, Json, ResourceBody, ResourceContents, UnityOfCall};
 use serde_json::{Map, Value};
 use std::sync::Arc;
 use tokio_tungstenite::tungstenite::{Bytes, Utf8Bytes};
@@ -28,6 +28,13 @@ const PAGING: [&str; 10] = [
     "output_path",
 ];
 
+/// Who sends commands, and which Unity the address of the connection named.
+#[derive(Clone)]
+pub(crate) struct Asker {
+    pub(crate) caller: Caller,
+    pub(crate) unity: Option<String>,
+}
+
 /// The frame that answers a command, with its room.
 pub(crate) struct Frame {
     pub(crate) text: Bytes,
@@ -35,12 +42,7 @@ pub(crate) struct Frame {
 }
 
 /// Answers one frame of text. Dropping the future cancels the command; `None` where it was cancelled.
-pub(crate) async fn answer(
-    wire: Arc<Wire>,
-    caller: Caller,
-    request: Utf8Bytes,
-    room: Arc<Reservation>,
-) -> Option<Frame> {
+pub(crate) async fn answer(wire: Arc<Wire>, asker: Asker, request: Utf8Bytes, room: Arc<Reservation>) -> Option<Frame> {
     let (echo, read) = shapes::read(&request);
     drop(request);
     let request = match read {
@@ -69,7 +71,7 @@ pub(crate) async fn answer(
             Err(full) => refused(&echo, &no_room(&full)),
         });
     }
-    run(wire, caller, echo, request, is_own, room).await
+    run(wire, asker, echo, request, is_own, room).await
 }
 
 pub(crate) fn no_room(full: &Full) -> CallError {
@@ -95,7 +97,7 @@ fn framed(wire: &Wire, echo: &Echo, command: &str, given: &Given) -> Frame {
 /// Runs a tool or reads a resource.
 async fn run(
     wire: Arc<Wire>,
-    caller: Caller,
+    Asker { caller, unity }: Asker,
     echo: Echo,
     request: Request,
     is_read: bool,
@@ -113,7 +115,8 @@ async fn run(
         move |why: &str| shapes::failure(&echo, &CallError::new(ErrorKind::Internal, why))
     };
     let (host, of_call) = (Arc::clone(&wire), echo.clone());
-    let ran = one_answer::run(&wire, call, room, failure, move |context| async move {
+    let ran = one_answer::run(&wire, call, room, failure, move |mut context| async move {
+        context.unity = UnityOfCall::named(unity);
         let given = match uri {
             Some(uri) => {
                 let request = one_answer::resource_request(uri, caller);

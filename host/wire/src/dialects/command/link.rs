@@ -4,7 +4,7 @@
 //! that takes no replies is not read from either, and is cut off after a while.
 
 use crate::budget::{Reservation, Share};
-use crate::dialects::command::calls::{self, Frame, no_room, refused};
+use crate::dialects::command::calls::{self, Asker, Frame, no_room, refused};
 use crate::dialects::command::counts::Counts;
 use crate::dialects::command::shapes::{self, Echo, invalid};
 use crate::options::CommandOptions;
@@ -12,7 +12,7 @@ use crate::state::Wire;
 use crate::websocket::{self, Arriving, LAST_WORDS, Socket};
 use futures_util::stream::{FuturesUnordered, SplitSink, SplitStream};
 use futures_util::{FutureExt, SinkExt, StreamExt};
-use host_api::{BoxFuture, CallError, Caller, ErrorKind};
+use host_api::{BoxFuture, CallError, ErrorKind};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -40,14 +40,14 @@ enum Ending {
 }
 
 /// Serves the connection until it ends.
-pub(crate) async fn run(wire: &Arc<Wire>, caller: Caller, socket: Socket, arriving: &Arriving, counts: &mut Counts) {
+pub(crate) async fn run(wire: &Arc<Wire>, asker: Asker, socket: Socket, arriving: &Arriving, counts: &mut Counts) {
     let (mut sink, mut stream) = socket.split();
     let (out, outbox) = mpsc::channel(OUTBOX);
     let ending = {
         let link = Link {
             wire,
             options: &wire.options.command,
-            caller,
+            asker,
             running: FuturesUnordered::new(),
             waiting: VecDeque::new(),
             waiting_bytes: 0,
@@ -167,7 +167,7 @@ struct Done {
 struct Link<'c> {
     wire: &'c Arc<Wire>,
     options: &'c CommandOptions,
-    caller: Caller,
+    asker: Asker,
     running: FuturesUnordered<BoxFuture<'static, Done>>,
     /// Commands that came while as many ran as may.
     waiting: VecDeque<(Utf8Bytes, Reservation, Instant)>,
@@ -292,7 +292,7 @@ impl Link<'_> {
 
     fn start(&self, text: Utf8Bytes, room: Reservation, arrived: Instant) {
         room.move_to(Share::Calls);
-        let answer = calls::answer(Arc::clone(self.wire), self.caller.clone(), text, Arc::new(room));
+        let answer = calls::answer(Arc::clone(self.wire), self.asker.clone(), text, Arc::new(room));
         self.running
             .push(Box::pin(answer.map(move |frame| Done { frame, arrived })));
     }
