@@ -44,7 +44,7 @@ pub use outcome::{
     PromptRequest, ResourceBody, ResourceContents, ResourceOutcome, ResourceRequest, Role, ToolOutcome,
 };
 pub use profile::{Audience, Profile};
-pub use service::{HostEvent, ToolService};
+pub use service::{HostEvent, SessionNews, ToolService};
 pub use target::{Source, Target, UnityOfCall};
 pub use visible::{deceives, visible, visible_lines};
 pub use whose::{Announced, Whose};

@@ -71,6 +71,15 @@ impl HostEvent {
     }
 }
 
+/// Something about a session that whoever remembers it has to know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SessionNews {
+    /// Its client's root folders are others than before.
+    RootsChanged,
+    /// It is over: its id never comes again.
+    Ended,
+}
+
 /// Serves tools, resources, prompts and completion. Implemented by the catalog, and by fakes in the wire's tests.
 ///
 /// Every method that runs a guest does so in the caller's future; the transport owns the task it runs in.
@@ -89,6 +98,9 @@ pub trait ToolService: Send + Sync + 'static {
     fn hears(&self, _session: Option<&str>, _named: Option<&str>) -> Option<Arc<str>> {
         None
     }
+
+    /// Notes what became of `session`, which made calls here or did not.
+    fn session_news(&self, _session: &str, _news: SessionNews) {}
 
     fn call(&self, request: CallRequest, context: CallContext) -> BoxFuture<'_, CallOutcome>;
 

@@ -15,8 +15,11 @@ use crate::one_unity::{OneUnity, Wish};
 use crate::reply::Replied;
 use crate::state::{BridgeId, BridgeState};
 use crate::unity_bridge::{BridgeCall, Origin, UnityBridge};
-use host_api::{Access, Announced, AuditRecord, AuditSink, AuditStage, AuditWriteError, BoxFuture, CallId};
+use host_api::{
+    Access, Announced, AuditRecord, AuditSink, AuditStage, AuditWriteError, BoxFuture, CallId, SessionNews,
+};
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::broadcast;
@@ -127,6 +130,18 @@ impl UnityBridge for AuditedBridge {
 
     fn heard_by(&self, wish: &Wish) -> Option<Arc<str>> {
         self.inner.heard_by(wish)
+    }
+
+    fn wants_roots(&self, wish: &Wish) -> bool {
+        self.inner.wants_roots(wish)
+    }
+
+    fn has_roots(&self, wish: &Wish, roots: &[PathBuf]) {
+        self.inner.has_roots(wish, roots);
+    }
+
+    fn session_news(&self, session: &str, news: SessionNews) {
+        self.inner.session_news(session, news);
     }
 
     fn switches(&self) -> Vec<String> {

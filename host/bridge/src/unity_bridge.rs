@@ -11,8 +11,9 @@ use crate::model::{ProjectInfo, UnityRow};
 use crate::one_unity::{OneUnity, Wish};
 use crate::reply::Replied;
 use crate::state::{BridgeId, BridgeState};
-use host_api::{Access, Announced, BoxFuture, CallId, Caller, Dialect, Effect};
+use host_api::{Access, Announced, BoxFuture, CallId, Caller, Dialect, Effect, SessionNews};
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 use tokio::sync::broadcast;
@@ -157,6 +158,17 @@ pub trait UnityBridge: Send + Sync + 'static {
     fn heard_by(&self, _wish: &Wish) -> Option<Arc<str>> {
         None
     }
+
+    /// Whether the root folders of that session's client would choose among those that it stands for, and are not known.
+    fn wants_roots(&self, _wish: &Wish) -> bool {
+        false
+    }
+
+    /// Those folders; none where the client tells none.
+    fn has_roots(&self, _wish: &Wish, _roots: &[PathBuf]) {}
+
+    /// What became of a session that chose, or may have.
+    fn session_news(&self, _session: &str, _news: SessionNews) {}
 
     /// What lately came to answer in another's place, oldest first, as sentences.
     fn switches(&self) -> Vec<String> {

@@ -88,6 +88,8 @@ impl Catalog {
             bundle = %tool.home.id,
             digest = %tool.home.digest,
         );
+        self.learn_roots(&request.caller, request.target.as_deref(), &context)
+            .await;
         let unity = self.one_unity(&request.caller, request.target.as_deref(), &context)?;
         let limits = tool.home.limits.within(request.deadline);
         let on_running = tool

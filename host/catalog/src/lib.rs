@@ -8,6 +8,7 @@ mod arguments;
 mod catalog;
 mod checked;
 mod claim;
+mod client_roots;
 mod counters;
 mod dispatch;
 mod event_queues;

@@ -5,7 +5,7 @@ use crate::log_line;
 use host_api::{
     Audience, BoxFuture, CallContext, CallError, CallOutcome, CallRequest, CatalogView, Completion, CompletionRequest,
     CoreMetrics, Health, HostEvent, LogLevel, PromptOutcome, PromptRequest, ResourceOutcome, ResourceRequest,
-    ToolService, UnityHealth,
+    SessionNews, ToolService, UnityHealth,
 };
 use host_bridge::{BridgeState, UnityRow, Wish};
 use std::sync::Arc;
@@ -36,6 +36,10 @@ impl ToolService for Catalog {
             session: session.map(str::to_owned),
             who: session.unwrap_or_default().to_owned(),
         })
+    }
+
+    fn session_news(&self, session: &str, news: SessionNews) {
+        self.shared.bridge.session_news(session, news);
     }
 
     fn call(&self, request: CallRequest, context: CallContext) -> BoxFuture<'_, CallOutcome> {

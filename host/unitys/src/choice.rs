@@ -1,6 +1,6 @@
 //! Which of several a call goes to.
 //!
-//! Belongs here: what a request names, what its session chose, and what holds where nobody said anything. Does not: what sessions
+//! Belongs here: what a request names, what its session chose, where its client works, and what holds where nobody said anything. Does not: what sessions
 //! did before (`habits`), what becomes of the call (`one`).
 
 use crate::targets::Target;
@@ -72,7 +72,8 @@ impl Inner {
             let is_folder = target.is_folder_id(named);
             return Ok(said(target, is_folder));
         }
-        if let Some(chosen) = self.sessions().of(wish).chose {
+        let habits = self.sessions().of(wish);
+        if let Some(chosen) = habits.chose {
             let all = self.all_targets();
             let Some(target) = all.iter().find(|target| target.has_id(chosen.as_str())) else {
                 let message =
@@ -90,6 +91,11 @@ impl Inner {
             return Ok(said(target.clone(), false));
         }
         let targets = self.targets();
+        if habits.is_rooted == Some(true)
+            && let Some(rooted) = targets.iter().find(|target| target.folder().is_some())
+        {
+            return Ok(said(rooted.clone(), false));
+        }
         let unsaid = match targets.len() {
             0 | 1 => Vec::new(),
             _ => targets.iter().map(|target| target.id().to_string()).collect(),

@@ -6,7 +6,7 @@ use host_bridge::{BridgeId, Wish};
 use std::collections::{BTreeMap, HashMap};
 
 /// Sessions of which it is known, and callers without one; those that asked for nothing the longest go first. More than a host has
-/// sessions at once where nothing else is configured.
+/// sessions at once where nothing else is configured, and those that are over are forgotten: none that lives is pushed out.
 const SESSIONS: usize = 16_384;
 
 /// What one session did.
@@ -15,6 +15,8 @@ pub(crate) struct Habits {
     pub(crate) chose: Option<BridgeId>,
     /// A running Unity answered it.
     pub(crate) used_live: bool,
+    /// Whether its client's root folders are in the project that is served; `None` while nobody asked.
+    pub(crate) is_rooted: Option<bool>,
 }
 
 /// Of all. Callers without a session cost nothing to make up: they make no session be forgotten.
@@ -32,6 +34,18 @@ impl Sessions {
 
     pub(crate) fn change(&mut self, wish: &Wish, change: impl FnOnce(&mut Habits)) {
         self.known(wish).change(&wish.who, change);
+    }
+
+    /// It is over.
+    pub(crate) fn forget(&mut self, session: &str) {
+        self.of_sessions.forget(session);
+    }
+
+    /// Its client has other root folders than before: whoever needs them asks again.
+    pub(crate) fn forget_roots(&mut self, session: &str) {
+        if self.of_sessions.by_who.contains_key(session) {
+            self.of_sessions.change(session, |habits| habits.is_rooted = None);
+        }
     }
 
     fn known(&mut self, wish: &Wish) -> &mut Known {
@@ -60,6 +74,12 @@ impl Known {
             .get(who)
             .map(|(_, habits)| habits.clone())
             .unwrap_or_default()
+    }
+
+    fn forget(&mut self, who: &str) {
+        if let Some((last, _)) = self.by_who.remove(who) {
+            self.by_use.remove(&last);
+        }
     }
 
     fn change(&mut self, who: &str, change: impl FnOnce(&mut Habits)) {
@@ -95,6 +115,27 @@ mod tests {
         assert!(!sessions.of("idle").used_live);
         assert!(sessions.by_who.len() == SESSIONS && sessions.by_use.len() == SESSIONS);
         assert!(sessions.of("never here").chose.is_none() && sessions.by_who.len() == SESSIONS);
+    }
+
+    #[test]
+    fn sessions_that_are_over_make_no_living_one_be_forgotten() {
+        let mut sessions = Sessions::default();
+        let of = |who: &str| Wish {
+            who: who.to_owned(),
+            session: Some(who.to_owned()),
+            ..Wish::default()
+        };
+        sessions.change(&of("idle"), |habits| habits.used_live = true);
+        for other in 0..=SESSIONS {
+            let other = other.to_string();
+            sessions.change(&of(&other), |habits| habits.used_live = true);
+            sessions.forget(&other);
+        }
+        assert!(sessions.of(&of("idle")).used_live);
+        assert!(sessions.of_sessions.by_who.len() == 1 && sessions.of_sessions.by_use.len() == 1);
+        sessions.forget("never here");
+        sessions.forget_roots("never here");
+        assert_eq!(sessions.of_sessions.by_who.len(), 1);
     }
 
     #[test]

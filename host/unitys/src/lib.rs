@@ -10,6 +10,7 @@ mod habits;
 mod hearing;
 mod numbers;
 mod one;
+mod roots;
 mod switches;
 mod table;
 mod targets;

@@ -37,7 +37,7 @@ impl Target {
         }
     }
 
-    fn folder(&self) -> Option<&Folder> {
+    pub(crate) fn folder(&self) -> Option<&Folder> {
         match self {
             Self::Folder(folder) | Self::Pair(folder, ..) => Some(folder),
             Self::Live(_) => None,
@@ -63,14 +63,9 @@ impl Target {
 
     /// Whether `name` is its folder, or lies in it. What a Unity says of its path is only its word.
     pub(crate) fn has_path(&self, name: &str) -> bool {
-        let path = Path::new(name);
         // Names of other machines and devices are not looked up for a caller.
         let is_here = !name.starts_with("\\\\") && !name.starts_with("//");
-        is_here
-            && path.is_absolute()
-            && self
-                .folder()
-                .is_some_and(|folder| plain(path).starts_with(plain(&folder.root)))
+        is_here && self.folder().is_some_and(|folder| is_in(Path::new(name), &folder.root))
     }
 
     /// Whether its project is called so. What a Unity calls its project takes no call that was meant for a path or an id.
@@ -124,7 +119,6 @@ impl Target {
     }
 }
 
-/// Links resolved where it is there, else without `.` and `..`.
 /// On any system: absolute, or with a drive.
 fn looks_like_a_path(name: &str) -> bool {
     let mut letters = name.chars();
@@ -138,6 +132,12 @@ fn looks_like_an_id(name: &str) -> bool {
     number.is_some_and(|number| number.len() == 8 && number.bytes().all(|digit| digit.is_ascii_hexdigit()))
 }
 
+/// Whether `path` is `root`, or lies in it.
+pub(crate) fn is_in(path: &Path, root: &Path) -> bool {
+    path.is_absolute() && plain(path).starts_with(plain(root))
+}
+
+/// Links resolved where it is there, else without `.` and `..`.
 fn plain(path: &Path) -> PathBuf {
     if let Ok(real) = path.canonicalize() {
         return real;

@@ -1,6 +1,7 @@
 //! Which Unity is which, and who is asked, against Unitys that are played by hand.
 
 mod chosen;
+mod roots;
 mod several;
 
 use crate::Unitys;

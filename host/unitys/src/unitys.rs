@@ -11,7 +11,7 @@ use crate::numbers::Numbers;
 use crate::one::One;
 use crate::switches::Switches;
 use crate::table::Table;
-use host_api::{Access, Announced, BoxFuture, Source, Target};
+use host_api::{Access, Announced, BoxFuture, SessionNews, Source, Target};
 use host_bridge::{
     Activity, BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command,
     Event, Function, LogBuffer, LogTail, ObjectNumbers, OneUnity, ProjectInfo, Replied, UnityBridge, UnityRow,
@@ -22,6 +22,7 @@ use host_bridge_live::trust::Secret;
 use host_bridge_live::{HostName, HostSide, LiveBridge, Scripts};
 use std::collections::BTreeSet;
 use std::fmt;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{Semaphore, broadcast, watch};
@@ -290,6 +291,21 @@ impl UnityBridge for Unitys {
 
     fn heard_by(&self, wish: &Wish) -> Option<Arc<str>> {
         self.0.heard_by(wish)
+    }
+
+    fn wants_roots(&self, wish: &Wish) -> bool {
+        self.0.wants_roots(wish)
+    }
+
+    fn has_roots(&self, wish: &Wish, roots: &[PathBuf]) {
+        self.0.has_roots(wish, roots);
+    }
+
+    fn session_news(&self, session: &str, news: SessionNews) {
+        match news {
+            SessionNews::RootsChanged => self.0.sessions().forget_roots(session),
+            SessionNews::Ended => self.0.sessions().forget(session),
+        }
     }
 
     fn switches(&self) -> Vec<String> {

@@ -4,11 +4,14 @@
 
 mod clock;
 mod folder;
+mod follower;
 mod journal;
 mod memory;
 mod record;
+mod refused;
 mod store;
 
+pub(crate) use refused::{NoSession, Unwatched};
 pub(crate) use store::{Closed, Hold, Sessions};
 
 use crate::backlog::Bounds;
@@ -20,7 +23,8 @@ use crate::request_ids::RequestIds;
 use crate::slots::Slot;
 use crate::streams::{EventId, STREAM, StreamLog, StreamReader};
 use clock::Clock;
-use host_api::{ClientCapabilities, LogLevel, Profile};
+use follower::Follower;
+use host_api::{ClientCapabilities, LogLevel, Profile, ToolService};
 use journal::Queue;
 use memory::Memory;
 use record::Record;
@@ -74,6 +78,8 @@ pub(crate) struct Session {
     memory: Mutex<Memory>,
     /// Which Unity its address named as it was opened, or as its stream was.
     unity: Mutex<Option<Box<str>>>,
+    /// Told once nothing of it is under way any more.
+    follower: Follower,
 }
 
 /// What `initialize` says about its client, the version that is spoken from then on, and what its address names.
@@ -87,35 +93,6 @@ pub(crate) struct Opening {
 
 /// What a session takes besides the name of its client, its entries in maps included.
 const SESSION: usize = size_of::<Session>() + 512;
-
-/// Why there is no new session.
-#[derive(Debug)]
-pub(crate) enum NoSession {
-    /// All places are taken by sessions in use.
-    AllInUse,
-    NoRandomness,
-    NoRoom(Full),
-}
-
-impl From<Full> for NoSession {
-    fn from(full: Full) -> Self {
-        Self::NoRoom(full)
-    }
-}
-
-/// Why a resource is not watched.
-#[derive(Debug)]
-pub(crate) enum Unwatched {
-    /// The session watches as many as it may.
-    TooMany,
-    NoRoom(Full),
-}
-
-impl From<Full> for Unwatched {
-    fn from(full: Full) -> Self {
-        Self::NoRoom(full)
-    }
-}
 
 /// Why a GET with `Last-Event-ID` cannot continue where it was.
 #[derive(Debug)]
@@ -157,6 +134,7 @@ impl Session {
             in_use: AtomicUsize::new(0),
             memory: Mutex::default(),
             unity: Mutex::default(),
+            follower: Follower::default(),
         })
     }
 
@@ -175,6 +153,11 @@ impl Session {
     /// `notifications/initialized` arrived for one outside the store; `Sessions::make_ready` is for those in it.
     pub(crate) fn make_ready_apart(&self) {
         self.ready.store(true, Ordering::Release);
+    }
+
+    /// `service` gets its calls, and is told once it is over.
+    pub(crate) fn followed_by(&self, service: &Arc<dyn ToolService>) {
+        self.follower.is(service, &self.id);
     }
 
     /// The Unity that its address names: it hears of that one.

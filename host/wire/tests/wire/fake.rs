@@ -9,7 +9,7 @@ use host_api::{
     Annotations, Audience, BoxFuture, CallContext, CallError, CallEvent, CallOutcome, CallRequest, CatalogView,
     Completion, CompletionRequest, ContentBlock, CoreMetrics, Effect, ErrorKind, Health, HostEvent, Json, LogLevel,
     PromptArgument, PromptDescriptor, PromptMessage, PromptOutcome, PromptRequest, ResourceBody, ResourceContents,
-    ResourceDescriptor, ResourceOutcome, ResourceRequest, Role, ToolDescriptor, ToolOutcome, ToolService,
+    ResourceDescriptor, ResourceOutcome, ResourceRequest, Role, SessionNews, ToolDescriptor, ToolOutcome, ToolService,
 };
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -29,6 +29,8 @@ pub(crate) struct Fake {
     /// Calls that have their answers and wait at the gate.
     pub(crate) lingering: watch::Sender<usize>,
     pub(crate) last: Mutex<Option<CallRequest>>,
+    /// What it was told of sessions, in order.
+    pub(crate) news: watch::Sender<Vec<(String, SessionNews)>>,
     pub(crate) not_ready: Mutex<Vec<String>>,
     /// What Unity announced and the host has not passed on: it goes out when somebody waits for it.
     pub(crate) unsettled: Mutex<Vec<HostEvent>>,
@@ -111,6 +113,7 @@ impl Fake {
             cancelled: watch::Sender::new(0),
             lingering: watch::Sender::new(0),
             last: Mutex::new(None),
+            news: watch::Sender::new(Vec::new()),
             not_ready: Mutex::new(Vec::new()),
             unsettled: Mutex::new(Vec::new()),
             unreadable: AtomicBool::new(false),

@@ -2,7 +2,8 @@
 
 mod odd_messages;
 
-use crate::client::{BOTH, Host, LATEST, Session, call, initialize, request, until};
+use crate::client::{BOTH, Host, LATEST, Session, call, initialize, request, until, within};
+use host_api::SessionNews;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -244,6 +245,37 @@ async fn deleting_a_session_cancels_its_calls() {
     assert_eq!(delete.send().await.unwrap().status(), 204);
     until(&host.fake.cancelled, 1).await;
     assert_eq!(pending.await.unwrap().unwrap().text().await.unwrap(), "");
+}
+
+#[tokio::test]
+async fn a_session_that_is_over_is_told_to_who_remembers_it() {
+    let host = Host::start().await;
+    let (first, second) = (host.session(LATEST).await, host.session(LATEST).await);
+    for session in [&first, &second] {
+        session.call("echo", json!({})).await;
+    }
+    first.notify("notifications/roots/list_changed", json!({})).await;
+    // A call that does not mind being cancelled is under way as its session ends.
+    let pending = tokio::spawn(second.post(&call(7, "deaf")).send());
+    until(&host.fake.started, 3).await;
+    for session in [&second, &first] {
+        let delete = host
+            .request(Method::DELETE, "/mcp")
+            .header("mcp-session-id", &session.id);
+        assert_eq!(delete.send().await.unwrap().status(), 204);
+    }
+    let told = |count: usize| {
+        let mut news = host.fake.news.subscribe();
+        async move {
+            let enough = within("news of sessions", news.wait_for(|told| told.len() >= count)).await;
+            enough.expect("the fake lives").clone()
+        }
+    };
+    let of_first = [SessionNews::RootsChanged, SessionNews::Ended].map(|news| (first.id.clone(), news));
+    assert_eq!(told(2).await, of_first, "the other one still calls");
+    host.fake.gate.add_permits(1);
+    pending.await.unwrap().unwrap();
+    assert_eq!(told(3).await[2], (second.id.clone(), SessionNews::Ended));
 }
 
 #[tokio::test]

@@ -45,6 +45,8 @@ pub(crate) async fn answer(
     if !session.is_ready() {
         return Err(too_early(method));
     }
+    // Also one that an earlier run of the host opened.
+    session.followed_by(&wire.service);
     if let Some(reply) = methods::answer(wire, peer.in_session(session), id, method, params).await {
         return reply;
     }

@@ -18,7 +18,7 @@ use crate::state::Wire;
 use bytes::Bytes;
 use futures_util::FutureExt;
 use futures_util::future::join_all;
-use host_api::CallId;
+use host_api::{CallId, SessionNews};
 use serde_json::value::RawValue;
 use std::sync::Arc;
 
@@ -222,7 +222,12 @@ impl PipePeer {
                     self.wire.subscribers.forget_gone();
                 }
             }
-            // Others (roots changed, progress) ask for nothing.
+            "notifications/roots/list_changed" => {
+                if let Some(session) = self.pipe.session() {
+                    self.wire.service.session_news(&session.id, SessionNews::RootsChanged);
+                }
+            }
+            // Others (progress) ask for nothing.
             _ => tracing::trace!(method, "notification taken"),
         }
     }

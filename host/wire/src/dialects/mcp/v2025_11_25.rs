@@ -16,7 +16,7 @@ use crate::streams::{self, EventId};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::Response;
 use bytes::Bytes;
-use host_api::{CallId, Profile};
+use host_api::{CallId, Profile, SessionNews};
 use serde_json::value::RawValue;
 use std::sync::Arc;
 
@@ -198,7 +198,8 @@ fn notification(wire: &Wire, session: &Arc<Session>, method: &str, params: Optio
                 session.ids.cancel(id);
             }
         }
-        // Others (roots changed, progress) ask for nothing.
+        "notifications/roots/list_changed" => wire.service.session_news(&session.id, SessionNews::RootsChanged),
+        // Others (progress) ask for nothing.
         _ => tracing::trace!(method, "notification taken"),
     }
     Ok(())

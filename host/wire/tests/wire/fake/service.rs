@@ -19,6 +19,10 @@ impl ToolService for Fake {
         self.events.subscribe()
     }
 
+    fn session_news(&self, session: &str, news: SessionNews) {
+        self.news.send_modify(|told| told.push((session.to_owned(), news)));
+    }
+
     fn call(&self, request: CallRequest, context: CallContext) -> BoxFuture<'_, CallOutcome> {
         Box::pin(async move {
             *self.last.lock().unwrap() = Some(request.clone());

@@ -1,0 +1,147 @@
+//! The root folders of a client, asked for where they choose among several Unitys: the one whose project they lie in.
+//!
+//! Belongs here: asking once a session, and what folders its answer names. Does not: which Unity follows from them (`unitys`).
+
+use crate::catalog::Catalog;
+use host_api::{Answer, AskRequest, CallContext, Caller, Question, QuestionKind};
+use host_bridge::Wish;
+use serde_json::Value;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Programs answer this, not people. Who takes longer has none.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Folders of one client that are looked at.
+const MOST: usize = 16;
+
+/// Bytes of one's address.
+const LONGEST: usize = 4_096;
+
+impl Catalog {
+    /// Asks the client of the session, where that was not done and its answer could choose.
+    pub(crate) async fn learn_roots(&self, caller: &Caller, named: Option<&str>, context: &CallContext) {
+        let Some(channel) = context.ask.as_ref().filter(|_| context.client.roots) else {
+            return;
+        };
+        let bridge = &self.shared.bridge;
+        let wish = Wish::of(caller, named.or(context.unity.named.as_deref()));
+        if !bridge.wants_roots(&wish) {
+            return;
+        }
+        let asked = channel.ask(AskRequest {
+            questions: vec![Question {
+                key: "roots".to_owned(),
+                kind: QuestionKind::Roots,
+            }],
+            // The host's own question: no component's, and none of the policy's.
+            digest: String::new(),
+            policy_revision: 0,
+            has_written: false,
+        });
+        let roots = match tokio::time::timeout(PATIENCE, asked).await {
+            Ok(Ok(answers)) => folders(&answers),
+            Ok(Err(error)) => {
+                tracing::debug!(call = %context.id, %error, "a client did not tell its root folders");
+                Vec::new()
+            }
+            Err(_) => {
+                tracing::debug!(call = %context.id, "a client did not tell its root folders in time");
+                Vec::new()
+            }
+        };
+        if !context.cancel.is_cancelled() {
+            bridge.has_roots(&wish, &roots);
+        }
+    }
+}
+
+/// The folders of this machine among them.
+fn folders(answers: &[Answer]) -> Vec<PathBuf> {
+    let answer = answers.first().map(|answer| answer.value.get()).unwrap_or_default();
+    let answer: Value = serde_json::from_str(answer).unwrap_or_default();
+    let roots = answer["roots"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let addresses = roots.iter().filter_map(|root| root["uri"].as_str());
+    addresses.take(MOST).filter_map(folder).collect()
+}
+
+/// `file:///home/ann/My%20Game`, `file:///C:/Games`.
+fn folder(address: &str) -> Option<PathBuf> {
+    let path = address.strip_prefix("file://").filter(|path| path.len() <= LONGEST)?;
+    // Other machines are not looked up for a client.
+    let path = path.strip_prefix("localhost").unwrap_or(path);
+    let path = decoded(path.strip_prefix('/')?)?;
+    let has_drive = path.as_bytes().get(1) == Some(&b':');
+    let path = if has_drive { path } else { format!("/{path}") };
+    // `file:////server` would be another machine all the same.
+    Some(PathBuf::from(path))
+        .filter(|path| path.is_absolute() && !path.as_os_str().as_encoded_bytes().starts_with(b"//"))
+}
+
+/// `None` where a code is none, or what comes of it is no text.
+fn decoded(text: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((&first, after)) = rest.split_first() {
+        if first != b'%' {
+            bytes.push(first);
+            rest = after;
+            continue;
+        }
+        let (code, after) = after.split_at_checked(2)?;
+        let code = std::str::from_utf8(code).ok().filter(|code| !code.starts_with('+'))?;
+        bytes.push(u8::from_str_radix(code, 16).ok()?);
+        rest = after;
+    }
+    String::from_utf8(bytes).ok().filter(|text| !text.contains('\0'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use host_api::Json;
+    use serde_json::json;
+
+    fn told(answer: &Value) -> Vec<PathBuf> {
+        folders(&[Answer {
+            key: "roots".to_owned(),
+            value: Json::from_value(answer),
+        }])
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn folders_of_this_machine_are_read_and_nothing_else() {
+        let answer = json!({ "roots": [
+            { "uri": "file:///home/ann/My%20Game/%C3%84", "name": "game" },
+            { "uri": "file://localhost/srv" },
+            { "uri": "file://server/share" },
+            { "uri": "file:////server/share" },
+            { "uri": "file:///%2Fserver/share" },
+            { "uri": "https://example.org/" },
+            { "uri": "file:///a%0" },
+            { "uri": "file:///a%+1" },
+            { "uri": "file:///a%00" },
+            { "uri": "file:///%FF" },
+            { "uri": format!("file:///{}", "a".repeat(LONGEST)) },
+            { "uri": 3 },
+            "file:///srv",
+        ] });
+        assert_eq!(
+            told(&answer),
+            [PathBuf::from("/home/ann/My Game/Ä"), PathBuf::from("/srv")]
+        );
+        for odd in [json!({}), json!({ "roots": 3 }), json!([]), json!(null)] {
+            assert!(told(&odd).is_empty(), "{odd}");
+        }
+        let many = json!({ "roots": vec![json!({ "uri": "file:///a" }); MOST + 1] });
+        assert_eq!(told(&many).len(), MOST);
+    }
+
+    #[test]
+    #[cfg(windows)]
+    fn a_drive_is_no_part_of_a_root() {
+        let answer = json!({ "roots": [{ "uri": "file:///C:/Games" }, { "uri": "file:///c%3A/Games" }] });
+        assert_eq!(told(&answer), [PathBuf::from("C:/Games"), PathBuf::from("c:/Games")]);
+    }
+}

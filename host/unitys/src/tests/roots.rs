@@ -1,0 +1,103 @@
+//! The folders that a client works in: when they are wanted, what they choose, and until when.
+
+use super::several::{answered, ask, beside, editor, one, paired, prove, wish};
+use super::{dial, hello, write};
+use host_api::{SessionNews, Source};
+use host_bridge::{BridgeErrorKind, Command, UnityBridge, Wish};
+use std::path::Path;
+
+#[tokio::test]
+async fn root_folders_are_wanted_once_a_session_and_where_they_could_choose() {
+    let root = tempfile::tempdir().expect("a folder");
+    let unitys = beside(root.path());
+    assert!(!unitys.wants_roots(&wish(None, "a")), "the folder is alone");
+    let game = dial(&unitys, hello("Game", 1)).await.expect("linked");
+    assert!(unitys.wants_roots(&wish(None, "a")));
+    assert!(!unitys.wants_roots(&wish(Some("Game"), "a")), "it is named");
+    let sessionless = Wish {
+        who: "a client by its name".to_owned(),
+        ..Wish::default()
+    };
+    assert!(!unitys.wants_roots(&sessionless));
+    let unity = game.welcome.id.clone();
+    let asked = one(&unitys, None, "a").expect("answered");
+    ask(&asked, Command::ChooseUnity { unity }).await.expect("it is here");
+    assert!(!unitys.wants_roots(&wish(None, "a")), "it chose");
+    for roots in [&[][..], &[root.path().join("Assets")]] {
+        unitys.has_roots(&wish(None, "b"), roots);
+        assert!(!unitys.wants_roots(&wish(None, "b")), "it told them");
+        unitys.session_news("b", SessionNews::RootsChanged);
+        assert!(unitys.wants_roots(&wish(None, "b")));
+    }
+    let games = super::unitys();
+    let _two = [dial(&games, hello("One", 1)).await, dial(&games, hello("Two", 2)).await];
+    assert!(
+        !games.wants_roots(&wish(None, "a")),
+        "what a game says of its path is its word"
+    );
+}
+
+#[tokio::test]
+async fn a_root_in_the_project_or_around_it_chooses_its_folder_and_no_other_does() {
+    let base = tempfile::tempdir().expect("a folder");
+    let project = base.path().join("repository/Game");
+    std::fs::create_dir_all(project.join("Assets")).expect("made");
+    std::fs::create_dir_all(base.path().join("repository/Game2")).expect("made");
+    let unitys = beside(&project);
+    let _game = dial(&unitys, hello("Game", 1)).await.expect("linked");
+    for (root, is_it) in [
+        (project.as_path(), true),
+        (&project.join("Assets"), true),
+        (&base.path().join("repository"), true),
+        (&base.path().join("repository/Game2/../Game/Assets"), true),
+        (&base.path().join("repository/Game2"), false),
+        (&base.path().join("repository/Game/../Game2"), false),
+        (Path::new("Game"), false),
+        (Path::new("/"), false),
+    ] {
+        let who = root.display().to_string();
+        unitys.has_roots(&wish(None, &who), &[root.to_path_buf()]);
+        let asked = one(&unitys, None, &who).expect("answered");
+        let written = ask(&asked, write()).await;
+        match is_it {
+            true => assert!(
+                asked.target.source == Source::Folder && written.is_ok(),
+                "{who}: {written:?}"
+            ),
+            false => assert_eq!(written.expect_err(&who).kind, BridgeErrorKind::Conflict),
+        }
+    }
+}
+
+#[tokio::test]
+async fn who_works_in_the_folder_works_in_its_editor_and_not_behind_it() {
+    let root = tempfile::tempdir().expect("a folder");
+    let unitys = beside(root.path());
+    let _game = dial(&unitys, hello("Other", 2)).await.expect("linked");
+    unitys.has_roots(&wish(None, "a"), &[root.path().to_path_buf()]);
+    let mut first = dial(&unitys, editor("Game", 1, root.path())).await.expect("linked");
+    prove(&mut first, root.path()).await;
+    paired(&unitys).await;
+    let pair = one(&unitys, None, "a").expect("one target");
+    assert_eq!(pair.target.source, Source::Live);
+    assert!(answered(&mut first, pair, write()).await.is_ok());
+    unitys.0.table().wait_for_nobody();
+    drop(first);
+    let fallen = super::several::fallen(&unitys, "a").await;
+    let refused = ask(&fallen, write()).await.expect_err("it worked in the editor");
+    assert_eq!(refused.kind, BridgeErrorKind::NotReady);
+}
+
+#[tokio::test]
+async fn what_a_session_chose_ends_with_it() {
+    let root = tempfile::tempdir().expect("a folder");
+    let unitys = beside(root.path());
+    let game = dial(&unitys, hello("Game", 1)).await.expect("linked");
+    let unity = game.welcome.id.clone();
+    let asked = one(&unitys, None, "a").expect("answered");
+    ask(&asked, Command::ChooseUnity { unity }).await.expect("it is here");
+    unitys.session_news("b", SessionNews::Ended);
+    assert!(!unitys.wants_roots(&wish(None, "a")), "another one ended");
+    unitys.session_news("a", SessionNews::Ended);
+    assert!(unitys.wants_roots(&wish(None, "a")), "nothing is left of its choice");
+}
