@@ -11,6 +11,8 @@ mod clock;
 mod code;
 mod console;
 mod edits;
+mod explorer;
+mod failures;
 mod guard;
 mod hooks;
 mod hosts;
@@ -23,6 +25,7 @@ mod player;
 mod progress;
 mod query;
 mod rebuilding;
+mod roots;
 mod routing;
 mod scenes;
 mod scripts;
@@ -37,8 +40,11 @@ use std::path::PathBuf;
 
 use tests_support::{HostOptions, McpClient, TestHost, paths, wait_for};
 use tests_unity_peer::{Act, Peer};
+use tokio::net::TcpStream;
 use tokio::task::JoinSet;
+use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
 fn options() -> HostOptions {
     HostOptions::new()
@@ -68,6 +74,17 @@ async fn linked(act: impl Fn(u64, &str) -> Act + Send + Sync + 'static) -> Resul
     peer.linked(1).await.with_context(|| host.log_text())?;
     host.wait_until_ready().await?;
     Ok((host, peer))
+}
+
+/// A link of somebody who said nothing yet.
+async fn knocking(host: &TestHost) -> Result<WebSocketStream<TcpStream>> {
+    let address = host.url("").replacen("http://", "", 1);
+    let mut request = format!("ws://{address}/bridge").into_client_request()?;
+    let protocol = "unity-tools-bridge.v1".parse()?;
+    request.headers_mut().insert("sec-websocket-protocol", protocol);
+    let stream = TcpStream::connect(&address).await?;
+    let (socket, _) = tokio_tungstenite::client_async(request, stream).await?;
+    Ok(socket)
 }
 
 async fn create(client: &McpClient, name: &str) -> Result<Result<Value, String>> {
@@ -199,14 +216,8 @@ async fn without_a_unity_it_is_said_what_is_missing_and_the_files_of_the_host_co
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_stranger_without_the_secret_gets_nothing_and_keeps_nobody_out() -> Result<()> {
-    use tokio_tungstenite::tungstenite::client::IntoClientRequest;
     let (host, peer) = linked(|_, _| Act::Answer).await?;
-    let address = host.url("").replacen("http://", "", 1);
-    let mut request = format!("ws://{address}/bridge").into_client_request()?;
-    let protocol = "unity-tools-bridge.v1".parse()?;
-    request.headers_mut().insert("sec-websocket-protocol", protocol);
-    let stream = tokio::net::TcpStream::connect(&address).await?;
-    let (mut socket, _) = tokio_tungstenite::client_async(request, stream).await?;
+    let mut socket = knocking(&host).await?;
     socket
         .send(Message::text(r#"{"type":"pulse","state":"ready"}"#))
         .await?;

@@ -1,0 +1,96 @@
+//! A real game as clients of the Explorer protocol see it: what runs, which scenes it has, what is selected and what it says.
+
+use super::player::object;
+use super::query::standing;
+use anyhow::{Context, Result, ensure};
+use serde_json::json;
+use tests_support::{EventStream, Explorer, JsonLines, McpClient, wait_for};
+
+async fn watches(client: &McpClient, uri: &str) -> Result<()> {
+    let subscribed = client.request("resources/subscribe", json!({ "uri": uri })).await?;
+    ensure!(subscribed.message.get("result").is_some(), "{}", subscribed.message);
+    Ok(())
+}
+
+/// Waits until that one is announced.
+async fn updated(stream: &mut EventStream, uri: &str) -> Result<()> {
+    loop {
+        let update = stream.wait_for_method("notifications/resources/updated").await?;
+        if update["params"]["uri"] == uri {
+            return Ok(());
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn explorers_clients_see_what_runs_and_hear_what_happens_in_a_real_game() -> Result<()> {
+    let Some((host, _player, client)) = standing("a real game for Explorer's clients").await? else {
+        return Ok(());
+    };
+    let explorer = Explorer::of(&host)?;
+    let status = explorer.json("GetStatus", json!({})).await?;
+    ensure!(
+        status["Platform"] == "LinuxPlayer" && status["Runtime"] == "mono" && status["UnityVersion"] == "2017.2.0f3",
+        "{status}"
+    );
+    ensure!(status["Ready"] == true && status["ScenesLoaded"] == 1, "{status}");
+    ensure!(
+        explorer.read("unity://status").await? == status,
+        "the resource says the same"
+    );
+    let version = explorer.json("GetVersion", json!({})).await?;
+    ensure!(version["Runtime"] == "mono", "{version}");
+
+    for uri in ["unity://scenes", "unity://selection", "unity://status"] {
+        watches(&client, uri).await?;
+    }
+    let mut updates = client.listen().await?;
+    let mut lines = JsonLines::of(explorer.stream_events().await?);
+    let first = lines.next().await?.context("a first message")?;
+    let payload = &first["params"]["payload"];
+    ensure!(
+        first["params"]["event"] == "scenes" && payload.to_string().contains("Scene"),
+        "{first}"
+    );
+
+    // The selection, from one client to the others.
+    let camera = object(&client, "Main Camera").await?;
+    explorer.done("SelectObject", json!({ "objectId": camera })).await?;
+    let (_, selected) = lines.until("selection").await?;
+    ensure!(
+        selected == json!({ "ActiveId": camera, "Items": [camera] }),
+        "{selected}"
+    );
+    let update = updates.wait_for_method("notifications/resources/updated").await?;
+    ensure!(update["params"]["uri"] == "unity://selection", "{update}");
+    ensure!(
+        explorer.read("unity://selection").await? == selected,
+        "the resource says the same"
+    );
+
+    // The game goes on in a scene of its own.
+    let edits = json!([{ "create": { "name": "Door", "components": ["Game.Door"] } }]);
+    client.ask("edit_objects", json!({ "edits": edits })).await?;
+    let door = object(&client, "Door").await?;
+    let speak = json!({ "objectId": door, "componentType": "Game.Door", "method": "Speak", "argsJson": "[\"heard\"]" });
+    client.ask("CallMethod", speak).await?;
+    for said in ["heard here", "heard there"] {
+        loop {
+            let (_, line) = lines.until("log").await?;
+            if line["message"].as_str().is_some_and(|message| message.contains(said)) {
+                break;
+            }
+        }
+    }
+    let climb = json!({ "objectId": door, "componentType": "Game.Door", "method": "Climb" });
+    client.ask("CallMethod", climb).await?;
+    let (_, diff) = lines.until("scenes_diff").await?;
+    ensure!(diff["added"].as_array().is_some_and(|added| added.len() == 1), "{diff}");
+    wait_for("the new scene alone", async || {
+        let scenes = explorer.read("unity://scenes").await.ok()?.to_string();
+        (scenes.contains("Attic") && !scenes.contains("Scene.unity")).then_some(())
+    })
+    .await?;
+    updated(&mut updates, "unity://scenes").await?;
+    Ok(())
+}

@@ -1,0 +1,206 @@
+//! What is said where a game and a host do not come together: each row of the tables in the two READMEs, provoked.
+
+use super::{free, knocking, options, sample};
+use anyhow::{Context, Result, bail, ensure};
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use tests_support::host::toml_path;
+use tests_support::player::Player;
+use tests_support::{McpClient, TestHost, paths};
+use tests_unity_peer::{Act, Peer};
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::handshake::server::{Request, Response};
+
+/// The words of the first column below that head, without their quotes.
+fn rows(file: &str, head: &str) -> Result<Vec<String>> {
+    let text = std::fs::read_to_string(paths::root().join(file))?;
+    let mut lines = text.lines().skip_while(|line| *line != head).skip(2);
+    let rows = lines.by_ref().map_while(|line| line.strip_prefix("| `"));
+    let rows: Vec<String> = rows.filter_map(|row| Some(row.split_once('`')?.0.to_owned())).collect();
+    ensure!(!rows.is_empty(), "{file} has no table `{head}`");
+    Ok(rows)
+}
+
+/// A frame as both sides read it.
+fn sample_frame(from: &str, kind: &str) -> Result<Value> {
+    let file = paths::root().join("tests/fixtures/bridge/frames.jsonl");
+    for line in std::fs::read_to_string(file)?.lines() {
+        let line: Value = serde_json::from_str(line)?;
+        if line["from"] == from && line["frame"]["type"] == kind {
+            return Ok(line["frame"].clone());
+        }
+    }
+    bail!("there is no frame `{kind}`")
+}
+
+async fn failed(client: &McpClient, tool: &str, arguments: Value) -> Result<String> {
+    client.call(tool, arguments).await?.expect_failure()
+}
+
+async fn game(host: &TestHost) -> Result<Peer> {
+    let peer = Peer::start(&host.data_dir(), &sample(), Box::new(|_, _| Act::Answer))?;
+    peer.linked(1).await.with_context(|| host.log_text())?;
+    Ok(peer)
+}
+
+/// The line of the log that holds that, after these frames of somebody who knocks.
+async fn logged_after(frames: &[Value], words: &str) -> Result<String> {
+    let host = options().start().await?;
+    let mut socket = knocking(&host).await?;
+    for frame in frames {
+        socket.send(Message::text(frame.to_string())).await?;
+    }
+    host.wait_for_log(words, |line| line.contains(words)).await
+}
+
+/// What is said in the case that a row of the table is about.
+async fn provoked(row: &str) -> Result<String> {
+    let hello = sample_frame("unity", "hello")?;
+    match row {
+        "its own switch is off" => {
+            let host = free().start().await?;
+            let _game = game(&host).await?;
+            failed(&host.client().await?, "run_csharp", json!({ "code": "1" })).await
+        }
+        "it has found no compiler" => {
+            let host = free()
+                .set("unity.mcs", "off")
+                .set("unity.editors", "off")
+                .start()
+                .await?;
+            let libraries = vec![PathBuf::from("none.dll")];
+            let peer = Peer::with_code(&host.data_dir(), &sample(), Box::new(|_, _| Act::Answer), libraries)?;
+            peer.linked(1).await?;
+            failed(&host.client().await?, "run_csharp", json!({ "code": "1" })).await
+        }
+        "no running Unity is linked to this host" => {
+            let host = options().start().await?;
+            failed(&host.client().await?, "SetTimeScale", json!({ "value": 2 })).await
+        }
+        "no Unity finds this host" => {
+            let data = tempfile::tempdir()?;
+            // A file is where the folder should be.
+            std::fs::write(data.path().join("hosts"), "")?;
+            let host = options()
+                .set("server.data-dir", &toml_path(data.path()))
+                .start()
+                .await?;
+            host.wait_for_log(row, |line| line.contains(row)).await
+        }
+        "the proof does not hold" => {
+            let proof = json!({ "type": "proof", "proof": "00".repeat(32) });
+            logged_after(&[hello, proof], row).await
+        }
+        "this host speaks versions" => {
+            let mut newer = hello;
+            newer["protocol"] = json!([7, 8]);
+            logged_after(&[newer], row).await
+        }
+        "Unitys are here, and nobody said which one" => {
+            let host = options().start().await?;
+            let _games = [game(&host).await?, game(&host).await?];
+            failed(&host.client().await?, "SetTimeScale", json!({ "value": 2 })).await
+        }
+        other => bail!("nothing here provokes `{other}`"),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn each_failure_that_the_readme_names_is_said_in_these_words() -> Result<()> {
+    for row in rows("README.md", "| the answer or the log says | what to do |")? {
+        let said = provoked(&row).await.with_context(|| row.clone())?;
+        ensure!(said.contains(&row), "`{row}` is not in: {said}");
+    }
+    Ok(())
+}
+
+/// Somebody of another version, who refuses whoever comes.
+async fn refusing() -> Result<(String, JoinHandle<()>)> {
+    let listener = TcpListener::bind("127.0.0.1:0").await?;
+    let address = format!("ws://{}/bridge", listener.local_addr()?);
+    let (mut refused, words) = (sample_frame("host", "refused")?, "this host speaks versions 7 to 8");
+    refused["message"] = json!(words);
+    let serving = tokio::spawn(async move {
+        while let Ok((stream, _)) = listener.accept().await {
+            #[expect(clippy::result_large_err, reason = "the library's own signature")]
+            let agree = |request: &Request, mut response: Response| {
+                if let Some(protocol) = request.headers().get("sec-websocket-protocol") {
+                    response
+                        .headers_mut()
+                        .insert("sec-websocket-protocol", protocol.clone());
+                }
+                Ok(response)
+            };
+            let Ok(mut socket) = tokio_tungstenite::accept_hdr_async(stream, agree).await else {
+                continue;
+            };
+            // Behind its greeting, and on until it leaves.
+            let _ = socket.next().await;
+            let _ = socket.send(Message::text(refused.to_string())).await;
+            while let Some(Ok(_)) = socket.next().await {}
+        }
+    });
+    Ok((address, serving))
+}
+
+/// The host's own file, with some of it otherwise, there whole or not at all.
+fn placed(hosts: &Path, name: &str, of_host: &Value, changes: &Value) -> Result<()> {
+    let mut file = of_host.clone();
+    for (key, value) in changes.as_object().context("members")? {
+        file[key] = value.clone();
+    }
+    let fresh = hosts.join(format!(".{name}"));
+    std::fs::write(&fresh, file.to_string())?;
+    Ok(std::fs::rename(fresh, hosts.join(format!("{name}.json")))?)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_real_game_says_why_it_is_linked_to_no_host_in_these_words() -> Result<()> {
+    let data = tempfile::tempdir()?;
+    let Some(player) = Player::start("a real game that finds no host", data.path())? else {
+        return Ok(());
+    };
+    let rows = rows(
+        "sdk/unity/com.unity-tools.bridge/README.md",
+        "| Unity's console says | what to do |",
+    )?;
+    let (alone, others) = rows.split_first().context("rows")?;
+    // Nobody is there yet.
+    player.writes(alone).await;
+    let host = options().start().await?;
+    let own = host.data_dir().join(format!("hosts/{}.json", host.pid()?));
+    let own: Value = serde_json::from_slice(&std::fs::read(own)?)?;
+    // A port that nobody listens at.
+    let closed = TcpListener::bind("127.0.0.1:0").await?.local_addr()?;
+    let (other_version, _refusing) = refusing().await?;
+    let hosts = data.path().join("hosts");
+    std::fs::create_dir(&hosts)?;
+    placed(&hosts, "1", &own, &json!({ "secret": "0".repeat(64) }))?;
+    placed(&hosts, "2", &own, &json!({ "address": other_version }))?;
+    placed(
+        &hosts,
+        "3",
+        &own,
+        &json!({ "address": format!("ws://{closed}/bridge") }),
+    )?;
+    for row in others {
+        player.writes(row).await;
+    }
+    // What the host's log says of who came with another one's secret.
+    host.wait_for_log("why the game left", |line| line.contains("the proof does not hold"))
+        .await?;
+    // The two hosts that it can reach, each named.
+    let second = options().start().await?;
+    placed(&hosts, "4", &own, &json!({}))?;
+    let own = second.data_dir().join(format!("hosts/{}.json", second.pid()?));
+    placed(&hosts, "5", &serde_json::from_slice(&std::fs::read(own)?)?, &json!({}))?;
+    for host in [&host, &second] {
+        host.wait_until_ready().await.with_context(|| player.log())?;
+    }
+    let links = player.log().matches("linked to unity-tool-host").count();
+    ensure!(links == 2, "{}", player.log());
+    Ok(())
+}
