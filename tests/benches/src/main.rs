@@ -14,6 +14,7 @@ mod idle_sessions;
 mod live;
 mod live_cost;
 mod live_growth;
+mod live_peers;
 mod load;
 mod parse;
 mod project_load;
@@ -125,6 +126,10 @@ const BENCHES: &[Bench] = &[
     Bench {
         name: "live-cost",
         take: || Box::pin(live_cost::take()),
+    },
+    Bench {
+        name: "live-peers",
+        take: || Box::pin(live_peers::take()),
     },
     Bench {
         name: LONG,
