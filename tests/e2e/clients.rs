@@ -6,12 +6,12 @@
 
 mod browser;
 mod cutting;
-mod driver;
+pub(crate) mod driver;
 mod fastmcp;
 mod inspector;
 mod old_sse;
 mod python;
 mod rmcp;
 mod stdio;
-mod stories;
+pub(crate) mod stories;
 mod typescript;

@@ -32,6 +32,7 @@ mod scripts;
 mod several;
 mod singles;
 mod snippets;
+mod stock;
 
 use anyhow::{Context, Result, ensure};
 use futures_util::{SinkExt, StreamExt};

@@ -65,7 +65,7 @@ fn folders(answers: &[Answer]) -> Vec<PathBuf> {
     addresses.take(MOST).filter_map(folder).collect()
 }
 
-/// `file:///home/ann/My%20Game`, `file:///C:/Games`.
+/// `file:///srv/ann/My%20Game`, `file:///C:/Games`.
 fn folder(address: &str) -> Option<PathBuf> {
     let path = address.strip_prefix("file://").filter(|path| path.len() <= LONGEST)?;
     // Other machines are not looked up for a client.
@@ -113,7 +113,7 @@ mod tests {
     #[cfg(unix)]
     fn folders_of_this_machine_are_read_and_nothing_else() {
         let answer = json!({ "roots": [
-            { "uri": "file:///home/ann/My%20Game/%C3%84", "name": "game" },
+            { "uri": "file:///srv/ann/My%20Game/%C3%84", "name": "game" },
             { "uri": "file://localhost/srv" },
             { "uri": "file://server/share" },
             { "uri": "file:////server/share" },
@@ -129,7 +129,7 @@ mod tests {
         ] });
         assert_eq!(
             told(&answer),
-            [PathBuf::from("/home/ann/My Game/Ä"), PathBuf::from("/srv")]
+            [PathBuf::from("/srv/ann/My Game/Ä"), PathBuf::from("/srv")]
         );
         for odd in [json!({}), json!({ "roots": 3 }), json!([]), json!(null)] {
             assert!(told(&odd).is_empty(), "{odd}");

@@ -66,7 +66,8 @@ pub(crate) async fn speaks(client: &mut impl StockClient, protocols: &[&str], ho
     cancels(client, host).await.context("cancelling")
 }
 
-async fn call(client: &mut impl StockClient, tool: &str, arguments: Value) -> Result<Value> {
+/// A call and its result.
+pub(crate) async fn call(client: &mut impl StockClient, tool: &str, arguments: Value) -> Result<Value> {
     let name = format!("call of {tool} with {arguments}");
     client.start(&name, tool, arguments).await?;
     Ok(client.end_of(&name, 0).await?.result)
