@@ -2,7 +2,7 @@
 //!
 //! Belongs here: from a folder to the component beside its `bundle.toml`. Does not: the listing section, which needs an engine.
 
-use crate::{Language, Problem, javascript, python, rust};
+use crate::{Language, Problem, javascript, python, rust, typescript};
 use std::path::{Path, PathBuf};
 
 /// What a toolchain made.
@@ -21,31 +21,11 @@ pub struct Built {
 /// # Errors
 /// Where the folder is no bundle, a program is missing or fails.
 pub fn build(folder: &Path) -> Result<Built, Problem> {
-    let manifest = folder.join("bundle.toml");
-    let text = match std::fs::read_to_string(&manifest) {
-        Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            return Err(Problem::NotABundle {
-                folder: folder.to_owned(),
-                expected: "bundle.toml",
-            });
-        }
-        Err(error) => return Err(Problem::file(&manifest)(error)),
-    };
-    let table: toml::Table = text.parse().unwrap_or_default();
-    let key = |key: &'static str, example: &'static str| {
-        let value = table.get(key).and_then(toml::Value::as_str);
-        value.map(str::to_owned).ok_or_else(|| Problem::Key {
-            file: manifest.clone(),
-            key,
-            example,
-        })
-    };
-    let id = key("id", "id = \"my-tools\"")?;
-    let component = key("component", "component = \"my-tools.wasm\"")?;
+    let Manifest { id, component } = Manifest::of(folder)?;
     let made = match Language::of(folder)? {
         Language::Rust => rust::build(folder)?,
         Language::JavaScript => javascript::build(folder, &id)?,
+        Language::TypeScript => typescript::build(folder, &id)?,
         Language::Python => python::build(folder, &id)?,
     };
     Ok(Built {
@@ -60,9 +40,46 @@ pub fn build(folder: &Path) -> Result<Built, Problem> {
 /// # Errors
 /// As [`build`]; where a test fails.
 pub fn test(folder: &Path) -> Result<(), Problem> {
+    let id = Manifest::of(folder)?.id;
     match Language::of(folder)? {
         Language::Rust => rust::test(folder),
-        Language::JavaScript => javascript::test(folder),
+        Language::JavaScript => javascript::test(folder, &[]),
+        Language::TypeScript => typescript::test(folder, &id),
         Language::Python => python::test(folder),
+    }
+}
+
+/// What building needs of `bundle.toml`.
+struct Manifest {
+    id: String,
+    component: String,
+}
+
+impl Manifest {
+    fn of(folder: &Path) -> Result<Self, Problem> {
+        let file = folder.join("bundle.toml");
+        let text = match std::fs::read_to_string(&file) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                return Err(Problem::NotABundle {
+                    folder: folder.to_owned(),
+                    expected: "bundle.toml",
+                });
+            }
+            Err(error) => return Err(Problem::file(&file)(error)),
+        };
+        let table: toml::Table = text.parse().unwrap_or_default();
+        let key = |key: &'static str, example: &'static str| {
+            let value = table.get(key).and_then(toml::Value::as_str);
+            value.map(str::to_owned).ok_or_else(|| Problem::Key {
+                file: file.clone(),
+                key,
+                example,
+            })
+        };
+        Ok(Self {
+            id: key("id", "id = \"my-tools\"")?,
+            component: key("component", "component = \"my-tools.wasm\"")?,
+        })
     }
 }

@@ -6,7 +6,7 @@ use crate::Problem;
 use crate::toolchain::Program;
 use std::path::{Path, PathBuf};
 
-const NODE: Program = Program {
+pub(crate) const NODE: Program = Program {
     name: "node",
     what: "Node.js 20 or newer",
     install: "https://nodejs.org (Debian: apt install nodejs npm, macOS: brew install node, Windows: winget install OpenJS.NodeJS)",
@@ -21,9 +21,12 @@ const NPM: Program = Program {
 const COMPONENTIZE: &str = "node_modules/componentize-qjs/bin/componentize-qjs";
 
 pub(crate) fn build(folder: &Path, id: &str) -> Result<PathBuf, Problem> {
-    if !folder.join(COMPONENTIZE).is_file() {
-        NPM.run(folder, &["install", "--no-audit", "--no-fund"])?;
-    }
+    componentize(folder, id, "tool.js")
+}
+
+/// Makes a component of `script`, whose imports may lie anywhere in the folder.
+pub(crate) fn componentize(folder: &Path, id: &str, script: &str) -> Result<PathBuf, Problem> {
+    install(folder, COMPONENTIZE)?;
     let place = folder.join("build");
     std::fs::create_dir_all(&place).map_err(Problem::file(&place))?;
     let output = format!("build/{id}.wasm");
@@ -32,7 +35,7 @@ pub(crate) fn build(folder: &Path, id: &str) -> Result<PathBuf, Problem> {
         "--wit",
         "wit",
         "--js",
-        "tool.js",
+        script,
         "--module-root",
         ".",
         "--sync",
@@ -46,6 +49,17 @@ pub(crate) fn build(folder: &Path, id: &str) -> Result<PathBuf, Problem> {
     Ok(folder.join(output))
 }
 
-pub(crate) fn test(folder: &Path) -> Result<(), Problem> {
-    NODE.run(folder, &["--import", "./.sdk/js/fake-unity.js", "--test"])
+/// Fetches what `package.json` names, where the file `wanted` of it is not there.
+pub(crate) fn install(folder: &Path, wanted: &str) -> Result<(), Problem> {
+    match folder.join(wanted).is_file() {
+        true => Ok(()),
+        false => NPM.run(folder, &["install", "--no-audit", "--no-fund"]),
+    }
+}
+
+/// Runs the test files `named`, or all that Node finds.
+pub(crate) fn test(folder: &Path, named: &[String]) -> Result<(), Problem> {
+    let mut words = vec!["--import", "./.sdk/js/fake-unity.js", "--test"];
+    words.extend(named.iter().map(String::as_str));
+    NODE.run(folder, &words)
 }

@@ -12,13 +12,17 @@ pub enum Language {
     Rust,
     /// By componentize-qjs in Node.
     JavaScript,
+    /// By the compiler of TypeScript, then as JavaScript.
+    TypeScript,
     /// By componentize-py.
     Python,
 }
 
 /// With the file by which a folder is known to be in it.
-const ALL: [(Language, &str); 3] = [
+const ALL: [(Language, &str); 4] = [
     (Language::Rust, "Cargo.toml"),
+    // Before the other language of a package.json.
+    (Language::TypeScript, "tsconfig.json"),
     (Language::JavaScript, "package.json"),
     (Language::Python, "app.py"),
 ];

@@ -16,6 +16,8 @@ mod python;
 mod rust;
 mod templates;
 mod toolchain;
+mod typescript;
+mod wit;
 
 pub use build::{Built, build, test};
 pub use language::Language;

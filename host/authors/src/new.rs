@@ -3,7 +3,7 @@
 //! Belongs here: where it goes and what it may be called. Does not: what is in it (`templates.rs`).
 
 use crate::carried::lay;
-use crate::{Language, Problem, templates};
+use crate::{Language, Problem, templates, typescript};
 use std::path::{Path, PathBuf};
 
 /// Makes the folder `id` in `parent`, complete and ready to build. The folder.
@@ -19,6 +19,11 @@ pub fn new(parent: &Path, id: &str, language: Language) -> Result<PathBuf, Probl
         return Err(Problem::Exists { folder });
     }
     lay(&folder, &templates::of(language, id)?)?;
+    // What editors read; `build` and `test` write it anew.
+    match language {
+        Language::TypeScript => typescript::lay_types(&folder, id)?,
+        Language::Rust | Language::JavaScript | Language::Python => {}
+    }
     Ok(folder)
 }
 
@@ -58,6 +63,7 @@ mod tests {
     fn a_new_folder_that_has_a_world_has_every_package_that_it_names() {
         for (language, files) in [
             (Language::JavaScript, [".sdk/js/unity-tools.js", "tool.test.js"]),
+            (Language::TypeScript, [".sdk/js/imports.d.ts", "src/tool.test.ts"]),
             (Language::Python, [".sdk/python/unity_tools.py", "test_app.py"]),
         ] {
             let parent = tempfile::tempdir().unwrap();

@@ -37,6 +37,9 @@ pub enum Problem {
     /// A file that cannot be read or written.
     #[error("{}: {source}", path.display())]
     File { path: PathBuf, source: std::io::Error },
+    /// A world that cannot be read.
+    #[error("{} cannot be read: {why}", folder.display())]
+    Wit { folder: PathBuf, why: String },
     /// What is inside this program is wrong, which its own tests rule out.
     #[error("this program carries a manifest that cannot be read: {0}")]
     Carried(String),

@@ -84,6 +84,8 @@ enum Language {
     Rust,
     #[value(name = "js", alias = "javascript")]
     JavaScript,
+    #[value(name = "ts", alias = "typescript")]
+    TypeScript,
     Python,
 }
 
@@ -92,6 +94,7 @@ impl From<Language> for host_authors::Language {
         match language {
             Language::Rust => Self::Rust,
             Language::JavaScript => Self::JavaScript,
+            Language::TypeScript => Self::TypeScript,
             Language::Python => Self::Python,
         }
     }

@@ -12,7 +12,66 @@ use tests_support::{Era, HostOptions, McpClient, environment, paths, readme};
 use tokio::io::{AsyncBufReadExt as _, BufReader};
 use tokio::process::Command;
 
-/// Does what the README of a new folder says, word for word, and asks the bundle by a client of MCP.
+/// A language, and what it needs of this machine.
+struct Case {
+    language: &'static str,
+    needs: Needs,
+}
+
+enum Needs {
+    /// What these tests are compiled with.
+    Rust,
+    /// With npm, which fetches the rest.
+    Node,
+    /// A program that a Python package brought: where it is, `build` takes it and fetches nothing.
+    Python(&'static str),
+}
+
+const RUST: Case = Case {
+    language: "rust",
+    needs: Needs::Rust,
+};
+const JAVASCRIPT: Case = Case {
+    language: "js",
+    needs: Needs::Node,
+};
+const TYPESCRIPT: Case = Case {
+    language: "ts",
+    needs: Needs::Node,
+};
+const PYTHON: Case = Case {
+    language: "python",
+    needs: Needs::Python("componentize-py"),
+};
+
+impl Case {
+    /// Whether it can be tried here; else that is said, and in continuous integration an error.
+    fn is_possible(&self) -> Result<bool> {
+        let what = format!("the template for --language {}", self.language);
+        match self.needs {
+            Needs::Rust => Ok(true),
+            Needs::Node if environment::variable(environment::FAST).is_some() => {
+                environment::announce(&format!("skipped: {what}: --fast leaves out what needs Node"));
+                Ok(false)
+            }
+            Needs::Node => Ok(true),
+            Needs::Python(program) if paths::target().join("tools/guest-py/bin").join(program).is_file() => Ok(true),
+            Needs::Python(program) => {
+                let why = format!("{program} is not installed; `cargo xtask guests` brings it");
+                environment::skip(&what, &why).map(|()| false)
+            }
+        }
+    }
+
+    /// Does what the README of a new folder says, word for word, and asks the bundle by a client of MCP.
+    async fn from_new_to_an_answer(&self) -> Result<()> {
+        if self.is_possible()? {
+            from_new_to_an_answer(self.language).await?;
+        }
+        Ok(())
+    }
+}
+
 async fn from_new_to_an_answer(language: &str) -> Result<()> {
     let author = Author::new()?;
     let id = format!("{language}-tools");
@@ -72,34 +131,28 @@ async fn from_new_to_an_answer(language: &str) -> Result<()> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn from_new_to_an_answer_in_rust() -> Result<()> {
-    from_new_to_an_answer("rust").await
+    RUST.from_new_to_an_answer().await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn from_new_to_an_answer_in_javascript() -> Result<()> {
-    if environment::variable(environment::FAST).is_some() {
-        environment::announce("skipped: the JavaScript template: --fast leaves out what needs Node");
-        return Ok(());
-    }
-    from_new_to_an_answer("js").await
+    JAVASCRIPT.from_new_to_an_answer().await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn from_new_to_an_answer_in_typescript() -> Result<()> {
+    TYPESCRIPT.from_new_to_an_answer().await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn from_new_to_an_answer_in_python() -> Result<()> {
-    // Where it is, `build` takes it and fetches nothing.
-    let installed = paths::target().join("tools/guest-py/bin/componentize-py");
-    if !installed.is_file() {
-        let why = "componentize-py is not installed; `cargo xtask guests` brings it";
-        return environment::skip("the Python template", why);
-    }
-    from_new_to_an_answer("python").await
+    PYTHON.from_new_to_an_answer().await
 }
 
 /// A change of a source is in the next call, and what JavaScript then throws is told with its place.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn dev_builds_what_changes_and_a_stack_of_javascript_reaches_the_hosts_log() -> Result<()> {
-    if environment::variable(environment::FAST).is_some() {
-        environment::announce("skipped: dev and a stack of JavaScript: --fast leaves out what needs Node");
+    if !JAVASCRIPT.is_possible()? {
         return Ok(());
     }
     let author = Author::new()?;
@@ -151,5 +204,61 @@ async fn dev_builds_what_changes_and_a_stack_of_javascript_reaches_the_hosts_log
     .await?;
     ensure!(ask().await?.expect_failure()?.contains("threw TypeError"));
     child.kill().await?;
+    Ok(())
+}
+
+/// Types of arguments and answers follow from schemas, those of imports from the contract: what does not fit is not built.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_fits_no_type_is_not_built_in_typescript() -> Result<()> {
+    if !TYPESCRIPT.is_possible()? {
+        return Ok(());
+    }
+    let author = Author::new()?;
+    ensure!(author.host(&["new", "typed", "--language", "ts"]).await?.code == Some(0));
+    let wrong = [
+        (
+            "total: page.total",
+            "total: page.totl",
+            "Property 'totl' does not exist on type 'PageInfo'",
+        ),
+        (
+            "${component}`",
+            "${component.nme}`",
+            "Property 'nme' does not exist on type 'string'",
+        ),
+        (
+            "object.path)",
+            "object.layer)",
+            "Type 'number' is not assignable to type 'string'",
+        ),
+        (
+            "tag: 'hierarchy'",
+            "tag: 'hierachy'",
+            "Type '\"hierachy\"' is not assignable",
+        ),
+        (
+            "'not-found'",
+            "'not-fuond'",
+            "not assignable to parameter of type 'ErrorKind'",
+        ),
+        (
+            "objects@0.2.0",
+            "scenes@0.2.0",
+            "Cannot find module 'unity-tools:unity/scenes@0.2.0'",
+        ),
+    ];
+    let tool = author.home().join("typed/src/tool.ts");
+    let text = std::fs::read_to_string(&tool)?;
+    for (right, wrong, _) in &wrong {
+        ensure!(text.contains(right), "the template has no {right}");
+        // Each in a file of its own, so that one run of the compiler sees them all.
+        let place = tool.with_file_name(format!("{}.ts", wrong.replace(|c: char| !c.is_ascii_alphabetic(), "")));
+        std::fs::write(place, text.replacen(right, wrong, 1))?;
+    }
+    let said = author.host(&["test", "typed"]).await?;
+    ensure!(said.code == Some(1), "{}{}", said.output, said.errors);
+    for (_, _, words) in &wrong {
+        ensure!(said.errors.contains(words), "no {words:?} in {}", said.errors);
+    }
     Ok(())
 }

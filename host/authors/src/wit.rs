@@ -1,0 +1,29 @@
+//! What an author's folder says that its bundle imports: `wit/world.wit` with the packages in `wit/deps`.
+//!
+//! Belongs here: reading it. Does not: what is made of it for a language.
+
+use crate::Problem;
+use std::path::Path;
+use wit_parser::{Resolve, WorldId};
+
+/// A world with all that it names.
+pub(crate) struct Wit {
+    pub(crate) resolve: Resolve,
+    pub(crate) world: WorldId,
+}
+
+/// The world that is named like the bundle.
+pub(crate) fn read(folder: &Path, id: &str) -> Result<Wit, Problem> {
+    let place = folder.join("wit");
+    let mut resolve = Resolve::default();
+    let found = resolve
+        .push_path(&place)
+        .and_then(|(package, _)| resolve.select_world(&[package], Some(id)));
+    match found {
+        Ok(world) => Ok(Wit { resolve, world }),
+        Err(why) => Err(Problem::Wit {
+            folder: place,
+            why: format!("{why:#}"),
+        }),
+    }
+}

@@ -1,0 +1,117 @@
+// Types of `unity-tools.js`: what a tool is given and what it answers follow from its schemas.
+
+/** What kind of failure; each protocol has its own number for it. */
+export type ErrorKind =
+  | 'invalid-argument'
+  | 'not-found'
+  | 'permission-denied'
+  | 'not-ready'
+  | 'unsupported'
+  | 'conflict'
+  | 'timeout'
+  | 'cancelled'
+  | 'too-large'
+  | 'busy'
+  | 'unity'
+  | 'outcome-unknown'
+  | 'internal';
+
+/** A failure with its kind, one sentence, and what to do about it. */
+export class ToolError extends Error {
+  constructor(kind: ErrorKind, message: string, hint?: string);
+  readonly kind: ErrorKind;
+  readonly hint: string | undefined;
+}
+
+/** The call in hand: progress and log lines. */
+export interface Cx {
+  progress(done: number, total?: number | null, message?: string | null): void;
+  debug(text: string): void;
+  info(text: string): void;
+  warning(text: string): void;
+}
+
+/** A JSON Schema; more of its words than these are passed on. */
+export interface Schema {
+  readonly type?: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null';
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly items?: Schema;
+  readonly properties?: { readonly [name: string]: Schema };
+  readonly required?: readonly string[];
+  readonly [word: string]: unknown;
+}
+
+type Named<P, R> = { [K in keyof P as K extends R ? K : never]: Of<P[K]> } & {
+  [K in keyof P as K extends R ? never : K]?: Of<P[K]> | undefined;
+};
+type RequiredOf<S> = S extends { readonly required: readonly (infer R)[] } ? R : never;
+
+/** The values that fit a schema. */
+export type Of<S> = S extends { readonly enum: readonly (infer E)[] }
+  ? E
+  : S extends { readonly type: 'string' }
+    ? string
+    : S extends { readonly type: 'integer' | 'number' }
+      ? number
+      : S extends { readonly type: 'boolean' }
+        ? boolean
+        : S extends { readonly type: 'null' }
+          ? null
+          : S extends { readonly type: 'array'; readonly items: infer I }
+            ? Of<I>[]
+            : S extends { readonly type: 'object'; readonly properties: infer P }
+              ? Named<P, RequiredOf<S>>
+              : S extends { readonly type: 'object' }
+                ? { [name: string]: unknown }
+                : unknown;
+
+type WithDefault<I> = { [K in keyof I]: I[K] extends { readonly default: {} } ? K : never }[keyof I];
+
+/** Arguments as `run` gets them: what is required or has a default is there, and nothing is null. */
+export type Given<I, R> = Named<I, R | WithDefault<I>>;
+
+/** A tool. */
+export interface Tool<I, R, O> {
+  description: string;
+  title?: string;
+  category?: string;
+  tier?: string;
+  notes?: string;
+  examples?: readonly unknown[];
+  effect?: 'read' | 'write' | 'write-unconfirmed' | 'destructive' | 'code' | 'config';
+  readOnly?: boolean;
+  destructive?: boolean;
+  idempotent?: boolean;
+  openWorld?: boolean;
+  /** The JSON Schema of each argument by name. */
+  input?: I;
+  /** The arguments that may not be left out. */
+  required?: R;
+  /** The JSON Schema of the answer. */
+  output?: O;
+  needs?: readonly string[];
+  /** The boolean argument with which a call only tells what it would do. */
+  dryRun?: string;
+  run(given: Given<I, R extends readonly (infer N)[] ? N : never>, cx: Cx): O extends Schema ? Of<O> : unknown;
+}
+
+/** A tool, of which `run` is typed by its schemas. */
+export function tool<
+  const I extends { readonly [name: string]: Schema } = {},
+  const R extends readonly (keyof I)[] = [],
+  const O extends Schema | undefined = undefined,
+>(about: Tool<I, R, O>): Tool<I, R, O>;
+
+/** `value` without its nulls. */
+export function withoutNulls<T>(value: T): T;
+
+/** The functions of an import, which take `null` for `undefined` and throw `ToolError`. */
+export function unity<F extends object>(functions: F): F;
+
+/** What a component exports: `export const { listing, tools } = bundle({ … })`. */
+export function bundle(all: { [name: string]: Tool<any, any, any> }): {
+  listing: { listTools(): unknown[]; listResources(): unknown[]; listPrompts(): unknown[] };
+  tools: { callTool(call: { name: string; arguments: string }): { structured: string } };
+};
