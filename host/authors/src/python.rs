@@ -15,31 +15,17 @@ const PYTHON: Program = Program {
 const COMPONENTIZE: Program = Program {
     name: "componentize-py",
     what: "componentize-py",
-    install: "pip install -r requirements.txt",
+    install: "https://python.org, then: pip install -r requirements.txt",
 };
 
-/// Below the folder, what an environment of its own has.
-const IN_ENVIRONMENT: [&str; 2] = match cfg!(windows) {
-    true => [".venv/Scripts/python.exe", ".venv/Scripts/componentize-py.exe"],
-    false => [".venv/bin/python", ".venv/bin/componentize-py"],
+/// The folder of programs in an environment of a bundle's own.
+const ENVIRONMENT: &str = match cfg!(windows) {
+    true => ".venv/Scripts",
+    false => ".venv/bin",
 };
 
-/// One that is installed already is taken; else one of the folder's own is fetched.
 pub(crate) fn build(folder: &Path, id: &str) -> Result<PathBuf, Problem> {
-    let folder = folder.canonicalize().map_err(Problem::file(folder))?;
-    let [python, own] = IN_ENVIRONMENT.map(|place| folder.join(place));
-    let componentize = match own.is_file() || !COMPONENTIZE.is_there() {
-        true => own,
-        false => PathBuf::from(COMPONENTIZE.name),
-    };
-    if componentize.is_absolute() && !componentize.is_file() {
-        PYTHON.run(&folder, &["-m", "venv", ".venv"])?;
-        PYTHON.run_as(
-            &python,
-            &folder,
-            &["-m", "pip", "install", "--quiet", "-r", "requirements.txt"],
-        )?;
-    }
+    let componentize = provided(folder, &COMPONENTIZE, "--version")?;
     let place = folder.join("build");
     std::fs::create_dir_all(&place).map_err(Problem::file(&place))?;
     let output = format!("build/{id}.wasm");
@@ -58,8 +44,33 @@ pub(crate) fn build(folder: &Path, id: &str) -> Result<PathBuf, Problem> {
         "-o",
         &output,
     ];
-    COMPONENTIZE.run_as(&componentize, &folder, &words)?;
+    COMPONENTIZE.run_as(&componentize, folder, &words)?;
     Ok(folder.join(output))
+}
+
+/// A program that Python packages bring: one that is installed already, or that of the folder's own environment, which is
+/// made of its `requirements.txt`. `version` is the word by which it tells its own.
+pub(crate) fn provided(folder: &Path, program: &Program, version: &str) -> Result<PathBuf, Problem> {
+    let folder = folder.canonicalize().map_err(Problem::file(folder))?;
+    let environment = folder.join(ENVIRONMENT);
+    let own = environment.join(format!("{}{}", program.name, std::env::consts::EXE_SUFFIX));
+    if own.is_file() {
+        return Ok(own);
+    }
+    if program.is_there(version) {
+        return Ok(PathBuf::from(program.name));
+    }
+    if !PYTHON.is_there("--version") {
+        return Err(program.missing());
+    }
+    PYTHON.run(&folder, &["-m", "venv", ".venv"])?;
+    let python = environment.join(format!("python{}", std::env::consts::EXE_SUFFIX));
+    let words = ["-m", "pip", "install", "--quiet", "-r", "requirements.txt"];
+    PYTHON.run_as(&python, &folder, &words)?;
+    match own.is_file() {
+        true => Ok(own),
+        false => Err(program.missing()),
+    }
 }
 
 pub(crate) fn test(folder: &Path) -> Result<(), Problem> {

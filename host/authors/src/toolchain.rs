@@ -15,11 +15,17 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// Whether it is there, and starts.
-    pub(crate) fn is_there(&self) -> bool {
+    /// Whether it is there, and starts when it is asked for its version by `word`.
+    pub(crate) fn is_there(&self, word: &str) -> bool {
+        self.succeeds(Path::new("."), &[word])
+    }
+
+    /// Whether it does what it is asked, silently.
+    pub(crate) fn succeeds(&self, folder: &Path, words: &[&str]) -> bool {
         let mut command = Command::new(self.name);
         command
-            .arg("--version")
+            .args(words)
+            .current_dir(folder)
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null());
@@ -68,12 +74,16 @@ impl Program {
         Ok(String::from_utf8_lossy(&output.stdout).into_owned())
     }
 
+    pub(crate) fn missing(&self) -> Problem {
+        Problem::Missing {
+            what: self.what.to_owned(),
+            command: self.install,
+        }
+    }
+
     fn not_started(&self, error: std::io::Error) -> Problem {
         match error.kind() {
-            ErrorKind::NotFound => Problem::Missing {
-                what: self.what.to_owned(),
-                command: self.install,
-            },
+            ErrorKind::NotFound => self.missing(),
             _ => Problem::File {
                 path: self.name.into(),
                 source: error,
