@@ -2,7 +2,7 @@
 //!
 //! Belongs here: from a folder to the component beside its `bundle.toml`. Does not: the listing section, which needs an engine.
 
-use crate::{Language, Problem, javascript, python, rust, typescript};
+use crate::{Language, Problem, c, javascript, python, rust, typescript};
 use std::path::{Path, PathBuf};
 
 /// What a toolchain made.
@@ -27,6 +27,7 @@ pub fn build(folder: &Path) -> Result<Built, Problem> {
         Language::JavaScript => javascript::build(folder, &id)?,
         Language::TypeScript => typescript::build(folder, &id)?,
         Language::Python => python::build(folder, &id)?,
+        Language::C => c::build(folder, &id)?,
     };
     Ok(Built {
         made,
@@ -46,6 +47,7 @@ pub fn test(folder: &Path) -> Result<(), Problem> {
         Language::JavaScript => javascript::test(folder, &[]),
         Language::TypeScript => typescript::test(folder, &id),
         Language::Python => python::test(folder),
+        Language::C => c::test(folder, &id),
     }
 }
 

@@ -10,6 +10,7 @@ use toml_edit::{Array, DocumentMut, Item};
 
 static WIT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../wit");
 static JAVASCRIPT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/js/src");
+static C: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/c/src");
 static PYTHON: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/python/src");
 static RUST: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/rust/src");
 static RUST_MACROS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/rust-macros/src");
@@ -30,6 +31,11 @@ pub(crate) fn javascript() -> Vec<Carried> {
 pub(crate) fn python() -> Vec<Carried> {
     let sources = files(&PYTHON, ".sdk/python").filter(|(path, _)| path.extension().is_some_and(|end| end == "py"));
     sources.chain(packages()).collect()
+}
+
+/// The SDK for C, and the contract.
+pub(crate) fn c() -> Vec<Carried> {
+    files(&C, ".sdk/c").chain(packages()).collect()
 }
 
 /// The contract as packages that a world of the author's own names.

@@ -16,15 +16,18 @@ pub enum Language {
     TypeScript,
     /// By componentize-py.
     Python,
+    /// By zig, which is a clang with the C library of WASI.
+    C,
 }
 
 /// With the file by which a folder is known to be in it.
-const ALL: [(Language, &str); 4] = [
+const ALL: [(Language, &str); 5] = [
     (Language::Rust, "Cargo.toml"),
     // Before the other language of a package.json.
     (Language::TypeScript, "tsconfig.json"),
     (Language::JavaScript, "package.json"),
     (Language::Python, "app.py"),
+    (Language::C, "tool.c"),
 ];
 
 impl Language {
@@ -36,7 +39,7 @@ impl Language {
         let found = ALL.iter().find(|(_, file)| folder.join(file).is_file());
         found.map(|(language, _)| *language).ok_or_else(|| Problem::NotABundle {
             folder: folder.to_owned(),
-            expected: "Cargo.toml, package.json or app.py",
+            expected: "Cargo.toml, package.json, app.py or tool.c",
         })
     }
 }

@@ -7,7 +7,9 @@
 //! Belongs here: templates, what they are made of, and running toolchains. Does not: reading, serving or checking components.
 
 mod build;
+mod c;
 mod carried;
+mod component;
 mod javascript;
 mod language;
 mod new;

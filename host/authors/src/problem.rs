@@ -40,6 +40,9 @@ pub enum Problem {
     /// A world that cannot be read.
     #[error("{} cannot be read: {why}", folder.display())]
     Wit { folder: PathBuf, why: String },
+    /// A module that is not what the world says.
+    #[error("{} makes no component: {why}", file.display())]
+    Core { file: PathBuf, why: String },
     /// What is inside this program is wrong, which its own tests rule out.
     #[error("this program carries a manifest that cannot be read: {0}")]
     Carried(String),

@@ -34,6 +34,11 @@ const PYTHON: &[Text] = texts!(
     "python": "app.py", "test_app.py", "wit/world.wit", "requirements.txt", "README.md", "bundle.toml", ".gitignore"
 );
 
+const C: &[Text] = texts!(
+    "c": "tool.c", "tool_test.c", "wit/world.wit", "requirements.txt", "compile_flags.txt", "README.md", "bundle.toml",
+    ".gitignore"
+);
+
 /// The id that templates are written with.
 const ID: &str = "my-tools";
 
@@ -44,6 +49,7 @@ pub(crate) fn of(language: Language, id: &str) -> Result<Vec<Carried>, Problem> 
         Language::JavaScript => (JAVASCRIPT, carried::javascript()),
         Language::TypeScript => (TYPESCRIPT, carried::javascript()),
         Language::Python => (PYTHON, carried::python()),
+        Language::C => (C, carried::c()),
     };
     let own = texts.iter().map(|(name, text)| (PathBuf::from(name), named(text, id)));
     Ok(own.chain(sdk).collect())

@@ -87,6 +87,7 @@ enum Language {
     #[value(name = "ts", alias = "typescript")]
     TypeScript,
     Python,
+    C,
 }
 
 impl From<Language> for host_authors::Language {
@@ -96,6 +97,7 @@ impl From<Language> for host_authors::Language {
             Language::JavaScript => Self::JavaScript,
             Language::TypeScript => Self::TypeScript,
             Language::Python => Self::Python,
+            Language::C => Self::C,
         }
     }
 }

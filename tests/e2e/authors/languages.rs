@@ -43,6 +43,10 @@ const PYTHON: Case = Case {
     language: "python",
     needs: Needs::Python("componentize-py"),
 };
+const C: Case = Case {
+    language: "c",
+    needs: Needs::Python("python-zig"),
+};
 
 impl Case {
     /// Whether it can be tried here; else that is said, and in continuous integration an error.
@@ -147,6 +151,11 @@ async fn from_new_to_an_answer_in_typescript() -> Result<()> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn from_new_to_an_answer_in_python() -> Result<()> {
     PYTHON.from_new_to_an_answer().await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn from_new_to_an_answer_in_c() -> Result<()> {
+    C.from_new_to_an_answer().await
 }
 
 /// A change of a source is in the next call, and what JavaScript then throws is told with its place.
@@ -260,5 +269,71 @@ async fn what_fits_no_type_is_not_built_in_typescript() -> Result<()> {
     for (_, _, words) in &wrong {
         ensure!(said.errors.contains(words), "no {words:?} in {}", said.errors);
     }
+    Ok(())
+}
+
+/// A C program that stops itself says why, and to whom it belongs.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_tool_in_c_ends_with_is_told_as_its_reason() -> Result<()> {
+    if !C.is_possible()? {
+        return Ok(());
+    }
+    let author = Author::new()?;
+    ensure!(author.host(&["new", "ends", "--language", "c"]).await?.code == Some(0));
+    let tool = author.home().join("ends/tool.c");
+    let text = std::fs::read_to_string(&tool)?;
+    let wrong = text
+        .replace(
+            "#include \"unity_tools.h\"",
+            "#include \"unity_tools.h\"\n#include <assert.h>",
+        )
+        .replace(
+            "ut_info(",
+            "assert(component.len < 20);\n  if (ut_equal(component, \"Ask\")) ut_string(call, \"colour\");\n  ut_info(",
+        );
+    std::fs::write(&tool, wrong)?;
+    let built = author.host(&["build", "ends"]).await?;
+    ensure!(built.code == Some(0), "{}", built.errors);
+    let host = HostOptions::new()
+        .no_bundled()
+        .tools(&author.home().join("ends"))
+        .start()
+        .await?;
+    let client = host.client().await?;
+    for (component, words) in [
+        ("AbcdefghijAbcdefghij", "Assertion failed: component.len < 20"),
+        (
+            "Ask",
+            "count_objects asks for an argument `colour`, which it does not declare",
+        ),
+    ] {
+        let told = client
+            .call("count_objects", json!({ "component": component }))
+            .await?
+            .expect_failure()?;
+        ensure!(told.contains(words), "{told}");
+    }
+    ensure!(client.ask("count_objects", json!({"component": "Camera"})).await?["total"] == 2);
+    Ok(())
+}
+
+/// The SDK's own reader and writer of JSON against what nobody means well, under the sanitizers of this machine's compiler.
+#[tokio::test]
+async fn the_sdk_for_c_reads_and_writes_hostile_json_within_its_bounds() -> Result<()> {
+    let author = Author::new()?;
+    ensure!(author.host(&["new", "hostile", "--language", "c"]).await?.code == Some(0));
+    let folder = author.home().join("hostile");
+    std::fs::write(folder.join("tool.c"), "/* The tools are those of the test. */\n")?;
+    std::fs::copy(
+        paths::root().join("sdk/c/tests/hostile_test.c"),
+        folder.join("tool_test.c"),
+    )?;
+    let said = author.host(&["test", "hostile"]).await?;
+    ensure!(
+        said.code == Some(0) && said.errors.contains("6 passed, 0 failed"),
+        "{}{}",
+        said.output,
+        said.errors
+    );
     Ok(())
 }

@@ -1,0 +1,139 @@
+//! Bundles in C.
+//!
+//! Belongs here: bindings of what the world imports, and what compilers are asked. Does not: making a component of the
+//! module (`component.rs`).
+
+use crate::toolchain::Program;
+use crate::{Problem, component, python, wit};
+use std::path::{Path, PathBuf};
+use wit_bindgen_core::Files;
+
+/// Clang with the C library of WASI in one program.
+const ZIG: Program = Program {
+    name: "zig",
+    what: "zig, which compiles C to WebAssembly",
+    install: "https://ziglang.org/download (macOS: brew install zig, Windows: winget install zig.zig; or Python, by which `build` fetches it)",
+};
+
+/// The same as a Python package has it.
+const PYTHON_ZIG: Program = Program {
+    name: "python-zig",
+    ..ZIG
+};
+
+/// This machine's own compiler, for tests.
+const CC: Program = Program {
+    name: "cc",
+    what: "a C compiler",
+    install: "Debian: apt install gcc, macOS: xcode-select --install",
+};
+
+const SDK: &str = ".sdk/c";
+/// How sources are told from tests, and what stands in the SDK for only one of both.
+const TEST: &str = "_test.c";
+const FAKE: &str = "/fake_unity.c";
+const BINDINGS: &str = "/bundle.c";
+/// `assert` stays: an optimising zig would leave it out.
+const COMMON: [&str; 5] = ["-std=c17", "-Wall", "-UNDEBUG", "-I", SDK];
+/// Where the compiler of tests has them, they watch each access to memory.
+const SANITIZERS: &str = "-fsanitize=address,undefined";
+
+pub(crate) fn build(folder: &Path, id: &str) -> Result<PathBuf, Problem> {
+    let wit = lay_bindings(folder, id)?;
+    let zig = zig(folder)?;
+    let place = folder.join("build");
+    std::fs::create_dir_all(&place).map_err(Problem::file(&place))?;
+    let mut words = vec!["cc", "-target", "wasm32-wasi", "-mexec-model=reactor", "-O2", "-s"];
+    words.extend(COMMON);
+    let mut sources = sources(folder)?;
+    sources.retain(|name| !name.ends_with(TEST) && !name.ends_with(FAKE));
+    words.extend(sources.iter().map(String::as_str));
+    words.extend(["-o", "build/core.wasm"]);
+    ZIG.run_as(&zig, folder, &words)?;
+    let made = place.join(format!("{id}.wasm"));
+    component::make(&wit, &place.join("core.wasm"), &made)?;
+    Ok(made)
+}
+
+pub(crate) fn test(folder: &Path, id: &str) -> Result<(), Problem> {
+    lay_bindings(folder, id)?;
+    let place = folder.join("build");
+    std::fs::create_dir_all(&place).map_err(Problem::file(&place))?;
+    let own = CC.is_there("--version");
+    let (compiler, mut words) = match own {
+        true => (PathBuf::from(CC.name), Vec::new()),
+        false => (zig(folder)?, vec!["cc"]),
+    };
+    let program = format!("test{}", std::env::consts::EXE_SUFFIX);
+    let output = format!("build/{program}");
+    words.extend(COMMON);
+    words.push("-g");
+    if own && has_sanitizers(folder, &place)? {
+        words.push(SANITIZERS);
+    }
+    let mut sources = sources(folder)?;
+    // The bindings' own code is for WebAssembly; the test's functions stand in its place.
+    sources.retain(|name| !name.ends_with(BINDINGS));
+    words.extend(sources.iter().map(String::as_str));
+    words.extend(["-o", &output]);
+    CC.run_as(&compiler, folder, &words)?;
+    let test = Program {
+        name: "build/test",
+        ..CC
+    };
+    let program = place.join(program);
+    let program = program.canonicalize().map_err(Problem::file(&program))?;
+    // What a test leaves is gone with it.
+    test.run_with(&program, folder, &[], &[("ASAN_OPTIONS", "detect_leaks=0")])
+}
+
+/// Lays `bundle.h` and `bundle.c`, where editors and the compiler look for them.
+pub(crate) fn lay_bindings(folder: &Path, id: &str) -> Result<wit::Wit, Problem> {
+    let mut wit = wit::read(folder, id)?;
+    let options = wit_bindgen_c::Opts {
+        // What kind of component it is, is told when it is made.
+        no_object_file: true,
+        rename_world: Some("bundle".to_owned()),
+        ..wit_bindgen_c::Opts::default()
+    };
+    let mut files = Files::default();
+    let generated = options.build().generate(&mut wit.resolve, wit.world, &mut files);
+    generated.map_err(|why| Problem::Wit {
+        folder: folder.join("wit"),
+        why: format!("{why:#}"),
+    })?;
+    for (name, text) in files.iter() {
+        let path = folder.join(SDK).join(name);
+        std::fs::write(&path, text).map_err(Problem::file(&path))?;
+    }
+    Ok(wit)
+}
+
+fn zig(folder: &Path) -> Result<PathBuf, Problem> {
+    match ZIG.is_there("version") {
+        true => Ok(PathBuf::from(ZIG.name)),
+        false => python::provided(folder, &PYTHON_ZIG, "version"),
+    }
+}
+
+fn has_sanitizers(folder: &Path, place: &Path) -> Result<bool, Problem> {
+    let probe = place.join("probe.c");
+    std::fs::write(&probe, "int main(void) { return 0; }\n").map_err(Problem::file(&probe))?;
+    Ok(CC.succeeds(folder, &[SANITIZERS, "build/probe.c", "-o", "build/probe"]))
+}
+
+/// The C files of the folder and of the SDK in it, in order.
+fn sources(folder: &Path) -> Result<Vec<String>, Problem> {
+    let mut found = Vec::new();
+    for place in ["", SDK] {
+        let inside = folder.join(place);
+        for entry in std::fs::read_dir(&inside).map_err(Problem::file(&inside))? {
+            let name = entry.map_err(Problem::file(&inside))?.file_name();
+            if let Some(name) = name.to_str().filter(|name| name.ends_with(".c")) {
+                found.push(format!("{}/{name}", if place.is_empty() { "." } else { place }));
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}

@@ -1,0 +1,29 @@
+//! A component of what a compiler made.
+//!
+//! Belongs here: core module and world to component. Does not: compiling.
+
+use crate::Problem;
+use crate::wit::Wit;
+use std::path::Path;
+use wit_component::{ComponentEncoder, StringEncoding, embed_component_metadata};
+
+/// What modules of WASI's first preview need to be components of its second.
+const ADAPTER: &str = wasi_preview1_component_adapter_provider::WASI_SNAPSHOT_PREVIEW1_ADAPTER_NAME;
+const ADAPTER_BYTES: &[u8] = wasi_preview1_component_adapter_provider::WASI_SNAPSHOT_PREVIEW1_REACTOR_ADAPTER;
+
+/// Makes the file `made` of the core module in `core`. It imports what its code uses of the world, and nothing else.
+pub(crate) fn make(wit: &Wit, core: &Path, made: &Path) -> Result<(), Problem> {
+    let mut module = std::fs::read(core).map_err(Problem::file(core))?;
+    let encoded =
+        embed_component_metadata(&mut module, &wit.resolve, wit.world, StringEncoding::UTF8, false).and_then(|()| {
+            let mut encoder = ComponentEncoder::default();
+            encoder.module(&module)?.adapter(ADAPTER, ADAPTER_BYTES)?;
+            // Not every language's allocator can be asked before its runtime has begun.
+            encoder.realloc_via_memory_grow(true).encode()
+        });
+    let bytes = encoded.map_err(|why| Problem::Core {
+        file: core.to_owned(),
+        why: format!("{why:#}"),
+    })?;
+    std::fs::write(made, bytes).map_err(Problem::file(made))
+}
