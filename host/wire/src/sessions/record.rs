@@ -114,7 +114,8 @@ fn read(line: &[u8]) -> Option<(&str, Option<Record>)> {
     let (summed, tail) = line.split_at(tail);
     let tail = std::str::from_utf8(tail).ok()?.strip_prefix(' ')?;
     let (sum, again) = tail.split_once(' ')?;
-    if again != id || u32::from_str_radix(sum, 16).ok()? != crc32(summed) {
+    // As text: a capital for a small letter, or `+` for a zero, is damage too.
+    if again != id || sum != format!("{:08x}", crc32(summed)) {
         return None;
     }
     let json = summed.get(ID..)?.strip_prefix(b" ")?;

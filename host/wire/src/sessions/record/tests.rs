@@ -143,6 +143,11 @@ fn damage_costs_the_session_it_concerns() {
     assert_eq!(left(&text), "012");
     assert_eq!(left(&text.replacen("\"ready\":true", "\"ready\":trxe", 1)), "12");
     assert_eq!(
+        left(&text.replacen("c8ddca6a", "C8ddca6a", 1)),
+        "12",
+        "a checksum has one spelling"
+    );
+    assert_eq!(
         left(&text.replacen('\n', "#", 1)),
         "2",
         "two lines that run together concern both"
