@@ -51,7 +51,8 @@ fn unescaped(text: &str) -> String {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('%') {
         plain.push_str(before);
-        let byte = after.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        let digits = after.get(..2).filter(|digits| !digits.starts_with('+'));
+        let byte = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
         match byte.map(char::from) {
             Some(sign) if sign.is_ascii_alphanumeric() || matches!(sign, '-' | '.' | '_' | '~') => plain.push(sign),
             Some(sign) => plain.push_str(&format!("%{:02X}", u32::from(sign))),
@@ -101,6 +102,7 @@ mod tests {
         }
         assert_eq!(normal("x://a/%7Eb/%2f?Q=%61"), "x://a/~b/%2F?Q=a");
         assert_eq!(normal("urn:A:%zz%"), "urn:A:%zz%");
+        assert_eq!(normal("x://a/%+1"), "x://a/%+1");
         for other in ["x:status", "x://status?a", "x://status/A", "y://status", "x://status#a"] {
             assert_ne!(normal(other), "x://status", "{other}");
         }

@@ -55,7 +55,7 @@ fn percent_decoded(text: &str) -> Option<String> {
     while let Some(byte) = rest.next() {
         bytes.push(match byte {
             b'%' => {
-                let digits = [rest.next()?, rest.next()?];
+                let digits = [rest.next().filter(u8::is_ascii_hexdigit)?, rest.next()?];
                 u8::from_str_radix(std::str::from_utf8(&digits).ok()?, 16).ok()?
             }
             byte => byte,

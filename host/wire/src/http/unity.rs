@@ -44,7 +44,7 @@ fn decoded(text: &str) -> String {
     while let Some((&first, after)) = rest.split_first() {
         let code = after.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
         let code = code
-            .filter(|_| first == b'%')
+            .filter(|digits| first == b'%' && !digits.starts_with('+'))
             .and_then(|digits| u8::from_str_radix(digits, 16).ok());
         bytes.push(code.unwrap_or(if first == b'+' { b' ' } else { first }));
         rest = after.get(if code.is_some() { 2 } else { 0 }..).unwrap_or_default();
@@ -61,6 +61,7 @@ mod tests {
         let mut headers = HeaderMap::new();
         assert_eq!(named(&headers, Some("profile=all&unity=")), None);
         headers.insert(HEADER, "Game".parse().expect("a value"));
+        assert_eq!(named(&headers, Some("unity=a%+41")).as_deref(), Some("a% 41"));
         assert_eq!(named(&headers, None).as_deref(), Some("Game"));
         let path = named(&headers, Some("profile=all&unity=%2Fgames%2FMy+Game%2"));
         assert_eq!(path.as_deref(), Some("/games/My Game%2"));
