@@ -1,0 +1,3 @@
+module unity_tools
+
+go 1.25

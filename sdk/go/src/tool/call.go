@@ -1,0 +1,52 @@
+package tool
+
+import (
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"strings"
+	shared "unity_tools/imports/unity_tools_shared_types"
+)
+
+// Call is the call in hand: progress and log lines.
+type Call struct{}
+
+func (Call) Debug(format string, words ...any)   { tell("debug", fmt.Sprintf(format, words...)) }
+func (Call) Info(format string, words ...any)    { tell("info", fmt.Sprintf(format, words...)) }
+func (Call) Warning(format string, words ...any) { tell("warning", fmt.Sprintf(format, words...)) }
+
+// Progress tells how far the call has come; `total` is 0 where nobody knows.
+func (Call) Progress(done, total float64, message string) { report(done, total, message) }
+
+// Run calls a tool by its name, with a JSON object; its answer as JSON. What it panics with is an error, whose stack is logged.
+func Run(name, arguments string) (answer string, err error) {
+	var names []string
+	for _, one := range all {
+		if one.name != name {
+			names = append(names, one.name)
+			continue
+		}
+		defer func() {
+			if why := recover(); why != nil {
+				tell("error", fmt.Sprintf("%s panicked: %v\n%s", name, why, debug.Stack()))
+				err = Fail(shared.MakeErrorKindInternal(), "%s panicked: %v", name, why)
+			}
+		}()
+		text, err := one.call([]byte(arguments))
+		return string(text), told(name, err)
+	}
+	return "", Fail(shared.MakeErrorKindNotFound(), "this bundle has no tool %s", name).Hint("call %s", strings.Join(names, ", "))
+}
+
+// What is no error of ours is one of the tool itself.
+func told(name string, err error) error {
+	var known *Error
+	if err == nil || errors.As(err, &known) {
+		if known != nil {
+			return known
+		}
+		return nil
+	}
+	tell("error", fmt.Sprintf("%s failed: %v", name, err))
+	return Fail(shared.MakeErrorKindInternal(), "%s failed: %v", name, err)
+}

@@ -1,0 +1,4 @@
+package wit_types
+
+// Unit stands where WIT has no payload.
+type Unit struct{}
