@@ -2,7 +2,7 @@
 //!
 //! Belongs here: from a folder to the component beside its `bundle.toml`. Does not: the listing section, which needs an engine.
 
-use crate::{Language, Problem, c, javascript, python, rust, typescript};
+use crate::{Language, Problem, c, go, javascript, python, rust, typescript};
 use std::path::{Path, PathBuf};
 
 /// What a toolchain made.
@@ -28,6 +28,7 @@ pub fn build(folder: &Path) -> Result<Built, Problem> {
         Language::TypeScript => typescript::build(folder, &id)?,
         Language::Python => python::build(folder, &id)?,
         Language::C => c::build(folder, &id)?,
+        Language::Go => go::build(folder, &id)?,
     };
     Ok(Built {
         made,
@@ -48,6 +49,7 @@ pub fn test(folder: &Path) -> Result<(), Problem> {
         Language::TypeScript => typescript::test(folder, &id),
         Language::Python => python::test(folder),
         Language::C => c::test(folder, &id),
+        Language::Go => go::test(folder, &id),
     }
 }
 

@@ -11,6 +11,7 @@ use toml_edit::{Array, DocumentMut, Item};
 static WIT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../wit");
 static JAVASCRIPT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/js/src");
 static C: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/c/src");
+static GO: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/go/src");
 static PYTHON: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/python/src");
 static RUST: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/rust/src");
 static RUST_MACROS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/rust-macros/src");
@@ -36,6 +37,11 @@ pub(crate) fn python() -> Vec<Carried> {
 /// The SDK for C, and the contract.
 pub(crate) fn c() -> Vec<Carried> {
     files(&C, ".sdk/c").chain(packages()).collect()
+}
+
+/// The SDK for Go, and the contract.
+pub(crate) fn go() -> Vec<Carried> {
+    files(&GO, ".sdk/go").chain(packages()).collect()
 }
 
 /// The contract as packages that a world of the author's own names.

@@ -18,16 +18,19 @@ pub enum Language {
     Python,
     /// By zig, which is a clang with the C library of WASI.
     C,
+    /// By Go itself, which has a target for the first preview of WASI.
+    Go,
 }
 
 /// With the file by which a folder is known to be in it.
-const ALL: [(Language, &str); 5] = [
+const ALL: [(Language, &str); 6] = [
     (Language::Rust, "Cargo.toml"),
     // Before the other language of a package.json.
     (Language::TypeScript, "tsconfig.json"),
     (Language::JavaScript, "package.json"),
     (Language::Python, "app.py"),
     (Language::C, "tool.c"),
+    (Language::Go, "go.mod"),
 ];
 
 impl Language {
@@ -39,7 +42,7 @@ impl Language {
         let found = ALL.iter().find(|(_, file)| folder.join(file).is_file());
         found.map(|(language, _)| *language).ok_or_else(|| Problem::NotABundle {
             folder: folder.to_owned(),
-            expected: "Cargo.toml, package.json, app.py or tool.c",
+            expected: "Cargo.toml, package.json, app.py, tool.c or go.mod",
         })
     }
 }

@@ -10,6 +10,7 @@ mod build;
 mod c;
 mod carried;
 mod component;
+mod go;
 mod javascript;
 mod language;
 mod new;

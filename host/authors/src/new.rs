@@ -3,7 +3,7 @@
 //! Belongs here: where it goes and what it may be called. Does not: what is in it (`templates.rs`).
 
 use crate::carried::lay;
-use crate::{Language, Problem, c, templates, typescript};
+use crate::{Language, Problem, c, go, templates, typescript};
 use std::path::{Path, PathBuf};
 
 /// Makes the folder `id` in `parent`, complete and ready to build. The folder.
@@ -23,6 +23,7 @@ pub fn new(parent: &Path, id: &str, language: Language) -> Result<PathBuf, Probl
     match language {
         Language::TypeScript => typescript::lay_types(&folder, id)?,
         Language::C => c::lay_bindings(&folder, id).map(|_| ())?,
+        Language::Go => go::lay_bindings(&folder, id).map(|_| ())?,
         Language::Rust | Language::JavaScript | Language::Python => {}
     }
     Ok(folder)
@@ -67,6 +68,10 @@ mod tests {
             (Language::TypeScript, [".sdk/js/imports.d.ts", "src/tool.test.ts"]),
             (Language::Python, [".sdk/python/unity_tools.py", "test_app.py"]),
             (Language::C, [".sdk/c/bundle.h", "tool_test.c"]),
+            (
+                Language::Go,
+                [".sdk/go/imports/unity_tools_unity_objects/native.go", "tool_test.go"],
+            ),
         ] {
             let parent = tempfile::tempdir().unwrap();
             let folder = new(parent.path(), "lamp-tools", language).unwrap();

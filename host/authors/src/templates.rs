@@ -39,6 +39,10 @@ const C: &[Text] = texts!(
     ".gitignore"
 );
 
+const GO: &[Text] = texts!(
+    "go": "tool.go", "tool_test.go", "go.mod", "wit/world.wit", "requirements.txt", "README.md", "bundle.toml", ".gitignore"
+);
+
 /// The id that templates are written with.
 const ID: &str = "my-tools";
 
@@ -50,6 +54,7 @@ pub(crate) fn of(language: Language, id: &str) -> Result<Vec<Carried>, Problem> 
         Language::TypeScript => (TYPESCRIPT, carried::javascript()),
         Language::Python => (PYTHON, carried::python()),
         Language::C => (C, carried::c()),
+        Language::Go => (GO, carried::go()),
     };
     let own = texts.iter().map(|(name, text)| (PathBuf::from(name), named(text, id)));
     Ok(own.chain(sdk).collect())

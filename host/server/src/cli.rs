@@ -88,6 +88,7 @@ enum Language {
     TypeScript,
     Python,
     C,
+    Go,
 }
 
 impl From<Language> for host_authors::Language {
@@ -98,6 +99,7 @@ impl From<Language> for host_authors::Language {
             Language::TypeScript => Self::TypeScript,
             Language::Python => Self::Python,
             Language::C => Self::C,
+            Language::Go => Self::Go,
         }
     }
 }

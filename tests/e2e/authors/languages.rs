@@ -47,6 +47,10 @@ const C: Case = Case {
     language: "c",
     needs: Needs::Python("python-zig"),
 };
+const GO: Case = Case {
+    language: "go",
+    needs: Needs::Python("go"),
+};
 
 impl Case {
     /// Whether it can be tried here; else that is said, and in continuous integration an error.
@@ -95,7 +99,8 @@ async fn from_new_to_an_answer(language: &str) -> Result<()> {
         "{commands}{serve}"
     );
     // What was fetched and compiled of others is kept from run to run; the bundle and its SDK are new each time.
-    let kept = [("CARGO_TARGET_DIR", paths::target().join("authors").join(language))];
+    let target = paths::target().join("authors").join(language);
+    let kept = [("CARGO_TARGET_DIR", target.clone()), ("GOCACHE", target.join("cache"))];
     let said = author.run(Path::new("sh"), &["-euc", commands], &id, &kept).await?;
     ensure!(said.code == Some(0), "{commands}\n{}\n{}", said.output, said.errors);
     for words in [
@@ -156,6 +161,11 @@ async fn from_new_to_an_answer_in_python() -> Result<()> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn from_new_to_an_answer_in_c() -> Result<()> {
     C.from_new_to_an_answer().await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn from_new_to_an_answer_in_go() -> Result<()> {
+    GO.from_new_to_an_answer().await
 }
 
 /// A change of a source is in the next call, and what JavaScript then throws is told with its place.
@@ -317,23 +327,38 @@ async fn what_a_tool_in_c_ends_with_is_told_as_its_reason() -> Result<()> {
     Ok(())
 }
 
-/// The SDK's own reader and writer of JSON against what nobody means well, under the sanitizers of this machine's compiler.
-#[tokio::test]
-async fn the_sdk_for_c_reads_and_writes_hostile_json_within_its_bounds() -> Result<()> {
+/// The SDKs' own corpora of what goes wrong run in the place of a template's test.
+async fn a_corpus_runs_natively(language: &str, corpus: &str, tool: Option<&str>, words: &str) -> Result<()> {
     let author = Author::new()?;
-    ensure!(author.host(&["new", "hostile", "--language", "c"]).await?.code == Some(0));
-    let folder = author.home().join("hostile");
-    std::fs::write(folder.join("tool.c"), "/* The tools are those of the test. */\n")?;
-    std::fs::copy(
-        paths::root().join("sdk/c/tests/hostile_test.c"),
-        folder.join("tool_test.c"),
-    )?;
-    let said = author.host(&["test", "hostile"]).await?;
+    ensure!(author.host(&["new", "corpus", "--language", language]).await?.code == Some(0));
+    let folder = author.home().join("corpus");
+    if let Some(text) = tool {
+        std::fs::write(folder.join(format!("tool.{language}")), text)?;
+    }
+    let corpus = paths::root().join("sdk").join(language).join("tests").join(corpus);
+    std::fs::copy(corpus, folder.join(format!("tool_test.{language}")))?;
+    let cache = [("GOCACHE", paths::target().join("authors").join(language).join("cache"))];
+    let said = author.run(&paths::binary()?, &["test", "corpus"], "", &cache).await?;
     ensure!(
-        said.code == Some(0) && said.errors.contains("6 passed, 0 failed"),
+        said.code == Some(0) && said.errors.contains(words),
         "{}{}",
         said.output,
         said.errors
     );
     Ok(())
+}
+
+/// Under the sanitizers of this machine's compiler.
+#[tokio::test]
+async fn the_sdk_for_c_reads_and_writes_hostile_json_within_its_bounds() -> Result<()> {
+    let none = Some("/* The tools are those of the test. */\n");
+    a_corpus_runs_natively("c", "hostile_test.c", none, "6 passed, 0 failed").await
+}
+
+#[tokio::test]
+async fn what_goes_wrong_in_go_is_told_with_what_is_right() -> Result<()> {
+    match GO.is_possible()? {
+        true => a_corpus_runs_natively("go", "corpus_test.go", None, "ok  \tcorpus").await,
+        false => Ok(()),
+    }
 }

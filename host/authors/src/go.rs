@@ -1,0 +1,102 @@
+//! Bundles in Go.
+//!
+//! Belongs here: bindings of what the world imports, and what Go is asked. Does not: imports for tests (`native`), making a
+//! component of the module (`component.rs`).
+
+mod native;
+
+use crate::toolchain::Program;
+use crate::{Problem, component, python, wit};
+use std::path::{Path, PathBuf};
+use wit_bindgen_core::Files;
+
+const GO: Program = Program {
+    name: "go",
+    what: "Go 1.25 or newer",
+    install: "https://go.dev/dl (macOS: brew install go, Windows: winget install GoLang.Go; or Python, by which `build` and `test` fetch it)",
+};
+
+const SDK: &str = ".sdk/go";
+/// What bindings name the packages that come with them, and where those lie here.
+const THEIRS: &str = "go.bytecodealliance.org/pkg/wit/";
+const OURS: &str = "unity_tools/wit/";
+/// The program around the author's package: it has nothing to do but to be there.
+const MAIN: &str = "build/main";
+
+pub(crate) fn build(folder: &Path, id: &str) -> Result<PathBuf, Problem> {
+    let wit = lay_bindings(folder, id)?;
+    let go = go(folder)?;
+    let main = folder.join(MAIN);
+    std::fs::create_dir_all(&main).map_err(Problem::file(&main))?;
+    let text = format!(
+        "//go:build wasm\n\n// Written by `unity-tool-host build`.\npackage main\n\nimport (\n\t_ {id:?}\n\t_ \"unity_tools/exports/wit_exports\"\n)\n\nfunc main() {{}}\n"
+    );
+    let source = main.join("main.go");
+    std::fs::write(&source, text).map_err(Problem::file(&source))?;
+    let words = [
+        "build",
+        "-buildmode=c-shared",
+        // The bindings ask the runtime for memory before it has begun; names of functions stay, for stacks.
+        "-ldflags=-checklinkname=0 -w",
+        "-o",
+        "build/core.wasm",
+        "./build/main",
+    ];
+    GO.run_with(
+        &go,
+        folder,
+        &words,
+        &[("GOOS", "wasip1"), ("GOARCH", "wasm"), OFFLINE, IN_ITSELF],
+    )?;
+    let made = folder.join(format!("build/{id}.wasm"));
+    component::make(&wit, &folder.join("build/core.wasm"), &made)?;
+    Ok(made)
+}
+
+/// All that is needed lies in the folder.
+const OFFLINE: (&str, &str) = ("GOFLAGS", "-mod=mod");
+const IN_ITSELF: (&str, &str) = ("GOWORK", "off");
+
+pub(crate) fn test(folder: &Path, id: &str) -> Result<(), Problem> {
+    lay_bindings(folder, id)?;
+    let go = go(folder)?;
+    GO.run_with(&go, folder, &["test", "-vet=off", "."], &[OFFLINE, IN_ITSELF])
+}
+
+/// Lays what the world imports as packages, where editors and Go look for them.
+pub(crate) fn lay_bindings(folder: &Path, id: &str) -> Result<wit::Wit, Problem> {
+    let mut wit = wit::read(folder, id)?;
+    let options = wit_bindgen_go::Opts {
+        format: wit_bindgen_go::Format::False,
+        pkg_name: Some("unity_tools".to_owned()),
+        quiet: true,
+        ..wit_bindgen_go::Opts::default()
+    };
+    let mut files = Files::default();
+    let generated = options.build().generate(&mut wit.resolve, wit.world, &mut files);
+    generated.map_err(|why| Problem::Wit {
+        folder: folder.join("wit"),
+        why: format!("{why:#}"),
+    })?;
+    for (name, text) in files.iter().filter(|(name, _)| name.ends_with(".go")) {
+        let text = String::from_utf8_lossy(text).replace(THEIRS, OURS);
+        lay(folder, name, &format!("//go:build wasm\n\n{text}"))?;
+        if let Some(package) = name.strip_suffix("/wit_bindings.go") {
+            let native = native::of(&format!("unity_tools/{package}"), &text);
+            lay(folder, &format!("{package}/native.go"), &native)?;
+        }
+    }
+    Ok(wit)
+}
+
+fn lay(folder: &Path, name: &str, text: &str) -> Result<(), Problem> {
+    let path = folder.join(SDK).join(name);
+    if let Some(above) = path.parent() {
+        std::fs::create_dir_all(above).map_err(Problem::file(above))?;
+    }
+    std::fs::write(&path, text).map_err(Problem::file(&path))
+}
+
+fn go(folder: &Path) -> Result<PathBuf, Problem> {
+    python::provided(folder, &GO, "version")
+}
