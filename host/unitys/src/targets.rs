@@ -98,7 +98,8 @@ impl Target {
             ..UnityRow::of(
                 &*bridge,
                 match (source, kind) {
-                    (Source::Folder, _) => UnityKind::Folder,
+                    // No recording is one of several.
+                    (Source::Folder | Source::Replay { .. }, _) => UnityKind::Folder,
                     (Source::Live, Some(Kind::Editor)) => UnityKind::Editor,
                     (Source::Live, _) => UnityKind::Player,
                 },
