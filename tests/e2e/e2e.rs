@@ -35,6 +35,8 @@ mod listing;
 #[cfg(test)]
 mod live;
 #[cfg(test)]
+mod made_components;
+#[cfg(test)]
 mod near_names;
 #[cfg(test)]
 mod old_files;

@@ -1,6 +1,7 @@
 //! What a component says in its section is its word and no more: it is bounded and checked, and gives nothing.
 
 use crate::guests;
+use crate::made_components::with_custom;
 use anyhow::{Context, Result, ensure};
 use serde_json::json;
 use std::path::Path;
@@ -28,24 +29,8 @@ fn find(bytes: &[u8], what: &[u8]) -> Option<usize> {
     bytes.windows(what.len()).position(|window| window == what)
 }
 
-/// A custom section of that name behind the component.
 fn with_section(component: &[u8], json: &[u8]) -> Vec<u8> {
-    let number = |bytes: &mut Vec<u8>, mut value: usize| {
-        while value > 0x7f {
-            bytes.push((value & 0x7f) as u8 | 0x80);
-            value >>= 7;
-        }
-        bytes.push(value as u8);
-    };
-    let mut contents = Vec::new();
-    number(&mut contents, NAME.len());
-    contents.extend_from_slice(NAME);
-    contents.extend_from_slice(json);
-    let mut bytes = component.to_vec();
-    bytes.push(0);
-    number(&mut bytes, contents.len());
-    bytes.extend_from_slice(&contents);
-    bytes
+    with_custom(component, NAME, json)
 }
 
 /// What `list` complains about where that is the only bundle.

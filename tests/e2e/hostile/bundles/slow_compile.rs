@@ -1,60 +1,12 @@
 //! Components made to keep the compiler busy: nobody waits for them but who asks for them.
 
 use crate::guests;
+use crate::made_components::slow_component;
 use anyhow::{Context, Result, ensure};
 use serde_json::json;
 use std::path::Path;
 use tempfile::TempDir;
 use tests_support::{HostOptions, TestHost, wait_for};
-
-/// A component of `functions` functions with 4,000 instructions each; good code, and no tool in it.
-fn slow_component(functions: u32) -> Vec<u8> {
-    let mut body = vec![0, 0x20, 0];
-    for step in 0..1_000_u32 {
-        // local.get 0, i32.const, then i32.add, i32.xor, i32.mul or i32.rotl.
-        body.extend([
-            0x20,
-            0,
-            0x41,
-            (step % 63) as u8,
-            [0x6a, 0x73, 0x6c, 0x77][step as usize % 4],
-            0x73,
-        ]);
-    }
-    body.push(0x0b);
-    let types = vec![1, 0x60, 1, 0x7f, 1, 0x7f];
-    let mut declared = number(functions);
-    declared.resize(declared.len() + functions as usize, 0);
-    let mut code = number(functions);
-    for _ in 0..functions {
-        code.extend(number(body.len() as u32));
-        code.extend(&body);
-    }
-    let mut module = b"\0asm\x01\0\0\0".to_vec();
-    for (id, contents) in [(1, types), (3, declared), (10, code)] {
-        section(&mut module, id, &contents);
-    }
-    let mut component = b"\0asm\x0d\0\x01\0".to_vec();
-    section(&mut component, 1, &module);
-    component
-}
-
-fn section(into: &mut Vec<u8>, id: u8, contents: &[u8]) {
-    into.push(id);
-    into.extend(number(contents.len() as u32));
-    into.extend(contents);
-}
-
-/// Unsigned LEB128.
-fn number(mut value: u32) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    while value > 0x7f {
-        bytes.push((value & 0x7f) as u8 | 0x80);
-        value >>= 7;
-    }
-    bytes.push(value as u8);
-    bytes
-}
 
 async fn state(host: &TestHost, id: &str) -> Option<String> {
     Some(host.bundle_health(id).await?["state"].as_str()?.to_owned())
