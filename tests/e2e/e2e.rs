@@ -31,6 +31,8 @@ mod hostile;
 #[cfg(test)]
 mod language_guests;
 #[cfg(test)]
+mod listed_first;
+#[cfg(test)]
 mod listing;
 #[cfg(test)]
 mod live;

@@ -98,9 +98,9 @@ impl Catalog {
         self.shared.review.notify_one();
     }
 
-    /// Waits until everything found at start was published or refused.
+    /// Waits until everything found at start was published or refused, and all that is published has its code.
     pub async fn ready(&self) {
         // The sender lives in `shared`, so this ends only with the value waited for.
-        let _ = self.shared.loaded.subscribe().wait_for(|loaded| *loaded).await;
+        let _ = self.shared.compiled.subscribe().wait_for(|compiled| *compiled).await;
     }
 }

@@ -7,6 +7,7 @@ use crate::listing;
 use crate::result;
 use crate::shared::Shared;
 use crate::snapshot::{PublishedTool, Snapshot};
+use crate::standing;
 use host_api::{BoxFuture, CallContext, CallError, CallLimits, CallOutcome, CallRequest, Caller, Effect, ErrorKind};
 use host_bridge::{Function, OneUnity};
 use host_policy::{Permit, ToolFacts};
@@ -49,10 +50,17 @@ impl Catalog {
                  bundles were refused, and why",
             );
         };
-        let error = error.with_hint(match &tool.remedy {
-            Some(remedy) => format!("this host has the tool, and its operator has not switched it on: {remedy}"),
-            None => "the operator has taken this tool back: ask them; they see why at /health".to_owned(),
-        });
+        let error = match &tool.remedy {
+            Some(reason) if tool.rule == standing::BROKEN => CallError::new(
+                ErrorKind::ToolFailed,
+                format!("tool `{}` cannot run: its bundle is broken: {reason}", tool.name),
+            )
+            .with_hint("the operator sees the bundle's state at /health"),
+            Some(remedy) => error.with_hint(format!(
+                "this host has the tool, and its operator has not switched it on: {remedy}"
+            )),
+            None => error.with_hint("the operator has taken this tool back: ask them; they see why at /health"),
+        };
         if !tool.effect.changes_something() {
             return error;
         }

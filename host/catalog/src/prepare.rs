@@ -1,4 +1,4 @@
-//! From a folder to an offer: compile, list, check. Runs beside the async workers.
+//! From a folder to an offer: list, check, compile where that is needed to list it. Runs beside the async workers.
 
 use crate::checked::Checked;
 use crate::folders::{Candidate, Fingerprint};
@@ -17,7 +17,7 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinError;
 use tokio_util::sync::CancellationToken;
 
-/// A preparation that takes longer says so.
+/// A compile that takes longer says so.
 const SLOW: Duration = Duration::from_secs(1);
 
 /// What is prepared. Equal jobs give equal results, so a folder is prepared again only when this differs.
@@ -42,12 +42,14 @@ pub(crate) struct Prepared<B> {
     pub(crate) took: Duration,
     /// The files changed while they were read: what was read may be half of a copy.
     pub(crate) files_changed: bool,
+    /// It is known what it has, and there is no code yet that a call could run.
+    pub(crate) needs_compiling: bool,
 }
 
-/// What the cache brought.
-pub(crate) enum FromCache {
+/// What came without a compiler.
+pub(crate) enum AtOnce {
     Prepared(Prepared<PreparedBundle>),
-    /// Nothing is kept.
+    /// Only the compiled component can be asked what it has.
     ToCompile(Job),
 }
 
@@ -66,26 +68,26 @@ impl Job {
         }
     }
 
-    /// Takes it from the cache, on a blocking thread; as many at once as `turns` has permits.
-    pub(crate) async fn look_up(self, runtime: Runtime, limits: CallLimits, turns: Arc<Semaphore>) -> FromCache {
+    /// Takes it from the cache or reads its section, on a blocking thread; as many at once as `turns` has permits.
+    pub(crate) async fn look_up(self, runtime: Runtime, limits: CallLimits, turns: Arc<Semaphore>) -> AtOnce {
         let _turn = turns.acquire_owned().await;
         let started = Instant::now();
         let job = self.clone();
         let work = tokio::task::spawn_blocking(move || {
-            let kept = runtime.prepare_kept(&job.source(limits)).transpose()?;
-            Some(job.offer(kept))
+            let told = runtime.prepare_at_once(&job.source(limits)).transpose()?;
+            Some(job.offer(told))
         });
         match work.await {
-            Ok(None) => FromCache::ToCompile(self),
-            Ok(Some(made)) => FromCache::Prepared(self.prepared(made, started)),
+            Ok(None) => AtOnce::ToCompile(self),
+            Ok(Some(made)) => AtOnce::Prepared(self.prepared(made, started)),
             Err(panicked) => {
                 let made = self.broke_off(&panicked);
-                FromCache::Prepared(self.prepared(made, started))
+                AtOnce::Prepared(self.prepared(made, started))
             }
         }
     }
 
-    /// Compiles it, on a blocking thread; as many at once as `turns` has permits. Ends early once `give_up` is cancelled.
+    /// Compiles and lists it, on a blocking thread; as many at once as `turns` has permits. Ends early once `give_up` is cancelled.
     pub(crate) async fn compile(
         self,
         runtime: Runtime,
@@ -97,28 +99,53 @@ impl Job {
             turn = turns.acquire_owned() => turn,
             () = give_up.cancelled() => return self.prepared((Err("given up".to_owned()), false), Instant::now()),
         };
-        let (id, file) = (self.manifest.id.clone(), self.folder.join(&self.manifest.component));
         let started = Instant::now();
         let job = self.clone();
-        let mut work = tokio::task::spawn_blocking(move || job.offer(runtime.prepare(&job.source(limits), &give_up)));
-        let finished = loop {
+        let work = tokio::task::spawn_blocking(move || job.offer(runtime.prepare(&job.source(limits), &give_up)));
+        let finished = self.told_while(work).await;
+        let made = finished.unwrap_or_else(|panicked| self.broke_off(&panicked));
+        self.prepared(made, started)
+    }
+
+    /// Compiles what is listed already, or waits for the call that has begun to; `None` once `give_up` is cancelled.
+    pub(crate) async fn compile_listed(
+        &self,
+        bundle: &PreparedBundle,
+        runtime: &Runtime,
+        turns: Arc<Semaphore>,
+        give_up: CancellationToken,
+    ) -> Option<Result<(), String>> {
+        let compiled = async {
+            let _turn = turns.acquire_owned().await;
+            self.told_while(runtime.compile(bundle)).await
+        };
+        let compiled = tokio::select! {
+            compiled = compiled => compiled,
+            () = give_up.cancelled() => return None,
+        };
+        Some(compiled.map_err(|error| format!("{error}; {}", error.remedy())))
+    }
+
+    async fn told_while<T>(&self, work: impl Future<Output = T>) -> T {
+        let started = Instant::now();
+        tokio::pin!(work);
+        loop {
             tokio::select! {
-                finished = &mut work => break finished,
+                finished = &mut work => return finished,
                 () = tokio::time::sleep(SLOW) => tracing::info!(
-                    bundle = %id,
-                    file = %file.display(),
+                    bundle = %self.manifest.id,
+                    file = %self.folder.join(&self.manifest.component).display(),
                     seconds = started.elapsed().as_secs(),
                     "still compiling; what is published keeps serving"
                 ),
             }
-        };
-        let made = finished.unwrap_or_else(|panicked| self.broke_off(&panicked));
-        self.prepared(made, started)
+        }
     }
 
     fn prepared(self, (result, files_changed): Made, started: Instant) -> Prepared<PreparedBundle> {
         Prepared {
             job: self,
+            needs_compiling: result.as_ref().is_ok_and(|offer| offer.code.needs_compiling()),
             result,
             took: started.elapsed(),
             files_changed,

@@ -3,19 +3,21 @@
 //! Belongs here: the order of things and what is published. Does not: what a look changes (`slots`), how a snapshot is
 //! built (`snapshot`), when to look (`reload`).
 
+mod compiling;
 mod told;
 
 use crate::folders::{self, Candidate};
 use crate::id_owners::IdOwners;
 use crate::merge::Owners;
 use crate::options::{BundleFolder, Settings, WatchMode};
-use crate::prepare::{FromCache, Job, Prepared};
+use crate::prepare::{AtOnce, Job, Prepared};
 use crate::reload::{Schedule, Watch};
 use crate::shared::Shared;
 use crate::slots::Slots;
 use crate::snapshot::{Offer, Snapshot, Surroundings};
 use crate::views::Views;
 use crate::{guest_events, instructions};
+use compiling::{COMPILERS, Compile};
 use host_api::{Audience, CatalogView, HostEvent, Profile, Whose};
 use host_bridge::Capability;
 use host_policy::Policy;
@@ -32,11 +34,6 @@ use told::same_lists;
 /// How long the first publication waits for bundles of others that have to be compiled: long enough for small ones, so that
 /// a client that lists once sees them.
 const FIRST_WAIT: Duration = Duration::from_secs(1);
-/// Compilers at once, at most: each takes memory and all processors.
-const COMPILERS: usize = 4;
-/// A component of so many bytes is small: it compiles in a moment, and does not wait behind large ones.
-const SMALL: u64 = 1 << 20;
-
 /// Owns everything that changes.
 pub(crate) struct Publisher {
     shared: Arc<Shared>,
@@ -60,8 +57,8 @@ pub(crate) struct Publisher {
     reading: Arc<Semaphore>,
     /// Turns of those that compile: the host's own bundles, small ones of others, large ones of others.
     compiling: [Arc<Semaphore>; 3],
-    /// Bundles of others that are compiled once the host's own are ready.
-    held: Vec<Job>,
+    /// Compiles for bundles of others, which wait until the host's own are ready.
+    held: Vec<Compile>,
     /// Folders that can't be read.
     folder_problems: Vec<String>,
     /// What was said already, so that it is said once.
@@ -77,6 +74,8 @@ enum Done {
     },
     Prepared(Box<Prepared<PreparedBundle>>),
     ToCompile(Box<Job>),
+    /// What was listed has its code now, or never will; `None` where that is no longer wanted.
+    Compiled(Arc<Offer<PreparedBundle>>, Option<Result<(), String>>),
     /// Which folder an id belongs to was kept.
     Recorded,
 }
@@ -178,22 +177,9 @@ impl Publisher {
                 changed = self.looked(&watch, &candidates, problems);
                 self.watch = Some(watch);
             }
-            Ok(Done::Prepared(prepared)) => {
-                // Its id, free or taken now, may decide about another folder; and its files may have gone on changing.
-                self.schedule.look_after(Instant::now(), Duration::ZERO);
-                if prepared.files_changed {
-                    self.schedule.changed(Instant::now());
-                }
-                let served = prepared.result.is_ok().then(|| prepared.job.owned());
-                changed = self.slots.finish(*prepared) && served.is_some();
-                if let Some((id, place)) = served.filter(|_| changed) {
-                    let owners = Arc::clone(&self.owners);
-                    self.jobs.spawn_blocking(move || {
-                        owners.record(&id, &place);
-                        Done::Recorded
-                    });
-                }
-            }
+            Ok(Done::Prepared(prepared)) => changed = self.prepared(*prepared),
+            Ok(Done::Compiled(_, None)) => {}
+            Ok(Done::Compiled(offer, Some(result))) => changed = self.slots.compiled(&offer, result),
             Ok(Done::Recorded) => {}
             Ok(Done::ToCompile(job)) => self.compile(*job),
             Err(error) => {
@@ -213,9 +199,9 @@ impl Publisher {
 
     /// Publishes where there is something new, the first time once all that is ready soon is ready.
     fn settle(&mut self, changed: bool) {
-        if !self.slots.own_are_preparing() {
-            for job in std::mem::take(&mut self.held) {
-                self.compile(job);
+        if !self.slots.own_come_first() {
+            for compile in std::mem::take(&mut self.held) {
+                self.in_turn(compile);
             }
         }
         let is_open = self.is_open();
@@ -228,25 +214,11 @@ impl Publisher {
         } else {
             self.show_health();
         }
-    }
-
-    fn compile(&mut self, job: Job) {
-        if !job.bundled && self.slots.own_are_preparing() {
-            // What the host brings itself is waited for; nothing takes the processors away from it.
-            return self.held.push(job);
+        if *self.shared.loaded.borrow() && !self.looking && self.slots.all_compiled() {
+            self.shared
+                .compiled
+                .send_if_modified(|compiled| !std::mem::replace(compiled, true));
         }
-        let Some(give_up) = self.slots.compile(&job) else {
-            return;
-        };
-        let limits = self.shared.settings.load().limits_of(&job.manifest.id);
-        let [own, small, large] = &self.compiling;
-        let turns = match job.fingerprint.component_bytes() {
-            _ if job.bundled => own,
-            0..=SMALL => small,
-            _ => large,
-        };
-        let run = job.compile(self.runtime.clone(), limits, Arc::clone(turns), give_up);
-        self.jobs.spawn(async move { Done::Prepared(Box::new(run.await)) });
     }
 
     /// True where something is no longer served.
@@ -278,8 +250,8 @@ impl Publisher {
             let run = job.look_up(self.runtime.clone(), limits, Arc::clone(&self.reading));
             self.jobs.spawn(async move {
                 match run.await {
-                    FromCache::Prepared(prepared) => Done::Prepared(Box::new(prepared)),
-                    FromCache::ToCompile(job) => Done::ToCompile(Box::new(job)),
+                    AtOnce::Prepared(prepared) => Done::Prepared(Box::new(prepared)),
+                    AtOnce::ToCompile(job) => Done::ToCompile(Box::new(job)),
                 }
             });
         }

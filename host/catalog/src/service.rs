@@ -79,9 +79,11 @@ impl ToolService for Catalog {
         let bridge = &self.shared.bridge;
         let (project, state) = (bridge.project(), bridge.state());
         let mut not_ready = Vec::new();
-        if !*self.shared.loaded.borrow() {
+        if !*self.shared.compiled.borrow() {
             let health = self.shared.health.load();
-            let waiting = health.iter().filter(|bundle| bundle.state == "publishing");
+            let waiting = health
+                .iter()
+                .filter(|bundle| matches!(bundle.state, "publishing" | "compiling"));
             let waiting: Vec<&str> = waiting.map(|bundle| bundle.id.as_str()).collect();
             not_ready.push(format!("bundles: still being prepared ({})", waiting.join(", ")));
         }

@@ -22,6 +22,8 @@ pub(crate) struct Shared {
     pub(crate) revision: watch::Sender<u64>,
     /// True once everything found at start was published or refused.
     pub(crate) loaded: watch::Sender<bool>,
+    /// True once all of that has its code as well.
+    pub(crate) compiled: watch::Sender<bool>,
     pub(crate) events: broadcast::Sender<HostEvent>,
     /// For bundles that export `events`.
     pub(crate) guest_events: mpsc::Sender<Told>,
@@ -47,6 +49,7 @@ impl Shared {
             health: ArcSwap::default(),
             revision: watch::Sender::new(0),
             loaded: watch::Sender::new(false),
+            compiled: watch::Sender::new(false),
             events: broadcast::Sender::new(EVENTS),
             guest_events,
             settings: ArcSwap::from_pointee(settings),

@@ -31,7 +31,10 @@ pub(crate) struct Slot<B> {
     compiling: Option<DropGuard>,
     /// What is served; survives a version that fails to prepare.
     pub(crate) serving: Option<Arc<Offer<B>>>,
-    /// What was served here until the operator switched it off, as long as nothing is served in its place.
+    /// There is no code yet of what is served; dropping this gives up its turn to be compiled.
+    pub(crate) awaits_code: Option<DropGuard>,
+    /// What was served here until the operator switched it off, or was listed and did not compile, as long as nothing is served in
+    /// its place.
     pub(crate) switched_off: Vec<Arc<WithdrawnTool>>,
     pub(crate) problem: Option<String>,
     vanished: Option<Instant>,
@@ -108,6 +111,7 @@ impl<B> Slots<B> {
                 continue;
             };
             if let Some(offer) = slot.serving.take() {
+                slot.awaits_code = None;
                 tracing::info!(bundle = %offer.id, folder = %slot.folder.display(), rule, "retired by the operator");
                 slot.switched_off = WithdrawnTool::of(&offer.id, &offer.digest, &offer.checked.tools, rule, None);
                 changes.retired = true;
@@ -129,6 +133,7 @@ impl<B> Slots<B> {
             preparing: false,
             compiling: None,
             serving: None,
+            awaits_code: None,
             switched_off: Vec::new(),
             problem: None,
             vanished: None,
@@ -217,6 +222,7 @@ impl<B> Slots<B> {
                     "prepared"
                 );
                 slot.serving = Some(offer);
+                slot.awaits_code = None;
                 slot.switched_off.clear();
                 slot.problem = None;
             }
@@ -233,14 +239,62 @@ impl<B> Slots<B> {
         Some(give_up)
     }
 
+    /// What was prepared for the job is served and has to be compiled; what that is told by once nobody wants it any more.
+    pub(crate) fn await_code(&mut self, offer: &Arc<Offer<B>>) -> Option<CancellationToken> {
+        let slot = self.0.iter_mut().find(|slot| slot.serves(offer))?;
+        let give_up = CancellationToken::new();
+        slot.awaits_code = Some(give_up.clone().drop_guard());
+        Some(give_up)
+    }
+
+    /// Takes in what came of compiling what is listed. True where it is served no longer.
+    pub(crate) fn compiled(&mut self, offer: &Arc<Offer<B>>, result: Result<(), String>) -> bool {
+        let Some(slot) = self.0.iter_mut().find(|slot| slot.serves(offer)) else {
+            return false;
+        };
+        slot.awaits_code = None;
+        let Err(problem) = result else {
+            tracing::info!(bundle = %slot.id, digest = %offer.digest, "compiled");
+            return false;
+        };
+        slot.serving = None;
+        slot.switched_off = WithdrawnTool::of(
+            &offer.id,
+            &offer.digest,
+            &offer.checked.tools,
+            standing::BROKEN,
+            Some(&problem),
+        );
+        slot.fail(problem);
+        true
+    }
+
+    /// The job is for a slot that serves code that runs, which goes on until there is other code.
+    pub(crate) fn has_code(&self, job: &Job) -> bool {
+        let slot = self.0.iter().find(|slot| slot.job.as_ref() == Some(job));
+        slot.is_some_and(|slot| slot.serving.is_some() && slot.awaits_code.is_none())
+    }
+
+    /// Whether another folder claims the id of the job.
+    pub(crate) fn is_contested(&self, job: &Job) -> bool {
+        let id = &job.manifest.id;
+        self.0.iter().any(|slot| slot.id == *id && slot.folder != job.folder)
+    }
+
+    /// Nothing waits for a compiler, nor to be prepared.
+    pub(crate) fn all_compiled(&self) -> bool {
+        self.0.iter().all(|slot| !slot.preparing && slot.awaits_code.is_none())
+    }
+
     /// Nothing is being prepared.
     pub(crate) fn idle(&self) -> bool {
         self.0.iter().all(|slot| !slot.preparing)
     }
 
-    /// One of the host's own bundles is being prepared.
-    pub(crate) fn own_are_preparing(&self) -> bool {
-        self.0.iter().any(|slot| slot.preparing && slot.is_own())
+    /// One of the host's own bundles is being prepared, or compiled.
+    pub(crate) fn own_come_first(&self) -> bool {
+        let waits = |slot: &Slot<B>| slot.preparing || slot.awaits_code.is_some();
+        self.0.iter().any(|slot| slot.is_own() && waits(slot))
     }
 
     /// Nothing is being prepared but bundles of others that have to be compiled, which may take long.
@@ -255,6 +309,10 @@ impl<B> Slot<B> {
     /// One of the host's own is prepared there, or was.
     pub(crate) fn is_own(&self) -> bool {
         self.job.as_ref().is_some_and(|job| job.bundled)
+    }
+
+    fn serves(&self, offer: &Arc<Offer<B>>) -> bool {
+        self.serving.as_ref().is_some_and(|served| Arc::ptr_eq(served, offer))
     }
 
     fn stop(&mut self) {

@@ -14,6 +14,8 @@ use std::sync::Arc;
 pub(crate) const ENABLED: &str = "bundles.enabled";
 pub(crate) const FOLDER: &str = "bundles.folder";
 pub(crate) const GRANTS: &str = "bundles.grants";
+/// Listed, and its component does not compile.
+pub(crate) const BROKEN: &str = "bundle.broken";
 const DIGEST: &str = "bundles.digest";
 
 /// What a bundle asks of the operator.

@@ -1,4 +1,4 @@
-//! Tools that a bundle here has and the operator took back: nobody is served them, and a call of one is an attempt all the same.
+//! Tools that a bundle here has and the operator took back, or that were listed before their component was found broken: nobody is served them, and a call of one is an attempt all the same.
 //!
 //! Belongs here: what stays known of them. Does not: which they are (`standing`, `slots`), the audit line (`gate`).
 
@@ -18,7 +18,7 @@ pub(crate) struct WithdrawnTool {
     tier: String,
     /// What keeps it from being served, e.g. `bundles.grants`.
     pub(crate) rule: &'static str,
-    /// What the operator would write, where nothing else is in the way.
+    /// What the operator would write, where nothing else is in the way; of a broken bundle what is wrong with it.
     pub(crate) remedy: Option<String>,
 }
 

@@ -21,7 +21,7 @@ pub struct BundleSource {
     pub limits: CallLimits,
 }
 
-/// A component that passed every check, ready to be called. Calls in flight keep it alive after it was replaced.
+/// A component that passed every check that needs no compiler, ready to be called. Calls in flight keep it alive after it was replaced.
 #[derive(Debug)]
 pub struct PreparedBundle {
     pub id: String,
@@ -38,4 +38,11 @@ pub struct PreparedBundle {
     pub events: bool,
     pub(crate) identity: Arc<Identity>,
     pub(crate) code: Code,
+}
+
+impl PreparedBundle {
+    /// Its section alone was read, and the code is still to be compiled.
+    pub fn needs_compiling(&self) -> bool {
+        self.code.needs_compiling()
+    }
 }

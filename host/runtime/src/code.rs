@@ -1,18 +1,18 @@
-//! A component's code, linked; loaded at the first call where the listing came from the cache.
+//! A component's code: linked, or still to be loaded from the cache or compiled, once, whoever wants it first.
+//!
+//! Belongs here: who waits for it, and what becomes of a failure. Does not: what is loaded how (`code/source.rs`).
 
-use crate::cache::Cache;
-use crate::compile::Compiler;
-use crate::engine;
 use crate::exports::Exports;
 use crate::prepare_error::PrepareError;
-use crate::spec::Listing;
 use crate::store::CallState;
-use sha2::{Digest, Sha256};
-use std::path::PathBuf;
-use std::sync::Arc;
-use tokio::sync::OnceCell;
-use tokio_util::sync::CancellationToken;
-use wasmtime::component::{Component, InstancePre, Linker};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use tokio::sync::watch;
+use tokio_util::sync::{CancellationToken, DropGuard};
+use wasmtime::component::InstancePre;
+
+mod source;
+
+pub(crate) use source::{Source, compile, digest, link};
 
 /// Ready to instantiate.
 pub(crate) struct Linked {
@@ -22,22 +22,33 @@ pub(crate) struct Linked {
     pub(crate) places: u32,
 }
 
-/// Where the code comes from.
-pub(crate) struct Source {
-    pub(crate) compiler: Arc<Compiler>,
-    pub(crate) linker: Arc<Linker<CallState>>,
-    pub(crate) cache: Option<Arc<Cache>>,
-    pub(crate) file: PathBuf,
-    /// Hex SHA-256.
-    pub(crate) digest: String,
-    /// Kept again with the code, where the cache lost that.
-    pub(crate) listing: Option<Listing>,
-}
-
 /// One component's code.
 pub(crate) struct Code {
     source: Arc<Source>,
-    linked: OnceCell<Arc<Linked>>,
+    linked: Arc<OnceLock<Arc<Linked>>>,
+    loading: Mutex<Option<Loading>>,
+}
+
+/// Why the code of a listed component is not there.
+pub(crate) type Unavailable = Arc<PrepareError>;
+
+/// `None` while it goes on.
+type Loaded = Option<Result<Arc<Linked>, Unavailable>>;
+
+/// One try.
+struct Loading {
+    end: watch::Receiver<Loaded>,
+    /// Goes with the bundle and the last call of it: then nobody wants the code any more.
+    _give_up: DropGuard,
+}
+
+/// Who wants the code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// A call: where it has to be compiled, calls have turns of their own.
+    ByCall,
+    /// Whoever has waited for a turn already.
+    InTurn,
 }
 
 impl std::fmt::Debug for Code {
@@ -45,87 +56,80 @@ impl std::fmt::Debug for Code {
         formatter
             .debug_struct("Code")
             .field("file", &self.source.file)
-            .field("loaded", &self.linked.initialized())
+            .field("loaded", &self.there().is_some())
             .finish_non_exhaustive()
     }
 }
 
-/// Why the code of a listed component is not there.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-pub(crate) struct Unavailable(String);
-
 impl Code {
-    /// `linked` is `None` where the code lies in the cache and nobody has called it yet.
+    /// `linked` is `None` where the code lies in the cache and nobody has called it yet, or where it has to be compiled.
     pub(crate) fn new(source: Source, linked: Option<Linked>) -> Self {
+        let there = OnceLock::new();
+        if let Some(linked) = linked {
+            // It is new, so that nothing is in it yet.
+            let _ = there.set(Arc::new(linked));
+        }
         Self {
             source: Arc::new(source),
-            linked: OnceCell::new_with(linked.map(Arc::new)),
+            linked: Arc::new(there),
+            loading: Mutex::new(None),
         }
     }
 
-    /// The code; the first call waits for it to be loaded on a blocking thread.
-    pub(crate) async fn get(&self) -> Result<&Arc<Linked>, Unavailable> {
-        if let Some(linked) = self.linked.get() {
-            return Ok(linked);
-        }
-        self.linked
-            .get_or_try_init(|| async {
-                let source = Arc::clone(&self.source);
-                let loaded = tokio::task::spawn_blocking(move || source.load()).await;
-                loaded.unwrap_or_else(|_| Err(Unavailable("loading its code broke off".to_owned())))
-            })
-            .await
+    /// The code, where nobody has to wait for it.
+    pub(crate) fn there(&self) -> Option<&Arc<Linked>> {
+        self.linked.get()
     }
-}
 
-impl Source {
-    /// From the cache, or compiled again where the cache lost it. Blocks.
-    fn load(&self) -> Result<Arc<Linked>, Unavailable> {
-        let kept = self
-            .cache
-            .as_ref()
-            .and_then(|cache| cache.component(&self.compiler.engine, &self.digest));
-        let component = match kept {
-            Some(component) => component,
-            None => self.compile_again()?,
+    /// Whether a compiler has to run before it is there.
+    pub(crate) fn needs_compiling(&self) -> bool {
+        !self.source.is_kept && self.there().is_none()
+    }
+
+    /// The code. Whoever comes first has it loaded, by a task that goes on where that one no longer waits.
+    pub(crate) async fn get(&self, wanted: Wanted) -> Result<Arc<Linked>, Unavailable> {
+        if let Some(linked) = self.there() {
+            return Ok(Arc::clone(linked));
+        }
+        let mut end = self.loading(wanted);
+        let loaded = match end.wait_for(Option::is_some).await {
+            Ok(loaded) => loaded.clone(),
+            // A panic of ours ended it without a word.
+            Err(_) => None,
         };
-        let linked = link(&self.linker, &component).map_err(|error| Unavailable(format!("{error:#}")))?;
-        Ok(Arc::new(linked))
+        loaded.unwrap_or_else(|| Err(Arc::new(self.source.broke_off())))
     }
 
-    fn compile_again(&self) -> Result<Component, Unavailable> {
-        let file = self.file.display();
-        let unavailable = |error: PrepareError| Unavailable(error.to_string());
-        let bytes = self.compiler.read(&self.file).map_err(unavailable)?;
-        if digest(&bytes) != self.digest {
-            return Err(Unavailable(format!(
-                "{file} has changed and its new version is not published yet"
-            )));
+    /// Where the end of loading it is told: of the try that goes on, or of a new one where that may give something else.
+    fn loading(&self, wanted: Wanted) -> watch::Receiver<Loaded> {
+        // Replaced whole.
+        let mut loading = self.loading.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(Loading { end, .. }) = &*loading {
+            let counts = match &*end.borrow() {
+                Some(Ok(_)) => true,
+                Some(Err(error)) => error.lasts(),
+                None => end.has_changed().is_ok(),
+            };
+            if counts {
+                return end.clone();
+            }
         }
-        tracing::info!(%file, "compiling a component again");
-        let component = self
-            .compiler
-            .compile(&self.file, &bytes, &CancellationToken::new())
-            .map_err(unavailable)?;
-        if let (Some(cache), Some(listing)) = (&self.cache, &self.listing) {
-            cache.keep(&self.digest, listing, &component);
-        }
-        Ok(component)
+        let (told, end) = watch::channel(None);
+        let give_up = CancellationToken::new();
+        *loading = Some(Loading {
+            end: end.clone(),
+            _give_up: give_up.clone().drop_guard(),
+        });
+        let (source, linked) = (Arc::clone(&self.source), Arc::clone(&self.linked));
+        tokio::spawn(async move {
+            let loaded = source.load(wanted, give_up).await.map(Arc::new).map_err(Arc::new);
+            if let Ok(code) = &loaded {
+                // There is one try at a time, and none after this one.
+                let _ = linked.set(Arc::clone(code));
+            }
+            // Nobody may wait any more.
+            let _ = told.send(Some(loaded));
+        });
+        end
     }
-}
-
-/// Hex SHA-256.
-pub(crate) fn digest(bytes: &[u8]) -> String {
-    crate::cache::hex(&Sha256::digest(bytes))
-}
-
-/// Links a component whose imports were checked.
-pub(crate) fn link(linker: &Linker<CallState>, component: &Component) -> wasmtime::Result<Linked> {
-    let pre = linker.instantiate_pre(component)?;
-    let exports = Exports::of(component)?;
-    let places = component
-        .resources_required()
-        .map_or(1, |needed| engine::places(needed.num_memories, needed.num_tables));
-    Ok(Linked { pre, exports, places })
 }

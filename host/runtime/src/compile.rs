@@ -8,6 +8,8 @@ use crate::options::CompileOptions;
 use crate::prepare_error::PrepareError;
 use std::io::Read;
 use std::path::Path;
+use std::sync::Arc;
+use tokio::sync::Semaphore;
 use tokio_util::sync::CancellationToken;
 use wasmtime::Engine;
 use wasmtime::component::Component;
@@ -20,22 +22,31 @@ pub use process::compile_for_host;
 /// Compiles components.
 pub(crate) struct Compiler {
     pub(crate) engine: Engine,
-    pub(crate) options: CompileOptions,
+    options: CompileOptions,
+    /// Of compiles for which a call waits; all others have waited for theirs before.
+    pub(crate) turns_of_calls: Arc<Semaphore>,
 }
 
+/// Compilers for calls at once, at most: each takes memory and all processors.
+const FOR_CALLS: usize = 4;
+
 impl Compiler {
+    pub(crate) fn new(engine: Engine, options: CompileOptions) -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Self {
+            engine,
+            options,
+            turns_of_calls: Arc::new(Semaphore::new(cores.min(FOR_CALLS))),
+        }
+    }
+
     /// The bytes of a component file that is not too large.
     pub(crate) fn read(&self, file: &Path) -> Result<Vec<u8>, PrepareError> {
         read(file, self.options.max_bytes)
     }
 
-    /// Compiles what `read` gave, until it is done, has taken too long, or is given up. Blocks.
-    pub(crate) fn compile(
-        &self,
-        file: &Path,
-        bytes: &[u8],
-        give_up: &CancellationToken,
-    ) -> Result<Component, PrepareError> {
+    /// Whether it may be compiled at all, as far as its size goes.
+    pub(crate) fn takes(&self, file: &Path, bytes: &[u8]) -> Result<(), PrepareError> {
         let functions = functions::count(bytes);
         if functions > self.options.max_functions {
             return Err(PrepareError::TooLarge {
@@ -45,6 +56,17 @@ impl Compiler {
                 key: "compile.functions",
             });
         }
+        Ok(())
+    }
+
+    /// Compiles what `read` gave, until it is done, has taken too long, or is given up. Blocks.
+    pub(crate) fn compile(
+        &self,
+        file: &Path,
+        bytes: &[u8],
+        give_up: &CancellationToken,
+    ) -> Result<Component, PrepareError> {
+        self.takes(file, bytes)?;
         if let Some(component) = self.elsewhere(file, bytes, give_up)? {
             return Ok(component);
         }

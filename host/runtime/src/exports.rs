@@ -4,6 +4,7 @@
 use crate::bindings::current::exports::unity_tools::tool::{completions, events, listing, prompts, tools};
 use crate::bindings::current::unity_tools::shared::types::Error;
 use crate::bindings::current::unity_tools::tool::types::ResourceContents;
+use crate::offered::Offered;
 use crate::store::CallState;
 use std::marker::PhantomData;
 use wasmtime::Store;
@@ -85,6 +86,18 @@ impl Exports {
             complete: optional("completions").map(|it| it.function("complete")).transpose()?,
             handle_event: optional("events").map(|it| it.function("handle-event")).transpose()?,
         })
+    }
+}
+
+impl Exports {
+    /// The optional ones that are there.
+    pub(crate) fn offered(&self) -> Offered {
+        Offered {
+            resources: self.read_resource.is_some(),
+            prompts: self.get_prompt.is_some(),
+            completions: self.complete.is_some(),
+            events: self.handle_event.is_some(),
+        }
     }
 }
 

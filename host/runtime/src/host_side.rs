@@ -153,6 +153,16 @@ enum Thing {
 }
 
 impl ProgressMeter {
+    /// What comes now counts on from what was told before there was an instance.
+    pub(crate) fn begins_at(&self, told: u32) {
+        if told > 0 {
+            let mut state = self.lock();
+            state.last = Some(told.into());
+            state.loaded = told.into();
+            state.before = told.into();
+        }
+    }
+
     /// What comes after another begins on top of it, and so does the same from its beginning: another command's.
     fn waiting(&self, waits: Waits) {
         let (what, done, total, message) = match waits {

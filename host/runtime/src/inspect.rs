@@ -4,13 +4,12 @@
 //! grants.
 
 use crate::options::CompileOptions;
+use crate::outline::Outline;
 use crate::prepare_error::PrepareError;
 use crate::spec::{PromptSpec, ResourceSpec, ToolSpec};
 use crate::{code, compile, interfaces, listing, prepare, sections};
 use host_api::Interface;
 use std::path::Path;
-use wasmparser::component_types::ComponentEntityType;
-use wasmparser::{Parser, Payload, Validator, WasmFeatures};
 
 /// One component, looked at.
 #[derive(Debug)]
@@ -75,10 +74,11 @@ pub fn inspect(file: &Path) -> Result<Inspected, PrepareError> {
         .ok()
         .flatten()
         .map(|json| json.len() as u64);
-    let Surface { imports, exports } = surface(&bytes).map_err(|error| PrepareError::NotAComponent {
+    let outline = Outline::of_whole(&bytes).map_err(|reason| PrepareError::NotAComponent {
         file: file.to_owned(),
-        reason: error.message().to_owned(),
+        reason,
     })?;
+    let Outline { imports, exports, .. } = outline;
     let has_export = exports.iter().any(|name| name.starts_with("unity-tools:tool/listing@"));
     Ok(Inspected {
         bytes: bytes.len() as u64,
@@ -97,51 +97,6 @@ pub fn inspect(file: &Path) -> Result<Inspected, PrepareError> {
         modules: modules(&bytes),
         section,
     })
-}
-
-struct Surface {
-    imports: Vec<String>,
-    exports: Vec<String>,
-}
-
-/// Names of what the outer component imports and exports, as far as it has functions.
-fn surface(bytes: &[u8]) -> wasmparser::Result<Surface> {
-    let types = Validator::new_with_features(WasmFeatures::all()).validate_all(bytes)?;
-    let types = types.as_ref();
-    let only_types = |item: Option<&wasmparser::component_types::ComponentItem>| match item.map(|item| &item.ty) {
-        Some(ComponentEntityType::Instance(instance)) => types[*instance]
-            .exports
-            .values()
-            .all(|export| matches!(export.ty, ComponentEntityType::Type { .. })),
-        Some(ComponentEntityType::Type { .. }) => true,
-        _ => false,
-    };
-    let (mut imports, mut exports) = (Vec::new(), Vec::new());
-    let mut depth = 0_usize;
-    for payload in Parser::new(0).parse_all(bytes) {
-        match payload? {
-            Payload::ModuleSection { .. } | Payload::ComponentSection { .. } => depth += 1,
-            Payload::End(_) => depth = depth.saturating_sub(1),
-            Payload::ComponentImportSection(section) if depth == 0 => {
-                for import in section {
-                    let name = import?.name.name;
-                    if !only_types(types.component_item_for_import(name)) {
-                        imports.push(name.to_owned());
-                    }
-                }
-            }
-            Payload::ComponentExportSection(section) if depth == 0 => {
-                for export in section {
-                    let name = export?.name.name;
-                    if !only_types(types.component_item_for_export(name)) {
-                        exports.push(name.to_owned());
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-    Ok(Surface { imports, exports })
 }
 
 fn stands(file: &Path, name: String) -> Import {

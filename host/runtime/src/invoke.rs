@@ -11,6 +11,7 @@ use crate::gate::{About, Gate};
 use crate::host_side::HostSide;
 use crate::instances::Place;
 use crate::jobs::Job;
+use crate::loading::{self, Loaded};
 use crate::notes::Notes;
 use crate::runtime::Inner;
 use crate::store::clock::Clock;
@@ -44,7 +45,7 @@ pub(crate) async fn run<J: Job>(
     tracing::debug!(target: "hop", call = %base.context.id, hop = "runtime.invoke", tool = subject.tool, bundle = bundle.id);
     let limits = base.limits;
     let clock = Clock::new(base.accepted_at, limits.deadline, limits.compute);
-    let (linked, place) = admitted(inner, bundle, &base, &clock, &subject.what).await?;
+    let (Loaded { linked, told }, place) = admitted(inner, bundle, &base, &clock, &subject.what).await?;
     if !job.offered(&linked.exports) {
         let text = format!("bundle `{}` offers no {}", bundle.id, subject.tool);
         return Err(CallError::new(ErrorKind::UnknownName, text));
@@ -72,6 +73,7 @@ pub(crate) async fn run<J: Job>(
         base.own,
     );
     store.data().start()?;
+    store.data().host.progress.begins_at(told);
     let ended = {
         let _ticks = inner.ticker.running();
         drive(&clock, &cancel, enter(&mut store, &linked, job)).await
@@ -101,18 +103,13 @@ async fn admitted(
     base: &InvocationBase,
     clock: &Clock,
     what: &str,
-) -> Result<(Arc<Linked>, Place), CallError> {
+) -> Result<(Loaded, Place), CallError> {
     let waiting = async {
-        let linked = bundle.code.get().await.map_err(|reason| {
-            CallError::new(
-                ErrorKind::NotReady,
-                format!("{what} cannot run: its code is not there: {reason}"),
-            )
-            .with_hint("try again once the bundle is published anew; the operator sees its state at /health")
-        })?;
+        let loaded = loading::of(bundle, &base.context, what).await?;
         inner.services.memory.room(base.limits.memory).await;
-        let place = inner.instances.enter(base.caller.fairness_key(), linked.places).await;
-        Ok((Arc::clone(linked), place))
+        let places = loaded.linked.places;
+        let place = inner.instances.enter(base.caller.fairness_key(), places).await;
+        Ok((loaded, place))
     };
     let deadline = Instant::now() + clock.wall_left();
     tokio::select! {
@@ -126,6 +123,9 @@ async fn admitted(
             let memory = &inner.services.memory;
             let (held, limit) = (failure::size(memory.used()), failure::size(memory.limit()));
             let mut error = failure::deadline(what, &bundle.id, &base.limits);
+            if bundle.code.there().is_none() {
+                error = error.with_hint(format!("its bundle `{}` is still being compiled, which goes on: call again in a few seconds", bundle.id));
+            }
             error.detail = Some(format!("it never ran: {running} calls were running and {waiting} waiting for a place; guests held {held} of {limit} (`limits.total-memory`)"));
             Err(error)
         }

@@ -1,33 +1,58 @@
-//! From a component file to a `PreparedBundle`: digest, cache, listing, compile, import check, link.
+//! From a component file to a `PreparedBundle`: digest, cache, listing, import check; compile and link, unless its section says
+//! what it lists and the code may come later (`code`).
 //!
-//! Everything here blocks. With a warm cache nothing is compiled. Nothing of a component runs unless it has no section that
-//! says what it lists (`prepare/ask.rs`).
+//! Everything here blocks. With a warm cache nothing is compiled. Nothing of a component runs unless it has no section
+//! (`prepare/ask.rs`).
 
 use crate::bundle::{BundleSource, PreparedBundle};
 use crate::code::{self, Code, Linked, Source};
-use crate::exports::Unfit;
 use crate::gate::Identity;
-use crate::interfaces;
 use crate::listing::{self, BadListing, Checked};
+use crate::offered::Offered;
+use crate::outline::Outline;
 use crate::prepare_error::PrepareError;
 use crate::runtime::Inner;
 use crate::spec::Listing;
+use crate::interfaces;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 use wasmtime::component::Component;
 use wasmtime::component::types::ComponentItem;
 
 mod ask;
 
-/// A compile longer than this says that it runs.
-const LONG: usize = 1 << 20;
+/// From the cache, or from what its section says; `None` where the component has to be compiled to know what it has.
+pub(crate) fn at_once(inner: &Inner, source: &BundleSource) -> Result<Option<PreparedBundle>, PrepareError> {
+    let (bytes, digest) = read(inner, source)?;
+    match from_cache(inner, source, &digest)? {
+        Some(kept) => Ok(Some(kept)),
+        None => from_section(inner, source, &bytes, digest),
+    }
+}
 
-/// From the cache; `None` where the component has to be compiled.
-pub(crate) fn kept(inner: &Inner, source: &BundleSource) -> Result<Option<PreparedBundle>, PrepareError> {
-    let (_, digest) = read(inner, source)?;
-    from_cache(inner, source, &digest)
+/// Checked in all that can be told without a compiler. What is wrong beyond its section, its imports and its size is left to
+/// that, which has the words for it.
+fn from_section(
+    inner: &Inner,
+    source: &BundleSource,
+    bytes: &[u8],
+    digest: String,
+) -> Result<Option<PreparedBundle>, PrepareError> {
+    let file = source.component.as_path();
+    let Some(told) = listing::in_section(bytes).map_err(|error| bad_listing(file, &error))? else {
+        return Ok(None);
+    };
+    inner.compiler.takes(file, bytes)?;
+    let Ok(outline) = Outline::of(bytes) else {
+        return Ok(None);
+    };
+    interfaces::check(file, &outline.imports)?;
+    let Some(offered) = Offered::of(&outline) else {
+        return Ok(None);
+    };
+    let listing = whole(file, outline.imports, told, offered)?;
+    Ok(Some(prepared(inner, source, digest, listing, CodeIs::ToCompile)))
 }
 
 /// From the cache, else compiled and listed, until `give_up`.
@@ -41,7 +66,20 @@ pub(crate) fn prepare(
         return Ok(kept);
     }
     let (listing, linked) = compile_and_list(inner, source, &bytes, &digest, give_up)?;
-    Ok(prepared(inner, source, digest, listing, Some(linked)))
+    Ok(prepared(
+        inner,
+        source,
+        digest,
+        listing,
+        CodeIs::Linked(Box::new(linked)),
+    ))
+}
+
+/// Where the code of a prepared bundle is.
+enum CodeIs {
+    Linked(Box<Linked>),
+    InTheCache,
+    ToCompile,
 }
 
 fn read(inner: &Inner, source: &BundleSource) -> Result<(Vec<u8>, String), PrepareError> {
@@ -65,23 +103,29 @@ fn from_cache(inner: &Inner, source: &BundleSource, digest: &str) -> Result<Opti
         return Ok(None);
     };
     interfaces::check(&source.component, &listing.imports)?;
-    Ok(Some(prepared(inner, source, digest.to_owned(), listing, None)))
+    Ok(Some(prepared(
+        inner,
+        source,
+        digest.to_owned(),
+        listing,
+        CodeIs::InTheCache,
+    )))
 }
 
-fn prepared(
-    inner: &Inner,
-    source: &BundleSource,
-    digest: String,
-    listing: Listing,
-    linked: Option<Linked>,
-) -> PreparedBundle {
+fn prepared(inner: &Inner, source: &BundleSource, digest: String, listing: Listing, code: CodeIs) -> PreparedBundle {
+    let is_kept = matches!(code, CodeIs::InTheCache);
+    let linked = match code {
+        CodeIs::Linked(linked) => Some(*linked),
+        CodeIs::InTheCache | CodeIs::ToCompile => None,
+    };
     let from = Source {
         compiler: Arc::clone(&inner.compiler),
         linker: Arc::clone(&inner.linker),
         cache: inner.cache.clone(),
+        bundle: source.id.clone(),
         file: source.component.clone(),
         digest: digest.clone(),
-        // Only code that still has to be loaded from the cache can be found damaged, and kept again.
+        is_kept,
         listing: linked.is_none().then(|| listing.clone()),
     };
     PreparedBundle {
@@ -136,13 +180,13 @@ fn compile_and_list(
     let file = source.component.as_path();
     // Before anything is compiled: what is wrong with it needs no compiler to be found.
     let told = listing::in_section(bytes).map_err(|error| bad_listing(file, &error))?;
-    let component = compile(inner, source, bytes, give_up)?;
+    let component = code::compile(&inner.compiler, &source.id, file, bytes, give_up)?;
     let (imports, linked) = link(inner, file, &component)?;
     let checked = match told {
         Some(told) => told,
         None => ask::listing(inner, source, digest, &linked, give_up)?,
     };
-    let listing = whole(file, imports, checked, &linked)?;
+    let listing = whole(file, imports, checked, linked.exports.offered())?;
     if let Some(cache) = &inner.cache {
         cache.keep(digest, &listing, &component);
     }
@@ -157,58 +201,25 @@ pub(crate) fn section(
 ) -> Result<String, PrepareError> {
     let file = source.component.as_path();
     let (bytes, digest) = read(inner, source)?;
-    let component = compile(inner, source, &bytes, give_up)?;
+    let component = code::compile(&inner.compiler, &source.id, file, &bytes, give_up)?;
     let (_, linked) = link(inner, file, &component)?;
     let checked = ask::listing(inner, source, &digest, &linked, give_up)?;
     listing::json::write(checked).map_err(|error| bad_listing(file, &error))
-}
-
-fn compile(
-    inner: &Inner,
-    source: &BundleSource,
-    bytes: &[u8],
-    give_up: &CancellationToken,
-) -> Result<Component, PrepareError> {
-    let file = source.component.as_path();
-    if bytes.len() > LONG {
-        tracing::info!(bundle = source.id, file = %file.display(), "compiling; this may take some seconds");
-    }
-    let since = Instant::now();
-    let component = inner.compiler.compile(file, bytes, give_up)?;
-    let took = since.elapsed();
-    if took > Duration::from_secs(1) {
-        tracing::info!(bundle = source.id, ms = took.as_millis(), "compiled");
-    }
-    Ok(component)
 }
 
 /// Its imports that give a right, all served, and its code linked.
 fn link(inner: &Inner, file: &Path, component: &Component) -> Result<(Vec<String>, Linked), PrepareError> {
     let imports = imports(component);
     interfaces::check(file, &imports)?;
-    let linked = code::link(&inner.linker, component).map_err(|error| match error.downcast::<Unfit>() {
-        Ok(Unfit::NoTools(reason)) => PrepareError::NoTools {
-            file: file.to_owned(),
-            reason,
-        },
-        Ok(Unfit::Export(reason)) => PrepareError::Export {
-            file: file.to_owned(),
-            reason,
-        },
-        Err(error) => PrepareError::Link {
-            file: file.to_owned(),
-            reason: link_reason(&error),
-        },
-    })?;
+    let linked = code::link(&inner.linker, file, component)?;
     Ok((imports, linked))
 }
 
 /// What is listed has to be there to be used, as far as that can be told without running it.
-fn whole(file: &Path, imports: Vec<String>, checked: Checked, linked: &Linked) -> Result<Listing, PrepareError> {
-    let exports = &linked.exports;
+fn whole(file: &Path, imports: Vec<String>, checked: Checked, offered: Offered) -> Result<Listing, PrepareError> {
     for (lists, has, export) in [
-        (checked.resources.len(), exports.read_resource.is_some(), "resources"),
-        (checked.prompts.len(), exports.get_prompt.is_some(), "prompts"),
+        (checked.resources.len(), offered.resources, "resources"),
+        (checked.prompts.len(), offered.prompts, "prompts"),
     ] {
         if lists > 0 && !has {
             return Err(PrepareError::Listing {
@@ -222,8 +233,8 @@ fn whole(file: &Path, imports: Vec<String>, checked: Checked, linked: &Linked) -
         tools: checked.tools,
         resources: checked.resources,
         prompts: checked.prompts,
-        completions: exports.complete.is_some(),
-        events: exports.handle_event.is_some(),
+        completions: offered.completions,
+        events: offered.events,
     })
 }
 
@@ -249,16 +260,4 @@ fn imports(component: &Component) -> Vec<String> {
         .filter(|(_, import)| !only_types(&import.ty))
         .map(|(name, _)| name.to_owned())
         .collect()
-}
-
-/// A function that a served interface does not have yet is named; anything else is in the linker's words.
-fn link_reason(error: &wasmtime::Error) -> String {
-    let text = format!("{error:#}");
-    let mut quoted = text.split('`').skip(1).step_by(2);
-    match (quoted.next(), quoted.next()) {
-        (Some(interface), Some(function)) if text.contains("implementation is missing") => {
-            format!("it needs `{function}` of {interface}, which this host version does not have")
-        }
-        _ => text,
-    }
 }

@@ -24,6 +24,10 @@ pub enum PrepareError {
     TooSlow { file: PathBuf, limit: String },
     #[error("{} is no longer wanted; compiling it was given up", file.display())]
     GivenUp { file: PathBuf },
+    #[error("{} has changed and its new version is not published yet", file.display())]
+    Changed { file: PathBuf },
+    #[error("loading the code of {} broke off", file.display())]
+    BrokeOff { file: PathBuf },
     #[error("{} imports {import}: {reason}", file.display())]
     NotServed {
         file: PathBuf,
@@ -56,6 +60,14 @@ pub enum PrepareError {
 }
 
 impl PrepareError {
+    /// Whether the same file gives the same again.
+    pub(crate) fn lasts(&self) -> bool {
+        !matches!(
+            self,
+            Self::Unreadable { .. } | Self::Changed { .. } | Self::BrokeOff { .. } | Self::GivenUp { .. }
+        )
+    }
+
     /// What to do about it.
     pub fn remedy(&self) -> String {
         match self {
@@ -71,6 +83,8 @@ impl PrepareError {
                                      `unity-tool-host compile` compiles ahead of time"
                 .to_owned(),
             Self::GivenUp { .. } => "nothing: another version of it is being prepared, or it was removed".to_owned(),
+            Self::Changed { .. } => "call again in a moment".to_owned(),
+            Self::BrokeOff { .. } => "call again; the host's log has the reason".to_owned(),
             Self::Compile { .. } => "rebuild the component; `wasm-tools validate` names the broken part".to_owned(),
             Self::OtherBytes { bundle, .. } => {
                 format!("put the component of that digest back, or write the new one into `[bundles.{bundle}] digest` if you trust it")

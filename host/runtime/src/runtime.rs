@@ -3,6 +3,7 @@
 use crate::bundle::{BundleSource, PreparedBundle};
 use crate::cache::Cache;
 use crate::call::{CompletionQuery, GuestEvent, Invocation, InvocationBase};
+use crate::code::Wanted;
 use crate::compile::Compiler;
 use crate::engine::{self, SizedEngine, ticker::Ticker};
 use crate::guest_memory::GuestMemory;
@@ -62,10 +63,7 @@ impl Runtime {
             .as_deref()
             .and_then(|folder| Cache::open(folder, options.cache_bytes, &engine))
             .map(Arc::new);
-        let compiler = Arc::new(Compiler {
-            engine: engine.clone(),
-            options: options.compile,
-        });
+        let compiler = Arc::new(Compiler::new(engine.clone(), options.compile));
         Ok(Self(Arc::new(Inner {
             engine,
             compiler,
@@ -82,10 +80,16 @@ impl Runtime {
         })))
     }
 
-    /// One component from the cache; `None` where it has to be compiled. Blocks on files only. Must not be called on an
-    /// async worker.
-    pub fn prepare_kept(&self, source: &BundleSource) -> Result<Option<Arc<PreparedBundle>>, PrepareError> {
-        Ok(prepare::kept(&self.0, source)?.map(Arc::new))
+    /// One component from the cache, or from what its section says; `None` where it has to be compiled to know what it has.
+    /// Blocks on files only. Must not be called on an async worker.
+    pub fn prepare_at_once(&self, source: &BundleSource) -> Result<Option<Arc<PreparedBundle>>, PrepareError> {
+        Ok(prepare::at_once(&self.0, source)?.map(Arc::new))
+    }
+
+    /// Waits until the code of a bundle is there whose section alone was read; the caller has waited for its turn to compile. A
+    /// call of it does not wait for that.
+    pub async fn compile(&self, bundle: &PreparedBundle) -> Result<(), Arc<PrepareError>> {
+        bundle.code.get(Wanted::InTurn).await.map(|_| ())
     }
 
     /// Reads, checks, compiles and lists one component; blocks, for seconds where a large one is compiled, until `give_up`.

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use tests_unity::FakeUnity;
 use tokio_util::sync::CancellationToken;
 use wit_component::{ComponentEncoder, StringEncoding, embed_component_metadata};
-use wit_parser::Resolve;
+use wit_parser::{Resolve, WorldId};
 
 /// A guest as text: what it imports and what its two functions do.
 pub(crate) struct Guest {
@@ -52,15 +52,6 @@ const TOOL: u32 = 1100;
 
 impl Guest {
     pub(crate) fn build(&self) -> Vec<u8> {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        copy_wit(
-            &Path::new(env!("CARGO_MANIFEST_DIR")).join("../../wit"),
-            folder.path(),
-            self.version,
-        );
-        let mut resolve = Resolve::default();
-        resolve.push_dir(folder.path()).expect("wit/ parses");
-        let mut world = String::from("package test:guest;\n");
         let imports: String = self
             .world
             .iter()
@@ -74,12 +65,11 @@ impl Guest {
             (true, false) => format!("include unity-tools:tool/bundle@{};", self.version),
             (false, _) => String::new(),
         };
-        world.push_str(&format!("world guest {{ {include}\n{imports} }}\n"));
-        world.push_str("package wasi:clocks@0.2.0 { interface monotonic-clock { now: func() -> u64; } }\n");
-        let package = resolve.push_str("guest.wit", &world).expect("the world parses");
-        let world = resolve
-            .select_world(&[package], Some("guest"))
-            .expect("the world is there");
+        let text = format!(
+            "world guest {{ {include}\n{imports} }}\n\
+             package wasi:clocks@0.2.0 {{ interface monotonic-clock {{ now: func() -> u64; }} }}\n"
+        );
+        let (resolve, world) = world(&text, self.version);
         let mut module = wat::parse_str(self.text()).expect("the module's text parses");
         embed_component_metadata(&mut module, &resolve, world, StringEncoding::UTF8, false).expect("metadata");
         let mut encoder = ComponentEncoder::default();
@@ -129,6 +119,24 @@ impl Guest {
             tool = escaped(&tool_record()),
         )
     }
+}
+
+/// The world `guest` of that text beside `wit/`, as if that had been released under `version`.
+pub(crate) fn world(text: &str, version: &str) -> (Resolve, WorldId) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    copy_wit(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("../../wit"),
+        folder.path(),
+        version,
+    );
+    let mut resolve = Resolve::default();
+    resolve.push_dir(folder.path()).expect("wit/ parses");
+    let text = format!("package test:guest;\n{text}");
+    let package = resolve.push_str("guest.wit", &text).expect("the world parses");
+    let world = resolve
+        .select_world(&[package], Some("guest"))
+        .expect("the world is there");
+    (resolve, world)
 }
 
 fn words(words: &[u32]) -> Vec<u8> {

@@ -105,6 +105,7 @@ fn health(slot: &Slot<PreparedBundle>, published: &Snapshot<PreparedBundle>) -> 
     }
     let state = match served {
         _ if slot.preparing => "publishing",
+        Some(_) if slot.awaits_code.is_some() => "compiling",
         Some(_) => "published",
         None if not_granted => "not granted",
         // Prepared, and not published yet.

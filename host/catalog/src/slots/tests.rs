@@ -50,6 +50,7 @@ fn done(job: &Job, result: Result<(), &str>) -> Prepared<()> {
         result: result.map(offer).map_err(str::to_owned),
         took: Duration::ZERO,
         files_changed: false,
+        needs_compiling: false,
     }
 }
 
@@ -282,16 +283,66 @@ fn the_first_publication_waits_for_own_bundles_and_for_what_the_cache_may_hold()
     };
     let waits = |scene: &Scene| !scene.slots.idle_but_for_foreign_compiles();
     let _cold = scene.slots.compile(cold).expect("it is wanted");
-    assert!(waits(&scene) && scene.slots.own_are_preparing());
+    assert!(waits(&scene) && scene.slots.own_come_first());
     let _own = scene.slots.compile(own).expect("it is wanted");
     assert!(
         waits(&scene),
         "an own one is waited for also where it has to be compiled"
     );
     assert!(scene.slots.finish(done(own, Ok(()))));
-    assert!(waits(&scene) && !scene.slots.own_are_preparing());
+    assert!(waits(&scene) && !scene.slots.own_come_first());
     assert!(scene.slots.finish(done(warm, Err("no"))));
     assert!(!waits(&scene) && !scene.slots.idle());
     assert!(scene.slots.finish(done(cold, Ok(()))));
     assert!(scene.slots.idle());
+}
+
+#[test]
+fn what_runs_goes_on_until_its_new_version_is_compiled() {
+    let mut scene = Scene::new();
+    let first = scene.look(&[candidate("a", "a", "1.0.0")]).jobs.remove(0);
+    assert!(!scene.slots.has_code(&first), "nothing is served yet");
+    assert!(scene.slots.finish(done(&first, Ok(()))));
+    let listed = scene.slots.0[0].serving.clone().expect("listed");
+    let give_up = scene.slots.await_code(&listed).expect("it is served");
+    assert!(!scene.slots.all_compiled() && scene.slots.idle());
+    // It can't run yet, so that nothing is lost by listing the next one in its place.
+    let second = scene.look(&[candidate("a", "a", "2.0.0")]).jobs.remove(0);
+    assert!(!scene.slots.has_code(&second));
+    assert!(scene.slots.finish(done(&second, Ok(()))));
+    assert!(give_up.is_cancelled(), "nobody wants the first one any more");
+    assert!(!scene.slots.compiled(&listed, Err("too late".to_owned())));
+    let listed = scene.slots.0[0].serving.clone().expect("listed");
+    scene.slots.await_code(&listed).expect("it is served");
+    assert!(!scene.slots.compiled(&listed, Ok(())), "the list is the same");
+    assert!(scene.slots.all_compiled());
+    let third = scene.look(&[candidate("a", "a", "3.0.0")]).jobs.remove(0);
+    assert!(
+        scene.slots.has_code(&third),
+        "what runs is not given up for what may not"
+    );
+}
+
+#[test]
+fn what_was_listed_and_does_not_compile_is_served_no_longer() {
+    let mut scene = Scene::new();
+    scene.load(&[candidate("a", "a", "1.0.0")]);
+    let listed = scene.slots.0[0].serving.clone().expect("listed");
+    scene.slots.await_code(&listed).expect("it is served");
+    assert!(scene.slots.compiled(&listed, Err("no code".to_owned())));
+    assert!(scene.served().is_empty() && scene.slots.all_compiled());
+    assert_eq!(scene.slots.0[0].problem.as_deref(), Some("no code"));
+    assert!(
+        scene.look(&[candidate("a", "a", "1.0.0")]).jobs.is_empty(),
+        "the same file is not tried again"
+    );
+}
+
+#[test]
+fn only_another_folder_contests_an_id() {
+    let mut scene = Scene::new();
+    let job = scene.look(&[candidate("a", "x", "1.0.0")]).jobs.remove(0);
+    assert!(!scene.slots.is_contested(&job));
+    scene.look(&[candidate("a", "x", "1.0.0"), candidate("b", "x", "1.0.0")]);
+    assert!(scene.slots.is_contested(&job));
 }

@@ -202,11 +202,20 @@ fn a_key_that_others_can_read_is_neither_used_nor_replaced() {
     for mode in [0o644, 0o640, 0o660] {
         std::fs::set_permissions(&key, std::fs::Permissions::from_mode(mode)).expect("ours");
         let next = restarted(&host);
-        assert!(next.runtime.prepare_kept(&source).expect("good").is_none(), "{mode:o}");
+        assert!(
+            next.runtime.prepare_at_once(&source).expect("good").is_none(),
+            "{mode:o}"
+        );
         assert_eq!(std::fs::read(&key).expect("readable"), before);
     }
     std::fs::set_permissions(&key, std::fs::Permissions::from_mode(0o600)).expect("ours");
-    assert!(restarted(&host).runtime.prepare_kept(&source).expect("good").is_some());
+    assert!(
+        restarted(&host)
+            .runtime
+            .prepare_at_once(&source)
+            .expect("good")
+            .is_some()
+    );
 }
 
 #[test]

@@ -7,10 +7,7 @@ use std::time::Duration;
 fn compiler(change: impl FnOnce(&mut CompileOptions)) -> Compiler {
     let mut options = CompileOptions::default();
     change(&mut options);
-    Compiler {
-        engine: crate::engine::start(1).expect("engine").engine,
-        options,
-    }
+    Compiler::new(crate::engine::start(1).expect("engine").engine, options)
 }
 
 fn component() -> Vec<u8> {

@@ -3,7 +3,8 @@
 use super::refused::refused;
 use crate::testing::{Guest, Host, invocation, limits, permit};
 use crate::{BundleSource, InspectedListing, PrepareError, Standing, ask_listing, inspect, with_listing};
-use host_api::Effect;
+use host_api::{CallLimits, Effect, ErrorKind};
+use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
 const SECTION: &str = r#"{"tools":[{"name":"ping","description":"From the section.","category":"c","tier":"core","effect":"read",
@@ -124,15 +125,111 @@ fn another_section_is_another_component() {
     let first = source(&host, &unlisted(), SECTION);
     let kept = host.runtime.prepare(&first, &CancellationToken::new()).expect("good");
     let second = source(&host, &unlisted(), &SECTION.replace("ping", "pong"));
-    assert!(
-        host.runtime.prepare_kept(&second).expect("readable").is_none(),
-        "not what the cache holds"
-    );
+    let told = host
+        .runtime
+        .prepare_at_once(&second)
+        .expect("readable")
+        .expect("listed");
+    assert!(told.needs_compiling(), "not what the cache holds");
     let next = host.runtime.prepare(&second, &CancellationToken::new()).expect("good");
     assert_ne!(kept.digest, next.digest);
     assert_eq!(next.tools[0].name, "pong");
-    let again = host.runtime.prepare_kept(&second).expect("readable").expect("kept");
-    assert_eq!(again.tools, next.tools);
+    let again = host.runtime.prepare_at_once(&second).expect("readable").expect("kept");
+    assert!(!again.needs_compiling());
+    assert_eq!((&again.tools, &again.imports), (&next.tools, &next.imports));
+    assert_eq!((&told.tools, &told.imports), (&next.tools, &next.imports));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_has_a_section_is_known_before_it_is_compiled_and_compiled_once_by_its_first_calls() {
+    let host = Host::new();
+    let guest = Guest {
+        world: &["unity-tools:host/log"],
+        imports: r#"(import "unity-tools:host/log@0.2.0" "write" (func $log (param i32 i32 i32 i32 i32 i32)))"#,
+        ..unlisted()
+    };
+    let source = source(&host, &guest, SECTION);
+    let bundle = tokio::task::block_in_place(|| host.runtime.prepare_at_once(&source));
+    let bundle = bundle.expect("good").expect("its section tells it");
+    assert_eq!(bundle.imports, ["unity-tools:host/log@0.2.0"]);
+    assert!(bundle.needs_compiling());
+    // One that no longer waits takes nothing from the others.
+    let narrow = CallLimits {
+        deadline: Duration::ZERO,
+        ..limits()
+    };
+    let call = |limits| {
+        host.runtime
+            .call_tool(&bundle, permit(Effect::Read), invocation(limits))
+    };
+    let (late, first, second) = tokio::join!(call(narrow), call(limits()), call(limits()));
+    let late = late.expect_err("no time at all");
+    assert_eq!(late.kind, ErrorKind::Timeout);
+    assert!(late.hint.expect("a hint").contains("still being compiled"));
+    assert!(first.is_ok() && second.is_ok(), "{first:?} {second:?}");
+    assert!(!bundle.needs_compiling());
+    let kept = std::fs::read_dir(host.folder.path().join("components")).expect("a cache");
+    let entries = kept.filter(|entry| {
+        let path = entry.as_ref().expect("readable").path();
+        path.extension().is_some_and(|extension| extension == "cwasm")
+    });
+    assert_eq!(entries.count(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_only_the_compiler_finds_is_an_error_of_its_bundle() {
+    let host = Host::new();
+    let guest = Guest {
+        call: "(drop (i64.const 0x1122334455667788))",
+        ..unlisted()
+    };
+    let source = source(&host, &guest, SECTION);
+    let mut bytes = std::fs::read(&source.component).expect("readable");
+    // The end of that number and its `drop`, which leaves a value on the stack where it is a `nop`.
+    let end = [0x44_u8, 0x88, 0xef, 0x99, 0xab, 0xc5, 0xe8, 0x8c, 0x91, 0x11];
+    let at = bytes.windows(4).position(|four| four == &end[6..]).expect("the number") + 4;
+    assert_eq!(bytes[at], 0x1a);
+    bytes[at] = 0x01;
+    let source = host.write("b", &bytes);
+    let bundle = tokio::task::block_in_place(|| host.runtime.prepare_at_once(&source));
+    let bundle = bundle.expect("its surface is good").expect("its section tells it");
+    for _ in 0..2 {
+        let called = host
+            .runtime
+            .call_tool(&bundle, permit(Effect::Read), invocation(limits()))
+            .await;
+        let error = called.expect_err("it does not compile");
+        assert_eq!(error.kind, ErrorKind::ToolFailed);
+        let told = error.to_string();
+        assert!(
+            told.contains("its bundle `b` is broken") && told.contains("does not compile"),
+            "{told}"
+        );
+    }
+    let error = host.runtime.compile(&bundle).await.expect_err("nor in turn");
+    assert!(error.to_string().contains("b.wasm does not compile"), "{error}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_that_changed_before_it_was_compiled_is_not_run_as_what_was_listed() {
+    let host = Host::new();
+    let source = source(&host, &unlisted(), SECTION);
+    let bytes = std::fs::read(&source.component).expect("readable");
+    let bundle = tokio::task::block_in_place(|| host.runtime.prepare_at_once(&source));
+    let bundle = bundle.expect("good").expect("its section tells it");
+    host.write(
+        "b",
+        &with_listing(&source.component, &SECTION.replace("ping", "pong")).expect("a component"),
+    );
+    let call = || {
+        host.runtime
+            .call_tool(&bundle, permit(Effect::Read), invocation(limits()))
+    };
+    let error = call().await.expect_err("other bytes");
+    assert_eq!(error.kind, ErrorKind::NotReady);
+    assert!(error.message.contains("has changed"), "{error}");
+    host.write("b", &bytes);
+    assert!(call().await.is_ok(), "it is as it was listed again");
 }
 
 #[test]
@@ -164,7 +261,13 @@ fn an_export_of_another_type_is_found_without_running_it() {
         (instance $tools (export "call-tool" (func $f)))
         (export "unity-tools:tool/tools@0.2.0" (instance $tools)))"#;
     let bytes = wat::parse_str(text).expect("it parses");
-    let error = refused(&host.runtime, &host.write("b", &bytes));
+    let plain = host.write("b", &bytes);
+    let listed = host.write("b", &with_listing(&plain.component, SECTION).expect("a component"));
+    assert!(
+        host.runtime.prepare_at_once(&listed).expect("readable").is_none(),
+        "its section is not enough"
+    );
+    let error = refused(&host.runtime, &listed);
     assert!(
         error
             .to_string()

@@ -1,0 +1,98 @@
+//! What becomes of a bundle that was prepared, and whose turn the compiler is.
+//!
+//! Belongs here: listing first and compiling afterwards, in which order. Does not: compiling (`prepare`), a call that cannot wait
+//! for its turn (the runtime's).
+
+use super::{Done, Publisher};
+use crate::prepare::{Job, Prepared};
+use crate::snapshot::Offer;
+use host_runtime::PreparedBundle;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+
+/// Compilers at once, at most: each takes memory and all processors.
+pub(super) const COMPILERS: usize = 4;
+/// A component of so many bytes is small: it compiles in a moment, and does not wait behind large ones.
+const SMALL: u64 = 1 << 20;
+
+/// Something to compile, until nobody wants it any more.
+pub(super) struct Compile {
+    job: Job,
+    /// What is served already, without code; `None` where the compiled component has to be asked what it has.
+    listed: Option<Arc<Offer<PreparedBundle>>>,
+    give_up: CancellationToken,
+}
+
+impl Publisher {
+    /// True where something else is served.
+    pub(super) fn prepared(&mut self, prepared: Prepared<PreparedBundle>) -> bool {
+        let now = Instant::now();
+        if prepared.files_changed {
+            self.schedule.changed(now);
+        }
+        if prepared.needs_compiling && self.slots.has_code(&prepared.job) {
+            // What runs goes on until there is something else that runs.
+            self.compile(prepared.job);
+            return false;
+        }
+        if self.slots.is_contested(&prepared.job) {
+            // Its id, free or taken now, may decide about another folder.
+            self.schedule.look_after(now, Duration::ZERO);
+        }
+        let (job, needs_compiling) = (prepared.job.clone(), prepared.needs_compiling);
+        let offer = prepared.result.as_ref().ok().cloned();
+        let is_of_now = self.slots.finish(prepared);
+        let Some(offer) = offer.filter(|_| is_of_now) else {
+            return false;
+        };
+        let (id, place) = job.owned();
+        let owners = Arc::clone(&self.owners);
+        self.jobs.spawn_blocking(move || {
+            owners.record(&id, &place);
+            Done::Recorded
+        });
+        if needs_compiling && let Some(give_up) = self.slots.await_code(&offer) {
+            self.in_turn(Compile {
+                job,
+                listed: Some(offer),
+                give_up,
+            });
+        }
+        true
+    }
+
+    pub(super) fn compile(&mut self, job: Job) {
+        if let Some(give_up) = self.slots.compile(&job) {
+            let listed = None;
+            self.in_turn(Compile { job, listed, give_up });
+        }
+    }
+
+    pub(super) fn in_turn(&mut self, compile: Compile) {
+        if !compile.job.bundled && self.slots.own_come_first() {
+            // What the host brings itself is waited for; nothing takes the processors away from it.
+            return self.held.push(compile);
+        }
+        let Compile { job, listed, give_up } = compile;
+        let [own, small, large] = &self.compiling;
+        let turns = match job.fingerprint.component_bytes() {
+            _ if job.bundled => own,
+            0..=SMALL => small,
+            _ => large,
+        };
+        let (runtime, turns) = (self.runtime.clone(), Arc::clone(turns));
+        match listed {
+            Some(offer) => self.jobs.spawn(async move {
+                let compiled = job.compile_listed(&offer.code, &runtime, turns, give_up).await;
+                Done::Compiled(offer, compiled)
+            }),
+            None => {
+                let limits = self.shared.settings.load().limits_of(&job.manifest.id);
+                let run = job.compile(runtime, limits, turns, give_up);
+                self.jobs.spawn(async move { Done::Prepared(Box::new(run.await)) })
+            }
+        };
+    }
+}

@@ -1,0 +1,169 @@
+//! Loads a component's code: from the cache, or by compiling its file, and links it.
+//!
+//! Belongs here: the steps, and whose turn the compiler is. Does not: who waits for the end (`code`), the compiler (`compile`).
+
+use super::{Linked, Wanted};
+use crate::cache::Cache;
+use crate::compile::Compiler;
+use crate::engine;
+use crate::exports::{Exports, Unfit};
+use crate::prepare_error::PrepareError;
+use crate::spec::Listing;
+use crate::store::CallState;
+use sha2::{Digest, Sha256};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio_util::sync::CancellationToken;
+use wasmtime::component::{Component, Linker};
+
+/// A compile of more bytes says that it runs.
+const LONG: usize = 1 << 20;
+
+/// Where the code comes from.
+pub(crate) struct Source {
+    pub(crate) compiler: Arc<Compiler>,
+    pub(crate) linker: Arc<Linker<CallState>>,
+    pub(crate) cache: Option<Arc<Cache>>,
+    /// For messages.
+    pub(crate) bundle: String,
+    pub(crate) file: PathBuf,
+    /// Hex SHA-256.
+    pub(crate) digest: String,
+    /// The cache had it when the bundle was prepared.
+    pub(crate) is_kept: bool,
+    /// Kept with the code that is compiled; `None` where that was done already.
+    pub(crate) listing: Option<Listing>,
+}
+
+/// What there is before a compiler is needed.
+enum Found {
+    Code(Linked),
+    /// The component.
+    Bytes(Vec<u8>),
+}
+
+impl Source {
+    pub(super) async fn load(
+        self: Arc<Self>,
+        wanted: Wanted,
+        give_up: CancellationToken,
+    ) -> Result<Linked, PrepareError> {
+        let source = Arc::clone(&self);
+        let bytes = match self.beside(move || source.found()).await? {
+            Found::Code(linked) => return Ok(linked),
+            Found::Bytes(bytes) => bytes,
+        };
+        let _turn = match wanted {
+            Wanted::InTurn => None,
+            Wanted::ByCall => tokio::select! {
+                turn = Arc::clone(&self.compiler.turns_of_calls).acquire_owned() => turn.ok(),
+                () = give_up.cancelled() => return Err(PrepareError::GivenUp { file: self.file.clone() }),
+            },
+        };
+        let source = Arc::clone(&self);
+        self.beside(move || source.compiled(&bytes, &give_up)).await
+    }
+
+    /// Runs it on a blocking thread.
+    async fn beside<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T, PrepareError> + Send + 'static,
+    ) -> Result<T, PrepareError> {
+        tokio::task::spawn_blocking(work)
+            .await
+            .unwrap_or_else(|_| Err(self.broke_off()))
+    }
+
+    fn found(&self) -> Result<Found, PrepareError> {
+        let cache = self.cache.as_ref();
+        if let Some(component) = cache.and_then(|cache| cache.component(&self.compiler.engine, &self.digest)) {
+            return link(&self.linker, &self.file, &component).map(Found::Code);
+        }
+        let bytes = self.compiler.read(&self.file)?;
+        if digest(&bytes) != self.digest {
+            return Err(PrepareError::Changed {
+                file: self.file.clone(),
+            });
+        }
+        if self.is_kept {
+            tracing::info!(file = %self.file.display(), "compiling a component again");
+        }
+        Ok(Found::Bytes(bytes))
+    }
+
+    fn compiled(&self, bytes: &[u8], give_up: &CancellationToken) -> Result<Linked, PrepareError> {
+        let component = compile(&self.compiler, &self.bundle, &self.file, bytes, give_up)?;
+        let linked = link(&self.linker, &self.file, &component)?;
+        if let (Some(cache), Some(listing)) = (&self.cache, &self.listing) {
+            cache.keep(&self.digest, listing, &component);
+        }
+        Ok(linked)
+    }
+
+    pub(super) fn broke_off(&self) -> PrepareError {
+        PrepareError::BrokeOff {
+            file: self.file.clone(),
+        }
+    }
+}
+
+/// Hex SHA-256.
+pub(crate) fn digest(bytes: &[u8]) -> String {
+    crate::cache::hex(&Sha256::digest(bytes))
+}
+
+/// Compiles, and says so where it takes long. Blocks.
+pub(crate) fn compile(
+    compiler: &Compiler,
+    bundle: &str,
+    file: &Path,
+    bytes: &[u8],
+    give_up: &CancellationToken,
+) -> Result<Component, PrepareError> {
+    if bytes.len() > LONG {
+        tracing::info!(bundle, file = %file.display(), "compiling; this may take some seconds");
+    }
+    let since = Instant::now();
+    let component = compiler.compile(file, bytes, give_up)?;
+    let took = since.elapsed();
+    if took > Duration::from_secs(1) {
+        tracing::info!(bundle, ms = took.as_millis(), "compiled");
+    }
+    Ok(component)
+}
+
+/// Links a component whose imports were checked.
+pub(crate) fn link(linker: &Linker<CallState>, file: &Path, component: &Component) -> Result<Linked, PrepareError> {
+    let unlinked = |error: wasmtime::Error| PrepareError::Link {
+        file: file.to_owned(),
+        reason: link_reason(&error),
+    };
+    let pre = linker.instantiate_pre(component).map_err(unlinked)?;
+    let exports = Exports::of(component).map_err(|unfit| match unfit {
+        Unfit::NoTools(reason) => PrepareError::NoTools {
+            file: file.to_owned(),
+            reason,
+        },
+        Unfit::Export(reason) => PrepareError::Export {
+            file: file.to_owned(),
+            reason,
+        },
+    })?;
+    let places = component
+        .resources_required()
+        .map_or(1, |needed| engine::places(needed.num_memories, needed.num_tables));
+    Ok(Linked { pre, exports, places })
+}
+
+/// A function that a served interface does not have yet is named; anything else is in the linker's words.
+fn link_reason(error: &wasmtime::Error) -> String {
+    let text = format!("{error:#}");
+    let mut quoted = text.split('`').skip(1).step_by(2);
+    match (quoted.next(), quoted.next()) {
+        (Some(interface), Some(function)) if text.contains("implementation is missing") => {
+            format!("it needs `{function}` of {interface}, which this host version does not have")
+        }
+        _ => text,
+    }
+}

@@ -1,0 +1,52 @@
+//! The code that a call needs, waited for where it still has to be loaded or compiled; meanwhile the client is told.
+//!
+//! Belongs here: the waiting of one call. Does not: loading and compiling (`code`), the call's deadline (`invoke`).
+
+use crate::bundle::PreparedBundle;
+use crate::code::{Linked, Wanted};
+use host_api::{CallContext, CallError, CallEvent, ErrorKind};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How often a client is told that it goes on. Code that is in the cache is there long before the first time.
+const TOLD_EVERY: Duration = Duration::from_secs(1);
+
+/// What a call waited for.
+pub(crate) struct Loaded {
+    pub(crate) linked: Arc<Linked>,
+    /// The progress that the client was told meanwhile; 0 where it was told nothing.
+    pub(crate) told: u32,
+}
+
+/// The code of `bundle`, for the call of `what`.
+pub(crate) async fn of(bundle: &PreparedBundle, context: &CallContext, what: &str) -> Result<Loaded, CallError> {
+    if let Some(linked) = bundle.code.there() {
+        let linked = Arc::clone(linked);
+        return Ok(Loaded { linked, told: 0 });
+    }
+    let mut told = 0_u32;
+    let loading = bundle.code.get(Wanted::ByCall);
+    tokio::pin!(loading);
+    loop {
+        tokio::select! {
+            loaded = &mut loading => {
+                let linked = loaded.map_err(|reason| {
+                    let error = match reason.lasts() {
+                        true => CallError::new(ErrorKind::ToolFailed, format!("{what} cannot run: its bundle `{}` is broken: {reason}", bundle.id)),
+                        false => CallError::new(ErrorKind::NotReady, format!("{what} cannot run: its code is not there: {reason}")),
+                    };
+                    error.with_hint(format!("{}; the operator sees the bundle's state at /health", reason.remedy()))
+                })?;
+                return Ok(Loaded { linked, told });
+            }
+            () = tokio::time::sleep(TOLD_EVERY), if context.client.progress => {
+                told = told.saturating_add(1);
+                context.events.emit(CallEvent::Progress {
+                    progress: told.into(),
+                    total: None,
+                    message: Some(format!("compiling the bundle `{}` ({told} s)", bundle.id)),
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! What the outer component imports and exports, told by validating its sections and types. Nothing is compiled, and function
+//! bodies are looked at only where that is asked for.
+//!
+//! Belongs here: the names, and the types of exported functions. Does not: which of them this host takes (`offered`,
+//! `interfaces`).
+
+use wasmparser::component_types::{ComponentEntityType, ComponentFuncTypeId, ComponentItem};
+use wasmparser::types::{Types, TypesRef};
+use wasmparser::{FuncValidatorAllocations, Parser, Payload, ValidPayload, Validator, WasmFeatures};
+
+/// One component's surface.
+pub(crate) struct Outline {
+    /// Full names with version, in the component's order; instances that carry only types are left out.
+    pub(crate) imports: Vec<String>,
+    /// The same of what it exports.
+    pub(crate) exports: Vec<String>,
+    pub(crate) types: Types,
+}
+
+/// How much is validated.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Depth {
+    Whole,
+    /// All but the bodies of functions.
+    Surface,
+}
+
+/// Names of imports and of exports, and the types once the outer component has ended.
+type Found = (Vec<String>, Vec<String>, Option<Types>);
+
+impl Outline {
+    /// Function bodies are left to the compiler.
+    pub(crate) fn of(bytes: &[u8]) -> Result<Self, String> {
+        Self::validated(bytes, WasmFeatures::default(), Depth::Surface)
+    }
+
+    /// Everything is validated, by whatever features there are.
+    pub(crate) fn of_whole(bytes: &[u8]) -> Result<Self, String> {
+        Self::validated(bytes, WasmFeatures::all(), Depth::Whole)
+    }
+
+    fn validated(bytes: &[u8], features: WasmFeatures, depth: Depth) -> Result<Self, String> {
+        let found = names_and_types(bytes, features, depth).map_err(|error| error.message().to_owned())?;
+        let (mut imports, mut exports, Some(types)) = found else {
+            return Err("it ends before its own end".to_owned());
+        };
+        let known = types.as_ref();
+        imports.retain(|name| !only_types(known, known.component_item_for_import(name)));
+        exports.retain(|name| !only_types(known, known.component_item_for_export(name)));
+        Ok(Self {
+            imports,
+            exports,
+            types,
+        })
+    }
+
+    pub(crate) fn types(&self) -> TypesRef<'_> {
+        self.types.as_ref()
+    }
+
+    /// What is exported under that name.
+    pub(crate) fn export(&self, name: &str) -> Option<&ComponentEntityType> {
+        let item = self.types.as_ref().component_item_for_export(name)?;
+        Some(&item.ty)
+    }
+
+    /// The function `name` of the exported interface `of`.
+    pub(crate) fn function(&self, of: &str, name: &str) -> Option<ComponentFuncTypeId> {
+        let Some(ComponentEntityType::Instance(instance)) = self.export(of) else {
+            return None;
+        };
+        match self.types()[*instance].exports.get(name)?.ty {
+            ComponentEntityType::Func(function) => Some(function),
+            _ => None,
+        }
+    }
+}
+
+fn names_and_types(bytes: &[u8], features: WasmFeatures, depth: Depth) -> wasmparser::Result<Found> {
+    let mut validator = Validator::new_with_features(features);
+    let mut allocations = FuncValidatorAllocations::default();
+    let (mut imports, mut exports, mut types) = (Vec::new(), Vec::new(), None);
+    let mut nested = 0_usize;
+    for payload in Parser::new(0).parse_all(bytes) {
+        let payload = payload?;
+        match validator.payload(&payload)? {
+            ValidPayload::Func(function, body) if depth == Depth::Whole => {
+                let mut function = function.into_validator(allocations);
+                function.validate(&body)?;
+                allocations = function.into_allocations();
+            }
+            // Those of the outer component come last.
+            ValidPayload::End(ended) => types = Some(ended),
+            _ => {}
+        }
+        match payload {
+            Payload::ModuleSection { .. } | Payload::ComponentSection { .. } => nested += 1,
+            Payload::End(_) => nested = nested.saturating_sub(1),
+            Payload::ComponentImportSection(section) if nested == 0 => {
+                for import in section {
+                    imports.push(import?.name.name.to_owned());
+                }
+            }
+            Payload::ComponentExportSection(section) if nested == 0 => {
+                for export in section {
+                    exports.push(export?.name.name.to_owned());
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok((imports, exports, types))
+}
+
+/// An instance that carries only types gives no right and is nothing that could be called.
+fn only_types(types: TypesRef<'_>, item: Option<&ComponentItem>) -> bool {
+    match item.map(|item| &item.ty) {
+        Some(ComponentEntityType::Instance(instance)) => types[*instance]
+            .exports
+            .values()
+            .all(|export| matches!(export.ty, ComponentEntityType::Type { .. })),
+        Some(ComponentEntityType::Type { .. }) => true,
+        _ => false,
+    }
+}

@@ -1,0 +1,122 @@
+//! A function's type as one line of text, so that two of them can be compared without an engine.
+//!
+//! Belongs here: the text. Does not: which text is right (`offered`).
+
+use wasmparser::component_types::{ComponentDefinedType, ComponentFuncTypeId, ComponentValType};
+use wasmparser::types::TypesRef;
+
+/// Bytes of a text, at most: types share their parts, so that a small file can hold one that is millions of bytes written out.
+const MOST: usize = 4096;
+
+/// `(string, list<u8>) -> result<record{a:u32},_>`; parameters are told by their place, as the engine does. `None` where it is
+/// longer than any that this host knows, or has parts that none of those has.
+pub(crate) fn of(types: TypesRef<'_>, function: ComponentFuncTypeId) -> Option<String> {
+    let kind = &types[function];
+    if kind.async_ {
+        return None;
+    }
+    let mut text = Text(String::new());
+    text.put("(")?;
+    text.each(types, kind.params.iter().map(|(_, kind)| kind))?;
+    text.put(")")?;
+    if let Some(result) = &kind.result {
+        text.put(" -> ")?;
+        text.value(types, result)?;
+    }
+    Some(text.0)
+}
+
+struct Text(String);
+
+impl Text {
+    fn put(&mut self, part: &str) -> Option<()> {
+        self.0.push_str(part);
+        (self.0.len() <= MOST).then_some(())
+    }
+
+    fn each<'a>(&mut self, types: TypesRef<'_>, kinds: impl IntoIterator<Item = &'a ComponentValType>) -> Option<()> {
+        for (at, kind) in kinds.into_iter().enumerate() {
+            if at > 0 {
+                self.put(",")?;
+            }
+            self.value(types, kind)?;
+        }
+        Some(())
+    }
+
+    fn named<'a>(
+        &mut self,
+        types: TypesRef<'_>,
+        what: &str,
+        parts: impl IntoIterator<Item = (&'a str, Option<&'a ComponentValType>)>,
+    ) -> Option<()> {
+        self.put(what)?;
+        for (at, (name, kind)) in parts.into_iter().enumerate() {
+            self.put(if at > 0 { "," } else { "{" })?;
+            self.put(name)?;
+            if let Some(kind) = kind {
+                self.put(":")?;
+                self.value(types, kind)?;
+            }
+        }
+        self.put("}")
+    }
+
+    /// As deep as a type may be nested, which validating has bounded.
+    fn value(&mut self, types: TypesRef<'_>, kind: &ComponentValType) -> Option<()> {
+        let defined = match kind {
+            ComponentValType::Primitive(primitive) => return self.put(&primitive.to_string()),
+            ComponentValType::Type(id) => &types[*id],
+        };
+        match defined {
+            ComponentDefinedType::Primitive(primitive) => self.put(&primitive.to_string()),
+            ComponentDefinedType::Record(record) => {
+                let fields = record.fields.iter().map(|(name, kind)| (name.as_str(), Some(kind)));
+                self.named(types, "record", fields)
+            }
+            ComponentDefinedType::Variant(variant) => {
+                let cases = variant
+                    .cases
+                    .iter()
+                    .map(|(name, case)| (name.as_str(), case.ty.as_ref()));
+                self.named(types, "variant", cases)
+            }
+            ComponentDefinedType::Enum(names) => {
+                self.named(types, "enum", names.iter().map(|name| (name.as_str(), None)))
+            }
+            ComponentDefinedType::Flags(names) => {
+                self.named(types, "flags", names.iter().map(|name| (name.as_str(), None)))
+            }
+            ComponentDefinedType::List { element, .. } => {
+                self.put("list<")?;
+                self.value(types, element)?;
+                self.put(">")
+            }
+            ComponentDefinedType::Option { ty, .. } => {
+                self.put("option<")?;
+                self.value(types, ty)?;
+                self.put(">")
+            }
+            ComponentDefinedType::Tuple(tuple) => {
+                self.put("tuple<")?;
+                self.each(types, tuple.types.iter())?;
+                self.put(">")
+            }
+            ComponentDefinedType::Result { ok, err, .. } => {
+                self.put("result<")?;
+                for (at, kind) in [ok, err].into_iter().enumerate() {
+                    if at > 0 {
+                        self.put(",")?;
+                    }
+                    match kind {
+                        Some(kind) => self.value(types, kind)?,
+                        None => self.put("_")?,
+                    }
+                }
+                self.put(">")
+            }
+            // The contract has none of these.
+            _ => None,
+        }
+    }
+}
