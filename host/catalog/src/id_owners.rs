@@ -109,6 +109,10 @@ impl IdOwners {
     }
 
     fn try_record(&self, id: &str, place: &Place) -> std::io::Result<()> {
+        // Every start says it again of every bundle; what another host wrote since is met at the next look.
+        if self.known.lock().unwrap_or_else(PoisonError::into_inner).get(id) == Some(place) {
+            return Ok(());
+        }
         let lock = self.file.as_deref().map(lock).transpose()?;
         if self.all().get(id) == Some(place) {
             return Ok(());

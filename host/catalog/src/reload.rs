@@ -11,8 +11,8 @@ use std::time::{Duration, SystemTime};
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
-/// How long the files have to be quiet before they are looked at.
-const QUIET: Duration = Duration::from_millis(50);
+/// How long the files have to be quiet before they are looked at. What is read too early is noticed and read again.
+const QUIET: Duration = Duration::from_millis(30);
 /// They are looked at after this long even where they never are quiet.
 const LONGEST_WAIT: Duration = Duration::from_millis(500);
 /// Where no events arrive.
@@ -218,7 +218,7 @@ mod tests {
         assert_eq!(schedule.due(), None);
         schedule.changed(at(0));
         schedule.changed(at(30));
-        assert_eq!(schedule.due(), Some(at(80)));
+        assert_eq!(schedule.due(), Some(at(60)));
         for step in 1..100 {
             schedule.changed(at(step * 20));
         }
@@ -229,7 +229,7 @@ mod tests {
         schedule.look_after(at(0), Duration::from_secs(5));
         assert_eq!(schedule.due(), Some(at(2000)));
         schedule.changed(at(100));
-        assert_eq!(schedule.due(), Some(at(150)));
+        assert_eq!(schedule.due(), Some(at(130)));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use std::hash::{Hash, Hasher};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 use wasmtime::Engine;
 use wasmtime::component::Component;
 
@@ -18,6 +18,8 @@ mod seal;
 /// Changes whenever an entry's meaning changes: what is checked in a listing, for instance.
 const FORMAT: u32 = 3;
 const EXTENSION: &str = "cwasm";
+/// How exactly it is known when an entry was used last.
+const TOUCHED_EVERY: Duration = Duration::from_secs(60 * 60);
 
 /// One folder of entries.
 pub(crate) struct Cache {
@@ -51,11 +53,20 @@ impl Cache {
         let name = self.name(digest);
         let found = self.told(&name, entry::read_listing(&self.path(&name), &name, &self.seal))?;
         let listing = self.told(&name, serde_json::from_slice(&found).map_err(entry::Broken::listing))?;
-        // Keeps what is in use from being the oldest; without the right to do so it may be compiled again some day.
-        if let Ok(file) = std::fs::File::options().append(true).open(self.path(&name)) {
+        self.stays(&name);
+        Some(listing)
+    }
+
+    /// Keeps what is in use from being the oldest; without the right to do so it may be compiled again some day.
+    fn stays(&self, name: &str) {
+        let path = self.path(name);
+        let touched = std::fs::metadata(&path).and_then(|about| about.modified());
+        if touched.is_ok_and(|touched| touched.elapsed().is_ok_and(|age| age < TOUCHED_EVERY)) {
+            return;
+        }
+        if let Ok(file) = std::fs::File::options().append(true).open(path) {
             let _ = file.set_modified(SystemTime::now());
         }
-        Some(listing)
     }
 
     /// The compiled component of that digest.

@@ -125,6 +125,7 @@ pub(crate) fn read(file: &Path, most: u64) -> Result<Vec<u8>, PrepareError> {
     let mut bytes = Vec::new();
     let read = host_regular_file::open(file).and_then(|(open, about)| {
         let length = about.len();
+        bytes.reserve_exact(usize::try_from(length.min(most)).unwrap_or_default().saturating_add(1));
         // One byte more, so that a file that grows meanwhile is noticed.
         open.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
         Ok(length.max(bytes.len() as u64))

@@ -115,6 +115,8 @@ fn parse(head: &[u8]) -> Option<Head> {
 
 fn part(file: &mut File, length: u64) -> Result<Vec<u8>, Broken> {
     let mut bytes = Vec::new();
+    // No more than the file has: the head is as long as it is, and what it says of the rest was compared with that.
+    bytes.reserve_exact(usize::try_from(length).map_err(|_| Broken::Form)?.saturating_add(1));
     file.take(length).read_to_end(&mut bytes)?;
     if bytes.len() as u64 == length {
         Ok(bytes)
