@@ -20,11 +20,13 @@ mod parse;
 mod project_load;
 mod queries;
 mod references;
+mod reload;
 mod scale;
 mod servers;
 mod start;
 mod streams;
 mod swaps;
+mod written_bundles;
 
 use anyhow::{Context, Result};
 use clap::{Parser, Subcommand};
@@ -106,6 +108,14 @@ const BENCHES: &[Bench] = &[
     Bench {
         name: "cold-start",
         take: || Box::pin(start::take()),
+    },
+    Bench {
+        name: "start-200",
+        take: || Box::pin(reload::starts()),
+    },
+    Bench {
+        name: "reload",
+        take: || Box::pin(reload::reloads()),
     },
     Bench {
         name: "idle-memory",
