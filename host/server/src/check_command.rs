@@ -3,7 +3,8 @@
 //! Belongs here: faults and remarks about one bundle's folder, printed. Does not: what is refused and why, which is decided where
 //! a host decides it (`host_runtime`, `host_catalog`).
 
-use crate::command_line::{Done, asked_here, in_process, print};
+use crate::call_command::asked_here;
+use crate::command_line::{Done, in_process, print};
 use crate::config::{Flag, Sources, Written};
 use crate::core::{Core, Tools};
 use host_api::{Audience, CallContext, Effect, ToolDescriptor, ToolService};

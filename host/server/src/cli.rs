@@ -3,6 +3,7 @@
 //! Belongs here: commands, flags, their help. Does not: what a command does.
 
 use crate::author_command;
+use crate::call_command;
 use crate::check_command;
 use crate::command_line::{self, Failure};
 use crate::compile_command;
@@ -317,7 +318,7 @@ pub fn main() -> ExitCode {
         Command::Call(args) => args
             .common
             .sources(&[])
-            .and_then(|sources| command_line::call(&sources, args.common.tools(), &args.tool, &args.arguments)),
+            .and_then(|sources| call_command::call(&sources, args.common.tools(), &args.tool, &args.arguments)),
         Command::New(args) => author_command::new(&args.id, args.language.into()),
         Command::Build(args) => author_command::build(&args.folder),
         Command::Dev(args) => args.common.sources(&args.listen).and_then(|sources| {

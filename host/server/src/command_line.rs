@@ -1,4 +1,4 @@
-//! What the commands do: `serve`, `stdio`, `list`, `call`; `compile` has its own file.
+//! What the commands do: `serve`, `stdio`, `list`; `call` and others have files of their own.
 //!
 //! Belongs here: from parsed flags to an exit code, and all that is printed on stdout. Does not: how the host is wired
 //! (`core`, `start`).
@@ -12,12 +12,9 @@ use crate::start::Running;
 use crate::usage::Usage;
 use crate::{loading, shutdown, stdio, telemetry};
 use anyhow::{Context, Result};
-use host_api::{
-    Audience, BundleHealth, CallContext, CallError, CallRequest, Caller, ContentBlock, Dialect, ToolOutcome,
-    ToolService,
-};
+use host_api::{Audience, BundleHealth, ToolService};
 use host_bridge_project::WatchMode;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::fmt;
 use std::io::Write;
 use std::process::ExitCode;
@@ -211,51 +208,6 @@ fn first_sentence(text: &str) -> &str {
     }
 }
 
-/// Calls one tool; exit code 1 where it answers with an error.
-pub(crate) fn call(sources: &Sources, tools: Tools, tool: &str, arguments: &str) -> Done {
-    let arguments: Map<String, Value> = match serde_json::from_str(arguments) {
-        Ok(Value::Object(map)) => map,
-        Ok(other) => {
-            return Err(Failure::usage(format!(
-                "arguments are {other}, expected a JSON object such as '{{}}'"
-            )));
-        }
-        Err(error) => {
-            return Err(Failure::usage(format!(
-                "arguments are no JSON ({error}); expected an object such as '{{}}'"
-            )));
-        }
-    };
-    in_process(sources, tools, async |core| {
-        let request = asked_here(tool, arguments.clone());
-        match core.catalog.call(request, CallContext::detached()).await {
-            Ok(outcome) => answer(&outcome),
-            Err(error) => {
-                tell(&error);
-                Ok(ExitCode::FAILURE)
-            }
-        }
-    })
-}
-
-/// A call of whoever types commands here.
-pub(crate) fn asked_here(tool: &str, arguments: Map<String, Value>) -> CallRequest {
-    CallRequest {
-        tool: tool.to_owned(),
-        arguments,
-        caller: Caller {
-            dialect: Dialect::CommandLine,
-            client: format!("unity-tool-host {}", env!("CARGO_PKG_VERSION")),
-            address: "local".to_owned(),
-            session: None,
-        },
-        target: None,
-        idempotency_key: None,
-        deadline: None,
-        lenient_arguments: false,
-    }
-}
-
 /// Runs `work` on a host without listeners, and ends that host. Whatever `work` says, the exit code is not 0 where a bundle is
 /// refused, or the configuration names a bundle or a grant that nobody knows.
 pub(crate) fn in_process(sources: &Sources, tools: Tools, work: impl AsyncFnOnce(&Core) -> Done) -> Done {
@@ -299,51 +251,7 @@ fn refused(bundles: &[BundleHealth]) -> Vec<String> {
         .collect()
 }
 
-/// The structured answer, or its texts; what is neither is named.
-fn answer(outcome: &ToolOutcome) -> Done {
-    for diagnostic in &outcome.diagnostics {
-        complain(diagnostic);
-    }
-    if let Some(structured) = &outcome.structured {
-        // What is nested too deep for this program to read is printed as it came.
-        let read = serde_json::from_str::<Value>(structured.get());
-        print(&read.map_or_else(|_| format!("{}\n", structured.get()), |value| format!("{value:#}\n")))?;
-    } else {
-        for block in &outcome.content {
-            print(&shown(block))?;
-        }
-    }
-    Ok(if outcome.is_error {
-        ExitCode::FAILURE
-    } else {
-        ExitCode::SUCCESS
-    })
-}
-
-fn shown(block: &ContentBlock) -> String {
-    match block {
-        ContentBlock::Text { text } => format!("{text}\n"),
-        ContentBlock::Image { data, mime_type, .. } => format!("({mime_type}, {} bytes)\n", data.len()),
-        ContentBlock::Audio { data, mime_type, .. } => format!("({mime_type}, {} bytes)\n", data.len()),
-        ContentBlock::EmbeddedResource { contents } => match &contents.body {
-            host_api::ResourceBody::Text(text) => format!("{text}\n"),
-            host_api::ResourceBody::Blob(data) => format!("({}, {} bytes)\n", contents.uri, data.len()),
-        },
-        ContentBlock::ResourceLink { uri, name, .. } => format!("{name}: {uri}\n"),
-    }
-}
-
-fn tell(error: &CallError) {
-    complain(&format!("{}: {}", error.kind.as_str(), error.message));
-    for line in error.hint.iter().chain(&error.diagnostics) {
-        complain(line);
-    }
-    if let Some(details) = &error.details {
-        complain(details.get());
-    }
-}
-
-fn complain(line: &str) {
+pub(crate) fn complain(line: &str) {
     // Nothing is left to do about a stderr that is closed.
     let _ = writeln!(std::io::stderr(), "{line}");
 }

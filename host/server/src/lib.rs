@@ -8,6 +8,7 @@ mod author_command;
 mod began;
 mod bridge_state;
 mod bundle_folders;
+mod call_command;
 mod check_command;
 pub mod cli;
 mod command_line;

@@ -1,0 +1,99 @@
+//! `unity-tool-host call`: one call, and what is printed of it.
+//!
+//! Belongs here: from typed arguments to the answer, or why there is none. Does not: the host that is called (`command_line.rs`).
+
+use crate::command_line::{Done, Failure, complain, in_process, print};
+use crate::config::Sources;
+use crate::core::Tools;
+use host_api::{CallContext, CallError, CallRequest, Caller, ContentBlock, Dialect, ToolOutcome, ToolService};
+use serde_json::{Map, Value};
+use std::process::ExitCode;
+
+/// Calls one tool; exit code 1 where it answers with an error.
+pub(crate) fn call(sources: &Sources, tools: Tools, tool: &str, arguments: &str) -> Done {
+    let arguments: Map<String, Value> = match serde_json::from_str(arguments) {
+        Ok(Value::Object(map)) => map,
+        Ok(other) => {
+            return Err(Failure::usage(format!(
+                "arguments are {other}, expected a JSON object such as '{{}}'"
+            )));
+        }
+        Err(error) => {
+            return Err(Failure::usage(format!(
+                "arguments are no JSON ({error}); expected an object such as '{{}}'"
+            )));
+        }
+    };
+    in_process(sources, tools, async |core| {
+        let request = asked_here(tool, arguments.clone());
+        match core.catalog.call(request, CallContext::detached()).await {
+            Ok(outcome) => answer(&outcome),
+            Err(error) => {
+                tell(&error);
+                Ok(ExitCode::FAILURE)
+            }
+        }
+    })
+}
+
+/// A call of whoever types commands here.
+pub(crate) fn asked_here(tool: &str, arguments: Map<String, Value>) -> CallRequest {
+    CallRequest {
+        tool: tool.to_owned(),
+        arguments,
+        caller: Caller {
+            dialect: Dialect::CommandLine,
+            client: format!("unity-tool-host {}", env!("CARGO_PKG_VERSION")),
+            address: "local".to_owned(),
+            session: None,
+        },
+        target: None,
+        idempotency_key: None,
+        deadline: None,
+        lenient_arguments: false,
+    }
+}
+
+/// The structured answer, or its texts; what is neither is named.
+fn answer(outcome: &ToolOutcome) -> Done {
+    for diagnostic in &outcome.diagnostics {
+        complain(diagnostic);
+    }
+    if let Some(structured) = &outcome.structured {
+        // What is nested too deep for this program to read is printed as it came.
+        let read = serde_json::from_str::<Value>(structured.get());
+        print(&read.map_or_else(|_| format!("{}\n", structured.get()), |value| format!("{value:#}\n")))?;
+    } else {
+        for block in &outcome.content {
+            print(&shown(block))?;
+        }
+    }
+    Ok(if outcome.is_error {
+        ExitCode::FAILURE
+    } else {
+        ExitCode::SUCCESS
+    })
+}
+
+fn shown(block: &ContentBlock) -> String {
+    match block {
+        ContentBlock::Text { text } => format!("{text}\n"),
+        ContentBlock::Image { data, mime_type, .. } => format!("({mime_type}, {} bytes)\n", data.len()),
+        ContentBlock::Audio { data, mime_type, .. } => format!("({mime_type}, {} bytes)\n", data.len()),
+        ContentBlock::EmbeddedResource { contents } => match &contents.body {
+            host_api::ResourceBody::Text(text) => format!("{text}\n"),
+            host_api::ResourceBody::Blob(data) => format!("({}, {} bytes)\n", contents.uri, data.len()),
+        },
+        ContentBlock::ResourceLink { uri, name, .. } => format!("{name}: {uri}\n"),
+    }
+}
+
+fn tell(error: &CallError) {
+    complain(&format!("{}: {}", error.kind.as_str(), error.message));
+    for line in error.hint.iter().chain(&error.diagnostics) {
+        complain(line);
+    }
+    if let Some(details) = &error.details {
+        complain(details.get());
+    }
+}
