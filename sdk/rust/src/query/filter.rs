@@ -37,7 +37,7 @@ impl Filter {
     /// It has a component of that type, full or short name; base types and interfaces count.
     pub fn with(mut self, type_name: &str) -> Self {
         self.component = Some(self.nodes.len());
-        self.must(Node::Component(ComponentTest {
+        self.and(Node::Component(ComponentTest {
             type_name: type_name.to_owned(),
             tests: Vec::new(),
         }))
@@ -50,7 +50,7 @@ impl Filter {
 
     /// A fact of the object.
     pub fn fact(self, name: &str, op: Op, value: impl Into<Value>) -> Self {
-        self.must(Node::Fact(test(name, op, Some(value.into()))))
+        self.and(Node::Fact(test(name, op, Some(value.into()))))
     }
 
     /// There is such a field or fact, and it is not null.
@@ -65,7 +65,7 @@ impl Filter {
 
     /// It is a descendant of the object with that id.
     pub fn under(self, object: &str) -> Self {
-        self.must(Node::Under(object.to_owned()))
+        self.and(Node::Under(object.to_owned()))
     }
 
     /// At least one of these is true.
@@ -74,17 +74,17 @@ impl Filter {
         for filter in filters {
             these.push(self.take_in(filter));
         }
-        self.must(Node::Any(these))
+        self.and(Node::Any(these))
     }
 
     /// That is not true.
     pub fn not(mut self, filter: Self) -> Self {
         let of = self.take_in(filter);
-        self.must(Node::Not(of))
+        self.and(Node::Not(of))
     }
 
-    /// The last of them is the root; none where everything fits.
-    pub(super) fn nodes(mut self) -> Vec<Node> {
+    /// As the import takes them: the last of them is the root; none where everything fits.
+    pub fn nodes(mut self) -> Vec<Node> {
         // One condition is the last node already.
         if self.all.len() > 1 {
             let all = std::mem::take(&mut self.all);
@@ -100,11 +100,12 @@ impl Filter {
                 component.tests.push(test);
                 self
             }
-            _ => self.must(Node::Fact(test)),
+            _ => self.and(Node::Fact(test)),
         }
     }
 
-    fn must(mut self, node: Node) -> Self {
+    /// Any other condition, as the import has it, which names no other node.
+    pub fn and(mut self, node: Node) -> Self {
         let at = self.add(node);
         self.all.push(at);
         self
