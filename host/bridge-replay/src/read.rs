@@ -58,6 +58,8 @@ pub(crate) struct Call {
     pub(crate) unity: usize,
     pub(crate) function: Function,
     pub(crate) arguments: Range<usize>,
+    /// It was refused, and all was left as it was.
+    pub(crate) is_refused: bool,
     answer: Answer,
 }
 
@@ -299,16 +301,20 @@ impl Reading {
                 "the members of `call.args` are not in order, or there are blanks between them",
             ));
         }
-        let answer = match (call.reply, call.error) {
+        let (answer, is_refused) = match (call.reply, call.error) {
             (Some(reply), None) => {
                 let png = call.png.map(RawValue::get);
                 replied(function, reply.get(), png)
                     .map_err(|reason| bad(number, format!("`call.reply` cannot be read: {reason}")))?;
-                Answer::Reply(within(text, reply.get()), png.map(|png| within(text, png)))
+                let png = png.map(|png| within(text, png));
+                (Answer::Reply(within(text, reply.get()), png), false)
             }
             (None, Some(error)) => {
-                let _: BridgeError = part(number, "call.error", error)?;
-                Answer::Error(within(text, error.get()))
+                let read: BridgeError = part(number, "call.error", error)?;
+                (
+                    Answer::Error(within(text, error.get())),
+                    read.kind.leaves_all_as_it_was(),
+                )
             }
             _ => return Err(bad(number, "`call` has one of `reply` and `error`")),
         };
@@ -317,6 +323,7 @@ impl Reading {
             unity: self.unity(number, "call.unity", &call.unity)?,
             function,
             arguments: within(text, call.args.get()),
+            is_refused,
             answer,
         })
     }

@@ -18,6 +18,8 @@ use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::sync::broadcast::{self, Receiver};
 use tokio_util::sync::CancellationToken;
 
+type Outcome = Result<Replied, BridgeError>;
+
 /// Names under which requests called a Unity, at most.
 const NAMES: usize = 1_000;
 /// Lines of Unity's console say so; all others are the host's own, and stay here.
@@ -40,6 +42,8 @@ struct Traffic {
 struct Heard {
     events: Receiver<Announced<Event>>,
     lines: Receiver<Announced<LogLine>>,
+    /// Calls under way: what is announced meanwhile may come of one of them, and stands behind it.
+    under_way: usize,
     /// As it was written last.
     now: Vec<Present>,
 }
@@ -51,13 +55,14 @@ impl RecordingBridge {
             heard: Mutex::new(Heard {
                 events: inner.events(),
                 lines: inner.log().subscribe(),
+                under_way: 0,
                 now: Vec::new(),
             }),
             top: Arc::clone(&inner),
             recorder,
             names: Mutex::default(),
         };
-        traffic.hear(true);
+        traffic.hear(&mut traffic.heard(), true);
         Self {
             inner,
             traffic: Arc::new(traffic),
@@ -79,16 +84,37 @@ impl RecordingBridge {
                 if is_closed || !traffic.recorder.is_open() {
                     return;
                 }
-                traffic.hear(false);
+                let mut heard = traffic.heard();
+                if heard.under_way == 0 {
+                    traffic.hear(&mut heard, false);
+                }
             }
         }
     }
 }
 
 impl Traffic {
-    /// Takes all that was announced so far. `anew` looks at the Unitys also where nothing was.
-    fn hear(&self, anew: bool) {
+    /// A call begins: what was announced before stands before it.
+    fn begins(&self) {
         let mut heard = self.heard();
+        if heard.under_way == 0 {
+            self.hear(&mut heard, false);
+        }
+        heard.under_way += 1;
+    }
+
+    /// It has ended, with that line, and behind it stands what was announced meanwhile.
+    fn ends(&self, line: Option<Item>) {
+        let mut heard = self.heard();
+        if let Some(line) = line {
+            self.recorder.put(line);
+        }
+        heard.under_way = heard.under_way.saturating_sub(1);
+        self.hear(&mut heard, false);
+    }
+
+    /// Takes all that was announced so far. `anew` looks at the Unitys also where nothing was.
+    fn hear(&self, heard: &mut Heard, anew: bool) {
         let mut look = anew;
         loop {
             match heard.events.try_recv() {
@@ -164,29 +190,38 @@ struct Out<'a> {
     traffic: &'a Traffic,
     unity: BridgeId,
     function: Function,
-    arguments: Option<String>,
+    arguments: String,
     is_write: bool,
+    is_open: bool,
 }
 
 impl Out<'_> {
-    fn answered(&mut self, outcome: Result<Replied, BridgeError>) {
-        if let Some(arguments) = self.arguments.take() {
-            self.traffic.recorder.put(Item::Call {
-                unity: self.unity.to_string(),
-                function: self.function,
-                arguments,
-                outcome: Box::new(outcome),
-            });
+    fn answered(mut self, outcome: &Outcome) {
+        self.is_open = false;
+        let line = self.line(outcome.clone());
+        self.traffic.ends(Some(line));
+    }
+
+    fn line(&mut self, outcome: Outcome) -> Item {
+        Item::Call {
+            unity: self.unity.to_string(),
+            function: self.function,
+            arguments: std::mem::take(&mut self.arguments),
+            outcome: Box::new(outcome),
         }
     }
 }
 
 impl Drop for Out<'_> {
     fn drop(&mut self) {
-        if self.is_write {
-            let message = "whoever asked for this change had left before it was answered, when it was recorded";
-            self.answered(Err(BridgeError::new(BridgeErrorKind::OutcomeUnknown, message)));
+        if !self.is_open {
+            return;
         }
+        let line = self.is_write.then(|| {
+            let message = "whoever asked for this change had left before it was answered, when it was recorded";
+            self.line(Err(BridgeError::new(BridgeErrorKind::OutcomeUnknown, message)))
+        });
+        self.traffic.ends(line);
     }
 }
 
@@ -271,18 +306,18 @@ impl UnityBridge for RecordingBridge {
             return self.inner.execute(command, call);
         }
         Box::pin(async move {
-            self.traffic.hear(false);
-            let mut out = Out {
+            self.traffic.begins();
+            let out = Out {
                 traffic: &self.traffic,
                 unity: self.inner.id(),
                 function: command.function(),
-                arguments: Some(asked::arguments(&command, self.traffic.recorder.left_out())),
+                arguments: asked::arguments(&command, self.traffic.recorder.left_out()),
                 is_write: self.inner.access(&command).effect.changes_something(),
+                is_open: true,
             };
             let outcome = self.inner.execute(command, call).await;
-            out.answered(outcome.clone());
-            // What came of it is announced before it is answered; it stands behind its call.
-            self.traffic.hear(false);
+            // What came of it was announced before this.
+            out.answered(&outcome);
             outcome
         })
     }

@@ -46,6 +46,9 @@ fn unity() -> FakeUnity {
                 *speed = value;
                 scale(value)
             }
+            Command::SetActive { object, .. } if object.0 % 2 == 1 => {
+                Err(BridgeError::new(BridgeErrorKind::NotFound, "no such object"))
+            }
             Command::SetActive { .. } => Ok(Replied {
                 reply: Reply::Done,
                 diagnostics: vec!["in this session only".to_owned()],
@@ -176,6 +179,18 @@ async fn what_was_recorded_on_the_other_side_of_a_change_only_says_so() {
 }
 
 #[tokio::test]
+async fn a_change_that_was_refused_changes_nothing_and_is_refused_again() {
+    let asked = vec![Command::GetTimeScale, active(5), Command::ProjectInfo];
+    let (bytes, answers) = recorded(Arc::new(unity()), asked).await;
+    let replay = replay(&bytes);
+    assert_eq!(note(&ask(&replay, Command::ProjectInfo).await), "");
+    for _ in 0..2 {
+        assert_eq!(ask(&replay, active(5)).await, answers[1]);
+        assert_eq!(note(&ask(&replay, Command::GetTimeScale).await), "");
+    }
+}
+
+#[tokio::test]
 async fn a_call_that_differs_says_where() {
     let list = |name: &str, limit| Command::ListScenes {
         filter: SceneFilter {
@@ -209,9 +224,9 @@ async fn a_call_that_differs_says_where() {
     );
     let data: serde_json::Value = serde_json::from_str(error.data.as_deref().expect("data")).expect("JSON");
     assert_eq!((&data["argument"], &data["line"]), (&"filter.name".into(), &4.into()));
-    let other = ask(&replay, active(5)).await.expect_err("another object");
+    let other = ask(&replay, active(6)).await.expect_err("another object");
     assert!(
-        other.message.contains("obj:4") && other.message.contains("obj:5"),
+        other.message.contains("obj:4") && other.message.contains("obj:6"),
         "{}",
         other.message
     );

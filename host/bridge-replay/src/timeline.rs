@@ -87,7 +87,7 @@ impl Timeline {
                 continue;
             };
             timeline.changes_before.push(changes.len());
-            if asked::changes(call.function, &parsed(arguments), is_live) {
+            if asked::changes(call.function, &parsed(arguments), is_live) && !call.is_refused {
                 changes.push(index);
             }
         }
@@ -112,11 +112,16 @@ impl Timeline {
         let changed = moment.changed.entry(unity).or_default();
         let given = moment.given.entry(key).or_default();
         if asked::changes(function, &parsed(arguments), self.is_live(unity)) {
-            let Some(call) = calls.get(*given).copied() else {
+            let is_refused = |call: &usize| recording.calls.get(*call).is_some_and(|call| call.is_refused);
+            // What was refused last is refused as often as it is asked.
+            let again = calls.last().filter(|last| is_refused(last));
+            let Some(call) = calls.get(*given).or(again).copied() else {
                 return Err(Unrecorded::UsedUp { times: calls.len() });
             };
             *given += 1;
-            *changed = (*changed).max(self.before(call) + 1);
+            if !is_refused(&call) {
+                *changed = (*changed).max(self.before(call) + 1);
+            }
             return Ok(Chosen { call, note: None });
         }
         // Those that stand between the change that was done last and the next one.
