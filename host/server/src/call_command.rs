@@ -2,7 +2,7 @@
 //!
 //! Belongs here: from typed arguments to the answer, or why there is none. Does not: the host that is called (`command_line.rs`).
 
-use crate::command_line::{Done, Failure, complain, in_process, print};
+use crate::command_line::{Done, Failure, complain, configuration, in_process_as, print};
 use crate::config::Sources;
 use crate::core::Tools;
 use host_api::{CallContext, CallError, CallRequest, Caller, ContentBlock, Dialect, ToolOutcome, ToolService};
@@ -24,7 +24,7 @@ pub(crate) fn call(sources: &Sources, tools: Tools, tool: &str, arguments: &str)
             )));
         }
     };
-    in_process(sources, tools, async |core| {
+    in_process_as(configuration(sources)?, sources, tools, async |core| {
         let request = asked_here(tool, arguments.clone());
         match core.catalog.call(request, CallContext::detached()).await {
             Ok(outcome) => answer(&outcome),

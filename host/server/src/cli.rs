@@ -2,6 +2,8 @@
 //!
 //! Belongs here: commands, flags, their help. Does not: what a command does.
 
+mod traffic;
+
 use crate::author_command;
 use crate::call_command;
 use crate::check_command;
@@ -15,6 +17,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use traffic::Traffic;
 
 /// Serves tools for Unity over MCP. Every tool is a sandboxed WebAssembly component.
 #[derive(Parser)]
@@ -27,6 +30,8 @@ use std::process::ExitCode;
         unity-tool-host stdio --project ~/Games/MyGame\n  \
         unity-tool-host list --json\n  \
         unity-tool-host call ListScenes '{}' --project ~/Games/MyGame\n  \
+        unity-tool-host serve --set unity.live=true --record game.jsonl\n  \
+        unity-tool-host call list_scenes --replay game.jsonl\n  \
         unity-tool-host new my-tools --language rust\n  \
         unity-tool-host compile ~/my-bundles\n  \
         unity-tool-host inspect my-tools.wasm\n\n\
@@ -121,6 +126,8 @@ struct Dev {
     #[arg(long, value_name = "ADDR:PORT")]
     listen: Vec<String>,
     #[command(flatten)]
+    traffic: Traffic,
+    #[command(flatten)]
     common: Common,
 }
 
@@ -135,6 +142,9 @@ struct Check {
     /// Run the examples on this Unity project instead of the working directory's or the sample.
     #[arg(long, value_name = "DIR")]
     project: Option<PathBuf>,
+    /// Run them on this recording.
+    #[arg(long, value_name = "FILE", conflicts_with = "project")]
+    replay: Option<PathBuf>,
 }
 
 #[derive(Args)]
@@ -167,6 +177,8 @@ struct Listing {
 #[derive(Args)]
 struct Serve {
     #[command(flatten)]
+    traffic: Traffic,
+    #[command(flatten)]
     common: Common,
     /// Listen here instead of 127.0.0.1:7000; port 0 takes a free one. May be repeated.
     #[arg(long, value_name = "ADDR:PORT")]
@@ -181,6 +193,8 @@ struct Serve {
 
 #[derive(Args)]
 struct Stdio {
+    #[command(flatten)]
+    traffic: Traffic,
     #[command(flatten)]
     common: Common,
     /// The Unity that everything is for which names none itself: an id, a project's name or a path of the project or in it;
@@ -205,6 +219,8 @@ struct Call {
     /// Its arguments, a JSON object.
     #[arg(default_value = "{}")]
     arguments: String,
+    #[command(flatten)]
+    traffic: Traffic,
     #[command(flatten)]
     common: Common,
 }
@@ -241,7 +257,7 @@ struct Common {
 }
 
 impl Common {
-    fn sources(&self, listen: &[String]) -> Result<Sources, Failure> {
+    fn sources(&self, listen: &[String], traffic: &Traffic) -> Result<Sources, Failure> {
         let mut flags = Vec::new();
         for set in &self.sets {
             let Some((key, value)) = set.split_once('=') else {
@@ -282,6 +298,7 @@ impl Common {
             [one] => named("server.listen", "--listen", toml::Value::String(one.clone())),
             several => named("server.listen", "--listen", several.to_vec().into()),
         }
+        flags.extend(traffic.flags());
         Sources::of_process(self.config.clone(), flags)
             .map_err(|error| Failure::run(anyhow::Error::new(error).context("the working directory cannot be told")))
     }
@@ -300,7 +317,7 @@ impl Common {
 pub fn main() -> ExitCode {
     crate::began::note();
     let done = match Cli::parse().command {
-        Command::Serve(args) => args.common.sources(&args.listen).and_then(|sources| {
+        Command::Serve(args) => args.common.sources(&args.listen, &args.traffic).and_then(|sources| {
             if args.check {
                 command_line::check(&sources, args.common.tools(), args.json)
             } else {
@@ -309,19 +326,19 @@ pub fn main() -> ExitCode {
         }),
         Command::Stdio(args) => args
             .common
-            .sources(&[])
+            .sources(&[], &args.traffic)
             .and_then(|sources| command_line::stdio(&sources, args.common.tools(), args.unity)),
         Command::List(args) => args
             .common
-            .sources(&[])
+            .sources(&[], &Traffic::default())
             .and_then(|sources| command_line::list(&sources, args.common.tools(), args.json)),
         Command::Call(args) => args
             .common
-            .sources(&[])
+            .sources(&[], &args.traffic)
             .and_then(|sources| call_command::call(&sources, args.common.tools(), &args.tool, &args.arguments)),
         Command::New(args) => author_command::new(&args.id, args.language.into()),
         Command::Build(args) => author_command::build(&args.folder),
-        Command::Dev(args) => args.common.sources(&args.listen).and_then(|sources| {
+        Command::Dev(args) => args.common.sources(&args.listen, &args.traffic).and_then(|sources| {
             let mut tools = args.common.tools();
             tools.folders.push(args.folder.clone());
             dev_command::dev(&args.folder, || command_line::serve(&sources, tools))
@@ -334,10 +351,14 @@ pub fn main() -> ExitCode {
                 no_bundled: true,
                 ..Common::default()
             };
-            let sources = common.sources(&[]);
+            let traffic = Traffic {
+                replay: args.replay,
+                record: None,
+            };
+            let sources = common.sources(&[], &traffic);
             sources.and_then(|sources| check_command::check(&sources, common.tools(), args.json))
         }
-        Command::Compile(args) => args.common.sources(&[]).and_then(|sources| {
+        Command::Compile(args) => args.common.sources(&[], &Traffic::default()).and_then(|sources| {
             let mut tools = args.common.tools();
             tools.folders.extend(args.folders);
             compile_command::compile(&sources, tools)

@@ -66,7 +66,7 @@ impl From<anyhow::Error> for Failure {
 pub(crate) type Done = Result<ExitCode, Failure>;
 
 /// Reads and checks the configuration; says what of it has no effect yet.
-fn configuration(sources: &Sources) -> Result<Configuration, Failure> {
+pub(crate) fn configuration(sources: &Sources) -> Result<Configuration, Failure> {
     Configuration::read(sources).map_err(|error| Failure::from(anyhow::Error::new(error)))
 }
 
@@ -85,7 +85,9 @@ fn block_on(work: impl Future<Output = Done>) -> Done {
 /// Prints each value in force with where it came from, and what becomes of each bundle. Exit code 1 where one is refused.
 pub(crate) fn check(sources: &Sources, tools: Tools, as_json: bool) -> Done {
     let read = configuration(sources)?;
-    crate::project::choose(&read.settings.project, &sources.working_dir).map_err(anyhow::Error::new)?;
+    if read.settings.traffic.replay.is_none() {
+        crate::project::choose(&read.settings.project, &sources.working_dir).map_err(anyhow::Error::new)?;
+    }
     let warnings: Vec<String> = sources
         .left_out
         .iter()
@@ -212,6 +214,17 @@ fn first_sentence(text: &str) -> &str {
 /// refused, or the configuration names a bundle or a grant that nobody knows.
 pub(crate) fn in_process(sources: &Sources, tools: Tools, work: impl AsyncFnOnce(&Core) -> Done) -> Done {
     let mut read = configuration(sources)?;
+    // What only looks at tools asks for no Unity.
+    read.settings.traffic.record = None;
+    in_process_as(read, sources, tools, work)
+}
+
+pub(crate) fn in_process_as(
+    mut read: Configuration,
+    sources: &Sources,
+    tools: Tools,
+    work: impl AsyncFnOnce(&Core) -> Done,
+) -> Done {
     if !read.was_set("log.level") {
         // What a person asks for on the command line is the answer; reports stay out of it unless they are asked for.
         read.settings.log.level = "warn".to_owned();

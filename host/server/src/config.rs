@@ -18,7 +18,7 @@ mod usual_file;
 
 pub use layers::Origin;
 pub use settings::{
-    AuditSettings, ExplorerSettings, LogFormat, LogSettings, ProjectSettings, ServerSettings, Settings,
+    AuditSettings, ExplorerSettings, LogFormat, LogSettings, ProjectSettings, ServerSettings, Settings, TrafficSettings,
 };
 
 pub(crate) use room::largest_body;

@@ -11,12 +11,14 @@ use crate::operator::{Editor, Operator};
 use crate::places;
 use crate::project::{self, Chosen};
 use crate::sample::{self, Sample};
+use crate::traffic;
 use anyhow::{Context, Result};
 use host_api::AuditSink;
 use host_bridge::{AuditedBridge, UnityBridge};
 use host_bridge_live::trust::{self, Secret};
 use host_bridge_live::{Compiling, ExportsFolder, HostName, HostSide};
 use host_bridge_project::{ProjectBridge, ProjectOptions, WatchMode};
+use host_bridge_replay::{Recorder, RecordingBridge, ReplayBridge};
 use host_catalog::{Catalog, CatalogOptions};
 use host_policy::PolicyCell;
 use host_runtime::{CompileOptions, CompilerProgram, HostParts, Runtime, RuntimeOptions};
@@ -49,6 +51,8 @@ pub struct Core {
     pub shutdown: CancellationToken,
     /// Flushed at the end.
     audit: Arc<dyn AuditSink>,
+    /// Ended behind everything.
+    recorder: Option<Arc<Recorder>>,
     _sample: Option<Sample>,
 }
 
@@ -71,13 +75,14 @@ impl Core {
         let settings = read.settings.clone();
         let folders = bundle_folders(tools)?;
         let (working_dir, compiler) = (sources.working_dir.clone(), tools.compiler.clone());
-        let prepared = tokio::task::spawn_blocking(move || Prepared::make(&settings, &working_dir, compiler))
+        let problems = Problems::default();
+        let known = problems.clone();
+        let prepared = tokio::task::spawn_blocking(move || Prepared::make(&settings, &working_dir, compiler, &known))
             .await
             .context("opening the host was cut off")??;
         let settings = &read.settings;
         let tracker = TaskTracker::new();
         let shutdown = CancellationToken::new();
-        let problems = Problems::default();
         let policy = Arc::new(PolicyCell::new(settings.policy.clone()));
         let audit: Arc<dyn AuditSink> = Arc::new(prepared.audit.telling(problems.clone()));
         let save_taken_back = Arc::new(AtomicBool::new(false));
@@ -97,7 +102,9 @@ impl Core {
             memory: settings.project.memory,
         };
         let opened = || ProjectBridge::open(options).context("the project's thread does not start");
-        let (unitys, answering): (_, Arc<dyn UnityBridge>) = if settings.live {
+        let (unitys, answering): (_, Arc<dyn UnityBridge>) = if let Some(replay) = prepared.replay {
+            (None, Arc::new(replay))
+        } else if settings.live {
             // The sample is nobody's project: beside a game it would only be mistaken for one.
             let folder = match prepared.sample {
                 Some(_) => None,
@@ -118,6 +125,11 @@ impl Core {
             (Some(unitys.clone()), Arc::new(unitys))
         } else {
             (None, Arc::new(opened()?))
+        };
+        let recorder = prepared.recorder.map(Arc::new);
+        let answering = match &recorder {
+            Some(recorder) => recorded(answering, recorder, &tracker, &shutdown),
+            None => answering,
         };
         let bridge: Arc<dyn UnityBridge> = Arc::new(AuditedBridge::new(answering, Arc::clone(&audit)));
         let operator = Operator::new(read.clone(), sources.clone(), Arc::clone(&policy), Arc::clone(&audit));
@@ -159,6 +171,7 @@ impl Core {
             tracker,
             shutdown,
             audit: kept_audit,
+            recorder,
             _sample: prepared.sample,
         })
     }
@@ -173,9 +186,13 @@ impl Core {
                 "background tasks did not end in time and are left behind"
             );
         }
-        let audit = self.audit.clone();
-        if tokio::task::spawn_blocking(move || audit.flush()).await.is_err() {
-            tracing::error!("counted refusals were not written to the audit file");
+        let (audit, recorder) = (self.audit.clone(), self.recorder.clone());
+        let last = move || {
+            audit.flush();
+            recorder.as_deref().inspect(|recorder| traffic::finish(recorder));
+        };
+        if tokio::task::spawn_blocking(last).await.is_err() {
+            tracing::error!("counted refusals were not written to the audit file, or the recording was not ended");
         }
     }
 }
@@ -184,6 +201,18 @@ impl Drop for Core {
     fn drop(&mut self) {
         self.shutdown.cancel();
     }
+}
+
+/// The same bridge, with all that goes to it and comes from it written down.
+fn recorded(
+    answering: Arc<dyn UnityBridge>,
+    recorder: &Arc<Recorder>,
+    tracker: &TaskTracker,
+    shutdown: &CancellationToken,
+) -> Arc<dyn UnityBridge> {
+    let recording = RecordingBridge::new(answering, Arc::clone(recorder));
+    tracker.spawn(recording.follow(shutdown.clone()));
+    Arc::new(recording)
 }
 
 /// A door for running Unitys, with a secret and a name of this run.
@@ -213,10 +242,19 @@ struct Prepared {
     runtime: RuntimeOptions,
     /// Where running Unitys are served.
     compiling: Option<Compiling>,
+    /// Answers in the place of all others.
+    replay: Option<ReplayBridge>,
+    recorder: Option<Recorder>,
 }
 
 impl Prepared {
-    fn make(settings: &Settings, working_dir: &Path, compiler: Option<CompilerProgram>) -> Result<Self> {
+    fn make(
+        settings: &Settings,
+        working_dir: &Path,
+        compiler: Option<CompilerProgram>,
+        problems: &Problems,
+    ) -> Result<Self> {
+        let replay = traffic::replay(settings, problems)?;
         let data = &settings.server.data_dir;
         places::create_private_folder(data)
             .with_context(|| format!("`server.data-dir` {} cannot be used", data.display()))?;
@@ -227,22 +265,18 @@ impl Prepared {
                 settings.audit.file.display()
             )
         })?;
-        let (project, id, sample) = match project::choose(&settings.project, working_dir)? {
-            Chosen::Folder(folder) => {
-                let id = project::id(&folder);
-                (folder, id, None)
-            }
-            Chosen::Sample => {
-                let sample = sample::lay_out(cache.as_deref())?;
-                // Its folder is named by content; its scripts outlive a new version.
-                (sample.folder.clone(), "sample".to_owned(), Some(sample))
-            }
+        let (project, id, sample) = match &replay {
+            // No folder is looked at.
+            Some(_) => (PathBuf::new(), "replay".to_owned(), None),
+            None => chosen(settings, working_dir, cache.as_deref())?,
         };
-        let compiling = settings
-            .live
+        let compiling = (settings.live && replay.is_none())
             .then(|| csharp::prepare(&settings.csharp, data))
             .transpose()?;
+        let recorder = traffic::record(settings, &project, problems)?;
         Ok(Self {
+            replay,
+            recorder,
             audit,
             compiling,
             project,
@@ -268,6 +302,21 @@ impl Prepared {
             },
         })
     }
+}
+
+/// The project's folder, its name below the data folder, and the sample where it is that.
+fn chosen(settings: &Settings, working_dir: &Path, cache: Option<&Path>) -> Result<(PathBuf, String, Option<Sample>)> {
+    Ok(match project::choose(&settings.project, working_dir)? {
+        Chosen::Folder(folder) => {
+            let id = project::id(&folder);
+            (folder, id, None)
+        }
+        Chosen::Sample => {
+            let sample = sample::lay_out(cache)?;
+            // Its folder is named by content; its scripts outlive a new version.
+            (sample.folder.clone(), "sample".to_owned(), Some(sample))
+        }
+    })
 }
 
 /// Where a project's change events do not arrive, those of bundles do not either.

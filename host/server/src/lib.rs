@@ -37,6 +37,7 @@ mod stdio;
 pub mod telemetry;
 mod token;
 mod token_watch;
+mod traffic;
 mod usage;
 
 pub use config::{Configuration, Sources};

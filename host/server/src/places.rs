@@ -20,11 +20,16 @@ pub(crate) fn create_private_folder(folder: &Path) -> io::Result<()> {
 
 /// Writes a file that does not exist yet.
 pub(crate) fn write_private_new(file: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    let mut opened = private(&mut options).open(file)?;
+    let mut opened = create_private_new(file)?;
     opened.write_all(bytes)?;
     opened.sync_all()
+}
+
+/// Opens a file that does not exist yet for writing.
+pub(crate) fn create_private_new(file: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    private(&mut options).open(file)
 }
 
 /// Opens a file for appending, creating it where it is missing.

@@ -5,6 +5,7 @@
 
 mod csharp;
 mod rights;
+mod traffic;
 
 use super::layers::Values;
 use super::{ConfigError, Problem, kind, room, units};
@@ -20,6 +21,7 @@ use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
+pub use traffic::TrafficSettings;
 
 /// The file in the folder for temporary files by which clients of this machine find a host.
 const USUAL_DISCOVERY: &str = "unity-explorer-mcp.json";
@@ -126,6 +128,7 @@ pub struct Settings {
     pub live: bool,
     /// `unity.editors`, `unity.dotnet`, `unity.mcs`: where C# compilers may be.
     pub csharp: Places,
+    pub traffic: TrafficSettings,
     pub policy: Policy,
     pub ceiling: Ceiling,
     /// Whether changes over the wire are written into the configuration file.
@@ -167,6 +170,7 @@ impl Settings {
             project: project(values),
             live,
             csharp: csharp::csharp(values),
+            traffic: traffic::traffic(values, &mut problems),
             ceiling: Ceiling::new(widest),
             persist: values.flag("policy.persist", false),
             total_memory: values.size("limits.total-memory", 1 << 30),

@@ -1,0 +1,98 @@
+//! The files of recordings: one that is written beside the calls, and one that answers them.
+//!
+//! Belongs here: which file it is, who may read it, what of this machine is left out of it, and whom its end is told. Does not: what stands in
+//! it (`host_bridge_replay`).
+
+use crate::config::Settings;
+use crate::places;
+use crate::usage::Usage;
+use anyhow::{Context, Result};
+use host_bridge_replay::{LeftOut, Recorder, Recording, ReplayBridge};
+use host_wire::Problems;
+use jiff::Timestamp;
+use std::io;
+use std::path::Path;
+use std::time::Duration;
+
+/// How long the end of the host waits for the disk.
+const LAST_LINES: Duration = Duration::from_secs(3);
+/// Their names among the problems.
+const RECORDING: &str = "recording";
+const REPLAY: &str = "replay";
+
+/// Where things lie on this machine, and what a recording says instead.
+fn left_out(settings: &Settings, project: Option<&Path>) -> LeftOut {
+    let home = dirs::home_dir();
+    let places = [
+        (project, "<project>"),
+        (settings.project.scripts_folder.as_deref(), "<scripts>"),
+        (Some(settings.server.data_dir.as_path()), "<data>"),
+        (settings.server.cache_dir.as_deref(), "<cache>"),
+        (home.as_deref(), "<home>"),
+    ];
+    LeftOut::new(places.into_iter().filter_map(|(place, word)| Some((place?, word))))
+}
+
+/// Begins the recording that is asked for. Blocking.
+///
+/// # Errors
+/// Where its file is there already, or cannot be made.
+pub(crate) fn record(settings: &Settings, project: &Path, problems: &Problems) -> Result<Option<Recorder>> {
+    let Some(path) = &settings.traffic.record else {
+        return Ok(None);
+    };
+    // Whatever stands there may be all that somebody has of a game.
+    let file = places::create_private_new(path).map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => Usage(format!(
+            "`unity.record` is {}, which is there already, and a recording is never written over anything; name another file, or \
+             move this one away",
+            path.display()
+        )),
+        _ => Usage(format!("`unity.record` is {}, which cannot be made: {error}", path.display())),
+    })?;
+    let (shown, problems) = (path.display().to_string(), problems.clone());
+    let told = move |stopped: host_bridge_replay::Stopped| {
+        tracing::error!(file = %shown, "the recording ends: {stopped}");
+        problems.set(RECORDING, Some(format!("{shown}: {stopped}")));
+    };
+    let made = (env!("CARGO_PKG_VERSION"), Timestamp::now().to_string());
+    let words = left_out(settings, Some(project));
+    let recorder = Recorder::start(file, made, settings.live, settings.traffic.record_limit, words, told)
+        .context("the recording's thread does not start")?;
+    tracing::info!(file = %path.display(), "what Unitys are asked and answer is recorded");
+    Ok(Some(recorder))
+}
+
+/// Ends it. Blocking.
+pub(crate) fn finish(recorder: &Recorder) {
+    if !recorder.finish(LAST_LINES) {
+        tracing::error!("the last lines of the recording were not written in time");
+    }
+}
+
+/// Reads the recording that is to answer. Blocking.
+///
+/// # Errors
+/// Where it cannot be read, or is none.
+pub(crate) fn replay(settings: &Settings, problems: &Problems) -> Result<Option<ReplayBridge>> {
+    let Some(path) = &settings.traffic.replay else {
+        return Ok(None);
+    };
+    let wrong = |why: String| Usage(format!("`unity.replay` is {}, {why}", path.display()));
+    let unread = |error: io::Error| wrong(format!("which cannot be read: {error}"));
+    let (file, _) = host_regular_file::open(path).map_err(unread)?;
+    let recording = Recording::read(file)
+        .map_err(unread)?
+        .map_err(|bad| wrong(format!("which cannot be answered from: {bad}")))?;
+    let gaps = recording.gaps();
+    if let Some(gaps) = &gaps {
+        tracing::warn!(file = %path.display(), "the recording {gaps}");
+    }
+    problems.set(REPLAY, gaps.map(|gaps| format!("the recording {gaps}")));
+    if settings.live {
+        tracing::warn!("`unity.live` has no effect: a recording answers, and no Unity is taken");
+    }
+    let (calls, origin) = (recording.calls(), recording.origin());
+    tracing::info!(file = %path.display(), calls, "a recording answers, {origin}; nothing but it is asked");
+    Ok(Some(ReplayBridge::new(recording, left_out(settings, None))))
+}
