@@ -12,8 +12,8 @@ use crate::timeline::{Timeline, Unrecorded};
 use crate::unrecorded;
 use host_api::Whose;
 use host_bridge::{
-    BridgeCall, BridgeError, BridgeErrorKind, BridgeId, CheckedCommand, Command, Event, LogBuffer, LogTail, Replied,
-    Reply, UnityRow, Wish, nobody_called,
+    BridgeCall, BridgeError, BridgeErrorKind, BridgeId, CheckedCommand, Command, Event, LogBuffer, LogTail,
+    ProjectInfo, Replied, Reply, UnityRow, Wish, nobody_called,
 };
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::broadcast;
@@ -139,9 +139,7 @@ impl Answering {
         };
         let mut outcome = self.recording.answer(chosen.call);
         if let Ok(replied) = &mut outcome {
-            if let Reply::Project(info) = &mut replied.reply {
-                info.runtime.insert_str(0, RUNTIME);
-            }
+            as_replay(&mut replied.reply);
             replied.diagnostics.extend(chosen.note);
         }
         if may_come_again {
@@ -174,6 +172,11 @@ impl Answering {
             let of_one = unity.and_then(|unity| self.heard.logs.get(unity));
             return Ok(of_one.unwrap_or(&self.heard.log).tail(&wanted));
         }
+        if let (Command::ProjectInfo, Some(info)) = (command, self.known(state, unity)) {
+            let mut reply = Reply::Project(Box::new(info));
+            as_replay(&mut reply);
+            return Ok(reply.into());
+        }
         match command {
             Command::ListUnitys => Ok(Reply::Unitys(self.rows(state, unity)).into()),
             Command::ChooseUnity { unity } if wish.session.is_some() => {
@@ -187,12 +190,25 @@ impl Answering {
         }
     }
 
+    /// What the host knew of it without asking.
+    fn known(&self, state: &State, unity: Option<usize>) -> Option<ProjectInfo> {
+        let id = self.recording.unitys.get(unity?)?;
+        let one = state.now.iter().find(|one| one.row.id == *id)?;
+        Some((*one.project).clone())
+    }
+
     fn choose(&self, state: &mut State, wish: &Wish, unity: usize) {
         if let Some(session) = &wish.session {
             state.choose(session, unity);
             let whose = Whose::Session(session.as_str().into());
             self.heard.tell(whose, Event::Resync);
         }
+    }
+}
+
+fn as_replay(reply: &mut Reply) {
+    if let Reply::Project(info) = reply {
+        info.runtime.insert_str(0, RUNTIME);
     }
 }
 

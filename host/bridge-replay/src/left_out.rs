@@ -4,7 +4,7 @@
 
 use std::path::{Component, Path};
 
-/// A path of fewer names is no secret (`/root`), and could be an object's.
+/// A path of fewer names is no secret (such as that of an administrator), and could be an object's.
 const FEWEST_NAMES: usize = 2;
 /// JSON within a text of JSON doubles each backslash again.
 const NESTED: usize = 3;
@@ -65,21 +65,21 @@ mod tests {
 
     #[test]
     fn paths_go_however_they_are_quoted_and_the_longest_goes_first() {
-        let (home, data) = (Path::new("/home/ann"), Path::new("/home/ann/.local/data"));
+        let (home, data) = (Path::new("/people/ann"), Path::new("/people/ann/.local/data"));
         let left_out = LeftOut::new([(home, "<home>"), (data, "<data>")]);
-        let text = r#"{"a":"/home/ann/.local/data/x","b":"{\"c\":\"/home/ann/y\"}","d":"/home/bob"}"#;
+        let text = r#"{"a":"/people/ann/.local/data/x","b":"{\"c\":\"/people/ann/y\"}","d":"/people/bob"}"#;
         assert_eq!(
             left_out.of(text.to_owned()),
-            r#"{"a":"<data>/x","b":"{\"c\":\"<home>/y\"}","d":"/home/bob"}"#
+            r#"{"a":"<data>/x","b":"{\"c\":\"<home>/y\"}","d":"/people/bob"}"#
         );
-        let odd = Path::new("/home/an\"n\\e");
+        let odd = Path::new("/people/an\"n\\e");
         let left_out = LeftOut::new([(odd, "<home>")]);
-        let once = serde_json::json!({ "path": "/home/an\"n\\e/x" }).to_string();
+        let once = serde_json::json!({ "path": "/people/an\"n\\e/x" }).to_string();
         let twice = serde_json::json!({ "text": once }).to_string();
         for text in [once, twice] {
             let written = left_out.of(text.clone());
             assert!(
-                written.contains("<home>/x") && !written.contains("/home/"),
+                written.contains("<home>/x") && !written.contains("/people/"),
                 "{text}: {written}"
             );
         }
@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn what_could_be_an_objects_path_stays() {
-        let left_out = LeftOut::new([(Path::new("/root"), "<home>"), (Path::new("/"), "<home>")]);
-        assert_eq!(left_out.of("\"/root/Lamp\"".to_owned()), "\"/root/Lamp\"");
+        let left_out = LeftOut::new([(Path::new("/World"), "<home>"), (Path::new("/"), "<home>")]);
+        assert_eq!(left_out.of("\"/World/Lamp\"".to_owned()), "\"/World/Lamp\"");
     }
 }

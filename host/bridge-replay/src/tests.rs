@@ -55,7 +55,7 @@ fn unity() -> FakeUnity {
             }),
             Command::Evaluate { .. } => Err(BridgeError::new(
                 BridgeErrorKind::Unity,
-                "it threw at /home/ann/data/x.cs",
+                "it threw at /people/ann/data/x.cs",
             )),
             Command::Wireframe { .. } => Ok(Reply::Picture(Picture {
                 png: vec![0, 255, 7, 10],
@@ -188,6 +188,16 @@ async fn a_change_that_was_refused_changes_nothing_and_is_refused_again() {
         assert_eq!(ask(&replay, active(5)).await, answers[1]);
         assert_eq!(note(&ask(&replay, Command::GetTimeScale).await), "");
     }
+}
+
+#[tokio::test]
+async fn what_the_host_knew_of_a_unity_is_told_without_a_recorded_call() {
+    let (bytes, _) = recorded(Arc::new(unity()), vec![Command::GetTimeScale]).await;
+    let told = ask(&replay(&bytes), Command::ProjectInfo).await.expect("known");
+    assert!(
+        matches!(&told.reply, Reply::Project(info) if info.runtime == "replay of "),
+        "{told:?}"
+    );
 }
 
 #[tokio::test]
@@ -332,8 +342,8 @@ fn line(source: &str, message: &str) -> LogLine {
 async fn a_recording_names_neither_places_of_its_machine_nor_code_nor_who_asked() {
     let paper = Paper::default();
     let left_out = LeftOut::new([
-        (Path::new("/home/ann"), "<home>"),
-        (Path::new("/home/ann/data"), "<data>"),
+        (Path::new("/people/ann"), "<home>"),
+        (Path::new("/people/ann/data"), "<data>"),
     ]);
     let recorder = start(paper.clone(), 1 << 20, left_out, |_| {});
     let bridge = RecordingBridge::new(Arc::new(unity()), Arc::clone(&recorder));
@@ -352,12 +362,15 @@ async fn a_recording_names_neither_places_of_its_machine_nor_code_nor_who_asked(
     assert!(recorder.finish(LONG));
     let bytes = paper.0.lock().unwrap().clone();
     let text = String::from_utf8(bytes.clone()).expect("UTF-8");
-    for secret in ["pass-word", "/home/ann", "ConsoleEval", "unity-tool-host", "local"] {
+    for secret in ["pass-word", "/people/ann", "ConsoleEval", "unity-tool-host", "local"] {
         assert!(!text.contains(secret), "{secret}: {text}");
     }
     let again = ask(&replay(&bytes), Command::Evaluate { code })
         .await
         .expect_err("it threw");
-    let message = threw.expect_err("it threw").message.replace("/home/ann/data", "<data>");
+    let message = threw
+        .expect_err("it threw")
+        .message
+        .replace("/people/ann/data", "<data>");
     assert_eq!(again.message, message);
 }
