@@ -15,6 +15,9 @@ const OF_RUNNING: [(&str, &str); 6] = [
     ("play", "stopping and stepping game time, input"),
 ];
 
+/// How the runtime of a recording begins.
+const REPLAY: &str = "replay of ";
+
 /// Problems of the project that are told here.
 const PROBLEMS: usize = 5;
 
@@ -23,7 +26,7 @@ const PROBLEMS: usize = 5;
 pub struct Status {
     /// Which Unity: the project's folder or a running one.
     target: String,
-    /// `folder` where files are read, `live` where a Unity runs.
+    /// `folder` where files are read, `live` where a Unity runs, `replay` where a recording answers.
     source: String,
     /// `ready` or `loading`.
     state: String,
@@ -48,8 +51,10 @@ pub(crate) struct Cannot {
 
 impl Status {
     fn new(project: project::ProjectInfo) -> Self {
-        let live = project.runtime != "project";
+        let replayed = project.runtime.strip_prefix(REPLAY);
+        let live = replayed.unwrap_or(&project.runtime) != "project";
         let why = match live {
+            true if replayed.is_some() => "the Unity that was recorded did not offer it",
             true => "the running Unity does not offer it",
             false => "needs a running Unity; this is a project folder",
         };
@@ -64,7 +69,12 @@ impl Status {
         }
         Self {
             target: project.folder,
-            source: if live { "live" } else { "folder" }.to_owned(),
+            source: match (replayed, live) {
+                (Some(_), _) => "replay",
+                (None, true) => "live",
+                (None, false) => "folder",
+            }
+            .to_owned(),
             state: if project.ready { "ready" } else { "loading" }.to_owned(),
             project: project.product_name,
             unity_version: project.unity_version,
