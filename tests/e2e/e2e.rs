@@ -54,6 +54,8 @@ mod refused_first;
 #[cfg(test)]
 mod reload;
 #[cfg(test)]
+mod replay;
+#[cfg(test)]
 mod robustness;
 #[cfg(test)]
 mod saving;
