@@ -159,18 +159,17 @@ async fn examples_of_a_bundle_are_checked_against_a_recording() -> Result<()> {
 async fn neither_token_nor_data_folder_nor_caller_nor_code_is_in_a_recording() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let (file, token) = (folder.path().join("run.jsonl"), folder.path().join("token"));
-    std::fs::write(&token, "a-token-of-24-letters-or-more")?;
     let options = writing()
         .set("server.token-file", &toml_path(&token))
         .set("policy.enable-console-eval", "true")
         .project(&sample());
     let host = recording(options, &file).start().await?;
+    // It made one.
+    let token = std::fs::read_to_string(&token)?.trim().to_owned();
     let http = http_client()?;
     let call = async |tool: &str, arguments: serde_json::Value| {
         let body = json!({ "id": 1, "method": "call_tool", "params": { "name": tool, "arguments": arguments } });
-        let sent = http
-            .post(host.url("/message"))
-            .bearer_auth("a-token-of-24-letters-or-more");
+        let sent = http.post(host.url("/message")).bearer_auth(&token);
         let answer = sent
             .header("user-agent", "the-caller")
             .body(body.to_string())
@@ -194,7 +193,7 @@ async fn neither_token_nor_data_folder_nor_caller_nor_code_is_in_a_recording() -
     let home = std::env::home_dir().filter(|home| home.components().count() > 2);
     let home = home.map(|home| home.display().to_string());
     let secrets = [
-        "a-token-of-24",
+        &token,
         &data,
         &sample().display().to_string(),
         "the-caller",

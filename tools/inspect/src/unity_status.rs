@@ -54,7 +54,6 @@ impl Status {
         let replayed = project.runtime.strip_prefix(REPLAY);
         let live = replayed.unwrap_or(&project.runtime) != "project";
         let why = match live {
-            true if replayed.is_some() => "the Unity that was recorded did not offer it",
             true => "the running Unity does not offer it",
             false => "needs a running Unity; this is a project folder",
         };
