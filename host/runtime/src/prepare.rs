@@ -7,13 +7,13 @@
 use crate::bundle::{BundleSource, PreparedBundle};
 use crate::code::{self, Code, Linked, Source};
 use crate::gate::Identity;
+use crate::interfaces;
 use crate::listing::{self, BadListing, Checked};
 use crate::offered::Offered;
 use crate::outline::Outline;
 use crate::prepare_error::PrepareError;
 use crate::runtime::Inner;
 use crate::spec::Listing;
-use crate::interfaces;
 use std::path::Path;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
