@@ -3,6 +3,7 @@
 //! Belongs here: bindings of what the world imports, and what compilers are asked. Does not: making a component of the
 //! module (`component.rs`).
 
+use crate::carried::lay;
 use crate::toolchain::Program;
 use crate::{Problem, component, python, wit};
 use std::path::{Path, PathBuf};
@@ -102,10 +103,10 @@ pub(crate) fn lay_bindings(folder: &Path, id: &str) -> Result<wit::Wit, Problem>
         folder: folder.join("wit"),
         why: format!("{why:#}"),
     })?;
-    for (name, text) in files.iter() {
-        let path = folder.join(SDK).join(name);
-        std::fs::write(&path, text).map_err(Problem::file(&path))?;
-    }
+    let files = files
+        .iter()
+        .map(|(name, text)| (Path::new(SDK).join(name), text.to_vec()));
+    lay(folder, &files.collect::<Vec<_>>())?;
     Ok(wit)
 }
 

@@ -125,10 +125,13 @@ fn workspace() -> Result<String, Problem> {
     Ok(root.to_string())
 }
 
-/// Lays files below `folder`.
+/// Lays files below `folder`. One that is as it should be is left alone: `dev` builds where a file is written.
 pub(crate) fn lay(folder: &Path, files: &[Carried]) -> Result<(), Problem> {
     for (place, bytes) in files {
         let path = folder.join(place);
+        if std::fs::read(&path).is_ok_and(|there| there == *bytes) {
+            continue;
+        }
         if let Some(above) = path.parent() {
             std::fs::create_dir_all(above).map_err(Problem::file(above))?;
         }

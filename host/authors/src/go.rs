@@ -5,6 +5,7 @@
 
 mod native;
 
+use crate::carried::lay;
 use crate::toolchain::Program;
 use crate::{Problem, component, python, wit};
 use std::path::{Path, PathBuf};
@@ -78,23 +79,18 @@ pub(crate) fn lay_bindings(folder: &Path, id: &str) -> Result<wit::Wit, Problem>
         folder: folder.join("wit"),
         why: format!("{why:#}"),
     })?;
+    let mut laid = Vec::new();
     for (name, text) in files.iter().filter(|(name, _)| name.ends_with(".go")) {
         let text = String::from_utf8_lossy(text).replace(THEIRS, OURS);
-        lay(folder, name, &format!("//go:build wasm\n\n{text}"))?;
+        let place = Path::new(SDK).join(name);
         if let Some(package) = name.strip_suffix("/wit_bindings.go") {
             let native = native::of(&format!("unity_tools/{package}"), &text);
-            lay(folder, &format!("{package}/native.go"), &native)?;
+            laid.push((place.with_file_name("native.go"), native.into_bytes()));
         }
+        laid.push((place, format!("//go:build wasm\n\n{text}").into_bytes()));
     }
+    lay(folder, &laid)?;
     Ok(wit)
-}
-
-fn lay(folder: &Path, name: &str, text: &str) -> Result<(), Problem> {
-    let path = folder.join(SDK).join(name);
-    if let Some(above) = path.parent() {
-        std::fs::create_dir_all(above).map_err(Problem::file(above))?;
-    }
-    std::fs::write(&path, text).map_err(Problem::file(&path))
 }
 
 fn go(folder: &Path) -> Result<PathBuf, Problem> {

@@ -42,7 +42,8 @@ fn is_id(id: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::new;
-    use crate::{Language, Problem};
+    use crate::{Language, Problem, c, go, typescript};
+    use std::path::Path;
 
     #[test]
     fn a_new_folder_has_the_id_everywhere_and_the_sdk_in_it() {
@@ -86,6 +87,39 @@ mod tests {
             }
             assert!(files.iter().all(|name| folder.join(name).is_file()), "{language:?}");
             assert_eq!(Language::of(&folder).unwrap(), language);
+        }
+    }
+
+    /// `dev` would build without an end.
+    #[test]
+    fn what_each_build_writes_beside_its_sources_is_written_where_it_differs() {
+        type Lay = fn(&Path) -> Result<(), Problem>;
+        let cases: [(Language, &str, Lay); 3] = [
+            (Language::TypeScript, ".sdk/js/imports.d.ts", |folder| {
+                typescript::lay_types(folder, "lamp-tools")
+            }),
+            (Language::C, ".sdk/c/bundle.h", |folder| {
+                c::lay_bindings(folder, "lamp-tools").map(|_| ())
+            }),
+            (
+                Language::Go,
+                ".sdk/go/imports/unity_tools_unity_objects/native.go",
+                |folder| go::lay_bindings(folder, "lamp-tools").map(|_| ()),
+            ),
+        ];
+        for (language, name, lay) in cases {
+            let parent = tempfile::tempdir().unwrap();
+            let folder = new(parent.path(), "lamp-tools", language).unwrap();
+            let file = folder.join(name);
+            let written = || std::fs::metadata(&file).unwrap().modified().unwrap();
+            let long_ago = std::time::SystemTime::UNIX_EPOCH;
+            let opened = std::fs::File::options().write(true).open(&file).unwrap();
+            opened.set_modified(long_ago).unwrap();
+            lay(&folder).unwrap();
+            assert_eq!(written(), long_ago, "{language:?}");
+            std::fs::write(&file, "").unwrap();
+            lay(&folder).unwrap();
+            assert!(std::fs::metadata(&file).unwrap().len() > 0, "{language:?}");
         }
     }
 

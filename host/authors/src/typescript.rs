@@ -4,6 +4,7 @@
 
 mod declarations;
 
+use crate::carried::lay;
 use crate::javascript::{self, NODE};
 use crate::{Problem, wit};
 use std::path::{Path, PathBuf};
@@ -28,9 +29,8 @@ pub(crate) fn test(folder: &Path, id: &str) -> Result<(), Problem> {
 
 /// Lays the types of what the world imports, where editors and the compiler look for them.
 pub(crate) fn lay_types(folder: &Path, id: &str) -> Result<(), Problem> {
-    let place = folder.join(".sdk/js/imports.d.ts");
     let text = declarations::of(&wit::read(folder, id)?);
-    std::fs::write(&place, text).map_err(Problem::file(&place))
+    lay(folder, &[(PathBuf::from(".sdk/js/imports.d.ts"), text.into_bytes())])
 }
 
 fn compile(folder: &Path, id: &str) -> Result<(), Problem> {
