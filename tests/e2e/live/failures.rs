@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use tests_support::host::toml_path;
 use tests_support::player::Player;
-use tests_support::{McpClient, TestHost, paths};
+use tests_support::{McpClient, TestHost, paths, wait_for};
 use tests_unity_peer::{Act, Peer};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
@@ -43,6 +43,7 @@ async fn failed(client: &McpClient, tool: &str, arguments: Value) -> Result<Stri
 async fn game(host: &TestHost) -> Result<Peer> {
     let peer = Peer::start(&host.data_dir(), &sample(), Box::new(|_, _| Act::Answer))?;
     peer.linked(1).await.with_context(|| host.log_text())?;
+    host.wait_until_ready().await?;
     Ok(peer)
 }
 
@@ -74,11 +75,18 @@ async fn provoked(row: &str) -> Result<String> {
             let libraries = vec![PathBuf::from("none.dll")];
             let peer = Peer::with_code(&host.data_dir(), &sample(), Box::new(|_, _| Act::Answer), libraries)?;
             peer.linked(1).await?;
+            host.wait_until_ready().await?;
             failed(&host.client().await?, "run_csharp", json!({ "code": "1" })).await
         }
         "no running Unity is linked to this host" => {
             let host = options().start().await?;
-            failed(&host.client().await?, "SetTimeScale", json!({ "value": 2 })).await
+            let client = host.client().await?;
+            // It is not ready without one: its tools are.
+            wait_for("its tools", async || {
+                let said = failed(&client, "SetTimeScale", json!({ "value": 2 })).await.ok()?;
+                (!said.contains("still preparing")).then_some(said)
+            })
+            .await
         }
         "no Unity finds this host" => {
             let data = tempfile::tempdir()?;

@@ -1,4 +1,8 @@
 //! Which Unity a connection is for as a whole: by the folders that its client works in, by its address, by its command line.
+#![expect(
+    deprecated,
+    reason = "the newest MCP will drop roots in a year, and the clients of today tell them"
+)]
 
 use super::several::{beside, ids};
 use crate::confirmation::{Era, call, connect};

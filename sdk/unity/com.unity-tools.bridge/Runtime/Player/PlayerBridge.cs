@@ -21,6 +21,9 @@ namespace UnityTools.Bridge
 
         private static PlayerBridge instance;
 
+        /// <summary>Scenes that the game made and that were told.</summary>
+        private readonly List<string> made = new List<string>();
+
         private Bridge bridge;
         private Clock clock;
         private SceneTable scenes;
@@ -138,6 +141,7 @@ namespace UnityTools.Bridge
             Application.logMessageReceivedThreaded += Logged;
             SceneManager.sceneLoaded += Loaded;
             SceneManager.sceneUnloaded += Unloaded;
+            SceneManager.activeSceneChanged += Activated;
             bridge.Start();
         }
 
@@ -148,7 +152,24 @@ namespace UnityTools.Bridge
 
         private void Unloaded(Scene scene)
         {
-            SceneChanged("removed", scenes.Id(scene));
+            string id = scenes.Id(scene);
+            made.Remove(id);
+            SceneChanged("removed", id);
+        }
+
+        /// <summary>Unity says nothing of a scene that the game makes, which has no file: it is told as the game goes on in it.</summary>
+        private void Activated(Scene before, Scene scene)
+        {
+            if (!scene.IsValid() || !string.IsNullOrEmpty(scene.path))
+            {
+                return;
+            }
+            string id = scenes.Id(scene);
+            if (!made.Contains(id))
+            {
+                made.Add(id);
+                SceneChanged("added", id);
+            }
         }
 
         private void SceneChanged(string how, string scene)
@@ -269,6 +290,7 @@ namespace UnityTools.Bridge
             Application.logMessageReceivedThreaded -= Logged;
             SceneManager.sceneLoaded -= Loaded;
             SceneManager.sceneUnloaded -= Unloaded;
+            SceneManager.activeSceneChanged -= Activated;
             bridge.Stop("quitting", 500);
             bridge = null;
         }
