@@ -252,6 +252,7 @@ fn ask(session: &mut Session, dice: &mut Dice, now: Instant) -> Result<Caller, S
             deadline: now + Duration::from_millis(dice.below(2_000) as u64),
             cancel: CancellationToken::new(),
             fate: Arc::new(Fate::default()),
+            progress: Some(Arc::new(|_| {})),
         },
         now,
     );

@@ -110,6 +110,7 @@ impl TestHost {
             deadline: now + within,
             cancel: CancellationToken::new(),
             fate: Arc::new(Fate::default()),
+            progress: None,
         };
         self.inner.session().submit(asked, now);
         self.inner.pending.notify_one();
