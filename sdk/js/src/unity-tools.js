@@ -56,17 +56,29 @@ function of(problem) {
   return error;
 }
 
+/** What to do about something else than a ToolError. */
+const remedy = (message) =>
+  message.includes('out of memory')
+    ? 'ask for less; the operator can raise `[limits] memory`'
+    : "the tool is at fault; where, stands in the host's log";
+
+/** What is printed is a line of the host's log; JavaScript has no console here of its own. */
+const shown = (value) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value)));
+const printer = (level) => (...values) => write(level, undefined, values.map(shown).join(' '));
+globalThis.console ??= { log: printer('info'), info: printer('info'), debug: printer('debug'), warn: printer('warning'), error: printer('error') };
+
 /** What goes over the border of the component. A stack goes to the host's log, where its author reads it. */
 function thrown(problem, name) {
   const error = of(problem);
   if (error?.told) return error.told;
   const isOurs = error instanceof ToolError;
   const message = isOurs ? error.message : `${name} threw ${error}`;
+  const hint = isOurs ? error.hint : remedy(message);
   if (!isOurs) write('error', undefined, `${message}\n${error?.stack ?? ''}`.trimEnd());
   return {
     kind: { tag: isOurs ? error.kind : 'internal' },
     message,
-    hint: isOurs ? (error.hint ?? undefined) : undefined,
+    hint: hint ?? undefined,
     detail: undefined,
     data: undefined,
     retryAfterMs: undefined,

@@ -6,7 +6,9 @@ Belongs here: schemas from type hints, dispatch, errors. Does not: any tool's lo
 import dataclasses
 import enum
 import inspect
+import io
 import json
+import sys
 import traceback
 import types
 import typing
@@ -159,6 +161,32 @@ def _schema(hint, what: str) -> dict:
     raise TypeError(f"{what} has the type {hint}; there are str, int, float, bool, list[...], Literal[...], enums, dataclasses and `X | None`")
 
 
+def _places(error: BaseException):
+    """Where it was raised, the innermost last; without the lines themselves, whose files are not here."""
+    frames = [(frame.f_code, line) for frame, line in traceback.walk_tb(error.__traceback__)]
+    shown = frames if len(frames) <= 20 else frames[:10] + frames[-10:]
+    return [f'  File "{code.co_filename}", line {line}, in {code.co_name}' for code, line in shown]
+
+
+def _remedy(error: BaseException) -> str:
+    if isinstance(error, MemoryError):
+        return "ask for less; the operator can raise `[limits] memory`"
+    return "the tool is at fault; where, stands in the host's log"
+
+
+class _Lines(io.TextIOBase):
+    """What is printed is a line of the host's log; a component has no other place for it."""
+
+    def __init__(self, level):
+        self._level = level
+
+    def write(self, text):
+        for line in text.splitlines():
+            if line.strip():
+                log.write(self._level, None, line)
+        return len(text)
+
+
 def _told(kind: str, message: str, hint: str | None) -> Err:
     return Err(shared.Error(kind=_KINDS[kind](), message=message, hint=hint, detail=None, data=None, retry_after_ms=None))
 
@@ -183,6 +211,7 @@ class Tools(exports.Tools):
         if call.name not in _all:
             raise _told("not-found", f"this bundle has no tool {call.name}", f"call {', '.join(_all)}")
         function, cx, is_object, _ = _all[call.name]
+        sys.stdout, sys.stderr = _Lines(log.Level.INFO), _Lines(log.Level.WARNING)
         # What is null is absent: the function's own default stands for it.
         given = {name: value for name, value in json.loads(call.arguments).items() if value is not None}
         if cx:
@@ -195,8 +224,9 @@ class Tools(exports.Tools):
             # Unity's error has the form of the tool's own.
             raise
         except Exception as error:
-            log.write(log.Level.ERROR, None, f"{call.name} raised\n{traceback.format_exc()}")
-            raise _told("internal", f"{call.name} raised {type(error).__name__}: {error}", None) from None
+            raised = f"{call.name} raised {type(error).__name__}: {error}"
+            log.write(log.Level.ERROR, None, "\n".join([raised, *_places(error)]))
+            raise _told("internal", raised, _remedy(error)) from None
         answer = dataclasses.asdict(answer) if dataclasses.is_dataclass(answer) else answer
         structured = json.dumps(answer if is_object else {"result": answer})
         return ToolResult(content=[], structured=structured, diagnostics=[], is_error=False, extra=[])
