@@ -11,6 +11,13 @@ use std::time::Duration;
 use wasmtime::{PoolConcurrencyLimitError, Trap};
 use wasmtime_wasi::I32Exit;
 
+/// For who called: nothing about the call is wrong.
+const AT_FAULT: &str = "the tool is at fault; where, stands in the host's log";
+/// A language that has no message for it has no place for one either.
+const WITHOUT_WORDS: &str = "the tool is at fault: it may have used what a component has not (files, environment, network, threads), \
+                             where its build left nothing in their place; lines that it logs before tell its author how far it came";
+const TOO_DEEP: &str = "the tool is at fault: its author ends the recursion sooner, or makes a loop of it";
+
 /// The error of a run that ended without an answer. `what` names it, e.g. ``tool `ListScenes` ``.
 pub(crate) fn explain<T>(what: &str, ended: &Ended<T>, state: &CallState, limits: &CallLimits) -> CallError {
     let last_words = state.output.finish();
@@ -140,17 +147,20 @@ fn broke(
         });
     }
     match trap {
-        Some(Trap::UnreachableCodeReached) => failed(match last_words {
+        Some(Trap::UnreachableCodeReached) => match last_words {
             Some(words) => {
                 state.output.panicked(&words);
-                format!("{what} panicked: {}", words.said)
+                failed(format!("{what} panicked: {}", words.said)).with_hint(AT_FAULT)
             }
-            None => format!("{what} panicked or aborted without a message"),
-        }),
-        Some(Trap::StackOverflow) => failed(format!("{what} ran out of stack: its recursion is too deep")),
+            None => failed(format!("{what} panicked or aborted without a message")).with_hint(WITHOUT_WORDS),
+        },
+        Some(Trap::StackOverflow) => {
+            failed(format!("{what} ran out of stack: its recursion is too deep")).with_hint(TOO_DEEP)
+        }
         Some(Trap::MemoryOutOfBounds) => failed(format!(
             "{what} reached outside its memory (out of bounds), which too deep a recursion (stack overflow) does as well"
-        )),
+        ))
+        .with_hint(TOO_DEEP),
         Some(trap) => {
             let text = trap.to_string();
             failed(format!(
