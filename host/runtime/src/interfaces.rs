@@ -7,6 +7,7 @@ use crate::bindings::v0_2;
 use crate::prepare_error::PrepareError;
 use crate::store::CallState;
 use host_api::Interface;
+use host_api::near::{did_you_mean, nearest};
 use std::path::Path;
 use wasmtime::component::{HasSelf, Linker};
 
@@ -67,7 +68,9 @@ fn check_one(file: &Path, import: &str) -> Result<(), PrepareError> {
     }
     let Some(interface) = Interface::named(name) else {
         return not_served(if name.starts_with("unity-tools:") {
-            format!("this host version does not serve {import}")
+            let names: Vec<&str> = Interface::all().map(Interface::name).collect();
+            let meant = did_you_mean(nearest(name, names)).map(|meant| format!("; {meant}"));
+            format!("this host version does not serve {import}{}", meant.unwrap_or_default())
         } else {
             "bundles can import only unity-tools:host, unity-tools:unity and WASI 0.2".to_owned()
         });

@@ -8,7 +8,7 @@ use crate::command_line::{Done, in_process, print};
 use crate::config::{Flag, Sources, Written};
 use crate::core::{Core, Tools};
 use host_api::{Audience, CallContext, Effect, ToolDescriptor, ToolService};
-use host_runtime::{Inspected, InspectedListing, Standing};
+use host_runtime::{Inspected, InspectedListing, PrepareError, Standing};
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -35,6 +35,10 @@ impl Findings {
         self.add(false, about, tool, text.into());
     }
 
+    fn is_fine(&self) -> bool {
+        self.0.iter().all(|finding| !finding.is_fault)
+    }
+
     fn add(&mut self, is_fault: bool, about: &'static str, tool: Option<&str>, text: String) {
         let tool = tool.map(str::to_owned);
         self.0.push(Finding {
@@ -59,23 +63,30 @@ pub(crate) fn check(sources: &Sources, tools: Tools, as_json: bool) -> Done {
         match host_runtime::inspect(&file) {
             Ok(found) => {
                 bytes = Some(found.bytes);
-                of_file(&found, &mut findings);
+                of_file(&found, &file, &mut findings);
                 grant(&mut sources, &id, folder, &found);
             }
             Err(error) => findings.fault("bundle", None, format!("{error}; {}", error.remedy())),
         }
     }
+    if !findings.is_fine() {
+        // A host would say the same, after compiling it.
+        return tell(&findings, bytes, &[], 0, as_json);
+    }
     in_process(&sources, tools, async |core| {
         let mut examples = 0;
-        for bundle in core.catalog.health().bundles {
-            if let Some(error) = &bundle.error
-                && bundle.state != "published"
-            {
-                findings.fault("bundle", None, error.clone());
-            }
+        // Of a bundle that is served, what of it is left out.
+        for error in core
+            .catalog
+            .health()
+            .bundles
+            .iter()
+            .filter_map(|bundle| bundle.error.as_ref())
+        {
+            findings.fault("bundle", None, error.clone());
         }
         let tools = core.catalog.catalog(&Audience::Everything).tools.clone();
-        if tools.is_empty() && findings.0.iter().all(|finding| !finding.is_fault) {
+        if tools.is_empty() && findings.is_fine() {
             findings.fault(
                 "bundle",
                 None,
@@ -87,17 +98,21 @@ pub(crate) fn check(sources: &Sources, tools: Tools, as_json: bool) -> Done {
             examples += of_examples(core, tool, &mut findings).await;
         }
         let names: Vec<&str> = tools.iter().map(|tool| tool.name.as_str()).collect();
-        let is_fine = findings.0.iter().all(|finding| !finding.is_fault);
-        let text = match as_json {
-            true => format!(
-                "{:#}\n",
-                json!({"ok": is_fine, "bytes": bytes, "tools": names, "examples": examples, "findings": findings.0.iter().map(as_value).collect::<Vec<_>>()})
-            ),
-            false => as_text(&findings, &names, examples, is_fine),
-        };
-        print(&text)?;
-        Ok(if is_fine { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        tell(&findings, bytes, &names, examples, as_json)
     })
+}
+
+fn tell(findings: &Findings, bytes: Option<u64>, names: &[&str], examples: usize, as_json: bool) -> Done {
+    let is_fine = findings.is_fine();
+    let text = match as_json {
+        true => format!(
+            "{:#}\n",
+            json!({"ok": is_fine, "bytes": bytes, "tools": names, "examples": examples, "findings": findings.0.iter().map(as_value).collect::<Vec<_>>()})
+        ),
+        false => as_text(findings, names, examples, is_fine),
+    };
+    print(&text)?;
+    Ok(if is_fine { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Gives the bundle what it asks for, so that all of its tools are looked at. Nothing of it writes: the policy forbids that to
@@ -135,10 +150,16 @@ fn component_of(folder: &Path) -> Option<(String, PathBuf)> {
     file.is_file().then_some((text("id")?.to_owned(), file))
 }
 
-fn of_file(found: &Inspected, findings: &mut Findings) {
+fn of_file(found: &Inspected, file: &Path, findings: &mut Findings) {
     for import in &found.imports {
         match &import.standing {
-            Standing::NotServed(reason) => findings.fault("imports", None, format!("{}: {reason}", import.name)),
+            Standing::NotServed(reason) => {
+                let (import, reason) = (import.name.clone(), reason.clone());
+                let text = format!("{import}: {reason}");
+                let file = file.to_owned();
+                let remedy = PrepareError::NotServed { file, import, reason }.remedy();
+                findings.fault("imports", None, format!("{text}; {remedy}"));
+            }
             Standing::NotGranted(_) => findings.remark(
                 "imports",
                 None,
