@@ -8,7 +8,9 @@ use crate::result;
 use crate::shared::Shared;
 use crate::snapshot::{PublishedTool, Snapshot};
 use crate::standing;
-use host_api::{BoxFuture, CallContext, CallError, CallLimits, CallOutcome, CallRequest, Caller, Effect, ErrorKind};
+use host_api::{
+    BoxFuture, CallContext, CallError, CallLimits, CallOutcome, CallRequest, Caller, Dialect, Effect, ErrorKind,
+};
 use host_bridge::{Function, OneUnity};
 use host_policy::{Permit, ToolFacts};
 use host_runtime::{Invocation, InvocationBase, Plans, PreparedBundle, Told};
@@ -44,22 +46,35 @@ impl Catalog {
         accepted_at: Instant,
     ) -> CallError {
         let error = unknown(&request.tool);
+        // Who calls on the command line has no server to ask.
+        let is_typed = request.caller.dialect == Dialect::CommandLine;
         let Some(tool) = snapshot.withdrawn(&request.tool) else {
-            return error.with_hint(
-                "list the tools to see which are served; where it should be one of them, the operator sees at /health which \
-                 bundles were refused, and why",
-            );
+            return error.with_hint(match is_typed {
+                true => {
+                    "`unity-tool-host list` with the same flags prints the tools that are served, and which bundles were refused"
+                }
+                false => {
+                    "list the tools to see which are served; where it should be one of them, the operator sees at /health \
+                     which bundles were refused, and why"
+                }
+            });
         };
         let error = match &tool.remedy {
             Some(reason) if tool.rule == standing::BROKEN => CallError::new(
                 ErrorKind::ToolFailed,
                 format!("tool `{}` cannot run: its bundle is broken: {reason}", tool.name),
             )
-            .with_hint("the operator sees the bundle's state at /health"),
+            .with_hint(match is_typed {
+                true => "`unity-tool-host check` on the bundle's folder says what is wrong",
+                false => "the operator sees the bundle's state at /health",
+            }),
             Some(remedy) => error.with_hint(format!(
                 "this host has the tool, and its operator has not switched it on: {remedy}"
             )),
-            None => error.with_hint("the operator has taken this tool back: ask them; they see why at /health"),
+            None => error.with_hint(match is_typed {
+                true => "the configuration takes this tool back; `unity-tool-host serve --check` with the same flags prints it",
+                false => "the operator has taken this tool back: ask them; they see why at /health",
+            }),
         };
         if !tool.effect.changes_something() {
             return error;

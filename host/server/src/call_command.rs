@@ -5,9 +5,19 @@
 use crate::command_line::{Done, Failure, complain, configuration, in_process_as, print};
 use crate::config::Sources;
 use crate::core::Tools;
-use host_api::{CallContext, CallError, CallRequest, Caller, ContentBlock, Dialect, ToolOutcome, ToolService};
+use host_api::near::{did_you_mean, near};
+use host_api::{
+    Audience, CallContext, CallError, CallEvent, CallOutcome, CallRequest, Caller, ContentBlock, Dialect, ErrorKind,
+    EventSink, ToolOutcome, ToolService,
+};
 use serde_json::{Map, Value};
+use std::pin::pin;
 use std::process::ExitCode;
+use std::sync::Arc;
+use tokio::sync::mpsc::Receiver;
+
+/// Reports of progress that may wait until they are printed; further ones are left out.
+const WAITING: usize = 64;
 
 /// Calls one tool; exit code 1 where it answers with an error.
 pub(crate) fn call(sources: &Sources, tools: Tools, tool: &str, arguments: &str) -> Done {
@@ -26,14 +36,55 @@ pub(crate) fn call(sources: &Sources, tools: Tools, tool: &str, arguments: &str)
     };
     in_process_as(configuration(sources)?, sources, tools, async |core| {
         let request = asked_here(tool, arguments.clone());
-        match core.catalog.call(request, CallContext::detached()).await {
+        let (events, said) = EventSink::bounded(WAITING, Arc::default());
+        let mut context = CallContext {
+            events,
+            ..CallContext::detached()
+        };
+        context.client.progress = true;
+        match heard(core.catalog.call(request, context), said).await {
             Ok(outcome) => answer(&outcome),
             Err(error) => {
                 tell(&error);
+                if error.kind == ErrorKind::UnknownName {
+                    let view = core.catalog.catalog(&Audience::Everything);
+                    let names = near(tool, view.tools.iter().map(|one| one.name.as_str()));
+                    did_you_mean(names).iter().for_each(|line| complain(line));
+                }
                 Ok(ExitCode::FAILURE)
             }
         }
     })
+}
+
+/// Waits for the answer, and tells meanwhile how far the call came. Its log lines are the host's own already.
+async fn heard(call: impl Future<Output = CallOutcome>, mut said: Receiver<CallEvent>) -> CallOutcome {
+    let mut call = pin!(call);
+    let outcome = loop {
+        tokio::select! {
+            biased;
+            Some(event) = said.recv() => report(event),
+            outcome = &mut call => break outcome,
+        }
+    };
+    while let Ok(event) = said.try_recv() {
+        report(event);
+    }
+    outcome
+}
+
+fn report(event: CallEvent) {
+    let CallEvent::Progress {
+        progress,
+        total,
+        message,
+    } = event
+    else {
+        return;
+    };
+    let of = total.map(|total| format!(" of {total}")).unwrap_or_default();
+    let message = message.map(|message| format!(": {message}")).unwrap_or_default();
+    tracing::info!(target: "guest", "progress {progress}{of}{message}");
 }
 
 /// A call of whoever types commands here.
@@ -90,7 +141,7 @@ fn shown(block: &ContentBlock) -> String {
 
 fn tell(error: &CallError) {
     complain(&format!("{}: {}", error.kind.as_str(), error.message));
-    for line in error.hint.iter().chain(&error.diagnostics) {
+    for line in error.hint.iter().chain(&error.detail).chain(&error.diagnostics) {
         complain(line);
     }
     if let Some(details) = &error.details {

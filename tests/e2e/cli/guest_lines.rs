@@ -1,4 +1,4 @@
-//! What guests say while `call` runs one: their log lines by level, and where one panicked.
+//! What guests say while `call` runs one: their log lines by level, their progress, where one panicked, and why nothing ran.
 
 use super::{Cli, Said};
 use crate::guests;
@@ -47,5 +47,38 @@ async fn a_panic_is_told_with_its_place() -> Result<()> {
         "{}",
         said.errors
     );
+    Ok(())
+}
+
+#[tokio::test]
+async fn call_shows_progress_and_needs_no_server_to_say_what_is_wrong() -> Result<()> {
+    let four = r#"{"count":4}"#;
+    let said = call("steps", four, &["--log", "info"]).await?;
+    ensure!(said.code == Some(0), "{}", said.errors);
+    for words in [["INFO", "progress 1 of 4: step 1"], ["INFO", "progress 4 of 4: step 4"]] {
+        ensure!(line(&said, &words).is_some(), "{}", said.errors);
+    }
+    let said = call("steps", four, &[]).await?;
+    ensure!(line(&said, &["progress"]).is_none(), "unasked: {}", said.errors);
+    let taken = r#"bundles.echo.tools.deny=["steps"]"#;
+    for (tool, more, words) in [
+        (
+            "stepz",
+            &[][..],
+            ["did you mean steps?", "`unity-tool-host list` with the same flags"],
+        ),
+        (
+            "steps",
+            &["--set", taken],
+            ["take `steps` out of `deny`", "refused by bundles.tools"],
+        ),
+    ] {
+        let said = call(tool, four, more).await?;
+        ensure!(said.code == Some(1), "{}", said.errors);
+        for word in words {
+            ensure!(said.errors.contains(word), "no {word:?} in: {}", said.errors);
+        }
+        ensure!(!said.errors.contains("/health"), "there is no server: {}", said.errors);
+    }
     Ok(())
 }
