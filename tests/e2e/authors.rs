@@ -6,6 +6,8 @@
 #[cfg(unix)]
 mod languages;
 
+#[cfg(unix)]
+mod packages;
 mod wrong;
 
 use crate::guests;

@@ -26,6 +26,7 @@ mod process;
 mod provision;
 mod run;
 mod rust_guests;
+mod sdk_packages;
 mod section;
 mod steps;
 mod test;
@@ -59,6 +60,8 @@ enum Task {
     Components(components::ComponentsArgs),
     /// Build the conformance guests written in JavaScript, Python and C.
     Guests(guests::GuestsArgs),
+    /// Make the SDKs into packages of their registries, and use each once where nothing else of this tree is.
+    SdkPackages,
     /// Run the official MCP conformance suite against the host; results go to `target/conformance`.
     Conformance(conformance::ConformanceArgs),
     /// Check the house rules that neither the compiler nor clippy holds.
@@ -87,6 +90,7 @@ fn main() -> ExitCode {
         Task::Ci => ci::run(&workspace),
         Task::Components(args) => components::run(&workspace, &args),
         Task::Guests(args) => guests::run(&workspace, &args),
+        Task::SdkPackages => sdk_packages::run(&workspace),
         Task::Conformance(args) => conformance::run(&workspace, &args),
         Task::Tidy(args) => tidy::run(&workspace, &args),
         Task::Mingw => mingw::run(&workspace),

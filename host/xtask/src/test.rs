@@ -15,6 +15,7 @@ use crate::host;
 use crate::process;
 use crate::provision::npm::{self, NodePackages};
 use crate::provision::{debian, or_skip, python, unity};
+use crate::sdk_packages;
 use crate::steps::{Done, Steps};
 use crate::workspace::Workspace;
 use anyhow::Result;
@@ -134,6 +135,7 @@ fn beside(
             others = Some(guests::compile(workspace, &GuestsArgs::default())?);
             Ok(Done::Fully)
         });
+        steps.step("packages of the SDKs", || sdk_packages::build_all(workspace));
     }
     checks(&mut steps);
     let mut there = false;

