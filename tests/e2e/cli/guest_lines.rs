@@ -65,7 +65,7 @@ async fn call_shows_progress_and_needs_no_server_to_say_what_is_wrong() -> Resul
         (
             "stepz",
             &[][..],
-            ["did you mean steps?", "`unity-tool-host list` with the same flags"],
+            ["steps?", "`unity-tool-host list` with the same flags"],
         ),
         (
             "steps",
