@@ -2,7 +2,7 @@
 //!
 //! Belongs here: their members. Does not: checksums (`chain`), what is left out (`left_out`, `asked`), what follows from them.
 
-use host_bridge::{BridgeError, Event, LogLine, ProjectInfo, Replied, UnityRow};
+use host_bridge::{BridgeError, Event, LogLine, ProjectInfo, UnityRow};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
@@ -96,7 +96,7 @@ pub(crate) struct CallOut<'a> {
     pub(crate) function: &'a str,
     pub(crate) args: &'a RawValue,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) reply: Option<&'a Replied>,
+    pub(crate) reply: Option<&'a RawValue>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) error: Option<&'a BridgeError>,
     /// Bytes of a picture, in base64.

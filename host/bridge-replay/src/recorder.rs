@@ -235,7 +235,8 @@ impl Lines {
                 let (reply, png) = match replied {
                     Some(Replied { reply, diagnostics }) => {
                         let (reply, png) = reply.split();
-                        (Some(Replied { reply, diagnostics }), png)
+                        let written = Replied { reply, diagnostics }.to_json();
+                        (Some(written.map_err(|error| Stopped::Failed(error.to_string()))?), png)
                     }
                     None => (None, None),
                 };
@@ -243,7 +244,7 @@ impl Lines {
                     unity: &unity,
                     function: function.method(),
                     args: &args,
-                    reply: reply.as_ref(),
+                    reply: reply.as_deref(),
                     error: error.as_ref(),
                     png: png.map(|png| STANDARD.encode(png)),
                 }))

@@ -170,9 +170,24 @@ impl<'de> Deserialize<'de> for Replied {
             None => format!("{{\"reply\":{kind}}}"),
         };
         Ok(Self {
-            reply: serde_json::from_str(&reply).map_err(D::Error::custom)?,
+            reply: of_json(&reply).map_err(D::Error::custom)?,
             diagnostics: parts.diagnostics,
         })
+    }
+}
+
+/// Compiled here once: what reads and writes all replies takes a compiler ten seconds wherever it is asked for.
+fn of_json(reply: &str) -> serde_json::Result<Reply> {
+    serde_json::from_str(reply)
+}
+
+impl Replied {
+    /// As it is read again; bytes of a picture are not in it (`Reply::split`).
+    ///
+    /// # Errors
+    /// None that a reply is known to give.
+    pub fn to_json(&self) -> serde_json::Result<Box<RawValue>> {
+        serde_json::value::to_raw_value(self)
     }
 }
 
