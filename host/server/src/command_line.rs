@@ -219,6 +219,7 @@ pub(crate) fn in_process(sources: &Sources, tools: Tools, work: impl AsyncFnOnce
     in_process_as(read, sources, tools, work)
 }
 
+/// The same of a configuration that was read.
 pub(crate) fn in_process_as(
     mut read: Configuration,
     sources: &Sources,
