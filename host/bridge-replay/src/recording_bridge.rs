@@ -7,12 +7,13 @@ use crate::asked;
 use crate::line::{Named, Present, Said};
 use crate::recorder::{Item, Recorder};
 use crate::unitys_of::present;
-use host_api::{Access, Announced, BoxFuture, Whose};
+use host_api::{Access, Announced, BoxFuture, SessionNews, Whose};
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command, Event,
     Function, LogBuffer, LogLine, OneUnity, ProjectInfo, Replied, UnityBridge, UnityRow, Wish,
 };
 use std::collections::{BTreeSet, HashMap};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::sync::broadcast::{self, Receiver};
@@ -271,6 +272,18 @@ impl UnityBridge for RecordingBridge {
 
     fn heard_by(&self, wish: &Wish) -> Option<Arc<str>> {
         self.inner.heard_by(wish)
+    }
+
+    fn wants_roots(&self, wish: &Wish) -> bool {
+        self.inner.wants_roots(wish)
+    }
+
+    fn has_roots(&self, wish: &Wish, roots: &[PathBuf]) {
+        self.inner.has_roots(wish, roots);
+    }
+
+    fn session_news(&self, session: &str, news: SessionNews) {
+        self.inner.session_news(session, news);
     }
 
     fn switches(&self) -> Vec<String> {
