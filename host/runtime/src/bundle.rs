@@ -36,6 +36,10 @@ pub struct PreparedBundle {
     pub completions: bool,
     /// It exports `events`.
     pub events: bool,
+    /// A plain component: its tools are its functions.
+    pub plain: bool,
+    /// One sentence for each of them that is no tool.
+    pub left_out: Vec<String>,
     pub(crate) identity: Arc<Identity>,
     pub(crate) code: Code,
 }

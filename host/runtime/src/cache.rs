@@ -16,7 +16,7 @@ mod entry;
 mod seal;
 
 /// Changes whenever an entry's meaning changes: what is checked in a listing, for instance.
-const FORMAT: u32 = 3;
+const FORMAT: u32 = 4;
 const EXTENSION: &str = "cwasm";
 /// How exactly it is known when an entry was used last.
 const TOUCHED_EVERY: Duration = Duration::from_secs(60 * 60);

@@ -2,25 +2,14 @@
 //!
 //! Belongs here: who waits for it, and what becomes of a failure. Does not: what is loaded how (`code/source.rs`).
 
-use crate::exports::Exports;
 use crate::prepare_error::PrepareError;
-use crate::store::CallState;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use tokio::sync::watch;
 use tokio_util::sync::{CancellationToken, DropGuard};
-use wasmtime::component::InstancePre;
 
 mod source;
 
-pub(crate) use source::{Source, compile, digest, link};
-
-/// Ready to instantiate.
-pub(crate) struct Linked {
-    pub(crate) pre: InstancePre<CallState>,
-    pub(crate) exports: Exports,
-    /// Places that one instance takes in the pool.
-    pub(crate) places: u32,
-}
+pub(crate) use source::{Linked, Source, Wanted, compile, digest, link};
 
 /// One component's code.
 pub(crate) struct Code {
@@ -40,15 +29,6 @@ struct Loading {
     end: watch::Receiver<Loaded>,
     /// Goes with the bundle and the last call of it: then nobody wants the code any more.
     _give_up: DropGuard,
-}
-
-/// Who wants the code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Wanted {
-    /// A call: where it has to be compiled, calls have turns of their own.
-    ByCall,
-    /// Whoever has waited for a turn already.
-    InTurn,
 }
 
 impl std::fmt::Debug for Code {

@@ -5,6 +5,7 @@ use crate::bindings::current::exports::unity_tools::tool::{completions, events, 
 use crate::bindings::current::unity_tools::shared::types::Error;
 use crate::bindings::current::unity_tools::tool::types::ResourceContents;
 use crate::offered::Offered;
+use crate::plain::exports::PlainExports;
 use crate::store::CallState;
 use std::marker::PhantomData;
 use wasmtime::Store;
@@ -13,7 +14,9 @@ use wasmtime::component::{Component, ComponentExportIndex, ComponentNamedList, I
 
 /// The functions of the exported interfaces.
 pub(crate) struct Exports {
-    pub(crate) call_tool: Fallible<(tools::Call,), tools::ToolResult>,
+    /// Of every component but a plain one.
+    pub(crate) call_tool: Option<Fallible<(tools::Call,), tools::ToolResult>>,
+    pub(crate) plain: Option<PlainExports>,
     pub(crate) listing: Option<ListingExports>,
     pub(crate) read_resource: Option<Fallible<(String,), Vec<ResourceContents>>>,
     pub(crate) get_prompt: Option<Fallible<ToRender, prompts::Rendered>>,
@@ -64,12 +67,15 @@ pub(crate) enum Unfit {
 impl Exports {
     /// Looks everything up and checks its type, without an instance: nothing of the component runs.
     pub(crate) fn of(component: &Component) -> Result<Self, Unfit> {
-        let Some(tools) = Interface::find(component, "tools") else {
-            return Err(Unfit::NoTools(named(component)));
-        };
         let optional = |name| Interface::find(component, name);
+        let tools = optional("tools");
+        let plain = PlainExports::of(component);
+        if tools.is_none() && plain.is_none() {
+            return Err(Unfit::NoTools(named(component)));
+        }
         Ok(Self {
-            call_tool: tools.function("call-tool")?,
+            call_tool: tools.map(|tools| tools.function("call-tool")).transpose()?,
+            plain,
             listing: optional("listing")
                 .map(|listing| {
                     Ok(ListingExports {

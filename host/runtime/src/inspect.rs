@@ -7,7 +7,7 @@ use crate::options::CompileOptions;
 use crate::outline::Outline;
 use crate::prepare_error::PrepareError;
 use crate::spec::{PromptSpec, ResourceSpec, ToolSpec};
-use crate::{code, compile, interfaces, listing, prepare, sections};
+use crate::{code, compile, interfaces, listing, plain, prepare, sections};
 use host_api::Interface;
 use std::path::Path;
 
@@ -56,6 +56,11 @@ pub enum InspectedListing {
         resources: Vec<ResourceSpec>,
         prompts: Vec<PromptSpec>,
     },
+    /// It knows nothing of this host: its functions are its tools, and these are none, with the reasons.
+    Plain {
+        tools: Vec<ToolSpec>,
+        left_out: Vec<String>,
+    },
     /// It has to be asked by its export `listing`, which runs it.
     Export,
     /// Neither: a host refuses it.
@@ -78,6 +83,8 @@ pub fn inspect(file: &Path) -> Result<Inspected, PrepareError> {
         file: file.to_owned(),
         reason,
     })?;
+    let plain = plain::of(&bytes, &outline).transpose();
+    let plain = plain.map_err(|error| prepare::bad_listing(file, &error))?;
     let Outline { imports, exports, .. } = outline;
     let has_export = exports.iter().any(|name| name.starts_with("unity-tools:tool/listing@"));
     Ok(Inspected {
@@ -85,14 +92,18 @@ pub fn inspect(file: &Path) -> Result<Inspected, PrepareError> {
         digest: code::digest(&bytes),
         imports: imports.into_iter().map(|name| stands(file, name)).collect(),
         exports,
-        listing: match listed {
-            Some(listed) => InspectedListing::Section {
+        listing: match (listed, plain) {
+            (_, Some(plain)) => InspectedListing::Plain {
+                tools: plain.checked.tools,
+                left_out: plain.left_out,
+            },
+            (Some(listed), None) => InspectedListing::Section {
                 tools: listed.tools,
                 resources: listed.resources,
                 prompts: listed.prompts,
             },
-            None if has_export => InspectedListing::Export,
-            None => InspectedListing::Missing,
+            (None, None) if has_export => InspectedListing::Export,
+            (None, None) => InspectedListing::Missing,
         },
         modules: modules(&bytes),
         section,

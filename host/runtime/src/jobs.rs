@@ -37,8 +37,8 @@ pub(crate) struct CallOneTool(pub(crate) tools::Call);
 impl Job for CallOneTool {
     type Answer = Result<tools::ToolResult, Error>;
 
-    fn offered(&self, _exports: &Exports) -> bool {
-        true
+    fn offered(&self, exports: &Exports) -> bool {
+        exports.call_tool.is_some()
     }
 
     async fn enter(
@@ -47,7 +47,7 @@ impl Job for CallOneTool {
         exports: &Exports,
         instance: &Instance,
     ) -> wasmtime::Result<Self::Answer> {
-        let call = exports.call_tool.of(store, instance)?;
+        let call = there(exports.call_tool.as_ref())?.of(store, instance)?;
         Ok(call.call_async(store, (self.0,)).await?.0)
     }
 }

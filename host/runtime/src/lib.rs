@@ -35,6 +35,7 @@ mod offered;
 mod options;
 mod outcome;
 mod outline;
+mod plain;
 mod prepare;
 mod prepare_error;
 mod questions;

@@ -14,6 +14,7 @@ use crate::outline::Outline;
 use crate::prepare_error::PrepareError;
 use crate::runtime::Inner;
 use crate::spec::Listing;
+use crate::plain;
 use std::path::Path;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
@@ -40,18 +41,26 @@ fn from_section(
     digest: String,
 ) -> Result<Option<PreparedBundle>, PrepareError> {
     let file = source.component.as_path();
-    let Some(told) = listing::in_section(bytes).map_err(|error| bad_listing(file, &error))? else {
-        return Ok(None);
-    };
+    let told = listing::in_section(bytes).map_err(|error| bad_listing(file, &error))?;
     inner.compiler.takes(file, bytes)?;
     let Ok(outline) = Outline::of(bytes) else {
         return Ok(None);
     };
-    interfaces::check(file, &outline.imports)?;
-    let Some(offered) = Offered::of(&outline) else {
-        return Ok(None);
+    let listing = match (told, plain::of(bytes, &outline)) {
+        // What a section says of functions of other types is nothing that could be called.
+        (_, Some(plain)) => {
+            interfaces::check(file, &outline.imports)?;
+            plain_listing(file, outline.imports, plain)?
+        }
+        (Some(told), None) => {
+            interfaces::check(file, &outline.imports)?;
+            let Some(offered) = Offered::of(&outline) else {
+                return Ok(None);
+            };
+            whole(file, outline.imports, told, offered)?
+        }
+        (None, None) => return Ok(None),
     };
-    let listing = whole(file, outline.imports, told, offered)?;
     Ok(Some(prepared(inner, source, digest, listing, CodeIs::ToCompile)))
 }
 
@@ -73,6 +82,27 @@ pub(crate) fn prepare(
         listing,
         CodeIs::Linked(Box::new(linked)),
     ))
+}
+
+fn plain_listing(
+    file: &Path,
+    imports: Vec<String>,
+    plain: Result<plain::Plain, BadListing>,
+) -> Result<Listing, PrepareError> {
+    let plain = plain.map_err(|error| bad_listing(file, &error))?;
+    if plain.checked.tools.is_empty() {
+        return Err(PrepareError::NoTools {
+            file: file.to_owned(),
+            reason: plain.left_out.join("; "),
+        });
+    }
+    Ok(Listing {
+        imports,
+        tools: plain.checked.tools,
+        plain: true,
+        left_out: plain.left_out,
+        ..Listing::default()
+    })
 }
 
 /// Where the code of a prepared bundle is.
@@ -138,6 +168,8 @@ fn prepared(inner: &Inner, source: &BundleSource, digest: String, listing: Listi
         prompts: listing.prompts,
         completions: listing.completions,
         events: listing.events,
+        plain: listing.plain,
+        left_out: listing.left_out,
         code: Code::new(from, linked),
     }
 }
@@ -180,13 +212,19 @@ fn compile_and_list(
     let file = source.component.as_path();
     // Before anything is compiled: what is wrong with it needs no compiler to be found.
     let told = listing::in_section(bytes).map_err(|error| bad_listing(file, &error))?;
+    let plain = Outline::of(bytes).ok().and_then(|outline| plain::of(bytes, &outline));
     let component = code::compile(&inner.compiler, &source.id, file, bytes, give_up)?;
     let (imports, linked) = link(inner, file, &component)?;
-    let checked = match told {
-        Some(told) => told,
-        None => ask::listing(inner, source, digest, &linked, give_up)?,
+    let listing = match (told, plain) {
+        (_, Some(plain)) => plain_listing(file, imports, plain)?,
+        (told, None) => {
+            let checked = match told {
+                Some(told) => told,
+                None => ask::listing(inner, source, digest, &linked, give_up)?,
+            };
+            whole(file, imports, checked, linked.exports.offered())?
+        }
     };
-    let listing = whole(file, imports, checked, linked.exports.offered())?;
     if let Some(cache) = &inner.cache {
         cache.keep(digest, &listing, &component);
     }
@@ -235,6 +273,7 @@ fn whole(file: &Path, imports: Vec<String>, checked: Checked, offered: Offered) 
         prompts: checked.prompts,
         completions: offered.completions,
         events: offered.events,
+        ..Listing::default()
     })
 }
 

@@ -45,7 +45,7 @@ pub enum PrepareError {
     },
     #[error("{} does not fit this host's interfaces: {reason}", file.display())]
     Link { file: PathBuf, reason: String },
-    #[error("{} does not export unity-tools:tool/tools: {reason}", file.display())]
+    #[error("{} exports neither unity-tools:tool/tools nor functions that could be tools: {reason}", file.display())]
     NoTools { file: PathBuf, reason: String },
     #[error("{} has an export that this host cannot call: {reason}", file.display())]
     Export { file: PathBuf, reason: String },
@@ -95,7 +95,7 @@ impl PrepareError {
             }
             Self::Link { .. } | Self::Export { .. } => "rebuild the component against this host's wit/ folder".to_owned(),
             Self::NoTools { .. } => {
-                "let its world `include unity-tools:tool/bundle@0.2.0` and rebuild it".to_owned()
+                "let its world `include unity-tools:tool/bundle@0.2.0`, or export functions of plain values, and rebuild it".to_owned()
             }
             Self::NoListing { .. } => {
                 "let its world `include unity-tools:tool/bundle-listed@0.2.0` (in Rust: the SDK's feature `listing`) and rebuild \

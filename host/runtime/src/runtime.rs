@@ -13,6 +13,7 @@ use crate::invoke::{self, Subject};
 use crate::jobs::{CallOneTool, CompleteValue, ReadOneResource, RenderPrompt, TellEvent};
 use crate::options::{HostFacts, HostParts, RuntimeError, RuntimeMetrics, RuntimeOptions};
 use crate::outcome::Answer;
+use crate::plain::call::CallPlain;
 use crate::prepare_error::PrepareError;
 use crate::rights::Rights;
 use crate::state::StateStores;
@@ -122,11 +123,19 @@ impl Runtime {
             arguments: call.arguments.clone(),
             tool: call.tool.clone(),
         };
-        let job = CallOneTool(bindings::current::exports::unity_tools::tool::tools::Call {
-            name: call.tool,
-            arguments: call.arguments,
-        });
-        let (answer, notes) = invoke::run(&self.0, bundle, permit, &mut subject, call.base, job).await?;
+        let (tool, arguments) = (call.tool, call.arguments);
+        let (answer, notes) = if bundle.plain {
+            let job = CallPlain {
+                tool,
+                arguments,
+                most: limits.result,
+            };
+            invoke::run(&self.0, bundle, permit, &mut subject, call.base, job).await?
+        } else {
+            let name = tool;
+            let job = CallOneTool(bindings::current::exports::unity_tools::tool::tools::Call { name, arguments });
+            invoke::run(&self.0, bundle, permit, &mut subject, call.base, job).await?
+        };
         let converted = subject.answer(&bundle.id, limits.result);
         match answer {
             Ok(result) => converted.tool(result, notes),

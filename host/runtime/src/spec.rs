@@ -77,4 +77,8 @@ pub(crate) struct Listing {
     pub(crate) prompts: Vec<PromptSpec>,
     pub(crate) completions: bool,
     pub(crate) events: bool,
+    /// Its tools are its functions, which take and give values of their own types.
+    pub(crate) plain: bool,
+    /// One sentence for each function of a plain component that is no tool.
+    pub(crate) left_out: Vec<String>,
 }

@@ -2,7 +2,6 @@
 //!
 //! Belongs here: the steps, and whose turn the compiler is. Does not: who waits for the end (`code`), the compiler (`compile`).
 
-use super::{Linked, Wanted};
 use crate::cache::Cache;
 use crate::compile::Compiler;
 use crate::engine;
@@ -15,10 +14,27 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
-use wasmtime::component::{Component, Linker};
+use wasmtime::component::{Component, InstancePre, Linker};
 
 /// A compile of more bytes says that it runs.
 const LONG: usize = 1 << 20;
+
+/// Ready to instantiate.
+pub(crate) struct Linked {
+    pub(crate) pre: InstancePre<CallState>,
+    pub(crate) exports: Exports,
+    /// Places that one instance takes in the pool.
+    pub(crate) places: u32,
+}
+
+/// Who wants the code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// A call: where it has to be compiled, calls have turns of their own.
+    ByCall,
+    /// Whoever has waited for a turn already.
+    InTurn,
+}
 
 /// Where the code comes from.
 pub(crate) struct Source {

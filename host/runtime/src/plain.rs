@@ -1,0 +1,173 @@
+//! Plain components: those that know nothing of this host and export typed functions. Each of these is a tool.
+//!
+//! Belongs here: what such a component lists, told from its types without compiling it. Does not: calling one (`plain/call.rs`),
+//! values (`plain/from_json.rs`, `plain/to_json.rs`), what is checked of every listing (`listing`).
+
+use crate::bindings::current::exports::unity_tools::tool::listing as wit;
+use crate::listing::{BadListing, Checked, Listed};
+use crate::outline::Outline;
+use docs::Docs;
+use host_api::{Effect, Interface};
+use names::Named;
+use schema::Schemas;
+use serde_json::{Value, json};
+use wasmparser::component_types::{ComponentEntityType, ComponentFuncTypeId};
+
+pub(crate) mod call;
+mod docs;
+pub(crate) mod exports;
+mod from_json;
+pub(crate) mod names;
+mod schema;
+mod to_json;
+
+/// What a plain component has.
+pub(crate) struct Plain {
+    pub(crate) checked: Checked,
+    /// One sentence for each function that is no tool.
+    pub(crate) left_out: Vec<String>,
+}
+
+/// The category and the tier of all such tools, for the policy.
+const CATEGORY: &str = "plain";
+const TIER: &str = "core";
+/// Functions that are named as left out, at most.
+const MOST_LEFT_OUT: usize = 50;
+
+/// `None` where it exports something of the contract, in any version, or no function at all.
+pub(crate) fn of(bytes: &[u8], outline: &Outline) -> Option<Result<Plain, BadListing>> {
+    if outline.exports.iter().any(|export| names::is_of_contract(export)) {
+        return None;
+    }
+    let functions = functions(outline);
+    if functions.is_empty() {
+        return None;
+    }
+    let named = names::of(
+        functions
+            .iter()
+            .map(|(export, function, _)| (export.as_str(), function.as_deref())),
+    );
+    let docs = Docs::of(bytes);
+    let effect = effect(&outline.imports);
+    let (mut tools, mut left_out) = (Vec::new(), Vec::new());
+    for ((export, function, kind), named) in functions.iter().zip(named) {
+        let listed = named.and_then(|named| tool(outline, &docs, (export, function.as_deref(), *kind), &named, effect));
+        match listed {
+            Ok(tool) => tools.push(tool),
+            Err(reason) if left_out.len() < MOST_LEFT_OUT => {
+                left_out.push(format!("{} is no tool: {reason}", shown(export, function.as_deref())));
+            }
+            Err(_) => {}
+        }
+    }
+    let listed = Listed {
+        tools,
+        resources: Vec::new(),
+        prompts: Vec::new(),
+    };
+    Some(listed.checked().map(|checked| Plain { checked, left_out }))
+}
+
+/// What a read permit does not cover counts as changing something: the import list is the permission manifest.
+pub(crate) fn effect(imports: &[String]) -> Effect {
+    let known = || imports.iter().filter_map(|import| Interface::named(import));
+    if known().any(|import| import == Interface::ConsoleEval) {
+        Effect::Code
+    } else if known().any(|import| import == Interface::PolicyEdit) {
+        Effect::Config
+    } else if known().all(Interface::is_default) {
+        Effect::Read
+    } else {
+        Effect::Destructive
+    }
+}
+
+/// Export, function where that is an interface, type.
+type Function = (String, Option<String>, ComponentFuncTypeId);
+
+fn functions(outline: &Outline) -> Vec<Function> {
+    let mut found = Vec::new();
+    for export in &outline.exports {
+        match outline.export(export) {
+            Some(ComponentEntityType::Func(kind)) => found.push((export.clone(), None, *kind)),
+            Some(ComponentEntityType::Instance(instance)) => {
+                for (name, item) in &outline.types[*instance].exports {
+                    if let ComponentEntityType::Func(kind) = item.ty {
+                        found.push((export.clone(), Some(name.clone()), kind));
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// `` `add` of `test:calc/ops@1.0.0` ``.
+fn shown(export: &str, function: Option<&str>) -> String {
+    match function {
+        Some(function) => format!("`{function}` of `{export}`"),
+        None => format!("`{export}`"),
+    }
+}
+
+fn tool(
+    outline: &Outline,
+    docs: &Docs,
+    (export, function, kind): (&String, Option<&str>, ComponentFuncTypeId),
+    named: &Named,
+    effect: Effect,
+) -> Result<wit::Tool, String> {
+    let kind = &outline.types[kind];
+    if kind.async_ {
+        return Err("it is `async`, which this host does not call".to_owned());
+    }
+    let mut schemas = Schemas::new(outline, export, docs.interface(export));
+    let mut properties = serde_json::Map::new();
+    let mut required = Vec::new();
+    for (name, kind) in &kind.params {
+        let told = schemas
+            .of(kind)
+            .map_err(|reason| format!("its parameter `{name}` {reason}"))?;
+        if !told.may_be_absent {
+            required.push(Value::from(name.as_str()));
+        }
+        properties.insert(name.to_string(), told.schema);
+    }
+    let input =
+        json!({"type": "object", "properties": properties, "required": required, "additionalProperties": false});
+    let result = kind.result.as_ref().map(|kind| schemas.of_result(kind)).transpose();
+    let output = result.map_err(|reason| format!("its result {reason}"))?.flatten();
+    let said = docs.function(export, function);
+    Ok(wit::Tool {
+        name: named.tool.clone(),
+        title: None,
+        description: said
+            .unwrap_or_else(|| format!("Calls {}, which says nothing of itself.", shown(export, function))),
+        category: CATEGORY.to_owned(),
+        tier: TIER.to_owned(),
+        notes: None,
+        examples: Vec::new(),
+        effect: match effect {
+            Effect::Read => wit::Effect::Read,
+            Effect::Code => wit::Effect::Code,
+            Effect::Config => wit::Effect::Config,
+            Effect::Write | Effect::WriteUnconfirmed | Effect::Destructive => wit::Effect::Destructive,
+        },
+        annotations: wit::Annotations {
+            read_only: None,
+            destructive: None,
+            idempotent: None,
+            open_world: None,
+        },
+        input_schema: input.to_string(),
+        output_schema: output.map(|schema| schema.to_string()),
+        needs: Vec::new(),
+        dry_run: None,
+        extra: Vec::new(),
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,131 @@
+//! Calls a function of a plain component, with values of whatever types it has.
+//!
+//! Belongs here: from arguments to an answer in the contract's form. Does not: which functions there are
+//! (`plain/exports.rs`), limits and gates, which are those of every call (`invoke`).
+
+use super::from_json;
+use super::to_json::{self, Unwritten};
+use crate::bindings::current::exports::unity_tools::tool::tools::ToolResult;
+use crate::bindings::current::unity_tools::shared::types::{Error, ErrorKind};
+use crate::bindings::current::unity_tools::tool::types::Content;
+use crate::exports::Exports;
+use crate::jobs::Job;
+use crate::store::CallState;
+use wasmtime::Store;
+use wasmtime::component::{Instance, Val};
+
+/// One call.
+pub(crate) struct CallPlain {
+    pub(crate) tool: String,
+    /// A JSON object.
+    pub(crate) arguments: String,
+    /// Bytes of the answer, at most.
+    pub(crate) most: usize,
+}
+
+impl Job for CallPlain {
+    type Answer = Result<ToolResult, Error>;
+
+    fn offered(&self, exports: &Exports) -> bool {
+        exports
+            .plain
+            .as_ref()
+            .is_some_and(|plain| plain.get(&self.tool).is_some())
+    }
+
+    async fn enter(
+        self,
+        store: &mut Store<CallState>,
+        exports: &Exports,
+        instance: &Instance,
+    ) -> wasmtime::Result<Self::Answer> {
+        let index = exports.plain.as_ref().and_then(|plain| plain.get(&self.tool));
+        let function = index.and_then(|index| instance.get_func(&mut *store, index));
+        let function = function.ok_or_else(|| wasmtime::Error::msg("the function is not there"))?;
+        let kind = function.ty(&*store);
+        let arguments = match from_json::arguments(kind.params(), &self.arguments) {
+            Ok(arguments) => arguments,
+            Err(wrong) => return Ok(Err(error(ErrorKind::InvalidArgument, wrong))),
+        };
+        let mut results = vec![Val::Bool(false); kind.results().len()];
+        function.call_async(&mut *store, &arguments, &mut results).await?;
+        Ok(answer(results.pop(), self.most))
+    }
+}
+
+/// What a function gave, as its listed schema says.
+fn answer(given: Option<Val>, most: usize) -> Result<ToolResult, Error> {
+    let value = match given {
+        Some(Val::Result(Err(failure))) => return Err(failed(failure.as_deref(), most)),
+        Some(Val::Result(Ok(value))) => value.map(|value| *value),
+        other => other,
+    };
+    let Some(value) = value else {
+        return Ok(result(
+            vec![Content::Text("It is done, and gave nothing.".to_owned())],
+            None,
+        ));
+    };
+    let text = to_json::text(&value, most).map_err(|why| unwritten(&why, "result", most))?;
+    let structured = match value {
+        Val::Record(_) => text,
+        _ => format!("{{\"result\":{text}}}"),
+    };
+    Ok(result(Vec::new(), Some(structured)))
+}
+
+fn result(content: Vec<Content>, structured: Option<String>) -> ToolResult {
+    ToolResult {
+        content,
+        structured,
+        diagnostics: Vec::new(),
+        is_error: false,
+        extra: Vec::new(),
+    }
+}
+
+/// An error's own words: a text, or a record's `message`; else all of it as JSON, which is the error's data as well.
+fn failed(failure: Option<&Val>, most: usize) -> Error {
+    let Some(failure) = failure else {
+        return error(ErrorKind::Internal, "it failed, and says no more".to_owned());
+    };
+    if let Val::String(text) | Val::Enum(text) = failure {
+        return error(ErrorKind::Internal, text.clone());
+    }
+    let data = match to_json::text(failure, most) {
+        Ok(data) => data,
+        Err(why) => return unwritten(&why, "error", most),
+    };
+    let message = match failure {
+        Val::Record(fields) => fields.iter().find_map(|field| match field {
+            (name, Val::String(text)) if name == "message" => Some(text.clone()),
+            _ => None,
+        }),
+        _ => None,
+    };
+    Error {
+        data: data.starts_with('{').then(|| data.clone()),
+        ..error(ErrorKind::Internal, message.unwrap_or(data))
+    }
+}
+
+fn unwritten(why: &Unwritten, what: &str, most: usize) -> Error {
+    match why {
+        Unwritten::TooLong => error(
+            ErrorKind::TooLarge,
+            format!("its {what} has more than {most} bytes as JSON; at most that are passed on (`limits.result`)"),
+        ),
+        Unwritten::Formless => error(ErrorKind::Internal, format!("its {what} has no form as JSON")),
+    }
+}
+
+fn error(kind: ErrorKind, message: String) -> Error {
+    Error {
+        kind,
+        message,
+        hint: None,
+        detail: None,
+        data: None,
+        retry_after_ms: None,
+    }
+}

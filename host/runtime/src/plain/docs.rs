@@ -1,0 +1,91 @@
+//! Doc comments of WIT, which tools of the component model write into a section of their own.
+//!
+//! Belongs here: reading them, as far as they go: what is not as expected is as if it were not there. Does not: how long a
+//! description may be (`listing`).
+
+use crate::sections::{self, CUSTOM};
+use serde_json::Value;
+
+const NAME: &str = "package-docs";
+/// More is not read.
+const MOST: usize = 1 << 20;
+/// One comment, in bytes.
+const MOST_OF_ONE: usize = 4096;
+
+/// The comments of one package.
+#[derive(Default)]
+pub(super) struct Docs(Value);
+
+/// Those of one interface.
+#[derive(Clone, Copy)]
+pub(super) struct OfInterface<'a>(&'a Value);
+
+impl Docs {
+    pub(super) fn of(component: &[u8]) -> Self {
+        let customs = sections::of(component).filter(|section| section.id == CUSTOM);
+        let mut named = customs.filter_map(|section| sections::custom(section.contents));
+        let found = named.find(|(name, contents)| *name == NAME && contents.len() <= MOST);
+        let Some((_, contents)) = found else {
+            return Self::default();
+        };
+        // A byte with the version of the form comes first.
+        let json = match contents {
+            [b'{', ..] => contents,
+            [_, json @ ..] => json,
+            [] => contents,
+        };
+        Self(serde_json::from_slice(json).unwrap_or_default())
+    }
+
+    /// Of an exported interface, by the name that it has in its package; of a world where that names it.
+    pub(super) fn interface(&self, export: &str) -> OfInterface<'_> {
+        let bare = export.split('@').next().unwrap_or(export);
+        let name = bare.rsplit('/').next().unwrap_or(bare);
+        let of_package = &self.0["interfaces"][name];
+        if of_package.is_object() {
+            return OfInterface(of_package);
+        }
+        let of_world = self.worlds().find_map(|world| {
+            let mut places = [&world["interface_exports"][name], &world["interfaces"][name]].into_iter();
+            places.find(|place| place.is_object())
+        });
+        OfInterface(of_world.unwrap_or(&Value::Null))
+    }
+
+    pub(super) fn function(&self, export: &str, function: Option<&str>) -> Option<String> {
+        match function {
+            Some(function) => text(&self.interface(export).0["funcs"][function]),
+            None => self
+                .worlds()
+                .find_map(|world| text(&world["func_exports"][export]).or_else(|| text(&world["funcs"][export]))),
+        }
+    }
+
+    fn worlds(&self) -> impl Iterator<Item = &Value> {
+        self.0["worlds"]
+            .as_object()
+            .into_iter()
+            .flat_map(|worlds| worlds.values())
+    }
+}
+
+impl<'a> OfInterface<'a> {
+    pub(super) fn kind(self, name: &str) -> Option<String> {
+        text(&self.0["types"][name])
+    }
+
+    /// Of a field or a case.
+    pub(super) fn item(self, kind: &str, item: &str) -> Option<String> {
+        text(&self.0["types"][kind]["items"][item])
+    }
+}
+
+/// A comment, or something that has one.
+fn text(value: &Value) -> Option<String> {
+    let said = value.as_str().or_else(|| value["docs"].as_str())?.trim();
+    let mut end = said.len().min(MOST_OF_ONE);
+    while !said.is_char_boundary(end) {
+        end -= 1;
+    }
+    (end > 0).then(|| said[..end].to_owned())
+}

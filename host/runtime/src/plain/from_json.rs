@@ -1,0 +1,320 @@
+//! JSON arguments as values of WIT's types, by the types of the compiled function.
+//!
+//! Belongs here: which JSON is which value, exactly or not at all. Does not: the schema that says the same to a client
+//! (`schema`), which is asked before.
+
+use super::schema::{EXACT, MOST_DEEP};
+use serde_json::{Map, Value};
+use wasmtime::component::{Type, Val};
+
+/// Values of one call, at most: each takes some tens of bytes here, whatever its JSON has.
+const MOST: usize = 200_000;
+/// Characters of a value that are shown.
+const SHOWN: usize = 60;
+
+/// What is wrong: which argument, what it is, what would be right.
+pub(super) type Wrong = String;
+
+/// The parameters of a function from an object that has them by name.
+pub(super) fn arguments<'a>(parameters: impl Iterator<Item = (&'a str, Type)>, json: &str) -> Result<Vec<Val>, Wrong> {
+    let given: Map<String, Value> =
+        serde_json::from_str(json).map_err(|error| format!("the arguments are no JSON object: {error}"))?;
+    let mut reader = Reader { left: MOST };
+    let mut values = Vec::new();
+    let mut known = Vec::new();
+    for (name, kind) in parameters {
+        values.push(reader.member(&given, name, &kind, &Place::of(name), MOST_DEEP)?);
+        known.push(name);
+    }
+    match given.keys().find(|name| !known.contains(&name.as_str())) {
+        Some(unknown) => Err(format!("there is no parameter `{unknown}`; there are {}", list(&known))),
+        None => Ok(values),
+    }
+}
+
+/// Where in the arguments.
+struct Place(String);
+
+impl Place {
+    fn of(name: &str) -> Self {
+        Self(format!("`{name}`"))
+    }
+
+    fn member(&self, name: &str) -> Self {
+        Self(format!("{}.{name}`", self.0.trim_end_matches('`')))
+    }
+
+    fn at(&self, index: usize) -> Self {
+        Self(format!("{}[{index}]`", self.0.trim_end_matches('`')))
+    }
+
+    fn wrong<T>(&self, given: &Value, expected: &str) -> Result<T, Wrong> {
+        let text = given.to_string();
+        let cut: String = text.chars().take(SHOWN).collect();
+        let more = if cut.len() < text.len() { "…" } else { "" };
+        Err(format!("{} is {cut}{more}, expected {expected}", self.0))
+    }
+}
+
+struct Reader {
+    left: usize,
+}
+
+impl Reader {
+    /// A member that is not there is none where it may be.
+    fn member(
+        &mut self,
+        of: &Map<String, Value>,
+        name: &str,
+        kind: &Type,
+        place: &Place,
+        deep: usize,
+    ) -> Result<Val, Wrong> {
+        match (of.get(name), kind) {
+            (Some(value), _) => self.value(value, kind, place, deep),
+            (None, Type::Option(_)) => Ok(Val::Option(None)),
+            (None, _) => Err(format!("{} is missing", place.0)),
+        }
+    }
+
+    fn value(&mut self, value: &Value, kind: &Type, place: &Place, deep: usize) -> Result<Val, Wrong> {
+        let Some(left) = self.left.checked_sub(1) else {
+            return Err(format!("the arguments have more than {MOST} values"));
+        };
+        self.left = left;
+        let Some(deep) = deep.checked_sub(1) else {
+            return Err(format!("{} is more than {MOST_DEEP} levels deep", place.0));
+        };
+        Ok(match kind {
+            Type::Bool => match value {
+                Value::Bool(value) => Val::Bool(*value),
+                other => return place.wrong(other, "true or false"),
+            },
+            Type::S8 => Val::S8(whole(value, place, i8::MIN, i8::MAX)?),
+            Type::U8 => Val::U8(whole(value, place, u8::MIN, u8::MAX)?),
+            Type::S16 => Val::S16(whole(value, place, i16::MIN, i16::MAX)?),
+            Type::U16 => Val::U16(whole(value, place, u16::MIN, u16::MAX)?),
+            Type::S32 => Val::S32(whole(value, place, i32::MIN, i32::MAX)?),
+            Type::U32 => Val::U32(whole(value, place, u32::MIN, u32::MAX)?),
+            Type::S64 => Val::S64(long(value, place, i64::MIN, i64::MAX)?),
+            Type::U64 => Val::U64(long(value, place, u64::MIN, u64::MAX)?),
+            Type::Float32 => {
+                let wide = fraction(value, place)?;
+                #[expect(
+                    clippy::cast_possible_truncation,
+                    reason = "the nearest one is meant, and the range is checked"
+                )]
+                let narrow = wide as f32;
+                if wide.is_finite() && narrow.is_infinite() {
+                    return place.wrong(value, "a number of 32 bits, from -3.4e38 to 3.4e38");
+                }
+                Val::Float32(narrow)
+            }
+            Type::Float64 => Val::Float64(fraction(value, place)?),
+            Type::Char => match value.as_str().map(|text| (text.chars().next(), text.chars().nth(1))) {
+                Some((Some(one), None)) => Val::Char(one),
+                _ => return place.wrong(value, "a text of one character"),
+            },
+            Type::String => match value {
+                Value::String(text) => Val::String(text.clone()),
+                other => return place.wrong(other, "a text"),
+            },
+            Type::List(list) => {
+                let Value::Array(items) = value else {
+                    return place.wrong(value, "a list");
+                };
+                let kind = list.ty();
+                let values = items.iter().enumerate();
+                let values = values.map(|(at, item)| self.value(item, &kind, &place.at(at), deep));
+                Val::List(values.collect::<Result<_, _>>()?)
+            }
+            Type::Tuple(tuple) => {
+                let kinds: Vec<Type> = tuple.types().collect();
+                let Some(items) = value.as_array().filter(|items| items.len() == kinds.len()) else {
+                    return place.wrong(value, &format!("a list of {} values", kinds.len()));
+                };
+                let values = items.iter().zip(&kinds).enumerate();
+                let values = values.map(|(at, (item, kind))| self.value(item, kind, &place.at(at), deep));
+                Val::Tuple(values.collect::<Result<_, _>>()?)
+            }
+            Type::Record(record) => {
+                let Value::Object(members) = value else {
+                    return place.wrong(value, "an object");
+                };
+                let mut fields = Vec::new();
+                for field in record.fields() {
+                    let inner = place.member(field.name);
+                    let value = self.member(members, field.name, &field.ty, &inner, deep)?;
+                    fields.push((field.name.to_owned(), value));
+                }
+                let is_known = |name: &String| fields.iter().any(|(known, _)| known == name);
+                if let Some(unknown) = members.keys().find(|name| !is_known(name)) {
+                    let known: Vec<&str> = fields.iter().map(|(name, _)| name.as_str()).collect();
+                    return Err(format!("{} has no field `{unknown}`; it has {}", place.0, list(&known)));
+                }
+                Val::Record(fields)
+            }
+            Type::Option(option) => match (value, option.ty()) {
+                (Value::Null, _) => Val::Option(None),
+                (some, kind @ Type::Option(_)) => {
+                    let Some(inner) = only_member(some).and_then(|(name, inner)| (name == "some").then_some(inner))
+                    else {
+                        return place.wrong(some, "null or an object with the member `some`");
+                    };
+                    Val::Option(Some(Box::new(self.value(inner, &kind, &place.member("some"), deep)?)))
+                }
+                (some, kind) => Val::Option(Some(Box::new(self.value(some, &kind, place, deep)?))),
+            },
+            Type::Variant(variant) => {
+                let cases: Vec<_> = variant.cases().map(|case| (case.name, case.ty)).collect();
+                let (name, payload) = self.case(value, &cases, place, deep)?;
+                Val::Variant(name, payload)
+            }
+            Type::Result(result) => {
+                let cases = [("ok", result.ok()), ("err", result.err())];
+                let (name, payload) = self.case(value, &cases, place, deep)?;
+                Val::Result(match name == "ok" {
+                    true => Ok(payload),
+                    false => Err(payload),
+                })
+            }
+            Type::Enum(kind) => {
+                let mut names = kind.names();
+                match value.as_str().filter(|given| names.any(|name| name == *given)) {
+                    Some(name) => Val::Enum(name.to_owned()),
+                    None => return place.wrong(value, &one_of(&kind.names().collect::<Vec<_>>())),
+                }
+            }
+            Type::Flags(flags) => {
+                let names: Vec<&str> = flags.names().collect();
+                let Value::Array(items) = value else {
+                    return place.wrong(value, &format!("a list of some of {}", list(&names)));
+                };
+                let mut set: Vec<String> = Vec::new();
+                for (at, item) in items.iter().enumerate() {
+                    match item.as_str().filter(|given| names.contains(given)) {
+                        Some(name) if set.iter().any(|known| known == name) => {
+                            return place.at(at).wrong(item, "each name once");
+                        }
+                        Some(name) => set.push(name.to_owned()),
+                        None => return place.at(at).wrong(item, &one_of(&names)),
+                    }
+                }
+                Val::Flags(set)
+            }
+            _ => return Err(format!("{} is of a type that has no form as JSON", place.0)),
+        })
+    }
+
+    /// A case by its name, with a payload an object of that one member.
+    fn case(
+        &mut self,
+        value: &Value,
+        cases: &[(&str, Option<Type>)],
+        place: &Place,
+        deep: usize,
+    ) -> Result<(String, Option<Box<Val>>), Wrong> {
+        let (given, payload) = match value {
+            Value::String(name) => (name.as_str(), None),
+            other => match only_member(other) {
+                Some((name, payload)) => (name, Some(payload)),
+                None => ("", None),
+            },
+        };
+        let known = cases.iter().find(|(name, _)| *name == given);
+        match (known, payload) {
+            (Some((name, Some(kind))), Some(payload)) => {
+                let inner = self.value(payload, kind, &place.member(name), deep)?;
+                Ok(((*name).to_owned(), Some(Box::new(inner))))
+            }
+            (Some((name, None)), None) => Ok(((*name).to_owned(), None)),
+            _ => {
+                let forms: Vec<String> = cases
+                    .iter()
+                    .map(|(name, kind)| match kind {
+                        Some(_) => format!("{{\"{name}\": …}}"),
+                        None => format!("\"{name}\""),
+                    })
+                    .collect();
+                place.wrong(value, &format!("one of {}", forms.join(", ")))
+            }
+        }
+    }
+}
+
+fn only_member(value: &Value) -> Option<(&str, &Value)> {
+    let members = value.as_object().filter(|members| members.len() == 1)?;
+    members.iter().next().map(|(name, value)| (name.as_str(), value))
+}
+
+/// A whole number as JSON has it, also written with a fraction of zero.
+fn as_whole(value: &Value) -> Option<i128> {
+    let number = value.as_number()?;
+    if let Some(whole) = number.as_i64() {
+        return Some(whole.into());
+    }
+    if let Some(whole) = number.as_u64() {
+        return Some(whole.into());
+    }
+    let wide = number.as_f64()?;
+    #[expect(clippy::cast_possible_truncation, reason = "it is whole and small")]
+    let whole = (wide.fract() == 0.0 && wide.abs() <= EXACT as f64).then_some(wide as i128);
+    whole
+}
+
+fn whole<T>(value: &Value, place: &Place, least: T, most: T) -> Result<T, Wrong>
+where
+    T: TryFrom<i128> + std::fmt::Display,
+{
+    match as_whole(value).and_then(|whole| T::try_from(whole).ok()) {
+        Some(whole) => Ok(whole),
+        None => place.wrong(value, &format!("a whole number from {least} to {most}")),
+    }
+}
+
+/// A number up to 2^53 on either side of 0, a text of digits beyond.
+fn long<T>(value: &Value, place: &Place, least: T, most: T) -> Result<T, Wrong>
+where
+    T: TryFrom<i128> + std::fmt::Display,
+{
+    let whole = match value {
+        Value::String(digits) if !digits.starts_with('+') => digits.parse::<i128>().ok(),
+        _ => as_whole(value).filter(|whole| whole.abs() <= EXACT.into()),
+    };
+    match whole.and_then(|whole| T::try_from(whole).ok()) {
+        Some(whole) => Ok(whole),
+        None => place.wrong(
+            value,
+            &format!("a whole number from {least} to {most}, as a text where it is beyond {EXACT}"),
+        ),
+    }
+}
+
+fn fraction(value: &Value, place: &Place) -> Result<f64, Wrong> {
+    match value {
+        Value::Number(number) => number.as_f64().filter(|number| number.is_finite()),
+        Value::String(text) => match text.as_str() {
+            "NaN" => Some(f64::NAN),
+            "Infinity" => Some(f64::INFINITY),
+            "-Infinity" => Some(f64::NEG_INFINITY),
+            _ => None,
+        },
+        _ => None,
+    }
+    .map_or_else(
+        || place.wrong(value, "a number, or one of \"NaN\", \"Infinity\", \"-Infinity\""),
+        Ok,
+    )
+}
+
+fn list(names: &[&str]) -> String {
+    if names.is_empty() {
+        return "none".to_owned();
+    }
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    names.join(", ")
+}
+
+fn one_of(names: &[&str]) -> String {
+    format!("one of {}", list(names))
+}

@@ -1,0 +1,111 @@
+//! What the tools of a plain component are called.
+//!
+//! Belongs here: from an export and a function to a name, the same before and after compiling. Does not: which names clients
+//! take for one (the catalog).
+
+use std::collections::BTreeSet;
+
+/// The name of one function's tool.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Named {
+    /// `interface.function`, or the function's own name where the component exports it itself.
+    pub(crate) tool: String,
+}
+
+/// The longest that a tool may have.
+const MOST: usize = 64;
+const CONTRACT: &str = "unity-tools:";
+const WASI: &str = "wasi:";
+
+/// Whether an export is one of this host's contract, in whatever version.
+pub(crate) fn is_of_contract(export: &str) -> bool {
+    export.starts_with(CONTRACT)
+}
+
+/// The names of all functions, in their order; `function` is `None` for one that the component exports itself. Where two
+/// interfaces have one name, that of the later one begins with its package.
+pub(crate) fn of<'a>(functions: impl IntoIterator<Item = (&'a str, Option<&'a str>)>) -> Vec<Result<Named, String>> {
+    let mut taken = BTreeSet::new();
+    let mut named = Vec::new();
+    for (export, function) in functions {
+        named.push(name(export, function, &mut taken));
+    }
+    named
+}
+
+fn name(export: &str, function: Option<&str>, taken: &mut BTreeSet<String>) -> Result<Named, String> {
+    if export.starts_with(WASI) {
+        return Err("this host calls nothing of WASI".to_owned());
+    }
+    let own = function.unwrap_or(export);
+    if own.starts_with('[') {
+        return Err("it belongs to a resource, which has no form as JSON".to_owned());
+    }
+    let (package, interface) = parts(export);
+    let short = match function {
+        Some(function) => format!("{interface}.{function}"),
+        None => own.to_owned(),
+    };
+    let mut tool = short.clone();
+    if taken.contains(&tool.to_ascii_lowercase())
+        && let Some(package) = package
+    {
+        tool = format!("{package}.{short}");
+    }
+    if tool.len() > MOST {
+        return Err(format!(
+            "its name would be `{tool}`, and a tool's has at most {MOST} characters"
+        ));
+    }
+    if !taken.insert(tool.to_ascii_lowercase()) {
+        return Err(format!("another function is the tool `{tool}` already"));
+    }
+    Ok(Named { tool })
+}
+
+/// `calc` and `ops` of `test:calc/ops@1.0.0`; of what has no package the name alone.
+fn parts(export: &str) -> (Option<&str>, &str) {
+    let bare = export.split('@').next().unwrap_or(export);
+    match bare.rsplit_once('/') {
+        Some((package, interface)) => (package.rsplit(':').next(), interface),
+        None => (None, bare),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tool_is_called_by_interface_and_function_and_no_two_alike() {
+        let long = "x".repeat(60);
+        let named = of([
+            ("add", None),
+            ("test:calc/ops@1.0.0", Some("add")),
+            ("other:maths/ops", Some("add")),
+            ("other:maths/ops@2.0.0", Some("add")),
+            ("ops", Some("sub-Two")),
+            ("test:calc/ops@1.0.0", Some("[method]file.read")),
+            ("wasi:cli/run@0.2.0", Some("run")),
+            ("test:calc/ops@1.0.0", Some(&long)),
+        ]);
+        let told: Vec<Result<String, bool>> = named
+            .into_iter()
+            .map(|one| one.map(|named| named.tool).map_err(|why| !why.is_empty()))
+            .collect();
+        let good = |name: &str| Ok(name.to_owned());
+        assert_eq!(
+            told,
+            [
+                good("add"),
+                good("ops.add"),
+                good("maths.ops.add"),
+                Err(true),
+                good("ops.sub-Two"),
+                Err(true),
+                Err(true),
+                good(&format!("ops.{long}")),
+            ]
+        );
+    }
+}

@@ -1,0 +1,249 @@
+//! JSON Schema of WIT's types, as `from_json` takes values and `to_json` gives them.
+//!
+//! Belongs here: the schema of one type, and which types have none. Does not: which function has it (`plain`), values.
+
+use super::docs::OfInterface;
+use crate::outline::Outline;
+use serde_json::{Map, Value, json};
+use std::collections::HashMap;
+use wasmparser::PrimitiveValType;
+use wasmparser::component_types::{
+    ComponentAnyTypeId, ComponentDefinedType, ComponentDefinedTypeId, ComponentEntityType, ComponentValType,
+};
+
+/// Levels of one type.
+pub(super) const MOST_DEEP: usize = 24;
+/// Parts of all types of one function, written out: a small file can share them so that they are millions.
+const MOST_PARTS: usize = 2000;
+/// What a number of 64 bits may be as a JSON number: every reader keeps it exactly.
+pub(super) const EXACT: i64 = 1 << 53;
+/// What texts a fraction has beside numbers.
+const NO_NUMBERS: &str = "^(NaN|-?Infinity)$";
+
+/// Schemas of one function's types.
+pub(super) struct Schemas<'a> {
+    outline: &'a Outline,
+    /// What the interface calls its types.
+    names: HashMap<ComponentDefinedTypeId, &'a str>,
+    docs: OfInterface<'a>,
+    parts: usize,
+}
+
+/// The schema of one type.
+pub(super) struct Told {
+    pub(super) schema: Value,
+    /// `null`, and where it is a member no such member, are values of it.
+    pub(super) may_be_absent: bool,
+}
+
+/// Why a type has no schema, behind the name of whose type it is.
+type Refused = String;
+
+impl<'a> Schemas<'a> {
+    pub(super) fn new(outline: &'a Outline, export: &str, docs: OfInterface<'a>) -> Self {
+        let mut names = HashMap::new();
+        if let Some(ComponentEntityType::Instance(instance)) = outline.export(export) {
+            for (name, item) in &outline.types[*instance].exports {
+                if let ComponentEntityType::Type { referenced, created } = item.ty {
+                    for id in [referenced, created] {
+                        if let ComponentAnyTypeId::Defined(id) = id {
+                            names.insert(id, name.as_str());
+                        }
+                    }
+                }
+            }
+        }
+        Self {
+            outline,
+            names,
+            docs,
+            parts: 0,
+        }
+    }
+
+    pub(super) fn of(&mut self, kind: &ComponentValType) -> Result<Told, Refused> {
+        self.value(kind, MOST_DEEP)
+    }
+
+    /// Of what a function gives: a record is the result itself, anything else its member `result`; of a `result` only what it
+    /// gives when it goes well. `None` where that is nothing.
+    pub(super) fn of_result(&mut self, kind: &ComponentValType) -> Result<Option<Value>, Refused> {
+        let given = match self.defined(kind) {
+            Some(ComponentDefinedType::Result { ok, err, .. }) => {
+                let (ok, err) = (*ok, *err);
+                // It is told as text, and has to be readable for that.
+                err.map(|err| self.value(&err, MOST_DEEP)).transpose()?;
+                ok
+            }
+            _ => Some(*kind),
+        };
+        let Some(given) = given else { return Ok(None) };
+        let told = self.value(&given, MOST_DEEP)?;
+        if matches!(self.defined(&given), Some(ComponentDefinedType::Record(_))) {
+            return Ok(Some(told.schema));
+        }
+        Ok(Some(
+            json!({"type": "object", "properties": {"result": told.schema}, "required": ["result"]}),
+        ))
+    }
+
+    fn defined(&self, kind: &ComponentValType) -> Option<&'a ComponentDefinedType> {
+        match kind {
+            ComponentValType::Primitive(_) => None,
+            ComponentValType::Type(id) => Some(&self.outline.types[*id]),
+        }
+    }
+
+    fn value(&mut self, kind: &ComponentValType, deep: usize) -> Result<Told, Refused> {
+        self.parts += 1;
+        if self.parts > MOST_PARTS {
+            return Err(format!("has more than {MOST_PARTS} parts, written out"));
+        }
+        let Some(deep) = deep.checked_sub(1) else {
+            return Err(format!("is more than {MOST_DEEP} levels deep"));
+        };
+        let plain = |schema| Told {
+            schema,
+            may_be_absent: false,
+        };
+        let (id, defined) = match kind {
+            ComponentValType::Primitive(primitive) => return self::primitive(*primitive).map(plain),
+            ComponentValType::Type(id) => (*id, &self.outline.types[*id]),
+        };
+        let name = self.names.get(&id).copied();
+        let mut schema = match defined {
+            ComponentDefinedType::Primitive(primitive) => self::primitive(*primitive)?,
+            ComponentDefinedType::Record(record) => {
+                let mut properties = Map::new();
+                let mut required = Vec::new();
+                for (field, kind) in &record.fields {
+                    let mut told = self.value(kind, deep)?;
+                    if let Some(said) = name.and_then(|name| self.docs.item(name, field.as_str())) {
+                        describe(&mut told.schema, said);
+                    }
+                    if !told.may_be_absent {
+                        required.push(Value::from(field.as_str()));
+                    }
+                    properties.insert(field.to_string(), told.schema);
+                }
+                json!({"type": "object", "properties": properties, "required": required, "additionalProperties": false})
+            }
+            ComponentDefinedType::Variant(variant) => {
+                let mut cases = Vec::new();
+                for (case, kind) in &variant.cases {
+                    let said = name.and_then(|name| self.docs.item(name, case.as_str()));
+                    let payload = kind.ty.as_ref().map(|kind| self.value(kind, deep)).transpose()?;
+                    cases.push(self::case(case.as_str(), payload, said));
+                }
+                json!({"oneOf": cases})
+            }
+            ComponentDefinedType::Result { ok, err, .. } => {
+                let mut cases = Vec::new();
+                for (case, kind) in [("ok", ok), ("err", err)] {
+                    let payload = kind.as_ref().map(|kind| self.value(kind, deep)).transpose()?;
+                    cases.push(self::case(case, payload, None));
+                }
+                json!({"oneOf": cases})
+            }
+            ComponentDefinedType::Enum(names) => {
+                let names: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
+                self.count(names.len())?;
+                json!({"type": "string", "enum": names})
+            }
+            ComponentDefinedType::Flags(names) => {
+                let names: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
+                self.count(names.len())?;
+                json!({"type": "array", "items": {"enum": names}, "uniqueItems": true})
+            }
+            ComponentDefinedType::List { element, .. } => {
+                json!({"type": "array", "items": self.value(element, deep)?.schema})
+            }
+            ComponentDefinedType::Tuple(tuple) => {
+                let kinds = tuple.types.iter();
+                let each: Vec<Value> = kinds
+                    .map(|kind| Ok(self.value(kind, deep)?.schema))
+                    .collect::<Result<_, Refused>>()?;
+                let count = each.len();
+                json!({"type": "array", "prefixItems": each, "items": false, "minItems": count, "maxItems": count})
+            }
+            ComponentDefinedType::Option { ty, .. } => {
+                let told = self.value(ty, deep)?;
+                return Ok(Told {
+                    schema: optional(told),
+                    may_be_absent: true,
+                });
+            }
+            ComponentDefinedType::Own(_) | ComponentDefinedType::Borrow(_) => {
+                return Err("is a resource, which has no form as JSON".to_owned());
+            }
+            ComponentDefinedType::Future { .. } => return Err("is a `future`, which has no form as JSON".to_owned()),
+            ComponentDefinedType::Stream { .. } => return Err("is a `stream`, which has no form as JSON".to_owned()),
+            _ => return Err("is of a type that this host does not know".to_owned()),
+        };
+        if let Some(said) = name.and_then(|name| self.docs.kind(name)) {
+            describe(&mut schema, said);
+        }
+        Ok(plain(schema))
+    }
+
+    fn count(&mut self, more: usize) -> Result<(), Refused> {
+        self.parts += more;
+        match self.parts > MOST_PARTS {
+            true => Err(format!("has more than {MOST_PARTS} parts, written out")),
+            false => Ok(()),
+        }
+    }
+}
+
+fn primitive(kind: PrimitiveValType) -> Result<Value, Refused> {
+    use PrimitiveValType as Kind;
+    let whole = |least: i64, most: i64| json!({"type": "integer", "minimum": least, "maximum": most});
+    // A text of digits beyond what every reader of JSON keeps.
+    let long = |least: i64, digits: &str| json!({"type": ["integer", "string"], "minimum": least, "maximum": EXACT, "pattern": digits});
+    Ok(match kind {
+        Kind::Bool => json!({"type": "boolean"}),
+        Kind::S8 => whole(i8::MIN.into(), i8::MAX.into()),
+        Kind::U8 => whole(0, u8::MAX.into()),
+        Kind::S16 => whole(i16::MIN.into(), i16::MAX.into()),
+        Kind::U16 => whole(0, u16::MAX.into()),
+        Kind::S32 => whole(i32::MIN.into(), i32::MAX.into()),
+        Kind::U32 => whole(0, u32::MAX.into()),
+        Kind::S64 => long(-EXACT, "^-?[0-9]{1,19}$"),
+        Kind::U64 => long(0, "^[0-9]{1,20}$"),
+        Kind::F32 | Kind::F64 => json!({"type": ["number", "string"], "pattern": NO_NUMBERS}),
+        Kind::Char => json!({"type": "string", "minLength": 1, "maxLength": 1}),
+        Kind::String => json!({"type": "string"}),
+        Kind::ErrorContext => return Err("is an `error-context`, which has no form as JSON".to_owned()),
+    })
+}
+
+/// A case is its name, with a payload an object of that one member.
+fn case(name: &str, payload: Option<Told>, said: Option<String>) -> Value {
+    let mut schema = match payload {
+        None => json!({"const": name}),
+        Some(told) => json!({
+            "type": "object", "properties": {name: told.schema}, "required": [name], "additionalProperties": false
+        }),
+    };
+    if let Some(said) = said {
+        describe(&mut schema, said);
+    }
+    schema
+}
+
+/// `null` is none. Where `null` is a value already, that one is the member `some`.
+fn optional(told: Told) -> Value {
+    if told.may_be_absent {
+        let some = json!({
+            "type": "object", "properties": {"some": told.schema}, "required": ["some"], "additionalProperties": false
+        });
+        return json!({"anyOf": [some, {"type": "null"}]});
+    }
+    json!({"anyOf": [told.schema, {"type": "null"}]})
+}
+
+fn describe(schema: &mut Value, said: String) {
+    if let Some(members) = schema.as_object_mut() {
+        members.insert("description".to_owned(), said.into());
+    }
+}

@@ -1,0 +1,133 @@
+//! Values of WIT's types as JSON text, of which each reader makes the same.
+//!
+//! Belongs here: the text of one value, up to a bound. Does not: whether it fits the schema (the catalog asks that of every
+//! result).
+
+use super::schema::EXACT;
+use serde_json::Value as Json;
+use std::fmt::Write;
+use wasmtime::component::Val;
+
+/// Why a value has no text.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Unwritten {
+    /// More than so many bytes.
+    TooLong,
+    /// It has no form as JSON.
+    Formless,
+}
+
+/// JSON of at most `most` bytes.
+pub(super) fn text(value: &Val, most: usize) -> Result<String, Unwritten> {
+    let mut writer = Writer {
+        text: String::new(),
+        most,
+    };
+    writer.value(value)?;
+    Ok(writer.text)
+}
+
+struct Writer {
+    text: String,
+    most: usize,
+}
+
+type Written = Result<(), Unwritten>;
+
+impl Writer {
+    fn put(&mut self, part: &str) -> Written {
+        if self.text.len() + part.len() > self.most {
+            return Err(Unwritten::TooLong);
+        }
+        self.text.push_str(part);
+        Ok(())
+    }
+
+    fn shown(&mut self, number: impl std::fmt::Display) -> Written {
+        let mut text = String::new();
+        // Writing to a String cannot fail.
+        let _ = write!(text, "{number}");
+        self.put(&text)
+    }
+
+    fn string(&mut self, text: &str) -> Written {
+        // Six bytes for one that has to be escaped: what is too long in any form is not formed.
+        if text.len() > self.most {
+            return Err(Unwritten::TooLong);
+        }
+        self.put(&Json::from(text).to_string())
+    }
+
+    fn each<T>(
+        &mut self,
+        [open, close]: [&str; 2],
+        items: &[T],
+        mut one: impl FnMut(&mut Self, &T) -> Written,
+    ) -> Written {
+        self.put(open)?;
+        for (at, item) in items.iter().enumerate() {
+            if at > 0 {
+                self.put(",")?;
+            }
+            one(self, item)?;
+        }
+        self.put(close)
+    }
+
+    fn member(&mut self, name: &str, value: &Val) -> Written {
+        self.string(name)?;
+        self.put(":")?;
+        self.value(value)
+    }
+
+    fn case(&mut self, name: &str, payload: Option<&Val>) -> Written {
+        let Some(payload) = payload else {
+            return self.string(name);
+        };
+        self.put("{")?;
+        self.member(name, payload)?;
+        self.put("}")
+    }
+
+    fn fraction(&mut self, number: f64, shown: String) -> Written {
+        match number {
+            _ if number.is_finite() => self.put(&shown),
+            _ if number.is_nan() => self.put("\"NaN\""),
+            _ if number > 0.0 => self.put("\"Infinity\""),
+            _ => self.put("\"-Infinity\""),
+        }
+    }
+
+    /// A type's depth is bounded, and so is that of its values.
+    fn value(&mut self, value: &Val) -> Written {
+        const LIST: [&str; 2] = ["[", "]"];
+        match value {
+            Val::Bool(value) => self.shown(value),
+            Val::S8(value) => self.shown(value),
+            Val::U8(value) => self.shown(value),
+            Val::S16(value) => self.shown(value),
+            Val::U16(value) => self.shown(value),
+            Val::S32(value) => self.shown(value),
+            Val::U32(value) => self.shown(value),
+            Val::S64(value) if value.unsigned_abs() <= EXACT.unsigned_abs() => self.shown(value),
+            Val::U64(value) if *value <= EXACT.unsigned_abs() => self.shown(value),
+            Val::S64(value) => self.shown(format_args!("\"{value}\"")),
+            Val::U64(value) => self.shown(format_args!("\"{value}\"")),
+            // As many digits as tell it from its neighbours.
+            Val::Float32(value) => self.fraction((*value).into(), format!("{value:?}")),
+            Val::Float64(value) => self.fraction(*value, format!("{value:?}")),
+            Val::Char(value) => self.string(value.encode_utf8(&mut [0; 4])),
+            Val::String(text) | Val::Enum(text) => self.string(text),
+            Val::List(items) | Val::Tuple(items) | Val::FixedLengthList(items) => self.each(LIST, items, Self::value),
+            Val::Flags(names) => self.each(LIST, names, |writer, name| writer.string(name)),
+            Val::Record(fields) => self.each(["{", "}"], fields, |writer, (name, value)| writer.member(name, value)),
+            Val::Option(None) => self.put("null"),
+            Val::Option(Some(value)) if matches!(**value, Val::Option(_)) => self.case("some", Some(value)),
+            Val::Option(Some(value)) => self.value(value),
+            Val::Variant(name, payload) => self.case(name, payload.as_deref()),
+            Val::Result(Ok(payload)) => self.case("ok", payload.as_deref()),
+            Val::Result(Err(payload)) => self.case("err", payload.as_deref()),
+            _ => Err(Unwritten::Formless),
+        }
+    }
+}
