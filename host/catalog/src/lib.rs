@@ -26,6 +26,7 @@ mod members;
 mod merge;
 mod mismatch;
 mod names;
+mod narrowed;
 mod one_unity;
 mod options;
 mod prepare;

@@ -13,6 +13,7 @@
 //! | `groups` | list of texts `[a-z0-9-]{1,64}`, at most 16 | none | what `policy.profile` selects it by; a bundle without groups is in every profile |
 //! | `[tools.<name>] groups` | as `groups` | none | further groups of one tool, which has its bundle's as well |
 //! | `[tools.<name>] running-unity` | `write-unconfirmed`, `write`, `destructive` | none | the effect of a tool that only reads elsewhere, where a running Unity does it |
+//! | `[tools.<name>] effect` | `read`, `write-unconfirmed`, `write` | what its imports let it do | of a function of a plain component, which cannot say it itself: that it does less than its imports would let it; it is held to that |
 //! | `min-host` | text `N.N.N` | none | the oldest host that serves it; an older one refuses the bundle and says so |
 //!
 //! Any other key is an error: a misspelt one would otherwise be silently without effect.
@@ -73,6 +74,8 @@ pub struct ToolEntry {
     /// Its effect where a running Unity does it, if that is more than the tool declares: what only looks at a folder may change
     /// a game.
     pub running_unity: Option<Effect>,
+    /// What a function of a plain component does, if that is less than its imports let it do.
+    pub effect: Option<Effect>,
 }
 
 /// What is wrong with a `bundle.toml`: file, key, value, and what would be right.
@@ -251,7 +254,7 @@ fn tools(table: &mut Table) -> Result<BTreeMap<String, ToolEntry>, Problem> {
     let wrong = |value: &Value| Problem::Wrong {
         key: "tools",
         value: shown(value),
-        expected: "a table for each tool that holds `groups`, `running-unity` or both, e.g. [tools.GetStatus] groups = [\"standard\"]",
+        expected: "a table for each tool that holds `groups`, `running-unity` or `effect`, e.g. [tools.GetStatus] groups = [\"standard\"]",
     };
     let tools = match table.remove("tools") {
         None => return Ok(BTreeMap::new()),
@@ -263,7 +266,18 @@ fn tools(table: &mut Table) -> Result<BTreeMap<String, ToolEntry>, Problem> {
             let whole = Value::Table(tool.clone());
             let entry = ToolEntry {
                 groups: groups(&mut tool, "tools.<name>.groups")?,
-                running_unity: running_unity(&mut tool)?,
+                running_unity: effect(
+                    &mut tool,
+                    "running-unity",
+                    "tools.<name>.running-unity",
+                    [Effect::WriteUnconfirmed, Effect::Write, Effect::Destructive],
+                )?,
+                effect: effect(
+                    &mut tool,
+                    "effect",
+                    "tools.<name>.effect",
+                    [Effect::Read, Effect::WriteUnconfirmed, Effect::Write],
+                )?,
             };
             match tool.is_empty() {
                 true => Ok((name, entry)),
@@ -275,16 +289,18 @@ fn tools(table: &mut Table) -> Result<BTreeMap<String, ToolEntry>, Problem> {
     tools.into_iter().map(of_tool).collect()
 }
 
-fn running_unity(tool: &mut Table) -> Result<Option<Effect>, Problem> {
-    let Some(value) = tool.remove("running-unity") else {
+fn effect(tool: &mut Table, key: &str, named: &'static str, known: [Effect; 3]) -> Result<Option<Effect>, Problem> {
+    let Some(value) = tool.remove(key) else {
         return Ok(None);
     };
-    let known = [Effect::WriteUnconfirmed, Effect::Write, Effect::Destructive];
     let effect = known.into_iter().find(|effect| value.as_str() == Some(effect.as_str()));
     effect.map(Some).ok_or_else(|| Problem::Wrong {
-        key: "tools.<name>.running-unity",
+        key: named,
         value: shown(&value),
-        expected: "\"write-unconfirmed\", \"write\" or \"destructive\"",
+        expected: match known[0] {
+            Effect::Read => "\"read\", \"write-unconfirmed\" or \"write\"",
+            _ => "\"write-unconfirmed\", \"write\" or \"destructive\"",
+        },
     })
 }
 

@@ -4,6 +4,7 @@ use crate::checked::Checked;
 use crate::folders::{Candidate, Fingerprint};
 use crate::id_owners::Place;
 use crate::manifest::{FILE_NAME, Manifest};
+use crate::narrowed;
 use crate::options::Settings;
 use crate::snapshot::Offer;
 use crate::standing::Needs;
@@ -176,8 +177,11 @@ impl Job {
     }
 
     fn checked(&self, bundle: &PreparedBundle) -> Checked {
-        let all = Checked::new(&bundle.tools, &bundle.resources, &bundle.prompts, &self.manifest.tools);
+        let (tools, without_effect) = narrowed::of(&bundle.tools, &self.manifest.tools, bundle.plain);
+        let all = Checked::new(&tools, &bundle.resources, &bundle.prompts, &self.manifest.tools);
         let mut checked = if self.own_scheme { all } else { all.foreign() };
+        checked.problems.extend(bundle.left_out.iter().cloned());
+        checked.problems.extend(without_effect);
         let has = |name: &str| bundle.tools.iter().any(|tool| tool.name == name);
         for name in self.manifest.tools.keys().filter(|name| !has(name)) {
             let near = nearest(name, bundle.tools.iter().map(|tool| tool.name.as_str()));

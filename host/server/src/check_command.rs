@@ -170,6 +170,11 @@ fn of_file(found: &Inspected, file: &Path, findings: &mut Findings) {
     }
     match &found.listing {
         InspectedListing::Section { .. } => {}
+        InspectedListing::Plain { left_out, .. } => {
+            for reason in left_out {
+                findings.remark("bundle", None, reason.clone());
+            }
+        }
         InspectedListing::Export => findings.remark(
             "listing",
             None,

@@ -5,7 +5,7 @@
 use crate::command_line::{Done, print};
 use crate::compile_command;
 use anyhow::Context;
-use host_runtime::{CompileOptions, Grants, Import, Inspected, InspectedListing, Standing};
+use host_runtime::{CompileOptions, Grants, Import, Inspected, InspectedListing, Standing, ToolSpec};
 use serde_json::{Value, json};
 use std::io::Write as _;
 use std::path::Path;
@@ -72,6 +72,15 @@ fn as_text(found: &Inspected, bundle: &str) -> String {
                 line("prompt", format!("{}: {description}", prompt.name));
             }
         }
+        InspectedListing::Plain { tools, left_out } => {
+            line("listing", "a plain component: its functions are its tools".to_owned());
+            for tool in tools {
+                line("tool", format!("{} ({}): {}", tool.name, tool.effect.as_str(), tool.description));
+            }
+            for reason in left_out {
+                line("left out", reason.clone());
+            }
+        }
         InspectedListing::Export => line(
             "listing",
             "not in a section: a host asks its export; `unity-tool-host listing FILE --into FILE` asks it now and writes the section"
@@ -108,10 +117,7 @@ fn as_value(found: &Inspected, bundle: &str) -> Value {
             resources,
             prompts,
         } => {
-            let tools: Vec<Value> = tools
-                .iter()
-                .map(|tool| json!({"name": tool.name, "effect": tool.effect.as_str(), "description": tool.description, "needs": tool.needs}))
-                .collect();
+            let tools = tools_as_value(tools);
             let resources: Vec<Value> = resources
                 .iter()
                 .map(|one| json!({"uri": one.uri, "template": one.is_template, "description": one.description}))
@@ -121,6 +127,9 @@ fn as_value(found: &Inspected, bundle: &str) -> Value {
                 .map(|one| json!({"name": one.name, "description": one.description}))
                 .collect();
             json!({"from": "section", "tools": tools, "resources": resources, "prompts": prompts})
+        }
+        InspectedListing::Plain { tools, left_out } => {
+            json!({"from": "types", "tools": tools_as_value(tools), "left-out": left_out})
         }
         InspectedListing::Export => json!({"from": "export"}),
         InspectedListing::Missing => json!({"from": null}),
@@ -135,6 +144,13 @@ fn as_value(found: &Inspected, bundle: &str) -> Value {
         "listing": listing,
         "remedy": remedy(found, bundle),
     })
+}
+
+fn tools_as_value(tools: &[ToolSpec]) -> Vec<Value> {
+    let tools = tools.iter();
+    tools
+        .map(|tool| json!({"name": tool.name, "effect": tool.effect.as_str(), "description": tool.description, "needs": tool.needs}))
+        .collect()
 }
 
 /// Asks `file` what it has, with every import refused; prints the section's JSON, or writes it into the component `into`.

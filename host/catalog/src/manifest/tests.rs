@@ -8,7 +8,7 @@ const GOOD: &str = "id = \"my-tools\"\ncomponent = \"my-tools.wasm\"\n";
 fn every_documented_key_is_read() {
     let text = "\u{feff}id = \"a\"\r\ncomponent = \"a.wasm\"\r\nversion = \"1.2.3-rc.1\"\r\ntitle = \"A\"\r\n\
                 description = \"\"\"\ntwo\nlines\"\"\"\r\nlicense = \"MIT\"\r\nhomepage = \"https://example.org\"\r\nguide = \"Begin here.\"\r\ngroups = [\"editor\"]\r\n\
-                min-host = \"0.1.0\"\r\n[tools.One]\r\ngroups = [\"standard\"]\r\n[tools.Two]\r\nrunning-unity = \"write\"\r\n";
+                min-host = \"0.1.0\"\r\n[tools.One]\r\ngroups = [\"standard\"]\r\n[tools.Two]\r\nrunning-unity = \"write\"\r\n[tools.Three]\r\neffect = \"read\"\r\n";
     let manifest = Manifest::parse(text).expect("all keys, CRLF and a byte order mark are fine");
     assert_eq!(manifest.version.as_deref(), Some("1.2.3-rc.1"));
     assert_eq!(manifest.description.as_deref(), Some("two\nlines"));
@@ -16,8 +16,9 @@ fn every_documented_key_is_read() {
     assert_eq!(manifest.groups, ["editor"]);
     assert_eq!(manifest.tools["One"].groups, ["standard"]);
     assert_eq!(manifest.tools["Two"].running_unity, Some(Effect::Write));
+    assert_eq!(manifest.tools["Three"].effect, Some(Effect::Read));
     assert_eq!(manifest.min_host.as_deref(), Some("0.1.0"));
-    assert_eq!(KEYS.len(), text.matches(" = ").count() - 1);
+    assert_eq!(KEYS.len(), text.matches(" = ").count() - 2);
 }
 
 #[test]
@@ -70,11 +71,15 @@ fn each_mistake_names_its_key_value_and_what_would_be_right() {
         ),
         (
             "id = \"a\"\ncomponent = \"a.wasm\"\n[tools.One]\ngroup = []",
-            &["`tools` is", "`groups`, `running-unity` or both"],
+            &["`tools` is", "`groups`, `running-unity` or `effect`"],
         ),
         (
             "id = \"a\"\ncomponent = \"a.wasm\"\n[tools.One]\nrunning-unity = \"read\"",
             &["`tools.<name>.running-unity` is \"read\"", "\"write\""],
+        ),
+        (
+            "id = \"a\"\ncomponent = \"a.wasm\"\n[tools.One]\neffect = \"destructive\"",
+            &["`tools.<name>.effect` is \"destructive\"", "\"read\""],
         ),
         (
             "id = \"a\"\ncomponent = \"a.wasm\"\n[tools.One]\ngroups = [\"S\"]",

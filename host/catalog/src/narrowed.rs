@@ -1,0 +1,107 @@
+//! What `bundle.toml` says of the functions of a plain component: that one does less than its imports would let it.
+//!
+//! Belongs here: whether that is less. Does not: what imports let a function do (`host_runtime`), holding it to its word (the
+//! runtime's gate, by the permit).
+
+use crate::manifest::{FILE_NAME, ToolEntry};
+use host_api::Effect;
+use host_runtime::ToolSpec;
+use std::collections::BTreeMap;
+
+/// The tools as they are served, and one sentence for each word that is without effect.
+pub(crate) fn of(
+    tools: &[ToolSpec],
+    said: &BTreeMap<String, ToolEntry>,
+    is_plain: bool,
+) -> (Vec<ToolSpec>, Vec<String>) {
+    let mut tools = tools.to_vec();
+    let mut problems = Vec::new();
+    for tool in &mut tools {
+        let Some(effect) = said.get(&tool.name).and_then(|entry| entry.effect) else {
+            continue;
+        };
+        let key = format!(
+            "`[tools.{}] effect = \"{}\"` in {FILE_NAME}",
+            tool.name,
+            effect.as_str()
+        );
+        if !is_plain {
+            problems.push(format!(
+                "{key} is without effect, since the component declares one itself"
+            ));
+        } else if is_within(tool.effect, effect) {
+            tool.effect = effect;
+        } else {
+            problems.push(format!(
+                "{key} is without effect, since its imports let it do no more than `{}`",
+                tool.effect.as_str()
+            ));
+        }
+    }
+    (tools, problems)
+}
+
+/// Whether a permit for the one covers all that the other may use.
+fn is_within(most: Effect, effect: Effect) -> bool {
+    match effect {
+        Effect::Read => true,
+        Effect::Write | Effect::WriteUnconfirmed => matches!(most, Effect::Destructive | Effect::Code),
+        Effect::Destructive | Effect::Code | Effect::Config => most == effect,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tool(name: &str, effect: Effect) -> ToolSpec {
+        ToolSpec {
+            name: name.to_owned(),
+            title: None,
+            description: String::new(),
+            category: "plain".to_owned(),
+            tier: "core".to_owned(),
+            notes: None,
+            examples: Vec::new(),
+            effect,
+            annotations: Default::default(),
+            input_schema: "{}".to_owned(),
+            output_schema: None,
+            needs: Vec::new(),
+            dry_run: None,
+            extra: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_word_can_only_narrow_and_only_where_nothing_else_is_declared() {
+        let says = |effect| ToolEntry {
+            effect: Some(effect),
+            ..ToolEntry::default()
+        };
+        let said = BTreeMap::from([
+            ("a".to_owned(), says(Effect::Read)),
+            ("b".to_owned(), says(Effect::Write)),
+            ("c".to_owned(), says(Effect::Write)),
+        ]);
+        let tools = [
+            tool("a", Effect::Destructive),
+            tool("b", Effect::Destructive),
+            tool("c", Effect::Read),
+            tool("d", Effect::Destructive),
+        ];
+        let (narrowed, problems) = of(&tools, &said, true);
+        let effects: Vec<Effect> = narrowed.iter().map(|tool| tool.effect).collect();
+        assert_eq!(
+            effects,
+            [Effect::Read, Effect::Write, Effect::Read, Effect::Destructive]
+        );
+        assert!(
+            problems.len() == 1 && problems[0].contains("no more than `read`"),
+            "{problems:?}"
+        );
+        let (same, problems) = of(&tools, &said, false);
+        assert_eq!(same, tools);
+        assert_eq!(problems.len(), 3, "{problems:?}");
+    }
+}
