@@ -43,6 +43,8 @@ mod near_names;
 #[cfg(test)]
 mod old_files;
 #[cfg(test)]
+mod plain;
+#[cfg(test)]
 mod policy;
 #[cfg(test)]
 mod program;
