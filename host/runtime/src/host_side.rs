@@ -257,7 +257,7 @@ mod tests {
 
     #[test]
     fn progress_only_grows_and_counts_on_from_the_loading() {
-        let (events, mut reader) = EventSink::bounded(8, Arc::default());
+        let (events, mut reader) = EventSink::bounded(16, Arc::default());
         let mut context = CallContext::detached();
         context.events = events;
         context.client.progress = true;
