@@ -12,7 +12,7 @@ use tests_unity_peer::{Act, Peer};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_tungstenite::tungstenite::Message;
-use tokio_tungstenite::tungstenite::handshake::server::{Request, Response};
+use tokio_tungstenite::tungstenite::handshake::server::{ErrorResponse, Request, Response};
 
 /// The words of the first column below that head, without their quotes.
 fn rows(file: &str, head: &str) -> Result<Vec<String>> {
@@ -125,6 +125,16 @@ async fn each_failure_that_the_readme_names_is_said_in_these_words() -> Result<(
     Ok(())
 }
 
+#[expect(clippy::result_large_err, reason = "the library's own signature")]
+fn agree(request: &Request, mut response: Response) -> Result<Response, ErrorResponse> {
+    if let Some(protocol) = request.headers().get("sec-websocket-protocol") {
+        response
+            .headers_mut()
+            .insert("sec-websocket-protocol", protocol.clone());
+    }
+    Ok(response)
+}
+
 /// Somebody of another version, who refuses whoever comes.
 async fn refusing() -> Result<(String, JoinHandle<()>)> {
     let listener = TcpListener::bind("127.0.0.1:0").await?;
@@ -133,15 +143,6 @@ async fn refusing() -> Result<(String, JoinHandle<()>)> {
     refused["message"] = json!(words);
     let serving = tokio::spawn(async move {
         while let Ok((stream, _)) = listener.accept().await {
-            #[expect(clippy::result_large_err, reason = "the library's own signature")]
-            let agree = |request: &Request, mut response: Response| {
-                if let Some(protocol) = request.headers().get("sec-websocket-protocol") {
-                    response
-                        .headers_mut()
-                        .insert("sec-websocket-protocol", protocol.clone());
-                }
-                Ok(response)
-            };
             let Ok(mut socket) = tokio_tungstenite::accept_hdr_async(stream, agree).await else {
                 continue;
             };

@@ -294,9 +294,9 @@ mod tests {
 
     #[test]
     fn one_of_all_who_ask_runs_it_in_a_process_and_none_is_forgotten_that_was_here_lately() {
+        const ENOUGH: usize = 16;
         let base = tempfile::tempdir().expect("a folder");
         let at = |name: &str| base.path().join(name);
-        const ENOUGH: usize = 16;
         let of = |scripts: &str| Started {
             most: ENOUGH,
             ..Started::new(at("started"), &ScriptsFolder::new(&at(scripts), &at("project")))

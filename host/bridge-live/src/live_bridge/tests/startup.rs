@@ -14,11 +14,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 const COMPILES: &str = r#"out=$(sed -n 's/^-out:"\(.*\)"$/\1/p' arguments.rsp); printf MZ > "$out""#;
 
 /// What each line of the audit says.
-struct Told(mpsc::UnboundedSender<String>);
+struct Told(mpsc::Sender<String>);
 
 impl AuditSink for Told {
     fn write(&self, record: &AuditRecord<'_>) -> Result<(), AuditWriteError> {
-        let _ = self.0.send(record.outcome.to_owned());
+        let _ = self.0.try_send(record.outcome.to_owned());
         Ok(())
     }
 
@@ -28,8 +28,8 @@ impl AuditSink for Told {
 }
 
 /// A host whose startup script is switched on, and what its audit tells.
-fn scripted(base: &Path, may_start: MayStart) -> (Host, mpsc::UnboundedReceiver<String>) {
-    let (tell, told) = mpsc::unbounded_channel();
+fn scripted(base: &Path, may_start: MayStart) -> (Host, mpsc::Receiver<String>) {
+    let (tell, told) = mpsc::channel(64);
     let scripts = base.join("scripts");
     for folder in [&scripts, &base.join("csharp")] {
         std::fs::create_dir_all(folder).expect("made");

@@ -19,7 +19,7 @@ fn who_shows_it_is_told_how_far_unity_has_come_ten_times_a_second_at_most() {
     let start = Instant::now();
     let at = |ms| start + Duration::from_millis(ms);
     let mut session = linked(start);
-    let told: Arc<Mutex<Vec<(u64, Option<u64>)>>> = Arc::default();
+    let told = Arc::new(Mutex::new(Vec::new()));
     let telling = Arc::clone(&told);
     let tell: LoadProgress = Arc::new(move |waits| {
         let Waits::Done(done, total, Some(text)) = waits else {
