@@ -23,7 +23,11 @@ const TARGET: &str = "wasm32-wasip2";
 /// What the linker is told beside a profile, as cargo's configuration. It pads every address and index to five bytes
 /// unless it is asked not to: six bytes in a hundred. It refuses that where debugging information is left in,
 /// so this belongs to stripped profiles.
-const COMPACT: &str = r#"target.wasm32-wasip2.rustflags = ["-Clink-arg=--compress-relocations"]"#;
+///
+/// Whatever a call wrote of its memory is looked for and set back behind it: a mebibyte of stack is four times as much to
+/// look at as a quarter. As much heap is there from the start, since memory that grows and shrinks changes its protection, twice
+/// in each call.
+const COMPACT: &str = r#"target.wasm32-wasip2.rustflags = ["-Clink-arg=--compress-relocations", "-Clink-arg=-zstack-size=262144", "-Clink-arg=--initial-heap=262144"]"#;
 
 /// What to build.
 #[derive(clap::Args, Default)]

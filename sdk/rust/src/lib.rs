@@ -70,6 +70,8 @@ pub mod near;
 pub mod paging;
 mod plain;
 pub mod prelude;
+#[cfg(target_arch = "wasm32")]
+mod printing;
 pub mod prompt;
 pub mod query;
 pub mod resource;
