@@ -115,6 +115,10 @@ impl UnityBridge for AuditedBridge {
         self.inner.id()
     }
 
+    fn is_several(&self) -> bool {
+        self.inner.is_several()
+    }
+
     /// Its changes are audited as all are.
     fn of_call(&self, wish: &Wish) -> Result<Option<OneUnity>, BridgeError> {
         let one = self.inner.of_call(wish)?;

@@ -133,6 +133,11 @@ pub trait UnityBridge: Send + Sync + 'static {
         BridgeId::new(self.name(), 0)
     }
 
+    /// Whether it stands for several Unitys, so that each call has to be given one.
+    fn is_several(&self) -> bool {
+        false
+    }
+
     /// The one Unity that a call goes to, chosen once for all that it asks; `None` where this bridge is one.
     ///
     /// # Errors

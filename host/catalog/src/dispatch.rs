@@ -179,8 +179,8 @@ impl Catalog {
         }
         let passed = self.gate.pass(&subject, &context).await?;
         let invocation = Invocation {
-            tool: descriptor.name.clone(),
-            arguments: checked.text,
+            tool: Arc::clone(&tool.name),
+            arguments: Arc::from(checked.text),
             base: InvocationBase {
                 context,
                 caller: request.caller,
@@ -217,10 +217,10 @@ impl Catalog {
         limits: CallLimits,
     ) -> BoxFuture<'a, Result<Told, CallError>> {
         let (caller, context, unity) = (caller.clone(), context.clone(), unity.cloned());
-        let run = move |arguments, plans: &Plans| {
+        let run = move |arguments: String, plans: &Plans| {
             let invocation = Invocation {
-                tool: tool.descriptor.name.clone(),
-                arguments,
+                tool: Arc::clone(&tool.name),
+                arguments: Arc::from(arguments),
                 base: InvocationBase {
                     context: CallContext {
                         ask: None,

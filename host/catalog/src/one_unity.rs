@@ -15,6 +15,9 @@ impl Catalog {
         context: &CallContext,
     ) -> Result<Option<OneUnity>, CallError> {
         let named = named.or(context.unity.named.as_deref());
+        if named.is_none() && !self.shared.bridge.is_several() {
+            return Ok(None);
+        }
         let one = self.shared.bridge.of_call(&Wish::of(caller, named)).map_err(refused)?;
         if let Some(one) = &one {
             context.unity.is(one.target.clone());

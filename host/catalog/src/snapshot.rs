@@ -50,6 +50,8 @@ pub(crate) struct Offer<B> {
 #[derive(Debug)]
 pub(crate) struct PublishedTool<B> {
     pub(crate) descriptor: Arc<ToolDescriptor>,
+    /// Its own name, which each call carries along.
+    pub(crate) name: Arc<str>,
     /// See `ToolEntry::running_unity`.
     pub(crate) on_running_unity: Option<Effect>,
     /// The most that it may do, wherever it is done: what it is listed with, and whether it takes a confirmation.
@@ -237,6 +239,7 @@ impl<B> Snapshot<B> {
                         tool,
                         around.capabilities,
                     )),
+                    name: Arc::from(tool.spec.name.as_str()),
                     on_running_unity: tool.on_running_unity,
                     most: tool.most(),
                     schema: Arc::clone(&tool.input),

@@ -10,9 +10,9 @@ use std::time::Instant;
 #[derive(Clone, Debug)]
 pub struct Invocation {
     /// The tool's own name.
-    pub tool: String,
+    pub tool: Arc<str>,
     /// A JSON object as text, `confirm` already taken out.
-    pub arguments: String,
+    pub arguments: Arc<str>,
     pub base: InvocationBase,
 }
 

@@ -1,5 +1,6 @@
 //! Runs a guest's future to its end: its answer, its failure, the wall deadline, or cancellation.
 
+use crate::guest_memory::GaveWay;
 use crate::store::clock::{Clock, WallState};
 use std::future::Future;
 use std::pin::pin;
@@ -14,16 +15,35 @@ pub(crate) enum Ended<T> {
     Failed(wasmtime::Error),
     Deadline,
     Cancelled,
+    /// It waited for a person, and others needed its memory.
+    GaveWay,
 }
 
 /// Drives `guest`; dropping the future it returns ends the guest as well.
 pub(crate) async fn drive<T>(
     clock: &Arc<Clock>,
     cancel: &CancellationToken,
+    gave_way: &GaveWay,
     guest: impl Future<Output = wasmtime::Result<T>>,
 ) -> Ended<T> {
+    if clock.wall_state() == WallState::Passed {
+        return Ended::Deadline;
+    }
     let guest = pin!(guest);
-    let mut guest = clock.guest(guest);
+    tokio::select! {
+        // First: most guests wait for nothing, and what ends those that do is not even made for them.
+        biased;
+        answer = clock.guest(guest) => match answer {
+            Ok(answer) => Ended::Answered(answer),
+            Err(error) => Ended::Failed(error),
+        },
+        ended = end(clock, cancel, gave_way) => ended,
+    }
+}
+
+/// What ends a guest that does not end by itself.
+async fn end<T>(clock: &Clock, cancel: &CancellationToken, gave_way: &GaveWay) -> Ended<T> {
+    let (mut cancelled, mut gives_way) = (pin!(cancel.cancelled()), pin!(gave_way.ended()));
     loop {
         let deadline = match clock.wall_state() {
             WallState::Passed => return Ended::Deadline,
@@ -32,15 +52,9 @@ pub(crate) async fn drive<T>(
             WallState::Still => None,
         };
         tokio::select! {
-            // First, so that a short call touches neither timer nor token.
             biased;
-            answer = &mut guest => {
-                return match answer {
-                    Ok(answer) => Ended::Answered(answer),
-                    Err(error) => Ended::Failed(error),
-                };
-            }
-            () = cancel.cancelled() => return Ended::Cancelled,
+            () = &mut gives_way => return Ended::GaveWay,
+            () = &mut cancelled => return Ended::Cancelled,
             () = clock.resumed() => {}
             // Not the end yet where somebody was asked in the meantime.
             () = tokio::time::sleep_until(deadline.unwrap_or_else(Instant::now).into()), if deadline.is_some() => {}
@@ -74,7 +88,7 @@ mod tests {
             polls.set(polls.get() + 1);
             work.as_mut().poll(context)
         });
-        let ended = block_on(drive(&clock, &CancellationToken::new(), counted));
+        let ended = block_on(drive(&clock, &CancellationToken::new(), &GaveWay::default(), counted));
         assert!(matches!(ended, Ended::Deadline), "{ended:?}");
         // The start, the answer, and the few changes of the clock; a timer of a millisecond would come to hundreds.
         assert!(polls.get() <= 15, "polled {} times", polls.get());
@@ -86,6 +100,7 @@ mod tests {
         let ended = block_on(drive(
             &clock,
             &CancellationToken::new(),
+            &GaveWay::default(),
             std::future::pending::<wasmtime::Result<()>>(),
         ));
         assert!(matches!(ended, Ended::Deadline), "{ended:?}");

@@ -4,6 +4,7 @@
 use crate::bindings::current::exports::unity_tools::tool::{completions, events, listing, prompts, tools};
 use crate::bindings::current::unity_tools::shared::types::Error;
 use crate::bindings::current::unity_tools::tool::types::ResourceContents;
+use crate::jobs::GivenCall;
 use crate::offered::Offered;
 use crate::plain::exports::PlainExports;
 use crate::store::CallState;
@@ -15,7 +16,7 @@ use wasmtime::component::{Component, ComponentExportIndex, ComponentNamedList, I
 /// The functions of the exported interfaces.
 pub(crate) struct Exports {
     /// Of every component but a plain one.
-    pub(crate) call_tool: Option<Fallible<(tools::Call,), tools::ToolResult>>,
+    pub(crate) call_tool: Option<Fallible<(GivenCall,), tools::ToolResult>>,
     pub(crate) plain: Option<PlainExports>,
     pub(crate) listing: Option<ListingExports>,
     pub(crate) read_resource: Option<Fallible<(String,), Vec<ResourceContents>>>,
@@ -48,8 +49,18 @@ where
     P: ComponentNamedList + Lower,
     R: ComponentNamedList + Lift,
 {
+    /// That of an instance of the component in which it was found.
     pub(crate) fn of(&self, store: &mut Store<CallState>, instance: &Instance) -> wasmtime::Result<TypedFunc<P, R>> {
-        instance.get_typed_func(store, self.index)
+        let function = instance.get_func(store, self.index);
+        let function = function.ok_or_else(|| wasmtime::Error::msg("the export is of another component"))?;
+        #[expect(
+            unsafe_code,
+            reason = "the engine's only way to a typed function that it does not check once more"
+        )]
+        // SAFETY: `Interface::function` checked the type of this very export, and an index finds nothing in an instance of
+        // another component.
+        let typed = unsafe { TypedFunc::new_unchecked(function) };
+        Ok(typed)
     }
 }
 

@@ -7,6 +7,7 @@ use crate::drive::Ended;
 use crate::store::output::LastWords;
 use crate::store::{CallState, Stop};
 use host_api::{CallError, CallLimits, ErrorKind};
+use std::fmt;
 use std::time::Duration;
 use wasmtime::{PoolConcurrencyLimitError, Trap};
 use wasmtime_wasi::I32Exit;
@@ -18,13 +19,16 @@ const WITHOUT_WORDS: &str = "the tool is at fault: it may have used what a compo
                              where its build left nothing in their place; lines that it logs before tell its author how far it came";
 const TOO_DEEP: &str = "the tool is at fault: its author ends the recursion sooner, or makes a loop of it";
 
-/// The error of a run that ended without an answer. `what` names it, e.g. ``tool `ListScenes` ``.
-pub(crate) fn explain<T>(what: &str, ended: &Ended<T>, state: &CallState, limits: &CallLimits) -> CallError {
+/// What ran, e.g. ``tool `ListScenes` ``: written where something is said of it.
+pub(crate) type What<'a> = &'a (dyn fmt::Display + Sync);
+
+/// The error of a run that ended without an answer.
+pub(crate) fn explain<T>(what: What<'_>, ended: &Ended<T>, state: &CallState, limits: &CallLimits) -> CallError {
     let last_words = state.output.finish();
     let bundle = state.gate.bundle();
     let mut error = match ended {
         Ended::Answered(_) => CallError::new(ErrorKind::Internal, format!("{what} answered and failed at once")),
-        Ended::Cancelled => CallError::new(ErrorKind::Cancelled, format!("{what} was cancelled")),
+        Ended::Cancelled | Ended::GaveWay => CallError::new(ErrorKind::Cancelled, format!("{what} was cancelled")),
         Ended::Deadline => deadline(what, bundle, limits),
         Ended::Failed(failure) => match &state.stop {
             Some(stop) => stopped(what, bundle, stop, limits),
@@ -50,8 +54,8 @@ pub(crate) fn explain<T>(what: &str, ended: &Ended<T>, state: &CallState, limits
 }
 
 /// Ended while it waited for a person, for the memory that it held.
-pub(crate) fn gave_way(what: &str, state: &CallState) -> CallError {
-    let mut error = explain::<()>(what, &Ended::Cancelled, state, &CallLimits::default());
+pub(crate) fn gave_way(what: What<'_>, state: &CallState) -> CallError {
+    let mut error = explain::<()>(what, &Ended::GaveWay, state, &CallLimits::default());
     if error.kind == ErrorKind::Cancelled {
         error.kind = ErrorKind::RateLimited;
     }
@@ -60,7 +64,7 @@ pub(crate) fn gave_way(what: &str, state: &CallState) -> CallError {
     error.with_hint("call again; the operator can raise `[limits] total-memory`")
 }
 
-pub(crate) fn deadline(what: &str, bundle: &str, limits: &CallLimits) -> CallError {
+pub(crate) fn deadline(what: What<'_>, bundle: &str, limits: &CallLimits) -> CallError {
     let time = plain(limits.deadline);
     CallError::new(
         ErrorKind::Timeout,
@@ -70,7 +74,7 @@ pub(crate) fn deadline(what: &str, bundle: &str, limits: &CallLimits) -> CallErr
     .with_details(&used_up("limits.deadline", limits.deadline))
 }
 
-fn stopped(what: &str, bundle: &str, stop: &Stop, limits: &CallLimits) -> CallError {
+fn stopped(what: What<'_>, bundle: &str, stop: &Stop, limits: &CallLimits) -> CallError {
     match stop {
         Stop::Compute => CallError::new(
             ErrorKind::Timeout,
@@ -112,7 +116,7 @@ fn used_up(limit: &str, time: Duration) -> serde_json::Value {
 }
 
 fn broke(
-    what: &str,
+    what: What<'_>,
     bundle: &str,
     failure: &wasmtime::Error,
     state: &CallState,
@@ -173,7 +177,7 @@ fn broke(
 }
 
 /// No trap: the host could not read what the guest gave, or could not make an instance.
-fn unreadable(what: &str, bundle: &str, failure: &wasmtime::Error, limits: &CallLimits) -> CallError {
+fn unreadable(what: What<'_>, bundle: &str, failure: &wasmtime::Error, limits: &CallLimits) -> CallError {
     if failure.is::<PoolConcurrencyLimitError>() {
         return CallError::new(
             ErrorKind::RateLimited,

@@ -158,9 +158,9 @@ impl Gate {
                 caller: self.about.caller.clone(),
                 bundle: self.about.component.bundle.clone(),
                 digest: self.about.component.digest.clone(),
-                tool: self.about.tool.clone(),
+                tool: self.about.tool.to_string(),
                 effect: self.permit.as_ref().map_or(Effect::Read, Permit::effect),
-                arguments: self.about.arguments.clone(),
+                arguments: self.about.arguments.to_string(),
             })
         };
         Arc::clone(self.origin.get_or_init(make))

@@ -4,16 +4,17 @@
 //! (`store::memory`), how many run (`instances`).
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
-use tokio_util::sync::CancellationToken;
 
 /// Memories and tables of all guests. `limits.total-memory`.
 #[derive(Debug)]
 pub(crate) struct GuestMemory {
     limit: usize,
     used: AtomicUsize,
+    /// Calls that wait for room: with none of them nobody needs to be told of it.
+    wait_for_room: AtomicUsize,
     freed: Notify,
     waiting: Mutex<Waiting>,
 }
@@ -29,21 +30,17 @@ struct Waiting {
 
 /// Whether a call was ended for the memory that it held while it waited.
 #[derive(Debug, Default)]
-pub(crate) struct GaveWay {
-    cancel: CancellationToken,
-    was_ended: AtomicBool,
-}
+pub(crate) struct GaveWay(Notify);
 
 impl GaveWay {
-    pub(crate) fn new(cancel: CancellationToken) -> Arc<Self> {
-        Arc::new(Self {
-            cancel,
-            was_ended: AtomicBool::new(false),
-        })
+    /// Once it was.
+    pub(crate) async fn ended(&self) {
+        self.0.notified().await;
     }
 
-    pub(crate) fn was_ended(&self) -> bool {
-        self.was_ended.load(Ordering::Relaxed)
+    fn end(&self) {
+        // Kept for whoever drives the call, where nobody waits at this moment.
+        self.0.notify_one();
     }
 }
 
@@ -53,6 +50,7 @@ impl GuestMemory {
         Arc::new(Self {
             limit,
             used: AtomicUsize::new(0),
+            wait_for_room: AtomicUsize::new(0),
             freed: Notify::new(),
             waiting: Mutex::default(),
         })
@@ -83,8 +81,11 @@ impl GuestMemory {
 
     pub(crate) fn give_back(&self, bytes: usize) {
         if bytes > 0 {
-            self.used.fetch_sub(bytes, Ordering::Relaxed);
-            self.freed.notify_waiters();
+            self.used.fetch_sub(bytes, Ordering::SeqCst);
+            // Whoever begins to wait after this sees what is used now.
+            if self.wait_for_room.load(Ordering::SeqCst) > 0 {
+                self.freed.notify_waiters();
+            }
         }
     }
 
@@ -92,10 +93,14 @@ impl GuestMemory {
     /// one at a time, the longest first.
     pub(crate) async fn room(&self, bytes: usize) {
         let most = self.limit - bytes.min(self.limit / 2);
+        if self.used() <= most {
+            return;
+        }
+        let _waits = Waits::new(&self.wait_for_room);
         loop {
             let mut freed = std::pin::pin!(self.freed.notified());
             freed.as_mut().enable();
-            if self.used() <= most {
+            if self.used.load(Ordering::SeqCst) <= most {
                 return;
             }
             self.end_one();
@@ -123,8 +128,7 @@ impl GuestMemory {
             detached.pop_first().or_else(|| attached.pop_first())
         };
         if let Some((_, call)) = call {
-            call.was_ended.store(true, Ordering::Relaxed);
-            call.cancel.cancel();
+            call.end();
         }
     }
 
@@ -141,6 +145,22 @@ impl Waiting {
         } else {
             &mut self.attached
         }
+    }
+}
+
+/// Counted among those that wait.
+struct Waits<'a>(&'a AtomicUsize);
+
+impl<'a> Waits<'a> {
+    fn new(waiting: &'a AtomicUsize) -> Self {
+        waiting.fetch_add(1, Ordering::SeqCst);
+        Self(waiting)
+    }
+}
+
+impl Drop for Waits<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::SeqCst);
     }
 }
 
@@ -164,6 +184,19 @@ mod tests {
     use std::pin::pin;
     use std::task::{Context, Waker};
 
+    impl GaveWay {
+        fn was_ended(&self) -> bool {
+            let was = pin!(self.ended())
+                .poll(&mut Context::from_waker(Waker::noop()))
+                .is_ready();
+            if was {
+                // For whoever asks again.
+                self.end();
+            }
+            was
+        }
+    }
+
     #[test]
     fn all_guests_share_one_bound() {
         let memory = GuestMemory::new(100);
@@ -176,7 +209,7 @@ mod tests {
     #[test]
     fn who_waits_for_a_person_gives_way_those_without_a_connection_first() {
         let memory = GuestMemory::new(100);
-        let call = || GaveWay::new(CancellationToken::new());
+        let call = || Arc::new(GaveWay::default());
         let (attached, old, new, answered) = (call(), call(), call(), call());
         let _attached = memory.may_be_ended(&attached, false);
         drop(memory.may_be_ended(&answered, true));

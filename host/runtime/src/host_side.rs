@@ -12,7 +12,7 @@ use host_bridge::{LoadProgress, Waits, WaitsFor};
 use host_policy::{Piece, Refusal};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 /// Shared by all calls of a runtime.
 pub(crate) struct Services {
@@ -89,7 +89,8 @@ pub(crate) struct HostSide {
     /// Announcements of what is not its own.
     pub(crate) left_out: u64,
     pub(crate) services: Arc<Services>,
-    pub(crate) progress: Arc<ProgressMeter>,
+    /// From the first word of it on.
+    progress: OnceLock<Arc<ProgressMeter>>,
     /// While it asks it may be ended for its memory.
     pub(crate) gave_way: Arc<GaveWay>,
     /// Questions of this call.
@@ -98,20 +99,29 @@ pub(crate) struct HostSide {
 
 impl HostSide {
     pub(crate) fn new(context: CallContext, own: OwnResources, services: Arc<Services>) -> Self {
-        let progress = Arc::new(ProgressMeter {
-            events: context.events.clone(),
-            state: Mutex::default(),
-        });
-        let gave_way = GaveWay::new(context.cancel.clone());
         Self {
             context,
-            gave_way,
+            gave_way: Arc::default(),
             own,
             left_out: 0,
             services,
-            progress,
+            progress: OnceLock::new(),
             asked: AskedByCall::default(),
         }
+    }
+
+    pub(crate) fn progress(&self) -> &Arc<ProgressMeter> {
+        self.progress.get_or_init(|| {
+            Arc::new(ProgressMeter {
+                events: self.context.events.clone(),
+                state: Mutex::default(),
+            })
+        })
+    }
+
+    /// Reports that were left out because they did not grow.
+    pub(crate) fn reports_left_out(&self) -> u64 {
+        self.progress.get().map_or(0, |meter| meter.lock().dropped)
     }
 
     /// For the bridge, where the client shows progress.
@@ -119,7 +129,7 @@ impl HostSide {
         if !self.context.client.progress {
             return None;
         }
-        let meter = Arc::clone(&self.progress);
+        let meter = Arc::clone(self.progress());
         Some(Arc::new(move |waits| meter.waiting(waits)))
     }
 }
@@ -209,11 +219,6 @@ impl ProgressMeter {
         self.report(progress + loaded, total, message)
     }
 
-    /// Reports that were left out because they did not grow.
-    pub(crate) fn dropped(&self) -> u64 {
-        self.lock().dropped
-    }
-
     fn report(&self, progress: f64, total: Option<f64>, message: Option<String>) -> bool {
         {
             let mut state = self.lock();
@@ -279,10 +284,10 @@ mod tests {
         load(Waits::Done(2, Some(2), None));
         // Another command begins from its beginning.
         load(Waits::Done(1, Some(2), None));
-        assert!(!side.progress.guest(0.0, Some(4.0), None));
-        assert!(!side.progress.guest(f64::NAN, None, None));
-        assert!(side.progress.guest(1.0, Some(4.0), None));
-        assert_eq!(side.progress.dropped(), 5);
+        assert!(!side.progress().guest(0.0, Some(4.0), None));
+        assert!(!side.progress().guest(f64::NAN, None, None));
+        assert!(side.progress().guest(1.0, Some(4.0), None));
+        assert_eq!(side.reports_left_out(), 5);
         let seen: Vec<(f64, Option<f64>)> = std::iter::from_fn(|| reader.try_recv().ok())
             .map(|event| match event {
                 CallEvent::Progress { progress, total, .. } => (progress, total),

@@ -3,6 +3,7 @@
 //! Belongs here: how long a call waits before it runs, and whose turn it is. Does not: what it may do then.
 
 use std::collections::{HashMap, VecDeque};
+use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
 
@@ -11,6 +12,8 @@ pub(crate) struct Instances {
     total: u32,
     /// What one caller may hold: a quarter stays for the others.
     per_caller: u32,
+    /// Makes numbers of callers: of two with one number, which nobody can bring about, each would count for both.
+    numbers: RandomState,
     queue: Mutex<Queue>,
 }
 
@@ -19,9 +22,9 @@ struct Queue {
     used: u32,
     running: u32,
     waiting: u32,
-    held: HashMap<String, u32>,
+    held: HashMap<u64, u32>,
     /// Callers that wait, in turn; each with its calls in arrival order.
-    turns: VecDeque<(String, VecDeque<Waiter>)>,
+    turns: VecDeque<(u64, VecDeque<Waiter>)>,
 }
 
 struct Waiter {
@@ -32,7 +35,7 @@ struct Waiter {
 /// The right to run one instance; given back when dropped.
 pub(crate) struct Place {
     instances: Arc<Instances>,
-    caller: String,
+    caller: u64,
     places: u32,
 }
 
@@ -41,6 +44,7 @@ impl Instances {
         Arc::new(Self {
             total,
             per_caller: total - total / 4,
+            numbers: RandomState::new(),
             queue: Mutex::default(),
         })
     }
@@ -58,6 +62,7 @@ impl Instances {
     /// Waits for `places` places. Dropping the future leaves the queue.
     pub(crate) async fn enter(self: &Arc<Self>, caller: &str, places: u32) -> Place {
         let places = places.clamp(1, self.per_caller);
+        let caller = self.numbers.hash_one(caller);
         let ready = {
             let mut queue = self.lock();
             if queue.turns.is_empty() && self.fits(&queue, caller, places) {
@@ -65,9 +70,9 @@ impl Instances {
             }
             let (sender, receiver) = oneshot::channel();
             let waiter = Waiter { places, ready: sender };
-            match queue.turns.iter_mut().find(|(key, _)| key == caller) {
+            match queue.turns.iter_mut().find(|(key, _)| *key == caller) {
                 Some((_, waiters)) => waiters.push_back(waiter),
-                None => queue.turns.push_back((caller.to_owned(), VecDeque::from([waiter]))),
+                None => queue.turns.push_back((caller, VecDeque::from([waiter]))),
             }
             queue.waiting += 1;
             receiver
@@ -80,23 +85,18 @@ impl Instances {
             .expect("a waiter's sender is dropped only after its receiver")
     }
 
-    fn fits(&self, queue: &Queue, caller: &str, places: u32) -> bool {
-        let held = queue.held.get(caller).copied().unwrap_or(0);
+    fn fits(&self, queue: &Queue, caller: u64, places: u32) -> bool {
+        let held = queue.held.get(&caller).copied().unwrap_or(0);
         queue.used + places <= self.total && held + places <= self.per_caller
     }
 
-    fn take(self: &Arc<Self>, queue: &mut Queue, caller: &str, places: u32) -> Place {
+    fn take(self: &Arc<Self>, queue: &mut Queue, caller: u64, places: u32) -> Place {
         queue.used += places;
         queue.running += 1;
-        match queue.held.get_mut(caller) {
-            Some(held) => *held += places,
-            None => {
-                queue.held.insert(caller.to_owned(), places);
-            }
-        }
+        *queue.held.entry(caller).or_default() += places;
         Place {
             instances: Arc::clone(self),
-            caller: caller.to_owned(),
+            caller,
             places,
         }
     }
@@ -118,10 +118,10 @@ impl Instances {
             }
             let fits = waiters
                 .front()
-                .is_some_and(|waiter| self.fits(&queue, &caller, waiter.places));
+                .is_some_and(|waiter| self.fits(&queue, caller, waiter.places));
             let next = if fits { waiters.pop_front() } else { None };
             let found = next.map(|waiter| {
-                let place = self.take(&mut queue, &caller, waiter.places);
+                let place = self.take(&mut queue, caller, waiter.places);
                 (waiter.ready, place)
             });
             if !waiters.is_empty() {

@@ -19,18 +19,33 @@ use crate::store::output::GuestOutput;
 use crate::store::{self, CallState};
 use host_api::{CallContext, CallError, CallLimits, ErrorKind};
 use host_policy::Permit;
+use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
 use wasmtime::Store;
 
 /// What a run is called in messages and in audit lines.
 pub(crate) struct Subject {
-    /// E.g. ``tool `ListScenes` ``.
-    pub(crate) what: String,
+    pub(crate) what: What,
     /// The tool's name, or `resource`, `prompt`, `completion`.
-    pub(crate) tool: String,
+    pub(crate) tool: Arc<str>,
     /// JSON text, for audit lines.
-    pub(crate) arguments: String,
+    pub(crate) arguments: Arc<str>,
+}
+
+/// Of what kind it is, and its name. Written where something is said of it, which of most runs nothing is.
+pub(crate) enum What {
+    Named(&'static str, Arc<str>),
+    Event,
+}
+
+impl fmt::Display for What {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Named(kind, name) => write!(f, "{kind} `{name}`"),
+            Self::Event => f.write_str("event"),
+        }
+    }
 }
 
 /// Runs one job in a fresh instance; its answer and the bridge's notes.
@@ -38,11 +53,11 @@ pub(crate) async fn run<J: Job>(
     inner: &Inner,
     bundle: &Arc<PreparedBundle>,
     permit: Permit,
-    subject: &mut Subject,
+    subject: &Subject,
     base: InvocationBase,
     job: J,
 ) -> Result<(J::Answer, Notes), CallError> {
-    tracing::debug!(target: "hop", call = %base.context.id, hop = "runtime.invoke", tool = subject.tool, bundle = bundle.id);
+    tracing::debug!(target: "hop", call = %base.context.id, hop = "runtime.invoke", tool = &*subject.tool, bundle = bundle.id);
     let limits = base.limits;
     let clock = Clock::new(base.accepted_at, limits.deadline, limits.compute);
     let (Loaded { linked, told }, place) = admitted(inner, bundle, &base, &clock, &subject.what).await?;
@@ -50,15 +65,13 @@ pub(crate) async fn run<J: Job>(
         let text = format!("bundle `{}` offers no {}", bundle.id, subject.tool);
         return Err(CallError::new(ErrorKind::UnknownName, text));
     }
-    let mut context = base.context;
-    // Its own end is nobody else's.
-    let cancel = context.cancel.child_token();
-    context.cancel = cancel.clone();
+    let context = base.context;
+    let cancel = context.cancel.clone();
     let about = About {
         caller: base.caller,
         component: Arc::clone(&bundle.identity),
-        tool: std::mem::take(&mut subject.tool),
-        arguments: std::mem::take(&mut subject.arguments),
+        tool: Arc::clone(&subject.tool),
+        arguments: Arc::clone(&subject.arguments),
         idempotency_key: base.idempotency_key,
         plans: base.plans,
         unity: base.unity,
@@ -73,10 +86,13 @@ pub(crate) async fn run<J: Job>(
         base.own,
     );
     store.data().start()?;
-    store.data().host.progress.begins_at(told);
+    if told > 0 {
+        store.data().host.progress().begins_at(told);
+    }
     let ended = {
         let _ticks = inner.ticker.running();
-        drive(&clock, &cancel, enter(&mut store, &linked, job)).await
+        let gave_way = Arc::clone(&store.data().host.gave_way);
+        drive(&clock, &cancel, &gave_way, enter(&mut store, &linked, job)).await
     };
     let answer = match ended {
         Ended::Answered(answer) => {
@@ -84,9 +100,7 @@ pub(crate) async fn run<J: Job>(
             state.output.finish();
             Ok((answer, std::mem::take(&mut state.gate.diagnostics)))
         }
-        Ended::Cancelled if store.data().host.gave_way.was_ended() => {
-            Err(failure::gave_way(&subject.what, store.data()))
-        }
+        Ended::GaveWay => Err(failure::gave_way(&subject.what, store.data())),
         ended => Err(failure::explain(&subject.what, &ended, store.data(), &limits)),
     };
     log_end(store.data());
@@ -102,7 +116,7 @@ async fn admitted(
     bundle: &Arc<PreparedBundle>,
     base: &InvocationBase,
     clock: &Clock,
-    what: &str,
+    what: &What,
 ) -> Result<(Loaded, Place), CallError> {
     let waiting = async {
         let loaded = loading::of(bundle, &base.context, what).await?;
@@ -111,24 +125,37 @@ async fn admitted(
         let place = inner.instances.enter(base.caller.fairness_key(), places).await;
         Ok((loaded, place))
     };
-    let deadline = Instant::now() + clock.wall_left();
+    let cancel = &base.context.cancel;
+    let cancelled = || CallError::new(ErrorKind::Cancelled, format!("{what} was cancelled before it ran"));
+    // Made where there is something to wait for.
+    let ends = async {
+        let deadline = Instant::now() + clock.wall_left();
+        tokio::select! {
+            () = cancel.cancelled() => return cancelled(),
+            () = tokio::time::sleep_until(deadline.into()) => {}
+        }
+        let (running, waiting) = inner.instances.gauges();
+        let memory = &inner.services.memory;
+        let (held, limit) = (failure::size(memory.used()), failure::size(memory.limit()));
+        let mut error = failure::deadline(what, &bundle.id, &base.limits);
+        if bundle.code.there().is_none() {
+            error = error.with_hint(format!(
+                "its bundle `{}` is still being compiled, which goes on: call again in a few seconds",
+                bundle.id
+            ));
+        }
+        error.detail = Some(format!(
+            "it never ran: {running} calls were running and {waiting} waiting for a place; guests held {held} of {limit} (`limits.total-memory`)"
+        ));
+        error
+    };
     tokio::select! {
         biased;
-        () = base.context.cancel.cancelled() => {
-            Err(CallError::new(ErrorKind::Cancelled, format!("{what} was cancelled before it ran")))
-        }
-        admitted = waiting => admitted,
-        () = tokio::time::sleep_until(deadline.into()) => {
-            let (running, waiting) = inner.instances.gauges();
-            let memory = &inner.services.memory;
-            let (held, limit) = (failure::size(memory.used()), failure::size(memory.limit()));
-            let mut error = failure::deadline(what, &bundle.id, &base.limits);
-            if bundle.code.there().is_none() {
-                error = error.with_hint(format!("its bundle `{}` is still being compiled, which goes on: call again in a few seconds", bundle.id));
-            }
-            error.detail = Some(format!("it never ran: {running} calls were running and {waiting} waiting for a place; guests held {held} of {limit} (`limits.total-memory`)"));
-            Err(error)
-        }
+        admitted = waiting => match cancel.is_cancelled() {
+            true => Err(cancelled()),
+            false => admitted,
+        },
+        ended = ends => Err(ended),
     }
 }
 
@@ -163,7 +190,7 @@ pub(crate) async fn enter<J: Job>(
 }
 
 fn log_end(state: &CallState) {
-    let not_growing = state.host.progress.dropped();
+    let not_growing = state.host.reports_left_out();
     if not_growing > 0 {
         tracing::debug!(call = %state.host.context.id, bundle = state.gate.bundle(), tool = state.gate.tool(), not_growing, "progress that did not grow was left out");
     }

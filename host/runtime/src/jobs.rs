@@ -9,8 +9,9 @@ use crate::listing::Listed;
 use crate::store::CallState;
 use host_api::CompletionReference;
 use std::future::Future;
+use std::sync::Arc;
 use wasmtime::Store;
-use wasmtime::component::Instance;
+use wasmtime::component::{ComponentType, Instance, Lower};
 
 /// Something to do with a fresh instance.
 pub(crate) trait Job: Send {
@@ -32,7 +33,15 @@ fn there<T>(export: Option<&T>) -> wasmtime::Result<&T> {
     export.ok_or_else(|| wasmtime::Error::msg("the export is not there"))
 }
 
-pub(crate) struct CallOneTool(pub(crate) tools::Call);
+pub(crate) struct CallOneTool(pub(crate) GivenCall);
+
+/// `tools.call`. Audit lines have the same texts, and none of them is copied for it.
+#[derive(ComponentType, Lower)]
+#[component(record)]
+pub(crate) struct GivenCall {
+    pub(crate) name: Arc<str>,
+    pub(crate) arguments: Arc<str>,
+}
 
 impl Job for CallOneTool {
     type Answer = Result<tools::ToolResult, Error>;

@@ -4,6 +4,7 @@
 
 use crate::bundle::PreparedBundle;
 use crate::code::{Linked, Wanted};
+use crate::failure::What;
 use host_api::{CallContext, CallError, CallEvent, ErrorKind};
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,7 +20,7 @@ pub(crate) struct Loaded {
 }
 
 /// The code of `bundle`, for the call of `what`.
-pub(crate) async fn of(bundle: &PreparedBundle, context: &CallContext, what: &str) -> Result<Loaded, CallError> {
+pub(crate) async fn of(bundle: &PreparedBundle, context: &CallContext, what: What<'_>) -> Result<Loaded, CallError> {
     if let Some(linked) = bundle.code.there() {
         let linked = Arc::clone(linked);
         return Ok(Loaded { linked, told: 0 });

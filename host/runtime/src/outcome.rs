@@ -3,7 +3,7 @@
 use crate::bindings::current::exports::unity_tools::tool::{completions, prompts, tools};
 use crate::bindings::current::unity_tools::shared::types::{Error, ErrorKind as WitKind};
 use crate::bindings::current::unity_tools::tool::types::{Body, Content, ResourceContents};
-use crate::failure;
+use crate::failure::{self, What};
 use crate::notes::Notes;
 use host_api::{
     CallError, Completion, ContentBlock, ErrorKind, Extra, Json, PromptMessage, ResourceBody, Role, ToolOutcome,
@@ -21,7 +21,7 @@ const DIAGNOSTIC: &str = "unity-tools/diagnostic";
 #[derive(Clone, Copy)]
 pub(crate) struct Answer<'a> {
     /// E.g. ``tool `ListScenes` ``.
-    pub(crate) what: &'a str,
+    pub(crate) what: What<'a>,
     pub(crate) bundle: &'a str,
     /// Bytes, at most.
     pub(crate) limit: usize,

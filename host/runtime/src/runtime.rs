@@ -9,8 +9,8 @@ use crate::engine::{self, SizedEngine, ticker::Ticker};
 use crate::guest_memory::GuestMemory;
 use crate::host_side::Services;
 use crate::instances::Instances;
-use crate::invoke::{self, Subject};
-use crate::jobs::{CallOneTool, CompleteValue, ReadOneResource, RenderPrompt, TellEvent};
+use crate::invoke::{self, Subject, What};
+use crate::jobs::{CallOneTool, CompleteValue, GivenCall, ReadOneResource, RenderPrompt, TellEvent};
 use crate::options::{HostFacts, HostParts, RuntimeError, RuntimeMetrics, RuntimeOptions};
 use crate::outcome::Answer;
 use crate::plain::call::CallPlain;
@@ -18,7 +18,7 @@ use crate::prepare_error::PrepareError;
 use crate::rights::Rights;
 use crate::state::StateStores;
 use crate::store::CallState;
-use crate::{bindings, failure, interfaces, prepare};
+use crate::{failure, interfaces, prepare};
 use host_api::{CallError, CallOutcome, Completion, ErrorKind, PromptOutcome, ResourceOutcome};
 use host_policy::Permit;
 use std::collections::BTreeMap;
@@ -110,19 +110,19 @@ impl Runtime {
 
     /// Runs one tool. Arguments have passed the tool's schema and gate 1.
     pub async fn call_tool(&self, bundle: &Arc<PreparedBundle>, permit: Permit, call: Invocation) -> CallOutcome {
-        let what = format!("tool `{}`", call.tool);
+        let subject = Subject {
+            what: What::Named("tool", Arc::clone(&call.tool)),
+            arguments: Arc::clone(&call.arguments),
+            tool: Arc::clone(&call.tool),
+        };
         let limits = call.base.limits;
         if call.arguments.len() > limits.arguments {
+            let what = &subject.what;
             let (given, most) = (failure::size(call.arguments.len()), failure::size(limits.arguments));
             let text =
                 format!("the arguments of {what} have {given}; at most {most} are passed on (`limits.arguments`)");
             return Err(CallError::new(ErrorKind::TooLarge, text).with_hint(failure::raise("arguments", &bundle.id)));
         }
-        let mut subject = Subject {
-            what,
-            arguments: call.arguments.clone(),
-            tool: call.tool.clone(),
-        };
         let (tool, arguments) = (call.tool, call.arguments);
         let (answer, notes) = if bundle.plain {
             let job = CallPlain {
@@ -130,11 +130,11 @@ impl Runtime {
                 arguments,
                 most: limits.result,
             };
-            invoke::run(&self.0, bundle, permit, &mut subject, call.base, job).await?
+            invoke::run(&self.0, bundle, permit, &subject, call.base, job).await?
         } else {
             let name = tool;
-            let job = CallOneTool(bindings::current::exports::unity_tools::tool::tools::Call { name, arguments });
-            invoke::run(&self.0, bundle, permit, &mut subject, call.base, job).await?
+            let job = CallOneTool(GivenCall { name, arguments });
+            invoke::run(&self.0, bundle, permit, &subject, call.base, job).await?
         };
         let converted = subject.answer(&bundle.id, limits.result);
         match answer {
@@ -152,13 +152,13 @@ impl Runtime {
         base: InvocationBase,
     ) -> ResourceOutcome {
         let limit = base.limits.result;
-        let mut subject = Subject::new(
-            format!("resource `{uri}`"),
+        let subject = Subject::new(
+            What::Named("resource", Arc::from(uri.as_str())),
             "resource",
             &serde_json::json!({"uri": uri}),
         );
         let job = ReadOneResource(uri);
-        let (answer, notes) = invoke::run(&self.0, bundle, permit, &mut subject, base, job).await?;
+        let (answer, notes) = invoke::run(&self.0, bundle, permit, &subject, base, job).await?;
         let converted = subject.answer(&bundle.id, limit);
         answer.map_or_else(
             |error| Err(converted.error(error, notes)),
@@ -176,9 +176,10 @@ impl Runtime {
         base: InvocationBase,
     ) -> PromptOutcome {
         let limit = base.limits.result;
-        let mut subject = Subject::new(format!("prompt `{name}`"), "prompt", &serde_json::json!({"name": name}));
+        let what = What::Named("prompt", Arc::from(name.as_str()));
+        let subject = Subject::new(what, "prompt", &serde_json::json!({"name": name}));
         let job = RenderPrompt { name, arguments };
-        let (answer, notes) = invoke::run(&self.0, bundle, permit, &mut subject, base, job).await?;
+        let (answer, notes) = invoke::run(&self.0, bundle, permit, &subject, base, job).await?;
         let converted = subject.answer(&bundle.id, limit);
         answer.map_or_else(
             |error| Err(converted.error(error, notes)),
@@ -195,10 +196,10 @@ impl Runtime {
         base: InvocationBase,
     ) -> Result<Completion, CallError> {
         let limit = base.limits.result;
-        let what = format!("completion of `{}`", query.argument);
-        let mut subject = Subject::new(what, "completion", &serde_json::json!({"argument": query.argument}));
+        let what = What::Named("completion of", Arc::from(query.argument.as_str()));
+        let subject = Subject::new(what, "completion", &serde_json::json!({"argument": query.argument}));
         let job = CompleteValue(query);
-        let (answer, notes) = invoke::run(&self.0, bundle, permit, &mut subject, base, job).await?;
+        let (answer, notes) = invoke::run(&self.0, bundle, permit, &subject, base, job).await?;
         let converted = subject.answer(&bundle.id, limit);
         answer.map_or_else(
             |error| Err(converted.error(error, notes)),
@@ -214,8 +215,8 @@ impl Runtime {
         event: GuestEvent,
         base: InvocationBase,
     ) -> Result<(), CallError> {
-        let mut subject = Subject::new("event".to_owned(), "event", &serde_json::Value::Null);
-        invoke::run(&self.0, bundle, permit, &mut subject, base, TellEvent(event)).await?;
+        let subject = Subject::new(What::Event, "event", &serde_json::Value::Null);
+        invoke::run(&self.0, bundle, permit, &subject, base, TellEvent(event)).await?;
         Ok(())
     }
 
@@ -252,11 +253,11 @@ impl Runtime {
 }
 
 impl Subject {
-    fn new(what: String, tool: &str, arguments: &serde_json::Value) -> Self {
+    fn new(what: What, tool: &str, arguments: &serde_json::Value) -> Self {
         Self {
             what,
-            tool: tool.to_owned(),
-            arguments: arguments.to_string(),
+            tool: Arc::from(tool),
+            arguments: Arc::from(arguments.to_string()),
         }
     }
 

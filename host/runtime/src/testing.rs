@@ -320,8 +320,8 @@ pub(crate) fn permit(effect: Effect) -> Permit {
 
 pub(crate) fn invocation(limits: CallLimits) -> Invocation {
     Invocation {
-        tool: "ping".to_owned(),
-        arguments: "{}".to_owned(),
+        tool: Arc::from("ping"),
+        arguments: Arc::from("{}"),
         base: InvocationBase {
             context: CallContext::detached(),
             caller: Caller {

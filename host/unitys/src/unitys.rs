@@ -272,6 +272,10 @@ impl UnityBridge for Unitys {
         self.0.of_first(|one| one.id(), || BridgeId::new(self.name(), 0))
     }
 
+    fn is_several(&self) -> bool {
+        true
+    }
+
     fn of_call(&self, wish: &Wish) -> Result<Option<OneUnity>, BridgeError> {
         let choice = self.0.choose(wish)?;
         let one = One::new(&self.0, choice, wish.clone());

@@ -21,9 +21,9 @@ pub(crate) struct Identity {
 pub(crate) struct About {
     pub(crate) caller: Caller,
     pub(crate) component: Arc<Identity>,
-    pub(crate) tool: String,
+    pub(crate) tool: Arc<str>,
     /// JSON text.
-    pub(crate) arguments: String,
+    pub(crate) arguments: Arc<str>,
     pub(crate) idempotency_key: Option<String>,
     /// Where the plans that it previews are told.
     pub(crate) plans: Option<Plans>,

@@ -28,9 +28,9 @@ impl CallState {
             call: self.host.context.id,
             caller: about.caller.clone(),
             bundle: about.component.bundle.clone(),
-            tool: about.tool.clone(),
+            tool: about.tool.to_string(),
             digest: about.component.digest.clone(),
-            arguments: about.arguments.clone(),
+            arguments: about.arguments.to_string(),
         };
         let editor = Arc::clone(&self.gate.parts.policy_editor);
         self.gate.has_written = true;

@@ -11,7 +11,7 @@ impl Host for CallState {
             "report",
             16 + message.as_ref().map_or(0, String::len),
         )?;
-        self.host.progress.guest(progress, total, message);
+        self.host.progress().guest(progress, total, message);
         Ok(())
     }
 }

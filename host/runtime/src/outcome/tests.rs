@@ -3,7 +3,7 @@
 use super::*;
 
 const ANSWER: Answer<'static> = Answer {
-    what: "tool `t`",
+    what: &"tool `t`",
     bundle: "b",
     limit: 100,
 };

@@ -11,14 +11,15 @@ use crate::bindings::current::unity_tools::tool::types::Content;
 use crate::exports::Exports;
 use crate::jobs::Job;
 use crate::store::CallState;
+use std::sync::Arc;
 use wasmtime::Store;
 use wasmtime::component::{Instance, Val};
 
 /// One call.
 pub(crate) struct CallPlain {
-    pub(crate) tool: String,
+    pub(crate) tool: Arc<str>,
     /// A JSON object.
-    pub(crate) arguments: String,
+    pub(crate) arguments: Arc<str>,
     /// Bytes of the answer, at most.
     pub(crate) most: usize,
 }

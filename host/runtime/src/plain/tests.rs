@@ -300,8 +300,8 @@ fn prepared(host: &Host) -> Arc<PreparedBundle> {
 
 async fn call(host: &Host, bundle: &Arc<PreparedBundle>, tool: &str, arguments: Value) -> CallOutcome {
     let mut call = invocation(limits());
-    call.tool = tool.to_owned();
-    call.arguments = arguments.to_string();
+    call.tool = Arc::from(tool);
+    call.arguments = Arc::from(arguments.to_string());
     host.runtime.call_tool(bundle, permit(Effect::Read), call).await
 }
 

@@ -55,8 +55,8 @@ fn ask(
             session: None,
         },
         component: identity(source, digest),
-        tool: "listing".to_owned(),
-        arguments: String::new(),
+        tool: Arc::from("listing"),
+        arguments: Arc::from(""),
         idempotency_key: None,
         plans: None,
         unity: None,
@@ -77,7 +77,13 @@ fn ask(
         .map_err(|error| format!("no executor: {error}"))?;
     let ended = {
         let _ticks = inner.ticker.running();
-        executor.block_on(drive(&clock, give_up, invoke::enter(&mut store, linked, ListAll)))
+        let gave_way = Arc::clone(&store.data().host.gave_way);
+        executor.block_on(drive(
+            &clock,
+            give_up,
+            &gave_way,
+            invoke::enter(&mut store, linked, ListAll),
+        ))
     };
     match ended {
         Ended::Answered(listed) => {
@@ -85,7 +91,7 @@ fn ask(
             listed.checked().map_err(|error| error.to_string())
         }
         ended => {
-            let error = failure::explain("listing", &ended, store.data(), limits);
+            let error = failure::explain(&"listing", &ended, store.data(), limits);
             Err(match error.detail {
                 Some(detail) => format!("{} ({detail})", error.message),
                 None => error.message,

@@ -235,7 +235,7 @@ async fn arguments_over_their_limit_never_reach_the_guest() {
     let host = Host::new();
     let bundle = tokio::task::block_in_place(|| host.prepare("b", &Guest::default()));
     let mut call = invocation(limits());
-    call.arguments = format!("\"{}\"", "x".repeat(2 << 20));
+    call.arguments = Arc::from(format!("\"{}\"", "x".repeat(2 << 20)));
     let error = host
         .runtime
         .call_tool(&bundle, permit(Effect::Read), call)

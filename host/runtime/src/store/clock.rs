@@ -43,10 +43,9 @@ pub(crate) enum WallState {
 
 impl Clock {
     pub(crate) fn new(accepted_at: Instant, deadline: Duration, compute: Duration) -> Arc<Self> {
-        let start = Instant::now();
         let far = Duration::from_secs(365 * 24 * 3600);
         Arc::new(Self {
-            start,
+            start: accepted_at,
             compute_limit: compute,
             polled: AtomicU64::new(0),
             polling_since: AtomicU64::new(IDLE),

@@ -28,7 +28,7 @@ pub(crate) struct GuestOutput(Arc<Shared>);
 
 struct Shared {
     component: Arc<Identity>,
-    tool: String,
+    tool: Arc<str>,
     dropped_in_all: Arc<AtomicU64>,
     state: Mutex<State>,
 }
@@ -51,10 +51,10 @@ enum Channel {
 
 impl GuestOutput {
     /// `dropped_in_all` is the host's counter of lines that no log shows.
-    pub(crate) fn new(component: &Arc<Identity>, tool: &str, dropped_in_all: Arc<AtomicU64>) -> Self {
+    pub(crate) fn new(component: &Arc<Identity>, tool: &Arc<str>, dropped_in_all: Arc<AtomicU64>) -> Self {
         Self(Arc::new(Shared {
             component: Arc::clone(component),
-            tool: tool.to_owned(),
+            tool: Arc::clone(tool),
             dropped_in_all,
             state: Mutex::default(),
         }))
@@ -100,7 +100,7 @@ impl GuestOutput {
             }
         }
         if state.dropped > 0 {
-            tracing::warn!(target: "guest", bundle = self.0.component.bundle, tool = self.0.tool, dropped = state.dropped, "further lines of this call are not shown");
+            tracing::warn!(target: "guest", bundle = self.0.component.bundle, tool = &*self.0.tool, dropped = state.dropped, "further lines of this call are not shown");
         }
         last_words(&state.errors)
     }
@@ -142,7 +142,7 @@ impl GuestOutput {
         }
         state.lines += 1;
         state.bytes += text.len();
-        let (bundle, tool) = (&self.0.component.bundle, &self.0.tool);
+        let (bundle, tool) = (&self.0.component.bundle, &*self.0.tool);
         match level {
             LogLevel::Debug => tracing::debug!(target: "guest", bundle, tool, from, logger, "{text}"),
             LogLevel::Info | LogLevel::Notice => tracing::info!(target: "guest", bundle, tool, from, logger, "{text}"),
@@ -155,7 +155,7 @@ impl GuestOutput {
 
     /// A panic with its place, for the operator: the caller is told what it said, and nothing of the guest's sources.
     pub(crate) fn panicked(&self, words: &LastWords) {
-        let (bundle, tool, said) = (&self.0.component.bundle, &self.0.tool, &words.said);
+        let (bundle, tool, said) = (&self.0.component.bundle, &*self.0.tool, &words.said);
         if let Some(place) = &words.place {
             tracing::warn!(target: "guest", bundle, tool, "panicked at {place}: {said}");
         }
@@ -292,7 +292,10 @@ mod tests {
             bundled: true,
             folders: Default::default(),
         });
-        (GuestOutput::new(&component, "t", Arc::clone(&dropped)), dropped)
+        (
+            GuestOutput::new(&component, &Arc::from("t"), Arc::clone(&dropped)),
+            dropped,
+        )
     }
 
     #[test]
