@@ -347,9 +347,14 @@ impl Drop for Reservation {
 /// What the call made of a JSON text may come to once the text is read into values: told by its length and by the marks that part values, those
 /// inside of strings too.
 pub(crate) fn weight(text: &[u8]) -> usize {
-    let marks = text.iter().filter(|byte| matches!(byte, b',' | b':' | b'[' | b'{'));
+    let is_mark = |byte: &u8| u8::from(matches!(byte, b',' | b':' | b'[' | b'{'));
+    // Counted in bytes, so that many are looked at in one step; no piece has more marks than a byte can tell.
+    let pieces = text.chunks(usize::from(u8::MAX));
+    let marks: usize = pieces
+        .map(|piece| usize::from(piece.iter().map(is_mark).sum::<u8>()))
+        .sum();
     CALL.saturating_add(text.len())
-        .saturating_add(marks.count().saturating_mul(VALUE))
+        .saturating_add(marks.saturating_mul(VALUE))
 }
 
 #[cfg(test)]

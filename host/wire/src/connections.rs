@@ -202,7 +202,10 @@ async fn drive(stream: TcpStream, peer: SocketAddr, presence: Arc<Presence>, wir
     let stream = TokioIo::new(Progress::new(stream, options.write_timeout));
     let connection = builder.serve_connection_with_upgrades(stream, service);
     let silence = tokio::time::sleep(patience.head.min(patience.idle));
-    tokio::pin!(connection, silence);
+    // Waited for once, not anew whenever something arrives.
+    let (shuts_down, is_cut) = (wire.closing.cancelled(), wire.cut.cancelled());
+    let given_up = outlet.given_up();
+    tokio::pin!(connection, silence, shuts_down, is_cut, given_up);
     let mut leaving = false;
     let mut closing = false;
     loop {
@@ -226,12 +229,12 @@ async fn drive(stream: TcpStream, peer: SocketAddr, presence: Arc<Presence>, wir
                     silence.as_mut().reset(Instant::now() + GOODBYE);
                 }
             },
-            () = wire.closing.cancelled(), if !closing => {
+            () = &mut shuts_down, if !closing => {
                 closing = true;
                 connection.as_mut().graceful_shutdown();
             }
-            () = outlet.given_up() => return,
-            () = wire.cut.cancelled() => return,
+            () = &mut given_up => return,
+            () = &mut is_cut => return,
         }
     }
 }

@@ -89,6 +89,8 @@ fn a_request_weighs_what_reading_it_may_take() {
     assert_eq!(weight(b""), CALL);
     let zeros = b"[0,0,0]";
     assert_eq!(weight(zeros), CALL + zeros.len() + 3 * VALUE);
+    let marks_alone = b",:[{".repeat(1_000);
+    assert_eq!(weight(&marks_alone), CALL + 4_000 + 4_000 * VALUE);
     // As read: three values in a vector that has room for four.
     let Value::Array(read) = serde_json::from_slice::<Value>(zeros).unwrap() else {
         panic!("an array")

@@ -34,7 +34,9 @@ pub(crate) fn speaks(headers: &HeaderMap, body: &Body<'_>) -> bool {
         || match body {
             // Looked for as text first: most requests of the other eras never get further.
             Body::One(message) => message.params().is_some_and(|params| {
-                params.get().contains(VERSION_KEY) && peek(Some(params)).is_ok_and(|peek| peek.version().is_some())
+                // The arguments may be long, and the standard library looks at one byte at a time.
+                memchr::memmem::find(params.get().as_bytes(), VERSION_KEY.as_bytes()).is_some()
+                    && peek(Some(params)).is_ok_and(|peek| peek.version().is_some())
             }),
             Body::Batch(_) => false,
         }
