@@ -34,7 +34,7 @@ async fn a_component_of_another_host_is_served_unchanged() -> Result<()> {
     let client = host.client().await?;
     let tools = listed(&client).await?;
     let names: Vec<&str> = tools.iter().filter_map(|tool| tool["name"].as_str()).collect();
-    ensure!(names == ["greet", "fruit.fill", "fruit.count"], "{names:?}");
+    ensure!(names == ["greet", "fruit_fill", "fruit_count"], "{names:?}");
     ensure!(
         tools[1]["description"]
             .as_str()
