@@ -8,7 +8,7 @@ pub struct BundleHealth {
     pub id: String,
     /// Where it lies, but for the host's own that are prepared or served: several folders may claim one id.
     pub folder: Option<String>,
-    /// `published`, `refused`, `publishing`, or `not granted` for one of the host's own that nobody asked for.
+    /// `published`, `compiling` (listed, its code is still to come), `refused`, `publishing`, or `not granted` for one of the host's own that nobody asked for.
     pub state: &'static str,
     pub tools: usize,
     /// File, reason and remedy, where something was refused; the old version may still serve. What to add, where nothing is granted.
