@@ -3,7 +3,7 @@
 //! Belongs here: the whole way from an MCP client over the host to a Unity. Does not: the package for Unity (`tests/unity`), the link's
 //! rules one by one (`bridge-live`).
 
-mod alike;
+pub(crate) mod alike;
 mod breaking;
 mod census;
 mod chosen;

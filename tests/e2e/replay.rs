@@ -6,9 +6,8 @@
 mod files;
 mod game;
 mod listed;
-#[path = "live/alike/cases.rs"]
-mod questions;
 
+use crate::live::alike::cases as questions;
 use anyhow::{Context, Result, ensure};
 use listed::Listed;
 use serde_json::{Map, Value, json};
@@ -166,9 +165,11 @@ fn same(recorded: &[(String, Value)], replayed: &[(String, Value)], listed: &mut
     );
     let mut others = Vec::new();
     for (number, ((tool, before), (_, now))) in recorded.iter().zip(replayed).enumerate() {
-        let (before, now) = (listed.without(tool, before, now), listed.without(tool, now, before));
-        if before.to_string() != now.to_string() {
-            others.push(format!("answer {number}, {tool}:\n  {before}\n  {now}"));
+        // As text: the order of members counts.
+        let before_text = listed.without(tool, before, now).to_string();
+        let now_text = listed.without(tool, now, before).to_string();
+        if before_text != now_text {
+            others.push(format!("answer {number}, {tool}:\n  {before_text}\n  {now_text}"));
         }
     }
     ensure!(others.is_empty(), "{}", others.join("\n"));

@@ -125,7 +125,8 @@ pub(crate) async fn take() -> Result<Vec<Outcome>> {
 
 /// CPU of a call whose text is long, by one whose text is short.
 async fn arguments(host: &TestHost) -> Result<Figure> {
-    let taking = |bytes: usize| in_session(&host.url("/mcp"), "take", json!({ "text": "x".repeat(bytes) }));
+    let url = host.url("/mcp");
+    let taking = |bytes: usize| in_session(&url, "take", json!({ "text": "x".repeat(bytes) }));
     let (short, long) = (taking(SHORT).await?, taking(LONG).await?);
     let (mut few, mut many) = (Vec::new(), Vec::new());
     for round in 0..=ROUNDS {

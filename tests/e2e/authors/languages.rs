@@ -72,7 +72,7 @@ impl Case {
     }
 
     /// Does what the README of a new folder says, word for word, and asks the bundle by a client of MCP.
-    async fn from_new_to_an_answer(&self) -> Result<()> {
+    async fn goes_from_new_to_an_answer(&self) -> Result<()> {
         if self.is_possible()? {
             from_new_to_an_answer(self.language).await?;
         }
@@ -143,32 +143,32 @@ async fn from_new_to_an_answer(language: &str) -> Result<()> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn from_new_to_an_answer_in_rust() -> Result<()> {
-    RUST.from_new_to_an_answer().await
+    RUST.goes_from_new_to_an_answer().await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn from_new_to_an_answer_in_javascript() -> Result<()> {
-    JAVASCRIPT.from_new_to_an_answer().await
+    JAVASCRIPT.goes_from_new_to_an_answer().await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn from_new_to_an_answer_in_typescript() -> Result<()> {
-    TYPESCRIPT.from_new_to_an_answer().await
+    TYPESCRIPT.goes_from_new_to_an_answer().await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn from_new_to_an_answer_in_python() -> Result<()> {
-    PYTHON.from_new_to_an_answer().await
+    PYTHON.goes_from_new_to_an_answer().await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn from_new_to_an_answer_in_c() -> Result<()> {
-    C.from_new_to_an_answer().await
+    C.goes_from_new_to_an_answer().await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn from_new_to_an_answer_in_go() -> Result<()> {
-    GO.from_new_to_an_answer().await
+    GO.goes_from_new_to_an_answer().await
 }
 
 /// A change of a source is in the next call, and what JavaScript then throws is told with its place.

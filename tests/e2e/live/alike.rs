@@ -4,7 +4,7 @@
 //! Belongs here: asking, and holding answers against each other. Does not: making the scene (`rebuilding.rs`), which questions make sense (`alike/cases.rs`).
 
 #[path = "alike/cases.rs"]
-mod cases;
+pub(crate) mod cases;
 #[path = "alike/table.rs"]
 mod table;
 

@@ -50,14 +50,14 @@ impl Job for CallPlain {
         };
         let mut results = vec![Val::Bool(false); kind.results().len()];
         function.call_async(&mut *store, &arguments, &mut results).await?;
-        Ok(answer(results.pop(), self.most))
+        Ok(answer(results.pop(), self.most).map_err(|failure| *failure))
     }
 }
 
 /// What a function gave, as its listed schema says.
-fn answer(given: Option<Val>, most: usize) -> Result<ToolResult, Error> {
+fn answer(given: Option<Val>, most: usize) -> Result<ToolResult, Box<Error>> {
     let value = match given {
-        Some(Val::Result(Err(failure))) => return Err(failed(failure.as_deref(), most)),
+        Some(Val::Result(Err(failure))) => return Err(Box::new(failed(failure.as_deref(), most))),
         Some(Val::Result(Ok(value))) => value.map(|value| *value),
         other => other,
     };
@@ -67,7 +67,7 @@ fn answer(given: Option<Val>, most: usize) -> Result<ToolResult, Error> {
             None,
         ));
     };
-    let text = to_json::text(&value, most).map_err(|why| unwritten(&why, "result", most))?;
+    let text = to_json::text(&value, most).map_err(|why| Box::new(unwritten(&why, "result", most)))?;
     let structured = match value {
         Val::Record(_) => text,
         _ => format!("{{\"result\":{text}}}"),

@@ -355,7 +355,7 @@ async fn a_plain_function_is_held_to_the_limits_of_every_call() {
         compute: std::time::Duration::from_millis(50),
         ..limits()
     });
-    endless.tool = "spin".to_owned();
+    endless.tool = "spin".into();
     let ended = host.runtime.call_tool(&bundle, permit(Effect::Read), endless).await;
     assert_eq!(ended.expect_err("it never ends").kind, ErrorKind::Timeout);
     assert_eq!(host.runtime.metrics().memory, 0);

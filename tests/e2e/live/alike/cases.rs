@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 
-pub(super) struct Asked {
-    pub(super) tool: &'static str,
-    pub(super) arguments: Value,
+pub(crate) struct Asked {
+    pub(crate) tool: &'static str,
+    pub(crate) arguments: Value,
 }
 
-pub(super) fn cases() -> Vec<Asked> {
+pub(crate) fn cases() -> Vec<Asked> {
     let mut all = scenes_and_objects();
     all.extend(values());
     all.extend(picks());
