@@ -36,6 +36,8 @@ const FAKE: &str = "/fake_unity.c";
 const BINDINGS: &str = "/bundle.c";
 /// `assert` stays: an optimising zig would leave it out.
 const COMMON: [&str; 5] = ["-std=c17", "-Wall", "-UNDEBUG", "-I", SDK];
+/// Bindings ask for an object file that tells the component's type; here that is told when the component is made.
+const TYPE_TOLD: &[u8] = b"\nvoid __component_type_object_force_link_bundle(void) {}\n";
 /// Where the compiler of tests has them, they watch each access to memory.
 const SANITIZERS: &str = "-fsanitize=address,undefined";
 
@@ -92,7 +94,6 @@ pub(crate) fn test(folder: &Path, id: &str) -> Result<(), Problem> {
 pub(crate) fn lay_bindings(folder: &Path, id: &str) -> Result<wit::Wit, Problem> {
     let mut wit = wit::read(folder, id)?;
     let options = wit_bindgen_c::Opts {
-        // What kind of component it is, is told when it is made.
         no_object_file: true,
         rename_world: Some("bundle".to_owned()),
         ..wit_bindgen_c::Opts::default()
@@ -103,9 +104,10 @@ pub(crate) fn lay_bindings(folder: &Path, id: &str) -> Result<wit::Wit, Problem>
         folder: folder.join("wit"),
         why: format!("{why:#}"),
     })?;
-    let files = files
-        .iter()
-        .map(|(name, text)| (Path::new(SDK).join(name), text.to_vec()));
+    let files = files.iter().map(|(name, text)| {
+        let told: &[u8] = if name == "bundle.c" { TYPE_TOLD } else { &[] };
+        (Path::new(SDK).join(name), [text, told].concat())
+    });
     lay(folder, &files.collect::<Vec<_>>())?;
     Ok(wit)
 }

@@ -13,7 +13,7 @@ use crate::files;
 use crate::host;
 use crate::output;
 use crate::process;
-use crate::provision::{cargo, npm, or_skip, python};
+use crate::provision::{npm, or_skip, python};
 use crate::section;
 use crate::steps::Done;
 use crate::workspace::Workspace;
@@ -128,13 +128,17 @@ fn made(workspace: &Workspace, guest: &Guest) -> Result<()> {
     match guest.file.language {
         Language::JavaScript => javascript(workspace, guest, &output),
         Language::Python => python(workspace, guest, &output),
-        Language::C => c(workspace, guest, &output),
+        // Made by the host program itself, in `install`.
+        Language::C => python::for_guests(workspace).map(|_| ()),
     }
 }
 
 fn install(workspace: &Workspace, guest: &Guest, key: &Key) -> Result<()> {
     let (id, output, wasm) = (&guest.file.id, guest.output(), guest.installed(workspace));
-    section::write(workspace, &output, &output)?;
+    match guest.file.language {
+        Language::C => c(workspace, guest)?,
+        Language::JavaScript | Language::Python => section::write(workspace, &output, &output)?,
+    }
     let bytes = std::fs::read(&output).with_context(|| format!("cannot read {}", output.display()))?;
     files::replace(&wasm, &bytes)?;
     let manifest = match std::fs::read(guest.folder.join("bundle.toml")) {
@@ -248,44 +252,14 @@ fn python(workspace: &Workspace, guest: &Guest, output: &Path) -> Result<()> {
     )
 }
 
-fn c(workspace: &Workspace, guest: &Guest, output: &Path) -> Result<()> {
+/// As an author's folder without the SDK, by the program that authors use: the contract as C sees it. It makes `out.wasm`.
+fn c(workspace: &Workspace, guest: &Guest) -> Result<()> {
+    let manifest = format!("id = \"{}\"\ncomponent = \"out.wasm\"\n", guest.file.world);
+    files::replace(&guest.work.join("bundle.toml"), manifest.as_bytes())?;
+    copy(&guest.source("guest.c"), &guest.work.join("tool.c"))?;
+    copy(&guest.folder.join("json.h"), &guest.work.join("json.h"))?;
     let python = python::for_guests(workspace)?;
-    let bindgen = cargo::wit_bindgen(workspace)?;
-    let generated = guest.work.join("gen");
-    process::run(
-        Command::new(bindgen)
-            .arg("c")
-            .arg(guest.wit())
-            .args(["--world", &guest.file.world, "--out-dir"])
-            .arg(&generated),
-    )?;
-    let stem = guest.file.world.rsplit('/').next().unwrap_or(&guest.file.world);
-    let stem = stem.split('@').next().unwrap_or(stem).replace('-', "_");
-    let core = guest.work.join("core.wasm");
-    process::run(
-        Command::new(&python)
-            .args([
-                "-m",
-                "ziglang",
-                "cc",
-                "--target=wasm32-wasi",
-                "-mexec-model=reactor",
-                "-O2",
-                "-s",
-                "-I",
-            ])
-            .arg(&generated)
-            .arg(guest.source("guest.c"))
-            .arg(generated.join(format!("{stem}.c")))
-            .arg(generated.join(format!("{stem}_component_type.o")))
-            .arg("-o")
-            .arg(&core),
-    )?;
-    process::run(
-        Command::new(python::beside(&python, "wasm-tools"))
-            .args(["component", "new"])
-            .arg(&core)
-            .arg("-o")
-            .arg(output),
-    )
+    let mut build = Command::new(workspace.program(host::HOST));
+    build.arg("build").arg(&guest.work);
+    process::run(build.env("PATH", workspace.path_with(python.parent())?))
 }

@@ -3,7 +3,6 @@
 //! Belongs here: which version of which program, how it is installed, where it lies; one file for each installer. Does not:
 //! using it.
 
-pub(crate) mod cargo;
 pub(crate) mod debian;
 pub(crate) mod npm;
 pub(crate) mod python;

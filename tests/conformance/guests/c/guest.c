@@ -1,6 +1,6 @@
 /* The contract, as C sees it: records are structs, variants are tag and union, and what is handed over belongs to the
  * host, which frees it through the generated code. */
-#include "c_guest.h"
+#include "bundle.h"
 #include "json.h"
 
 #include <stdio.h>
@@ -11,33 +11,33 @@
 typedef exports_unity_tools_tool_tools_tool_result_t result_t;
 typedef exports_unity_tools_tool_tools_error_t failure_t;
 
-static bool is(const c_guest_string_t *text, const char *literal) {
+static bool is(const bundle_string_t *text, const char *literal) {
   return text->len == strlen(literal) && !memcmp(text->ptr, literal, text->len);
 }
 
-static c_guest_string_t owned(text_t text) { return (c_guest_string_t){(uint8_t *)text.ptr, text.len}; }
+static bundle_string_t owned(text_t text) { return (bundle_string_t){(uint8_t *)text.ptr, text.len}; }
 
 static void fail(failure_t *failure, uint8_t kind, const char *message, const char *hint) {
   memset(failure, 0, sizeof *failure);
   failure->kind.tag = kind;
-  c_guest_string_dup(&failure->message, message);
+  bundle_string_dup(&failure->message, message);
   if (hint) {
     failure->hint.is_some = true;
-    c_guest_string_dup(&failure->hint.val, hint);
+    bundle_string_dup(&failure->hint.val, hint);
   }
 }
 
 static void describe(exports_unity_tools_tool_listing_tool_t *tool, const char *name, const char *description, const char *input, const char *output) {
   memset(tool, 0, sizeof *tool);
-  c_guest_string_dup(&tool->name, name);
-  c_guest_string_dup(&tool->description, description);
-  c_guest_string_dup(&tool->category, "test");
-  c_guest_string_dup(&tool->tier, "core");
+  bundle_string_dup(&tool->name, name);
+  bundle_string_dup(&tool->description, description);
+  bundle_string_dup(&tool->category, "test");
+  bundle_string_dup(&tool->tier, "core");
   tool->effect.tag = EXPORTS_UNITY_TOOLS_TOOL_LISTING_EFFECT_READ;
-  tool->annotations.idempotent = (c_guest_option_bool_t){true, true};
-  c_guest_string_dup(&tool->input_schema, input);
+  tool->annotations.idempotent = (bundle_option_bool_t){true, true};
+  bundle_string_dup(&tool->input_schema, input);
   tool->output_schema.is_some = true;
-  c_guest_string_dup(&tool->output_schema.val, output);
+  bundle_string_dup(&tool->output_schema.val, output);
 }
 
 void exports_unity_tools_tool_listing_list_tools(exports_unity_tools_tool_listing_list_tool_t *tools) {
@@ -86,8 +86,8 @@ static bool echo(const exports_unity_tools_tool_tools_call_t *call, result_t *re
 }
 
 static bool scenes(const exports_unity_tools_tool_tools_call_t *call, result_t *result, failure_t *failure) {
-  c_guest_string_t line;
-  c_guest_string_set(&line, "listing scenes");
+  bundle_string_t line;
+  bundle_string_set(&line, "listing scenes");
   unity_tools_host_log_write(UNITY_TOOLS_HOST_LOG_LEVEL_INFO, NULL, &line);
 
   unity_tools_unity_scenes_page_request_t page = {.limit = 100};
