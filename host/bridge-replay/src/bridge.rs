@@ -93,6 +93,11 @@ impl UnityBridge for ReplayBridge {
     }
 
     /// Always one, so that each answer says where it is from.
+    /// Also where it is one: each answer says that a recording gave it.
+    fn is_several(&self) -> bool {
+        true
+    }
+
     fn of_call(&self, wish: &Wish) -> Result<Option<OneUnity>, BridgeError> {
         let unity = match &wish.named {
             Some(named) => Some(self.answering.called(named)?),

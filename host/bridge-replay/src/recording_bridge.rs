@@ -252,6 +252,10 @@ impl UnityBridge for RecordingBridge {
     }
 
     /// What it asks is recorded as all is.
+    fn is_several(&self) -> bool {
+        self.inner.is_several()
+    }
+
     fn of_call(&self, wish: &Wish) -> Result<Option<OneUnity>, BridgeError> {
         let found = self.inner.of_call(wish);
         if let Some(name) = &wish.named {

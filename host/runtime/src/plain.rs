@@ -50,7 +50,7 @@ pub(crate) fn of(bytes: &[u8], outline: &Outline) -> Option<Result<Plain, BadLis
     );
     let docs = Docs::of(bytes);
     let effect = effect(&outline.imports);
-    let (mut tools, mut left_out) = (Vec::new(), Vec::new());
+    let (mut tools, mut left_out, mut unnamed) = (Vec::new(), Vec::new(), 0_usize);
     for ((export, function, kind), named) in functions.iter().zip(named) {
         let listed = named.and_then(|named| tool(outline, &docs, (export, function.as_deref(), *kind), &named, effect));
         match listed {
@@ -58,8 +58,11 @@ pub(crate) fn of(bytes: &[u8], outline: &Outline) -> Option<Result<Plain, BadLis
             Err(reason) if left_out.len() < MOST_LEFT_OUT => {
                 left_out.push(format!("{} is no tool: {reason}", shown(export, function.as_deref())));
             }
-            Err(_) => {}
+            Err(_) => unnamed += 1,
         }
+    }
+    if unnamed > 0 {
+        left_out.push(format!("{unnamed} more are no tools"));
     }
     let listed = Listed {
         tools,

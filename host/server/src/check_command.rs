@@ -55,6 +55,8 @@ pub(crate) fn check(sources: &Sources, tools: Tools, as_json: bool) -> Done {
     let mut findings = Findings::default();
     let mut bytes = None;
     let mut sources = sources.clone();
+    // Remarks already: what of a plain component is no tool, as a host sums it up.
+    let mut remarked = Vec::new();
     for folder in &tools.folders {
         let Some((id, file)) = component_of(folder) else {
             // What is wrong with `bundle.toml` is told as a host tells it, below.
@@ -64,6 +66,9 @@ pub(crate) fn check(sources: &Sources, tools: Tools, as_json: bool) -> Done {
             Ok(found) => {
                 bytes = Some(found.bytes);
                 of_file(&found, &file, &mut findings);
+                if let InspectedListing::Plain { left_out, .. } = &found.listing {
+                    remarked.push(left_out.join("; "));
+                }
                 grant(&mut sources, &id, folder, &found);
             }
             Err(error) => findings.fault("bundle", None, format!("{error}; {}", error.remedy())),
@@ -82,6 +87,7 @@ pub(crate) fn check(sources: &Sources, tools: Tools, as_json: bool) -> Done {
             .bundles
             .iter()
             .filter_map(|bundle| bundle.error.as_ref())
+            .filter(|error| !remarked.contains(error))
         {
             findings.fault("bundle", None, error.clone());
         }

@@ -97,7 +97,6 @@ fn each_function_is_a_tool_with_its_comment_and_the_schema_of_its_types() {
                 "ops.done",
                 "Calls `done` of `test:guest/ops`, which says nothing of itself."
             ),
-            ("add", "Adds two numbers."),
         ]
     );
     assert!(plain.checked.tools.iter().all(|tool| tool.effect == Effect::Read));

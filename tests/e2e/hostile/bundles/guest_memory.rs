@@ -7,6 +7,8 @@ use tests_support::{HostOptions, paths, wait_for};
 
 /// The least that the setting takes.
 const LIMIT: f64 = 64.0 * 1024.0 * 1024.0;
+/// What `memory_bomb` takes.
+const AT_ONCE: f64 = (1 << 20) as f64;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn guests_together_get_no_more_than_the_limit_and_give_all_of_it_back() -> Result<()> {
@@ -22,11 +24,19 @@ async fn guests_together_get_no_more_than_the_limit_and_give_all_of_it_back() ->
     ensure!(limit == Some(LIMIT), "{limit:?}");
     ensure!(held().await == Some(0.0), "nobody runs");
 
-    // One holds some of it, so another one may not have all that a call may have.
-    let sleeping = host.stateless()?;
-    let sleeper = tokio::spawn(async move { sleeping.call(guests::SLEEP_LOOP, json!({})).await });
-    let some = wait_for("the sleeper's memory", async || held().await.filter(|held| *held > 0.0)).await?;
-    ensure!(some < LIMIT / 2.0, "a guest that does nothing holds {some} bytes");
+    // Some hold more of it than the greedy one takes at once, so that it may not have all that a call may have.
+    let mut sleepers = Vec::new();
+    for _ in 0..3 {
+        let sleeping = host.stateless()?;
+        sleepers.push(tokio::spawn(async move {
+            sleeping.call(guests::SLEEP_LOOP, json!({})).await
+        }));
+    }
+    let some = wait_for("the sleepers' memory", async || {
+        held().await.filter(|held| *held > AT_ONCE)
+    })
+    .await?;
+    ensure!(some < LIMIT / 2.0, "guests that do nothing hold {some} bytes");
     let health = host.health().await?;
     ensure!(
         health["guest_memory"]["limit"].as_f64() == Some(LIMIT) && health["guest_memory"]["taken"].as_f64() > Some(0.0),
@@ -43,7 +53,9 @@ async fn guests_together_get_no_more_than_the_limit_and_give_all_of_it_back() ->
     ensure!(told.contains("64 MiB for all calls (`limits.total-memory`)"), "{told}");
 
     // Who goes away gives back.
-    sleeper.abort();
+    for sleeper in sleepers {
+        sleeper.abort();
+    }
     wait_for("all of it to be given back", async || {
         held().await.filter(|held| *held == 0.0)
     })
