@@ -11,6 +11,7 @@ use host_api::{
     EventSink, ToolOutcome, ToolService,
 };
 use serde_json::{Map, Value};
+use std::io::IsTerminal;
 use std::pin::pin;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -108,15 +109,18 @@ pub(crate) fn asked_here(tool: &str, arguments: Map<String, Value>) -> CallReque
 /// The structured answer, or its texts; what is neither is named.
 fn answer(outcome: &ToolOutcome) -> Done {
     for diagnostic in &outcome.diagnostics {
-        complain(diagnostic);
+        complain(&harmless(diagnostic));
     }
     if let Some(structured) = &outcome.structured {
         // What is nested too deep for this program to read is printed as it came.
         let read = serde_json::from_str::<Value>(structured.get());
-        print(&read.map_or_else(|_| format!("{}\n", structured.get()), |value| format!("{value:#}\n")))?;
+        print(&for_here(read.map_or_else(
+            |_| format!("{}\n", structured.get()),
+            |value| format!("{value:#}\n"),
+        )))?;
     } else {
         for block in &outcome.content {
-            print(&shown(block))?;
+            print(&for_here(shown(block)))?;
         }
     }
     Ok(if outcome.is_error {
@@ -140,11 +144,49 @@ fn shown(block: &ContentBlock) -> String {
 }
 
 fn tell(error: &CallError) {
-    complain(&format!("{}: {}", error.kind.as_str(), error.message));
+    complain(&harmless(&format!("{}: {}", error.kind.as_str(), error.message)));
     for line in error.hint.iter().chain(&error.detail).chain(&error.diagnostics) {
-        complain(line);
+        complain(&harmless(line));
     }
     if let Some(details) = &error.details {
-        complain(details.get());
+        complain(&harmless(details.get()));
+    }
+}
+
+/// What a tool gave, as it is for a program that reads it, and without what commands a terminal for a person.
+fn for_here(text: String) -> String {
+    match std::io::stdout().is_terminal() {
+        true => harmless(&text),
+        false => text,
+    }
+}
+
+/// A tool's words, with lines and tabs: nothing in them sets a terminal's title, erases what stands there or turns its order.
+fn harmless(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for char in text.chars() {
+        match char {
+            '\n' | '\t' => out.push(char),
+            _ if host_api::deceives(char) => out.extend(char.escape_unicode()),
+            _ => out.push(char),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::harmless;
+
+    #[test]
+    fn what_a_tool_says_commands_no_terminal() {
+        for (said, shown) in [
+            ("two\n\tlines, é 漢", "two\n\tlines, é 漢"),
+            ("\u{1b}]0;title\u{7}", "\\u{1b}]0;title\\u{7}"),
+            ("\u{9b}31mred\r", "\\u{9b}31mred\\u{d}"),
+            ("\u{202e}txt", "\\u{202e}txt"),
+        ] {
+            assert_eq!(harmless(said), shown);
+        }
     }
 }
