@@ -25,7 +25,7 @@ pub(crate) async fn take() -> Result<Vec<Outcome>> {
         "CPU to the first good call, warm store",
         "ms",
         rounds,
-        Target::AtMost(60.0),
+        Target::AtMost(20.0),
     ))])
 }
 
