@@ -270,7 +270,9 @@ impl Sorter {
         }
         self.causes
             .sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.why.cmp(&b.why)));
+        let more = self.causes.len().saturating_sub(CAUSES);
         self.causes.truncate(CAUSES);
+        let told: u32 = self.causes.iter().map(|cause| cause.count).sum();
         let total = self.rows.len();
         let digest = digest(&self.rows);
         if cursor.is_some_and(|cursor| cursor.digest != digest) {
@@ -305,6 +307,12 @@ impl Sorter {
                     self.unverifiable
                 ),
             });
+        }
+        if more > 0 {
+            let references = self.unverifiable - told;
+            caveat.push(format!(
+                "{more} more causes, of {references} references, are not among unverifiable.causes"
+            ));
         }
         if self.beyond > 0 {
             caveat.push(format!("{} more findings are not counted in the rows", self.beyond));

@@ -149,6 +149,32 @@ fn what_cannot_be_checked_is_listed_where_it_is_asked_for() {
     );
 }
 
+/// The causes that are told do not add up to all references, and the rest is counted.
+#[test]
+fn causes_that_are_not_told_are_counted() {
+    let page = |causes: usize| {
+        let mut sorter = Sorter::new(None, None, Group::Guid);
+        for cause in 0..causes {
+            for _ in cause..causes {
+                let found = finding(ReferenceProblem::Unverifiable, "Assets/A.unity", Some("9"));
+                let context = format!("cause {cause}");
+                sorter.take(ReferenceFinding { context, ..found });
+            }
+        }
+        rows(sorter)
+    };
+    let more = page(12);
+    assert_eq!(more["unverifiable"]["causes"].as_array().unwrap().len(), 10);
+    let caveat = more["caveat"].as_str().unwrap();
+    assert!(
+        caveat.contains("2 more causes, of 3 references, are not among unverifiable.causes"),
+        "{caveat}"
+    );
+    let all = page(10);
+    let caveat = all["caveat"].as_str().unwrap();
+    assert!(!caveat.contains("more causes"), "{caveat}");
+}
+
 #[test]
 fn pages_go_on_by_their_cursor() {
     let page = |cursor| sorted(None, None, Group::None).page(cursor, 3, 16_000, true);
