@@ -18,7 +18,7 @@ pub(crate) struct Checked {
     pub(crate) dry_run: bool,
 }
 
-/// Checks `arguments` against `schema`. `limit` is in bytes of JSON text. `lenient`: unknown arguments are dropped, and
+/// Checks `arguments` against `schema`, without those whose null means absent. `limit` is in bytes of JSON text. `lenient`: unknown arguments are dropped, and
 /// null means absent, and the case of an enumerated word plays no part.
 pub(crate) async fn check(
     schema: &InputSchema,
@@ -40,6 +40,7 @@ pub(crate) async fn check(
     } else {
         None
     };
+    schema.drop_nulls(&mut arguments);
     let text = serde_json::to_string(&arguments).expect("a map of JSON values always serialises");
     // Size before schema: a huge value is not worth walking.
     if text.len() > limit {
@@ -118,6 +119,15 @@ mod tests {
         assert!(error.message.contains("`confirm` is \"yes\""), "{}", error.message);
         let error = run(json!({"confirm": null, "id": "a"}), true, false).expect_err("null");
         assert_eq!(error.kind, ErrorKind::InvalidArgument);
+    }
+
+    #[test]
+    fn null_is_absent_for_what_may_be_left_out() {
+        let checked = run(json!({"id": "a", "note": null, "mode": null}), false, false).expect("fits");
+        assert_eq!(checked.text, "{\"id\":\"a\"}");
+        let error = run(json!({"id": null}), false, false).expect_err("it is required");
+        assert!(error.message.contains("`id` is null"), "{}", error.message);
+        assert!(run(json!({"id": "a", "odd": null}), false, false).is_err());
     }
 
     #[test]

@@ -117,6 +117,8 @@ pub(crate) struct InputSchema {
     runnable: Arc<Runnable>,
     /// Name of the boolean argument with which the call only tells what it would do.
     dry_run: Option<String>,
+    /// The arguments for which null means absent.
+    absent_as_null: Vec<String>,
 }
 
 impl InputSchema {
@@ -137,6 +139,7 @@ impl InputSchema {
             return Err(SchemaError::OwnConfirm);
         }
         Ok(Self {
+            absent_as_null: nulls::absent_as_null(&source),
             runnable: Runnable::compile("input", source)?,
             dry_run: None,
         })
@@ -194,6 +197,11 @@ impl InputSchema {
                 "The arguments were lost while they were checked",
             )),
         }
+    }
+
+    /// Takes out what is null where null means absent: of the arguments themselves, not within their values.
+    pub(crate) fn drop_nulls(&self, arguments: &mut Map<String, Value>) {
+        arguments.retain(|name, value| !value.is_null() || !self.absent_as_null.contains(name));
     }
 
     /// The enumerated word that `text` spells in another case; `None` where it is one, or spells none.
@@ -279,5 +287,6 @@ fn walk(which: &'static str, value: &Value, depth: usize, objects: &mut usize) -
     }
 }
 
+mod nulls;
 #[cfg(test)]
 mod tests;

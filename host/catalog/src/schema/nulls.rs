@@ -1,0 +1,69 @@
+//! Arguments for which null means that they are absent.
+//!
+//! Belongs here: which of a schema's own words rule null out. Does not: checking values (`validator`).
+
+use serde_json::{Map, Value};
+
+/// How many references and combinations are followed; behind them null may be a value.
+const FAR: usize = 16;
+
+/// The arguments that may be left out and for which null is no value, by the names that the schema declares.
+pub(super) fn absent_as_null(schema: &Value) -> Vec<String> {
+    let required = |name: &String| {
+        let names = schema.get("required").and_then(Value::as_array);
+        names.is_some_and(|names| names.iter().any(|one| one.as_str() == Some(name)))
+    };
+    let known = super::properties(schema).into_iter().flatten();
+    known
+        .filter(|(name, one)| !required(name) && refuses_null(one, schema, FAR))
+        .map(|(name, _)| name.clone())
+        .collect()
+}
+
+/// Whether null surely does not fit. What only the whole check can tell (`not`, `if`) may take it.
+fn refuses_null(one: &Value, root: &Value, far: usize) -> bool {
+    let Value::Object(words) = one else {
+        return *one == Value::Bool(false);
+    };
+    let is_null = |word: &Value| word.as_str() == Some("null");
+    let Some(near) = far.checked_sub(1) else { return false };
+    let each = |key: &str| words.get(key).and_then(Value::as_array).filter(|all| !all.is_empty());
+    let refuses = |inner: &Value| refuses_null(inner, root, near);
+    let by_type = words.get("type").is_some_and(|kind| match kind {
+        Value::Array(kinds) => !kinds.iter().any(is_null),
+        kind => !is_null(kind),
+    });
+    by_type
+        || each("enum").is_some_and(|values| !values.contains(&Value::Null))
+        || words.get("const").is_some_and(|value| !value.is_null())
+        || each("anyOf").is_some_and(|all| all.iter().all(refuses))
+        || each("oneOf").is_some_and(|all| all.iter().all(refuses))
+        || each("allOf").is_some_and(|all| all.iter().any(refuses))
+        || named(words, root).is_some_and(refuses)
+}
+
+/// What a reference into the same schema names.
+fn named<'a>(words: &Map<String, Value>, root: &'a Value) -> Option<&'a Value> {
+    root.pointer(words.get("$ref")?.as_str()?.strip_prefix('#')?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::absent_as_null;
+    use serde_json::json;
+
+    #[test]
+    fn only_what_may_be_left_out_and_takes_no_null() {
+        let schema = json!({"type": "object", "required": ["id"], "$defs": {
+            "mode": {"enum": ["a", "b"]}, "maybe": {"type": ["string", "null"]}, "turn": {"$ref": "#/$defs/turn"}
+        }, "properties": {
+            "id": {"type": "string"}, "limit": {"type": "integer"}, "mode": {"$ref": "#/$defs/mode"}, "word": {"enum": ["a"]},
+            "either": {"anyOf": [{"type": "string"}, {"type": "number"}]}, "never": false, "fixed": {"const": 1},
+            "maybe": {"$ref": "#/$defs/maybe"}, "any": {}, "true": true, "listed": {"enum": ["a", null]},
+            "some": {"oneOf": [{"type": "string"}, {"type": "null"}]}, "turn": {"$ref": "#/$defs/turn"}, "size": {"minimum": 1}
+        }});
+        let mut names = absent_as_null(&schema);
+        names.sort();
+        assert_eq!(names, ["either", "fixed", "limit", "mode", "never", "word"]);
+    }
+}
