@@ -134,7 +134,19 @@ impl Answering {
                 let first = may_come_again
                     .then(|| state.remembered.get(&call.key, digest))
                     .flatten();
-                return first.unwrap_or_else(|| self.without(&mut state, (unity, wish), command, &why));
+                let without = first.or_else(|| self.without(&mut state, (unity, wish), command));
+                // All others wait for it, and recorded arguments can be long.
+                drop(state);
+                return without.unwrap_or_else(|| {
+                    let function = command.function();
+                    let why = match (why, unity) {
+                        (Unrecorded::Differs, Some(unity)) => {
+                            self.timeline.nearest(&self.recording, (unity, function, &arguments))
+                        }
+                        (why, _) => why,
+                    };
+                    Err(unrecorded::error(&self.recording, unity, function, &why))
+                });
             }
         };
         let mut outcome = self.recording.answer(chosen.call);
@@ -161,33 +173,29 @@ impl Answering {
     }
 
     /// What can be answered although it was not recorded.
-    fn without(
-        &self,
-        state: &mut State,
-        (unity, wish): (Option<usize>, &Wish),
-        command: &Command,
-        why: &Unrecorded,
-    ) -> Outcome {
+    fn without(&self, state: &mut State, (unity, wish): (Option<usize>, &Wish), command: &Command) -> Option<Outcome> {
         if let Some(wanted) = LogTail::of(command) {
             let of_one = unity.and_then(|unity| self.heard.logs.get(unity));
-            return Ok(of_one.unwrap_or(&self.heard.log).tail(&wanted));
-        }
-        if let (Command::ProjectInfo, Some(info)) = (command, self.known(state, unity)) {
-            let mut reply = Reply::Project(Box::new(info));
-            as_replay(&mut reply);
-            return Ok(reply.into());
+            return Some(Ok(of_one.unwrap_or(&self.heard.log).tail(&wanted)));
         }
         match command {
-            Command::ListUnitys => Ok(Reply::Unitys(self.rows(state, unity)).into()),
-            Command::ChooseUnity { unity } if wish.session.is_some() => {
-                let chosen = self.called(unity)?;
-                let row = self.rows(state, Some(chosen)).into_iter().find(|row| row.chosen);
-                let row = row.ok_or_else(|| nobody_called(unity, "it is not here at this place of the recording"))?;
-                self.choose(state, wish, chosen);
-                Ok(Reply::Unity(Box::new(row)).into())
+            Command::ProjectInfo => {
+                let mut reply = Reply::Project(Box::new(self.known(state, unity)?));
+                as_replay(&mut reply);
+                Some(Ok(reply.into()))
             }
-            _ => Err(unrecorded::error(&self.recording, unity, command.function(), why)),
+            Command::ListUnitys => Some(Ok(Reply::Unitys(self.rows(state, unity)).into())),
+            Command::ChooseUnity { unity } if wish.session.is_some() => Some(self.chosen(state, wish, unity)),
+            _ => None,
         }
+    }
+
+    fn chosen(&self, state: &mut State, wish: &Wish, named: &str) -> Outcome {
+        let chosen = self.called(named)?;
+        let row = self.rows(state, Some(chosen)).into_iter().find(|row| row.chosen);
+        let row = row.ok_or_else(|| nobody_called(named, "it is not here at this place of the recording"))?;
+        self.choose(state, wish, chosen);
+        Ok(Reply::Unity(Box::new(row)).into())
     }
 
     /// What the host knew of it without asking.

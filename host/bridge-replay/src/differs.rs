@@ -57,7 +57,7 @@ impl Found {
             (recorded, asked) if recorded != asked => {
                 self.count += 1;
                 self.first
-                    .get_or_insert_with(|| (path.clone(), shown(recorded), shown(asked)));
+                    .get_or_insert_with(|| (cut(path.clone()), shown(recorded), shown(asked)));
             }
             _ => {}
         }
@@ -76,7 +76,10 @@ fn shown(value: Option<&Value>) -> String {
     let Some(value) = value else {
         return "nothing".to_owned();
     };
-    let text = value.to_string();
+    cut(value.to_string())
+}
+
+fn cut(text: String) -> String {
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,
@@ -105,5 +108,7 @@ mod tests {
         );
         let long = difference(&json!({"a": "é".repeat(500)}), &json!({})).expect("one");
         assert!(long.recorded.chars().count() <= SHOWN + 1 && long.asked == "nothing");
+        let named = difference(&json!({"a".repeat(500): 1}), &json!({})).expect("one");
+        assert!(named.path.chars().count() <= SHOWN + 1);
     }
 }

@@ -8,14 +8,17 @@
 
 use crate::asked;
 use crate::differs::{Difference, difference};
-use crate::read::Recording;
+use crate::read::{Call, Recording};
 use host_bridge::Function;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 
-/// Calls that are compared to find the nearest one, at most.
+/// Newest calls of a function among which those of the nearest length are found.
+const LOOKED_AT: usize = 10_000;
+/// Calls that are compared to find the nearest one, at most, and bytes of their arguments.
 const COMPARED: usize = 500;
+const COMPARED_BYTES: usize = 256 << 10;
 
 /// A Unity, a function and its arguments.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -55,11 +58,16 @@ pub(crate) struct Chosen {
 pub(crate) enum Unrecorded {
     /// A change that was done so often already.
     UsedUp { times: usize },
+    /// No call with these arguments; `Timeline::nearest` tells more, and takes its time for it.
+    Differs,
     /// The nearest call of that function, where there is one.
-    Differs {
+    Nearest {
         line: usize,
-        difference: Difference,
+        /// Not where its arguments are too long to be compared.
+        difference: Option<Difference>,
         calls: usize,
+        /// Of these.
+        compared: usize,
         /// It was asked of another Unity.
         elsewhere: Option<usize>,
     },
@@ -107,7 +115,7 @@ impl Timeline {
     ) -> Result<Chosen, Unrecorded> {
         let key = key(unity, function, arguments);
         let Some(calls) = self.by_key.get(&key) else {
-            return Err(self.nearest(recording, (unity, function, arguments)));
+            return Err(Unrecorded::Differs);
         };
         let changed = moment.changed.entry(unity).or_default();
         let given = moment.given.entry(key).or_default();
@@ -161,32 +169,59 @@ impl Timeline {
         self.changes_before.get(call).copied().unwrap_or_default()
     }
 
-    fn nearest(&self, recording: &Recording, (unity, function, arguments): (usize, Function, &str)) -> Unrecorded {
+    /// Why no call is `function` with `arguments`. Reads recorded arguments again: nobody may wait for it with anything held.
+    pub(crate) fn nearest(
+        &self,
+        recording: &Recording,
+        (unity, function, arguments): (usize, Function, &str),
+    ) -> Unrecorded {
         let here = self.by_function.get(&(unity, function)).map(|calls| (unity, calls));
         let others = (0..self.changes.len()).filter(|other| *other != unity);
         let mut elsewhere = others.filter_map(|other| Some((other, self.by_function.get(&(other, function))?)));
         let Some((of, calls)) = here.or_else(|| elsewhere.next()) else {
             return Unrecorded::Never;
         };
+        let newest = calls.iter().rev().take(LOOKED_AT);
+        let mut known: Vec<&Call> = newest.filter_map(|index| recording.calls.get(*index)).collect();
+        known.sort_by_key(|call| call.arguments.len().abs_diff(arguments.len()));
         let asked = parsed(arguments);
-        let nearest = calls
-            .iter()
-            .take(COMPARED)
-            .filter_map(|index| recording.calls.get(*index))
-            .map(|call| (call.line, difference(&parsed(recording.at(&call.arguments)), &asked)))
-            .min_by_key(|(_, difference)| difference.as_ref().map_or(0, |difference| difference.count));
-        let Some((line, difference)) = nearest else {
+        let mut left = COMPARED_BYTES;
+        let mut compared = 0;
+        let mut nearest: Option<(usize, Option<Difference>)> = None;
+        for call in known.iter().take(COMPARED) {
+            // What is asked is gone through again for each.
+            let again = if compared == 0 { 0 } else { arguments.len() };
+            let Some(rest) = left.checked_sub(call.arguments.len().saturating_add(again)) else {
+                continue;
+            };
+            left = rest;
+            compared += 1;
+            let found = difference(&parsed(recording.at(&call.arguments)), &asked);
+            let count = |found: &Option<Difference>| found.as_ref().map_or(0, |found| found.count);
+            if nearest.as_ref().is_none_or(|(_, before)| count(&found) < count(before)) {
+                nearest = Some((call.line, found));
+            }
+        }
+        let Some(first) = known.first() else {
             return Unrecorded::Never;
         };
-        Unrecorded::Differs {
+        let (line, difference) = match nearest {
+            None => (first.line, None),
+            Some((line, difference)) => {
+                let other_unity = || Difference {
+                    path: String::new(),
+                    recorded: recording.unitys.get(of).cloned().unwrap_or_default(),
+                    asked: recording.unitys.get(unity).cloned().unwrap_or_default(),
+                    count: 0,
+                };
+                (line, Some(difference.unwrap_or_else(other_unity)))
+            }
+        };
+        Unrecorded::Nearest {
             line,
-            difference: difference.unwrap_or_else(|| Difference {
-                path: String::new(),
-                recorded: recording.unitys.get(of).cloned().unwrap_or_default(),
-                asked: recording.unitys.get(unity).cloned().unwrap_or_default(),
-                count: 0,
-            }),
+            difference,
             calls: calls.len(),
+            compared,
             elsewhere: (of != unity).then_some(of),
         }
     }

@@ -36,12 +36,31 @@ pub(crate) fn error(recording: &Recording, unity: Option<usize>, function: Funct
             ),
             format!("start the replay again, or {again}{gaps}"),
         ),
-        Unrecorded::Differs {
+        Unrecorded::Differs => not_ready(
+            format!("a recording answers, and `{function}` was not recorded with these arguments; nothing was done"),
+            format!("{again}, or ask a Unity{gaps}"),
+        ),
+        Unrecorded::Nearest {
             line,
             difference,
             calls,
+            compared,
             elsewhere,
         } => {
+            let whose = match elsewhere {
+                Some(_) => format!(" was asked of {}", of(*elsewhere)),
+                None => String::new(),
+            };
+            let hint = format!("ask for what was recorded ({calls} calls of `{function}`), or {again}{gaps}");
+            let begin = "a recording answers, and";
+            let Some(difference) = difference else {
+                let message = format!(
+                    "{begin} `{function}` was not recorded with these arguments; nothing was done. The call nearest in length (line \
+                     {line}){whose} is too long to be compared"
+                );
+                let data = json!({ "function": function.method(), "line": line });
+                return not_ready(message, hint).with_data(&data);
+            };
             let (path, recorded, asked) = match difference.path.as_str() {
                 // Of another Unity, with the same arguments.
                 "" => ("its Unity", of(*elsewhere), of(unity)),
@@ -51,16 +70,16 @@ pub(crate) fn error(recording: &Recording, unity: Option<usize>, function: Funct
                 0 => String::new(),
                 more => format!(" and {more} more"),
             };
-            let whose = match elsewhere {
-                Some(_) => format!(" was asked of {}", of(*elsewhere)),
-                None => String::new(),
+            let nearest = match compared < calls {
+                true => format!("nearest call of those looked at, {compared} of {calls}"),
+                false => "nearest call".to_owned(),
             };
             not_ready(
                 format!(
-                    "a recording answers, and `{function}` was not recorded with these arguments; nothing was done. The nearest call \
-                     (line {line}){whose} has {recorded} for {path}{more}, where {asked} is asked"
+                    "{begin} `{function}` was not recorded with these arguments; nothing was done. The {nearest} (line {line}){whose} \
+                     has {recorded} for {path}{more}, where {asked} is asked"
                 ),
-                format!("ask for what was recorded ({calls} calls of `{function}`), or {again}{gaps}"),
+                hint,
             )
             .with_data(&json!({
                 "function": function.method(),

@@ -217,3 +217,38 @@ async fn a_recording_of_nobody_answers_that_nobody_was_asked() {
     assert_eq!(error.kind, BridgeErrorKind::NotReady);
     assert_eq!(replay.id().as_str(), "replay@00000000");
 }
+
+/// Calls of `set-active` with so many letters each in an argument that nobody knows.
+fn long_calls(calls: usize, letters: usize) -> String {
+    let call = |number: usize| {
+        let args = format!(r#"{{"object":"obj:{number}","x":"{}"}}"#, "x".repeat(letters));
+        format!(
+            r#"{{"call":{{"unity":"fake@00000000","fn":"{}","args":{args},"error":{{"kind":"not-found","message":"no"}}}}}}"#,
+            active(4).function().method()
+        )
+    };
+    let calls: Vec<String> = (0..calls).map(call).collect();
+    let mut all = vec![HEAD];
+    all.extend(calls.iter().map(String::as_str));
+    closed(&all)
+}
+
+#[tokio::test]
+async fn what_is_compared_with_an_unrecorded_call_is_bounded_by_its_bytes() {
+    let told = |text: String| async move { ask(&replay(text.as_bytes()), active(4)).await.expect_err("not in it") };
+    let some = told(long_calls(40, 20_000)).await;
+    assert_eq!(some.kind, BridgeErrorKind::NotReady);
+    assert!(
+        some.message.contains("of those looked at, 13 of 40 ("),
+        "{}",
+        some.message
+    );
+    let none = told(long_calls(3, 300_000)).await;
+    assert!(
+        none.message.contains("(line 4) is too long to be compared"),
+        "{}",
+        none.message
+    );
+    let all = told(long_calls(3, 10)).await;
+    assert!(all.message.contains("The nearest call (line "), "{}", all.message);
+}
