@@ -37,8 +37,8 @@ pub(crate) struct Answering {
 
 impl Answering {
     pub(crate) fn new(recording: Recording, left_out: LeftOut) -> Self {
-        let is_live = |id: &String| recording.present().any(|one| one.row.id == *id && one.live);
-        let live: Vec<bool> = recording.unitys.iter().map(is_live).collect();
+        let live = (0..recording.unitys.len()).map(|unity| recording.known.is_live(unity));
+        let live: Vec<bool> = live.collect();
         let log = LogBuffer::new(EVENTS);
         let logs = match recording.head.several {
             true => recording.unitys.iter().map(|id| log.of_one(&id_of(id))).collect(),
@@ -85,8 +85,7 @@ impl Answering {
                 return Ok(known);
             }
         }
-        let is_it = |one: &&Present| one.project.product_name == named || one.project.folder == named;
-        let by_name = || self.position(&self.recording.present().find(is_it)?.row.id);
+        let by_name = || self.recording.known.called(named);
         self.position(named).or_else(by_name).ok_or_else(|| {
             let all = self.recording.unitys.join(", ");
             nobody_called(named, &format!("the recording has {all}"))

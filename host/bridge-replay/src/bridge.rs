@@ -41,12 +41,13 @@ impl ReplayBridge {
         }
     }
 
-    /// Of it, as it is now, else as it was at any time.
+    /// Of it, as it is now, else as it was last.
     fn present<T>(&self, of: impl Fn(&Present) -> T) -> Option<T> {
-        let id = self.answering.recording.unitys.get(self.unity()?)?;
+        let (unity, recording) = (self.unity()?, &self.answering.recording);
+        let id = recording.unitys.get(unity)?;
         let state = self.answering.state();
-        let mut all = state.now.iter().chain(self.answering.recording.present());
-        all.find(|one| one.row.id == *id).map(of)
+        let now = state.now.iter().find(|one| one.row.id == *id);
+        now.or_else(|| recording.known.of(unity)).map(of)
     }
 
     fn is_live(&self) -> bool {

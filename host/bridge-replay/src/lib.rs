@@ -9,9 +9,12 @@
 
 mod answering;
 mod asked;
+mod bounds;
 mod bridge;
 mod chain;
 mod differs;
+mod head;
+mod known;
 mod left_out;
 mod line;
 mod passing;

@@ -6,7 +6,7 @@ use crate::line::{Present, Said};
 use crate::read::{Other, Recording};
 use crate::timeline::Moment;
 use host_api::{Announced, Whose};
-use host_bridge::{Event, LogBuffer, Remembered};
+use host_bridge::{Event, LogBuffer, LogLine, Remembered};
 use std::collections::{HashMap, VecDeque};
 use tokio::sync::broadcast;
 
@@ -39,34 +39,43 @@ impl State {
     pub(crate) fn begin(recording: &Recording) -> Self {
         let at_start = recording.others.iter().take_while(|(before, _)| *before == 0);
         let now = at_start.filter_map(|(_, other)| match other {
-            Other::Now(now) => Some(now.clone()),
+            Other::Now(now) => Some(now),
             _ => None,
         });
         Self {
-            now: now.last().unwrap_or_default(),
+            now: now.last().and_then(|now| recording.read_again(now)).unwrap_or_default(),
             ..Self::default()
         }
     }
 
     /// Gives what came before the call behind `call`, and was not given yet.
     pub(crate) fn pass(&mut self, recording: &Recording, call: usize, heard: &Heard) {
+        let mut last = None;
         while let Some((before, other)) = recording.others.get(self.given)
             && *before <= call + 1
         {
             self.given += 1;
             match other {
-                Other::Now(now) => self.now.clone_from(now),
-                Other::Event(Said { unity, what }) => heard.tell(whose(unity.as_deref()), what.clone()),
+                Other::Now(now) => last = Some(now),
                 Other::Missed => heard.tell(Whose::All, Event::Resync),
-                Other::Log(Said { unity, what }) => {
-                    let of = unity
-                        .as_ref()
-                        .and_then(|id| recording.unitys.iter().position(|known| known == id));
+                Other::Event(event) => {
+                    if let Some(Said { unity, what }) = recording.read_again::<Said<Event>>(event) {
+                        heard.tell(whose(unity.as_deref()), what);
+                    }
+                }
+                Other::Log(line) => {
+                    let Some(Said { unity, what }) = recording.read_again::<Said<LogLine>>(line) else {
+                        continue;
+                    };
+                    let of = unity.and_then(|id| recording.unitys.iter().position(|known| *known == id));
                     let log = of.and_then(|of| heard.logs.get(of)).unwrap_or(&heard.log);
                     log.keep_of_unity(what.clone());
-                    log.announce(what.clone());
+                    log.announce(what);
                 }
             }
+        }
+        if let Some(now) = last.and_then(|now| recording.read_again(now)) {
+            self.now = now;
         }
     }
 

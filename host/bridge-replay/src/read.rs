@@ -3,8 +3,11 @@
 //! Belongs here: bounds, versions, what is wrong with which line. Does not: finding the answer to a call (`timeline`).
 
 use crate::asked;
+use crate::bounds;
 use crate::chain::Chain;
-use crate::line::{CallIn, End, Head, Missed, Named, Parts, Present, Said, VERSION};
+use crate::head;
+use crate::known::Known;
+use crate::line::{CallIn, End, Head, Missed, Named, Parts, Present, Said};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use host_bridge::{BridgeError, BridgeErrorKind, BridgeId, Event, Function, LogLine, Replied};
@@ -43,6 +46,7 @@ pub struct Recording {
     pub(crate) others: Vec<(usize, Other)>,
     /// Ids of all Unitys that anything is said of.
     pub(crate) unitys: Vec<String>,
+    pub(crate) known: Known,
     pub(crate) names: BTreeMap<String, Named>,
     /// Lines that are not in it.
     pub(crate) missed: u64,
@@ -70,11 +74,13 @@ enum Answer {
 }
 
 /// What is not asked for.
+///
+/// By where it stands: read, it would be many times as long.
 #[derive(Clone, Debug)]
 pub(crate) enum Other {
-    Now(Vec<Present>),
-    Event(Said<Event>),
-    Log(Said<LogLine>),
+    Now(Range<usize>),
+    Event(Range<usize>),
+    Log(Range<usize>),
     Missed,
 }
 
@@ -110,7 +116,7 @@ impl Recording {
             let parts: Parts<'_> = serde_json::from_str(line)
                 .map_err(|error| bad(number, format!("it is no line of a recording: {}", why(&error))))?;
             match (&head, parts.head) {
-                (None, Some(first)) => head = Some(versioned(number, first)?),
+                (None, Some(first)) => head = Some(head::read(number, first)?),
                 (None, None) => return Err(bad(number, "a recording begins with `head`, and this file does not")),
                 (Some(_), Some(_)) => return Err(bad(number, "`head` stands there a second time")),
                 (Some(_), None) => {}
@@ -131,6 +137,7 @@ impl Recording {
             calls: reading.calls,
             others: reading.others,
             unitys: reading.unitys,
+            known: reading.known,
             names: reading.names,
             missed: reading.missed,
             end: reading.end,
@@ -165,13 +172,9 @@ impl Recording {
         self.text.get(range.clone()).unwrap_or_default()
     }
 
-    /// Every Unity at every time that is told of.
-    pub(crate) fn present(&self) -> impl Iterator<Item = &Present> {
-        let all = self.others.iter().filter_map(|(_, other)| match other {
-            Other::Now(now) => Some(now),
-            _ => None,
-        });
-        all.flatten()
+    /// What stands there, which was read before. `None` = it is of another kind.
+    pub(crate) fn read_again<'a, T: Deserialize<'a>>(&'a self, range: &Range<usize>) -> Option<T> {
+        serde_json::from_str(self.at(range)).ok()
     }
 
     /// What was answered to the call of that position.
@@ -201,33 +204,13 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.lines().enumerate().map(|(index, line)| (index + 1, line))
 }
 
-fn versioned(line: usize, head: &RawValue) -> Result<Head, BadRecording> {
-    #[derive(Deserialize)]
-    struct Version {
-        version: u32,
-        #[serde(default)]
-        host: String,
-    }
-    let found: Version = part(line, "head", head)?;
-    if found.version != VERSION {
-        let host: String = found.host.chars().take(64).collect();
-        return Err(bad(
-            line,
-            format!(
-                "`head.version` is {}, and this host reads version {VERSION}: record again with this host, or replay with host {host:?}, which made it",
-                found.version
-            ),
-        ));
-    }
-    part(line, "head", head)
-}
-
 #[derive(Default)]
 struct Reading {
     chain: Chain,
     calls: Vec<Call>,
     others: Vec<(usize, Other)>,
     unitys: Vec<String>,
+    known: Known,
     names: BTreeMap<String, Named>,
     missed: u64,
     end: Option<End>,
@@ -248,14 +231,18 @@ impl Reading {
                 self.calls.push(call);
             }
             Parts { now: Some(now), .. } => {
-                let now: Vec<Present> = part(number, "now", now)?;
-                for one in &now {
-                    self.unity(number, "now.row.id", &one.row.id)?;
+                let at = within(text, now.get());
+                bounds::length(number, "now", at.len(), bounds::MOST_NOW)?;
+                for one in part::<Vec<Present>>(number, "now", now)? {
+                    bounds::present(number, &one)?;
+                    let unity = self.unity(number, "now.row.id", &one.row.id)?;
+                    self.known.add(unity, one);
                 }
-                self.others.push((before, Other::Now(now)));
+                self.others.push((before, Other::Now(at)));
             }
             Parts { named: Some(named), .. } => {
                 let named: Named = part(number, "named", named)?;
+                bounds::named(number, &named)?;
                 if let Some(id) = &named.unity {
                     self.unity(number, "named.unity", id)?;
                 }
@@ -265,12 +252,15 @@ impl Reading {
                 self.names.insert(named.name.clone(), named);
             }
             Parts { event: Some(event), .. } => {
-                let event = part(number, "event", event)?;
-                self.others.push((before, Other::Event(event)));
+                let at = within(text, event.get());
+                bounds::length(number, "event", at.len(), bounds::MOST_EVENT)?;
+                let said: Said<Event> = part(number, "event", event)?;
+                bounds::event(number, &said.what)?;
+                self.others.push((before, Other::Event(at)));
             }
             Parts { log: Some(log), .. } => {
-                let log = part(number, "log", log)?;
-                self.others.push((before, Other::Log(log)));
+                part::<Said<LogLine>>(number, "log", log)?;
+                self.others.push((before, Other::Log(within(text, log.get()))));
             }
             Parts {
                 missed: Some(missed), ..
@@ -279,7 +269,11 @@ impl Reading {
                 self.missed = self.missed.saturating_add(missed.lines);
                 self.others.push((before, Other::Missed));
             }
-            Parts { end: Some(end), .. } => self.end = Some(part(number, "end", end)?),
+            Parts { end: Some(end), .. } => {
+                let end: End = part(number, "end", end)?;
+                bounds::end(number, &end)?;
+                self.end = Some(end);
+            }
             _ => return Err(bad(number, "nothing stands in it")),
         }
         Ok(())
@@ -291,6 +285,7 @@ impl Reading {
             let shown: String = call.function.chars().take(64).collect();
             bad(number, format!("`call.fn` is {shown:?}, which this host does not know"))
         })?;
+        bounds::length(number, "call.args", call.args.get().len(), bounds::MOST_ARGUMENTS)?;
         let arguments: Value = part(number, "call.args", call.args)?;
         if !arguments.is_object() {
             return Err(bad(number, "`call.args` is no object"));
@@ -372,7 +367,7 @@ fn replied(function: Function, reply: &str, png: Option<&str>) -> Result<Replied
     }
 }
 
-fn part<'a, T: Deserialize<'a>>(line: usize, name: &str, raw: &'a RawValue) -> Result<T, BadRecording> {
+pub(crate) fn part<'a, T: Deserialize<'a>>(line: usize, name: &str, raw: &'a RawValue) -> Result<T, BadRecording> {
     serde_json::from_str(raw.get()).map_err(|error| bad(line, format!("`{name}`: {}", why(&error))))
 }
 
@@ -388,7 +383,7 @@ fn within(text: &str, part: &str) -> Range<usize> {
     start..start + part.len()
 }
 
-fn bad(line: usize, what: impl Display) -> BadRecording {
+pub(crate) fn bad(line: usize, what: impl Display) -> BadRecording {
     BadRecording {
         line,
         what: what.to_string(),

@@ -4,6 +4,7 @@
 //! written down: no client, session, address, key or tool.
 
 use crate::asked;
+use crate::bounds::MOST_NAME;
 use crate::line::{Named, Present, Said};
 use crate::recorder::{Item, Recorder};
 use crate::unitys_of::present;
@@ -168,7 +169,7 @@ impl Traffic {
             Err(error) => (None, Some(error.clone())),
         };
         let mut names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
-        if names.get(name) == Some(&unity) || names.len() >= NAMES {
+        if names.get(name) == Some(&unity) || names.len() >= NAMES || name.len() > MOST_NAME {
             return;
         }
         names.insert(name.to_owned(), unity.clone());

@@ -2,6 +2,7 @@
 //!
 //! Belongs here: asking that without asking a Unity. Does not: when it is written down (`recording_bridge`).
 
+use crate::bounds::MOST_ITEMS;
 use crate::line::Present;
 use host_bridge::{Function, OneUnity, UnityBridge, UnityKind, UnityRow, Wish};
 use std::collections::BTreeMap;
@@ -39,11 +40,19 @@ fn of_one(bridge: &dyn UnityBridge, row: UnityRow, live: bool) -> Present {
         .iter()
         .filter_map(|function| Some((function.method().to_owned(), bridge.refuses(*function)?)))
         .collect();
+    // No more than is read back.
+    let mut project = bridge.project();
+    project.packages.truncate(MOST_ITEMS);
+    let UnityRow { mut problems, .. } = row;
+    for texts in [&mut problems, &mut project.problems, &mut project.tags] {
+        texts.truncate(MOST_ITEMS);
+    }
     Present {
         live,
         row: UnityRow {
             path: None,
             chosen: false,
+            problems,
             ..row
         },
         capabilities: bridge
@@ -52,7 +61,7 @@ fn of_one(bridge: &dyn UnityBridge, row: UnityRow, live: bool) -> Present {
             .map(|one| one.as_str().to_owned())
             .collect(),
         functions: functions.iter().map(|function| function.method().to_owned()).collect(),
-        project: Box::new(bridge.project()),
+        project: Box::new(project),
         refuses,
     }
 }

@@ -252,3 +252,80 @@ async fn what_is_compared_with_an_unrecorded_call_is_bounded_by_its_bytes() {
     let all = told(long_calls(3, 10)).await;
     assert!(all.message.contains("The nearest call (line "), "{}", all.message);
 }
+
+/// Three bytes of a file make a text of eight times as many in memory.
+#[tokio::test]
+async fn what_is_too_much_is_refused_by_line_and_field() {
+    let bytes = whole().await;
+    let text = String::from_utf8(bytes).expect("UTF-8");
+    let now = text
+        .lines()
+        .nth(1)
+        .and_then(|line| line.rsplit_once(",\"sum\""))
+        .expect("who is here")
+        .0;
+    let now = format!("{now}}}");
+    read(closed(&[HEAD, &now]).as_bytes());
+    let many = vec![r#""""#; 1_001].join(",");
+    for (field, name) in [
+        ("capabilities", "capabilities"),
+        ("functions", "functions"),
+        ("serves", "row.serves"),
+        ("tags", "project.tags"),
+        ("layers", "project.layers"),
+    ] {
+        let begin = format!("\"{field}\":[");
+        let at = now.find(&begin).expect(field) + begin.len();
+        let end = at + now[at..].find(']').expect("its end");
+        let fault_of =
+            |items: &str| fault(closed(&[HEAD, &format!("{}{items}{}", &now[..at], &now[end..])]).as_bytes());
+        assert_eq!(
+            fault_of(&many),
+            format!("line 2: `now.{name}` has 1001 items, where 1000 are the most")
+        );
+        assert!(
+            fault_of(&format!("\"{}\"", "x".repeat(1_025)))
+                .contains(&format!("line 2: `now.{name}[0]` has 1025 bytes")),
+            "{field}"
+        );
+    }
+    let scenes = vec![r#""scn:1""#; 10_001].join(",");
+    let long = "x".repeat(2_000);
+    for (body, expected) in [
+        (format!("{{\"now\":[{}1]}}", "1,".repeat(5 << 20)), "`now` has 1048"),
+        (
+            format!(
+                r#"{{"event":{{"unity":null,"what":{{"kind":"scenes","added":[{scenes}],"removed":[],"changed":[]}}}}}}"#
+            ),
+            "`event.what.added` has 10001 items",
+        ),
+        (
+            format!(r#"{{"named":{{"name":"{long}","unity":null,"error":null}}}}"#),
+            "`named.name` has 2000 bytes",
+        ),
+        (
+            format!(r#"{{"end":{{"complete":false,"why":"{long}"}}}}"#),
+            "`end.why` has 2000 bytes",
+        ),
+        (
+            r#"{"end":{"complete":false,"why":"a\nb"}}"#.to_owned(),
+            "`end.why` has control characters",
+        ),
+    ] {
+        let text = fault(closed(&[HEAD, &body]).as_bytes());
+        assert!(
+            text.starts_with("line 2: ") && text.contains(expected),
+            "{expected}: {text}"
+        );
+    }
+    for (old, new, expected) in [
+        ("now", long.as_str(), "`head.made` has 2000 bytes"),
+        ("0.1.0", "\\u001b[2J", "`head.host` has control"),
+    ] {
+        let text = fault(closed(&[&HEAD.replace(old, new)]).as_bytes());
+        assert!(
+            text.starts_with("line 1: ") && text.contains(expected),
+            "{expected}: {text}"
+        );
+    }
+}

@@ -1,0 +1,143 @@
+//! How much of anything may stand in a recording.
+//!
+//! Belongs here: numbers of items and lengths of texts, line by line. Does not: whether a line can be read at all (`read`).
+
+use crate::line::{End, Head, Named, Present};
+use crate::read::{BadRecording, bad};
+use host_bridge::{BridgeError, Event};
+use std::fmt::Display;
+
+/// Items of a list.
+pub(crate) const MOST_ITEMS: usize = 1_000;
+/// Scenes of an event.
+const MOST_SCENES: usize = 10_000;
+/// Bytes of a name, and of a sentence.
+pub(crate) const MOST_NAME: usize = 1_024;
+const MOST_TEXT: usize = 8_192;
+/// Bytes of what each answer and the log repeat.
+const MOST_REPEATED: usize = 64;
+/// Bytes of parts of which each few make a text or a value: of all Unitys that are here, of arguments, of an event.
+pub(crate) const MOST_NOW: usize = 8 << 20;
+pub(crate) const MOST_ARGUMENTS: usize = 32 << 20;
+pub(crate) const MOST_EVENT: usize = 1 << 20;
+
+type Checked = Result<(), BadRecording>;
+
+/// `field` of `line`, which is so long.
+pub(crate) fn length(line: usize, field: impl Display, length: usize, most: usize) -> Checked {
+    match length <= most {
+        true => Ok(()),
+        false => Err(bad(
+            line,
+            format!("`{field}` has {length} bytes, where {most} are the most"),
+        )),
+    }
+}
+
+fn items(line: usize, field: impl Display, items: usize, most: usize) -> Checked {
+    match items <= most {
+        true => Ok(()),
+        false => Err(bad(
+            line,
+            format!("`{field}` has {items} items, where {most} are the most"),
+        )),
+    }
+}
+
+pub(crate) fn head(line: usize, head: &Head) -> Checked {
+    for (field, text) in [("head.host", &head.host), ("head.made", &head.made)] {
+        repeated(line, field, text, MOST_REPEATED)?;
+    }
+    Ok(())
+}
+
+pub(crate) fn end(line: usize, end: &End) -> Checked {
+    repeated(line, "end.why", end.why.as_deref().unwrap_or_default(), MOST_NAME)
+}
+
+/// One line of a log.
+fn repeated(line: usize, field: &str, text: &str, most: usize) -> Checked {
+    length(line, field, text.len(), most)?;
+    match text.contains(char::is_control) {
+        true => Err(bad(line, format!("`{field}` has control characters"))),
+        false => Ok(()),
+    }
+}
+
+pub(crate) fn named(line: usize, named: &Named) -> Checked {
+    length(line, "named.name", named.name.len(), MOST_NAME)?;
+    named
+        .error
+        .as_ref()
+        .map_or(Ok(()), |found| error(line, "named.error", found))
+}
+
+pub(crate) fn event(line: usize, event: &Event) -> Checked {
+    if let Event::ScenesChanged {
+        added,
+        removed,
+        changed,
+    } = event
+    {
+        for (field, scenes) in [("added", added), ("removed", removed), ("changed", changed)] {
+            items(line, format_args!("event.what.{field}"), scenes.len(), MOST_SCENES)?;
+        }
+    }
+    Ok(())
+}
+
+pub(crate) fn present(line: usize, one: &Present) -> Checked {
+    let (row, project) = (&one.row, &one.project);
+    for (field, name) in [
+        ("row.project", &row.project),
+        ("row.unity-version", &row.unity_version),
+        ("row.platform", &row.platform),
+        ("project.product-name", &project.product_name),
+        ("project.company-name", &project.company_name),
+        ("project.product-version", &project.product_version),
+        ("project.unity-version", &project.unity_version),
+        ("project.runtime", &project.runtime),
+        ("project.platform", &project.platform),
+        ("project.folder", &project.folder),
+    ] {
+        length(line, format_args!("now.{field}"), name.len(), MOST_NAME)?;
+    }
+    length(
+        line,
+        "now.row.path",
+        row.path.as_ref().map_or(0, String::len),
+        MOST_NAME,
+    )?;
+    for (field, texts, most) in [
+        ("capabilities", &one.capabilities, MOST_NAME),
+        ("functions", &one.functions, MOST_NAME),
+        ("row.serves", &row.serves, MOST_NAME),
+        ("row.problems", &row.problems, MOST_TEXT),
+        ("project.tags", &project.tags, MOST_NAME),
+        ("project.layers", &project.layers, MOST_NAME),
+        ("project.problems", &project.problems, MOST_TEXT),
+    ] {
+        items(line, format_args!("now.{field}"), texts.len(), MOST_ITEMS)?;
+        for (index, text) in texts.iter().enumerate() {
+            length(line, format_args!("now.{field}[{index}]"), text.len(), most)?;
+        }
+    }
+    items(line, "now.project.packages", project.packages.len(), MOST_ITEMS)?;
+    for (name, version) in &project.packages {
+        length(line, "now.project.packages", name.len().max(version.len()), MOST_NAME)?;
+    }
+    items(line, "now.refuses", one.refuses.len(), MOST_ITEMS)?;
+    for (function, why) in &one.refuses {
+        length(line, "now.refuses", function.len(), MOST_NAME)?;
+        error(line, "now.refuses", why)?;
+    }
+    Ok(())
+}
+
+fn error(line: usize, field: &str, error: &BridgeError) -> Checked {
+    let texts = [error.hint.as_deref(), error.detail.as_deref(), error.data.as_deref()];
+    for text in texts.into_iter().flatten().chain([error.message.as_str()]) {
+        length(line, field, text.len(), MOST_TEXT)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,33 @@
+//! The first line of a recording.
+//!
+//! Belongs here: which versions are read. Does not: the other lines (`read`).
+
+use crate::bounds;
+use crate::line::{Head, VERSION};
+use crate::read::{BadRecording, bad, part};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+/// The head, which is of this version.
+pub(crate) fn read(line: usize, head: &RawValue) -> Result<Head, BadRecording> {
+    #[derive(Deserialize)]
+    struct Version {
+        version: u32,
+        #[serde(default)]
+        host: String,
+    }
+    let found: Version = part(line, "head", head)?;
+    if found.version != VERSION {
+        let host: String = found.host.chars().take(64).collect();
+        return Err(bad(
+            line,
+            format!(
+                "`head.version` is {}, and this host reads version {VERSION}: record again with this host, or replay with host {host:?}, which made it",
+                found.version
+            ),
+        ));
+    }
+    let head: Head = part(line, "head", head)?;
+    bounds::head(line, &head)?;
+    Ok(head)
+}
