@@ -36,15 +36,35 @@ impl LeftOut {
         self.0
             .iter()
             .fold(text, |text, (path, word)| match text.contains(path) {
-                true => text.replace(path, word),
+                true => replaced(&text, path, word),
                 false => text,
             })
     }
 }
 
+/// `text` with `word` for each `path` that ends there: `/people/me` is no part of `/people/meadow`.
+fn replaced(text: &str, path: &str, word: &str) -> String {
+    let mut parts = text.split(path);
+    let mut whole = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        whole.push_str(if goes_on(part) { path } else { word });
+        whole.push_str(part);
+    }
+    whole
+}
+
+/// Whether a name goes on with `rest`. A dot may end a sentence.
+fn goes_on(rest: &str) -> bool {
+    let is_of_name = |letter: char| letter.is_alphanumeric() || "_-".contains(letter);
+    let rest = rest.trim_start_matches('.');
+    rest.starts_with(is_of_name)
+}
+
 /// As it is written, with the other slashes, and both as they stand in JSON.
 fn spellings(path: &Path) -> impl Iterator<Item = String> {
     let plain = path.display().to_string();
+    // It ends alike where one is written behind it.
+    let plain = plain.trim_end_matches(['/', '\\']).to_owned();
     let turned = plain.replace('\\', "/");
     [plain, turned]
         .into_iter()
@@ -82,6 +102,32 @@ mod tests {
                 written.contains("<home>/x") && !written.contains("/people/"),
                 "{text}: {written}"
             );
+        }
+    }
+
+    #[test]
+    fn a_folder_whose_name_goes_on_is_another_one() {
+        let left_out = LeftOut::new([(Path::new("/people/me/"), "<home>")]);
+        for other in [
+            "/people/meadow/x",
+            "/people/me-too",
+            "/people/me_2/x",
+            "/people/me.old/x",
+            "/people/meé",
+        ] {
+            let text = format!("{{\"a\":\"{other}\"}}");
+            assert_eq!(left_out.of(text.clone()), text);
+        }
+        for (text, expected) in [
+            (r#"["/people/me","/people/me/x"]"#, r#"["<home>","<home>/x"]"#),
+            (
+                r#"["at /people/me: no","in /people/me."]"#,
+                r#"["at <home>: no","in <home>."]"#,
+            ),
+            (r#"["/people/me\\x","/people/me\n"]"#, r#"["<home>\\x","<home>\n"]"#),
+            (r#"["/people/meadow:/people/me"]"#, r#"["/people/meadow:<home>"]"#),
+        ] {
+            assert_eq!(left_out.of(text.to_owned()), expected);
         }
     }
 
