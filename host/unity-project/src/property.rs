@@ -9,7 +9,7 @@ mod path;
 mod walk;
 
 pub(crate) use lay::reference_node;
-pub use lay::{Ignored, Laying};
+pub use lay::{Ignored, Laying, comes_in};
 pub use managed::type_of;
 pub use path::{MANAGED, PropertyPath, Step};
 pub use walk::{Stop, Why};

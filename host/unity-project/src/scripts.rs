@@ -7,6 +7,7 @@ mod declared;
 mod dll;
 mod engine;
 mod hidden;
+mod lacking;
 mod libraries;
 mod object_types;
 mod packages;
@@ -18,6 +19,7 @@ pub(crate) mod written_fields;
 
 pub use declared::Declared;
 pub use dll::file_id_of;
+pub use lacking::Lacking;
 pub use source::ScriptClass;
 pub use standing::{Standing, is_built_in, standing};
 

@@ -9,11 +9,12 @@ mod chosen;
 pub(super) mod color;
 mod from_json;
 pub(super) mod grammar;
+mod lacking;
 pub(super) mod near;
 mod numbers;
 pub(super) mod path;
 mod reference;
-mod rules;
+pub(super) mod rules;
 pub(super) mod to_json;
 
 use super::Session;
@@ -56,7 +57,7 @@ impl Session {
         let chosen = self.view().choose(object, &member.component.to_string())?;
         chosen.still(object, &member.type_name)?;
         rules::check_component(self.view(), &chosen)?;
-        let tree = chosen.tree()?;
+        let tree = chosen.tree_to_set()?;
         let path = path::below(
             &tree,
             &chosen.type_name,
@@ -87,7 +88,7 @@ impl Session {
         let held = self.lookup().held_by(&json);
         let chosen = self.view().choose(object, component)?;
         rules::check_component(self.view(), &chosen)?;
-        let tree = chosen.tree()?;
+        let tree = chosen.tree_to_set()?;
         let path = path::parse(&tree, &chosen.type_name, &|names| chosen.declared(names), member)
             .map_err(|problem| no_member(&chosen, &problem, BridgeErrorKind::InvalidArgument))?;
         let mut ready = self.view().ready(&chosen, &tree, path, (&json, &held), true)?;
@@ -216,7 +217,7 @@ impl WorldView<'_> {
             rest: String::new(),
         };
         if let Some(member) = member {
-            let tree = chosen.tree()?;
+            let tree = chosen.tree_to_set()?;
             let within = path::within(&tree, &chosen.type_name, member);
             let (top, rest) = path::top(&tree, &chosen.type_name, member)
                 .or_else(|problem| match &within {
@@ -244,6 +245,7 @@ impl WorldView<'_> {
     ) -> Result<Ready, BridgeError> {
         rules::check_path(&path)?;
         rules::check_keys(chosen, tree)?;
+        lacking::check(chosen, &path)?;
         let current = path.read(tree, &|names| chosen.declared(names)).ok_or_else(|| {
             let message = format!("Member not writable: {} has no {path}", chosen.type_name);
             BridgeError::new(BridgeErrorKind::InvalidArgument, message)
@@ -270,7 +272,7 @@ impl WorldView<'_> {
         Ok(Ready {
             component: chosen.component.id,
             type_name: chosen.type_name.clone(),
-            edit: FieldEdit { path, value },
+            edit: lacking::whole(chosen, FieldEdit { path, value })?,
             targets,
             unchecked,
             notes,
@@ -299,6 +301,9 @@ fn no_member(chosen: &Chosen<'_>, problem: &NoSuchPath, kind: BridgeErrorKind) -
         _ => "",
     };
     if let Some(error) = of_run_time("member", &problem.step, &chosen.type_name, &problem.step) {
+        return error;
+    }
+    if let Some(error) = lacking::untold(chosen, &problem.step, &kind) {
         return error;
     }
     let is_to_write = kind == BridgeErrorKind::InvalidArgument;

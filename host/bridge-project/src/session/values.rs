@@ -102,7 +102,9 @@ impl Lookup<'_> {
                 let ((id, world, at), position) = found.ok_or_else(|| gone("row"))?;
                 let view = self.view().over(world.as_deref(), "");
                 broken.extend(view.broken(*at, position));
-                Ok(view.component_values(*id, *at, position, request))
+                let (row, remark) = view.component_values(*id, *at, position, request);
+                broken.extend(remark);
+                Ok(row)
             },
             |row: &ComponentValues| {
                 let fields = row
@@ -184,7 +186,7 @@ impl WorldView<'_> {
         at: NodeAt,
         position: usize,
         request: &ValuesRequest,
-    ) -> ComponentValues {
+    ) -> (ComponentValues, Option<String>) {
         let component = self.world.components(at).get(position);
         let mut values = ComponentValues {
             object,
@@ -195,7 +197,7 @@ impl WorldView<'_> {
             cut: Vec::new(),
         };
         let Some(fields) = Fields::of(self, at, position) else {
-            return values;
+            return (values, None);
         };
         let names: Vec<(String, String)> = match request.paths.as_slice() {
             [] => fields.listed(),
@@ -212,7 +214,7 @@ impl WorldView<'_> {
                 }
             }
         }
-        values
+        (values, fields.remark())
     }
 
     /// A type that neither Unity nor the project knows.

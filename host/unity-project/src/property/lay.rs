@@ -63,10 +63,18 @@ impl<'k> Laying<'k> {
         self.open.iter().for_each(|path| managed_elements(body, path));
     }
 
-    /// A value of this session; false where the tree has no such place.
+    /// A value of this session; false where the tree has no such place. A whole field that the class of a script declares comes
+    /// in where the file lacks it.
     pub fn edit(&mut self, body: &mut Node<'_>, path: &PropertyPath, value: &Node<'static>) -> bool {
-        let Ok(place) = path.resolve(body, self.kinds) else {
-            return false;
+        let place = match path.resolve(body, self.kinds) {
+            Ok(place) => place,
+            Err(_) if comes_in(body, path, self.kinds) && self.spend(value.count()).is_ok() => {
+                if let Node::Map(entries) = body {
+                    entries.push((Cow::Owned(path.top().to_owned()), value.clone()));
+                }
+                return true;
+            }
+            Err(_) => return false,
         };
         if place.end != End::Value {
             return self
@@ -203,6 +211,12 @@ impl<'k> Laying<'k> {
         self.open.push(PropertyPath(vec![Step::Managed(id)]));
         Ok(())
     }
+}
+
+/// Whether it is a whole field of a script's class that the tree lacks: the file is older than the field.
+pub fn comes_in(body: &Node<'_>, path: &PropertyPath, kinds: &Kinds<'_>) -> bool {
+    let is_lacking = |name: &str| body.get(name).is_none() && body.get("m_Script").is_some() && kinds(name).is_some();
+    matches!(path.0.as_slice(), [Step::Key(name)] if is_lacking(name))
 }
 
 fn length(value: &str) -> Result<usize, Reason> {

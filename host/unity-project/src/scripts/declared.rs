@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// The declarations of one type. A script's source is read when first asked for.
 pub struct Declared<'t> {
     pub(super) types: &'t Types,
-    id: TypeId,
+    pub(super) id: TypeId,
     source: OnceCell<Option<Arc<ScriptClass>>>,
 }
 

@@ -34,6 +34,8 @@ pub struct ScriptClass {
     pub editor_only: bool,
     /// In the order in which Unity writes them.
     fields: Vec<Field>,
+    /// Names of fields of `[SerializeReference]`, which are not among those.
+    managed: Vec<String>,
 }
 
 #[derive(Debug)]
@@ -43,6 +45,8 @@ struct Field {
     type_name: Meant,
     /// As Unity would write it; `None` where the source does not tell it plainly.
     default: Option<String>,
+    /// What `[FormerlySerializedAs]` names.
+    former: Vec<String>,
 }
 
 impl ScriptClass {
@@ -59,6 +63,18 @@ impl ScriptClass {
     /// Names of its fields, in the order in which Unity writes them.
     pub fn field_names(&self) -> impl Iterator<Item = &str> {
         self.fields.iter().map(|field| field.name.as_str())
+    }
+
+    /// Names under which older files hold one of the fields.
+    pub(super) fn former_names(&self, name: &str) -> impl Iterator<Item = &str> {
+        let field = self.field(name).into_iter();
+        field.flat_map(|field| field.former.iter().map(String::as_str))
+    }
+
+    /// Whether one of its fields has, or had, that name.
+    pub(super) fn is_named(&self, name: &str) -> bool {
+        let is_it = |field: &Field| field.name == name || field.former.iter().any(|former| former == name);
+        self.fields.iter().any(is_it) || self.managed.iter().any(|known| known == name)
     }
 
     fn field(&self, name: &str) -> Option<&Field> {
@@ -133,6 +149,7 @@ impl Types {
             // What parameters stand for is written in the files of the classes that derive from this one.
             let given = chain.iter().take(at).flat_map(|below| below.declaration.enums.iter());
             let given: Vec<Arc<EnumNames>> = given.cloned().collect();
+            class.managed.extend(declaration.managed.iter().cloned());
             for line in &declaration.fields {
                 // A name that a base has too, or that stands on both sides of an `#if`.
                 if !class.fields.iter().any(|known| known.name == line.name) {
@@ -152,6 +169,7 @@ fn field(line: &FieldLine, arguments: &Arguments, given: &[Arc<EnumNames>]) -> F
     };
     Field {
         name: line.name.clone(),
+        former: line.former.clone(),
         default: values::default(&meant.text, kind.as_ref(), line.default.as_ref()),
         kind,
         type_name: meant,

@@ -28,6 +28,13 @@ pub(super) fn is_by_value(field: &Field) -> bool {
     !attributes(field).any(|attribute| attribute.is("SerializeReference"))
 }
 
+/// Those under which files that are older than a renaming hold it.
+pub(super) fn former_names(field: &Field) -> Vec<String> {
+    let former = attributes(field).filter(|attribute| attribute.is("FormerlySerializedAs"));
+    let quoted = former.filter_map(|attribute| attribute.arguments.split('"').nth(1));
+    quoted.map(str::to_owned).collect()
+}
+
 /// That of the field which the compiler makes for an automatic property is no name that C# could write.
 pub(crate) fn serialized_name(field: &Field) -> Cow<'_, str> {
     match field.is_property {

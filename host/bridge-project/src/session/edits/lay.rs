@@ -4,6 +4,7 @@ use super::{Edit, Edits};
 use crate::session::world::{NodeAt, World};
 use host_bridge::ObjectId;
 use unity_project::expand::{Component, FieldEdit, Override, class, component_tree, reading};
+use unity_project::property::comes_in;
 use unity_project::scripts::Types;
 
 impl Edits {
@@ -108,7 +109,8 @@ fn set_field(world: &mut World, types: &Types, at: NodeAt, component: i64, edit:
     let fits = world.components(at).get(position).is_some_and(|component| {
         let declared = types.declared(component.kind);
         let tree = component_tree(component, types).ok().flatten();
-        tree.is_some_and(|tree| edit.path.resolve(&tree, &|names| declared.kind(names)).is_ok())
+        let kinds = |names: &str| declared.kind(names);
+        tree.is_some_and(|tree| edit.path.resolve(&tree, &kinds).is_ok() || comes_in(&tree, &edit.path, &kinds))
     });
     if fits {
         put(world, at, position, edit);

@@ -4,12 +4,13 @@ use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
 use host_api::near::{did_you_mean, near};
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId};
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::sync::Arc;
 use unity_project::expand::{Component, component_fields};
 use unity_project::fields::Kind;
 use unity_project::property::Ignored;
-use unity_project::scripts::{Declared, Origin, Types};
+use unity_project::scripts::{Declared, Lacking, Origin, Types};
 use unity_yaml::Node;
 
 /// A component that a caller named.
@@ -25,6 +26,8 @@ pub(in crate::session) struct Chosen<'s> {
     declared: Declared<'s>,
     /// Filled when the tree is read.
     ignored: OnceCell<Ignored>,
+    /// What the class declares and the file lacks; filled likewise.
+    lacking: OnceCell<Vec<Lacking>>,
     /// A key that the file has twice in it; set once the fields were read.
     twice: OnceCell<Option<String>>,
 }
@@ -57,6 +60,7 @@ impl<'v> WorldView<'v> {
                 types,
                 declared: types.declared(found.kind),
                 ignored: OnceCell::new(),
+                lacking: OnceCell::new(),
                 twice: OnceCell::new(),
             });
         }
@@ -137,6 +141,8 @@ impl<'s> Chosen<'s> {
         )]
     }
 
+    /// With what the class gives the fields that the file lacks.
+    ///
     /// # Errors
     /// `NotReady` where no file describes the component, or its text is broken.
     pub(in crate::session) fn tree(&self) -> Result<Node<'s>, BridgeError> {
@@ -144,7 +150,8 @@ impl<'s> Chosen<'s> {
             Ok(Some(fields)) => {
                 self.ignored.get_or_init(|| fields.ignored);
                 self.twice.get_or_init(|| fields.tree.twice().map(str::to_owned));
-                Ok(fields.tree)
+                let lacking = self.lacking.get_or_init(|| self.declared.lacking(&fields.tree));
+                Ok(with(fields.tree, lacking, |lacking| lacking.default.clone()))
             }
             Ok(None) => {
                 let message = format!(
@@ -164,6 +171,26 @@ impl<'s> Chosen<'s> {
                 Err(BridgeError::new(BridgeErrorKind::NotReady, message).with_hint("let Unity save the file again"))
             }
         }
+    }
+
+    /// The same with zeros for those of which nothing tells the value, to be written over.
+    ///
+    /// # Errors
+    /// Like `tree`.
+    pub(super) fn tree_to_set(&self) -> Result<Node<'s>, BridgeError> {
+        let tree = self.tree()?;
+        let untold = self.lacking().iter().filter(|lacking| lacking.default.is_none());
+        Ok(with(tree, untold, Lacking::form))
+    }
+
+    /// What the class declares and the file lacks, once the fields were read.
+    pub(super) fn lacking(&self) -> &[Lacking] {
+        self.lacking.get().map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether the file holds a field that the class surely has no more.
+    pub(super) fn is_leftover(&self, key: &str) -> bool {
+        self.declared.is_leftover(key)
     }
 
     /// The kind of a field, where Unity's own class or the script's source tells it.
@@ -214,4 +241,16 @@ impl<'s> Chosen<'s> {
         let about = of_script.into_iter().chain(ignored).chain(twice);
         self.others().into_iter().chain(about).collect()
     }
+}
+
+fn with<'s, 'l>(
+    mut tree: Node<'s>,
+    lacking: impl IntoIterator<Item = &'l Lacking>,
+    form: impl Fn(&Lacking) -> Option<Node<'static>>,
+) -> Node<'s> {
+    if let Node::Map(entries) = &mut tree {
+        let lacking = lacking.into_iter();
+        entries.extend(lacking.filter_map(|lacking| Some((Cow::Owned(lacking.name.clone()), form(lacking)?))));
+    }
+    tree
 }

@@ -1,5 +1,7 @@
 //! What a caller is told whose name is not there.
 
+use super::rules::is_worth_naming;
+use crate::session::values::named::first_of;
 use host_api::near::{did_you_mean, near};
 
 /// `m_Mass` from `m_Mass (mass)`.
@@ -28,12 +30,13 @@ pub(in crate::session) fn hint(wanted: &str, known: &[String]) -> String {
     if let Some(hint) = did_you_mean(meant) {
         return hint;
     }
-    let mut rows: Vec<&str> = known.iter().take(20).map(String::as_str).collect();
-    if known.len() > rows.len() {
-        rows.push("…");
-    }
+    let (mut rows, books): (Vec<&str>, Vec<&str>) = known
+        .iter()
+        .map(String::as_str)
+        .partition(|name| is_worth_naming(serialized(name)));
+    rows.extend(books);
     match rows.is_empty() {
         true => "there is nothing below it".to_owned(),
-        false => format!("there are: {}", rows.join(", ")),
+        false => format!("there are: {}", first_of(&rows, 20)),
     }
 }

@@ -86,7 +86,7 @@ pub(super) fn check_spelling(path: &PropertyPath, old: &Node<'_>, new: &Node<'_>
 const WITHOUT_EFFECT: &str = "m_LocalEulerAnglesHint";
 
 /// Whether somebody who looks for a member is helped by this one: a change of it must do something.
-pub(super) fn is_worth_naming(name: &str) -> bool {
+pub(in crate::session) fn is_worth_naming(name: &str) -> bool {
     let path = PropertyPath::of_field(name);
     name != WITHOUT_EFFECT && check_path(&path).is_ok()
 }

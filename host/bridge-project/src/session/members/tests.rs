@@ -10,6 +10,7 @@ use unity_project::DiskChange;
 
 mod arrays;
 mod embedded;
+mod lacking;
 mod real;
 mod second_reader;
 mod sent_back;

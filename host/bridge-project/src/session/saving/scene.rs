@@ -175,6 +175,10 @@ impl WorldView<'_> {
                 "{name}: the file has {key} twice in it, and nothing tells which one counts"
             )));
         }
+        if let Some((key, _)) = new.entries().iter().find(|(key, _)| old.get(key).is_none()) {
+            let why = format!("{name}: the file has no line of {key} yet, and only Unity writes new ones");
+            return Err(cannot(why).with_hint("let Unity save the scene once, then set it and save here"));
+        }
         let of_component = |error: BridgeError| BridgeError {
             message: format!("{name}: {}", error.message),
             ..error

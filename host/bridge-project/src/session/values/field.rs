@@ -2,6 +2,7 @@
 //!
 //! Belongs here: what stands under a name. Does not: how a value is written (`unity_project::values`), what a path is (`members/path`).
 
+use super::named::first_of;
 use crate::session::members::path;
 use crate::session::members::to_json::kind;
 use crate::session::view::WorldView;
@@ -39,6 +40,9 @@ const NOT_LISTED: [&str; 17] = [
     "references",
 ];
 
+/// Fields that one remark names.
+const NAMED: usize = 20;
+
 /// Euler angles, which no file holds under this name.
 const EULER: &str = "eulerAngles";
 
@@ -52,6 +56,8 @@ pub(in crate::session) struct Fields<'v> {
     pub(super) declared: Declared<'v>,
     /// A script of the project: its fields' names are C#'s already.
     is_own: bool,
+    /// Fields that its class declares, of which neither the file nor the source tells the value.
+    untold: Vec<String>,
     /// Where no file describes it: the form of its class. There is what overrides set, and nothing tells the rest.
     form: Option<Node<'static>>,
 }
@@ -65,7 +71,7 @@ pub(in crate::session) struct Place {
 /// What a name stands for.
 pub(in crate::session) enum Found {
     Value(Place),
-    /// The field is there, what the rest of the path names is not: an item beyond an array's end.
+    /// The field is there, what the rest of the path names is not: an item beyond an array's end; or nothing tells its value.
     Absent,
     /// Nobody can tell: the component's source can't be read, and no override sets the field.
     Unknown,
@@ -99,8 +105,12 @@ impl<'v> Fields<'v> {
             let form = spec.and_then(|spec| parse_bare(&spec.fields).ok());
             form.unwrap_or(Node::EMPTY)
         });
-        if is_own {
-            add_defaults(&mut tree, &declared);
+        let mut untold = Vec::new();
+        for lacking in declared.lacking(&tree) {
+            match (&mut tree, lacking.default) {
+                (Node::Map(entries), Some(default)) => entries.push((Cow::Owned(lacking.name), default)),
+                _ => untold.push(lacking.name),
+            }
         }
         Self {
             view,
@@ -110,8 +120,31 @@ impl<'v> Fields<'v> {
             tree,
             declared,
             is_own,
+            untold,
             form,
         }
+    }
+
+    /// What its class and what is told of it do not share: fields whose value nothing tells, and leftovers of the file.
+    pub(super) fn remark(&self) -> Option<String> {
+        let keys = self.tree.entries().iter().map(|(key, _)| &**key);
+        let left: Vec<&str> = keys.filter(|key| self.declared.is_leftover(key)).collect();
+        let untold: Vec<&str> = self.untold.iter().map(String::as_str).collect();
+        let mut told = Vec::new();
+        if !untold.is_empty() {
+            let names = first_of(&untold, NAMED);
+            told.push(format!(
+                "not in its file, and their C# defaults not known here: {names}"
+            ));
+        }
+        if !left.is_empty() {
+            let names = first_of(&left, NAMED);
+            told.push(format!(
+                "leftovers of its file that its class has no more and Unity drops when it saves: {names}"
+            ));
+        }
+        let path = self.view.path(self.at);
+        (!told.is_empty()).then(|| format!("{} of {path}: {}", self.type_name, told.join("; ")))
     }
 
     /// What stands under that serialized or C# name.
@@ -139,6 +172,7 @@ impl<'v> Fields<'v> {
             Ok(path) => Found::Value(Place { path, is_euler: false }),
             Err(problem) if problem.is_absent => Found::Absent,
             Err(_) if self.form.is_some() => Found::Unknown,
+            Err(problem) if self.untold.contains(&problem.step) => Found::Absent,
             Err(problem) => Found::NoSuchField(problem.known),
         }
     }
@@ -278,40 +312,6 @@ impl<'v> Fields<'v> {
             names.insert(rotation + 1, (euler.clone(), euler));
         }
         names
-    }
-}
-
-/// What a script's source gives fields that were not there when the file was saved.
-fn add_defaults(tree: &mut Node<'_>, declared: &Declared<'_>) {
-    let Some(class) = declared.class() else { return };
-    let Node::Map(entries) = tree else { return };
-    let is_there = |entries: &[(Cow<'_, str>, Node<'_>)], name: &str| entries.iter().any(|(key, _)| key == name);
-    if class.field_names().all(|name| is_there(entries, name)) {
-        return;
-    }
-    let (lines, _) = class.defaults();
-    let Ok(Node::Map(defaults)) = parse_bare(&lines) else {
-        return;
-    };
-    for (key, value) in defaults {
-        if !is_there(entries, &key) {
-            entries.push((Cow::Owned(key.into_owned()), own(value)));
-        }
-    }
-}
-
-fn own(node: Node<'_>) -> Node<'static> {
-    match node {
-        Node::Text(text) => Node::Text(Cow::Owned(text.into_owned())),
-        Node::List(items) => Node::List(items.into_iter().map(own).collect()),
-        Node::Map(entries) => {
-            let entries = entries.into_iter();
-            Node::Map(
-                entries
-                    .map(|(key, value)| (Cow::Owned(key.into_owned()), own(value)))
-                    .collect(),
-            )
-        }
     }
 }
 

@@ -1,5 +1,7 @@
 //! Fields by name: what was meant by one that nothing has, and values that are read without the rest of their component.
 
+use crate::session::members::near::serialized;
+use crate::session::members::rules::is_worth_naming;
 use crate::session::running::needed;
 use host_api::near::near;
 use host_bridge::{BridgeError, BridgeErrorKind};
@@ -10,22 +12,29 @@ use unity_project::values::number;
 
 /// A field that no component has. `known` are names as `m_Mass (mass)`.
 pub(in crate::session) fn no_field(argument: &str, path: &str, message: String, known: &[String]) -> BridgeError {
-    let mut known: Vec<&str> = known.iter().map(|name| csharp(name)).collect();
-    known.sort_unstable();
+    let mut all: Vec<&String> = known.iter().collect();
+    all.sort_unstable_by_key(|name| (!is_worth_naming(serialized(name)), csharp(name)));
+    let mut known: Vec<&str> = all.into_iter().map(|name| csharp(name)).collect();
     known.dedup();
     let last = path.rsplit('.').next().unwrap_or(path);
     let near = near(last, known.iter().copied());
     let hint = match near.as_slice() {
         [] if known.is_empty() => "what stands before the last dot has no parts with names".to_owned(),
-        [] => format!(
-            "there are: {}",
-            known.iter().take(30).copied().collect::<Vec<_>>().join(", ")
-        ),
+        [] => format!("there are: {}", first_of(&known, 30)),
         near => format!("did you mean {}?", near.join(" or ")),
     };
     BridgeError::new(BridgeErrorKind::NotFound, message)
         .with_hint(hint)
         .with_data(&json!({"argument": argument, "given": path, "nearest": near}))
+}
+
+/// So many of them, and how many more there are.
+pub(in crate::session) fn first_of(names: &[&str], most: usize) -> String {
+    let shown = names.iter().take(most).copied().collect::<Vec<_>>().join(", ");
+    match names.len().saturating_sub(most) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
 }
 
 /// A member that the type has while the game runs and no file has; `None` for any other name.
@@ -87,6 +96,11 @@ mod tests {
             let error = no_field("field", wanted, "no".to_owned(), &known);
             assert!(error.hint.expect("a hint").contains(meant), "{wanted}");
         }
+        let many: Vec<String> = (0..35).map(|at| format!("part{at:02}")).collect();
+        let books = ["m_ObjectHideFlags (objectHideFlags)".to_owned()];
+        let many = no_field("field", "zzzzzz", "no".to_owned(), &[&books[..], &many].concat());
+        let hint = many.hint.expect("a hint");
+        assert!(hint.ends_with("part29 and 6 more") && !hint.contains("Flags"), "{hint}");
         let none = no_field("field", "zzzzzz", "no".to_owned(), &known);
         assert_eq!(
             none.hint.as_deref(),

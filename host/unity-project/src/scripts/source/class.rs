@@ -1,7 +1,7 @@
 //! One class out of the declarations of its files: a partial class has several.
 
 use crate::fields::EnumNames;
-use crate::scripts::written_fields::{is_by_value, is_declared_so, serialized_name};
+use crate::scripts::written_fields::{former_names, is_by_value, is_declared_so, serialized_name};
 use host_csharp::{Declared, Detail, Initializer, SourceFile, TypeKind};
 use std::sync::Arc;
 
@@ -18,6 +18,8 @@ pub(in crate::scripts) struct Declaration {
     /// The first base of each part that has any, which an interface could be too; without spaces.
     pub(super) bases: Vec<String>,
     pub(super) fields: Vec<FieldLine>,
+    /// Names of fields of `[SerializeReference]`, current and former.
+    pub(super) managed: Vec<String>,
     /// Enums of the same files.
     pub(super) enums: Vec<Arc<EnumNames>>,
 }
@@ -31,6 +33,8 @@ pub(super) struct FieldLine {
     pub(super) default: Option<Initializer>,
     /// Those of its file.
     pub(super) enums: Arc<[Arc<EnumNames>]>,
+    /// What `[FormerlySerializedAs]` names.
+    pub(super) former: Vec<String>,
 }
 
 /// Serialized fields of one class beyond this are not read.
@@ -61,10 +65,8 @@ impl Declaration {
 
     fn of(declared: Declared<'_>, detail: &Detail, enums: &Arc<[Arc<EnumNames>]>) -> Self {
         let attribute = |short: &'static str| detail.attributes.iter().filter(move |attribute| attribute.is(short));
-        let fields = detail
-            .fields
-            .iter()
-            .filter(|field| is_declared_so(field) && is_by_value(field));
+        let written = detail.fields.iter().filter(|field| is_declared_so(field));
+        let (fields, managed): (Vec<_>, Vec<_>) = written.partition(|field| is_by_value(field));
         let full = declared.type_name().joined_by_dots();
         Self {
             is_abstract: detail.modifiers.has("abstract")
@@ -78,12 +80,18 @@ impl Declaration {
                 .flat_map(|attribute| attribute.types.iter().map(|name| plain(name)))
                 .collect(),
             bases: detail.bases.first().map(|base| plain(base)).into_iter().collect(),
+            managed: managed
+                .into_iter()
+                .flat_map(|field| std::iter::once(serialized_name(field).into_owned()).chain(former_names(field)))
+                .collect(),
             fields: fields
+                .into_iter()
                 .map(|field| FieldLine {
                     name: serialized_name(field).into_owned(),
                     type_name: plain(&field.type_name),
                     default: field.initializer.clone(),
                     enums: Arc::clone(enums),
+                    former: former_names(field),
                 })
                 .take(MAX_FIELDS)
                 .collect(),
@@ -98,6 +106,7 @@ impl Declaration {
         self.requires.extend(part.requires);
         self.bases.extend(part.bases);
         self.fields.extend(part.fields);
+        self.managed.extend(part.managed);
         self.enums.extend(part.enums);
     }
 

@@ -5,7 +5,7 @@ use tests_projects::{TinyProject, guid, instance, objects};
 
 const TOY: &str = "using UnityEngine;
 using System.Collections.Generic;
-public class Toy : MonoBehaviour {
+public class Toy : Vendor.Part {
     public int[] steps;
     public bool[] flags;
     public List<short> heights;

@@ -19,7 +19,7 @@ const SOURCES: [(&str, char, &str); 8] = [
     (
         "Holder",
         '8',
-        "using System.Collections.Generic; using Game; public class Holder : UnityEngine.MonoBehaviour { public Enemy enemy; \
+        "using System.Collections.Generic; using Game; public class Holder : Vendor.Part { public Enemy enemy; \
          public List<Living> living; public Item item; public Weapon weapon; public Widget widget; public int count; public bool on; public float rate; \
          public double size; public UnityEngine.Object any; }",
     ),

@@ -31,7 +31,7 @@ fn odd(text: &str) -> (Copy, Session, ObjectId) {
     let copy = Copy::sample();
     fs::write(copy.root().join(ODD), text).expect("a file");
     meta(&copy, ODD, "0123456789abcdef0123456789abcd02", "DefaultImporter");
-    let script = "using UnityEngine;\npublic class Odd : MonoBehaviour { public GameObject go; public Material look; public string note; \
+    let script = "using UnityEngine;\npublic class Odd : Vendor.Part { public GameObject go; public Material look; public string note; \
                   public GameObject[] all; public float speed; public AnimationCurve curve; public Gradient ramp; }\n";
     fs::write(copy.root().join("Assets/Odd.cs"), script).expect("a file");
     meta(&copy, "Assets/Odd.cs", SCRIPT, "MonoImporter");
@@ -98,6 +98,24 @@ fn an_empty_line_is_what_its_declaration_says_and_nothing_where_there_is_none() 
 }
 
 #[test]
+fn a_field_that_the_file_has_no_line_of_is_set_in_the_session_and_refused_at_saving_by_name() {
+    let text = scene("  note: a\n");
+    let (copy, mut session, object) = odd(&text);
+    let done = apply(&mut session, vec![set(object, "Odd", "speed", &json!(2))], None).expect("set");
+    for told in [
+        preview_save(&mut session, &[ODD]).map(|_| ()),
+        save(&mut session, &[ODD]).map(|_| ()),
+    ] {
+        let error = told.expect_err("no line");
+        assert!(error.message.contains("no line of speed"), "{error}");
+    }
+    undo(&mut session, &[done.entry]).expect("undone");
+    apply(&mut session, vec![set(object, "Odd", "note", &json!("b"))], None).expect("set");
+    save(&mut session, &[ODD]).expect("saved");
+    assert_eq!(copy.read(ODD), text.replace("note: a", "note: b"));
+}
+
+#[test]
 fn references_that_lead_nowhere_are_told_and_come_back_byte_for_byte() {
     for spelling in [
         format!("{{fileID: 5, guid: {NOWHERE}, type: 3}}"),
@@ -141,7 +159,9 @@ fn a_reference_of_another_spelling_is_told_as_written_and_never_written_over() {
                 _ => ("all[0]", json!(null)),
             };
             refused(&mut session, object, path, &null, &[&spelling, "not how Unity spells"]);
-            refused(&mut session, object, "all", &json!([null, null]), &[]);
+            if field == "all" {
+                refused(&mut session, object, "all", &json!([null, null]), &[]);
+            }
             // What was read can be sent back as it is, and changes nothing.
             let at = session.world.find(object).expect("an object");
             let path = unity_project::property::PropertyPath::of_field(field);

@@ -1,0 +1,83 @@
+//! Where a component's file and its class differ: fields that the file lacks, and leftovers that the class lacks.
+//!
+//! Belongs here: which they are, and what Unity would give the first. Does not: what is told of them (`session`).
+
+use super::declared::Declared;
+use crate::fields::{self, Kind, zero};
+use unity_yaml::{Node, parse_bare};
+
+/// A field that the class declares and the file does not hold: it is younger than the file's last save.
+#[derive(Clone, Debug)]
+pub struct Lacking {
+    pub name: String,
+    /// As its source writes it, without spaces.
+    pub type_name: String,
+    pub kind: Option<Kind>,
+    /// What its initializer gives it; `None` where the source does not tell that plainly.
+    pub default: Option<Node<'static>>,
+}
+
+impl Lacking {
+    /// What is there to write over: its default, else the zero of its kind, which says nothing about its value.
+    pub fn form(&self) -> Option<Node<'static>> {
+        self.default.clone().or_else(|| zero(self.kind.as_ref()?))
+    }
+}
+
+/// What every script has in a file besides the fields of its class.
+const OF_EVERY_SCRIPT: [&str; 14] = [
+    "m_ObjectHideFlags",
+    "m_CorrespondingSourceObject",
+    "m_PrefabParentObject",
+    "m_PrefabInstance",
+    "m_PrefabInternal",
+    "m_PrefabAsset",
+    "m_GameObject",
+    "m_Enabled",
+    "m_EditorHideFlags",
+    "m_Script",
+    "m_Name",
+    "m_EditorClassIdentifier",
+    "serializedVersion",
+    "references",
+];
+
+impl Declared<'_> {
+    /// The fields of a script of the project that its component's tree lacks, in the order in which Unity writes them. One that
+    /// stands there under a former name is not among them.
+    pub fn lacking(&self, tree: &Node<'_>) -> Vec<Lacking> {
+        let Some(class) = self.class().filter(|_| !self.is_of_tables()) else {
+            return Vec::new();
+        };
+        let is_there = |name: &str| tree.get(name).is_some();
+        let is_lacking = |name: &str| !is_there(name) && !class.former_names(name).any(is_there);
+        let names: Vec<&str> = class.field_names().filter(|name| is_lacking(name)).collect();
+        if names.is_empty() {
+            return Vec::new();
+        }
+        let (lines, _) = class.defaults();
+        let defaults = parse_bare(&lines).unwrap_or(Node::EMPTY);
+        let fields = names.into_iter().map(|name| Lacking {
+            name: name.to_owned(),
+            type_name: class.meant(name).map_or_else(String::new, |meant| meant.text.clone()),
+            kind: self.kind(name),
+            default: defaults.get(name).map(Node::to_static),
+        });
+        fields.collect()
+    }
+
+    /// Whether the class surely has no such field any more, so that Unity drops the line when it saves. Only where all of its
+    /// sources are there.
+    pub fn is_leftover(&self, key: &str) -> bool {
+        self.class().is_some_and(|class| {
+            !self.is_of_tables()
+                && class.root.rsplit('.').next() == Some("MonoBehaviour")
+                && !OF_EVERY_SCRIPT.contains(&key)
+                && !class.is_named(key)
+        })
+    }
+
+    fn is_of_tables(&self) -> bool {
+        fields::of_type(&self.types.name(self.id)).is_some()
+    }
+}
