@@ -173,7 +173,7 @@ fn ambiguous(argument: &str, given: &str, what: &str, found: &[ObjectCard], tota
         ""
     };
     ToolError::invalid_argument(format!(
-        "{argument} is {}, which is the {what} of {count} objects: {}{more}",
+        "{argument} is {}, which is the {what} of {count} objects of the loaded scenes: {}{more}",
         shown(given),
         listed(candidates.clone())
     ))

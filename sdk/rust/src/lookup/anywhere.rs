@@ -63,9 +63,9 @@ pub fn of_file(given: &str) -> Option<(&str, &str)> {
 /// The object of that path in a scene that is not loaded.
 fn elsewhere(argument: &str, given: &str) -> Result<Option<Meant>, ToolError> {
     let path = absolute(given);
-    let mut found = of_path(&Scope::Scenes, &path)?;
-    found.retain(|row| number(&row.path, &path).is_none());
-    Ok(match found.as_slice() {
+    let found = of_path(&Scope::Scenes, &path)?;
+    let first: Vec<&query::Row> = found.iter().filter(|row| number(&row.path, &path).is_none()).collect();
+    Ok(match first.as_slice() {
         [] => None,
         [one] => Some(Meant {
             id: one.object.clone(),
@@ -82,6 +82,7 @@ fn absolute(given: &str) -> String {
     }
 }
 
+/// Counts all of them, also those that a number tells apart from the first of their file.
 #[cold]
 fn several(argument: &str, given: &str, found: &[query::Row]) -> ToolError {
     let ids: Vec<String> = found.iter().take(SHOWN).map(shown).collect();
@@ -134,10 +135,7 @@ fn one_in(argument: &str, given: &str, scope: &Scope) -> Result<Option<Meant>, T
                 }),
             }))
         }
-        _ => {
-            found.retain(|row| number(&row.path, &path).is_none());
-            Err(several(argument, given, &found))
-        }
+        _ => Err(several(argument, given, &found)),
     }
 }
 
@@ -252,7 +250,27 @@ pub fn fact(name: &str, op: Op, value: &Value) -> Node {
 
 #[cfg(test)]
 mod tests {
-    use super::of_file;
+    use super::{of_file, query, several};
+
+    /// Four of one path in each of two files: unique paths number all but the first.
+    #[test]
+    fn all_that_are_called_so_are_counted() {
+        let row = |at: usize| query::Row {
+            object: format!("obj:{at}"),
+            file: format!("Assets/{}.unity", at / 4),
+            path: match at % 4 {
+                0 => "/Spawn".to_owned(),
+                number => format!("/Spawn[{}]", number + 1),
+            },
+            component: None,
+            cells: Vec::new(),
+        };
+        let rows: Vec<query::Row> = (0..8).map(row).collect();
+        let error = several("object", "/Spawn", &rows);
+        assert!(error.message.contains("which 8 objects are called"), "{error}");
+        let hint = error.hint.unwrap();
+        assert!(hint.contains("obj:7 (Assets/1.unity/Spawn[4])"), "{hint}");
+    }
 
     #[test]
     fn a_path_may_stand_behind_that_of_its_file() {
