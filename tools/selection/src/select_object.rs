@@ -36,7 +36,7 @@ impl Tool for SelectObject {
 
     fn info() -> ToolInfo {
         ToolInfo::new(
-            "Selects one object (an id of ListObjects), beside those selected before. Session only on a project folder.",
+            "Selects one object (an object id such as obj:12), beside those selected before. Session only on a project folder.",
         )
         .title("Select object")
         .category("selection")

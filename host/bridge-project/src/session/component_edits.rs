@@ -120,7 +120,7 @@ impl Session {
         if class::is_transform(class) {
             let message = format!("Can't remove {type_name} from {name}: every object has one");
             return Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
-                .with_hint("DestroyObject takes the whole object away"));
+                .with_hint(r#"`{"destroy": …}` takes the whole object away"#));
         }
         if let Some(holder) = self.view().who_requires(at, position, &type_name) {
             let message = format!("Can't remove {type_name} from {name} because {holder} depends on it");

@@ -313,6 +313,18 @@ fn every_type_of_the_tables_can_be_added() {
     }
 }
 
+/// Whoever calls may have no tool of another name.
+#[test]
+fn a_hint_names_an_edit_and_no_tool() {
+    let project = tiny();
+    let mut session = open(project.root());
+    let error = remove(&mut session, ObjectId(1), "UnityEngine.Transform").expect_err("every object has one");
+    assert_eq!(
+        error.hint.as_deref(),
+        Some(r#"`{"destroy": …}` takes the whole object away"#)
+    );
+}
+
 #[test]
 fn a_reload_keeps_what_still_fits_and_reports_the_rest() {
     let project = tiny();

@@ -49,9 +49,8 @@ pub(super) fn check_path(path: &PropertyPath) -> Result<(), BridgeError> {
         _ => ("", ""),
     };
     match first {
-        "m_Father" | "m_Children" | "m_RootOrder" => {
-            Err(not_writable(format!("{path} follows from the hierarchy")).with_hint("move the object with Reparent"))
-        }
+        "m_Father" | "m_Children" | "m_RootOrder" => Err(not_writable(format!("{path} follows from the hierarchy"))
+            .with_hint(r#"`{"reparent": …}` moves the object"#)),
         "m_Name" => Err(not_writable("a component has the name of its object".to_owned())
             .with_hint("no tool of this version renames objects")),
         _ if BOOKKEEPING.contains(&first) || last == "serializedVersion" => {
@@ -110,4 +109,16 @@ pub(super) fn of_the_object(name: &str) -> Option<&'static str> {
         "parent" => "the parent belongs to the object: move that instead (reparent)",
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whoever calls may have no tool of another name.
+    #[test]
+    fn a_hint_names_an_edit_and_no_tool() {
+        let error = check_path(&PropertyPath::of_field("m_Father")).expect_err("the hierarchy's");
+        assert_eq!(error.hint.as_deref(), Some(r#"`{"reparent": …}` moves the object"#));
+    }
 }
