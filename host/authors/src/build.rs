@@ -2,7 +2,7 @@
 //!
 //! Belongs here: from a folder to the component beside its `bundle.toml`. Does not: the listing section, which needs an engine.
 
-use crate::{Language, Problem, c, go, javascript, python, rust, typescript};
+use crate::{Language, Problem, c, go, javascript, python, rust, typescript, unnamed};
 use std::path::{Path, PathBuf};
 
 /// What a toolchain made.
@@ -23,13 +23,14 @@ pub struct Built {
 pub fn build(folder: &Path) -> Result<Built, Problem> {
     let Manifest { id, component } = Manifest::of(folder)?;
     let made = match Language::of(folder)? {
-        Language::Rust => rust::build(folder)?,
-        Language::JavaScript => javascript::build(folder, &id)?,
-        Language::TypeScript => typescript::build(folder, &id)?,
-        Language::Python => python::build(folder, &id)?,
-        Language::C => c::build(folder, &id)?,
-        Language::Go => go::build(folder, &id)?,
+        Language::Rust => rust::build(folder),
+        Language::JavaScript => javascript::build(folder, &id),
+        Language::TypeScript => typescript::build(folder, &id),
+        Language::Python => python::build(folder, &id),
+        Language::C => c::build(folder, &id),
+        Language::Go => go::build(folder, &id),
     };
+    let made = made.map_err(|problem| unnamed::explained(folder, &id, problem))?;
     Ok(Built {
         made,
         place: folder.join(component),
@@ -43,14 +44,15 @@ pub fn build(folder: &Path) -> Result<Built, Problem> {
 /// As [`build`]; where a test fails.
 pub fn test(folder: &Path) -> Result<(), Problem> {
     let id = Manifest::of(folder)?.id;
-    match Language::of(folder)? {
+    let tested = match Language::of(folder)? {
         Language::Rust => rust::test(folder),
         Language::JavaScript => javascript::test(folder, &[]),
         Language::TypeScript => typescript::test(folder, &id),
         Language::Python => python::test(folder),
         Language::C => c::test(folder, &id),
         Language::Go => go::test(folder, &id),
-    }
+    };
+    tested.map_err(|problem| unnamed::explained(folder, &id, problem))
 }
 
 /// What building needs of `bundle.toml`.

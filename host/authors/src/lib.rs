@@ -20,6 +20,7 @@ mod rust;
 mod templates;
 mod toolchain;
 mod typescript;
+mod unnamed;
 mod wit;
 
 pub use build::{Built, build, test};

@@ -31,6 +31,11 @@ pub enum Problem {
     /// A program that ended with a failure, which it told itself.
     #[error("`{command}` failed; what it says stands above")]
     Failed { command: String },
+    /// A program failed, and sources name interfaces that the world does not.
+    #[error(
+        "`{command}` failed; what it says stands above; the sources name what wit/world.wit does not import: add {lines} to its world"
+    )]
+    NotImported { command: String, lines: String },
     /// A program did its work, and what it should have made is not there.
     #[error("`{command}` made no component; {remedy}")]
     NoComponent { command: String, remedy: &'static str },

@@ -1,0 +1,178 @@
+//! Why a toolchain knows nothing of an interface: `wit/world.wit` does not import it.
+//!
+//! Belongs here: which interfaces sources name and the world does not. Does not: what compilers say of it, which names no file
+//! that the author has written.
+
+use crate::{Problem, wit};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// An interface that lies in `wit/deps`, as each language spells it.
+struct Interface {
+    /// As a world imports it.
+    id: String,
+    /// In JavaScript.
+    by_colon: String,
+    /// In C and Go.
+    by_line: String,
+}
+
+/// A failure with the imports that are missing, where some are.
+pub(crate) fn explained(folder: &Path, id: &str, problem: Problem) -> Problem {
+    let Problem::Failed { command } = problem else {
+        return problem;
+    };
+    match missing(folder, id) {
+        Some(lines) => Problem::NotImported { command, lines },
+        None => Problem::Failed { command },
+    }
+}
+
+fn missing(folder: &Path, id: &str) -> Option<String> {
+    let world = wit::read(folder, id).ok()?;
+    let imports = world.resolve.worlds[world.world].imports.values();
+    let has: BTreeSet<String> = imports
+        .filter_map(|item| match item {
+            wit_parser::WorldItem::Interface { id, .. } => world.resolve.id_of(*id),
+            _ => None,
+        })
+        .collect();
+    let all = interfaces(&folder.join("wit/deps"));
+    let mut named = BTreeSet::new();
+    of_sources(folder, &mut |text, is_sdk| {
+        let found = ["unity-tools:", "unity_tools_"]
+            .into_iter()
+            .flat_map(|start| text.match_indices(start))
+            .filter_map(|(at, _)| at_start(&all, text.get(at..)?));
+        // The SDK tells of interfaces in examples; what it needs itself is the host's.
+        named.extend(found.filter(|one| !is_sdk || one.starts_with("unity-tools:host/")));
+    });
+    let lines: Vec<String> = named.difference(&has).map(|one| format!("`import {one};`")).collect();
+    (!lines.is_empty()).then(|| lines.join(" and "))
+}
+
+/// The interface that `text` begins with: of several the one whose name is longest.
+fn at_start(all: &[Interface], text: &str) -> Option<String> {
+    let is = |name: &str, ends: fn(char) -> bool| {
+        let rest = text.strip_prefix(name);
+        rest.is_some_and(|rest| rest.chars().next().is_none_or(ends))
+    };
+    let fits = |one: &&Interface| {
+        is(&one.by_colon, |next| next != '-' && !next.is_alphanumeric())
+            || is(&one.by_line, |next| !next.is_alphanumeric())
+    };
+    let longest = all.iter().filter(fits).max_by_key(|one| one.id.len());
+    longest.map(|one| one.id.clone())
+}
+
+fn interfaces(deps: &Path) -> Vec<Interface> {
+    let mut all = Vec::new();
+    for package in ["unity", "host"] {
+        let Some((place, version)) = names(deps).into_iter().find_map(|name| {
+            let version = name.strip_prefix(&format!("unity-tools-{package}@"))?.to_owned();
+            Some((deps.join(&name), version))
+        }) else {
+            continue;
+        };
+        for file in names(&place) {
+            let Some(name) = file.strip_suffix(".wit").filter(|name| *name != "package") else {
+                continue;
+            };
+            all.push(Interface {
+                id: format!("unity-tools:{package}/{name}@{version}"),
+                by_colon: format!("unity-tools:{package}/{name}"),
+                by_line: format!("unity_tools_{package}_{}", name.replace('-', "_")),
+            });
+        }
+    }
+    all
+}
+
+/// The text of each source, and whether it is the SDK's.
+fn of_sources(folder: &Path, told: &mut dyn FnMut(&str, bool)) {
+    let mut waiting = vec![(folder.to_owned(), false)];
+    while let Some((place, is_sdk)) = waiting.pop() {
+        for name in names(&place) {
+            let path = place.join(&name);
+            let is_made = ["wit", "build", "target", "node_modules", ".venv", ".git"].contains(&name.as_str());
+            if path.is_dir() && !is_made {
+                waiting.push((path, is_sdk || name == ".sdk"));
+            } else if [".js", ".ts", ".go", ".c", ".h"].iter().any(|end| name.ends_with(end))
+                && let Ok(text) = std::fs::read_to_string(&path)
+            {
+                told(&text, is_sdk);
+            }
+        }
+    }
+}
+
+/// What lies in a folder, in order; nothing where it cannot be read.
+fn names(place: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(place).into_iter().flatten().flatten();
+    let mut names: Vec<String> = entries
+        .filter_map(|entry| entry.file_name().into_string().ok())
+        .collect();
+    names.sort();
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::explained;
+    use crate::{Language, Problem, new};
+
+    #[test]
+    fn an_interface_that_only_sources_name_is_to_be_imported() {
+        let query = "`import unity-tools:unity/query@0.2.0;`";
+        for (language, source, text, wanted) in [
+            (
+                Language::TypeScript,
+                "src/a.ts",
+                "import * as q from 'unity-tools:unity/query@0.2.0';",
+                query,
+            ),
+            (
+                Language::Go,
+                "a.go",
+                "import q \"unity_tools/imports/unity_tools_unity_query\"",
+                query,
+            ),
+            (Language::C, "a.c", "unity_tools_unity_query_request_t asked;", query),
+            (
+                Language::C,
+                "a.c",
+                "unity_tools_unity_objects_edit_f(); unity_tools_host_state_get(); unity_tools_unity_types_x_t page;",
+                "`import unity-tools:host/state@0.2.0;` and `import unity-tools:unity/objects-edit@0.2.0;`",
+            ),
+            (Language::Go, "a.go", "", ""),
+            (Language::C, "a.c", "", ""),
+            (Language::JavaScript, "a.js", "", ""),
+        ] {
+            let parent = tempfile::tempdir().unwrap();
+            let folder = new(parent.path(), "lamp-tools", language).unwrap();
+            std::fs::write(folder.join(source), text).unwrap();
+            let failed = || Problem::Failed {
+                command: "it".to_owned(),
+            };
+            let told = explained(&folder, "lamp-tools", failed()).to_string();
+            assert_eq!(
+                told.contains("wit/world.wit"),
+                !wanted.is_empty(),
+                "{language:?}: {told}"
+            );
+            assert!(
+                told.contains(wanted) && told.contains("`it` failed"),
+                "{language:?}: {told}"
+            );
+            // What the SDK itself needs is told as well.
+            let world = folder.join("wit/world.wit");
+            let known = std::fs::read_to_string(&world).unwrap();
+            std::fs::write(&world, known.replace("  import unity-tools:host/log@0.2.0;\n", "")).unwrap();
+            let told = explained(&folder, "lamp-tools", failed()).to_string();
+            assert!(
+                told.contains("`import unity-tools:host/log@0.2.0;`"),
+                "{language:?}: {told}"
+            );
+        }
+    }
+}
