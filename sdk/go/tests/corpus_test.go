@@ -21,6 +21,7 @@ type asked struct {
 	Size  float64  `json:"size" min:"0.5" max:"2" default:"1"`
 	Note  *string  `json:"note" max:"5"`
 	Names []string `json:"names" max:"2" default:"[]"`
+	By    string   `json:"by" default:"mass"`
 }
 
 type given struct {
@@ -32,6 +33,9 @@ type given struct {
 }
 
 var _ = tool.Add("shapes", func(_ tool.Call, a asked) (given, error) {
+	if a.By != "mass" {
+		return given{}, fmt.Errorf("by %q", a.By)
+	}
 	return given{Kind: a.Kind, Note: a.Note, Some: []inner{{Name: "\"é\""}}, Size: a.Size}, nil
 }, tool.About{Description: "Gives back what it is given."})
 
@@ -117,6 +121,14 @@ func TestWhatCanBeNoSchemaIsRefusedWithWhatCan(t *testing.T) {
 	type odd struct {
 		All map[string]int `json:"all"`
 	}
+	type tagged struct {
+		Far int `json:"far" default:"ten"`
+	}
+	type bounded struct {
+		Far int `json:"far" max:"ten"`
+	}
+	refused(func() { tool.Add("a", func(tool.Call, tagged) (given, error) { return given{}, nil }, tool.About{}) }, "tool a: `far` has the tag default:\"ten\"")
+	refused(func() { tool.Add("a", func(tool.Call, bounded) (given, error) { return given{}, nil }, tool.About{}) }, "tool a: `far` has the tag max:\"ten\"")
 	refused(func() { tool.Add("a", func(tool.Call, unnamed) (given, error) { return given{}, nil }, tool.About{}) }, "such as `json:\"size\"`")
 	refused(func() { tool.Add("a", func(tool.Call, small) (given, error) { return given{}, nil }, tool.About{}) }, "needs a capital letter")
 	refused(func() { tool.Add("a", func(tool.Call, odd) (given, error) { return given{}, nil }, tool.About{}) }, "`all` has the type map")

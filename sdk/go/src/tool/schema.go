@@ -48,6 +48,7 @@ func structure(kind reflect.Type, what string) *schema {
 			listed["description"] = about
 		}
 		if has {
+			preset = presetOf(one.Type, preset, fmt.Sprintf("%s: `%s`", what, name))
 			listed["default"] = json.RawMessage(preset)
 		}
 		if words := one.Tag.Get("enum"); words != "" {
@@ -55,12 +56,30 @@ func structure(kind reflect.Type, what string) *schema {
 		}
 		for word, key := range bounds(listed["type"]) {
 			if bound := one.Tag.Get(word); bound != "" {
+				if _, err := strconv.ParseFloat(bound, 64); err != nil || !json.Valid([]byte(bound)) {
+					panic(fmt.Sprintf("%s: `%s` has the tag %s:%q; expected a number, such as %s:\"1\"", what, name, word, bound, word))
+				}
 				listed[key] = json.RawMessage(bound)
 			}
 		}
 		made.fields = append(made.fields, field{index, name, required, preset, one.Tag, listed, inner})
 	}
 	return made
+}
+
+// The JSON of a `default` tag: a text may stand as it is, or as JSON in quotes.
+func presetOf(kind reflect.Type, tag, what string) string {
+	for kind.Kind() == reflect.Pointer {
+		kind = kind.Elem()
+	}
+	if kind.Kind() == reflect.String && !(strings.HasPrefix(tag, "\"") && json.Valid([]byte(tag))) {
+		text, _ := json.Marshal(tag)
+		return string(text)
+	}
+	if err := json.Unmarshal([]byte(tag), reflect.New(kind).Interface()); err != nil {
+		panic(fmt.Sprintf("%s has the tag default:%q, which is no JSON of %s: %v", what, tag, kind, err))
+	}
+	return tag
 }
 
 func bounds(kind any) map[string]string {
