@@ -79,9 +79,10 @@ struct ut_call {
   ut_json answer;
   const ut_tool *tool;
   ut_value given[UT_FIELDS];
+  bool failed; /* by `ut_fail`: there is no answer then, whatever `run` gives back */
 };
 
-/* Arguments by name, as they are declared. What is null is absent. */
+/* Arguments by name, as they are declared. What is null is absent; ask `ut_has` before an optional one is read. */
 bool ut_has(const ut_call *call, const char *name);
 ut_text ut_string(const ut_call *call, const char *name);
 int64_t ut_integer(const ut_call *call, const char *name);

@@ -68,6 +68,8 @@ static const ut_value *given(const ut_call *call, const char *name, ut_type type
     const ut_field *field = &call->tool->arguments[i];
     if (strcmp(field->name, name)) continue;
     if (type != UT_ANY && field->type != type) ut_panic("%s asks for `%s` as %s; it declares %s", call->tool->name, name, kind_of(type), kind_of(field->type));
+    const ut_value *value = &call->given[i];
+    if (type != UT_ANY && value->at >= value->end) ut_panic("%s asks for `%s`, which is absent; ask `ut_has` first, or give it an `.otherwise`", call->tool->name, name);
     return &call->given[i];
   }
   ut_panic("%s asks for an argument `%s`, which it does not declare", call->tool->name, name);
@@ -130,6 +132,7 @@ bool ut_fail(ut_call *call, ut_kind kind, const char *hint, const char *format, 
   call->failure.message = printed(format, words);
   if (hint) call->failure.hint = ut_some(ut_copy(hint));
   va_end(words);
+  call->failed = true;
   return false;
 }
 
@@ -160,10 +163,15 @@ bundle_option_string_t ut_some(ut_text text) { return (bundle_option_string_t){t
 static bool run(ut_call *call, ut_text arguments) {
   if (!take(call, ut_value_of(arguments))) return false;
   ut_begin_object(&call->answer, NULL);
-  if (!call->tool->run(call)) {
+  if (!call->tool->run) return ut_fail(call, UT_INTERNAL, "give it a `.run`", "%s has no `.run`", call->tool->name);
+  bool done = call->tool->run(call);
+  /* What it printed last may lack its end. */
+  fflush(NULL);
+  if (!done) {
     if (!call->failure.message.len) ut_fail(call, UT_INTERNAL, "return false only after `ut_fail` or a failed import", "%s failed and does not say why", call->tool->name);
     return false;
   }
+  if (call->failed) return false;
   ut_end(&call->answer);
   if (!call->answer.wrong && call->answer.depth) call->answer.wrong = "an object or array that no `ut_end` ends";
   if (call->answer.wrong) return ut_fail(call, UT_INTERNAL, NULL, "the answer of %s is no JSON: %s", call->tool->name, call->answer.wrong);

@@ -69,6 +69,7 @@ void exports_unity_tools_tool_listing_list_tools(exports_unity_tools_tool_listin
   for (size_t i = 0; i < count; i++) {
     const ut_tool *tool = &ut_tools[i];
     exports_unity_tools_tool_listing_tool_t *to = &listed->ptr[i];
+    if (!tool->run) ut_panic("tool %s has no `.run`", tool->name);
     to->name = text_of(tool->name);
     to->title = maybe(tool->title);
     to->description = text_of(tool->description);

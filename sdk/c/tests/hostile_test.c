@@ -1,8 +1,12 @@
 /* What the reader and the writer of JSON meet that nobody means well with: run under the compiler's sanitizers, so that a byte
  * read or written beside its text ends the test. */
+#define _POSIX_C_SOURCE 200809L
 #include "fake_unity.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 static const char WHOLE[] = "{\"a\": [1, -2.5e3, \"\\u00e9\\ud83d\\ude00\\n\", {\"b\": null}], \"c\": true, \"\\u0064\": \"end\"}";
 
@@ -121,11 +125,74 @@ static bool opens_and_forgets(ut_call *call) {
 
 static bool fails_in_silence(ut_call *call) { return call->tool == NULL; }
 
+static bool fails_and_goes_on(ut_call *call) {
+  ut_fail(call, UT_CONFLICT, NULL, "it is taken");
+  return true;
+}
+
+static bool recovers(ut_call *call) {
+  fake_refuse(&call->failure, UT_UNITY, "an import failed", NULL);
+  return true;
+}
+
+static bool asks_for_what_is_absent(ut_call *call) {
+  ut_put_boolean(&call->answer, "has", ut_has(call, "n"));
+  return ut_integer(call, "n") == 0;
+}
+
+static bool prints(ut_call *call) {
+  (void)call;
+  printf("no end");
+  return true;
+}
+
 const ut_tool ut_tools[] = {
+    {.name = "goes_on", .description = "Fails, and says that it did not.", .run = fails_and_goes_on},
+    {.name = "recovers", .description = "Does without an import.", .run = recovers},
+    {.name = "absent", .description = "Asks for nothing.", .arguments = {{.name = "n", .type = UT_INTEGER, .optional = true}}, .run = asks_for_what_is_absent},
+    {.name = "prints", .description = "Prints a line without an end.", .run = prints},
+    {.name = "idle", .description = "Does nothing."},
     {.name = "forgets", .description = "Leaves an array open.", .run = opens_and_forgets},
     {.name = "silent", .description = "Says nothing.", .run = fails_in_silence},
     {0},
 };
+
+/* What a process of its own says in the call, or in the listing where no tool is named. */
+static const char *said_by(int channel, const char *tool) {
+  static char said[2000];
+  int ends[2];
+  fflush(NULL);
+  if (pipe(ends)) return "no pipe";
+  pid_t child = fork();
+  if (!child) {
+    dup2(ends[1], channel);
+    exports_unity_tools_tool_listing_list_tool_t listed;
+    if (tool) fake_call(tool, "{}");
+    else exports_unity_tools_tool_listing_list_tools(&listed);
+    _exit(0);
+  }
+  close(ends[1]);
+  memset(said, 0, sizeof said);
+  for (size_t len = 0; len < sizeof said - 1;) {
+    ssize_t more = read(ends[0], said + len, sizeof said - 1 - len);
+    if (more <= 0) break;
+    len += (size_t)more;
+  }
+  close(ends[0]);
+  waitpid(child, NULL, 0);
+  return said;
+}
+
+static void what_ends_a_call_or_is_left_in_it_is_told(void) {
+  CHECK(!fake_call("goes_on", "{}") && fake_failure.kind == UT_CONFLICT);
+  CHECK_HAS(fake_failure.message, "it is taken");
+  CHECK(fake_call("recovers", "{}"));
+  CHECK(!fake_call("idle", "{}"));
+  CHECK_HAS(fake_failure.message, "idle has no `.run`");
+  CHECK_HAS(said_by(2, NULL), "tool idle has no `.run`");
+  CHECK_HAS(said_by(2, "absent"), "absent asks for `n`, which is absent");
+  CHECK_HAS(said_by(1, "prints"), "no end");
+}
 
 static void what_a_tool_does_wrong_is_told_with_what_is_right(void) {
   CHECK(!fake_call("forgets", "{}") && fake_failure.kind == UT_INTERNAL);
@@ -142,5 +209,6 @@ int main(void) {
   RUN(what_is_well_written_is_read_as_it_is);
   RUN(what_is_written_is_json_or_says_why_not);
   RUN(what_a_tool_does_wrong_is_told_with_what_is_right);
+  RUN(what_ends_a_call_or_is_left_in_it_is_told);
   return fake_done();
 }
