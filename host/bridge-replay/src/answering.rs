@@ -77,6 +77,8 @@ impl Answering {
     /// # Errors
     /// What was said when it was recorded; or who is in the recording.
     pub(crate) fn called(&self, named: &str) -> Result<usize, BridgeError> {
+        // A path was written down without where it lies.
+        let named = &*self.left_out.of_text(named);
         if let Some(recorded) = self.recording.names.get(named) {
             if let Some(error) = &recorded.error {
                 return Err(error.clone());

@@ -31,6 +31,12 @@ impl LeftOut {
         Self(known)
     }
 
+    /// A text by itself, as it is read back from a recording of it.
+    pub(crate) fn of_text(&self, text: &str) -> String {
+        let json = serde_json::Value::from(text).to_string();
+        serde_json::from_str(&self.of(json)).unwrap_or_else(|_| text.to_owned())
+    }
+
     /// `text`, which is JSON, with words in the places' stead.
     pub(crate) fn of(&self, text: String) -> String {
         self.0

@@ -254,7 +254,7 @@ impl Prepared {
         compiler: Option<CompilerProgram>,
         problems: &Problems,
     ) -> Result<Self> {
-        let replay = traffic::replay(settings, problems)?;
+        let replay = traffic::replay(settings, working_dir, problems)?;
         let data = &settings.server.data_dir;
         places::create_private_folder(data)
             .with_context(|| format!("`server.data-dir` {} cannot be used", data.display()))?;
@@ -266,7 +266,7 @@ impl Prepared {
             )
         })?;
         let (project, id, sample) = match &replay {
-            // No folder is looked at.
+            // No folder is opened.
             Some(_) => (PathBuf::new(), "replay".to_owned(), None),
             None => chosen(settings, working_dir, cache.as_deref())?,
         };

@@ -54,6 +54,11 @@ pub(crate) fn choose(settings: &ProjectSettings, working_dir: &Path) -> Result<C
     }
 }
 
+/// The folder that `choose` would take, whether or not it is there: what is asked of a recording may name it.
+pub(crate) fn folder(settings: &ProjectSettings, working_dir: &Path) -> Option<PathBuf> {
+    settings.path.clone().or_else(|| nearest_root(working_dir))
+}
+
 /// A name for the project's own folders below the data folder: the same wherever the host is started from, and readable.
 /// Blocking: it resolves links.
 pub(crate) fn id(root: &Path) -> String {

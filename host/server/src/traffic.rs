@@ -5,6 +5,7 @@
 
 use crate::config::Settings;
 use crate::places;
+use crate::project;
 use crate::usage::Usage;
 use anyhow::{Context, Result};
 use host_bridge_replay::{LeftOut, Recorder, Recording, ReplayBridge};
@@ -21,10 +22,10 @@ const RECORDING: &str = "recording";
 const REPLAY: &str = "replay";
 
 /// Where things lie on this machine, and what a recording says instead.
-fn left_out(settings: &Settings, project: Option<&Path>) -> LeftOut {
+fn left_out(settings: &Settings, folder: Option<&Path>) -> LeftOut {
     let home = dirs::home_dir();
     let places = [
-        (project, "<project>"),
+        (folder, "<project>"),
         (settings.project.scripts_folder.as_deref(), "<scripts>"),
         (Some(settings.server.data_dir.as_path()), "<data>"),
         (settings.server.cache_dir.as_deref(), "<cache>"),
@@ -74,7 +75,7 @@ pub(crate) fn finish(recorder: &Recorder) {
 ///
 /// # Errors
 /// Where it cannot be read, or is none.
-pub(crate) fn replay(settings: &Settings, problems: &Problems) -> Result<Option<ReplayBridge>> {
+pub(crate) fn replay(settings: &Settings, working_dir: &Path, problems: &Problems) -> Result<Option<ReplayBridge>> {
     let Some(path) = &settings.traffic.replay else {
         return Ok(None);
     };
@@ -94,5 +95,9 @@ pub(crate) fn replay(settings: &Settings, problems: &Problems) -> Result<Option<
     }
     let (calls, origin) = (recording.calls(), recording.origin());
     tracing::info!(file = %path.display(), calls, "a recording answers, {origin}; nothing but it is asked");
-    Ok(Some(ReplayBridge::new(recording, left_out(settings, None))))
+    let project = project::folder(&settings.project, working_dir);
+    Ok(Some(ReplayBridge::new(
+        recording,
+        left_out(settings, project.as_deref()),
+    )))
 }

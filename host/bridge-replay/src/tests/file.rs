@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::chain::Chain;
+use host_bridge::Wish;
 
 async fn whole() -> Vec<u8> {
     let asked = vec![Command::GetTimeScale, speed(2.0), active(4), Command::GetTimeScale];
@@ -328,4 +329,26 @@ async fn what_is_too_much_is_refused_by_line_and_field() {
             "{expected}: {text}"
         );
     }
+}
+
+#[test]
+fn a_unity_that_is_named_by_a_path_is_known_by_the_words_for_it() {
+    let named = |name: &str| format!(r#"{{"named":{{"name":"{name}","unity":"fake@00000000","error":null}}}}"#);
+    let text = closed(&[HEAD, &named("<project>"), &named("<home>/other \\\"game\\\"")]);
+    let left_out = LeftOut::new([
+        (Path::new("/people/ann/game"), "<project>"),
+        (Path::new("/people/ann"), "<home>"),
+    ]);
+    let replay = ReplayBridge::new(read(text.as_bytes()), left_out);
+    let called = |name: &str| {
+        let wish = Wish {
+            named: Some(name.to_owned()),
+            ..Wish::default()
+        };
+        replay.of_call(&wish).map(|one| one.expect("one").target.unity)
+    };
+    for name in ["/people/ann/game", "/people/ann/other \"game\""] {
+        assert_eq!(called(name).as_deref(), Ok("fake@00000000"), "{name}");
+    }
+    called("/people/ann/games").expect_err("nobody");
 }
