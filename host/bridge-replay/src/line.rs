@@ -34,6 +34,24 @@ pub(crate) struct Parts<'a> {
     _sum: &'a str,
 }
 
+impl Parts<'_> {
+    /// What is wrong where more than one stands there.
+    pub(crate) fn several(&self) -> Option<String> {
+        let all = [
+            ("head", self.head),
+            ("now", self.now),
+            ("named", self.named),
+            ("call", self.call),
+            ("event", self.event),
+            ("log", self.log),
+            ("missed", self.missed),
+            ("end", self.end),
+        ];
+        let names: Vec<&str> = all.into_iter().filter_map(|(name, part)| part.map(|_| name)).collect();
+        (names.len() > 1).then(|| format!("`{}` stand in it, where one of them belongs", names.join("`, `")))
+    }
+}
+
 /// A line as it is written.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]

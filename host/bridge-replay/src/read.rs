@@ -115,6 +115,9 @@ impl Recording {
         for (number, line) in lines(&text) {
             let parts: Parts<'_> = serde_json::from_str(line)
                 .map_err(|error| bad(number, format!("it is no line of a recording: {}", why(&error))))?;
+            if let Some(several) = parts.several() {
+                return Err(bad(number, several));
+            }
             match (&head, parts.head) {
                 (None, Some(first)) => head = Some(head::read(number, first)?),
                 (None, None) => return Err(bad(number, "a recording begins with `head`, and this file does not")),
@@ -296,22 +299,27 @@ impl Reading {
                 "the members of `call.args` are not in order, or there are blanks between them",
             ));
         }
-        let (answer, is_refused) = match (call.reply, call.error) {
-            (Some(reply), None) => {
-                let png = call.png.map(RawValue::get);
+        let (answer, is_refused) = match (call.reply, call.error, call.png) {
+            (Some(reply), None, png) => {
+                let png = png.map(RawValue::get);
                 replied(function, reply.get(), png)
                     .map_err(|reason| bad(number, format!("`call.reply` cannot be read: {reason}")))?;
                 let png = png.map(|png| within(text, png));
                 (Answer::Reply(within(text, reply.get()), png), false)
             }
-            (None, Some(error)) => {
+            (None, Some(error), None) => {
                 let read: BridgeError = part(number, "call.error", error)?;
                 (
                     Answer::Error(within(text, error.get())),
                     read.kind.leaves_all_as_it_was(),
                 )
             }
-            _ => return Err(bad(number, "`call` has one of `reply` and `error`")),
+            _ => {
+                return Err(bad(
+                    number,
+                    "`call` has one of `reply` and `error`, and `png` with `reply` alone",
+                ));
+            }
         };
         Ok(Call {
             line: number,

@@ -184,6 +184,16 @@ fn what_is_wrong_is_named_by_line_and_field() {
         (HEAD.to_owned(), "`head` stands there a second time"),
         ("{}".to_owned(), "it is no line of a recording"),
         (r#"{"head":null}"#.to_owned(), "nothing stands in it"),
+        (
+            r#"{"missed":{"lines":0,"events":0},"end":{"complete":true,"why":null}}"#.to_owned(),
+            "`missed`, `end` stand in it",
+        ),
+        (
+            call(&format!(
+                "{good},\"error\":{{\"kind\":\"busy\",\"message\":\"\"}},\"png\":\"\""
+            )),
+            "`png` with `reply` alone",
+        ),
         ("[".repeat(100_000) + "}", "it is no line of a recording"),
         (
             format!(
