@@ -7,6 +7,7 @@ pub(super) mod embedded;
 pub(super) mod field;
 pub(super) mod named;
 mod reference;
+mod typeless;
 mod unread;
 
 use super::components::enabled;
@@ -92,6 +93,7 @@ impl Lookup<'_> {
             remarks.extend(view.unread(*at).into_iter().chain(view.lost(*at)));
         }
         let mut broken = Vec::new();
+        remarks.extend(self.view().typeless(&objects, &request.types));
         let rows = cut(
             &request.page,
             &cursors,
