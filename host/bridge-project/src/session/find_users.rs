@@ -1,6 +1,7 @@
 //! Who uses an asset, a type or an object. What files say comes from an index that is made between other commands; who uses an
 //! object is looked up in its scene or prefab as it stands.
 
+mod declared;
 pub(super) mod index;
 mod of_object;
 mod targets;

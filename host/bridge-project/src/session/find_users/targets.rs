@@ -1,5 +1,6 @@
 //! What is meant by a target: which keys of the index, which names in sources.
 
+use super::declared;
 use super::{id_of, name_of};
 use host_api::near::{did_you_mean, near, near_paths};
 use host_bridge::{BridgeError, BridgeErrorKind, ReferenceTarget};
@@ -180,6 +181,16 @@ fn of_type(name: &str, index: &ReferenceIndex, library: &mut Library, complete: 
     let derived = derived(&full, index, library);
     let is_base = derived.is_some();
     wanted.notes.extend(derived);
+    if wanted.words.is_empty()
+        && complete
+        && let Some((full, path)) = declared::in_sources(short(name), &is_meant, index, &project)
+    {
+        wanted.notes.push(format!(
+            "{full} is declared in {path} and is no component's type: the sources in which its name stands are told, with that one; scenes, prefabs and assets do not name it"
+        ));
+        wanted.words.insert(short(&full).to_owned());
+        wanted.full = Some(full);
+    }
     if wanted.words.is_empty() && complete && !is_base {
         known.extend(fields::component_names().map(str::to_owned));
         known.extend(

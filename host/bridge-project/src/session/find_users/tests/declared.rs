@@ -1,0 +1,32 @@
+//! Types that are no component's.
+
+use super::*;
+
+/// A class that no component is of stands in sources alone, under any file name.
+#[test]
+fn a_class_that_is_no_component_is_known_by_its_source() {
+    let project = project();
+    project.asset(
+        "Assets/Bag.cs",
+        &guid('5'),
+        "namespace Game { [System.Serializable] class Slot {} class Bag { Slot[] slots; } }",
+    );
+    project.asset("Assets/Shop.cs", &guid('6'), "class Shop { Game.Slot sold; }");
+    let mut session = session(project.root());
+    for name in ["Game.Slot", "Slot"] {
+        let request = request(ReferenceTarget::TypeName(name.to_owned()), 50, None);
+        let found = whole(&mut session, &request);
+        let files: Vec<&str> = found.rows.iter().map(|row| row.file.as_str()).collect();
+        assert_eq!(files, ["Assets/Bag.cs", "Assets/Shop.cs"]);
+        let told = session
+            .lookup()
+            .find_users(&request)
+            .expect("an answer")
+            .diagnostics
+            .join("; ");
+        assert!(told.contains("Game.Slot is declared in Assets/Bag.cs"), "{told}");
+    }
+    let other = request(ReferenceTarget::TypeName("Other.Slot".to_owned()), 50, None);
+    let error = session.lookup().find_users(&other).expect_err("another namespace");
+    assert_eq!(error.kind, BridgeErrorKind::NotFound);
+}
