@@ -52,6 +52,7 @@ mod settings;
 mod test_ui;
 mod text_index;
 mod transforms;
+mod unimported;
 mod unloaded;
 mod values;
 mod view;

@@ -7,6 +7,7 @@ mod held;
 use super::assets::table::kind_of;
 use super::lookup::Lookup;
 use super::settings::Room;
+use super::unimported::no_asset_yet;
 use host_api::near::{did_you_mean, near_paths};
 use host_bridge::paging::json_len;
 use host_bridge::{Asset, AssetDetail, BridgeError, BridgeErrorKind, Replied, Reply};
@@ -14,7 +15,7 @@ use std::sync::Arc;
 use unity_project::project::{Project, has_extension};
 use unity_project::references::used_by;
 use unity_project::text_assets::{is_text_asset, may_be_text};
-use unity_yaml::Guid;
+use unity_yaml::{FileProblem, Guid};
 
 impl Lookup<'_> {
     /// # Errors
@@ -48,7 +49,7 @@ impl Lookup<'_> {
                 }
             }
             Err(_) if is_folder => {}
-            Err(problem) => left_out.push(format!("what it refers to: {}", problem.with_remedy())),
+            Err(problem) => left_out.push(format!("what it refers to: {}", why_not(&problem, &path))),
         }
         dependencies.sort_unstable();
         if unknown > 0 {
@@ -89,6 +90,14 @@ impl Lookup<'_> {
     }
 }
 
+/// Only a scene may stand in the build list.
+fn why_not(problem: &FileProblem, path: &str) -> String {
+    match problem {
+        FileProblem::Missing if !has_extension(path, "unity") => format!("{problem}; restore the file"),
+        _ => problem.with_remedy(),
+    }
+}
+
 fn meant(project: &Project, asset: &str) -> Result<(String, Guid), BridgeError> {
     let asset = asset.trim();
     if let Some(guid) = project.index.guid(asset) {
@@ -98,6 +107,9 @@ fn meant(project: &Project, asset: &str) -> Result<(String, Guid), BridgeError> 
         && let Some(path) = project.index.path(guid)
     {
         return Ok((path.to_owned(), guid));
+    }
+    if let Some(error) = no_asset_yet(project, asset) {
+        return Err(error);
     }
     let shown: String = asset.chars().take(200).collect();
     let message = format!("there is no asset {shown:?} in the project");

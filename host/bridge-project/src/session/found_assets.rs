@@ -7,12 +7,15 @@ use host_api::near::{did_you_mean, near};
 use host_bridge::paging::{Cursors, cut, json_len};
 use host_bridge::{AssetOrder, AssetsAnswer, AssetsRequest, BridgeError, BridgeErrorKind, Replied, Reply};
 use serde_json::json;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 use unity_project::asset_kind;
 
 /// How long one question may look at files that nobody asked for before.
 const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Kinds of assets without a file that are named.
+const MAX_KINDS: usize = 5;
 
 /// JSON bytes of an asset beside its texts.
 const ASSET_BYTES: usize = 110;
@@ -79,15 +82,16 @@ impl Lookup<'_> {
                 "a {kind} that lies in a file of another kind is not among them: see kind {holder}"
             ));
         }
-        let asked_for = |path: &&str| {
-            kind.as_deref().is_none_or(|kind| kind == "MonoScript")
-                && below.as_ref().is_none_or(|below| path.starts_with(below.as_str()))
-        };
-        let bare = self.library.project().index.bare().filter(asked_for).count();
-        if bare > 0 && request.page.cursor.is_none() {
-            diagnostics.push(format!(
-                "{bare} scripts are not among them: only their .meta files lie in the folder"
-            ));
+        if request.page.cursor.is_none() {
+            let asked_for = |path: &str| {
+                let name = path.rsplit('/').next().unwrap_or_default();
+                kind.as_deref()
+                    .is_none_or(|kind| asset_kind::of_path(path) == Some(kind))
+                    && below.as_ref().is_none_or(|below| path.starts_with(below.as_str()))
+                    && glob.as_ref().is_none_or(|glob| matches(glob, name))
+            };
+            diagnostics.extend(self.bare_note(&asked_for));
+            diagnostics.extend(self.unimported_note(&asked_for));
         }
         Ok(Replied {
             reply: Reply::AssetRows(AssetsAnswer {
@@ -99,6 +103,37 @@ impl Lookup<'_> {
             }),
             diagnostics,
         })
+    }
+
+    /// Assets whose files do not lie in the folder, by kind.
+    fn bare_note(&self, asked_for: &dyn Fn(&str) -> bool) -> Option<String> {
+        let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
+        for path in self.kept.assets.bare.iter().filter(|path| asked_for(path)) {
+            *kinds.entry(asset_kind::of_path(path).unwrap_or("other")).or_default() += 1;
+        }
+        let all: usize = kinds.values().sum();
+        let mut kinds: Vec<(&str, usize)> = kinds.into_iter().collect();
+        kinds.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        let more = if kinds.len() > MAX_KINDS { ", …" } else { "" };
+        kinds.truncate(MAX_KINDS);
+        let kinds: Vec<String> = kinds.iter().map(|(kind, count)| format!("{kind} {count}")).collect();
+        (all > 0).then(|| {
+            format!(
+                "{all} assets are not among them: only their .meta files lie in the folder ({}{more})",
+                kinds.join(", ")
+            )
+        })
+    }
+
+    /// Sources that Unity has not imported.
+    fn unimported_note(&self, asked_for: &dyn Fn(&str) -> bool) -> Option<String> {
+        let index = &self.library.project().index;
+        let paths: Vec<&str> = index.unimported().filter(|path| asked_for(path)).collect();
+        let first = paths.first()?;
+        let count = paths.len();
+        Some(format!(
+            "{count} scripts are not among them: they have no .meta file yet, Unity has not imported them (first: {first}); open the project in Unity once"
+        ))
     }
 
     fn kind_is_known(&self, kind: &str) -> Result<(), BridgeError> {

@@ -12,6 +12,7 @@ mod unread;
 
 use super::components::enabled;
 use super::lookup::Lookup;
+use super::unimported::no_type_yet;
 use super::view::WorldView;
 use super::world::{NodeAt, World};
 use field::{Fields, Found};
@@ -92,8 +93,8 @@ impl Lookup<'_> {
             let view = self.view().over(world.as_deref(), "");
             remarks.extend(view.unread(*at).into_iter().chain(view.lost(*at)));
         }
-        let mut broken = Vec::new();
         remarks.extend(self.view().typeless(&objects, &request.types));
+        let mut broken = Vec::new();
         let rows = cut(
             &request.page,
             &cursors,
@@ -221,6 +222,9 @@ impl WorldView<'_> {
 
     /// A type that neither Unity nor the project knows.
     pub(super) fn no_type(self, argument: &str, name: &str) -> BridgeError {
+        if let Some(error) = no_type_yet(self.library.project(), name) {
+            return error.with_data(&json!({"argument": argument, "given": name}));
+        }
         let known = self.library.types().known_names();
         let short = |known: &'_ String| match name.contains('.') {
             true => known.clone(),

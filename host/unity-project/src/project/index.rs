@@ -20,12 +20,20 @@ pub struct AssetIndex {
     gone: HashSet<Guid>,
     /// Scripts of which only the `.meta` was met, also where the folder has no sources at all.
     bare: HashSet<Arc<str>>,
+    /// Scripts without a `.meta`, in the order of the walk.
+    unimported: Vec<Arc<str>>,
 }
 
 impl AssetIndex {
     /// The first asset with a guid has it: Unity keeps a guid's first owner and gives the other asset a new one.
     pub(super) fn build(found: &Found, problems: &mut Vec<String>) -> Self {
-        let Found { assets, gone, bare, .. } = found;
+        let Found {
+            assets,
+            gone,
+            bare,
+            unimported,
+            ..
+        } = found;
         let mut index = Self {
             paths: HashMap::with_capacity(assets.len()),
             guids: HashMap::with_capacity(assets.len()),
@@ -65,6 +73,7 @@ impl AssetIndex {
         let owned = guids.filter(|(path, guid)| index.path(*guid) == Some(path));
         index.gone = owned.map(|(_, guid)| guid).collect();
         index.bare = bare.iter().map(|path| path.as_str().into()).collect();
+        index.unimported = unimported.iter().map(|path| path.as_str().into()).collect();
         index
     }
 
@@ -78,9 +87,9 @@ impl AssetIndex {
         self.bare.contains(asset)
     }
 
-    /// The scripts of which only the `.meta` was met, in no order.
-    pub fn bare(&self) -> impl Iterator<Item = &str> {
-        self.bare.iter().map(AsRef::as_ref)
+    /// The scripts that had no `.meta` when the folders were looked through: Unity has not imported them.
+    pub fn unimported(&self) -> impl Iterator<Item = &str> {
+        self.unimported.iter().map(AsRef::as_ref)
     }
 
     /// The asset's path, relative to the root.

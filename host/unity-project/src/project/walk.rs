@@ -21,6 +21,8 @@ pub(super) struct Found {
     pub(super) gone: Vec<String>,
     /// All scripts of which only the `.meta` was met.
     pub(super) bare: Vec<String>,
+    /// Scripts without a `.meta`.
+    pub(super) unimported: Vec<String>,
     /// Files of `file:` packages, which lie where no watch looks.
     pub(super) local: HashMap<String, Stamp>,
     /// Links out of all roots.
@@ -45,6 +47,7 @@ pub(super) fn walk(roots: &AssetRoots, problems: &mut Vec<String>) -> Found {
         scenes: Vec::new(),
         gone: Vec::new(),
         bare: Vec::new(),
+        unimported: Vec::new(),
         local: HashMap::new(),
         outside: Vec::new(),
         left: MAX_ENTRIES,
@@ -189,6 +192,11 @@ impl Walk<'_> {
             self.found.assets.push((asset.to_owned(), guid));
         } else if has_extension(path, "cs") {
             self.has_sources = true;
+            let name = path.rsplit('/').next().unwrap_or_default();
+            if !listing.has(&format!("{name}.meta")) {
+                let known = (listing.failed == 0).then(|| path.to_owned());
+                self.found.unimported.extend(known);
+            }
         } else if self.root.kind != RootKind::Cached && has_extension(path, "unity") {
             self.found.scenes.push(path.to_owned());
         }

@@ -2,7 +2,7 @@
 //!
 //! Belongs here: which objects and fields are told. Does not: how one value is written (`unity_project::values`).
 
-use super::Room;
+use super::{Room, why_not};
 use host_bridge::paging::json_len;
 use host_bridge::{AssetContent, ValueText};
 use serde_json::{Value, json};
@@ -178,7 +178,7 @@ pub(super) fn contents(
             contents
         }
         Err(problem) => {
-            left_out.push(format!("what it holds: {}", problem.with_remedy()));
+            left_out.push(format!("what it holds: {}", why_not(&problem, path)));
             Vec::new()
         }
     }

@@ -2,7 +2,7 @@
 
 use host_bridge::Asset;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use unity_project::asset_kind::{self, Content};
 use unity_project::expand::Library;
@@ -23,6 +23,8 @@ pub(in crate::session) struct AssetTable {
     pub(in crate::session) rows: Vec<Row>,
     /// `.meta` files without an asset beside them.
     pub(in crate::session) without_file: usize,
+    /// Paths of those, but for folders.
+    pub(in crate::session) bare: Vec<Box<str>>,
     /// Links out of the project.
     pub(in crate::session) out_of_reach: usize,
 }
@@ -50,7 +52,10 @@ impl AssetTable {
             let file = project.roots().locate(path);
             match file.map(|file| (std::fs::metadata(&file), file)) {
                 Err(_) => self.out_of_reach += 1,
-                Ok((Err(_), _)) => self.without_file += 1,
+                Ok((Err(_), file)) => {
+                    self.without_file += 1;
+                    self.bare.extend((!was_folder(file)).then(|| path.clone()));
+                }
                 Ok((Ok(found), _)) if found.is_dir() => {}
                 Ok((Ok(found), file)) => {
                     let (kind, type_name) = kind_of(library, path, &file, found.len());
@@ -83,6 +88,14 @@ impl AssetTable {
     pub(in crate::session) fn total(&self) -> usize {
         self.paths.as_ref().map_or(0, Vec::len)
     }
+}
+
+/// Whether the `.meta` is that of a folder; version control keeps it and leaves an empty folder out.
+fn was_folder(file: PathBuf) -> bool {
+    let mut meta = file.into_os_string();
+    meta.push(".meta");
+    let text = read_whole(Path::new(&meta), START_BYTES).unwrap_or_default();
+    memchr::memmem::find(&text, b"folderAsset: yes").is_some()
 }
 
 pub(in crate::session) fn kind_of(

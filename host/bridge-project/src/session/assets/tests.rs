@@ -183,9 +183,109 @@ fn scripts_of_which_only_the_meta_is_here_are_counted() {
     };
     for (kind, folder) in [(None, None), (Some("MonoScript"), Some("Assets/Code"))] {
         let told = told(kind, folder);
-        assert!(told.starts_with("1 scripts are not among them"), "{told}");
+        assert!(told.starts_with("1 assets are not among them"), "{told}");
     }
     assert_eq!(told(Some("Prefab"), None), "");
+}
+
+/// What was asked of the list, and all that is told beside it.
+fn told(session: &mut Session, kind: Option<&str>, name: Option<&str>) -> String {
+    let request = AssetsRequest {
+        kind: kind.map(str::to_owned),
+        folder: None,
+        name: name.map(str::to_owned),
+        order: AssetOrder::Path,
+        page: CursorPage {
+            limit: 10,
+            cursor: None,
+            max_bytes: 64 * 1024,
+        },
+    };
+    let replied = session.lookup().find_assets(&request).expect("a page");
+    replied.diagnostics.join("; ")
+}
+
+/// Pictures are left out of many copies, and an empty folder has nothing but its `.meta`.
+#[test]
+fn assets_of_all_kinds_without_a_file_are_counted_but_for_folders() {
+    let project = TinyProject::new();
+    for (name, digit) in [("a.png", '1'), ("b.jpg", '2'), ("c.compute", '3'), ("d.cs", '4')] {
+        project.write(&format!("Assets/{name}.meta"), format!("guid: {}\n", guid(digit)));
+    }
+    let folder = format!("fileFormatVersion: 2\nguid: {}\nfolderAsset: yes\n", guid('5'));
+    project.write("Assets/Empty.d.meta", folder);
+    let mut session = session(project.root());
+    for (kind, name, count) in [
+        (
+            None,
+            None,
+            "4 assets are not among them: only their .meta files lie in the folder (Texture 2, ",
+        ),
+        (None, Some("*.png"), "1 assets are not among them"),
+        (Some("Texture"), None, "2 assets are not among them"),
+        (Some("ComputeShader"), None, "1 assets are not among them"),
+    ] {
+        let told = told(&mut session, kind, name);
+        assert!(told.starts_with(count), "{told}");
+    }
+    assert_eq!(told(&mut session, Some("Model"), None), "");
+}
+
+/// The file lies there; Unity makes an asset of it once it was opened.
+#[test]
+fn a_source_without_a_meta_is_told_as_not_imported() {
+    let project = TinyProject::new();
+    project.write("Assets/Code/Door.cs", "class Door : MonoBehaviour {}");
+    let mut session = session(project.root());
+    for name in [None, Some("Door*")] {
+        let told = told(&mut session, None, name);
+        assert!(
+            told.contains("1 scripts are not among them: they have no .meta file yet"),
+            "{told}"
+        );
+        assert!(told.contains("first: Assets/Code/Door.cs"), "{told}");
+    }
+    assert_eq!(told(&mut session, Some("Prefab"), None), "");
+    let error = session
+        .lookup()
+        .asset_detail("Assets/Code/Door.cs", 16_000)
+        .expect_err("no asset");
+    assert!(error.message.contains("has no .meta file yet"), "{error:?}");
+    assert!(
+        error
+            .hint
+            .is_some_and(|hint| hint.contains("open the project in Unity once"))
+    );
+    let error = session.view().no_type("type", "Door");
+    assert!(
+        error.message.contains("Assets/Code/Door.cs has no .meta file yet"),
+        "{error:?}"
+    );
+    let error = session
+        .lookup()
+        .asset_detail("Assets/Code/Gone.cs", 16_000)
+        .expect_err("nothing there");
+    assert!(error.message.contains("there is no asset"), "{error:?}");
+}
+
+/// No build list names a script or a material.
+#[test]
+fn what_is_said_of_an_asset_without_its_file_is_no_word_on_scenes() {
+    let project = TinyProject::new();
+    for (name, digit) in [("d.cs", '4'), ("e.mat", '5')] {
+        project.write(&format!("Assets/{name}.meta"), format!("guid: {}\n", guid(digit)));
+    }
+    let mut session = session(project.root());
+    for name in ["Assets/d.cs", "Assets/e.mat"] {
+        let told = match session.lookup().asset_detail(name, 16_000).expect("an asset").reply {
+            Reply::AssetDetail(detail) => detail.left_out.join("; "),
+            other => panic!("{other:?}"),
+        };
+        assert!(
+            told.contains("restore the file") && !told.contains("build list"),
+            "{told}"
+        );
+    }
 }
 
 /// Whoever asks for what lies in files of another kind is told which.

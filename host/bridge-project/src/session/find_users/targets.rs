@@ -2,6 +2,7 @@
 
 use super::declared;
 use super::{id_of, name_of};
+use crate::session::unimported::no_asset_yet;
 use host_api::near::{did_you_mean, near, near_paths};
 use host_bridge::{BridgeError, BridgeErrorKind, ReferenceTarget};
 use serde_json::json;
@@ -79,6 +80,9 @@ fn no_asset(path: &str, library: &Library) -> Result<Wanted, BridgeError> {
             notes: vec![note.to_owned()],
             ..Wanted::default()
         });
+    }
+    if let Some(error) = no_asset_yet(project, path) {
+        return Err(error);
     }
     let shown: String = path.chars().take(200).collect();
     let message = format!("there is no asset {shown:?} in the project");
