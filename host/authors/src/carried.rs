@@ -50,6 +50,7 @@ fn packages() -> impl Iterator<Item = Carried> {
         let inner = place.strip_prefix("wit").ok()?;
         let place = match inner.strip_prefix("deps") {
             Ok(package) => Path::new("wit/deps").join(package),
+            Err(_) if inner == Path::new(VALUES) => Path::new("wit").join(VALUES),
             // What lies at the top is the package `unity-tools:tool`.
             Err(_) => Path::new("wit/deps/unity-tools-tool").join(inner),
         };
@@ -57,10 +58,13 @@ fn packages() -> impl Iterator<Item = Carried> {
     })
 }
 
+/// The grammar of values, which the contract names.
+const VALUES: &str = "value.md";
+
 /// The contract, as it lies in this tree.
 fn wit() -> Vec<Carried> {
     files(&WIT, "wit")
-        .filter(|(path, _)| path.extension().is_some_and(|end| end == "wit"))
+        .filter(|(path, _)| path.extension().is_some_and(|end| end == "wit") || path.ends_with(VALUES))
         .collect()
 }
 

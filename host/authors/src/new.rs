@@ -58,6 +58,7 @@ mod tests {
                 "{name}"
             );
         }
+        assert!(folder.join(".sdk/wit/value.md").is_file());
         assert!(folder.join(".sdk/wit/listing.wit").is_file() && folder.join(".sdk/sdk/rust/Cargo.toml").is_file());
         assert_eq!(Language::of(&folder).unwrap(), Language::Rust);
     }
@@ -85,6 +86,7 @@ mod tests {
             ] {
                 assert!(folder.join("wit/deps").join(name).is_file(), "{name}");
             }
+            assert!(folder.join("wit/value.md").is_file(), "{language:?}");
             assert!(files.iter().all(|name| folder.join(name).is_file()), "{language:?}");
             assert_eq!(Language::of(&folder).unwrap(), language);
         }

@@ -152,6 +152,9 @@ export function bundle(all) {
         }
         try {
           const answer = all[call.name].run(filled(all[call.name], JSON.parse(call.arguments)), cx);
+          if (typeof answer?.then === 'function') {
+            throw new ToolError('internal', `\`run\` of ${call.name} gave a promise; a component cannot await`, 'make `run` a plain function: imports answer at once');
+          }
           const structured = JSON.stringify(answer);
           return { content: [], structured, diagnostics: [], isError: false, extra: [] };
         } catch (problem) {

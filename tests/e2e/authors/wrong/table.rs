@@ -164,6 +164,16 @@ pub(super) const MISTAKES: &[Mistake] = &[
         ..NONE
     },
     Mistake {
+        what: "a promise",
+        made: Made::Calling(r#"{"how": "promise"}"#),
+        says: &[
+            "`run` of stumble gave a promise; a component cannot await",
+            "a plain function",
+        ],
+        not_in: &["rust", "python"],
+        ..NONE
+    },
+    Mistake {
         what: "a huge result",
         made: Made::Calling(r#"{"how": "huge"}"#),
         says: &[
