@@ -17,6 +17,7 @@ mod head;
 mod known;
 mod left_out;
 mod line;
+mod packages;
 mod passing;
 mod read;
 mod recorder;

@@ -6,6 +6,7 @@
 use crate::chain::Chain;
 use crate::left_out::LeftOut;
 use crate::line::{Body, CallOut, End, Head, Missed, Named, Present, Said, VERSION};
+use crate::packages;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use host_bridge::{BridgeError, Event, Function, LogLine, Replied};
@@ -216,7 +217,12 @@ impl Lines {
 
     fn item(&mut self, item: Item) -> Result<(), Stopped> {
         match item {
-            Item::Now(unitys) => self.body(&Body::Now(&unitys)),
+            Item::Now(mut unitys) => {
+                for one in &mut unitys {
+                    packages::of_project(&mut one.project.packages, &self.left_out);
+                }
+                self.body(&Body::Now(&unitys))
+            }
             Item::Named(named) => self.body(&Body::Named(&named)),
             Item::Event(event) => self.body(&Body::Event(&event)),
             Item::Log(line) => self.body(&Body::Log(&line)),
@@ -233,7 +239,8 @@ impl Lines {
                     Err(error) => (None, Some(error)),
                 };
                 let (reply, png) = match replied {
-                    Some(Replied { reply, diagnostics }) => {
+                    Some(Replied { mut reply, diagnostics }) => {
+                        packages::of_reply(&mut reply, &self.left_out);
                         let (reply, png) = reply.split();
                         let written = Replied { reply, diagnostics }.to_json();
                         (Some(written.map_err(|error| Stopped::Failed(error.to_string()))?), png)

@@ -7,7 +7,7 @@ use crate::{LeftOut, Recorder, Recording, RecordingBridge, ReplayBridge, Stopped
 use host_api::CallId;
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, CallKey, CheckedCommand, Command, CommandKey, Event, LogLine, ObjectId,
-    PageRequest, Picture, Replied, Reply, SceneFilter, TimeScale, UnityBridge,
+    PageRequest, Picture, ProjectInfo, Replied, Reply, SceneFilter, TimeScale, UnityBridge,
 };
 use std::io::{self, Write};
 use std::path::Path;
@@ -65,7 +65,11 @@ fn unity() -> FakeUnity {
                 not_drawn: Vec::new(),
             })
             .into()),
-            Command::ProjectInfo => Ok(Reply::Project(Box::default()).into()),
+            Command::ProjectInfo => Ok(Reply::Project(Box::new(ProjectInfo {
+                packages: vec![("com.me.kit".to_owned(), "file:/elsewhere/kit".to_owned())],
+                ..ProjectInfo::default()
+            }))
+            .into()),
             other => {
                 Err(BridgeError::new(BridgeErrorKind::NotFound, format!("{other:?}")).with_hint("ask for another"))
             }
@@ -356,13 +360,21 @@ async fn a_recording_names_neither_places_of_its_machine_nor_code_nor_who_asked(
         })),
         ..BridgeCall::internal()
     };
+    ask(&bridge, Command::ProjectInfo).await.expect("a project");
     let threw = bridge
         .execute(checked(Command::Evaluate { code: code.clone() }), call)
         .await;
     assert!(recorder.finish(LONG));
     let bytes = paper.0.lock().unwrap().clone();
     let text = String::from_utf8(bytes.clone()).expect("UTF-8");
-    for secret in ["pass-word", "/people/ann", "ConsoleEval", "unity-tool-host", "local"] {
+    for secret in [
+        "pass-word",
+        "/people/ann",
+        "/elsewhere",
+        "ConsoleEval",
+        "unity-tool-host",
+        "local",
+    ] {
         assert!(!text.contains(secret), "{secret}: {text}");
     }
     let again = ask(&replay(&bytes), Command::Evaluate { code })

@@ -1,0 +1,118 @@
+//! Where packages lie that somebody has in a folder of their own.
+//!
+//! Belongs here: finding their addresses in what is written. Does not: the places of this machine that have words (`left_out`).
+
+use crate::left_out::LeftOut;
+use host_bridge::{Reply, ValueText};
+use serde_json::Value;
+
+/// Before the folder of a package, relative to the project's `Packages` or not.
+const FILE: &str = "file:";
+/// Stands for a folder that is none of the project's.
+const LEFT_OUT: &str = "file:<package>";
+const OF_PROJECT: &str = "<project>";
+/// The section of the project's settings in which packages stand.
+const SECTION: &str = "packages";
+
+/// Names and versions, or addresses, of packages.
+pub(crate) fn of_project(packages: &mut [(String, String)], left_out: &LeftOut) {
+    for (_, version) in packages {
+        if is_elsewhere(version, left_out) {
+            LEFT_OUT.clone_into(version);
+        }
+    }
+}
+
+/// Those that an answer names.
+pub(crate) fn of_reply(reply: &mut Reply, left_out: &LeftOut) {
+    match reply {
+        Reply::Project(info) => of_project(&mut info.packages, left_out),
+        Reply::Section(section) if section.name == SECTION => {
+            for (_, value) in &mut section.values {
+                if let Ok(mut read) = value.to_value()
+                    && of_value(&mut read, left_out)
+                {
+                    *value = ValueText::written(read.to_string());
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Whether anything of it is another thing now.
+fn of_value(value: &mut Value, left_out: &LeftOut) -> bool {
+    match value {
+        Value::String(text) if is_elsewhere(text, left_out) => {
+            LEFT_OUT.clone_into(text);
+            true
+        }
+        Value::Array(items) => items.iter_mut().fold(false, |any, item| of_value(item, left_out) | any),
+        Value::Object(members) => members
+            .values_mut()
+            .fold(false, |any, member| of_value(member, left_out) | any),
+        _ => false,
+    }
+}
+
+/// Whether `address` says where on this machine a folder lies that is not the project's.
+fn is_elsewhere(address: &str, left_out: &LeftOut) -> bool {
+    let Some(path) = address.strip_prefix(FILE) else {
+        return false;
+    };
+    let has_drive = path.as_bytes().get(1) == Some(&b':');
+    (has_drive || path.starts_with(['/', '\\', '~'])) && !left_out.of_text(path).starts_with(OF_PROJECT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use host_bridge::{ProjectInfo, SettingsSection};
+    use std::path::Path;
+
+    const ADDRESSES: [(&str, &str); 6] = [
+        ("1.2.3", "1.2.3"),
+        ("file:../kit", "file:../kit"),
+        ("file:/people/ann/game/Kits/a", "file:/people/ann/game/Kits/a"),
+        ("file:/people/bob/kit", LEFT_OUT),
+        ("file:/people/ann/kit", LEFT_OUT),
+        ("file:E:kit", LEFT_OUT),
+    ];
+
+    #[test]
+    fn folders_of_packages_outside_the_project_are_left_out() {
+        let left_out = LeftOut::new([
+            (Path::new("/people/ann/game"), "<project>"),
+            (Path::new("/people/ann"), "<home>"),
+        ]);
+        let packages = ADDRESSES.map(|(address, _)| ("com.me.kit".to_owned(), address.to_owned()));
+        let mut reply = Reply::Project(Box::new(ProjectInfo {
+            packages: packages.into(),
+            ..ProjectInfo::default()
+        }));
+        of_reply(&mut reply, &left_out);
+        let Reply::Project(info) = reply else {
+            unreachable!("it was one")
+        };
+        for ((_, found), (_, expected)) in info.packages.iter().zip(ADDRESSES) {
+            assert_eq!(found, expected);
+        }
+        let rows = ADDRESSES.map(|(address, _)| serde_json::json!({ "version": address, "here": true }));
+        let mut reply = Reply::Section(SettingsSection {
+            name: SECTION.to_owned(),
+            values: vec![(
+                SECTION.to_owned(),
+                ValueText::written(Value::from(rows.to_vec()).to_string()),
+            )],
+            left_out: Vec::new(),
+        });
+        of_reply(&mut reply, &left_out);
+        let Reply::Section(section) = reply else {
+            unreachable!("it was one")
+        };
+        let read: Value = section.values[0].1.to_value().expect("JSON");
+        for (index, (_, expected)) in ADDRESSES.iter().enumerate() {
+            assert_eq!(read[index]["version"], *expected);
+        }
+    }
+}
