@@ -268,7 +268,7 @@ mod tests {
         let rows: Vec<query::Row> = (0..8).map(row).collect();
         let error = several("object", "/Spawn", &rows);
         assert!(error.message.contains("which 8 objects are called"), "{error}");
-        let hint = error.hint.unwrap();
+        let hint = error.hint.clone().unwrap();
         assert!(hint.contains("obj:7 (Assets/1.unity/Spawn[4])"), "{hint}");
     }
 
