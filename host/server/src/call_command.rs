@@ -2,9 +2,11 @@
 //!
 //! Belongs here: from typed arguments to the answer, or why there is none. Does not: the host that is called (`command_line.rs`).
 
+use crate::check_command::component_of;
 use crate::command_line::{Done, Failure, complain, configuration, in_process_as, print};
 use crate::config::Sources;
 use crate::core::Tools;
+use crate::dev_command::stale;
 use host_api::near::{did_you_mean, near};
 use host_api::{
     Audience, CallContext, CallError, CallEvent, CallOutcome, CallRequest, Caller, ContentBlock, Dialect, ErrorKind,
@@ -12,6 +14,7 @@ use host_api::{
 };
 use serde_json::{Map, Value};
 use std::io::IsTerminal;
+use std::path::PathBuf;
 use std::pin::pin;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -35,6 +38,8 @@ pub(crate) fn call(sources: &Sources, tools: Tools, tool: &str, arguments: &str)
             )));
         }
     };
+    let built = |folder: &PathBuf| component_of(folder).and_then(|(_, file)| stale(folder, &file));
+    tools.folders.iter().filter_map(built).for_each(|said| complain(&said));
     in_process_as(configuration(sources)?, sources, tools, async |core| {
         let request = asked_here(tool, arguments.clone());
         let (events, said) = EventSink::bounded(WAITING, Arc::default());

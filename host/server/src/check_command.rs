@@ -7,6 +7,7 @@ use crate::call_command::asked_here;
 use crate::command_line::{Done, in_process, print};
 use crate::config::{Flag, Sources, Written};
 use crate::core::{Core, Tools};
+use crate::dev_command::stale;
 use host_api::{Audience, CallContext, Effect, ToolDescriptor, ToolService};
 use host_runtime::{Inspected, InspectedListing, PrepareError, Standing};
 use serde_json::{Map, Value, json};
@@ -62,6 +63,9 @@ pub(crate) fn check(sources: &Sources, tools: Tools, as_json: bool) -> Done {
             // What is wrong with `bundle.toml` is told as a host tells it, below.
             continue;
         };
+        if let Some(said) = stale(folder, &file) {
+            findings.remark("bundle", None, said);
+        }
         match host_runtime::inspect(&file) {
             Ok(found) => {
                 bytes = Some(found.bytes);
@@ -148,7 +152,7 @@ fn grant(sources: &mut Sources, id: &str, folder: &Path, found: &Inspected) {
 }
 
 /// Id and component of a folder, where its `bundle.toml` can be read so far.
-fn component_of(folder: &Path) -> Option<(String, PathBuf)> {
+pub(crate) fn component_of(folder: &Path) -> Option<(String, PathBuf)> {
     let text = std::fs::read_to_string(folder.join("bundle.toml")).ok()?;
     let table: toml::Table = text.parse().ok()?;
     let text = |key: &str| table.get(key).and_then(toml::Value::as_str);
