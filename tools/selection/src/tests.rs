@@ -25,7 +25,7 @@ fn selecting_never_asks_for_a_confirmation() {
             ("SelectObject", Effect::WriteUnconfirmed)
         ]
     );
-    assert!(tools[1].description.contains("ListObjects"));
+    assert!(tools[1].description.contains("obj:12"));
     assert_eq!(list_resources(BUNDLE_RESOURCES)[0].uri, "unity://selection");
 }
 
