@@ -46,7 +46,7 @@ pub fn test(folder: &Path) -> Result<(), Problem> {
     let id = Manifest::of(folder)?.id;
     let tested = match Language::of(folder)? {
         Language::Rust => rust::test(folder),
-        Language::JavaScript => javascript::test(folder, &[]),
+        Language::JavaScript => javascript::test(folder, &id, &[]),
         Language::TypeScript => typescript::test(folder, &id),
         Language::Python => python::test(folder),
         Language::C => c::test(folder, &id),

@@ -1,9 +1,13 @@
 //! Bundles in JavaScript.
 //!
-//! Belongs here: what Node and npm are asked. Does not: what becomes of the component (`build.rs`).
+//! Belongs here: what Node and npm are asked. Does not: what becomes of the component (`build.rs`), what imports take (`taken`).
 
-use crate::Problem;
+pub(crate) mod names;
+mod taken;
+
+use crate::carried::lay;
 use crate::toolchain::Program;
+use crate::{Problem, wit};
 use std::path::{Path, PathBuf};
 
 pub(crate) const NODE: Program = Program {
@@ -26,6 +30,7 @@ pub(crate) fn build(folder: &Path, id: &str) -> Result<PathBuf, Problem> {
 
 /// Makes a component of `script`, whose imports may lie anywhere in the folder.
 pub(crate) fn componentize(folder: &Path, id: &str, script: &str) -> Result<PathBuf, Problem> {
+    lay_taken(folder, id)?;
     install(folder, COMPONENTIZE)?;
     let place = folder.join("build");
     std::fs::create_dir_all(&place).map_err(Problem::file(&place))?;
@@ -49,6 +54,12 @@ pub(crate) fn componentize(folder: &Path, id: &str, script: &str) -> Result<Path
     Ok(folder.join(output))
 }
 
+/// Lays what the world's imports take, by which the SDK checks what they are given.
+pub(crate) fn lay_taken(folder: &Path, id: &str) -> Result<(), Problem> {
+    let text = taken::of(&wit::read(folder, id)?);
+    lay(folder, &[(PathBuf::from(".sdk/js/imports.js"), text.into_bytes())])
+}
+
 /// Fetches what `package.json` names, where the file `wanted` of it is not there.
 pub(crate) fn install(folder: &Path, wanted: &str) -> Result<(), Problem> {
     match folder.join(wanted).is_file() {
@@ -58,7 +69,8 @@ pub(crate) fn install(folder: &Path, wanted: &str) -> Result<(), Problem> {
 }
 
 /// Runs the test files `named`, or all that Node finds.
-pub(crate) fn test(folder: &Path, named: &[String]) -> Result<(), Problem> {
+pub(crate) fn test(folder: &Path, id: &str, named: &[String]) -> Result<(), Problem> {
+    lay_taken(folder, id)?;
     let mut words = vec!["--import", "./.sdk/js/fake-unity.js", "--test"];
     words.extend(named.iter().map(String::as_str));
     NODE.run(folder, &words)

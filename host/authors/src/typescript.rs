@@ -24,11 +24,12 @@ pub(crate) fn test(folder: &Path, id: &str) -> Result<(), Problem> {
     let mut tests = Vec::new();
     // Node's own search would find the sources as well, which it cannot always run.
     below(&folder.join(SOURCES), Path::new(MADE), &mut tests)?;
-    javascript::test(folder, &tests)
+    javascript::test(folder, id, &tests)
 }
 
 /// Lays the types of what the world imports, where editors and the compiler look for them.
 pub(crate) fn lay_types(folder: &Path, id: &str) -> Result<(), Problem> {
+    javascript::lay_taken(folder, id)?;
     let text = declarations::of(&wit::read(folder, id)?);
     lay(folder, &[(PathBuf::from(".sdk/js/imports.d.ts"), text.into_bytes())])
 }

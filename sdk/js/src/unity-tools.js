@@ -2,7 +2,9 @@
 //
 // Belongs here: listing, dispatch, errors, and that `null` and `undefined` both mean absent. Does not: any tool's logic.
 import { write } from 'unity-tools:host/log@0.2.0';
-import { report } from 'unity-tools:host/progress@0.2.0';
+import * as progress from 'unity-tools:host/progress@0.2.0';
+import { fitted } from './fits.js';
+import { TAKEN } from './imports.js';
 
 /** A failure with its kind (`invalid-argument`, `not-found`, `not-ready`, …), one sentence, and what to do about it. */
 export class ToolError extends Error {
@@ -15,7 +17,7 @@ export class ToolError extends Error {
 
 /** The call in hand: progress and log lines. */
 const cx = {
-  progress: (done, total, message) => report(done, total ?? undefined, message ?? undefined),
+  progress: (done, total, message) => unity(progress).report(done, total, message),
   debug: (text) => write('debug', undefined, String(text)),
   info: (text) => write('info', undefined, String(text)),
   warning: (text) => write('warning', undefined, String(text)),
@@ -30,15 +32,16 @@ export function withoutNulls(value) {
 }
 
 /**
- * The functions of an import, which take `null` for `undefined` and throw `ToolError`:
+ * The functions of an import, which take `null` for `undefined`, say what they do not take, and throw `ToolError`:
  * `import * as raw from 'unity-tools:unity/objects@0.2.0'; const objects = unity(raw);`
  */
 export function unity(functions) {
   const wrapped = Object.entries(functions).map(([name, call]) => [
     name,
     (...given) => {
+      const taken = TAKEN.has(call) ? fitted(TAKEN.get(call), given) : given.map(withoutNulls);
       try {
-        return call(...given.map(withoutNulls));
+        return call(...taken);
       } catch (problem) {
         throw of(problem);
       }

@@ -2,6 +2,7 @@
 //!
 //! Belongs here: which type stands for which, as componentize-qjs passes values. Does not: reading WIT (`wit.rs`).
 
+use crate::javascript::names::{camel, pascal};
 use crate::wit::Wit;
 use std::fmt::Write as _;
 use wit_parser::{Docs, Function, InterfaceId, Resolve, Type, TypeDef, TypeDefKind, TypeId, TypeOwner, WorldItem};
@@ -173,21 +174,6 @@ fn docs(docs: &Docs, indent: &str, text: &mut String) {
 fn line(text: &mut String, said: std::fmt::Arguments<'_>) {
     // Writing into a text cannot fail.
     let _ = writeln!(text, "{said}");
-}
-
-fn pascal(name: &str) -> String {
-    name.split('-').map(upper).collect()
-}
-
-fn camel(name: &str) -> String {
-    let (first, rest) = name.split_once('-').unwrap_or((name, ""));
-    first.to_owned() + &pascal(rest)
-}
-
-fn upper(word: &str) -> String {
-    let mut letters = word.chars();
-    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
-    first.into_iter().chain(letters).collect()
 }
 
 #[cfg(test)]
