@@ -18,8 +18,8 @@ pub(crate) fn make(wit: &Wit, core: &Path, made: &Path) -> Result<(), Problem> {
         embed_component_metadata(&mut module, &wit.resolve, wit.world, StringEncoding::UTF8, false).and_then(|()| {
             let mut encoder = ComponentEncoder::default();
             encoder.module(&module)?.adapter(ADAPTER, ADAPTER_BYTES)?;
-            // Not every language's allocator can be asked before its runtime has begun.
-            encoder.realloc_via_memory_grow(true).encode()
+            // The adapter asks the module's own `cabi_realloc`: memory that it grew itself, Go would take for its heap's.
+            encoder.encode()
         });
     let bytes = encoded.map_err(|why| Problem::Core {
         file: core.to_owned(),
