@@ -3,10 +3,13 @@ package tool
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"runtime/debug"
 	"strings"
 	shared "unity_tools/imports/unity_tools_shared_types"
 )
+
+const atFault = "the tool is at fault; where, stands in the host's log"
 
 // Call is the call in hand: progress and log lines.
 type Call struct{}
@@ -29,7 +32,7 @@ func Run(name, arguments string) (answer string, err error) {
 		defer func() {
 			if why := recover(); why != nil {
 				tell("error", fmt.Sprintf("%s panicked: %v\n%s", name, why, debug.Stack()))
-				err = Fail(shared.MakeErrorKindInternal(), "%s panicked: %v", name, why)
+				err = Fail(shared.MakeErrorKindInternal(), "%s panicked: %v", name, why).Hint(atFault)
 			}
 		}()
 		text, err := one.call([]byte(arguments))
@@ -48,5 +51,10 @@ func told(name string, err error) error {
 		return nil
 	}
 	tell("error", fmt.Sprintf("%s failed: %v", name, err))
-	return Fail(shared.MakeErrorKindInternal(), "%s failed: %v", name, err)
+	failed := Fail(shared.MakeErrorKindInternal(), "%s failed: %v", name, err)
+	var outside *fs.PathError
+	if errors.As(err, &outside) {
+		return failed.Hint("a component has no files: what it reads of the project comes by imports that wit/world.wit names, or by its arguments")
+	}
+	return failed.Hint(atFault)
 }

@@ -1,10 +1,14 @@
 package tool
 
 import (
+	"runtime/debug"
 	log "unity_tools/imports/unity_tools_host_log"
 	progress "unity_tools/imports/unity_tools_host_progress"
 	types "unity_tools/wit/types"
 )
+
+// A recursion without an end is told as that before it takes all memory.
+func init() { debug.SetMaxStack(16 << 20) }
 
 var levels = map[string]log.Level{"debug": log.Level_Debug, "info": log.Level_Info, "warning": log.Level_Warning, "error": log.Level_Error}
 
