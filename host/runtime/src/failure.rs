@@ -17,6 +17,8 @@ const AT_FAULT: &str = "the tool is at fault; where, stands in the host's log";
 /// A language that has no message for it has no place for one either.
 const WITHOUT_WORDS: &str = "the tool is at fault: it may have used what a component has not (files, environment, network, threads), \
                              where its build left nothing in their place; lines that it logs before tell its author how far it came";
+/// For who wrote the tool; the rest of the hint is for who calls it and who runs the host.
+const SMALLER: &str = "its author looks for a loop that does not end, or lets one call do a part (a page, a `limit`) and say how to go on";
 const TOO_DEEP: &str = "the tool is at fault: its author ends the recursion sooner, or makes a loop of it";
 
 /// What ran, e.g. ``tool `ListScenes` ``: written where something is said of it.
@@ -83,7 +85,7 @@ fn stopped(what: What<'_>, bundle: &str, stop: &Stop, limits: &CallLimits) -> Ca
                 plain(limits.compute)
             ),
         )
-        .with_hint(raise("compute", bundle))
+        .with_hint(format!("{SMALLER}; {}", raise("compute", bundle)))
         .with_details(&used_up("limits.compute", limits.compute)),
         Stop::HostCalls => CallError::new(
             ErrorKind::TooLarge,
@@ -152,6 +154,10 @@ fn broke(
     }
     match trap {
         Some(Trap::UnreachableCodeReached) => match last_words {
+            // Go grows its own stack and ends itself where that is at its limit.
+            Some(words) if words.said == "stack overflow" => {
+                failed(format!("{what} ran out of stack: its recursion is too deep")).with_hint(TOO_DEEP)
+            }
             Some(words) => {
                 state.output.panicked(&words);
                 failed(format!("{what} panicked: {}", words.said)).with_hint(AT_FAULT)

@@ -76,6 +76,11 @@ async fn an_endless_loop_ends_with_its_compute_time() {
         error.message,
         "tool `ping` used up its compute time of 50 ms (`limits.compute`)"
     );
+    let hint = error.hint.expect("a hint");
+    assert!(
+        hint.contains("its author") && hint.contains("raise `[limits] compute`"),
+        "{hint}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
