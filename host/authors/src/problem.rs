@@ -36,6 +36,11 @@ pub enum Problem {
         "`{command}` failed; what it says stands above; the sources name what wit/world.wit does not import: add {lines} to its world"
     )]
     NotImported { command: String, lines: String },
+    /// The compiler failed, and sources use what only Node has.
+    #[error(
+        "`{command}` failed; what it says stands above; {file} uses what only Node has: a component has no files, environment or network, but what wit/world.wit imports"
+    )]
+    OfNode { command: String, file: String },
     /// A program did its work, and what it should have made is not there.
     #[error("`{command}` made no component; {remedy}")]
     NoComponent { command: String, remedy: &'static str },

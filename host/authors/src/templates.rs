@@ -26,8 +26,8 @@ const JAVASCRIPT: &[Text] = texts!(
 );
 
 const TYPESCRIPT: &[Text] = texts!(
-    "ts": "src/tool.ts", "src/tool.test.ts", "wit/world.wit", "package.json", "tsconfig.json", "README.md", "bundle.toml",
-    ".gitignore"
+    "ts": "src/tool.ts", "src/tool.test.ts", "wit/world.wit", "package.json", "tsconfig.json", "tsconfig.test.json", "README.md",
+    "bundle.toml", ".gitignore"
 );
 
 const PYTHON: &[Text] = texts!(

@@ -14,16 +14,27 @@ const COMPILER: &str = "node_modules/typescript/bin/tsc";
 const SOURCES: &str = "src";
 const MADE: &str = "build";
 
+/// How the compiler reads what a component is made of, and that with its tests.
+const PROJECT: &str = ".";
+const WITH_TESTS: &str = "tsconfig.test.json";
+/// Where sources name these, the compiler's own advice leads to what a component has not.
+const OF_NODE: [&str; 4] = ["'node:", "\"node:", "process.", "require("];
+
 pub(crate) fn build(folder: &Path, id: &str) -> Result<PathBuf, Problem> {
-    compile(folder, id)?;
+    compile(folder, id, PROJECT).map_err(|problem| of_node(folder, problem))?;
     javascript::componentize(folder, id, "build/tool.js")
 }
 
 pub(crate) fn test(folder: &Path, id: &str) -> Result<(), Problem> {
-    compile(folder, id)?;
+    let has_own = folder.join(WITH_TESTS).is_file();
+    compile(folder, id, if has_own { WITH_TESTS } else { PROJECT })?;
     let mut tests = Vec::new();
     // Node's own search would find the sources as well, which it cannot always run.
-    below(&folder.join(SOURCES), Path::new(MADE), &mut tests)?;
+    below(&folder.join(SOURCES), Path::new(""), &mut |_, place| {
+        if let Some(stem) = place.to_string_lossy().strip_suffix(".test.ts") {
+            tests.push(format!("{MADE}/{stem}.test.js"));
+        }
+    })?;
     javascript::test(folder, id, &tests)
 }
 
@@ -34,21 +45,39 @@ pub(crate) fn lay_types(folder: &Path, id: &str) -> Result<(), Problem> {
     lay(folder, &[(PathBuf::from(".sdk/js/imports.d.ts"), text.into_bytes())])
 }
 
-fn compile(folder: &Path, id: &str) -> Result<(), Problem> {
+fn compile(folder: &Path, id: &str, project: &str) -> Result<(), Problem> {
     lay_types(folder, id)?;
     javascript::install(folder, COMPILER)?;
-    NODE.run(folder, &[COMPILER, "-p", "."])
+    NODE.run(folder, &[COMPILER, "-p", project])
 }
 
-/// What becomes of each `*.test.ts` below `sources`.
-fn below(sources: &Path, made: &Path, tests: &mut Vec<String>) -> Result<(), Problem> {
+/// A failure with what a component has not, where sources name that.
+fn of_node(folder: &Path, problem: Problem) -> Problem {
+    let Problem::Failed { command } = problem else {
+        return problem;
+    };
+    let mut named = None;
+    let looked = below(&folder.join(SOURCES), Path::new(SOURCES), &mut |path, place| {
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        let is_test = place.to_string_lossy().ends_with(".test.ts");
+        if !is_test && OF_NODE.iter().any(|word| text.contains(word)) {
+            named.get_or_insert_with(|| place.display().to_string());
+        }
+    });
+    match (looked, named) {
+        (Ok(()), Some(file)) => Problem::OfNode { command, file },
+        _ => Problem::Failed { command },
+    }
+}
+
+/// Tells each file below `sources`, with its place below `at`.
+fn below(sources: &Path, at: &Path, told: &mut dyn FnMut(&Path, &Path)) -> Result<(), Problem> {
     for entry in std::fs::read_dir(sources).map_err(Problem::file(sources))? {
         let entry = entry.map_err(Problem::file(sources))?;
-        let name = entry.file_name();
-        if entry.path().is_dir() {
-            below(&entry.path(), &made.join(name), tests)?;
-        } else if let Some(stem) = name.to_str().and_then(|name| name.strip_suffix(".test.ts")) {
-            tests.push(made.join(format!("{stem}.test.js")).to_string_lossy().into_owned());
+        let (path, place) = (entry.path(), at.join(entry.file_name()));
+        match path.is_dir() {
+            true => below(&path, &place, told)?,
+            false => told(&path, &place),
         }
     }
     Ok(())

@@ -1,5 +1,17 @@
 // Types of `unity-tools.js`: what a tool is given and what it answers follow from its schemas.
 
+declare global {
+  /** What is printed is a line of the host's log. */
+  interface Console {
+    log(...values: any[]): void;
+    info(...values: any[]): void;
+    debug(...values: any[]): void;
+    warn(...values: any[]): void;
+    error(...values: any[]): void;
+  }
+  var console: Console;
+}
+
 /** What kind of failure; each protocol has its own number for it. */
 export type ErrorKind =
   | 'invalid-argument'
