@@ -13,8 +13,10 @@ struct Interface {
     id: String,
     /// In JavaScript.
     by_colon: String,
-    /// In C and Go.
+    /// In C and Go, and in Python where two have its name.
     by_line: String,
+    /// In Python.
+    by_name: String,
 }
 
 /// A failure with the imports that are missing, where some are.
@@ -45,6 +47,7 @@ fn missing(folder: &Path, id: &str) -> Option<String> {
             .flat_map(|start| text.match_indices(start))
             .filter_map(|(at, _)| at_start(&all, text.get(at..)?));
         // The SDK tells of interfaces in examples; what it needs itself is the host's.
+        named.extend(of_python(&all, text));
         named.extend(found.filter(|one| !is_sdk || one.starts_with("unity-tools:host/")));
     });
     let lines: Vec<String> = named.difference(&has).map(|one| format!("`import {one};`")).collect();
@@ -65,6 +68,29 @@ fn at_start(all: &[Interface], text: &str) -> Option<String> {
     longest.map(|one| one.id.clone())
 }
 
+/// What `from wit_world.imports import …` and `wit_world.imports.…` name.
+fn of_python(all: &[Interface], text: &str) -> Vec<String> {
+    let mut named = Vec::new();
+    for (at, start) in text.match_indices("wit_world.imports") {
+        let rest = text.get(at + start.len()..).unwrap_or_default();
+        let names = match (rest.strip_prefix('.'), rest.strip_prefix(" import ")) {
+            (Some(one), _) => one
+                .split(|letter: char| letter != '_' && !letter.is_alphanumeric())
+                .next()
+                .unwrap_or_default(),
+            (_, Some(several)) => match several.strip_prefix('(') {
+                Some(inside) => inside.split(')').next().unwrap_or_default(),
+                None => several.lines().next().unwrap_or_default(),
+            },
+            _ => continue,
+        };
+        let words = names.split(',').filter_map(|one| one.split_whitespace().next());
+        let found = words.filter_map(|word| all.iter().find(|one| one.by_name == word));
+        named.extend(found.map(|one| one.id.clone()));
+    }
+    named
+}
+
 fn interfaces(deps: &Path) -> Vec<Interface> {
     let mut all = Vec::new();
     for package in ["unity", "host"] {
@@ -82,6 +108,7 @@ fn interfaces(deps: &Path) -> Vec<Interface> {
                 id: format!("unity-tools:{package}/{name}@{version}"),
                 by_colon: format!("unity-tools:{package}/{name}"),
                 by_line: format!("unity_tools_{package}_{}", name.replace('-', "_")),
+                by_name: name.replace('-', "_"),
             });
         }
     }
@@ -97,7 +124,9 @@ fn of_sources(folder: &Path, told: &mut dyn FnMut(&str, bool)) {
             let is_made = ["wit", "build", "target", "node_modules", ".venv", ".git"].contains(&name.as_str());
             if path.is_dir() && !is_made {
                 waiting.push((path, is_sdk || name == ".sdk"));
-            } else if [".js", ".ts", ".go", ".c", ".h"].iter().any(|end| name.ends_with(end))
+            } else if [".js", ".ts", ".go", ".c", ".h", ".py"]
+                .iter()
+                .any(|end| name.ends_with(end))
                 && let Ok(text) = std::fs::read_to_string(&path)
             {
                 told(&text, is_sdk);
@@ -143,6 +172,19 @@ mod tests {
                 "a.c",
                 "unity_tools_unity_objects_edit_f(); unity_tools_host_state_get(); unity_tools_unity_types_x_t page;",
                 "`import unity-tools:host/state@0.2.0;` and `import unity-tools:unity/objects-edit@0.2.0;`",
+            ),
+            (
+                Language::Python,
+                "a.py",
+                "from wit_world.imports import (\n    objects,\n    query as q,\n)\n",
+                query,
+            ),
+            (Language::Python, "a.py", "import wit_world.imports.query", query),
+            (
+                Language::Python,
+                "a.py",
+                "from wit_world.imports import objects, log",
+                "",
             ),
             (Language::Go, "a.go", "", ""),
             (Language::C, "a.c", "", ""),
