@@ -4,6 +4,8 @@
 //! afterwards.
 
 #[cfg(unix)]
+mod dev;
+#[cfg(unix)]
 mod languages;
 
 #[cfg(unix)]
@@ -13,6 +15,7 @@ mod wrong;
 use crate::guests;
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use tempfile::TempDir;
@@ -21,10 +24,21 @@ use tests_support::{environment, paths};
 use tokio::process::Command;
 
 /// What a program said and how it ended.
+#[derive(Clone)]
 struct Said {
     code: Option<i32>,
     output: String,
     errors: String,
+}
+
+/// Where an author's programs are found: the host, and what Python packages bring.
+fn path() -> Result<OsString> {
+    let binary = paths::binary()?;
+    let beside = binary.parent().context("a file lies in a folder")?.to_path_buf();
+    let known = environment::variable("PATH").unwrap_or_default();
+    let python = paths::target().join("tools/guest-py/bin");
+    let all = [beside, python].into_iter().chain(std::env::split_paths(&known));
+    Ok(std::env::join_paths(all)?)
 }
 
 /// An author's machine: an empty folder, and the program on the path.
@@ -46,16 +60,11 @@ impl Author {
     async fn run(&self, program: &Path, words: &[&str], inside: &str, more: &[(&str, PathBuf)]) -> Result<Said> {
         let folder = self.home().join(inside);
         std::fs::create_dir_all(&folder)?;
-        let binary = paths::binary()?;
-        let beside = binary.parent().context("a file lies in a folder")?.to_path_buf();
-        let known = environment::variable("PATH").unwrap_or_default();
-        let python = paths::target().join("tools/guest-py/bin");
-        let path = std::env::join_paths([beside, python].into_iter().chain(std::env::split_paths(&known)))?;
         let mut command = Command::new(program);
         command
             .args(words)
             .current_dir(folder)
-            .env("PATH", path)
+            .env("PATH", path()?)
             .env("UNITY_TOOL_HOST_SERVER_CACHE_DIR", shared_cache())
             .env("UNITY_TOOL_HOST_SERVER_DATA_DIR", self.scratch.path().join("data"))
             .stdin(Stdio::null())
@@ -121,16 +130,42 @@ async fn what_is_typed_wrong_says_what_is_right() -> Result<()> {
 #[tokio::test]
 async fn a_missing_toolchain_is_named_with_what_installs_it() -> Result<()> {
     let author = Author::new()?;
-    ensure!(author.host(&["new", "tools"]).await?.code == Some(0));
-    for command in ["build", "test"] {
+    for (language, command, words) in [
+        ("rust", "build", ["Rust's", "sh.rustup.rs"]),
+        ("rust", "test", ["Rust's", "sh.rustup.rs"]),
+        ("js", "build", ["npm", "apt install nodejs npm"]),
+        ("js", "test", ["Node.js 20", "apt install nodejs npm"]),
+        ("ts", "build", ["npm", "apt install nodejs npm"]),
+        (
+            "python",
+            "build",
+            ["componentize-py", "pip install -r requirements.txt"],
+        ),
+        ("python", "test", ["Python 3.10", "apt install python3"]),
+        (
+            "c",
+            "build",
+            ["zig, which compiles C to WebAssembly", "brew install zig"],
+        ),
+        (
+            "c",
+            "test",
+            ["zig, which compiles C to WebAssembly", "brew install zig"],
+        ),
+        ("go", "build", ["Go 1.25 or newer", "brew install go"]),
+        ("go", "test", ["Go 1.25 or newer", "brew install go"]),
+    ] {
+        let made = author.host(&["new", "tools", "--language", language]).await?;
+        ensure!(made.code == Some(0), "{}", made.errors);
         let nothing = [("PATH", author.scratch.path().join("nothing"))];
         let said = author.run(&paths::binary()?, &[command], "tools", &nothing).await?;
         ensure!(said.code == Some(1), "{}", said.errors);
         ensure!(
-            said.errors.contains("is missing; install it: ") && said.errors.contains("sh.rustup.rs"),
-            "{}",
+            said.errors.contains(" is missing; install it: ") && words.iter().all(|word| said.errors.contains(word)),
+            "{language}, {command}: {}",
             said.errors
         );
+        std::fs::remove_dir_all(author.home().join("tools"))?;
     }
     Ok(())
 }

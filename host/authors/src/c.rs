@@ -71,8 +71,9 @@ pub(crate) fn test(folder: &Path, id: &str) -> Result<(), Problem> {
     let output = format!("build/{program}");
     words.extend(COMMON);
     words.push("-g");
-    if own && has_sanitizers(folder, &place)? {
-        words.push(SANITIZERS);
+    match own && has_sanitizers(folder, &place)? {
+        true => words.push(SANITIZERS),
+        false => said(&compiler),
     }
     let mut sources = sources(folder)?;
     // The bindings' own code is for WebAssembly; the test's functions stand in its place.
@@ -117,6 +118,15 @@ fn zig(folder: &Path) -> Result<PathBuf, Problem> {
         true => Ok(PathBuf::from(ZIG.name)),
         false => python::provided(folder, &PYTHON_ZIG, "version"),
     }
+}
+
+/// A test that passes without them proves less.
+#[expect(clippy::print_stderr, reason = "it stands among what the compiler and the test say")]
+fn said(compiler: &Path) {
+    eprintln!(
+        "unity-tool-host: {} links no sanitizers: this test sees no access beyond memory; Debian: apt install gcc, Fedora: dnf install libasan libubsan",
+        compiler.display()
+    );
 }
 
 fn has_sanitizers(folder: &Path, place: &Path) -> Result<bool, Problem> {

@@ -5,7 +5,7 @@
 use super::{Author, packages};
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::json;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use tests_support::host::shared_cache;
 use tests_support::{Era, HostOptions, McpClient, environment, paths, readme};
@@ -13,12 +13,12 @@ use tokio::io::{AsyncBufReadExt as _, BufReader};
 use tokio::process::Command;
 
 /// A language, and what it needs of this machine.
-struct Case {
-    language: &'static str,
+pub(super) struct Case {
+    pub(super) language: &'static str,
     needs: Needs,
 }
 
-enum Needs {
+pub(super) enum Needs {
     /// What these tests are compiled with.
     Rust,
     /// With npm, which fetches the rest.
@@ -35,7 +35,7 @@ const JAVASCRIPT: Case = Case {
     language: "js",
     needs: Needs::Node,
 };
-const TYPESCRIPT: Case = Case {
+pub(super) const TYPESCRIPT: Case = Case {
     language: "ts",
     needs: Needs::Node,
 };
@@ -47,14 +47,14 @@ const C: Case = Case {
     language: "c",
     needs: Needs::Python("python-zig"),
 };
-const GO: Case = Case {
+pub(super) const GO: Case = Case {
     language: "go",
     needs: Needs::Python("go"),
 };
 
 impl Case {
     /// Whether it can be tried here; else that is said, and in continuous integration an error.
-    fn is_possible(&self) -> Result<bool> {
+    pub(super) fn is_possible(&self) -> Result<bool> {
         let what = format!("the template for --language {}", self.language);
         match self.needs {
             Needs::Rust => Ok(true),
@@ -293,6 +293,27 @@ async fn what_a_tool_in_c_ends_with_is_told_as_its_reason() -> Result<()> {
     }
     let author = Author::new()?;
     ensure!(author.host(&["new", "ends", "--language", "c"]).await?.code == Some(0));
+    // A compiler of this machine that links no sanitizers, as where their libraries are not installed.
+    let programs = author.scratch.path().join("programs");
+    std::fs::create_dir_all(&programs)?;
+    let cc = programs.join("cc");
+    std::fs::write(
+        &cc,
+        "#!/bin/sh\ncase \"$*\" in *-fsanitize=*) exit 1;; esac\nexec gcc \"$@\"\n",
+    )?;
+    std::fs::set_permissions(&cc, std::os::unix::fs::PermissionsExt::from_mode(0o755))?;
+    let mut all = vec![programs];
+    all.extend(std::env::split_paths(&super::path()?));
+    let with = [("PATH", PathBuf::from(std::env::join_paths(all)?))];
+    let tested = author.run(&paths::binary()?, &["test", "ends"], "", &with).await?;
+    ensure!(
+        tested.code == Some(0)
+            && tested
+                .errors
+                .contains("cc links no sanitizers: this test sees no access beyond memory"),
+        "{}",
+        tested.errors
+    );
     let tool = author.home().join("ends/tool.c");
     let text = std::fs::read_to_string(&tool)?;
     let wrong = text
