@@ -1,25 +1,38 @@
 //! What authors read when they did something wrong: one table of mistakes, for each language that it can be made in.
 //!
-//! A mistake is a way of the bundle `stumbles` (`tests/fixtures/stumbles`, in Rust `tests/fixtures/guests/stumbles`), or bytes and
-//! words of the built bundle that were changed. Each answer has to name the cause and what to do about it. A language more is
+//! A mistake is a way of the bundle `stumbles` (`tests/fixtures/stumbles`, in Rust `tests/fixtures/guests/stumbles`), a line of the
+//! file beside it that no compiler takes, or bytes and words of the built bundle that were changed. Each answer has to name the cause and what to do about it. A language more is
 //! a file in `tests/fixtures/stumbles` and a [`Language`] here; a mistake more is a row.
 //!
-//! Belongs here: building the bundle, making the mistake, comparing words. Does not: which words those are (`wrong/table.rs`).
+//! Belongs here: building the bundle, making the mistake, comparing words. Does not: which words those are
+//! (`wrong/calls.rs` and those beside it).
 
+mod bundles;
+mod calls;
+mod imports;
+mod languages;
 mod table;
 
 use super::{Author, Said};
 use crate::guests::write_bundle;
 use anyhow::{Context, Result, ensure};
+use languages::{LANGUAGES, Language};
 use std::path::{Path, PathBuf};
-use table::{LANGUAGES, Language, MISTAKES, Made, Mistake};
+use table::{Made, Mistake};
 use tests_support::{environment, paths};
 
 /// The bundle's id in every language.
 const ID: &str = "stumbles";
 
-/// What `mistake` makes an author read, and what is wrong with that.
-async fn read(author: &Author, language: &Language, folder: &Path, mistake: &Mistake) -> Result<(Said, i32)> {
+/// A built bundle, and what was said of the source that was not.
+struct Built {
+    folder: PathBuf,
+    refused: Option<Said>,
+}
+
+/// What `mistake` makes an author read, and the code that it should end with.
+async fn read(author: &Author, language: &Language, built: &Built, mistake: &Mistake) -> Result<(Said, i32)> {
+    let folder = built.folder.as_path();
     let plain = |path: &Path| path.to_str().map(str::to_owned).context("a plain path");
     let bytes = || -> Result<Vec<u8>> { Ok(std::fs::read(folder.join(format!("{ID}.wasm")))?) };
     let changed = author
@@ -27,6 +40,10 @@ async fn read(author: &Author, language: &Language, folder: &Path, mistake: &Mis
         .join(format!("{}-{}", language.name, mistake.what.replace(' ', "-")));
     let host = async |words: &[&str]| author.host(words).await;
     Ok(match mistake.made {
+        Made::Compiling => {
+            let said = built.refused.clone();
+            (said.context("the language has a file that is refused")?, 1)
+        }
         Made::Calling(arguments) => {
             let words = ["call", "stumble", arguments, "--no-bundled", "--tools"];
             let folder = plain(folder)?;
@@ -88,9 +105,10 @@ fn replaced(bytes: &[u8], from: &str, to: &str) -> Result<Vec<u8>> {
 }
 
 /// The built bundle; none where its language's toolchain is not here.
-async fn built(author: &Author, language: &Language) -> Result<Option<PathBuf>> {
+async fn built(author: &Author, language: &Language) -> Result<Option<Built>> {
     let Some(source) = language.source else {
-        return paths::fixture_bundle(ID).map(Some);
+        let folder = paths::fixture_bundle(ID)?;
+        return Ok(Some(Built { folder, refused: None }));
     };
     if environment::variable(environment::FAST).is_some() {
         environment::announce(&format!(
@@ -111,16 +129,28 @@ async fn built(author: &Author, language: &Language) -> Result<Option<PathBuf>> 
     let made = author.host(&["new", ID, "--language", language.name]).await?;
     ensure!(made.code == Some(0), "{}", made.errors);
     let folder = author.home().join(ID);
-    std::fs::copy(
-        paths::root().join("tests/fixtures/stumbles").join(source),
-        folder.join(source),
-    )?;
+    let sources = folder.join(language.inside);
+    let lay = |file: &str| {
+        std::fs::copy(
+            paths::root().join("tests/fixtures/stumbles").join(file),
+            sources.join(file),
+        )
+    };
+    lay(source)?;
     if let Some((from, name)) = language.linked {
         link(&paths::target().join(from), &folder.join(name))?;
     }
-    let said = author.host(&["build", ID]).await?;
+    let cache = [("GOCACHE", paths::target().join("authors/go/cache"))];
+    let build = async || author.run(&paths::binary()?, &["build", ID], "", &cache).await;
+    let mut refused = None;
+    if let Some(file) = language.refused {
+        lay(file)?;
+        refused = Some(build().await?);
+        std::fs::remove_file(sources.join(file))?;
+    }
+    let said = build().await?;
     ensure!(said.code == Some(0), "{}{}", said.output, said.errors);
-    Ok(Some(folder))
+    Ok(Some(Built { folder, refused }))
 }
 
 #[cfg(unix)]
@@ -140,26 +170,27 @@ async fn mistakes(name: &str) -> Result<()> {
         .find(|one| one.name == name)
         .context("a language of the table")?;
     let author = Author::new()?;
-    let Some(folder) = built(&author, language).await? else {
+    let Some(built) = built(&author, language).await? else {
         return Ok(());
     };
     let mut wrong = Vec::new();
-    for mistake in MISTAKES {
+    let all = [calls::MISTAKES, imports::MISTAKES, bundles::MISTAKES];
+    for mistake in all.into_iter().flatten() {
         let Some(words) = mistake.words(language) else { continue };
-        let (said, code) = read(&author, language, &folder, mistake).await?;
-        let all = format!("{}{}", said.output, said.errors);
+        let (said, code) = read(&author, language, &built, mistake).await?;
+        let text = format!("{}{}", said.output, said.errors);
         if said.code != Some(code) {
             wrong.push(format!(
-                "{}: exit {:?}, expected {code}: {all}",
+                "{}: exit {:?}, expected {code}: {text}",
                 mistake.what, said.code
             ));
         }
-        for word in words.iter().filter(|word| !all.contains(**word)) {
-            wrong.push(format!("{}: no {word:?} in: {all}", mistake.what));
+        for word in words.iter().filter(|word| !text.contains(**word)) {
+            wrong.push(format!("{}: no {word:?} in: {text}", mistake.what));
         }
         for leaked in ["wasm function", "wasm backtrace", "<unknown>!"] {
-            if all.contains(leaked) {
-                wrong.push(format!("{}: {leaked:?} is no word for an author: {all}", mistake.what));
+            if text.contains(leaked) {
+                wrong.push(format!("{}: {leaked:?} is no word for an author: {text}", mistake.what));
             }
         }
     }
@@ -187,4 +218,22 @@ async fn mistakes_in_javascript_say_cause_and_remedy() -> Result<()> {
 #[tokio::test]
 async fn mistakes_in_python_say_cause_and_remedy() -> Result<()> {
     mistakes("python").await
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn mistakes_in_typescript_say_cause_and_remedy() -> Result<()> {
+    mistakes("ts").await
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn mistakes_in_c_say_cause_and_remedy() -> Result<()> {
+    mistakes("c").await
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn mistakes_in_go_say_cause_and_remedy() -> Result<()> {
+    mistakes("go").await
 }
