@@ -6,36 +6,22 @@
 mod hooks;
 mod outcome;
 mod references;
-mod scripts;
-mod sessions;
+pub(crate) mod scripts;
+pub(crate) mod sessions;
+pub(crate) mod started;
 mod startup;
+mod waiting;
 
 use crate::frames::Runtime;
+use crate::host_side::Compiling;
 use crate::live_bridge::LiveBridge;
 use crate::session::LinkCall;
 use host_bridge::{BridgeCall, BridgeError, BridgeErrorKind, Command, Evaluated, Function, Replied, Reply};
-use host_compile_csharp::{Asked, Compiler, ENTRY, METHOD, Made, References, compile};
-pub use scripts::{Forbidden, MayStart, Scripts};
+use host_compile_csharp::{Asked, Compiler, ENTRY, METHOD, Made, compile};
+use scripts::Forbidden;
 use sessions::Sessions;
-pub(crate) use sessions::Snippets;
-pub(crate) use startup::Startup;
-use std::path::PathBuf;
-use std::time::Instant;
-
-/// What this host compiles with; one for all its Unitys.
-#[derive(Debug)]
-pub struct Compiling {
-    /// `None` where none was found.
-    pub compiler: Option<Compiler>,
-    /// Of this host alone: temporary files, and assemblies that Unitys gave.
-    pub folder: PathBuf,
-}
-
-impl Compiling {
-    fn references(&self) -> References {
-        References::new(self.folder.join("references"))
-    }
-}
+use std::sync::Arc;
+use waiting::{blocking, cancelled, passed};
 
 const NO_COMPILER: &str = "name a folder with Unity editors as `unity.editors`, a .NET SDK as `unity.dotnet` or mono's mcs as \
                            `unity.mcs` in the host's configuration, and start it again";
@@ -249,24 +235,24 @@ impl LiveBridge {
             .await
             .map_err(|problem| outcome::refused(command, problem))
     }
-}
 
-fn cancelled() -> BridgeError {
-    BridgeError::new(
-        BridgeErrorKind::Cancelled,
-        "it was cancelled before it began; nothing was run",
-    )
-}
+    /// What a script printed: its log lines, and its value where it has one.
+    pub(crate) async fn print(&self, command: Command, call: BridgeCall) -> Result<Replied, BridgeError> {
+        let Evaluated { output, logs, .. } = self.evaluate(command, call).await?;
+        let value = Some(output).filter(|output| output != "null");
+        let lines: Vec<String> = logs.into_iter().chain(value).collect();
+        Ok(Reply::Printed(lines.join("\n")).into())
+    }
 
-async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, BridgeError> {
-    tokio::task::spawn_blocking(work)
-        .await
-        .map_err(|_| BridgeError::new(BridgeErrorKind::Internal, "the host ends; nothing was run"))
-}
-
-async fn passed(deadline: Option<Instant>) {
-    match deadline {
-        Some(deadline) => tokio::time::sleep_until(deadline.into()).await,
-        None => std::future::pending().await,
+    /// The C# that the command stands for.
+    async fn code_of(&self, command: &Command) -> Result<String, BridgeError> {
+        let path = match command {
+            Command::Evaluate { code } => return Ok(code.clone()),
+            Command::RunScript { path } => Some(path.clone()),
+            _ => None,
+        };
+        let none = || BridgeError::new(BridgeErrorKind::NotReady, "this host has no scripts folder");
+        let scripts = Arc::clone(self.scripts().ok_or_else(none)?);
+        blocking(move || scripts.folder.code(path.as_deref())).await?
     }
 }

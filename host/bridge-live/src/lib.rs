@@ -19,7 +19,7 @@ pub mod session;
 pub mod settling;
 pub mod trust;
 
-pub use code::{Compiling, Forbidden, MayStart, Scripts};
+pub use code::scripts::{Forbidden, MayStart, Scripts};
 pub use host_exports_folder::ExportsFolder;
-pub use host_side::HostSide;
+pub use host_side::{Compiling, HostSide};
 pub use live_bridge::{HostName, LiveBridge};

@@ -3,10 +3,12 @@
 //! Belongs here: `UnityBridge` over a session that a task carries. Does not: links (`driver`), which Unity a call goes to.
 
 use crate::authors::Authors;
-use crate::code::{Compiling, Snippets, Startup};
+use crate::code::scripts::Scripts;
+use crate::code::sessions::Snippets;
+use crate::code::started::Startup;
 use crate::driver::{self, Proved, Shared};
 use crate::frames::{Hello, Kind, WireEffect};
-use crate::host_side::HostSide;
+use crate::host_side::{Compiling, HostSide};
 use crate::id_columns::IdColumns;
 use crate::keys;
 use crate::saved_pictures::SavedPictures;
@@ -49,7 +51,7 @@ pub struct LiveBridge {
     host_side: Option<Arc<HostSide>>,
     snippets: Arc<Snippets>,
     startup: Arc<Startup>,
-    pub(crate) pictures: Arc<SavedPictures>,
+    pictures: Arc<SavedPictures>,
     /// What is made through this handle is for that process alone.
     pub(crate) pinned: Option<Arc<str>>,
 }
@@ -99,6 +101,10 @@ impl LiveBridge {
 
     pub(crate) fn compiling(&self) -> Option<&Compiling> {
         Some(&self.host_side()?.compiling)
+    }
+
+    pub(crate) fn scripts(&self) -> Option<&Arc<Scripts>> {
+        self.host_side().map(|side| &side.scripts)
     }
 
     pub(crate) fn session(&self) -> MutexGuard<'_, Session> {
@@ -154,7 +160,8 @@ impl LiveBridge {
             },
         ) = (self.host_side(), &*command)
         {
-            return self.save_picture(&side.exports, command, call).await;
+            let taken_by = Arc::new(self.clone());
+            return self.pictures.save(taken_by, &side.exports, command, call).await;
         }
         if self.compiles(function) {
             return match function {

@@ -1,6 +1,5 @@
 //! Pictures of a running Unity as files: Unity gives the bytes, the host writes them where its caller wants them below one folder.
 
-use crate::live_bridge::LiveBridge;
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, CheckedCommand, Command, CommandQueue, Picture, Remembered, Replied,
     Reply, UnityBridge,
@@ -33,15 +32,14 @@ impl SavedPictures {
     fn kept(&self) -> MutexGuard<'_, Remembered> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
 
-impl LiveBridge {
-    /// Takes the picture that `command` asks for and writes it where it says. The answer names the file and holds no bytes.
+    /// Has `unity` take the picture that `command` asks for and writes it where it says. The answer names the file and holds no bytes.
     ///
     /// # Errors
     /// Those of the path, of Unity and of the folder; nothing was written then.
-    pub(crate) async fn save_picture(
-        &self,
+    pub(crate) async fn save(
+        self: &Arc<Self>,
+        unity: Arc<dyn UnityBridge>,
         folder: &ExportsFolder,
         command: CheckedCommand,
         call: BridgeCall,
@@ -50,25 +48,25 @@ impl LiveBridge {
         // To its end where its caller leaves, so that who comes again is told what came of it.
         let leaving = call.cancel.child_token();
         let _left = leaving.clone().drop_guard();
-        let (bridge, folder) = (self.clone(), folder.clone());
+        let (pictures, folder) = (Arc::clone(self), folder.clone());
         let call = BridgeCall {
             cancel: leaving,
             ..call
         };
-        let saving = tokio::spawn(async move { bridge.saved_once(&folder, &command, call).await });
+        let saving = tokio::spawn(async move { pictures.saved_once(&*unity, &folder, &command, call).await });
         saving.await.unwrap_or_else(|_| Err(CommandQueue::<()>::ended()))
     }
 
     /// The first result of its key where it had one.
     async fn saved_once(
         &self,
+        unity: &dyn UnityBridge,
         folder: &ExportsFolder,
         command: &Command,
         call: BridgeCall,
     ) -> Result<Replied, BridgeError> {
-        let pictures = &self.pictures;
         let turn = tokio::select! {
-            turn = pictures.turn.acquire() => turn,
+            turn = self.turn.acquire() => turn,
             () = call.cancel.cancelled() => {
                 call.fate.withdraw();
                 let message = "nobody waited for the picture any more; nothing was written";
@@ -78,86 +76,86 @@ impl LiveBridge {
         let Ok(_turn) = turn else {
             return Err(CommandQueue::<()>::ended());
         };
-        let digest = pictures.kept().digest(command);
+        let digest = self.kept().digest(command);
         let may_come_again = call.key.call.may_come_again();
-        let known = pictures.kept().get(&call.key, digest);
+        let known = self.kept().get(&call.key, digest);
         if let Some(known) = known.filter(|_| may_come_again) {
             call.fate.ended(&known);
             return known;
         }
         let (key, fate) = (call.key.clone(), Arc::clone(&call.fate));
-        let outcome = self.taken_and_written(folder, command, call).await;
+        let outcome = taken_and_written(unity, folder, command, call).await;
         if may_come_again {
-            pictures.kept().put(key, digest, true, &outcome);
+            self.kept().put(key, digest, true, &outcome);
         }
         fate.ended(&outcome);
         outcome
     }
+}
 
-    async fn taken_and_written(
-        &self,
-        folder: &ExportsFolder,
-        command: &Command,
-        call: BridgeCall,
-    ) -> Result<Replied, BridgeError> {
-        let Command::Screenshot {
-            width,
-            height,
-            output_path: Some(path),
-        } = command
-        else {
-            return Err(BridgeError::new(BridgeErrorKind::Internal, "no picture was asked for"));
-        };
-        let path = PicturePath::parse(path)?;
-        let free = {
-            let (folder, path) = (folder.clone(), path.clone());
-            blocking(move || folder.is_free(&path))
-        };
-        free.await?;
-        let fate = Arc::clone(&call.fate);
-        let wanted = Command::Screenshot {
-            width: *width,
-            height: *height,
-            output_path: None,
-        };
-        // Only looking: what is done once is the file.
-        let looking = BridgeCall {
-            id: call.id,
-            origin: call.origin,
-            cancel: call.cancel,
-            deadline: call.deadline,
-            progress: call.progress,
-            ..BridgeCall::internal()
-        };
-        let taken = self.execute(wanted.checked()?, looking).await?;
-        let Reply::Picture(picture) = taken.reply else {
-            return Err(BridgeError::new(
-                BridgeErrorKind::Unity,
-                "Unity gave no picture; nothing was written",
-            ));
-        };
-        if !picture.png.starts_with(PNG) {
-            let message = "what Unity gave is no PNG; nothing was written";
-            return Err(BridgeError::new(BridgeErrorKind::Unity, message));
-        }
-        let (folder, bytes) = (folder.clone(), picture.png);
-        let written = blocking(move || {
-            if !fate.begin() {
-                let message = "nobody waited for the picture any more; nothing was written";
-                return Err(BridgeError::new(BridgeErrorKind::Cancelled, message));
-            }
-            folder.write(&path, &bytes)
-        });
-        let file = written.await?;
-        Ok(Replied {
-            reply: Reply::Picture(Picture {
-                png: Vec::new(),
-                file_path: Some(file.display().to_string()),
-                ..picture
-            }),
-            diagnostics: taken.diagnostics,
-        })
+async fn taken_and_written(
+    unity: &dyn UnityBridge,
+    folder: &ExportsFolder,
+    command: &Command,
+    call: BridgeCall,
+) -> Result<Replied, BridgeError> {
+    let Command::Screenshot {
+        width,
+        height,
+        output_path: Some(path),
+    } = command
+    else {
+        return Err(BridgeError::new(BridgeErrorKind::Internal, "no picture was asked for"));
+    };
+    let path = PicturePath::parse(path)?;
+    let free = {
+        let (folder, path) = (folder.clone(), path.clone());
+        blocking(move || folder.is_free(&path))
+    };
+    free.await?;
+    let fate = Arc::clone(&call.fate);
+    let wanted = Command::Screenshot {
+        width: *width,
+        height: *height,
+        output_path: None,
+    };
+    // Only looking: what is done once is the file.
+    let looking = BridgeCall {
+        id: call.id,
+        origin: call.origin,
+        cancel: call.cancel,
+        deadline: call.deadline,
+        progress: call.progress,
+        ..BridgeCall::internal()
+    };
+    let taken = unity.execute(wanted.checked()?, looking).await?;
+    let Reply::Picture(picture) = taken.reply else {
+        return Err(BridgeError::new(
+            BridgeErrorKind::Unity,
+            "Unity gave no picture; nothing was written",
+        ));
+    };
+    if !picture.png.starts_with(PNG) {
+        let message = "what Unity gave is no PNG; nothing was written";
+        return Err(BridgeError::new(BridgeErrorKind::Unity, message));
     }
+    let (folder, bytes) = (folder.clone(), picture.png);
+    let written = blocking(move || {
+        if !fate.begin() {
+            let message = "nobody waited for the picture any more; nothing was written";
+            return Err(BridgeError::new(BridgeErrorKind::Cancelled, message));
+        }
+        folder.write(&path, &bytes)
+    });
+    let file = written.await?;
+    Ok(Replied {
+        reply: Reply::Picture(Picture {
+            png: Vec::new(),
+            file_path: Some(file.display().to_string()),
+            ..picture
+        }),
+        diagnostics: taken.diagnostics,
+    })
 }
 
 async fn blocking<T: Send + 'static>(

@@ -2,8 +2,8 @@
 //!
 //! Belongs here: numbers of items and lengths of texts, line by line. Does not: whether a line can be read at all (`read`).
 
+use crate::bad_recording::{BadRecording, bad};
 use crate::line::{End, Head, Named, Present};
-use crate::read::{BadRecording, bad};
 use host_bridge::{BridgeError, Event};
 use std::fmt::Display;
 

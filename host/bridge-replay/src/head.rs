@@ -2,9 +2,9 @@
 //!
 //! Belongs here: which versions are read. Does not: the other lines (`read`).
 
+use crate::bad_recording::{BadRecording, bad, part};
 use crate::bounds;
 use crate::line::{Head, VERSION};
-use crate::read::{BadRecording, bad, part};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 

@@ -9,6 +9,7 @@
 
 mod answering;
 mod asked;
+mod bad_recording;
 mod bounds;
 mod bridge;
 mod chain;
@@ -28,9 +29,10 @@ mod timeline;
 mod unitys_of;
 mod unrecorded;
 
+pub use bad_recording::BadRecording;
 pub use bridge::ReplayBridge;
 pub use left_out::LeftOut;
 pub use line::VERSION;
-pub use read::{BadRecording, MOST_BYTES, Recording};
+pub use read::{MOST_BYTES, Recording};
 pub use recorder::{Recorder, Stopped};
 pub use recording_bridge::RecordingBridge;

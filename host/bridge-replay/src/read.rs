@@ -1,8 +1,10 @@
 //! Reading a recording back. Whoever wrote it may have meant harm: each line is held against what may stand there.
 //!
-//! Belongs here: bounds, versions, what is wrong with which line. Does not: finding the answer to a call (`timeline`).
+//! Belongs here: which line holds what, and where in the text. Does not: bounds of its parts (`bounds`), its version (`head`), finding
+//! the answer to a call (`timeline`).
 
 use crate::asked;
+use crate::bad_recording::{BadRecording, bad, part, why};
 use crate::bounds;
 use crate::chain::Chain;
 use crate::head;
@@ -15,7 +17,6 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
-use std::fmt::Display;
 use std::io::{self, Read};
 use std::ops::Range;
 
@@ -25,16 +26,6 @@ pub const MOST_BYTES: u64 = 1 << 30;
 const MOST_LINES: usize = 4_000_000;
 const MOST_UNITYS: usize = 256;
 const MOST_NAMES: usize = 10_000;
-
-/// Why a file is no recording that can be answered from.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {what}")]
-pub struct BadRecording {
-    /// From 1.
-    pub line: usize,
-    /// What is wrong with which part of it, and what to do.
-    pub what: String,
-}
 
 /// A recording, read and found to be whole, or whole up to where its host was killed.
 #[derive(Debug)]
@@ -375,25 +366,8 @@ fn replied(function: Function, reply: &str, png: Option<&str>) -> Result<Replied
     }
 }
 
-pub(crate) fn part<'a, T: Deserialize<'a>>(line: usize, name: &str, raw: &'a RawValue) -> Result<T, BadRecording> {
-    serde_json::from_str(raw.get()).map_err(|error| bad(line, format!("`{name}`: {}", why(&error))))
-}
-
-/// Without the place, which would be one within the part.
-fn why(error: &serde_json::Error) -> String {
-    let text = error.to_string();
-    text.split(" at line ").next().unwrap_or_default().to_owned()
-}
-
 /// Where `part`, which was borrowed from `text`, stands in it.
 fn within(text: &str, part: &str) -> Range<usize> {
     let start = (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
     start..start + part.len()
-}
-
-pub(crate) fn bad(line: usize, what: impl Display) -> BadRecording {
-    BadRecording {
-        line,
-        what: what.to_string(),
-    }
 }

@@ -1,7 +1,7 @@
 //! Host and Unity events for bundles that export `events`, told on a read permit, to each bundle at its own pace.
 
 use crate::event_queues::Queues;
-use crate::shared::Shared;
+use crate::shared::{Shared, Told};
 use crate::snapshot::Home;
 use host_api::{CallContext, CallEvent, Caller, Dialect, EventSink, HostEvent, Whose};
 use host_bridge::{Event, Wish};
@@ -17,8 +17,6 @@ use tokio_util::sync::CancellationToken;
 
 /// Events that wait to be handed to the bundles' queues, at most; what comes on top is dropped and counted.
 pub(crate) const WAITING: usize = 256;
-/// An event, and of which Unity it is.
-pub(crate) type Told = (Whose, GuestEvent);
 
 /// How long a bundle may take over one event. Its own `deadline` counts where that is shorter.
 const LONGEST: Duration = Duration::from_secs(5);

@@ -1,19 +1,21 @@
 //! What the readers of the catalog and its one writer have in common.
 
 use crate::counters::Counters;
-use crate::guest_events::Told;
 use crate::options::Settings;
 use crate::snapshot::Snapshot;
 use arc_swap::ArcSwap;
-use host_api::{BundleHealth, HostEvent};
+use host_api::{BundleHealth, HostEvent, Whose};
 use host_bridge::UnityBridge;
 use host_policy::PolicyCell;
-use host_runtime::PreparedBundle;
+use host_runtime::{GuestEvent, PreparedBundle};
 use std::sync::Arc;
 use tokio::sync::{Notify, broadcast, mpsc, watch};
 
 /// Host events that wait for a slow reader, at most.
 const EVENTS: usize = 1024;
+
+/// An event for bundles, and of which Unity it is.
+pub(crate) type Told = (Whose, GuestEvent);
 
 /// Readers load, the writer stores.
 pub(crate) struct Shared {

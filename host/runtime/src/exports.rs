@@ -4,14 +4,16 @@
 use crate::bindings::current::exports::unity_tools::tool::{completions, events, listing, prompts, tools};
 use crate::bindings::current::unity_tools::shared::types::Error;
 use crate::bindings::current::unity_tools::tool::types::ResourceContents;
-use crate::jobs::GivenCall;
 use crate::offered::Offered;
 use crate::plain::exports::PlainExports;
 use crate::store::CallState;
 use std::marker::PhantomData;
+use std::sync::Arc;
 use wasmtime::Store;
 use wasmtime::component::types::ComponentItem;
-use wasmtime::component::{Component, ComponentExportIndex, ComponentNamedList, Instance, Lift, Lower, TypedFunc};
+use wasmtime::component::{
+    Component, ComponentExportIndex, ComponentNamedList, ComponentType, Instance, Lift, Lower, TypedFunc,
+};
 
 /// The functions of the exported interfaces.
 pub(crate) struct Exports {
@@ -30,6 +32,14 @@ pub(crate) struct ListingExports {
     pub(crate) tools: Export<(), (Vec<listing::Tool>,)>,
     pub(crate) resources: Export<(), (Vec<listing::ResourceInfo>,)>,
     pub(crate) prompts: Export<(), (Vec<listing::Prompt>,)>,
+}
+
+/// What `call-tool` takes: `tools.call`. Audit lines have the same texts, and none of them is copied for it.
+#[derive(ComponentType, Lower)]
+#[component(record)]
+pub(crate) struct GivenCall {
+    pub(crate) name: Arc<str>,
+    pub(crate) arguments: Arc<str>,
 }
 
 /// A function that gives a result or the contract's error.

@@ -4,14 +4,13 @@ use crate::bindings::current::exports::unity_tools::tool::{completions, events, 
 use crate::bindings::current::unity_tools::shared::types::Error;
 use crate::bindings::current::unity_tools::tool::types::ResourceContents;
 use crate::call::{CompletionQuery, GuestEvent, GuestEventKind};
-use crate::exports::Exports;
+use crate::exports::{Exports, GivenCall};
 use crate::listing::Listed;
 use crate::store::CallState;
 use host_api::CompletionReference;
 use std::future::Future;
-use std::sync::Arc;
 use wasmtime::Store;
-use wasmtime::component::{ComponentType, Instance, Lower};
+use wasmtime::component::Instance;
 
 /// Something to do with a fresh instance.
 pub(crate) trait Job: Send {
@@ -34,14 +33,6 @@ fn there<T>(export: Option<&T>) -> wasmtime::Result<&T> {
 }
 
 pub(crate) struct CallOneTool(pub(crate) GivenCall);
-
-/// `tools.call`. Audit lines have the same texts, and none of them is copied for it.
-#[derive(ComponentType, Lower)]
-#[component(record)]
-pub(crate) struct GivenCall {
-    pub(crate) name: Arc<str>,
-    pub(crate) arguments: Arc<str>,
-}
 
 impl Job for CallOneTool {
     type Answer = Result<tools::ToolResult, Error>;

@@ -3,15 +3,15 @@
 //! Belongs here: faults and remarks about one bundle's folder, printed. Does not: what is refused and why, which is decided where
 //! a host decides it (`host_runtime`, `host_catalog`).
 
+use crate::bundle_folder::{component_of, stale};
 use crate::call_command::asked_here;
 use crate::command_line::{Done, in_process, print};
 use crate::config::{Flag, Sources, Written};
 use crate::core::{Core, Tools};
-use crate::dev_command::stale;
 use host_api::{Audience, CallContext, Effect, ToolDescriptor, ToolService};
 use host_runtime::{Inspected, InspectedListing, PrepareError, Standing};
 use serde_json::{Map, Value, json};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// One thing that was found; a fault makes the exit code 1.
@@ -149,15 +149,6 @@ fn grant(sources: &mut Sources, id: &str, folder: &Path, found: &Inspected) {
             written: Written::Value(value),
         });
     }
-}
-
-/// Id and component of a folder, where its `bundle.toml` can be read so far.
-pub(crate) fn component_of(folder: &Path) -> Option<(String, PathBuf)> {
-    let text = std::fs::read_to_string(folder.join("bundle.toml")).ok()?;
-    let table: toml::Table = text.parse().ok()?;
-    let text = |key: &str| table.get(key).and_then(toml::Value::as_str);
-    let file = folder.join(text("component")?);
-    file.is_file().then_some((text("id")?.to_owned(), file))
 }
 
 fn of_file(found: &Inspected, file: &Path, findings: &mut Findings) {

@@ -4,6 +4,7 @@
 //! the host sees the new component as it sees any.
 
 use crate::author_command;
+use crate::bundle_folder::is_source;
 use crate::command_line::{Done, Failure, print};
 use anyhow::Context;
 use notify::{RecursiveMode, Watcher};
@@ -14,18 +15,6 @@ use std::time::Duration;
 
 /// An editor writes several files at once, and each in several steps: one build is for all that comes within this time.
 const QUIET: Duration = Duration::from_millis(200);
-
-/// What builds write, and what is no source.
-const NOT_SOURCES: [&str; 8] = [
-    "target",
-    "build",
-    "node_modules",
-    "__pycache__",
-    ".venv",
-    ".git",
-    "Cargo.lock",
-    "package-lock.json",
-];
 
 /// Builds, then does `serve`, and builds after each change until that ends. A build that fails is told, and what was built
 /// before is served on.
@@ -73,48 +62,6 @@ fn concerns(folder: &Path, change: &notify::Result<notify::Event>) -> bool {
     }
 }
 
-fn is_source(folder: &Path, path: &Path) -> bool {
-    let inner = path.strip_prefix(folder).unwrap_or(path);
-    let mut parts = inner.iter().map(|part| part.to_string_lossy());
-    let made = |name: &str| {
-        name.ends_with(".wasm") || name.starts_with(".tmp") || name.ends_with('~') || name.ends_with(".swp")
-    };
-    !parts.any(|part| NOT_SOURCES.contains(&part.as_ref()) || made(&part))
-}
-
-/// How the files end of which builds make components.
-const BUILT_FROM: [&str; 8] = [".rs", ".js", ".ts", ".py", ".c", ".h", ".go", ".wit"];
-
-/// What is to be said of a component where a source in its folder is newer.
-pub(crate) fn stale(folder: &Path, component: &Path) -> Option<String> {
-    let changed = |path: &Path| std::fs::metadata(path).and_then(|found| found.modified()).ok();
-    let made = changed(component)?;
-    let mut waiting = vec![folder.to_owned()];
-    let mut newest = None;
-    while let Some(place) = waiting.pop() {
-        for entry in std::fs::read_dir(place).into_iter().flatten().flatten() {
-            let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
-            let is_test = name.starts_with("test_") || name.contains("_test.") || name.contains(".test.");
-            if name == ".sdk" || is_test || !is_source(folder, &path) {
-                continue;
-            }
-            // A link may lead out of the folder, or round in it.
-            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-                waiting.push(path);
-            } else if BUILT_FROM.iter().any(|end| name.ends_with(end)) {
-                let when = changed(&path).filter(|when| *when > made);
-                newest = newest.max(when.map(|when| (when, path)));
-            }
-        }
-    }
-    let (_, source) = newest?;
-    let source = source.strip_prefix(folder).unwrap_or(&source).display();
-    let component = component.file_name()?.to_string_lossy();
-    Some(format!(
-        "{component} is older than {source}; run `unity-tool-host build`"
-    ))
-}
-
 /// What became of a build; only a stdout that cannot be written is an error.
 fn tell(built: Done) -> Result<(), Failure> {
     match built {
@@ -124,71 +71,4 @@ fn tell(built: Done) -> Result<(), Failure> {
         }
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{is_source, stale};
-    use std::path::Path;
-    use std::time::{Duration, SystemTime};
-
-    #[test]
-    fn a_component_is_stale_where_something_that_it_is_built_from_is_newer() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let component = folder.path().join("a.wasm");
-        let write = |name: &str, hours: u64| {
-            let path = folder.path().join(name);
-            std::fs::create_dir_all(path.parent().expect("it has one")).expect("a folder");
-            let file = std::fs::File::create(path).expect("a file");
-            let when = SystemTime::UNIX_EPOCH + Duration::from_secs(hours * 3600);
-            file.set_modified(when).expect("a time");
-        };
-        write("a.wasm", 5);
-        for (name, hours) in [
-            ("src/tool.ts", 4),
-            ("README.md", 9),
-            ("src/tool.test.ts", 9),
-            ("build/tool.js", 9),
-            (".sdk/js/a.js", 9),
-        ] {
-            write(name, hours);
-        }
-        assert_eq!(stale(folder.path(), &component), None);
-        write("src/tool.ts", 6);
-        write("src/other.ts", 7);
-        let said = stale(folder.path(), &component).expect("it is stale");
-        assert_eq!(
-            said,
-            format!(
-                "a.wasm is older than {}; run `unity-tool-host build`",
-                Path::new("src/other.ts").display()
-            )
-        );
-    }
-
-    #[test]
-    fn what_builds_write_begins_no_build() {
-        let folder = Path::new("/b");
-        let is = |path: &str| is_source(folder, &Path::new("/b").join(path));
-        for source in [
-            "src/lib.rs",
-            "tool.js",
-            "wit/world.wit",
-            "bundle.toml",
-            ".sdk/js/unity-tools.js",
-        ] {
-            assert!(is(source), "{source}");
-        }
-        for made in [
-            "target/release/x",
-            "build/a.wasm",
-            "my-tools.wasm",
-            ".tmpAb1",
-            "node_modules/a/b.js",
-            "__pycache__/a.pyc",
-            "tool.js~",
-        ] {
-            assert!(!is(made), "{made}");
-        }
-    }
 }

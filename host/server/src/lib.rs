@@ -7,6 +7,7 @@ pub mod audit;
 mod author_command;
 mod began;
 mod bridge_state;
+mod bundle_folder;
 mod bundle_folders;
 mod call_command;
 mod check_command;

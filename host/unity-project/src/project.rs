@@ -6,6 +6,7 @@ mod absent;
 mod assemblies;
 mod folder;
 mod index;
+mod meta_guid;
 mod packages;
 mod read;
 mod relative;

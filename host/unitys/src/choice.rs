@@ -3,8 +3,8 @@
 //! Belongs here: what a request names, what its session chose, where its client works, and what holds where nobody said anything. Does not: what sessions
 //! did before (`habits`), what becomes of the call (`one`).
 
+use crate::inner::Inner;
 use crate::targets::Target;
-use crate::unitys::Inner;
 use host_api::Source;
 use host_bridge::{BridgeError, BridgeErrorKind, BridgeId, UnityBridge, Wish, nobody_called};
 use std::fmt::Write;

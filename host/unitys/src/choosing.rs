@@ -2,8 +2,9 @@
 //!
 //! Belongs here: those two answers. Does not: what follows from a choice (`choice`).
 
+use crate::inner::Inner;
 use crate::targets::Target;
-use crate::unitys::Inner;
+use crate::unsaid::by_request;
 use host_api::{Announced, Whose};
 use host_bridge::{BridgeError, BridgeErrorKind, Command, Event, Function, Replied, Reply, UnityRow, Wish};
 
@@ -78,9 +79,4 @@ impl Inner {
     fn is_another(&self, named: &str, target: &Target) -> bool {
         self.called(named).is_ok_and(|other| other.id() != target.id())
     }
-}
-
-/// How one request says which Unity it is for.
-pub(crate) fn by_request() -> &'static str {
-    "`_meta.\"unity-tools/target\"` for one call, `?unity=` behind the host's address, or the header `Unity-Target`"
 }

@@ -3,24 +3,16 @@
 //! Belongs here: how many may prove themselves at once, and the way from a connection to a place. Does not: the proof itself
 //! (`bridge-live`), which place it is (`table`).
 
-use crate::unitys::{Inner, Unitys};
-use host_api::{BoxFuture, Link, LinkService, Sent};
+use crate::inner::{Inner, UNPROVED};
+use host_api::{Link, Sent};
 use host_bridge::UnityBridge;
 use host_bridge_live::greeting::greet;
 use host_bridge_live::opening::Close;
 use std::sync::Arc;
 
-/// Links that proved nothing yet.
-pub(crate) const UNPROVED: usize = 8;
-
-impl LinkService for Unitys {
-    fn serve(&self, link: Link) -> BoxFuture<'_, ()> {
-        Box::pin(self.0.let_in(link))
-    }
-}
-
 impl Inner {
-    async fn let_in(self: &Arc<Self>, mut link: Link) {
+    /// Carries a connection until it ends, where it gets a place.
+    pub(crate) async fn let_in(self: &Arc<Self>, mut link: Link) {
         let Ok(turn) = self.unproved.try_acquire() else {
             return refuse(&link, format!("{UNPROVED} links prove themselves already"));
         };

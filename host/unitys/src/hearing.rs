@@ -3,7 +3,7 @@
 //! Belongs here: whose the folder's are, and which Unity somebody hears. Does not: telling clients (`wire`).
 
 use crate::folder::Folder;
-use crate::unitys::Inner;
+use crate::inner::Inner;
 use host_api::{Announced, Whose};
 use host_bridge::{Event, Wish};
 use std::sync::Arc;

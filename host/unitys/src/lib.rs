@@ -8,6 +8,7 @@ mod door;
 mod folder;
 mod habits;
 mod hearing;
+mod inner;
 mod numbers;
 mod one;
 mod roots;
@@ -17,6 +18,7 @@ mod targets;
 #[cfg(test)]
 mod tests;
 mod unitys;
+mod unsaid;
 
 pub use folder::Folder;
 pub use unitys::Unitys;

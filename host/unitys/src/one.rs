@@ -4,8 +4,9 @@
 
 use crate::choice::Choice;
 use crate::choosing::ITS_OWN;
+use crate::inner::Inner;
 use crate::numbers::FolderNumbers;
-use crate::unitys::{Inner, Unitys, several};
+use crate::unsaid::several;
 use host_api::{Access, Announced, BoxFuture, Source};
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command, Event,
@@ -18,7 +19,7 @@ use tokio::sync::broadcast;
 
 /// It.
 pub(crate) struct One {
-    unitys: Unitys,
+    inner: Arc<Inner>,
     /// Who answers; while nobody is there, all of them.
     answering: Arc<dyn UnityBridge>,
     source: Source,
@@ -30,22 +31,22 @@ pub(crate) struct One {
 }
 
 impl One {
-    pub(crate) fn new(inner: &Arc<Inner>, choice: Choice, wish: Wish) -> Self {
-        let unitys = Unitys(Arc::clone(inner));
+    /// `everyone` answers where nobody is there yet.
+    pub(crate) fn new(inner: &Arc<Inner>, everyone: Arc<dyn UnityBridge>, choice: Choice, wish: Wish) -> Self {
         let (answering, source, id) = match &choice.target {
             Some(target) => {
                 let (bridge, source) = target.answering();
                 inner.noticed(target);
                 (bridge, source, target.id())
             }
-            None => (
-                Arc::new(unitys.clone()) as Arc<dyn UnityBridge>,
-                Source::Live,
-                choice.gone.as_ref().map_or_else(|| unitys.id(), |(id, _)| id.clone()),
-            ),
+            None => {
+                let id = choice.gone.as_ref().map(|(id, _)| id.clone());
+                let id = id.unwrap_or_else(|| everyone.id());
+                (everyone, Source::Live, id)
+            }
         };
         Self {
-            unitys,
+            inner: Arc::clone(inner),
             answering,
             source,
             id,
@@ -67,7 +68,7 @@ impl One {
         if !self.choice.unsaid.is_empty() {
             return Some(several(&self.choice.unsaid));
         }
-        let habits = self.unitys.0.sessions().of(&self.wish);
+        let habits = self.inner.sessions().of(&self.wish);
         let fell_back = self.source == Source::Folder && habits.used_live && !self.choice.is_folder_meant;
         fell_back.then(|| {
             let message = "the Unity that this session worked with is away, and its changes do not go to the folder; nothing was changed";
@@ -80,13 +81,13 @@ impl One {
 
     async fn run(&self, command: CheckedCommand, call: BridgeCall) -> Result<Replied, BridgeError> {
         let target = self.choice.target.as_ref();
-        if let Some(answer) = self.unitys.0.answer_itself(&command, &self.wish, target) {
+        if let Some(answer) = self.inner.answer_itself(&command, &self.wish, target) {
             return answer;
         }
         if let Some((_, error)) = &self.choice.gone {
             return Err(error.clone());
         }
-        if let Some(scripts) = self.unitys.0.scripts(command.function()) {
+        if let Some(scripts) = self.inner.scripts(command.function()) {
             return scripts.answer(command, call).await;
         }
         if self.access(&command).effect.changes_something()
@@ -96,12 +97,12 @@ impl One {
         }
         if self.source == Source::Folder {
             // A number of a running Unity says here where it is from.
-            let numbers: Arc<dyn ObjectNumbers> = Arc::new(FolderNumbers(Arc::clone(&self.unitys.0.numbers)));
+            let numbers: Arc<dyn ObjectNumbers> = Arc::new(FolderNumbers(Arc::clone(&self.inner.numbers)));
             naming::outgoing(&numbers, "", || drop(command.arguments()))?;
         }
         // Before it is asked: whoever gets no answer may have been served all the same.
         if self.source == Source::Live && self.choice.target.is_some() {
-            let mut sessions = self.unitys.0.sessions();
+            let mut sessions = self.inner.sessions();
             if !sessions.of(&self.wish).used_live {
                 sessions.change(&self.wish, |habits| habits.used_live = true);
             }

@@ -2,8 +2,8 @@
 //!
 //! Belongs here: whether they are wanted, and whether the served project is theirs. Does not: asking for them (`catalog`).
 
+use crate::inner::Inner;
 use crate::targets::is_in;
-use crate::unitys::Inner;
 use host_api::{Announced, Whose};
 use host_bridge::{Event, Wish};
 use std::path::{Path, PathBuf};

@@ -1,12 +1,9 @@
-//! The host's script files for running Unitys: what is asked about the files is answered here, and a Unity runs what they hold.
+//! The host's script files for running Unitys: what is asked about the files is answered here, and a Unity runs what they hold (`code`).
 
-use crate::code::startup::Started;
-use crate::live_bridge::LiveBridge;
+use super::started::Started;
+use super::waiting::cancelled;
 use host_api::AuditSink;
-use host_bridge::{
-    BridgeCall, BridgeError, BridgeErrorKind, CheckedCommand, Command, CommandQueue, Evaluated, Function, Remembered,
-    Replied, Reply,
-};
+use host_bridge::{BridgeCall, BridgeError, CheckedCommand, Command, CommandQueue, Function, Remembered, Replied};
 use host_scripts_folder::{FUNCTIONS, ScriptsFolder};
 use std::fmt;
 use std::path::PathBuf;
@@ -76,7 +73,7 @@ impl Scripts {
             call.fate.withdraw();
         }
         if !call.fate.begin() {
-            return Err(super::cancelled());
+            return Err(cancelled());
         }
         let outcome = self.folder.answer(command).map(|answered| answered.replied);
         if may_come_again {
@@ -91,31 +88,5 @@ impl Scripts {
 impl fmt::Debug for Scripts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Scripts({:?})", self.folder)
-    }
-}
-
-impl LiveBridge {
-    pub(crate) fn scripts(&self) -> Option<&Arc<Scripts>> {
-        self.host_side().map(|side| &side.scripts)
-    }
-
-    /// What a script printed: its log lines, and its value where it has one.
-    pub(crate) async fn print(&self, command: Command, call: BridgeCall) -> Result<Replied, BridgeError> {
-        let Evaluated { output, logs, .. } = self.evaluate(command, call).await?;
-        let value = Some(output).filter(|output| output != "null");
-        let lines: Vec<String> = logs.into_iter().chain(value).collect();
-        Ok(Reply::Printed(lines.join("\n")).into())
-    }
-
-    /// The C# that the command stands for.
-    pub(super) async fn code_of(&self, command: &Command) -> Result<String, BridgeError> {
-        let path = match command {
-            Command::Evaluate { code } => return Ok(code.clone()),
-            Command::RunScript { path } => Some(path.clone()),
-            _ => None,
-        };
-        let none = || BridgeError::new(BridgeErrorKind::NotReady, "this host has no scripts folder");
-        let scripts = Arc::clone(self.scripts().ok_or_else(none)?);
-        super::blocking(move || scripts.folder.code(path.as_deref())).await?
     }
 }

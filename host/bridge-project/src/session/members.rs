@@ -7,6 +7,7 @@ mod asset_reference;
 mod asset_types;
 mod chosen;
 pub(super) mod color;
+mod converted;
 mod from_json;
 pub(super) mod grammar;
 mod lacking;
@@ -21,6 +22,7 @@ use super::Session;
 use super::asset_objects::Held;
 use super::edits::{Edit, Target, bytes_of};
 use super::values::named::of_run_time;
+use super::values::spelled;
 use super::view::WorldView;
 use chosen::Chosen;
 use from_json::Converter;
@@ -314,7 +316,7 @@ fn no_member(chosen: &Chosen<'_>, problem: &NoSuchPath, kind: BridgeErrorKind) -
     }
     let mut known = problem.known.clone();
     if is_to_write {
-        known.retain(|name| rules::is_worth_naming(near::serialized(name)));
+        known.retain(|name| rules::is_worth_naming(spelled::serialized(name)));
     }
     match known.is_empty() {
         true => error,

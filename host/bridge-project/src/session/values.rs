@@ -7,6 +7,7 @@ pub(super) mod embedded;
 pub(super) mod field;
 pub(super) mod named;
 mod reference;
+pub(super) mod spelled;
 mod typeless;
 mod unread;
 

@@ -3,13 +3,8 @@
 use super::walk::Found;
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
-use std::fs::File;
-use std::io::Read;
 use std::sync::Arc;
 use unity_yaml::Guid;
-
-/// Of a longer `.meta` the rest is not looked at.
-const MAX_META_BYTES: u64 = 16 * 1024 * 1024;
 
 /// Guid to asset path, and back; of several assets with one guid all are known, and the first has it. An asset need not be there: a `.meta` without its file still tells a script's name.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
@@ -142,32 +137,4 @@ impl AssetIndex {
         let files = self.gone.symmetric_difference(&newer.gone).copied();
         gone.chain(come).map(|(guid, _)| *guid).chain(files).collect()
     }
-}
-
-/// The guid in a `.meta` file.
-pub(super) fn guid_of(mut meta: File) -> Option<Guid> {
-    // It stands on the second line; a texture's importer settings behind it can be long.
-    let mut start = [0_u8; 256];
-    let mut filled = 0;
-    while let Ok(count @ 1..) = meta.read(start.get_mut(filled..)?) {
-        filled += count;
-        // Mostly the first read brings all, and the next would only say so.
-        if let Some(guid) = guid_in(start.get(..filled)?) {
-            return Some(guid);
-        }
-    }
-    let mut whole = start.get(..filled)?.to_vec();
-    meta.take(MAX_META_BYTES).read_to_end(&mut whole).ok()?;
-    guid_in(&whole)
-}
-
-fn guid_in(bytes: &[u8]) -> Option<Guid> {
-    let key = b"guid: ";
-    let at = if bytes.starts_with(key) {
-        0
-    } else {
-        memchr::memmem::find(bytes, b"\nguid: ")? + 1
-    };
-    let digits = bytes.get(at + key.len()..at + key.len() + 32)?;
-    Guid::parse(std::str::from_utf8(digits).ok()?)
 }

@@ -1,7 +1,7 @@
 //! Walks the asset folders by Unity's own rules for what is no asset.
 
 use super::folder::{Entry, Folder, Kind, Listing};
-use super::index::guid_of;
+use super::meta_guid::guid_of;
 use super::roots::{AssetRoot, AssetRoots, RootKind};
 use std::collections::HashMap;
 use std::fs::File;

@@ -1,7 +1,7 @@
 //! Pictures of a Unity that says where they lie, and of one that gives none.
 
 use super::*;
-use crate::code::Scripts;
+use crate::code::scripts::Scripts;
 use host_api::{AuditRecord, AuditSink, AuditWriteError, PolicyRecord};
 use host_bridge::Picture;
 use host_exports_folder::ExportsFolder;

@@ -1,7 +1,7 @@
 //! The startup script between its first look at the policy and Unity, with a compiler that makes something of anything.
 
 use super::*;
-use crate::code::{Forbidden, MayStart, Scripts};
+use crate::code::scripts::{Forbidden, MayStart, Scripts};
 use host_api::{AuditRecord, AuditSink, AuditWriteError, PolicyRecord};
 use host_compile_csharp::{Compiler, Language};
 use host_exports_folder::ExportsFolder;

@@ -5,7 +5,8 @@
 //! (`reference`), what an asset holds (`session/asset_objects`).
 
 use super::asset_types::{fits, short};
-use super::from_json::{Converted, Converter, expected, owned, text};
+use super::converted::{Converted, expected, owned, text};
+use super::from_json::Converter;
 use super::reference::{unsure, untold};
 use crate::session::values::embedded::embedded_in;
 use crate::session::values::field::Fields;

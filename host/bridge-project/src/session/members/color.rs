@@ -1,6 +1,6 @@
 //! Colors from JSON: by name of the part, in order, or as digits.
 
-use super::from_json::{Converted, expected, only, owned, text};
+use super::converted::{Converted, expected, only, owned, text};
 use super::numbers::{float, whole};
 use serde_json::Value;
 use unity_yaml::Node;

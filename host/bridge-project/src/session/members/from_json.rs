@@ -2,6 +2,7 @@
 
 use super::chosen::Chosen;
 use super::color::{color, color32};
+use super::converted::{Converted, expected, only, owned, text};
 use super::grammar::unit;
 use super::numbers::{float, infinity, layer_mask, whole};
 use super::to_json::declared;
@@ -10,16 +11,12 @@ use crate::session::edits::Target;
 use crate::session::values::field::Fields;
 use crate::session::view::WorldView;
 use serde_json::{Map, Value};
-use std::borrow::Cow;
 use unity_project::fields::{Kind, by_rule, fitting, pack};
 use unity_project::property::PropertyPath;
 use unity_yaml::Node;
 
 /// Elements of one array; an override may not grow one further either.
 const MAX_ITEMS: usize = 100_000;
-
-/// Bytes of a wrong value that an error shows.
-const MAX_GOT: usize = 80;
 
 /// One conversion with what it needs from the session.
 pub(super) struct Converter<'s> {
@@ -40,8 +37,6 @@ pub(super) struct Converter<'s> {
     /// The grammar of `wit/value.md`, in which nothing is rounded.
     pub(super) exact: bool,
 }
-
-pub(super) type Converted = Result<Node<'static>, String>;
 
 impl<'s> Converter<'s> {
     pub(super) fn new(view: WorldView<'s>, chosen: &'s Chosen<'s>, tree: &'s Node<'s>, held: &'s Held) -> Self {
@@ -349,31 +344,4 @@ fn is_one_value(kind: &Kind) -> bool {
         Kind::Bool | Kind::Int(_) | Kind::Char | Kind::Enum(_) | Kind::Float | Kind::Double
     );
     of_numbers || *kind == Kind::Text
-}
-
-/// `path: expected …, got …`, the value cut where it is long.
-pub(super) fn expected(path: &str, what: &str, got: &Value) -> String {
-    let mut got = got.to_string();
-    if got.len() > MAX_GOT {
-        let end = (0..=MAX_GOT)
-            .rev()
-            .find(|at| got.is_char_boundary(*at))
-            .unwrap_or_default();
-        got.truncate(end);
-        got.push('…');
-    }
-    format!("{path}: expected {what}, got {got}")
-}
-
-pub(super) fn text(value: &str) -> Node<'static> {
-    Node::Text(Cow::Owned(value.to_owned()))
-}
-
-pub(super) fn owned(key: &str) -> Cow<'static, str> {
-    Cow::Owned(key.to_owned())
-}
-
-/// True where the object has no other keys.
-pub(super) fn only(map: &Map<String, Value>, keys: &[&str]) -> bool {
-    map.keys().all(|key| keys.contains(&key.as_str()))
 }

@@ -2,7 +2,7 @@
 //!
 //! Belongs here: what is another way to write the same. Does not: what a field may hold (`from_json`).
 
-use super::from_json::expected;
+use super::converted::expected;
 use super::numbers::whole;
 use crate::session::view::WorldView;
 use serde_json::{Value, json};

@@ -2,18 +2,8 @@
 
 use super::rules::is_worth_naming;
 use crate::session::values::named::first_of;
+use crate::session::values::spelled::{both, serialized};
 use host_api::near::{did_you_mean, near};
-
-/// `m_Mass` from `m_Mass (mass)`.
-pub(in crate::session) fn serialized(known: &str) -> &str {
-    known.split_once(" (").map_or(known, |(serialized, _)| serialized)
-}
-
-/// The serialized name and that of C#, which are one where no other is known.
-fn both(known: &str) -> [&str; 2] {
-    let csharp = known.strip_suffix(')').and_then(|known| known.split_once(" ("));
-    [serialized(known), csharp.map_or(known, |(_, csharp)| csharp)]
-}
 
 /// A hint for a name that is not there.
 pub(in crate::session) fn hint(wanted: &str, known: &[String]) -> String {

@@ -2,7 +2,7 @@
 //!
 //! Belongs here: single numbers and masks of them. Does not: which field takes what (`from_json`).
 
-use super::from_json::{Converted, expected, only, owned, text};
+use super::converted::{Converted, expected, only, owned, text};
 use serde_json::Value;
 use unity_yaml::{Node, float_text};
 

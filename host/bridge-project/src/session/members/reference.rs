@@ -1,7 +1,8 @@
 //! References: what a caller names becomes what stands in the tree.
 
 use super::asset_types::short;
-use super::from_json::{Converted, Converter, expected, only, owned, text};
+use super::converted::{Converted, expected, only, owned, text};
+use super::from_json::Converter;
 use crate::session::edits::Target;
 use crate::session::world::NodeAt;
 use host_bridge::ObjectId;

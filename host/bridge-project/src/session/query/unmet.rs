@@ -3,7 +3,8 @@
 //! Belongs here: whether a name can be a field at all. Does not: fields of components that are there (`values/field`).
 
 use crate::session::members::path;
-use crate::session::values::named::{csharp, no_field, of_run_time};
+use crate::session::values::named::{no_field, of_run_time};
+use crate::session::values::spelled::csharp;
 use crate::session::view::WorldView;
 use host_api::near::{did_you_mean, near};
 use host_bridge::BridgeError;

@@ -1,6 +1,6 @@
 //! Fields by name: what was meant by one that nothing has, and values that are read without the rest of their component.
 
-use crate::session::members::near::serialized;
+use super::spelled::{csharp, serialized};
 use crate::session::members::rules::is_worth_naming;
 use crate::session::running::needed;
 use host_api::near::near;
@@ -45,12 +45,6 @@ pub(in crate::session) fn of_run_time(argument: &str, given: &str, type_name: &s
             .with_hint("it exists while the game runs alone, and no file has it; what files have is told without naming fields")
             .with_data(&json!({"argument": argument, "given": given}))
     })
-}
-
-/// `mass` from `m_Mass (mass)`.
-pub(in crate::session) fn csharp(name: &str) -> &str {
-    let inner = name.strip_suffix(')').and_then(|name| name.rsplit_once(" ("));
-    inner.map_or(name, |(_, csharp)| csharp)
 }
 
 /// A plain value that stands right in a component, with the number of an enumeration's name: read without the rest of its fields.

@@ -1,0 +1,39 @@
+//! What a conversion from JSON comes to: the node of a file, or a sentence that says what was expected and what came.
+//!
+//! Belongs here: parts of both that each kind of value has. Does not: any kind of value (`from_json`, `numbers`, `color`, `grammar`).
+
+use serde_json::{Map, Value};
+use std::borrow::Cow;
+use unity_yaml::Node;
+
+/// Bytes of a wrong value that an error shows.
+const MAX_GOT: usize = 80;
+
+pub(super) type Converted = Result<Node<'static>, String>;
+
+/// `path: expected …, got …`, the value cut where it is long.
+pub(super) fn expected(path: &str, what: &str, got: &Value) -> String {
+    let mut got = got.to_string();
+    if got.len() > MAX_GOT {
+        let end = (0..=MAX_GOT)
+            .rev()
+            .find(|at| got.is_char_boundary(*at))
+            .unwrap_or_default();
+        got.truncate(end);
+        got.push('…');
+    }
+    format!("{path}: expected {what}, got {got}")
+}
+
+pub(super) fn text(value: &str) -> Node<'static> {
+    Node::Text(Cow::Owned(value.to_owned()))
+}
+
+pub(super) fn owned(key: &str) -> Cow<'static, str> {
+    Cow::Owned(key.to_owned())
+}
+
+/// True where the object has no other keys.
+pub(super) fn only(map: &Map<String, Value>, keys: &[&str]) -> bool {
+    map.keys().all(|key| keys.contains(&key.as_str()))
+}

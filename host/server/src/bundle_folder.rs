@@ -1,0 +1,137 @@
+//! A bundle's folder, as the commands look at it before a host does: its component, what that is built from.
+//!
+//! Belongs here: what can be told without running anything. Does not: what is wrong with a bundle (`host_catalog`), building it
+//! (`author_command.rs`).
+
+use std::path::{Path, PathBuf};
+
+/// What builds write, and what is no source.
+const NOT_SOURCES: [&str; 8] = [
+    "target",
+    "build",
+    "node_modules",
+    "__pycache__",
+    ".venv",
+    ".git",
+    "Cargo.lock",
+    "package-lock.json",
+];
+
+/// Id and component of a folder, where its `bundle.toml` can be read so far.
+pub(crate) fn component_of(folder: &Path) -> Option<(String, PathBuf)> {
+    let text = std::fs::read_to_string(folder.join("bundle.toml")).ok()?;
+    let table: toml::Table = text.parse().ok()?;
+    let text = |key: &str| table.get(key).and_then(toml::Value::as_str);
+    let file = folder.join(text("component")?);
+    file.is_file().then_some((text("id")?.to_owned(), file))
+}
+
+/// Whether builds begin with it, or with what lies below it.
+pub(crate) fn is_source(folder: &Path, path: &Path) -> bool {
+    let inner = path.strip_prefix(folder).unwrap_or(path);
+    let mut parts = inner.iter().map(|part| part.to_string_lossy());
+    let made = |name: &str| {
+        name.ends_with(".wasm") || name.starts_with(".tmp") || name.ends_with('~') || name.ends_with(".swp")
+    };
+    !parts.any(|part| NOT_SOURCES.contains(&part.as_ref()) || made(&part))
+}
+
+/// How the files end of which builds make components.
+const BUILT_FROM: [&str; 8] = [".rs", ".js", ".ts", ".py", ".c", ".h", ".go", ".wit"];
+
+/// What is to be said of a component where a source in its folder is newer.
+pub(crate) fn stale(folder: &Path, component: &Path) -> Option<String> {
+    let changed = |path: &Path| std::fs::metadata(path).and_then(|found| found.modified()).ok();
+    let made = changed(component)?;
+    let mut waiting = vec![folder.to_owned()];
+    let mut newest = None;
+    while let Some(place) = waiting.pop() {
+        for entry in std::fs::read_dir(place).into_iter().flatten().flatten() {
+            let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
+            let is_test = name.starts_with("test_") || name.contains("_test.") || name.contains(".test.");
+            if name == ".sdk" || is_test || !is_source(folder, &path) {
+                continue;
+            }
+            // A link may lead out of the folder, or round in it.
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                waiting.push(path);
+            } else if BUILT_FROM.iter().any(|end| name.ends_with(end)) {
+                let when = changed(&path).filter(|when| *when > made);
+                newest = newest.max(when.map(|when| (when, path)));
+            }
+        }
+    }
+    let (_, source) = newest?;
+    let source = source.strip_prefix(folder).unwrap_or(&source).display();
+    let component = component.file_name()?.to_string_lossy();
+    Some(format!(
+        "{component} is older than {source}; run `unity-tool-host build`"
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_source, stale};
+    use std::path::Path;
+    use std::time::{Duration, SystemTime};
+
+    #[test]
+    fn a_component_is_stale_where_something_that_it_is_built_from_is_newer() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let component = folder.path().join("a.wasm");
+        let write = |name: &str, hours: u64| {
+            let path = folder.path().join(name);
+            std::fs::create_dir_all(path.parent().expect("it has one")).expect("a folder");
+            let file = std::fs::File::create(path).expect("a file");
+            let when = SystemTime::UNIX_EPOCH + Duration::from_secs(hours * 3600);
+            file.set_modified(when).expect("a time");
+        };
+        write("a.wasm", 5);
+        for (name, hours) in [
+            ("src/tool.ts", 4),
+            ("README.md", 9),
+            ("src/tool.test.ts", 9),
+            ("build/tool.js", 9),
+            (".sdk/js/a.js", 9),
+        ] {
+            write(name, hours);
+        }
+        assert_eq!(stale(folder.path(), &component), None);
+        write("src/tool.ts", 6);
+        write("src/other.ts", 7);
+        let said = stale(folder.path(), &component).expect("it is stale");
+        assert_eq!(
+            said,
+            format!(
+                "a.wasm is older than {}; run `unity-tool-host build`",
+                Path::new("src/other.ts").display()
+            )
+        );
+    }
+
+    #[test]
+    fn what_builds_write_begins_no_build() {
+        let folder = Path::new("/b");
+        let is = |path: &str| is_source(folder, &Path::new("/b").join(path));
+        for source in [
+            "src/lib.rs",
+            "tool.js",
+            "wit/world.wit",
+            "bundle.toml",
+            ".sdk/js/unity-tools.js",
+        ] {
+            assert!(is(source), "{source}");
+        }
+        for made in [
+            "target/release/x",
+            "build/a.wasm",
+            "my-tools.wasm",
+            ".tmpAb1",
+            "node_modules/a/b.js",
+            "__pycache__/a.pyc",
+            "tool.js~",
+        ] {
+            assert!(!is(made), "{made}");
+        }
+    }
+}

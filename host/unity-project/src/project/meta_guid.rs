@@ -1,0 +1,36 @@
+//! The guid in a `.meta` file, read without the rest of it.
+
+use std::fs::File;
+use std::io::Read;
+use unity_yaml::Guid;
+
+/// Of a longer `.meta` the rest is not looked at.
+const MAX_META_BYTES: u64 = 16 * 1024 * 1024;
+
+/// The guid in a `.meta` file.
+pub(super) fn guid_of(mut meta: File) -> Option<Guid> {
+    // It stands on the second line; a texture's importer settings behind it can be long.
+    let mut start = [0_u8; 256];
+    let mut filled = 0;
+    while let Ok(count @ 1..) = meta.read(start.get_mut(filled..)?) {
+        filled += count;
+        // Mostly the first read brings all, and the next would only say so.
+        if let Some(guid) = guid_in(start.get(..filled)?) {
+            return Some(guid);
+        }
+    }
+    let mut whole = start.get(..filled)?.to_vec();
+    meta.take(MAX_META_BYTES).read_to_end(&mut whole).ok()?;
+    guid_in(&whole)
+}
+
+fn guid_in(bytes: &[u8]) -> Option<Guid> {
+    let key = b"guid: ";
+    let at = if bytes.starts_with(key) {
+        0
+    } else {
+        memchr::memmem::find(bytes, b"\nguid: ")? + 1
+    };
+    let digits = bytes.get(at + key.len()..at + key.len() + 32)?;
+    Guid::parse(std::str::from_utf8(digits).ok()?)
+}

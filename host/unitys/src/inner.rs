@@ -1,0 +1,202 @@
+//! What all handles on the running Unitys share.
+//!
+//! Belongs here: who is there, and the first of them, which answers where nobody chose. Does not: choosing (`choice`), what a bridge is
+//! asked (`unitys`).
+
+use crate::folder::Folder;
+use crate::habits::Sessions;
+use crate::numbers::Numbers;
+use crate::switches::Switches;
+use crate::table::Table;
+use crate::unsaid::several;
+use host_api::{Announced, Source};
+use host_bridge::{
+    BridgeCall, BridgeError, BridgeErrorKind, BridgeId, CheckedCommand, Event, Function, LogBuffer, ObjectNumbers,
+    UnityBridge,
+};
+use host_bridge_live::frames::{Hello, Kind};
+use host_bridge_live::trust::Secret;
+use host_bridge_live::{HostName, HostSide, LiveBridge, Scripts};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::sync::{Semaphore, broadcast, watch};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+/// Events and lines that a slow subscriber may lag behind.
+const EVENTS: usize = 1_024;
+
+/// A host that has just started is dialled within this time by those who run.
+const FIRST: Duration = Duration::from_secs(2);
+
+/// Links that proved nothing yet.
+pub(crate) const UNPROVED: usize = 8;
+
+/// One for all handles.
+pub(crate) struct Inner {
+    pub(crate) host: HostName,
+    pub(crate) secret: Secret,
+    pub(crate) host_side: OnceLock<Arc<HostSide>>,
+    table: Mutex<Table>,
+    /// The project's folder, where one stands beside the running Unitys.
+    pub(crate) folder: Option<Folder>,
+    sessions: Mutex<Sessions>,
+    switches: Mutex<Switches>,
+    /// One gets its place at a time.
+    pub(crate) arriving: Semaphore,
+    /// Grows as one links itself.
+    pub(crate) came: watch::Sender<u64>,
+    pub(crate) unproved: Semaphore,
+    pub(crate) events: broadcast::Sender<Announced<Event>>,
+    pub(crate) log: LogBuffer,
+    pub(crate) numbers: Arc<Numbers>,
+    pub(crate) tasks: TaskTracker,
+    pub(crate) over: CancellationToken,
+    pub(crate) since: Instant,
+}
+
+impl Inner {
+    pub(crate) fn new(
+        host: HostName,
+        secret: Secret,
+        folder: Option<Folder>,
+        tasks: TaskTracker,
+        over: CancellationToken,
+    ) -> Self {
+        Self {
+            host,
+            secret,
+            host_side: OnceLock::new(),
+            table: Mutex::default(),
+            folder,
+            sessions: Mutex::default(),
+            switches: Mutex::default(),
+            arriving: Semaphore::new(1),
+            came: watch::Sender::new(0),
+            unproved: Semaphore::new(UNPROVED),
+            events: broadcast::Sender::new(EVENTS),
+            log: LogBuffer::new(EVENTS),
+            numbers: Arc::default(),
+            tasks,
+            over,
+            since: Instant::now(),
+        }
+    }
+
+    pub(crate) fn sessions(&self) -> MutexGuard<'_, Sessions> {
+        self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn switches(&self) -> MutexGuard<'_, Switches> {
+        self.switches.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes who answers for the pair `id`.
+    pub(crate) fn switched(&self, id: &BridgeId, source: Source) {
+        let line = self.switches().note(id, source);
+        if let Some(line) = line {
+            tracing::info!("{line}");
+            let _ = self.events.send(Event::Resync.into());
+        }
+    }
+
+    /// Asks an editor that has come whether it has the folder's project open.
+    pub(crate) fn pair(self: &Arc<Self>, hello: &Hello, bridge: &Arc<LiveBridge>) {
+        let asks = hello.kind == Kind::Editor && hello.functions.iter().any(|name| name == "link/prove-folder");
+        let Some(folder) = self.folder.clone().filter(|_| asks) else {
+            return;
+        };
+        let (inner, bridge, instance) = (Arc::clone(self), Arc::clone(bridge), hello.instance.clone());
+        self.tasks.spawn(async move {
+            let is_open = folder.is_open_in(&bridge, &instance).await;
+            // The question may have waited for another process in its place, which answers for itself.
+            if !is_open || bridge.peer().is_none_or(|peer| peer.instance != instance) {
+                return tracing::warn!(unity = %bridge.id(), "an editor did not prove that it has this host's project open");
+            }
+            let is_pair = inner.table().prove(&bridge.id(), &instance);
+            match is_pair {
+                true => {
+                    tracing::info!(unity = %bridge.id(), "an editor has this host's project open, and answers for it");
+                    inner.switched(&bridge.id(), Source::Live);
+                }
+                false => tracing::warn!(unity = %bridge.id(), "a second editor says that it has this host's project open, and does not answer for it"),
+            }
+        });
+    }
+
+    pub(crate) fn table(&self) -> MutexGuard<'_, Table> {
+        // Places are put in and taken out whole.
+        self.table.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn place(&self, hello: &Hello) -> Option<Arc<LiveBridge>> {
+        let folder = self.folder.as_ref().map(|folder| folder.bridge.id());
+        self.table().place(hello, folder.as_ref(), |id| {
+            let (events, log) = (self.events.clone(), Arc::new(self.log.of_one(&id)));
+            let numbers: Arc<dyn ObjectNumbers> = Arc::clone(&self.numbers) as _;
+            let (bridge, task) = LiveBridge::new(&self.host, id, (events, log), Some(numbers), self.over.clone());
+            self.tasks.spawn(task);
+            bridge.helped_by(self.host_side.get().map(Arc::clone))
+        })
+    }
+
+    /// Who answers `function` in front of all Unitys, where it is about script files: those are the host's, the same ones whichever
+    /// Unity is meant and without any, and a write of a key is done once whoever links meanwhile.
+    pub(crate) fn scripts(&self, function: Function) -> Option<&Arc<Scripts>> {
+        let side = self.host_side.get().filter(|_| Scripts::answers(function))?;
+        Some(&side.scripts)
+    }
+
+    /// Whoever answers where nobody chose: the first that is linked, else the first that is waited for.
+    fn first(&self) -> Option<Arc<LiveBridge>> {
+        let here = self.table().here();
+        let linked = here.iter().find(|bridge| bridge.is_linked());
+        linked.or(here.first()).cloned()
+    }
+
+    /// Of the first, or what holds while there is none.
+    pub(crate) fn of_first<T>(&self, of: impl FnOnce(&dyn UnityBridge) -> T, none: impl FnOnce() -> T) -> T {
+        match (self.first(), &self.folder) {
+            (Some(bridge), _) => of(&*bridge),
+            (None, Some(folder)) => of(&*folder.bridge),
+            (None, None) => none(),
+        }
+    }
+
+    /// # Errors
+    /// Nobody is there, or a write could be meant for several.
+    pub(crate) async fn chosen(
+        &self,
+        command: &CheckedCommand,
+        call: &BridgeCall,
+    ) -> Result<Arc<LiveBridge>, BridgeError> {
+        let is_write = command.access_in_running().effect.changes_something();
+        let here = self.table().here();
+        if is_write && here.len() + usize::from(self.folder.is_some()) > 1 {
+            let targets = self.targets();
+            let ids: Vec<String> = targets.iter().map(|target| target.id().to_string()).collect();
+            if ids.len() > 1 {
+                return Err(several(&ids));
+            }
+        }
+        if let Some(bridge) = self.first() {
+            return Ok(bridge);
+        }
+        let mut came = self.came.subscribe();
+        let first = Instant::now() + FIRST;
+        let until = call.deadline.map_or(first, |deadline| deadline.min(first));
+        tokio::select! {
+            _ = came.changed() => {}
+            () = call.cancel.cancelled() => {}
+            () = self.over.cancelled() => {}
+            () = tokio::time::sleep_until(until.into()) => {}
+        }
+        self.first().ok_or_else(none)
+    }
+}
+
+fn none() -> BridgeError {
+    BridgeError::new(BridgeErrorKind::NotReady, "no running Unity is linked to this host; nothing was changed")
+        .with_hint("start a game or an editor with the package `com.unity-tools.bridge` in it, as the same user: it dials by itself")
+        .retry_after(FIRST)
+}

@@ -1,0 +1,21 @@
+//! What is said where nobody said which Unity is meant.
+
+use host_bridge::{BridgeError, BridgeErrorKind};
+
+/// What is said where a change could be meant for each of `ids`.
+pub(crate) fn several(ids: &[String]) -> BridgeError {
+    let message = format!(
+        "{} Unitys are here, and nobody said which one is to be changed: {}",
+        ids.len(),
+        ids.join(", ")
+    );
+    BridgeError::new(BridgeErrorKind::Conflict, message).with_hint(format!(
+        "choose one with `use_unity` for this session, or name it: {}",
+        by_request()
+    ))
+}
+
+/// How one request says which Unity it is for.
+pub(crate) fn by_request() -> &'static str {
+    "`_meta.\"unity-tools/target\"` for one call, `?unity=` behind the host's address, or the header `Unity-Target`"
+}
