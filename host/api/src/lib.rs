@@ -17,6 +17,7 @@ pub mod limits;
 pub mod link;
 pub mod near;
 pub mod outcome;
+pub mod percent;
 pub mod profile;
 pub mod service;
 pub mod target;

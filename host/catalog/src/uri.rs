@@ -3,6 +3,8 @@
 //! Belongs here: when two spellings are one resource. Does not: which resource answers for a URI (`snapshot`), templates
 //! (`resource_uri`).
 
+use host_api::percent;
+
 /// The scheme of what the host's own bundles serve. A client shows a resource by its address, so no other bundle may have one
 /// that looks like theirs.
 pub(crate) const OWN_SCHEME: &str = "unity";
@@ -51,9 +53,7 @@ fn unescaped(text: &str) -> String {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('%') {
         plain.push_str(before);
-        let digits = after.get(..2).filter(|digits| !digits.starts_with('+'));
-        let byte = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        match byte.map(char::from) {
+        match percent::escaped(after).map(char::from) {
             Some(sign) if sign.is_ascii_alphanumeric() || matches!(sign, '-' | '.' | '_' | '~') => plain.push(sign),
             Some(sign) => plain.push_str(&format!("%{:02X}", u32::from(sign))),
             None => {
@@ -102,7 +102,9 @@ mod tests {
         }
         assert_eq!(normal("x://a/%7Eb/%2f?Q=%61"), "x://a/~b/%2F?Q=a");
         assert_eq!(normal("urn:A:%zz%"), "urn:A:%zz%");
-        assert_eq!(normal("x://a/%+1"), "x://a/%+1");
+        for malformed in ["x://a/%+1", "x://a/%4", "x://a/%%", "x://a/%é1"] {
+            assert_eq!(normal(malformed), malformed);
+        }
         for other in ["x:status", "x://status?a", "x://status/A", "y://status", "x://status#a"] {
             assert_ne!(normal(other), "x://status", "{other}");
         }

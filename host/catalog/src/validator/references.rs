@@ -2,6 +2,7 @@
 
 use super::keyword::{Keyword, Node, NodeId};
 use super::refused::Refused;
+use host_api::percent;
 use serde_json::Value;
 use std::collections::HashMap;
 
@@ -41,27 +42,12 @@ pub(super) fn anchors(root: &Value) -> Anchors<'_> {
 
 /// The value that `reference` stands for; `None` where there is none.
 pub(super) fn resolve<'s>(root: &'s Value, anchors: &Anchors<'s>, reference: &str) -> Option<&'s Value> {
-    let fragment = percent_decoded(reference.strip_prefix('#')?)?;
+    let fragment = percent::decoded(reference.strip_prefix('#')?).ok()?;
     if fragment.is_empty() || fragment.starts_with('/') {
         root.pointer(&fragment)
     } else {
-        anchors.get(fragment.as_str()).copied().flatten()
+        anchors.get(&*fragment).copied().flatten()
     }
-}
-
-fn percent_decoded(text: &str) -> Option<String> {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.bytes();
-    while let Some(byte) = rest.next() {
-        bytes.push(match byte {
-            b'%' => {
-                let digits = [rest.next().filter(u8::is_ascii_hexdigit)?, rest.next()?];
-                u8::from_str_radix(std::str::from_utf8(&digits).ok()?, 16).ok()?
-            }
-            byte => byte,
-        });
-    }
-    String::from_utf8(bytes).ok()
 }
 
 /// Refuses subschemas that lead back to themselves on the same value, and chains that are too long to follow.

@@ -5,6 +5,7 @@
 use super::{Exchange, Incoming};
 use axum::http::HeaderMap;
 use axum::http::request::Parts;
+use percent_encoding::percent_decode_str;
 
 /// The header.
 const HEADER: &str = "unity-target";
@@ -37,19 +38,10 @@ fn named(headers: &HeaderMap, query: Option<&str>) -> Option<String> {
     Some(name).filter(|name| !name.is_empty())
 }
 
-/// `%20` and `+` are a space; what is no code stays as it is.
+/// `%20` and `+` are a space; what is no code stays as it is, and names nobody.
 fn decoded(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((&first, after)) = rest.split_first() {
-        let code = after.get(..2).and_then(|digits| std::str::from_utf8(digits).ok());
-        let code = code
-            .filter(|digits| first == b'%' && !digits.starts_with('+'))
-            .and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        bytes.push(code.unwrap_or(if first == b'+' { b' ' } else { first }));
-        rest = after.get(if code.is_some() { 2 } else { 0 }..).unwrap_or_default();
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
+    let text = text.replace('+', " ");
+    percent_decode_str(&text).decode_utf8_lossy().into_owned()
 }
 
 #[cfg(test)]
@@ -65,5 +57,8 @@ mod tests {
         assert_eq!(named(&headers, None).as_deref(), Some("Game"));
         let path = named(&headers, Some("profile=all&unity=%2Fgames%2FMy+Game%2"));
         assert_eq!(path.as_deref(), Some("/games/My Game%2"));
+        for (given, name) in [("%", "%"), ("%zz", "%zz"), ("%2B1", "+1"), ("%FF", "\u{fffd}")] {
+            assert_eq!(named(&headers, Some(&format!("unity={given}"))).as_deref(), Some(name));
+        }
     }
 }

@@ -9,7 +9,8 @@ use axum::body::Body;
 use axum::http::header::{CONTENT_TYPE, HeaderValue};
 use axum::response::Response;
 use bytes::Bytes;
-use host_api::{CallId, ErrorKind, ResourceBody};
+use host_api::{CallId, ErrorKind, ResourceBody, percent};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 const JSON: &str = "application/json";
@@ -83,28 +84,9 @@ fn missing(what: &str) -> Failure {
 
 /// Percent-decoding, `+` as a space as forms write it.
 fn decoded(text: &str) -> Result<String, Failure> {
-    let mut out = Vec::with_capacity(text.len());
-    let mut bytes = text.bytes();
-    while let Some(byte) = bytes.next() {
-        out.push(match byte {
-            b'+' => b' ',
-            b'%' => {
-                let digit = |byte: Option<u8>| byte.and_then(|byte| char::from(byte).to_digit(16));
-                match (digit(bytes.next()), digit(bytes.next())) {
-                    (Some(high), Some(low)) => u8::try_from(high * 16 + low).unwrap_or_default(),
-                    _ => {
-                        return Err(Failure::of_kind(
-                            ErrorKind::InvalidArgument,
-                            "`uri` holds a `%` that is not followed by two hexadecimal digits",
-                        ));
-                    }
-                }
-            }
-            other => other,
-        });
-    }
-    String::from_utf8(out)
-        .map_err(|_| Failure::of_kind(ErrorKind::InvalidArgument, "`uri` is not UTF-8 once it is decoded"))
+    let text = text.replace('+', " ");
+    let plain = percent::decoded(&text).map(Cow::into_owned);
+    plain.map_err(|error| Failure::of_kind(ErrorKind::InvalidArgument, format!("`uri` {error}")))
 }
 
 #[cfg(test)]

@@ -1,0 +1,62 @@
+//! Percent escapes of addresses (RFC 3986, 2.1), read strictly.
+//!
+//! Belongs here: what is an escape, and what comes of it. Does not: which part of an address it stands in. Whoever leaves as it is
+//! what is no escape asks `percent_encoding` itself.
+
+use percent_encoding::percent_decode_str;
+use std::borrow::Cow;
+
+/// Why a text has no plain form; the end of a sentence that names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BadEscape {
+    /// Such as `%4`, `%zz` and `%+1`.
+    #[error("holds a `%` that is not followed by two hexadecimal digits")]
+    NoDigits,
+    /// Bytes of something else.
+    #[error("is not UTF-8 once it is decoded")]
+    NoText,
+}
+
+/// `a b` for `a%20b`.
+///
+/// # Errors
+/// It holds what is no escape, or they make no text.
+pub fn decoded(text: &str) -> Result<Cow<'_, str>, BadEscape> {
+    let are_escapes = text.split('%').skip(1).all(|behind| escaped(behind).is_some());
+    match are_escapes {
+        true => percent_decode_str(text).decode_utf8().map_err(|_| BadEscape::NoText),
+        false => Err(BadEscape::NoDigits),
+    }
+}
+
+/// The byte of the escape whose `%` stands before `behind`; `None` where it is none.
+pub fn escaped(behind: &str) -> Option<u8> {
+    let [high, low, ..] = behind.as_bytes() else {
+        return None;
+    };
+    let digit = |byte: &u8| char::from(*byte).to_digit(16);
+    u8::try_from(digit(high)? * 16 + digit(low)?).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_escape_is_refused_and_nothing_is_guessed() {
+        for (text, plain) in [
+            ("", ""),
+            ("a", "a"),
+            ("%41%c3%A4", "Aä"),
+            ("%2541", "%41"),
+            ("a+b", "a+b"),
+        ] {
+            assert_eq!(decoded(text).as_deref(), Ok(plain), "{text}");
+        }
+        for text in ["%", "%4", "a%%41", "%+1", "%-1", "% 1", "%zz", "%4é", "%é", "%41%"] {
+            assert_eq!(decoded(text), Err(BadEscape::NoDigits), "{text}");
+        }
+        assert_eq!(decoded("%FF"), Err(BadEscape::NoText));
+        assert_eq!((escaped("7Eb"), escaped("7"), escaped("+1")), (Some(b'~'), None, None));
+    }
+}
