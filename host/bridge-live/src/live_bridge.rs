@@ -16,8 +16,8 @@ use crate::session::{Asked, LinkCall, LinkReply, Session, Wanted};
 use host_api::{Access, Announced, BoxFuture, Link};
 use host_bridge::{
     Activity, BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command,
-    CommandQueue, Event, Fate, Function, LoadProgress, LogBuffer, LogTail, ObjectNumbers, ProjectInfo, Replied, Reply,
-    UnityBridge, Waits,
+    CommandQueue, Event, Fate, Function, LoadProgress, LogBuffer, LogTail, ObjectNumbers, OneUnity, ProjectInfo,
+    Replied, Reply, Several, UnityBridge, Waits, Wish, of_call_alone,
 };
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -321,6 +321,14 @@ impl UnityBridge for LiveBridge {
 
     fn id(&self) -> BridgeId {
         self.id.clone()
+    }
+
+    fn several(&self) -> Option<&dyn Several> {
+        None
+    }
+
+    fn of_call(&self, wish: &Wish) -> Result<Option<OneUnity>, BridgeError> {
+        of_call_alone(self, wish)
     }
 
     fn functions(&self) -> BTreeSet<Function> {

@@ -4,11 +4,11 @@ use crate::options::ProjectOptions;
 use crate::owner::{self, Answer, Message, Shared};
 use crate::save_switch::{self, SaveSwitch};
 use crate::session::{By, Making};
-use host_api::{Announced, BoxFuture};
+use host_api::{Access, Announced, BoxFuture};
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command, CommandKey,
-    CommandQueue, Event, Fate, Function, LoadProgress, LogBuffer, ProjectInfo, Replied, UnityBridge, Waits, WaitsFor,
-    answer_alone,
+    CommandQueue, Event, Fate, Function, LoadProgress, LogBuffer, OneUnity, ProjectInfo, Replied, Several, UnityBridge,
+    Waits, WaitsFor, Wish, answer_alone, of_call_alone,
 };
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -263,12 +263,28 @@ impl UnityBridge for ProjectBridge {
         self.id.clone()
     }
 
+    fn several(&self) -> Option<&dyn Several> {
+        None
+    }
+
+    fn of_call(&self, wish: &Wish) -> Result<Option<OneUnity>, BridgeError> {
+        of_call_alone(self, wish)
+    }
+
+    fn functions(&self) -> BTreeSet<Function> {
+        Function::within(&self.capabilities())
+    }
+
     fn serves(&self, function: Function) -> bool {
         self.capabilities().contains(&function.needs())
     }
 
     fn refuses(&self, function: Function) -> Option<BridgeError> {
         (function == Function::SaveFiles && !self.saves.is_on()).then(save_switch::off)
+    }
+
+    fn access(&self, command: &Command) -> Access {
+        command.access()
     }
 
     fn events(&self) -> broadcast::Receiver<Announced<Event>> {

@@ -7,13 +7,14 @@ use crate::answering::{Answering, gone, id_of};
 use crate::left_out::LeftOut;
 use crate::line::Present;
 use crate::read::Recording;
-use host_api::{Access, Announced, BoxFuture, Source, Target};
+use host_api::{Access, Announced, BoxFuture, SessionNews, Source, Target};
 use host_bridge::{
     BridgeCall, BridgeError, BridgeId, BridgeState, Capability, CheckedCommand, Command, Event, Function, LogBuffer,
-    OneUnity, ProjectInfo, Replied, UnityBridge, UnityRow, Wish,
+    OneUnity, ProjectInfo, Replied, Several, UnityBridge, UnityRow, Wish,
 };
 use std::collections::BTreeSet;
 use std::fmt;
+use std::path::PathBuf;
 use std::sync::Arc;
 use tokio::sync::broadcast;
 
@@ -58,6 +59,38 @@ impl ReplayBridge {
     }
 }
 
+impl Several for ReplayBridge {
+    fn unitys(&self) -> Vec<UnityRow> {
+        self.answering.rows(&self.answering.state(), None)
+    }
+
+    fn heard_by(&self, wish: &Wish) -> Option<Arc<str>> {
+        if !self.answering.recording.head.several {
+            return None;
+        }
+        let id = match self.of_call(wish) {
+            Ok(Some(one)) => one.target.unity,
+            Ok(None) | Err(_) => String::new(),
+        };
+        Some(id.into())
+    }
+
+    /// Who chose by its folders when it was recorded is not known.
+    fn wants_roots(&self, _: &Wish) -> bool {
+        false
+    }
+
+    fn has_roots(&self, _: &Wish, _: &[PathBuf]) {}
+
+    /// The oldest choice goes first.
+    fn session_news(&self, _: &str, _: SessionNews) {}
+
+    /// What came and went is in its events.
+    fn switches(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
 impl UnityBridge for ReplayBridge {
     fn name(&self) -> &'static str {
         "replay"
@@ -93,10 +126,9 @@ impl UnityBridge for ReplayBridge {
         id.map_or_else(|| BridgeId::new(self.name(), 0), |id| id_of(id))
     }
 
-    /// Always one, so that each answer says where it is from.
     /// Also where it is one: each answer says that a recording gave it.
-    fn is_several(&self) -> bool {
-        true
+    fn several(&self) -> Option<&dyn Several> {
+        Some(self)
     }
 
     fn of_call(&self, wish: &Wish) -> Result<Option<OneUnity>, BridgeError> {
@@ -121,21 +153,6 @@ impl UnityBridge for ReplayBridge {
                 bridge: Arc::new(one),
             }
         }))
-    }
-
-    fn unitys(&self) -> Vec<UnityRow> {
-        self.answering.rows(&self.answering.state(), None)
-    }
-
-    fn heard_by(&self, wish: &Wish) -> Option<Arc<str>> {
-        if !self.answering.recording.head.several {
-            return None;
-        }
-        let id = match self.of_call(wish) {
-            Ok(Some(one)) => one.target.unity,
-            Ok(None) | Err(_) => String::new(),
-        };
-        Some(id.into())
     }
 
     fn functions(&self) -> BTreeSet<Function> {

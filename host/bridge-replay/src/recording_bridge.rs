@@ -8,16 +8,15 @@ use crate::bounds::MOST_NAME;
 use crate::line::{Named, Present, Said};
 use crate::recorder::{Item, Recorder};
 use crate::unitys_of::present;
-use host_api::{Access, Announced, BoxFuture, SessionNews, Whose};
+use host_api::{Announced, BoxFuture, Whose};
 use host_bridge::{
-    BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command, Event,
-    Function, LogBuffer, LogLine, OneUnity, ProjectInfo, Replied, UnityBridge, UnityRow, Wish,
+    Around, BridgeCall, BridgeError, BridgeErrorKind, BridgeId, CheckedCommand, Event, Function, LogLine, OneUnity,
+    Replied, UnityBridge, Wish,
 };
-use std::collections::{BTreeSet, HashMap};
-use std::path::PathBuf;
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::{RecvError, TryRecvError};
-use tokio::sync::broadcast::{self, Receiver};
 use tokio_util::sync::CancellationToken;
 
 type Outcome = Result<Replied, BridgeError>;
@@ -227,99 +226,26 @@ impl Drop for Out<'_> {
     }
 }
 
-impl UnityBridge for RecordingBridge {
-    fn name(&self) -> &'static str {
-        self.inner.name()
+impl Around for RecordingBridge {
+    fn inside(&self) -> &Arc<dyn UnityBridge> {
+        &self.inner
     }
 
-    fn capabilities(&self) -> BTreeSet<Capability> {
-        self.inner.capabilities()
-    }
-
-    fn state(&self) -> BridgeState {
-        self.inner.state()
-    }
-
-    fn project(&self) -> ProjectInfo {
-        self.inner.project()
-    }
-
-    fn queue_depth(&self) -> usize {
-        self.inner.queue_depth()
-    }
-
-    fn id(&self) -> BridgeId {
-        self.inner.id()
+    fn chosen(&self, wish: &Wish, found: &Result<Option<OneUnity>, BridgeError>) {
+        if let Some(name) = &wish.named {
+            self.traffic.named(name, found);
+        }
     }
 
     /// What it asks is recorded as all is.
-    fn is_several(&self) -> bool {
-        self.inner.is_several()
+    fn around(&self, one: Arc<dyn UnityBridge>) -> Arc<dyn UnityBridge> {
+        Arc::new(Self {
+            inner: one,
+            traffic: Arc::clone(&self.traffic),
+        })
     }
 
-    fn of_call(&self, wish: &Wish) -> Result<Option<OneUnity>, BridgeError> {
-        let found = self.inner.of_call(wish);
-        if let Some(name) = &wish.named {
-            self.traffic.named(name, &found);
-        }
-        Ok(found?.map(|one| OneUnity {
-            bridge: Arc::new(Self {
-                inner: one.bridge,
-                traffic: Arc::clone(&self.traffic),
-            }),
-            target: one.target,
-        }))
-    }
-
-    fn unitys(&self) -> Vec<UnityRow> {
-        self.inner.unitys()
-    }
-
-    fn heard_by(&self, wish: &Wish) -> Option<Arc<str>> {
-        self.inner.heard_by(wish)
-    }
-
-    fn wants_roots(&self, wish: &Wish) -> bool {
-        self.inner.wants_roots(wish)
-    }
-
-    fn has_roots(&self, wish: &Wish, roots: &[PathBuf]) {
-        self.inner.has_roots(wish, roots);
-    }
-
-    fn session_news(&self, session: &str, news: SessionNews) {
-        self.inner.session_news(session, news);
-    }
-
-    fn switches(&self) -> Vec<String> {
-        self.inner.switches()
-    }
-
-    fn functions(&self) -> BTreeSet<Function> {
-        self.inner.functions()
-    }
-
-    fn serves(&self, function: Function) -> bool {
-        self.inner.serves(function)
-    }
-
-    fn refuses(&self, function: Function) -> Option<BridgeError> {
-        self.inner.refuses(function)
-    }
-
-    fn access(&self, command: &Command) -> Access {
-        self.inner.access(command)
-    }
-
-    fn events(&self) -> broadcast::Receiver<Announced<Event>> {
-        self.inner.events()
-    }
-
-    fn log(&self) -> &LogBuffer {
-        self.inner.log()
-    }
-
-    fn execute(&self, command: CheckedCommand, call: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>> {
+    fn carry_out(&self, command: CheckedCommand, call: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>> {
         if !self.traffic.recorder.is_open() {
             return self.inner.execute(command, call);
         }

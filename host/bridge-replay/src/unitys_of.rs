@@ -9,16 +9,12 @@ use std::collections::BTreeMap;
 
 /// Whoever answers where nobody is named first. None while nobody is there.
 pub(crate) fn present(bridge: &dyn UnityBridge) -> Vec<Present> {
-    let rows = bridge.unitys();
-    if rows.is_empty() {
-        return match bridge.of_call(&Wish::default()) {
-            // It stands for several, of which none is here.
-            Ok(Some(_)) | Err(_) => Vec::new(),
-            Ok(None) => vec![of_one(bridge, UnityRow::of(bridge, UnityKind::Folder), false)],
-        };
-    }
+    let Some(several) = bridge.several() else {
+        return vec![of_one(bridge, UnityRow::of(bridge, UnityKind::Folder), false)];
+    };
     let first = bridge.id().to_string();
-    let mut all: Vec<Present> = rows
+    let mut all: Vec<Present> = several
+        .unitys()
         .into_iter()
         .filter_map(|row| {
             let wish = Wish {

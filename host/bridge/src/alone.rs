@@ -6,7 +6,8 @@ use crate::command::Command;
 use crate::error::{BridgeError, BridgeErrorKind};
 use crate::model::{UnityKind, UnityRow};
 use crate::reply::{Replied, Reply};
-use crate::unity_bridge::UnityBridge;
+use crate::unity_bridge::{OneUnity, UnityBridge};
+use crate::wish::Wish;
 
 /// The answer of `bridge`, whose folder is `path`, where `command` asks which Unitys there are or chooses one.
 pub fn answer(bridge: &dyn UnityBridge, path: Option<&str>, command: &Command) -> Option<Result<Replied, BridgeError>> {
@@ -27,6 +28,21 @@ pub fn answer(bridge: &dyn UnityBridge, path: Option<&str>, command: &Command) -
             })
         }
         _ => None,
+    }
+}
+
+/// The Unity of a call, where `bridge` is one: itself, unless another one is named.
+///
+/// # Errors
+/// Nobody else is here.
+pub fn of_call(bridge: &dyn UnityBridge, wish: &Wish) -> Result<Option<OneUnity>, BridgeError> {
+    match &wish.named {
+        Some(named) if named != bridge.name() && named != bridge.id().as_str() => {
+            let message = format!("No Unity `{named}` is attached to this host");
+            let hint = format!("leave the target out, or name `{}`", bridge.name());
+            Err(BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(hint))
+        }
+        _ => Ok(None),
     }
 }
 

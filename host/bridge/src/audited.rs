@@ -4,25 +4,16 @@
 //! Belongs here: what is recorded and when, and the one place where an answer is held against its command. Does not: how a
 //! line is written (`AuditSink`), who may write (`policy`).
 
-use crate::capability::Capability;
-use crate::command::{CheckedCommand, Command, Function};
+use crate::around::Around;
+use crate::command::{CheckedCommand, Command};
 use crate::error::{BridgeError, BridgeErrorKind};
-use crate::event::Event;
 use crate::fate::Fate;
-use crate::log_buffer::LogBuffer;
-use crate::model::{ProjectInfo, UnityRow};
-use crate::one_unity::{OneUnity, Wish};
 use crate::reply::Replied;
-use crate::state::{BridgeId, BridgeState};
-use crate::unity_bridge::{BridgeCall, Origin, UnityBridge};
-use host_api::{
-    Access, Announced, AuditRecord, AuditSink, AuditStage, AuditWriteError, BoxFuture, CallId, SessionNews,
-};
-use std::collections::BTreeSet;
-use std::path::PathBuf;
+use crate::unity_bridge::{BridgeCall, OneUnity, Origin, UnityBridge};
+use crate::wish::Wish;
+use host_api::{Access, AuditRecord, AuditSink, AuditStage, AuditWriteError, BoxFuture, CallId};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tokio::sync::broadcast;
 
 /// Writes two lines around each write: `attempt` before it is sent, then what came of it before it is answered. Where the
 /// first can't be written, the command is not sent.
@@ -90,93 +81,21 @@ impl AuditedBridge {
     }
 }
 
-impl UnityBridge for AuditedBridge {
-    fn name(&self) -> &'static str {
-        self.inner.name()
+impl Around for AuditedBridge {
+    fn inside(&self) -> &Arc<dyn UnityBridge> {
+        &self.inner
     }
 
-    fn capabilities(&self) -> BTreeSet<Capability> {
-        self.inner.capabilities()
-    }
-
-    fn state(&self) -> BridgeState {
-        self.inner.state()
-    }
-
-    fn project(&self) -> ProjectInfo {
-        self.inner.project()
-    }
-
-    fn queue_depth(&self) -> usize {
-        self.inner.queue_depth()
-    }
-
-    fn id(&self) -> BridgeId {
-        self.inner.id()
-    }
-
-    fn is_several(&self) -> bool {
-        self.inner.is_several()
+    fn chosen(&self, _: &Wish, _: &Result<Option<OneUnity>, BridgeError>) {
+        // Nothing is changed by it.
     }
 
     /// Its changes are audited as all are.
-    fn of_call(&self, wish: &Wish) -> Result<Option<OneUnity>, BridgeError> {
-        let one = self.inner.of_call(wish)?;
-        Ok(one.map(|one| OneUnity {
-            bridge: Arc::new(Self::new(one.bridge, Arc::clone(&self.sink))),
-            target: one.target,
-        }))
+    fn around(&self, one: Arc<dyn UnityBridge>) -> Arc<dyn UnityBridge> {
+        Arc::new(Self::new(one, Arc::clone(&self.sink)))
     }
 
-    fn unitys(&self) -> Vec<UnityRow> {
-        self.inner.unitys()
-    }
-
-    fn heard_by(&self, wish: &Wish) -> Option<Arc<str>> {
-        self.inner.heard_by(wish)
-    }
-
-    fn wants_roots(&self, wish: &Wish) -> bool {
-        self.inner.wants_roots(wish)
-    }
-
-    fn has_roots(&self, wish: &Wish, roots: &[PathBuf]) {
-        self.inner.has_roots(wish, roots);
-    }
-
-    fn session_news(&self, session: &str, news: SessionNews) {
-        self.inner.session_news(session, news);
-    }
-
-    fn switches(&self) -> Vec<String> {
-        self.inner.switches()
-    }
-
-    fn functions(&self) -> BTreeSet<Function> {
-        self.inner.functions()
-    }
-
-    fn serves(&self, function: Function) -> bool {
-        self.inner.serves(function)
-    }
-
-    fn refuses(&self, function: Function) -> Option<BridgeError> {
-        self.inner.refuses(function)
-    }
-
-    fn access(&self, command: &Command) -> Access {
-        self.inner.access(command)
-    }
-
-    fn events(&self) -> broadcast::Receiver<Announced<Event>> {
-        self.inner.events()
-    }
-
-    fn log(&self) -> &LogBuffer {
-        self.inner.log()
-    }
-
-    fn execute(&self, command: CheckedCommand, call: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>> {
+    fn carry_out(&self, command: CheckedCommand, call: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>> {
         let access = self.inner.access(&command);
         tracing::debug!(
             target: "hop",

@@ -4,6 +4,7 @@
 //! Does not: how a Unity is reached (`bridge-*` crates), what a guest may do (`policy`), WIT (`runtime`).
 
 mod alone;
+mod around;
 pub mod audited;
 pub mod capability;
 pub mod command;
@@ -15,19 +16,21 @@ mod json;
 mod log_buffer;
 pub mod model;
 pub mod naming;
-mod one_unity;
 pub mod paging;
 mod queue;
 mod remembered;
 pub mod reply;
 #[cfg(test)]
 mod samples;
+mod several;
 mod startup;
 mod state;
 mod unity_bridge;
 mod weight;
+mod wish;
 
-pub use alone::{answer as answer_alone, nobody as nobody_called};
+pub use alone::{answer as answer_alone, nobody as nobody_called, of_call as of_call_alone};
+pub use around::Around;
 pub use audited::AuditedBridge;
 pub use capability::{ALSO_NEEDS_UNITY, Capability};
 pub use command::{CheckedCommand, Command, Function};
@@ -39,10 +42,11 @@ pub use json::Unreadable;
 pub use log_buffer::{LogBuffer, LogTail};
 pub use model::*;
 pub use naming::ObjectNumbers;
-pub use one_unity::{OneUnity, Wish};
 pub use paging::{Cursors, cut, json_len};
 pub use queue::CommandQueue;
-pub use remembered::{Digest, Remembered};
+pub use remembered::{Digest, Remembered, key_of_another};
 pub use reply::{Payload, Replied, Reply, ReplyKind};
+pub use several::Several;
 pub use state::{Activity, BridgeId, BridgeState, UnityState};
-pub use unity_bridge::{BridgeCall, LoadProgress, Origin, UnityBridge, Waits, WaitsFor};
+pub use unity_bridge::{BridgeCall, LoadProgress, OneUnity, Origin, UnityBridge, Waits, WaitsFor};
+pub use wish::Wish;

@@ -59,6 +59,12 @@ impl<H: Hasher> Write for Digesting<H> {
     }
 }
 
+/// What is said to a command under the key of another one.
+pub fn key_of_another() -> BridgeError {
+    let message = "the idempotency key of this call was already used for a call that did something else";
+    BridgeError::new(BridgeErrorKind::Conflict, message).with_hint("use a new key for each different call")
+}
+
 impl Remembered {
     /// Of a command, as this run knows it.
     pub fn digest(&self, command: &Command) -> Digest {
@@ -74,10 +80,7 @@ impl Remembered {
         if known.digest == digest {
             return Some(known.outcome.clone());
         }
-        let message = "the idempotency key of this call was already used for a call that did something else";
-        Some(Err(
-            BridgeError::new(BridgeErrorKind::Conflict, message).with_hint("use a new key for each different call")
-        ))
+        Some(Err(key_of_another()))
     }
 
     /// Keeps what was done, or may have been: what threw in Unity was begun. Any other error means that nothing was done: the next

@@ -3,17 +3,18 @@
 use crate::capability::Capability;
 use crate::command::{CheckedCommand, Command, Function};
 use crate::command_key::{CallKey, CommandKey};
-use crate::error::{BridgeError, BridgeErrorKind};
+use crate::error::BridgeError;
 use crate::event::Event;
 use crate::fate::Fate;
 use crate::log_buffer::LogBuffer;
-use crate::model::{ProjectInfo, UnityRow};
-use crate::one_unity::{OneUnity, Wish};
+use crate::model::ProjectInfo;
 use crate::reply::Replied;
+use crate::several::Several;
 use crate::state::{BridgeId, BridgeState};
-use host_api::{Access, Announced, BoxFuture, CallId, Caller, Dialect, Effect, SessionNews};
+use crate::wish::Wish;
+use host_api::{Access, Announced, BoxFuture, CallId, Caller, Dialect, Effect, Source, Target};
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
 use tokio::sync::broadcast;
@@ -114,6 +115,9 @@ impl BridgeCall {
 /// One Unity: a project folder played headless, or a running editor or player.
 ///
 /// Writes are done one at a time in arrival order; each read sees one consistent state.
+///
+/// What is asked here has no answer that would hold for a bridge around another one: all of it is required, but for what follows from
+/// the rest, so that the compiler finds whoever does not pass a question on.
 pub trait UnityBridge: Send + Sync + 'static {
     /// `project` or `live`.
     fn name(&self) -> &'static str;
@@ -129,62 +133,21 @@ pub trait UnityBridge: Send + Sync + 'static {
     fn queue_depth(&self) -> usize;
 
     /// Which Unity it stands for.
-    fn id(&self) -> BridgeId {
-        BridgeId::new(self.name(), 0)
-    }
+    fn id(&self) -> BridgeId;
 
-    /// Whether it stands for several Unitys, so that each call has to be given one.
-    fn is_several(&self) -> bool {
-        false
-    }
+    /// Those that it stands for, so that each call has to be given one; `None` where it is one.
+    fn several(&self) -> Option<&dyn Several>;
 
-    /// The one Unity that a call goes to, chosen once for all that it asks; `None` where this bridge is one.
+    /// The one Unity that a call goes to, chosen once for all that it asks; `None` where this bridge is one, which says so by
+    /// `of_call_alone`.
     ///
     /// # Errors
     /// Nobody is called so, or several are.
-    fn of_call(&self, wish: &Wish) -> Result<Option<OneUnity>, BridgeError> {
-        match &wish.named {
-            Some(named) if named != self.name() && named != self.id().as_str() => {
-                let message = format!("No Unity `{named}` is attached to this host");
-                let hint = format!("leave the target out, or name `{}`", self.name());
-                Err(BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(hint))
-            }
-            _ => Ok(None),
-        }
-    }
-
-    /// Those that it stands for, where they are several.
-    fn unitys(&self) -> Vec<UnityRow> {
-        Vec::new()
-    }
-
-    /// The id of the one whose events whoever makes such a wish hears: the one that their calls go to. `None` where this is one; an
-    /// empty text where they name nobody who is here.
-    fn heard_by(&self, _wish: &Wish) -> Option<Arc<str>> {
-        None
-    }
-
-    /// Whether the root folders of that session's client would choose among those that it stands for, and are not known.
-    fn wants_roots(&self, _wish: &Wish) -> bool {
-        false
-    }
-
-    /// Those folders; none where the client tells none.
-    fn has_roots(&self, _wish: &Wish, _roots: &[PathBuf]) {}
-
-    /// What became of a session that chose, or may have.
-    fn session_news(&self, _session: &str, _news: SessionNews) {}
-
-    /// What lately came to answer in another's place, oldest first, as sentences.
-    fn switches(&self) -> Vec<String> {
-        Vec::new()
-    }
+    fn of_call(&self, wish: &Wish) -> Result<Option<OneUnity>, BridgeError>;
 
     /// The functions that it serves; asked before the policy and before a person is, so that nobody loosens or allows what
     /// cannot be done.
-    fn functions(&self) -> BTreeSet<Function> {
-        Function::within(&self.capabilities())
-    }
+    fn functions(&self) -> BTreeSet<Function>;
 
     /// Whether it serves `function`, as `functions` says.
     fn serves(&self, function: Function) -> bool {
@@ -193,15 +156,11 @@ pub trait UnityBridge: Send + Sync + 'static {
 
     /// Why it would do nothing of `function` now, whatever the values: a switch of its own that is off. Asked where a call stops
     /// before that command, so that nobody is asked for a yes that would not help.
-    fn refuses(&self, _function: Function) -> Option<BridgeError> {
-        None
-    }
+    fn refuses(&self, function: Function) -> Option<BridgeError>;
 
     /// What gate 2 has to decide on for `command` here. The same function may do more to a running game than to a folder that
     /// is only looked at: `OpenScene` throws away what the game had loaded.
-    fn access(&self, command: &Command) -> Access {
-        command.access()
-    }
+    fn access(&self, command: &Command) -> Access;
 
     fn events(&self) -> broadcast::Receiver<Announced<Event>>;
 
@@ -216,4 +175,32 @@ pub trait UnityBridge: Send + Sync + 'static {
     /// `queued` as it takes the command, `begin` before it acts, `ended` before it answers. One that has handed the command to
     /// somebody who cannot be asked says `begin` as it does.
     fn execute(&self, command: CheckedCommand, call: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>>;
+}
+
+/// The one Unity of a call: all that the call asks goes there, and nowhere else, whatever comes or goes meanwhile.
+#[derive(Clone)]
+pub struct OneUnity {
+    pub bridge: Arc<dyn UnityBridge>,
+    pub target: Target,
+}
+
+impl OneUnity {
+    /// A game or an editor runs behind it, or ran when it was recorded; false for a folder.
+    pub fn is_running(&self) -> bool {
+        matches!(self.target.source, Source::Live | Source::Replay { live: true })
+    }
+
+    /// What an answer of a person hangs on besides its question: the component of that digest, and the Unity that it is for.
+    pub fn basis(one: Option<&Self>, digest: &str) -> String {
+        match one {
+            Some(one) => format!("{digest} for {}", one.target.unity),
+            None => digest.to_owned(),
+        }
+    }
+}
+
+impl fmt::Debug for OneUnity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "OneUnity({:?})", self.target)
+    }
 }

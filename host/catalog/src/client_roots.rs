@@ -3,7 +3,7 @@
 //! Belongs here: asking once a session, and what folders its answer names. Does not: which Unity follows from them (`unitys`).
 
 use crate::catalog::Catalog;
-use host_api::{Answer, AskRequest, CallContext, Caller, Question, QuestionKind};
+use host_api::{Answer, AskRequest, CallContext, Caller, Question, QuestionKind, percent};
 use host_bridge::Wish;
 use serde_json::Value;
 use std::path::PathBuf;
@@ -24,11 +24,15 @@ impl Catalog {
         let Some(channel) = context.ask.as_ref().filter(|_| context.client.roots) else {
             return;
         };
-        let bridge = &self.shared.bridge;
         let wish = Wish::of(caller, named.or(context.unity.named.as_deref()));
-        if !bridge.wants_roots(&wish) {
+        let Some(several) = self
+            .shared
+            .bridge
+            .several()
+            .filter(|several| several.wants_roots(&wish))
+        else {
             return;
-        }
+        };
         let asked = channel.ask(AskRequest {
             questions: vec![Question {
                 key: "roots".to_owned(),
@@ -51,7 +55,7 @@ impl Catalog {
             }
         };
         if !context.cancel.is_cancelled() {
-            bridge.has_roots(&wish, &roots);
+            several.has_roots(&wish, &roots);
         }
     }
 }
@@ -70,30 +74,17 @@ fn folder(address: &str) -> Option<PathBuf> {
     let path = address.strip_prefix("file://").filter(|path| path.len() <= LONGEST)?;
     // Other machines are not looked up for a client.
     let path = path.strip_prefix("localhost").unwrap_or(path);
-    let path = decoded(path.strip_prefix('/')?)?;
+    let path = percent::decoded(path.strip_prefix('/')?).ok()?;
+    let path = Some(path).filter(|path| !path.contains('\0'))?;
     let has_drive = path.as_bytes().get(1) == Some(&b':');
-    let path = if has_drive { path } else { format!("/{path}") };
+    let path = if has_drive {
+        path.into_owned()
+    } else {
+        format!("/{path}")
+    };
     // `file:////server` would be another machine all the same.
     Some(PathBuf::from(path))
         .filter(|path| path.is_absolute() && !path.as_os_str().as_encoded_bytes().starts_with(b"//"))
-}
-
-/// `None` where a code is none, or what comes of it is no text.
-fn decoded(text: &str) -> Option<String> {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((&first, after)) = rest.split_first() {
-        if first != b'%' {
-            bytes.push(first);
-            rest = after;
-            continue;
-        }
-        let (code, after) = after.split_at_checked(2)?;
-        let code = std::str::from_utf8(code).ok().filter(|code| !code.starts_with('+'))?;
-        bytes.push(u8::from_str_radix(code, 16).ok()?);
-        rest = after;
-    }
-    String::from_utf8(bytes).ok().filter(|text| !text.contains('\0'))
 }
 
 #[cfg(test)]
@@ -120,6 +111,8 @@ mod tests {
             { "uri": "file:///%2Fserver/share" },
             { "uri": "https://example.org/" },
             { "uri": "file:///a%0" },
+            { "uri": "file:///a%" },
+            { "uri": "file:///a%zz" },
             { "uri": "file:///a%+1" },
             { "uri": "file:///a%00" },
             { "uri": "file:///%FF" },

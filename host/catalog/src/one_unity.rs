@@ -15,7 +15,7 @@ impl Catalog {
         context: &CallContext,
     ) -> Result<Option<OneUnity>, CallError> {
         let named = named.or(context.unity.named.as_deref());
-        if named.is_none() && !self.shared.bridge.is_several() {
+        if named.is_none() && self.shared.bridge.several().is_none() {
             return Ok(None);
         }
         let one = self.shared.bridge.of_call(&Wish::of(caller, named)).map_err(refused)?;

@@ -7,7 +7,7 @@ use host_api::{
     CoreMetrics, Health, HostEvent, LogLevel, PromptOutcome, PromptRequest, ResourceOutcome, ResourceRequest,
     SessionNews, ToolService, UnityHealth,
 };
-use host_bridge::{BridgeState, UnityRow, Wish};
+use host_bridge::{BridgeState, Several, UnityRow, Wish};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tokio::sync::{broadcast, watch};
@@ -31,7 +31,7 @@ impl ToolService for Catalog {
     }
 
     fn hears(&self, session: Option<&str>, named: Option<&str>) -> Option<Arc<str>> {
-        self.shared.bridge.heard_by(&Wish {
+        self.shared.bridge.several()?.heard_by(&Wish {
             named: named.map(str::to_owned),
             session: session.map(str::to_owned),
             who: session.unwrap_or_default().to_owned(),
@@ -39,7 +39,9 @@ impl ToolService for Catalog {
     }
 
     fn session_news(&self, session: &str, news: SessionNews) {
-        self.shared.bridge.session_news(session, news);
+        if let Some(several) = self.shared.bridge.several() {
+            several.session_news(session, news);
+        }
     }
 
     fn call(&self, request: CallRequest, context: CallContext) -> BoxFuture<'_, CallOutcome> {
@@ -107,6 +109,7 @@ impl ToolService for Catalog {
                 state
             }
         };
+        let several = bridge.several();
         Health {
             unity_version: project.unity_version,
             platform: project.platform,
@@ -119,8 +122,12 @@ impl ToolService for Catalog {
             bridge_state,
             bundles: self.shared.health.load().as_ref().clone(),
             queue_depth: bridge.queue_depth(),
-            unitys: bridge.unitys().into_iter().map(shown).collect(),
-            switches: bridge.switches(),
+            unitys: several
+                .map_or_else(Vec::new, Several::unitys)
+                .into_iter()
+                .map(shown)
+                .collect(),
+            switches: several.map_or_else(Vec::new, Several::switches),
             not_ready,
         }
     }

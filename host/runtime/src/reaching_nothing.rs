@@ -4,10 +4,10 @@
 //! refused before they come here (`gate`).
 
 use crate::options::HostParts;
-use host_api::{Announced, AuditRecord, AuditSink, AuditWriteError, BoxFuture, PolicyRecord};
+use host_api::{Access, Announced, AuditRecord, AuditSink, AuditWriteError, BoxFuture, PolicyRecord};
 use host_bridge::{
-    BridgeCall, BridgeError, BridgeErrorKind, BridgeState, Capability, CheckedCommand, Event, LogBuffer, ProjectInfo,
-    Replied, UnityBridge,
+    BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command, Event,
+    Function, LogBuffer, OneUnity, ProjectInfo, Replied, Several, UnityBridge, Wish, of_call_alone,
 };
 use host_policy::{ChangeOrigin, Policy, PolicyCell, PolicyChange, PolicyEditError, PolicyEditor};
 use std::collections::BTreeSet;
@@ -45,6 +45,24 @@ impl UnityBridge for Nothing {
     }
     fn queue_depth(&self) -> usize {
         0
+    }
+    fn id(&self) -> BridgeId {
+        BridgeId::new(self.name(), 0)
+    }
+    fn several(&self) -> Option<&dyn Several> {
+        None
+    }
+    fn of_call(&self, wish: &Wish) -> Result<Option<OneUnity>, BridgeError> {
+        of_call_alone(self, wish)
+    }
+    fn functions(&self) -> BTreeSet<Function> {
+        BTreeSet::new()
+    }
+    fn refuses(&self, _: Function) -> Option<BridgeError> {
+        None
+    }
+    fn access(&self, command: &Command) -> Access {
+        command.access()
     }
     fn events(&self) -> broadcast::Receiver<Announced<Event>> {
         self.0.subscribe()

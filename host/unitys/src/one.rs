@@ -10,7 +10,8 @@ use crate::unsaid::several;
 use host_api::{Access, Announced, BoxFuture, Source};
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command, Event,
-    Function, LogBuffer, ObjectNumbers, ProjectInfo, Replied, UnityBridge, Wish, naming,
+    Function, LogBuffer, ObjectNumbers, OneUnity, ProjectInfo, Replied, Several, UnityBridge, Wish, naming,
+    of_call_alone,
 };
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -143,6 +144,14 @@ impl UnityBridge for One {
 
     fn id(&self) -> BridgeId {
         self.id.clone()
+    }
+
+    fn several(&self) -> Option<&dyn Several> {
+        None
+    }
+
+    fn of_call(&self, wish: &Wish) -> Result<Option<OneUnity>, BridgeError> {
+        of_call_alone(self, wish)
     }
 
     fn functions(&self) -> BTreeSet<Function> {

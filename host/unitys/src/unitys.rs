@@ -10,7 +10,7 @@ use crate::one::One;
 use host_api::{Access, Announced, BoxFuture, Link, LinkService, SessionNews, Target};
 use host_bridge::{
     Activity, BridgeCall, BridgeError, BridgeId, BridgeState, Capability, CheckedCommand, Command, Event, Function,
-    LogBuffer, LogTail, OneUnity, ProjectInfo, Replied, UnityBridge, UnityRow, UnityState, Wish,
+    LogBuffer, LogTail, OneUnity, ProjectInfo, Replied, Several, UnityBridge, UnityRow, UnityState, Wish,
 };
 use host_bridge_live::trust::Secret;
 use host_bridge_live::{HostName, HostSide};
@@ -96,8 +96,8 @@ impl UnityBridge for Unitys {
         self.0.of_first(|one| one.id(), || BridgeId::new(self.name(), 0))
     }
 
-    fn is_several(&self) -> bool {
-        true
+    fn several(&self) -> Option<&dyn Several> {
+        Some(self)
     }
 
     fn of_call(&self, wish: &Wish) -> Result<Option<OneUnity>, BridgeError> {
@@ -112,33 +112,6 @@ impl UnityBridge for Unitys {
             bridge: Arc::new(one),
             target,
         }))
-    }
-
-    fn unitys(&self) -> Vec<UnityRow> {
-        self.0.rows(None)
-    }
-
-    fn heard_by(&self, wish: &Wish) -> Option<Arc<str>> {
-        self.0.heard_by(wish)
-    }
-
-    fn wants_roots(&self, wish: &Wish) -> bool {
-        self.0.wants_roots(wish)
-    }
-
-    fn has_roots(&self, wish: &Wish, roots: &[PathBuf]) {
-        self.0.has_roots(wish, roots);
-    }
-
-    fn session_news(&self, session: &str, news: SessionNews) {
-        match news {
-            SessionNews::RootsChanged => self.0.sessions().forget_roots(session),
-            SessionNews::Ended => self.0.sessions().forget(session),
-        }
-    }
-
-    fn switches(&self) -> Vec<String> {
-        self.0.switches().lines()
     }
 
     fn functions(&self) -> BTreeSet<Function> {
@@ -181,6 +154,35 @@ impl UnityBridge for Unitys {
             let bridge = self.0.chosen(&command, &call).await?;
             bridge.execute(command, call).await
         })
+    }
+}
+
+impl Several for Unitys {
+    fn unitys(&self) -> Vec<UnityRow> {
+        self.0.rows(None)
+    }
+
+    fn heard_by(&self, wish: &Wish) -> Option<Arc<str>> {
+        self.0.heard_by(wish)
+    }
+
+    fn wants_roots(&self, wish: &Wish) -> bool {
+        self.0.wants_roots(wish)
+    }
+
+    fn has_roots(&self, wish: &Wish, roots: &[PathBuf]) {
+        self.0.has_roots(wish, roots);
+    }
+
+    fn session_news(&self, session: &str, news: SessionNews) {
+        match news {
+            SessionNews::RootsChanged => self.0.sessions().forget_roots(session),
+            SessionNews::Ended => self.0.sessions().forget(session),
+        }
+    }
+
+    fn switches(&self) -> Vec<String> {
+        self.0.switches().lines()
     }
 }
 

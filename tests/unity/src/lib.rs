@@ -4,8 +4,8 @@
 
 use host_api::{Access, Announced, BoxFuture};
 use host_bridge::{
-    BridgeCall, BridgeError, BridgeState, Capability, CheckedCommand, Command, CommandKey, Event, LogBuffer,
-    ProjectInfo, Replied, UnityBridge,
+    BridgeCall, BridgeError, BridgeId, BridgeState, Capability, CheckedCommand, Command, CommandKey, Event, Function,
+    LogBuffer, OneUnity, ProjectInfo, Replied, Several, UnityBridge, Wish, of_call_alone,
 };
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
@@ -81,6 +81,26 @@ impl UnityBridge for FakeUnity {
 
     fn queue_depth(&self) -> usize {
         0
+    }
+
+    fn id(&self) -> BridgeId {
+        BridgeId::new(self.name(), 0)
+    }
+
+    fn several(&self) -> Option<&dyn Several> {
+        None
+    }
+
+    fn of_call(&self, wish: &Wish) -> Result<Option<OneUnity>, BridgeError> {
+        of_call_alone(self, wish)
+    }
+
+    fn functions(&self) -> BTreeSet<Function> {
+        Function::within(&self.capabilities)
+    }
+
+    fn refuses(&self, _: Function) -> Option<BridgeError> {
+        None
     }
 
     fn access(&self, command: &Command) -> Access {

@@ -4,7 +4,7 @@ use super::several::{answered, ask, beside, editor, fallen, one, paired, prove};
 use super::{dial, hello, unitys, write};
 use crate::Unitys;
 use host_api::Source;
-use host_bridge::{BridgeError, BridgeErrorKind, Command, Reply, UnityBridge, UnityKind, UnityRow, Wish};
+use host_bridge::{BridgeError, BridgeErrorKind, Command, Reply, Several, UnityBridge, UnityKind, UnityRow, Wish};
 
 async fn choose(unitys: &Unitys, session: &str, unity: &str) -> Result<UnityRow, BridgeError> {
     let unity = unity.to_owned();

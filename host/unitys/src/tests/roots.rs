@@ -3,7 +3,7 @@
 use super::several::{answered, ask, beside, editor, one, paired, prove, wish};
 use super::{dial, hello, write};
 use host_api::{SessionNews, Source};
-use host_bridge::{BridgeErrorKind, Command, UnityBridge, Wish};
+use host_bridge::{BridgeErrorKind, Command, Several, Wish};
 use std::path::Path;
 
 #[tokio::test]

@@ -4,7 +4,8 @@ use super::{Dialled, SECRET, dial, hello, say, write};
 use crate::{Folder, Unitys};
 use host_api::{Sent, Source};
 use host_bridge::{
-    BridgeCall, BridgeError, BridgeErrorKind, Command, ObjectId, OneUnity, Replied, Reply, UnityBridge, UnityKind, Wish,
+    BridgeCall, BridgeError, BridgeErrorKind, Command, ObjectId, OneUnity, Replied, Reply, Several, UnityBridge,
+    UnityKind, Wish,
 };
 use host_bridge_live::HostName;
 use host_bridge_live::frames::{Call, CallResult, FromHost, FromUnity, Hello, Kind};
