@@ -120,5 +120,24 @@ async fn check_and_inspect_know_a_component_of_another_host() -> Result<()> {
         "{text}"
     );
     ensure!(text.contains("borrow-ladder"), "what is left out is not named: {text}");
+
+    // A fault beside it makes none of what is no tool.
+    let folder = tempfile::tempdir()?;
+    let manifest = std::fs::read_to_string(bundle.join("bundle.toml"))?;
+    let manifest = format!("{manifest}\n[tools.absent]\neffect = \"read\"\n");
+    std::fs::write(folder.path().join("bundle.toml"), manifest)?;
+    let component = paths::component_of(&bundle)?;
+    let name = component.file_name().context("a file")?;
+    std::fs::copy(&component, folder.path().join(name))?;
+    let (fine, text) = run(&["check", "--json"], folder.path()).await?;
+    let told: Value = serde_json::from_str(&text)?;
+    let findings = told["findings"].as_array().context("findings")?;
+    let of = |kind: &str| {
+        let of_kind = findings.iter().filter(|one| one["kind"] == kind);
+        of_kind.map(|one| one["text"].to_string()).collect::<Vec<_>>()
+    };
+    let (faults, remarks) = (of("fault"), of("remark"));
+    ensure!(!fine && faults.len() == 1 && faults[0].contains("absent"), "{text}");
+    ensure!(remarks.iter().any(|remark| remark.contains("borrow-ladder")), "{text}");
     Ok(())
 }

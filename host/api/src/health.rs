@@ -12,7 +12,17 @@ pub struct BundleHealth {
     pub state: &'static str,
     pub tools: usize,
     /// File, reason and remedy, where something was refused; the old version may still serve. What to add, where nothing is granted.
-    pub error: Option<String>,
+    pub problems: Vec<String>,
+    /// What is as it should be, and worth telling: what of a plain component is no tool.
+    pub remarks: Vec<String>,
+}
+
+impl BundleHealth {
+    /// All that is said of it, as one sentence.
+    pub fn error(&self) -> Option<String> {
+        let said: Vec<&str> = self.problems.iter().chain(&self.remarks).map(String::as_str).collect();
+        (!said.is_empty()).then(|| said.join("; "))
+    }
 }
 
 /// One of the Unitys that a host reaches.

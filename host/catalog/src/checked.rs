@@ -51,6 +51,8 @@ pub(crate) struct Checked {
     pub(crate) prompts: Vec<Arc<PromptSpec>>,
     /// One sentence for each piece left out.
     pub(crate) problems: Vec<String>,
+    /// One sentence for each part of the component that is none, and was never meant to be.
+    pub(crate) remarks: Vec<String>,
 }
 
 impl Checked {

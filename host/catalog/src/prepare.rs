@@ -180,7 +180,7 @@ impl Job {
         let (tools, without_effect) = narrowed::of(&bundle.tools, &self.manifest.tools, bundle.plain);
         let all = Checked::new(&tools, &bundle.resources, &bundle.prompts, &self.manifest.tools);
         let mut checked = if self.own_scheme { all } else { all.foreign() };
-        checked.problems.extend(bundle.left_out.iter().cloned());
+        checked.remarks.extend(bundle.left_out.iter().cloned());
         checked.problems.extend(without_effect);
         let has = |name: &str| bundle.tools.iter().any(|tool| tool.name == name);
         for name in self.manifest.tools.keys().filter(|name| !has(name)) {

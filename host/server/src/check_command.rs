@@ -56,8 +56,6 @@ pub(crate) fn check(sources: &Sources, tools: Tools, as_json: bool) -> Done {
     let mut findings = Findings::default();
     let mut bytes = None;
     let mut sources = sources.clone();
-    // Remarks already: what of a plain component is no tool, as a host sums it up.
-    let mut remarked = Vec::new();
     for folder in &tools.folders {
         let Some((id, file)) = component_of(folder) else {
             // What is wrong with `bundle.toml` is told as a host tells it, below.
@@ -70,9 +68,6 @@ pub(crate) fn check(sources: &Sources, tools: Tools, as_json: bool) -> Done {
             Ok(found) => {
                 bytes = Some(found.bytes);
                 of_file(&found, &file, &mut findings);
-                if let InspectedListing::Plain { left_out, .. } = &found.listing {
-                    remarked.push(left_out.join("; "));
-                }
                 grant(&mut sources, &id, folder, &found);
             }
             Err(error) => findings.fault("bundle", None, format!("{error}; {}", error.remedy())),
@@ -84,16 +79,11 @@ pub(crate) fn check(sources: &Sources, tools: Tools, as_json: bool) -> Done {
     }
     in_process(&sources, tools, async |core| {
         let mut examples = 0;
-        // Of a bundle that is served, what of it is left out.
-        for error in core
-            .catalog
-            .health()
-            .bundles
-            .iter()
-            .filter_map(|bundle| bundle.error.as_ref())
-            .filter(|error| !remarked.contains(error))
-        {
-            findings.fault("bundle", None, error.clone());
+        // Of a bundle that is served, what of it is left out. A host's remarks were told above, of the file.
+        for bundle in &core.catalog.health().bundles {
+            for problem in &bundle.problems {
+                findings.fault("bundle", None, problem.clone());
+            }
         }
         let tools = core.catalog.catalog(&Audience::Everything).tools.clone();
         if tools.is_empty() && findings.is_fine() {

@@ -105,7 +105,7 @@ pub(crate) fn check(sources: &Sources, tools: Tools, as_json: bool) -> Done {
             )
         } else {
             let lines = bundles.iter().map(|bundle| {
-                let error = bundle.error.as_ref().map(|error| format!(": {error}"));
+                let error = bundle.error().map(|error| format!(": {error}"));
                 let (id, state, tools) = (&bundle.id, bundle.state, bundle.tools);
                 format!("# bundle {id}: {state}, {tools} tools{}\n", error.unwrap_or_default())
             });
@@ -124,7 +124,7 @@ pub(crate) fn check(sources: &Sources, tools: Tools, as_json: bool) -> Done {
 }
 
 fn standing(bundle: &BundleHealth) -> Value {
-    json!({"id": bundle.id, "folder": bundle.folder, "state": bundle.state, "tools": bundle.tools, "error": bundle.error})
+    json!({"id": bundle.id, "folder": bundle.folder, "state": bundle.state, "tools": bundle.tools, "error": bundle.error()})
 }
 
 /// Serves until a signal; exit code 0 after it drained.
@@ -256,11 +256,8 @@ fn refused(bundles: &[BundleHealth]) -> Vec<String> {
     let refused = bundles.iter().filter(|bundle| bundle.state == "refused");
     refused
         .map(|bundle| {
-            format!(
-                "{} refused: {}",
-                bundle.id,
-                bundle.error.as_deref().unwrap_or("no reason")
-            )
+            let why = bundle.error().unwrap_or_else(|| "no reason".to_owned());
+            format!("{} refused: {why}", bundle.id)
         })
         .collect()
 }

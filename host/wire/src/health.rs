@@ -89,7 +89,7 @@ struct Bundle<'a> {
     state: &'a str,
     tools: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<&'a str>,
+    error: Option<String>,
 }
 
 /// What whoever asks is told.
@@ -127,7 +127,7 @@ pub(crate) fn health(wire: &Wire, told: Told) -> Response {
                 folder: bundle.folder.as_deref(),
                 state: bundle.state,
                 tools: bundle.tools,
-                error: bundle.error.as_deref(),
+                error: bundle.error(),
             })
             .collect(),
         queue_depth: core.queue_depth,

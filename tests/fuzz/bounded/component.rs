@@ -79,9 +79,9 @@ impl Bench {
         let [bundle] = &bundles[..] else {
             anyhow::bail!("{bundles:?}");
         };
-        match (bundle.state, &bundle.error) {
+        match (bundle.state, bundle.error()) {
             ("published", _) => Ok(None),
-            ("refused", Some(error)) if !error.contains("preparing it failed") => Ok(Some(error.clone())),
+            ("refused", Some(error)) if !error.contains("preparing it failed") => Ok(Some(error)),
             // Nothing said, or a panic.
             _ => anyhow::bail!("{bundle:?}"),
         }

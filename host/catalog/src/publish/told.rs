@@ -20,6 +20,10 @@ impl Publisher {
                 .map(|(_, reason)| format!("not published: {reason}")),
         );
         notes.extend(self.unknown_names(next));
+        let is_served = |id: &str| next.homes.iter().any(|home| home.id == id);
+        let serving = self.slots.0.iter().filter_map(|slot| slot.serving.as_ref());
+        let served = serving.filter(|offer| is_served(&offer.id));
+        notes.extend(served.flat_map(|offer| offer.checked.remarks.iter().cloned()));
         for note in notes.difference(&self.said) {
             tracing::warn!("{note}");
         }
@@ -72,7 +76,8 @@ impl Publisher {
             folder: None,
             state: "refused",
             tools: 0,
-            error: Some(problem),
+            problems: vec![problem],
+            remarks: Vec::new(),
         };
         let folders = self.folder_problems.iter().cloned();
         health.extend(folders.map(|text| problem("(folder)", text)));
@@ -88,11 +93,12 @@ impl Publisher {
 /// `None` for a bundle that the operator switched off.
 fn health(slot: &Slot<PreparedBundle>, published: &Snapshot<PreparedBundle>) -> Option<BundleHealth> {
     let mut errors: Vec<&str> = slot.problem.iter().map(String::as_str).collect();
-    let (mut served, mut not_granted) = (None, false);
+    let (mut served, mut not_granted, mut remarks) = (None, false, Vec::new());
     if let Some(offer) = &slot.serving {
         if let Some(at) = published.homes.iter().position(|home| home.id == offer.id) {
             let (tools, notes) = &published.notes[at];
             served = Some(*tools);
+            remarks.clone_from(&offer.checked.remarks);
             errors.extend(notes.iter().map(String::as_str));
         }
         let refused = published.refused.iter().filter(|(id, _)| *id == offer.id);
@@ -117,7 +123,8 @@ fn health(slot: &Slot<PreparedBundle>, published: &Snapshot<PreparedBundle>) -> 
         folder: (!slot.is_own()).then(|| slot.folder.display().to_string()),
         state,
         tools: served.unwrap_or(0),
-        error: (!errors.is_empty()).then(|| errors.join("; ")),
+        problems: errors.into_iter().map(str::to_owned).collect(),
+        remarks,
     })
 }
 
