@@ -85,55 +85,41 @@ pub fn instance(prefab: &str) -> Instantiate {
     }
 }
 
+/// Where something is made is said in the same words of an object and of an instance.
+macro_rules! placed {
+    ($($made:ty),*) => {$(
+        impl $made {
+            /// Below that object.
+            #[must_use]
+            pub fn below(mut self, parent: impl Into<Target>) -> Self {
+                self.parent = Some(parent.into());
+                self
+            }
+
+            /// In that scene: its id, asset path or unique name.
+            #[must_use]
+            pub fn in_scene(mut self, scene: &str) -> Self {
+                self.scene = Some(scene.to_owned());
+                self
+            }
+
+            /// Its place, local to its parent.
+            #[must_use]
+            pub fn at(mut self, position: [f64; 3]) -> Self {
+                self.position = Some(vector(position));
+                self
+            }
+        }
+    )*};
+}
+
+placed!(Create, Instantiate);
+
 impl Create {
-    /// Below that object.
-    #[must_use]
-    pub fn below(mut self, parent: impl Into<Target>) -> Self {
-        self.parent = Some(parent.into());
-        self
-    }
-
-    /// In that scene: its id, asset path or unique name.
-    #[must_use]
-    pub fn in_scene(mut self, scene: &str) -> Self {
-        self.scene = Some(scene.to_owned());
-        self
-    }
-
-    /// Its place, local to its parent.
-    #[must_use]
-    pub fn at(mut self, position: [f64; 3]) -> Self {
-        self.position = Some(vector(position));
-        self
-    }
-
     /// With a component of that type, full or short name.
     #[must_use]
     pub fn with(mut self, type_name: &str) -> Self {
         self.components.push(type_name.to_owned());
-        self
-    }
-}
-
-impl Instantiate {
-    /// Below that object.
-    #[must_use]
-    pub fn below(mut self, parent: impl Into<Target>) -> Self {
-        self.parent = Some(parent.into());
-        self
-    }
-
-    /// In that scene: its id, asset path or unique name.
-    #[must_use]
-    pub fn in_scene(mut self, scene: &str) -> Self {
-        self.scene = Some(scene.to_owned());
-        self
-    }
-
-    /// Its place, local to its parent.
-    #[must_use]
-    pub fn at(mut self, position: [f64; 3]) -> Self {
-        self.position = Some(vector(position));
         self
     }
 }
