@@ -48,7 +48,7 @@ struct GuestFile {
     source: Option<String>,
 }
 
-#[derive(Clone, Copy, serde::Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Language {
     #[serde(rename = "javascript")]
@@ -159,6 +159,9 @@ fn install(workspace: &Workspace, guest: &Guest, key: &Key) -> Result<()> {
 fn inputs(workspace: &Workspace, guest: &Guest) -> Result<Key> {
     let mut all = files::files_below(&guest.folder);
     all.extend(files::files_below(&workspace.root.join("wit")));
+    if guest.file.language == Language::C {
+        all.extend(C_SDK.map(|name| workspace.root.join("sdk/c/src").join(name)));
+    }
     Ok(format!(
         "{} {}",
         env!("CARGO_PKG_VERSION"),
@@ -252,12 +255,18 @@ fn python(workspace: &Workspace, guest: &Guest, output: &Path) -> Result<()> {
     )
 }
 
-/// As an author's folder without the SDK, by the program that authors use: the contract as C sees it. It makes `out.wasm`.
+/// Of the SDK for C, what such a guest has: JSON and the memory for it.
+const C_SDK: [&str; 4] = ["ut_json.h", "ut_json_read.c", "ut_json_write.c", "ut_memory.c"];
+
+/// As an author's folder without the rest of the SDK, by the program that authors use: the contract as C sees it. It makes
+/// `out.wasm`.
 fn c(workspace: &Workspace, guest: &Guest) -> Result<()> {
     let manifest = format!("id = \"{}\"\ncomponent = \"out.wasm\"\n", guest.file.world);
     files::replace(&guest.work.join("bundle.toml"), manifest.as_bytes())?;
     copy(&guest.source("guest.c"), &guest.work.join("tool.c"))?;
-    copy(&guest.folder.join("json.h"), &guest.work.join("json.h"))?;
+    for name in C_SDK {
+        copy(&workspace.root.join("sdk/c/src").join(name), &guest.work.join(name))?;
+    }
     let python = python::for_guests(workspace)?;
     let mut build = Command::new(workspace.program(host::HOST));
     build.arg("build").arg(&guest.work);

@@ -10,6 +10,12 @@ static void skip_space(ut_value *in) {
   while (is(in, ' ') || is(in, '\t') || is(in, '\r') || is(in, '\n')) in->at++;
 }
 
+/* Whether nothing else stands in the value. */
+static bool ends(ut_value in) {
+  skip_space(&in);
+  return in.at >= in.end;
+}
+
 static int hex4(ut_value *in) {
   int value = 0;
   for (int i = 0; i < 4; i++, in->at++) {
@@ -123,13 +129,14 @@ ut_type ut_type_of(ut_value value) {
   case '"': return UT_STRING;
   case '{': return UT_OBJECT;
   case '[': return UT_ARRAY;
-  case 't':
-  case 'f': return UT_BOOLEAN;
-  case 'n': return UT_ANY;
   }
+  bool truth;
   double number;
   int64_t whole;
-  return ut_read_integer(value, &whole) ? UT_INTEGER : ut_read_number(value, &number) ? UT_NUMBER : UT_ANY;
+  return ut_read_boolean(value, &truth)    ? UT_BOOLEAN
+         : ut_read_integer(value, &whole) ? UT_INTEGER
+         : ut_read_number(value, &number) ? UT_NUMBER
+                                          : UT_ANY;
 }
 
 bool ut_get(ut_value object, const char *key, ut_value *member) {
@@ -152,7 +159,7 @@ bool ut_get(ut_value object, const char *key, ut_value *member) {
     if (ut_read_string(name, &read) && ut_equal(read, key)) {
       ut_value null = found;
       *member = found;
-      return !literal(&null, "null");
+      return !(literal(&null, "null") && ends(null));
     }
     skip_space(&in);
     if (is(&in, ',')) in.at++;
@@ -177,17 +184,32 @@ bool ut_read_string(ut_value value, ut_text *read) {
   if (!is(&value, '"')) return false;
   uint8_t *to = ut_alloc((size_t)(value.end - value.at), 1);
   size_t len;
-  if (!text(&value, to, &len)) return false;
+  if (!text(&value, to, &len) || !ends(value)) return false;
   *read = (ut_text){to, len};
   return true;
 }
 
-/* A number as C reads it: JSON's, copied so that it ends. */
+static bool digits(ut_value *in) {
+  const char *start = in->at;
+  while (in->at < in->end && *in->at >= '0' && *in->at <= '9') in->at++;
+  return in->at > start;
+}
+
+/* A number as JSON has it and nothing else, copied so that it ends for C, which would take more for one. */
 static bool number(ut_value value, char copy[64]) {
   skip_space(&value);
-  size_t len = 0;
-  while (value.at + len < value.end && value.at[len] && strchr("+-.eE0123456789", value.at[len])) len++;
-  if (len == 0 || len > 63 || !strchr("-0123456789", value.at[0])) return false;
+  ut_value in = value;
+  if (is(&in, '-')) in.at++;
+  if (is(&in, '0')) in.at++;
+  else if (!digits(&in)) return false;
+  if (is(&in, '.') && (in.at++, !digits(&in))) return false;
+  if (is(&in, 'e') || is(&in, 'E')) {
+    in.at++;
+    if (is(&in, '+') || is(&in, '-')) in.at++;
+    if (!digits(&in)) return false;
+  }
+  size_t len = (size_t)(in.at - value.at);
+  if (len > 63 || !ends(in)) return false;
   memcpy(copy, value.at, len);
   copy[len] = 0;
   return true;
@@ -215,5 +237,5 @@ bool ut_read_number(ut_value value, double *read) {
 bool ut_read_boolean(ut_value value, bool *truth) {
   skip_space(&value);
   *truth = literal(&value, "true");
-  return *truth || literal(&value, "false");
+  return (*truth || literal(&value, "false")) && ends(value);
 }

@@ -86,6 +86,29 @@ static void what_is_well_written_is_read_as_it_is(void) {
   CHECK(!ut_read_string(ut_value_of(UT_TEXT("\"\\x\"")), &(ut_text){0}));
 }
 
+/* Whoever reads a text that no host has parsed. */
+static void what_only_begins_as_a_value_is_none(void) {
+  static const char *const numbers[] = {"12abc", "12 13", "-", "+1", "01", "1.", ".5", "1e", "1e+", "0x10", "1,", "--1", "1-1", "Infinity", ""};
+  static const char *const others[] = {"truex", "true false", "falsey", "nullx", "\"a\"b", "\"a\" \"b\""};
+  int64_t whole;
+  double number;
+  bool truth;
+  ut_value member;
+  ut_text text;
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+    ut_value value = ut_value_of(ut_copy(numbers[i]));
+    CHECK(!ut_read_integer(value, &whole) && !ut_read_number(value, &number) && ut_type_of(value) == UT_ANY);
+  }
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    ut_value value = ut_value_of(ut_copy(others[i]));
+    CHECK(!ut_read_boolean(value, &truth) && !ut_read_string(value, &text));
+  }
+  CHECK(ut_get(ut_value_of(UT_TEXT("{\"a\": nullx}")), "a", &member) && !ut_get(ut_value_of(UT_TEXT("{\"a\": null }")), "a", &member));
+  CHECK(ut_read_integer(ut_value_of(UT_TEXT(" -12\n")), &whole) && whole == -12);
+  CHECK(ut_read_number(ut_value_of(UT_TEXT("0.5E-1 ")), &number) && number == 0.05 && ut_read_number(ut_value_of(UT_TEXT("-0")), &number));
+  CHECK(ut_read_boolean(ut_value_of(UT_TEXT(" false ")), &truth) && !truth);
+}
+
 static const char *written(ut_json *out) { return (const char *)ut_print("%.*s", (int)out->len, out->ptr ? out->ptr : "").ptr; }
 
 static void what_is_written_is_json_or_says_why_not(void) {
@@ -207,6 +230,7 @@ int main(void) {
   RUN(changed_bytes_are_read_within_them);
   RUN(deep_nesting_takes_no_stack);
   RUN(what_is_well_written_is_read_as_it_is);
+  RUN(what_only_begins_as_a_value_is_none);
   RUN(what_is_written_is_json_or_says_why_not);
   RUN(what_a_tool_does_wrong_is_told_with_what_is_right);
   RUN(what_ends_a_call_or_is_left_in_it_is_told);

@@ -1,9 +1,10 @@
 /* The contract, as C sees it: records are structs, variants are tag and union, and what is handed over belongs to the
- * host, which frees it through the generated code. */
+ * host, which frees it through the generated code. Of the SDK it has JSON and its memory alone. */
 #include "bundle.h"
-#include "json.h"
+#include "ut_json.h"
 
-#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #define ECHO "c_echo"
 #define SCENES "c_scenes"
@@ -11,11 +12,7 @@
 typedef exports_unity_tools_tool_tools_tool_result_t result_t;
 typedef exports_unity_tools_tool_tools_error_t failure_t;
 
-static bool is(const bundle_string_t *text, const char *literal) {
-  return text->len == strlen(literal) && !memcmp(text->ptr, literal, text->len);
-}
-
-static bundle_string_t owned(text_t text) { return (bundle_string_t){(uint8_t *)text.ptr, text.len}; }
+static ut_text written(ut_json json) { return (ut_text){(uint8_t *)json.ptr, json.len}; }
 
 static void fail(failure_t *failure, uint8_t kind, const char *message, const char *hint) {
   memset(failure, 0, sizeof *failure);
@@ -64,24 +61,22 @@ void exports_unity_tools_tool_listing_list_prompts(exports_unity_tools_tool_list
 }
 
 static bool echo(const exports_unity_tools_tool_tools_call_t *call, result_t *result, failure_t *failure) {
-  cursor_t value;
-  text_t text = {0};
-  if (!find((const char *)call->arguments.ptr, call->arguments.len, "text", &value) || !read_text(&value, &text)) {
-    free(text.ptr);
+  ut_value value;
+  ut_text text;
+  if (!ut_get(ut_value_of(call->arguments), "text", &value) || !ut_read_string(value, &text)) {
     fail(failure, UNITY_TOOLS_SHARED_TYPES_ERROR_KIND_INVALID_ARGUMENT, "text is missing or no text", "give text");
     return false;
   }
-  text_t structured = {0};
-  put_text(&structured, "{\"text\":");
-  put_quoted(&structured, text.ptr, text.len);
-  put_text(&structured, "}");
+  ut_json structured = {0};
+  ut_begin_object(&structured, NULL);
+  ut_put_string(&structured, "text", text);
+  ut_end(&structured);
   result->structured.is_some = true;
-  result->structured.val = owned(structured);
+  result->structured.val = written(structured);
   result->content.len = 1;
-  result->content.ptr = calloc(1, sizeof *result->content.ptr);
-  if (!result->content.ptr) abort();
+  result->content.ptr = ut_alloc(1, sizeof *result->content.ptr);
   result->content.ptr->tag = UNITY_TOOLS_TOOL_TYPES_CONTENT_TEXT;
-  result->content.ptr->val.text = owned(text);
+  result->content.ptr->val.text = text;
   return true;
 }
 
@@ -91,35 +86,34 @@ static bool scenes(const exports_unity_tools_tool_tools_call_t *call, result_t *
   unity_tools_host_log_write(UNITY_TOOLS_HOST_LOG_LEVEL_INFO, NULL, &line);
 
   unity_tools_unity_scenes_page_request_t page = {.limit = 100};
-  cursor_t value;
-  if (find((const char *)call->arguments.ptr, call->arguments.len, "limit", &value) && !read_number(value, &page.limit)) {
-    fail(failure, UNITY_TOOLS_SHARED_TYPES_ERROR_KIND_INVALID_ARGUMENT, "limit is no whole number", "give 1 to 500");
+  ut_value value;
+  int64_t limit = page.limit;
+  if (ut_get(ut_value_of(call->arguments), "limit", &value) && (!ut_read_integer(value, &limit) || limit < 1 || limit > 500)) {
+    fail(failure, UNITY_TOOLS_SHARED_TYPES_ERROR_KIND_INVALID_ARGUMENT, "limit is no whole number that fits", "give 1 to 500");
     return false;
   }
+  page.limit = (uint32_t)limit;
   unity_tools_unity_scenes_scene_filter_t filter = {0};
   unity_tools_unity_scenes_tuple2_list_scene_page_info_t found;
   /* Unity's error has the form of the tool's own. */
   if (!unity_tools_unity_scenes_list_scenes(&filter, &page, &found, failure)) return false;
-  text_t structured = {0};
-  char number[32];
-  put_text(&structured, "{\"total\":");
-  put(&structured, number, (size_t)snprintf(number, sizeof number, "%u", (unsigned)found.f1.total));
-  put_text(&structured, ",\"names\":[");
-  for (size_t i = 0; i < found.f0.len; i++) {
-    if (i) put_text(&structured, ",");
-    put_quoted(&structured, (const char *)found.f0.ptr[i].name.ptr, found.f0.ptr[i].name.len);
-  }
-  put_text(&structured, "]}");
+  ut_json structured = {0};
+  ut_begin_object(&structured, NULL);
+  ut_put_integer(&structured, "total", found.f1.total);
+  ut_begin_array(&structured, "names");
+  for (size_t i = 0; i < found.f0.len; i++) ut_put_string(&structured, NULL, found.f0.ptr[i].name);
+  ut_end(&structured);
+  ut_end(&structured);
   unity_tools_unity_scenes_tuple2_list_scene_page_info_free(&found);
   result->structured.is_some = true;
-  result->structured.val = owned(structured);
+  result->structured.val = written(structured);
   return true;
 }
 
 bool exports_unity_tools_tool_tools_call_tool(exports_unity_tools_tool_tools_call_t *call, result_t *result, failure_t *failure) {
   memset(result, 0, sizeof *result);
-  if (is(&call->name, ECHO)) return echo(call, result, failure);
-  if (is(&call->name, SCENES)) return scenes(call, result, failure);
+  if (ut_equal(call->name, ECHO)) return echo(call, result, failure);
+  if (ut_equal(call->name, SCENES)) return scenes(call, result, failure);
   fail(failure, UNITY_TOOLS_SHARED_TYPES_ERROR_KIND_NOT_FOUND, "this bundle has no such tool", "call " ECHO " or " SCENES);
   return false;
 }
