@@ -8,7 +8,7 @@ use crate::left_out::LeftOut;
 use crate::line::Present;
 use crate::passing::{Heard, State};
 use crate::read::Recording;
-use crate::timeline::{Timeline, Unrecorded};
+use crate::timeline::{Asked, Chosen, Timeline, Unrecorded};
 use crate::unrecorded;
 use host_api::Whose;
 use host_bridge::{
@@ -25,6 +25,17 @@ const EVENTS: usize = 1_024;
 const RUNTIME: &str = "replay of ";
 
 pub(crate) type Outcome = Result<Replied, BridgeError>;
+
+/// What a call is answered with.
+enum Found {
+    /// A recorded call, given now.
+    First(Chosen),
+    /// The one that it was given before.
+    Again(Chosen),
+    /// What was not recorded.
+    Without(Outcome),
+    Nothing(Unrecorded),
+}
 
 /// What all calls of a replay share.
 pub(crate) struct Answering {
@@ -110,6 +121,9 @@ impl Answering {
     }
 
     /// What `unity` answered to `command`, asked now by whoever makes that wish.
+    ///
+    /// What all calls share is held to find the answer, and once more for what follows from it: reading an answer, and comparing calls
+    /// where there is none, take their time, and nobody waits for it.
     pub(crate) fn answer(
         &self,
         unity: Option<usize>,
@@ -117,60 +131,88 @@ impl Answering {
         command: &CheckedCommand,
         call: &BridgeCall,
     ) -> Outcome {
-        let arguments = asked::arguments(command, &self.left_out);
+        let (function, arguments) = (command.function(), asked::arguments(command, &self.left_out));
+        let asked = unity.map(|unity| self.timeline.asked(unity, function, &arguments));
+        match self.find((unity, asked.as_ref()), wish, command, call) {
+            Found::First(chosen) => {
+                let outcome = self.given(&chosen);
+                self.follow(&chosen, wish, command, &outcome);
+                outcome
+            }
+            Found::Again(chosen) => self.given(&chosen),
+            Found::Without(outcome) => outcome,
+            Found::Nothing(why) => {
+                let why = match (why, &asked) {
+                    (Unrecorded::Differs, Some(asked)) => self.timeline.nearest(&self.recording, asked),
+                    (why, _) => why,
+                };
+                Err(unrecorded::error(&self.recording, unity, function, &why))
+            }
+        }
+    }
+
+    fn find(
+        &self,
+        (unity, asked): (Option<usize>, Option<&Asked<'_>>),
+        wish: &Wish,
+        command: &CheckedCommand,
+        call: &BridgeCall,
+    ) -> Found {
         let may_come_again = command.is_write() && call.key.call.may_come_again();
         let mut state = self.state();
-        let digest = state.remembered.digest(command);
-        let found = match unity {
-            Some(unity) => {
-                let asked = (unity, command.function(), arguments.as_str());
-                self.timeline.choose(&self.recording, &mut state.moment, asked)
+        let mut why = Unrecorded::Never;
+        if let Some(asked) = asked {
+            match self.timeline.choose(&self.recording, &mut state.moment, asked) {
+                Ok(chosen) => {
+                    // What was refused is tried anew.
+                    let was_done = self
+                        .recording
+                        .calls
+                        .get(chosen.call)
+                        .is_some_and(|call| !call.is_refused);
+                    if may_come_again && was_done {
+                        state.again.put(call.key.clone(), asked.key, chosen.clone());
+                    }
+                    return Found::First(chosen);
+                }
+                Err(none) => why = none,
             }
-            None => Err(Unrecorded::Never),
-        };
-        let chosen = match found {
-            Ok(chosen) => chosen,
-            Err(why) => {
-                // A client that sends its call again is answered as it was, however often.
-                let first = may_come_again
-                    .then(|| state.remembered.get(&call.key, digest))
-                    .flatten();
-                let without = first.or_else(|| self.without(&mut state, (unity, wish), command));
-                // All others wait for it, and recorded arguments can be long.
-                drop(state);
-                return without.unwrap_or_else(|| {
-                    let function = command.function();
-                    let why = match (why, unity) {
-                        (Unrecorded::Differs, Some(unity)) => {
-                            self.timeline.nearest(&self.recording, (unity, function, &arguments))
-                        }
-                        (why, _) => why,
-                    };
-                    Err(unrecorded::error(&self.recording, unity, function, &why))
-                });
+            let known = may_come_again.then(|| state.again.get(&call.key, asked.key)).flatten();
+            match known {
+                Some(Ok(chosen)) => return Found::Again(chosen),
+                Some(Err(conflict)) => return Found::Without(Err(conflict)),
+                None => {}
             }
-        };
+        }
+        let without = self.without(&mut state, (unity, wish), command);
+        without.map_or(Found::Nothing(why), Found::Without)
+    }
+
+    /// What was answered to the recorded call.
+    fn given(&self, chosen: &Chosen) -> Outcome {
         let mut outcome = self.recording.answer(chosen.call);
         if let Ok(replied) = &mut outcome {
             as_replay(&mut replied.reply);
-            replied.diagnostics.extend(chosen.note);
+            replied.diagnostics.extend(chosen.note.clone());
         }
-        if may_come_again {
-            state.remembered.put(call.key.clone(), digest, true, &outcome);
-        }
+        outcome
+    }
+
+    /// What is so from this answer on.
+    fn follow(&self, chosen: &Chosen, wish: &Wish, command: &Command, outcome: &Outcome) {
+        let mut state = self.state();
         if let (
             Command::ChooseUnity { .. },
             Ok(Replied {
                 reply: Reply::Unity(row),
                 ..
             }),
-        ) = (&**command, &outcome)
+        ) = (command, outcome)
             && let Some(unity) = self.position(&row.id)
         {
             self.choose(&mut state, wish, unity);
         }
         state.pass(&self.recording, chosen.call, &self.heard);
-        outcome
     }
 
     /// What can be answered although it was not recorded.

@@ -7,6 +7,7 @@
 //! there are and what they can do), `named` (how a request called one), `call`, `event`, `log`, `missed`; `end` is the last. Each
 //! ends with a checksum of itself and of all before it, so that a line that was changed, lost or moved is told by its number.
 
+mod again;
 mod answering;
 mod asked;
 mod bad_recording;

@@ -2,11 +2,12 @@
 //!
 //! Belongs here: events and lines once their place in the recording is passed, what sessions chose. Does not: answers.
 
+use crate::again::Again;
 use crate::line::{Present, Said};
 use crate::read::{Other, Recording};
 use crate::timeline::Moment;
 use host_api::{Announced, Whose};
-use host_bridge::{Event, LogBuffer, LogLine, Remembered};
+use host_bridge::{Event, LogBuffer, LogLine};
 use std::collections::{HashMap, VecDeque};
 use tokio::sync::broadcast;
 
@@ -17,7 +18,7 @@ const SESSIONS: usize = 1_024;
 #[derive(Default)]
 pub(crate) struct State {
     pub(crate) moment: Moment,
-    pub(crate) remembered: Remembered,
+    pub(crate) again: Again,
     /// Those that are here, whoever answers for all of them first.
     pub(crate) now: Vec<Present>,
     /// How many of the others were given.

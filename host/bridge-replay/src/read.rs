@@ -24,7 +24,7 @@ use std::ops::Range;
 pub const MOST_BYTES: u64 = 1 << 30;
 /// Lines, Unitys and names, at most.
 const MOST_LINES: usize = 4_000_000;
-const MOST_UNITYS: usize = 256;
+pub(crate) const MOST_UNITYS: usize = 256;
 const MOST_NAMES: usize = 10_000;
 
 /// A recording, read and found to be whole, or whole up to where its host was killed.
@@ -171,11 +171,13 @@ impl Recording {
         serde_json::from_str(self.at(range)).ok()
     }
 
-    /// What was answered to the call of that position.
+    /// What was answered to the call of that position. It can be long: nobody may wait for it with anything held.
     ///
     /// # Errors
     /// The recorded error; or that it cannot be read, which was looked at when the file was.
     pub(crate) fn answer(&self, call: usize) -> Result<Replied, BridgeError> {
+        #[cfg(test)]
+        crate::tests::at(crate::tests::Place::Reading);
         let internal = |why: String| BridgeError::new(BridgeErrorKind::Internal, why);
         let call = self
             .calls

@@ -22,7 +22,17 @@ const COMPARED_BYTES: usize = 256 << 10;
 
 /// A Unity, a function and its arguments.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Key([u8; 16]);
+pub(crate) struct Key([u8; 16]);
+
+/// A call that is asked now, as it is looked for.
+pub(crate) struct Asked<'a> {
+    unity: usize,
+    function: Function,
+    arguments: &'a str,
+    pub(crate) key: Key,
+    /// It changes something in its Unity.
+    changes: bool,
+}
 
 /// All calls of a recording in their order.
 pub(crate) struct Timeline {
@@ -106,20 +116,31 @@ impl Timeline {
         self.live.get(unity).copied().unwrap_or(false)
     }
 
-    /// The recorded call that answers `function` with `arguments`, asked of `unity` now.
+    /// `function` with `arguments`, asked of `unity`. Arguments can be long: nobody may wait for it with anything held.
+    pub(crate) fn asked<'a>(&self, unity: usize, function: Function, arguments: &'a str) -> Asked<'a> {
+        Asked {
+            unity,
+            function,
+            arguments,
+            key: key(unity, function, arguments),
+            changes: asked::changes(function, &parsed(arguments), self.is_live(unity)),
+        }
+    }
+
+    /// The recorded call that answers it now.
     pub(crate) fn choose(
         &self,
         recording: &Recording,
         moment: &mut Moment,
-        (unity, function, arguments): (usize, Function, &str),
+        asked: &Asked<'_>,
     ) -> Result<Chosen, Unrecorded> {
-        let key = key(unity, function, arguments);
+        let (unity, key) = (asked.unity, asked.key);
         let Some(calls) = self.by_key.get(&key) else {
             return Err(Unrecorded::Differs);
         };
         let changed = moment.changed.entry(unity).or_default();
         let given = moment.given.entry(key).or_default();
-        if asked::changes(function, &parsed(arguments), self.is_live(unity)) {
+        if asked.changes {
             let is_refused = |call: &usize| recording.calls.get(*call).is_some_and(|call| call.is_refused);
             // What was refused last is refused as often as it is asked.
             let again = calls.last().filter(|last| is_refused(last));
@@ -169,12 +190,16 @@ impl Timeline {
         self.changes_before.get(call).copied().unwrap_or_default()
     }
 
-    /// Why no call is `function` with `arguments`. Reads recorded arguments again: nobody may wait for it with anything held.
-    pub(crate) fn nearest(
-        &self,
-        recording: &Recording,
-        (unity, function, arguments): (usize, Function, &str),
-    ) -> Unrecorded {
+    /// Why no call is that one. Reads recorded arguments again: nobody may wait for it with anything held.
+    pub(crate) fn nearest(&self, recording: &Recording, asked: &Asked<'_>) -> Unrecorded {
+        #[cfg(test)]
+        crate::tests::at(crate::tests::Place::Comparing);
+        let Asked {
+            unity,
+            function,
+            arguments,
+            ..
+        } = *asked;
         let here = self.by_function.get(&(unity, function)).map(|calls| (unity, calls));
         let others = (0..self.changes.len()).filter(|other| *other != unity);
         let mut elsewhere = others.filter_map(|other| Some((other, self.by_function.get(&(other, function))?)));

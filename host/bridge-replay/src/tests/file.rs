@@ -10,7 +10,7 @@ async fn whole() -> Vec<u8> {
 }
 
 /// Lines with right checksums.
-fn closed(bodies: &[&str]) -> String {
+pub(super) fn closed(bodies: &[&str]) -> String {
     let mut chain = Chain::default();
     bodies.iter().map(|body| chain.close(body) + "\n").collect()
 }
@@ -22,7 +22,7 @@ fn fault(bytes: &[u8]) -> String {
         .to_string()
 }
 
-const HEAD: &str = r#"{"head":{"version":1,"host":"0.1.0","made":"now","several":false}}"#;
+pub(super) const HEAD: &str = r#"{"head":{"version":1,"host":"0.1.0","made":"now","several":false}}"#;
 
 #[tokio::test]
 async fn a_flipped_bit_anywhere_is_an_error_or_changes_no_answer() {
@@ -230,7 +230,7 @@ async fn a_recording_of_nobody_answers_that_nobody_was_asked() {
 }
 
 /// Calls of `set-active` with so many letters each in an argument that nobody knows.
-fn long_calls(calls: usize, letters: usize) -> String {
+pub(super) fn long_calls(calls: usize, letters: usize) -> String {
     let call = |number: usize| {
         let args = format!(r#"{{"object":"obj:{number}","x":"{}"}}"#, "x".repeat(letters));
         format!(

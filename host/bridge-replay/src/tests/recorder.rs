@@ -121,7 +121,7 @@ async fn a_change_whose_caller_left_is_recorded_as_unknown() {
     assert_eq!(error.kind, BridgeErrorKind::OutcomeUnknown);
 }
 
-fn futures_poll(asked: &mut host_api::BoxFuture<'_, Outcome>) -> Option<Outcome> {
+pub(super) fn futures_poll(asked: &mut host_api::BoxFuture<'_, Outcome>) -> Option<Outcome> {
     let mut context = std::task::Context::from_waker(std::task::Waker::noop());
     match asked.as_mut().poll(&mut context) {
         std::task::Poll::Ready(outcome) => Some(outcome),

@@ -1,0 +1,112 @@
+//! What a recording takes in memory, counted by the bytes that are asked of the allocator: its text, and little beside it, however it
+//! was made.
+
+#![expect(unsafe_code, reason = "an allocator that counts is one")]
+
+use super::file::{HEAD, closed, long_calls};
+use super::*;
+use crate::unitys_of::present;
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+
+const KIB: usize = 1_024;
+const MIB: usize = 1_024 * KIB;
+
+thread_local! {
+    /// Of this thread: what it holds, and the most that it held.
+    static HELD: Cell<(usize, usize)> = const { Cell::new((0, 0)) };
+}
+
+struct Counting;
+
+fn count(more: usize, less: usize) {
+    // Threads that end free what they hold after this is gone.
+    let _ = HELD.try_with(|counted| {
+        let (held, peak) = counted.get();
+        let most = held + more;
+        counted.set((most.saturating_sub(less), peak.max(most)));
+    });
+}
+
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        count(layout.size(), 0);
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
+        count(0, layout.size());
+        unsafe { System.dealloc(at, layout) }
+    }
+
+    unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // Both may lie there while it is copied.
+        count(size, layout.size());
+        unsafe { System.realloc(at, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// What `made` holds, and what making it took at its peak.
+fn measured<T>(make: impl FnOnce() -> T) -> (T, usize, usize) {
+    let before = HELD.get().0;
+    HELD.set((before, before));
+    let made = make();
+    let (held, peak) = HELD.get();
+    (made, held.saturating_sub(before), peak - before)
+}
+
+/// A line with that Unity and as many empty texts as may be: three bytes in the file, eight times as many in memory.
+fn crowded(id: &str) -> String {
+    let empty = || vec![String::new(); crate::bounds::MOST_ITEMS];
+    let mut all = present(&unity());
+    let one = all.first_mut().expect("itself");
+    one.row.id = id.to_owned();
+    (one.capabilities, one.functions) = (empty(), empty());
+    (one.row.serves, one.row.problems) = (empty(), empty());
+    (one.project.tags, one.project.layers, one.project.problems) = (empty(), empty(), empty());
+    serde_json::json!({ "now": all }).to_string()
+}
+
+fn read_of(lines: &[String]) -> (usize, usize, usize) {
+    let mut bodies = vec![HEAD];
+    bodies.extend(lines.iter().map(String::as_str));
+    let text = closed(&bodies);
+    let (recording, held, peak) = measured(|| read(text.as_bytes()));
+    assert!(recording.text.len() == text.len());
+    (text.len(), held, peak)
+}
+
+#[test]
+fn what_is_said_of_one_unity_again_and_again_is_kept_once() {
+    let (text, held, peak) = read_of(&vec![crowded("fake@00000000"); 100]);
+    assert!(text > MIB, "{text}");
+    // The file's bytes, while they are gathered, have room for as many again.
+    assert!(held < 2 * text + MIB, "{held} bytes for {text}");
+    assert!(peak < 3 * text + MIB, "{peak} bytes for {text}");
+}
+
+#[test]
+fn as_many_unitys_as_may_be_with_as_much_as_may_be_said_of_them_have_their_bounds() {
+    let most = crate::read::MOST_UNITYS;
+    let lines: Vec<String> = (0..most).map(|one| crowded(&format!("fake@{one:08x}"))).collect();
+    let (text, held, peak) = read_of(&lines);
+    let unitys = most * 256 * KIB;
+    assert!(held < 2 * text + unitys, "{held} bytes for {text}");
+    assert!(peak < 3 * text + unitys, "{peak} bytes for {text}");
+}
+
+#[test]
+fn a_call_takes_half_a_kib_beside_its_text() {
+    let calls = 5_000;
+    let text = long_calls(calls, 0);
+    let (replay, held, _) = measured(|| replay(text.as_bytes()));
+    assert!(replay.id().as_str().starts_with("fake"));
+    assert!(
+        held < 2 * text.len() + calls * KIB / 2,
+        "{held} bytes for {}",
+        text.len()
+    );
+}

@@ -1,0 +1,72 @@
+//! Calls of a replay at the same time: none waits for another one that takes its time.
+
+use super::recorder::futures_poll;
+use super::*;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::{JoinHandle, spawn};
+
+/// A replay answers without waiting for anything.
+fn answered(replay: &ReplayBridge, command: Command, call: BridgeCall) -> Outcome {
+    let mut asked = replay.execute(checked(command), call);
+    futures_poll(&mut asked).expect("answered at once")
+}
+
+/// A call that stands still where it takes its time, until it is let go on.
+struct Slow {
+    go_on: Sender<()>,
+    answer: JoinHandle<Outcome>,
+}
+
+impl Slow {
+    fn at(place: Place, replay: &Arc<ReplayBridge>, command: Command, call: BridgeCall) -> Self {
+        let (replay, (come, is_there), (go_on, may_go_on)) = (Arc::clone(replay), channel(), channel());
+        let answer = spawn(move || {
+            let stand = move || {
+                come.send(()).expect("somebody waits");
+                may_go_on.recv_timeout(LONG).expect("it is let go on");
+            };
+            AT.with(|at| *at.borrow_mut() = Some((place, Box::new(stand))));
+            answered(&replay, command, call)
+        });
+        is_there.recv_timeout(LONG).expect("it comes there");
+        Self { go_on, answer }
+    }
+
+    fn ends(self) -> Outcome {
+        self.go_on.send(()).expect("it waits");
+        self.answer.join().expect("an answer")
+    }
+}
+
+fn meanwhile(replay: &Arc<ReplayBridge>, command: Command, call: BridgeCall) -> Receiver<Outcome> {
+    let (replay, (answer, answers)) = (Arc::clone(replay), channel());
+    spawn(move || answer.send(answered(&replay, command, call)).is_ok());
+    answers
+}
+
+#[tokio::test]
+async fn others_are_answered_while_a_call_is_compared_or_its_answer_is_read() {
+    let (bytes, answers) = recorded(Arc::new(unity()), vec![Command::GetTimeScale, active(4)]).await;
+    let replay = Arc::new(replay(&bytes));
+    let compared = Slow::at(Place::Comparing, &replay, active(6), keyed("a"));
+    let other = meanwhile(&replay, Command::GetTimeScale, BridgeCall::internal());
+    let other = other.recv_timeout(LONG).expect("nobody waits for what is compared");
+    assert_eq!(other, answers[0]);
+    assert!(
+        compared
+            .ends()
+            .expect_err("it is not in it")
+            .message
+            .contains("nearest call")
+    );
+
+    let read = Slow::at(Place::Reading, &replay, active(4), keyed("b"));
+    let other = meanwhile(&replay, Command::GetTimeScale, BridgeCall::internal());
+    let other = other.recv_timeout(LONG).expect("nobody waits for what is read");
+    assert!(other.is_ok(), "{other:?}");
+    // Whoever lost its answer and asks again before it is there is no second change.
+    let again = meanwhile(&replay, active(4), keyed("b"));
+    let again = again.recv_timeout(LONG).expect("nor does it itself");
+    assert_eq!(again, answers[1]);
+    assert_eq!(read.ends(), answers[1]);
+}
