@@ -5,40 +5,18 @@ mod memory;
 mod recorder;
 mod together;
 
+pub(crate) use together::{Place, at};
+
 use crate::{LeftOut, Recorder, Recording, RecordingBridge, ReplayBridge, Stopped};
-use host_api::CallId;
 use host_bridge::{
-    BridgeCall, BridgeError, BridgeErrorKind, CallKey, CheckedCommand, Command, CommandKey, Event, LogLine, ObjectId,
-    PageRequest, Picture, ProjectInfo, Replied, Reply, SceneFilter, TimeScale, UnityBridge,
+    BridgeCall, BridgeError, BridgeErrorKind, CheckedCommand, Command, Event, LogLine, ObjectId, PageRequest, Picture,
+    ProjectInfo, Replied, Reply, SceneFilter, TimeScale, UnityBridge,
 };
-use std::cell::RefCell;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tests_unity::FakeUnity;
-
-/// Where a call takes its time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
-    Comparing,
-    Reading,
-}
-
-/// What is done as a thread first comes there.
-type Then = (Place, Box<dyn FnOnce()>);
-
-thread_local! {
-    static AT: RefCell<Option<Then>> = RefCell::default();
-}
-
-/// Called where that is.
-pub(crate) fn at(place: Place) {
-    let then = AT.with(|at| at.borrow_mut().take_if(|(at, _)| *at == place));
-    if let Some((_, then)) = then {
-        then();
-    }
-}
 
 const LONG: Duration = Duration::from_secs(60);
 
@@ -150,16 +128,6 @@ fn active(object: i64) -> Command {
     Command::SetActive {
         object: ObjectId(object),
         active: true,
-    }
-}
-
-/// A client's call that may come again under that key.
-fn keyed(key: &str) -> BridgeCall {
-    let caller = host_bridge_caller();
-    let call = Arc::new(CallKey::new(&caller, "b", "t", Some(key.to_owned()), CallId::next()));
-    BridgeCall {
-        key: CommandKey { call, number: 1 },
-        ..BridgeCall::internal()
     }
 }
 
@@ -295,30 +263,6 @@ async fn a_call_that_differs_says_where() {
         "{}",
         never.message
     );
-}
-
-#[tokio::test]
-async fn a_change_that_a_client_sends_again_is_answered_as_it_was() {
-    let (bytes, _) = recorded(Arc::new(unity()), vec![active(4), active(5)]).await;
-    let replay = replay(&bytes);
-    let first = replay.execute(checked(active(4)), keyed("k")).await.expect("done");
-    let again = replay.execute(checked(active(4)), keyed("k")).await.expect("the same");
-    assert_eq!(first, again);
-    let other = replay.execute(checked(active(4)), keyed("l")).await;
-    assert!(other.is_err(), "{other:?}");
-    // Of one that was refused nothing is kept: it is asked anew.
-    let refused = replay.execute(checked(active(5)), keyed("m")).await.expect_err("odd");
-    assert_eq!(refused.kind, BridgeErrorKind::NotFound);
-    replay.execute(checked(active(4)), keyed("m")).await.expect_err("once");
-    let conflict = replay
-        .execute(checked(active(6)), keyed("k"))
-        .await
-        .expect_err("another");
-    assert_eq!(conflict.kind, BridgeErrorKind::Conflict);
-}
-
-fn host_bridge_caller() -> host_api::Caller {
-    host_bridge::Origin::of_host(host_api::Effect::Write).caller
 }
 
 #[tokio::test]

@@ -1,9 +1,44 @@
-//! Calls of a replay at the same time: none waits for another one that takes its time.
+//! Calls of a replay at the same time, and again: none waits for another one that takes its time.
 
 use super::recorder::futures_poll;
 use super::*;
+use host_api::{CallId, Effect};
+use host_bridge::{CallKey, CommandKey, Origin};
+use std::cell::RefCell;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{JoinHandle, spawn};
+
+/// Where a call takes its time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    Comparing,
+    Reading,
+}
+
+/// What is done as a thread first comes there.
+type Then = (Place, Box<dyn FnOnce()>);
+
+thread_local! {
+    static AT: RefCell<Option<Then>> = RefCell::default();
+}
+
+/// Called where that is.
+pub(crate) fn at(place: Place) {
+    let then = AT.with(|at| at.borrow_mut().take_if(|(at, _)| *at == place));
+    if let Some((_, then)) = then {
+        then();
+    }
+}
+
+/// A client's call that may come again under that key.
+fn keyed(key: &str) -> BridgeCall {
+    let caller = Origin::of_host(Effect::Write).caller;
+    let call = Arc::new(CallKey::new(&caller, "b", "t", Some(key.to_owned()), CallId::next()));
+    BridgeCall {
+        key: CommandKey { call, number: 1 },
+        ..BridgeCall::internal()
+    }
+}
 
 /// A replay answers without waiting for anything.
 fn answered(replay: &ReplayBridge, command: Command, call: BridgeCall) -> Outcome {
@@ -69,4 +104,24 @@ async fn others_are_answered_while_a_call_is_compared_or_its_answer_is_read() {
     let again = again.recv_timeout(LONG).expect("nor does it itself");
     assert_eq!(again, answers[1]);
     assert_eq!(read.ends(), answers[1]);
+}
+
+#[tokio::test]
+async fn a_change_that_a_client_sends_again_is_answered_as_it_was() {
+    let (bytes, _) = recorded(Arc::new(unity()), vec![active(4), active(5)]).await;
+    let replay = replay(&bytes);
+    let first = replay.execute(checked(active(4)), keyed("k")).await.expect("done");
+    let again = replay.execute(checked(active(4)), keyed("k")).await.expect("the same");
+    assert_eq!(first, again);
+    let other = replay.execute(checked(active(4)), keyed("l")).await;
+    assert!(other.is_err(), "{other:?}");
+    // Of one that was refused nothing is kept: it is asked anew.
+    let refused = replay.execute(checked(active(5)), keyed("m")).await.expect_err("odd");
+    assert_eq!(refused.kind, BridgeErrorKind::NotFound);
+    replay.execute(checked(active(4)), keyed("m")).await.expect_err("once");
+    let conflict = replay
+        .execute(checked(active(6)), keyed("k"))
+        .await
+        .expect_err("another");
+    assert_eq!(conflict.kind, BridgeErrorKind::Conflict);
 }
