@@ -101,31 +101,42 @@ impl IdOwners {
         known.clone()
     }
 
-    /// `id` is served from `place`.
-    pub(crate) fn record(&self, id: &str, place: &Place) {
-        if let Err(error) = self.try_record(id, place) {
-            tracing::error!(bundle = id, folder = %place.shown(), %error, "that the id belongs to this folder could not be kept");
+    /// Each id of `served` is served from its place. All of them are written at once: each writing waits for the disk.
+    pub(crate) fn record(&self, served: &[(String, Place)]) {
+        if let Err(error) = self.try_record(served) {
+            let ids: Vec<&str> = served.iter().map(|(id, _)| id.as_str()).collect();
+            tracing::error!(bundles = ?ids, %error, "which folders these ids belong to could not be kept");
         }
     }
 
-    fn try_record(&self, id: &str, place: &Place) -> std::io::Result<()> {
+    fn try_record(&self, served: &[(String, Place)]) -> std::io::Result<()> {
+        let all_stand = |known: &BTreeMap<String, Place>| served.iter().all(|(id, place)| known.get(id) == Some(place));
         // Every start says it again of every bundle; what another host wrote since is met at the next look.
-        if self.known.lock().unwrap_or_else(PoisonError::into_inner).get(id) == Some(place) {
+        if all_stand(&self.known.lock().unwrap_or_else(PoisonError::into_inner)) {
             return Ok(());
         }
         let lock = self.file.as_deref().map(lock).transpose()?;
-        if self.all().get(id) == Some(place) {
+        if all_stand(&self.all()) {
             return Ok(());
         }
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.len() >= MAX_IDS && !known.contains_key(id) {
-            return Err(std::io::Error::other(format!("{MAX_IDS} ids are known already")));
+        let mut left_out = 0_usize;
+        for (id, place) in served {
+            if known.len() < MAX_IDS || known.contains_key(id) {
+                known.insert(id.clone(), place.clone());
+            } else {
+                left_out += 1;
+            }
         }
-        known.insert(id.to_owned(), place.clone());
         if let Some(file) = &self.file {
             write(file, &known)?;
         }
         drop(lock);
+        if left_out > 0 {
+            return Err(std::io::Error::other(format!(
+                "{MAX_IDS} ids are known already, so {left_out} were left out"
+            )));
+        }
         Ok(())
     }
 }
@@ -164,10 +175,12 @@ mod tests {
         let place = Place::of(&folder, false);
         let first = IdOwners::new(Some(file.clone()));
         assert_eq!(first.all(), BTreeMap::new());
-        first.record("mine", &place);
-        first.record("objects", &Place::of(&folder, true));
+        first.record(&[
+            ("mine".to_owned(), place.clone()),
+            ("objects".to_owned(), Place::of(&folder, true)),
+        ]);
         let next = IdOwners::new(Some(file.clone()));
-        next.record("later", &place);
+        next.record(&[("later".to_owned(), place.clone())]);
         let known = first.all();
         assert_eq!(known.len(), 3, "what another host wrote is read");
         assert_eq!(known["mine"], place);

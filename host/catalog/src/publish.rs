@@ -7,7 +7,7 @@ mod compiling;
 mod told;
 
 use crate::folders::{self, Candidate};
-use crate::id_owners::IdOwners;
+use crate::id_owners::{IdOwners, Place};
 use crate::merge::Owners;
 use crate::options::{BundleFolder, Settings, WatchMode};
 use crate::prepare::{AtOnce, Job, Prepared};
@@ -59,6 +59,8 @@ pub(crate) struct Publisher {
     compiling: [Arc<Semaphore>; 3],
     /// Compiles for bundles of others, which wait until the host's own are ready.
     held: Vec<Compile>,
+    /// Whose ids are kept with the next publication.
+    to_record: Vec<(String, Place)>,
     /// Folders that can't be read.
     folder_problems: Vec<String>,
     /// What was said already, so that it is said once.
@@ -76,7 +78,7 @@ enum Done {
     ToCompile(Box<Job>),
     /// What was listed has its code now, or never will; `None` where that is no longer wanted.
     Compiled(Arc<Offer<PreparedBundle>>, Option<Result<(), String>>),
-    /// Which folder an id belongs to was kept.
+    /// Which folders ids belong to was kept.
     Recorded,
 }
 
@@ -106,6 +108,7 @@ impl Publisher {
             reading: Arc::new(Semaphore::new(cores)),
             compiling: std::array::from_fn(|_| Arc::new(Semaphore::new(cores.min(COMPILERS)))),
             held: Vec::new(),
+            to_record: Vec::new(),
             folder_problems: Vec::new(),
             said: BTreeSet::new(),
         }
@@ -276,6 +279,19 @@ impl Publisher {
         instructions::write(bridge.name(), &bridge.project(), capabilities, policy)
     }
 
+    /// Keeps whose the ids are that are served from here on.
+    fn record(&mut self) {
+        let served = std::mem::take(&mut self.to_record);
+        if served.is_empty() {
+            return;
+        }
+        let owners = Arc::clone(&self.owners);
+        self.jobs.spawn_blocking(move || {
+            owners.record(&served);
+            Done::Recorded
+        });
+    }
+
     /// Builds the next snapshot and swaps it in. `bundles_changed` is false after a change of policy, bridge or settings:
     /// then it is announced only where the list differs.
     fn publish(&mut self, bundles_changed: bool) {
@@ -316,6 +332,7 @@ impl Publisher {
             let (kind, data) = (GuestEventKind::PolicyChanged, None);
             guest_events::queue(shared, (Whose::All, GuestEvent { kind, data }));
         }
+        self.record();
         self.say_notes(&next);
         let revision = next.views.everything().revision;
         self.shared.published.store(Arc::new(next));

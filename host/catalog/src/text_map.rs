@@ -33,9 +33,10 @@ pub fn read(file: &Path) -> std::io::Result<Option<BTreeMap<String, String>>> {
 /// # Errors
 /// Where it cannot be written; the one that was there stays.
 pub fn write(file: &Path, entries: &BTreeMap<String, String>) -> std::io::Result<()> {
+    let mut text = serde_json::to_vec_pretty(entries)?;
+    text.push(b'\n');
     let mut fresh = tempfile::NamedTempFile::new_in(file.parent().unwrap_or(Path::new(".")))?;
-    serde_json::to_writer_pretty(&mut fresh, entries)?;
-    fresh.write_all(b"\n")?;
+    fresh.write_all(&text)?;
     fresh.as_file().sync_data()?;
     fresh.persist(file)?;
     Ok(())

@@ -47,12 +47,7 @@ impl Publisher {
         let Some(offer) = offer.filter(|_| is_of_now) else {
             return false;
         };
-        let (id, place) = job.owned();
-        let owners = Arc::clone(&self.owners);
-        self.jobs.spawn_blocking(move || {
-            owners.record(&id, &place);
-            Done::Recorded
-        });
+        self.to_record.push(job.owned());
         if needs_compiling && let Some(give_up) = self.slots.await_code(&offer) {
             self.in_turn(Compile {
                 job,
