@@ -285,9 +285,10 @@ impl Publisher {
         if served.is_empty() {
             return;
         }
-        let owners = Arc::clone(&self.owners);
+        let (owners, runtime) = (Arc::clone(&self.owners), self.runtime.clone());
         self.jobs.spawn_blocking(move || {
             owners.record(&served);
+            runtime.keep_what_was_read();
             Done::Recorded
         });
     }

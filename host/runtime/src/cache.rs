@@ -1,7 +1,8 @@
 //! The store of compiled components on disk: what start-up reads instead of compiling and asking again.
 //!
 //! Compiled code is run as it is, so each entry carries a keyed hash, over its own name too, that is checked before the
-//! code is used. Belongs here: entries, their key, their bound. Does not: the bytes of an entry (`cache/entry.rs`).
+//! code is used. Belongs here: entries, their key, their bound. Does not: the bytes of an entry (`cache/entry.rs`), which
+//! files need not be read (`cache/stamps.rs`).
 
 use crate::spec::Listing;
 use sha2::{Digest, Sha256};
@@ -14,6 +15,9 @@ use wasmtime::component::Component;
 
 mod entry;
 mod seal;
+mod stamps;
+
+pub(crate) use stamps::Stamp;
 
 /// Changes whenever an entry's meaning changes: what is checked in a listing, for instance.
 const FORMAT: u32 = 4;
@@ -25,6 +29,7 @@ const TOUCHED_EVERY: Duration = Duration::from_secs(60 * 60);
 pub(crate) struct Cache {
     folder: PathBuf,
     seal: seal::Seal,
+    stamps: stamps::Stamps,
     /// Version, configuration and target of the engine.
     engine: [u8; 32],
     most_bytes: u64,
@@ -38,6 +43,7 @@ impl Cache {
             Ok(seal) => Some(Self {
                 folder: folder.to_owned(),
                 seal,
+                stamps: stamps::Stamps::new(folder),
                 engine: engine_key(engine),
                 most_bytes,
             }),
@@ -45,6 +51,23 @@ impl Cache {
                 tracing::warn!(folder = %folder.display(), %error, "compiled components cannot be kept; each start compiles anew");
                 None
             }
+        }
+    }
+
+    /// The digest of a component file of at most `most` bytes that is as it was when it was read last.
+    pub(crate) fn digest(&self, file: &Path, most: u64) -> Option<String> {
+        self.stamps.digest(file, most, &self.seal).map(|digest| hex(&digest))
+    }
+
+    /// A file of this stamp was read, and had this digest.
+    pub(crate) fn met(&self, stamp: Stamp, digest: [u8; 32]) {
+        self.stamps.met(stamp, digest);
+    }
+
+    /// Keeps for the next start what was met. What cannot be kept is one warning.
+    pub(crate) fn keep_stamps(&self) {
+        if let Err(error) = self.stamps.write(&self.folder, &self.seal) {
+            tracing::warn!(folder = %self.folder.display(), %error, "that components were read could not be kept; the next start reads them again");
         }
     }
 

@@ -3,6 +3,7 @@
 //! Belongs here: the bounds, and where the compiler runs. Does not: what the code is for (`prepare`, `code`), the wire
 //! format between host and compiler process (`compile/process.rs`).
 
+use crate::cache::Stamp;
 use crate::failure;
 use crate::options::CompileOptions;
 use crate::prepare_error::PrepareError;
@@ -43,6 +44,16 @@ impl Compiler {
     /// The bytes of a component file that is not too large.
     pub(crate) fn read(&self, file: &Path) -> Result<Vec<u8>, PrepareError> {
         read(file, self.options.max_bytes)
+    }
+
+    /// The same, with its stamp.
+    pub(crate) fn read_stamped(&self, file: &Path) -> Result<(Vec<u8>, Option<Stamp>), PrepareError> {
+        read_stamped(file, self.options.max_bytes)
+    }
+
+    /// Bytes of one component, at most.
+    pub(crate) fn max_bytes(&self) -> u64 {
+        self.options.max_bytes
     }
 
     /// Whether it may be compiled at all, as far as its size goes.
@@ -122,12 +133,22 @@ impl Compiler {
 
 /// The bytes of a component file of at most `most` bytes.
 pub(crate) fn read(file: &Path, most: u64) -> Result<Vec<u8>, PrepareError> {
+    read_stamped(file, most).map(|(bytes, _)| bytes)
+}
+
+/// The same, with the stamp that the file had before and after it was read.
+pub(crate) fn read_stamped(file: &Path, most: u64) -> Result<(Vec<u8>, Option<Stamp>), PrepareError> {
     let mut bytes = Vec::new();
-    let read = host_regular_file::open(file).and_then(|(open, about)| {
+    let mut stamp = None;
+    let read = host_regular_file::open(file).and_then(|(mut open, about)| {
         let length = about.len();
+        stamp = Stamp::of(&open);
         bytes.reserve_exact(usize::try_from(length.min(most)).unwrap_or_default().saturating_add(1));
         // One byte more, so that a file that grows meanwhile is noticed.
-        open.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+        Read::by_ref(&mut open)
+            .take(most.saturating_add(1))
+            .read_to_end(&mut bytes)?;
+        stamp = stamp.filter(|before| Stamp::of(&open).as_ref() == Some(before));
         Ok(length.max(bytes.len() as u64))
     });
     match read {
@@ -137,7 +158,7 @@ pub(crate) fn read(file: &Path, most: u64) -> Result<Vec<u8>, PrepareError> {
             most: format!("{most} bytes"),
             key: "compile.size",
         }),
-        Ok(_) => Ok(bytes),
+        Ok(_) => Ok((bytes, stamp)),
         Err(error) => Err(PrepareError::Unreadable {
             file: file.to_owned(),
             reason: error.to_string(),

@@ -1,10 +1,11 @@
-//! From a component file to a `PreparedBundle`: digest, cache, listing, import check; compile and link, unless its section says
+//! From a component file to a `PreparedBundle`: digest (of bytes, or of a stamp that was met before), cache, listing, import check; compile and link, unless its section says
 //! what it lists and the code may come later (`code`).
 //!
 //! Everything here blocks. With a warm cache nothing is compiled. Nothing of a component runs unless it has no section
 //! (`prepare/ask.rs`).
 
 use crate::bundle::{BundleSource, PreparedBundle};
+use crate::cache::hex;
 use crate::code::{self, Code, Linked, Source};
 use crate::gate::Identity;
 use crate::interfaces;
@@ -15,6 +16,7 @@ use crate::plain;
 use crate::prepare_error::PrepareError;
 use crate::runtime::Inner;
 use crate::spec::Listing;
+use sha2::{Digest, Sha256};
 use std::path::Path;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
@@ -25,10 +27,27 @@ mod ask;
 
 /// From the cache, or from what its section says; `None` where the component has to be compiled to know what it has.
 pub(crate) fn at_once(inner: &Inner, source: &BundleSource) -> Result<Option<PreparedBundle>, PrepareError> {
+    if let Some(kept) = unread(inner, source)? {
+        return Ok(Some(kept));
+    }
     let (bytes, digest) = read(inner, source)?;
     match from_cache(inner, source, &digest)? {
         Some(kept) => Ok(Some(kept)),
         None => from_section(inner, source, &bytes, digest),
+    }
+}
+
+/// From the cache, where the component's file is as it was when it was read last.
+fn unread(inner: &Inner, source: &BundleSource) -> Result<Option<PreparedBundle>, PrepareError> {
+    let most = inner.compiler.max_bytes();
+    let known = inner
+        .cache
+        .as_ref()
+        .and_then(|cache| cache.digest(&source.component, most));
+    match known {
+        // Other bytes than the operator meant are told of as they are.
+        Some(digest) if source.pin.as_ref().is_none_or(|pin| *pin == digest) => from_cache(inner, source, &digest),
+        _ => Ok(None),
     }
 }
 
@@ -70,6 +89,9 @@ pub(crate) fn prepare(
     source: &BundleSource,
     give_up: &CancellationToken,
 ) -> Result<PreparedBundle, PrepareError> {
+    if let Some(kept) = unread(inner, source)? {
+        return Ok(kept);
+    }
     let (bytes, digest) = read(inner, source)?;
     if let Some(kept) = from_cache(inner, source, &digest)? {
         return Ok(kept);
@@ -113,9 +135,13 @@ enum CodeIs {
 }
 
 fn read(inner: &Inner, source: &BundleSource) -> Result<(Vec<u8>, String), PrepareError> {
-    let bytes = inner.compiler.read(&source.component)?;
+    let (bytes, stamp) = inner.compiler.read_stamped(&source.component)?;
     looks_like_a_component(&source.component, &bytes)?;
-    let digest = code::digest(&bytes);
+    let digest: [u8; 32] = Sha256::digest(&bytes).into();
+    if let (Some(cache), Some(stamp)) = (&inner.cache, stamp) {
+        cache.met(stamp, digest);
+    }
+    let digest = hex(&digest);
     // Before anything is made of bytes that the operator did not mean.
     if let Some(pin) = source.pin.as_ref().filter(|pin| **pin != digest) {
         return Err(PrepareError::OtherBytes {

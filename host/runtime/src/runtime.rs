@@ -88,6 +88,18 @@ impl Runtime {
         Ok(prepare::at_once(&self.0, source)?.map(Arc::new))
     }
 
+    #[cfg(test)]
+    pub(crate) fn cache(&self) -> Option<&Cache> {
+        self.0.cache.as_deref()
+    }
+
+    /// Keeps which files were read and what they held, so that the next start need not. Blocking.
+    pub fn keep_what_was_read(&self) {
+        if let Some(cache) = &self.0.cache {
+            cache.keep_stamps();
+        }
+    }
+
     /// Waits until the code of a bundle is there whose section alone was read; the caller has waited for its turn to compile. A
     /// call of it does not wait for that.
     pub async fn compile(&self, bundle: &PreparedBundle) -> Result<(), Arc<PrepareError>> {
