@@ -69,23 +69,39 @@ impl Job {
         }
     }
 
-    /// Takes it from the cache or reads its section, on a blocking thread; as many at once as `turns` has permits.
-    pub(crate) async fn look_up(self, runtime: Runtime, limits: CallLimits, turns: Arc<Semaphore>) -> AtOnce {
+    /// Takes each from the cache or reads its section, one after another on one blocking thread; as many threads at once as
+    /// `turns` has permits.
+    pub(crate) async fn look_up(jobs: Vec<(Self, CallLimits)>, runtime: Runtime, turns: Arc<Semaphore>) -> Vec<AtOnce> {
         let _turn = turns.acquire_owned().await;
-        let started = Instant::now();
-        let job = self.clone();
-        let work = tokio::task::spawn_blocking(move || {
-            let told = runtime.prepare_at_once(&job.source(limits)).transpose()?;
-            Some(job.offer(told))
-        });
-        match work.await {
-            Ok(None) => AtOnce::ToCompile(self),
-            Ok(Some(made)) => AtOnce::Prepared(self.prepared(made, started)),
-            Err(panicked) => {
-                let made = self.broke_off(&panicked);
-                AtOnce::Prepared(self.prepared(made, started))
+        if let Ok(all) = Self::looked_up(jobs.clone(), runtime.clone()).await {
+            return all;
+        }
+        // A defect of ours broke off at one of them, and the others do not fail with it.
+        let mut all = Vec::new();
+        for (job, limits) in jobs {
+            match Self::looked_up(vec![(job.clone(), limits)], runtime.clone()).await {
+                Ok(one) => all.extend(one),
+                Err(panicked) => {
+                    let made = job.broke_off(&panicked);
+                    all.push(AtOnce::Prepared(job.prepared(made, Instant::now())));
+                }
             }
         }
+        all
+    }
+
+    async fn looked_up(jobs: Vec<(Self, CallLimits)>, runtime: Runtime) -> Result<Vec<AtOnce>, JoinError> {
+        let look = move |(job, limits): (Self, CallLimits)| {
+            let started = Instant::now();
+            match runtime.prepare_at_once(&job.source(limits)).transpose() {
+                None => AtOnce::ToCompile(job),
+                Some(told) => {
+                    let made = job.offer(told);
+                    AtOnce::Prepared(job.prepared(made, started))
+                }
+            }
+        };
+        tokio::task::spawn_blocking(move || jobs.into_iter().map(look).collect()).await
     }
 
     /// Compiles and lists it, on a blocking thread; as many at once as `turns` has permits. Ends early once `give_up` is cancelled.

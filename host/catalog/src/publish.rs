@@ -34,6 +34,9 @@ use told::same_lists;
 /// How long the first publication waits for bundles of others that have to be compiled: long enough for small ones, so that
 /// a client that lists once sees them.
 const FIRST_WAIT: Duration = Duration::from_secs(1);
+/// As many bundles, at least, one thread looks up before it hands over: waking others for each costs more than looking.
+const LOOKED_UP_TOGETHER: usize = 8;
+
 /// Owns everything that changes.
 pub(crate) struct Publisher {
     shared: Arc<Shared>,
@@ -53,8 +56,9 @@ pub(crate) struct Publisher {
     open_at: Option<Instant>,
     /// That moment has passed.
     waited: bool,
-    /// Turns of those that look into the cache.
+    /// Turns of those that look into the cache, and how many there are.
     reading: Arc<Semaphore>,
+    readers: usize,
     /// Turns of those that compile: the host's own bundles, small ones of others, large ones of others.
     compiling: [Arc<Semaphore>; 3],
     /// Compiles for bundles of others, which wait until the host's own are ready.
@@ -74,8 +78,8 @@ enum Done {
         candidates: Vec<Candidate>,
         problems: Vec<String>,
     },
+    LookedUp(Vec<AtOnce>),
     Prepared(Box<Prepared<PreparedBundle>>),
-    ToCompile(Box<Job>),
     /// What was listed has its code now, or never will; `None` where that is no longer wanted.
     Compiled(Arc<Offer<PreparedBundle>>, Option<Result<(), String>>),
     /// Which folders ids belong to was kept.
@@ -106,6 +110,7 @@ impl Publisher {
             open_at: None,
             waited: false,
             reading: Arc::new(Semaphore::new(cores)),
+            readers: cores,
             compiling: std::array::from_fn(|_| Arc::new(Semaphore::new(cores.min(COMPILERS)))),
             held: Vec::new(),
             to_record: Vec::new(),
@@ -180,11 +185,18 @@ impl Publisher {
                 changed = self.looked(&watch, &candidates, problems);
                 self.watch = Some(watch);
             }
+            Ok(Done::LookedUp(all)) => {
+                for one in all {
+                    match one {
+                        AtOnce::Prepared(prepared) => changed |= self.prepared(prepared),
+                        AtOnce::ToCompile(job) => self.compile(job),
+                    }
+                }
+            }
             Ok(Done::Prepared(prepared)) => changed = self.prepared(*prepared),
             Ok(Done::Compiled(_, None)) => {}
             Ok(Done::Compiled(offer, Some(result))) => changed = self.slots.compiled(&offer, result),
             Ok(Done::Recorded) => {}
-            Ok(Done::ToCompile(job)) => self.compile(*job),
             Err(error) => {
                 // Only a defect of ours ends a job like this; the next look starts from what is on disk.
                 tracing::error!(%error, "a look at the bundles failed");
@@ -248,15 +260,16 @@ impl Publisher {
         if changes.retired {
             self.schedule.look_after(now, Duration::ZERO);
         }
-        for job in changes.jobs {
+        let limited = |job: Job| {
             let limits = settings.limits_of(&job.manifest.id);
-            let run = job.look_up(self.runtime.clone(), limits, Arc::clone(&self.reading));
-            self.jobs.spawn(async move {
-                match run.await {
-                    AtOnce::Prepared(prepared) => Done::Prepared(Box::new(prepared)),
-                    AtOnce::ToCompile(job) => Done::ToCompile(Box::new(job)),
-                }
-            });
+            (job, limits)
+        };
+        let together = changes.jobs.len().div_ceil(self.readers).max(LOOKED_UP_TOGETHER);
+        let mut jobs = changes.jobs.into_iter().map(limited).peekable();
+        while jobs.peek().is_some() {
+            let some = jobs.by_ref().take(together).collect();
+            let run = Job::look_up(some, self.runtime.clone(), Arc::clone(&self.reading));
+            self.jobs.spawn(async move { Done::LookedUp(run.await) });
         }
         changes.retired
     }
