@@ -1,5 +1,32 @@
-//! Tells cargo that the embedded sample project is an input: a file added to it changes the program.
+//! Tells cargo that the embedded sample project is an input (a file added to it changes the program), and the program what it is
+//! called by its content, so that no start hashes it.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+
+const SAMPLE: &str = "../../tests/fixtures/unity/sample";
 
 fn main() {
-    println!("cargo::rerun-if-changed=../../tests/fixtures/unity/sample");
+    println!("cargo::rerun-if-changed={SAMPLE}");
+    let mut files = Vec::new();
+    find(Path::new(SAMPLE), &mut files);
+    files.sort();
+    let mut hash = DefaultHasher::new();
+    for file in files {
+        let inside = file.strip_prefix(SAMPLE).expect("it was found below");
+        let parts: Vec<_> = inside.iter().map(|part| part.to_string_lossy()).collect();
+        (parts, std::fs::read(&file).expect("a readable file")).hash(&mut hash);
+    }
+    println!("cargo::rustc-env=SAMPLE_DIGEST={:016x}", hash.finish());
+}
+
+fn find(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).expect("a readable folder") {
+        let path = entry.expect("a readable entry").path();
+        if path.is_dir() {
+            find(&path, files);
+        } else {
+            files.push(path);
+        }
+    }
 }

@@ -2,11 +2,9 @@
 //!
 //! Belongs here: writing it once per content and checking what is there. Does not: reading it (the project bridge does).
 
-use crate::audit::hex;
 use crate::places;
 use anyhow::{Context, Result};
 use include_dir::{Dir, File, include_dir};
-use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 
 static SAMPLE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../tests/fixtures/unity/sample");
@@ -41,9 +39,16 @@ pub(crate) fn lay_out(cache_dir: Option<&Path>) -> Result<Sample> {
 
 /// A folder named by content, so that versions do not meet; one that somebody changed is made anew.
 fn lay_out_in(parent: &Path) -> Result<PathBuf> {
+    let name = concat!("sample-", env!("SAMPLE_DIGEST"));
     let files = files();
-    let folder = parent.join(format!("sample-{}", &digest(&files)[..16]));
+    let folder = parent.join(name);
+    let seen = parent.join(concat!("sample-", env!("SAMPLE_DIGEST"), ".seen"));
+    if is_untouched(&folder, &files, &seen) {
+        return Ok(folder);
+    }
     if is_intact(&folder, &files) {
+        // Only what was read after it can be told by it. Where it can't be written, the files are read again.
+        let _ = std::fs::write(&seen, b"");
         return Ok(folder);
     }
     places::create_private_folder(parent).with_context(|| format!("cannot create {}", parent.display()))?;
@@ -97,20 +102,33 @@ fn files() -> Vec<&'static File<'static>> {
     found
 }
 
-fn digest(files: &[&File<'_>]) -> String {
-    let mut hash = Sha256::new();
-    for file in files {
-        hash.update(file.path().to_string_lossy().replace('\\', "/").as_bytes());
-        hash.update((file.contents().len() as u64).to_le_bytes());
-        hash.update(file.contents());
-    }
-    hex(&hash.finalize())
-}
-
+/// Each file has the content.
 fn is_intact(folder: &Path, files: &[&File<'_>]) -> bool {
     files
         .iter()
         .all(|file| std::fs::read(folder.join(file.path())).is_ok_and(|found| found == file.contents()))
+}
+
+/// None of the files changed since `seen` was written, before which each had the content: told without opening them.
+#[cfg(unix)]
+fn is_untouched(folder: &Path, files: &[&File<'_>], seen: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    // The kernel's own time, which nobody sets.
+    let changed = |about: &std::fs::Metadata| (about.ctime(), about.ctime_nsec());
+    let Ok(since) = std::fs::symlink_metadata(seen).map(|about| changed(&about)) else {
+        return false;
+    };
+    files.iter().all(|file| {
+        std::fs::symlink_metadata(folder.join(file.path())).is_ok_and(|about| {
+            about.is_file() && about.len() == file.contents().len() as u64 && changed(&about) < since
+        })
+    })
+}
+
+/// Other systems do not tell when a file changed.
+#[cfg(not(unix))]
+fn is_untouched(_folder: &Path, _files: &[&File<'_>], _seen: &Path) -> bool {
+    false
 }
 
 fn set_read_only(file: &Path) -> Result<()> {
@@ -133,7 +151,36 @@ mod tests {
         assert!(is_root(&first.folder));
         let second = lay_out(Some(cache.path())).unwrap();
         assert_eq!(first.folder, second.folder);
-        assert_eq!(std::fs::read_dir(cache.path().join("sample")).unwrap().count(), 1);
+        let names = || std::fs::read_dir(cache.path().join("sample")).unwrap();
+        assert_eq!(names().filter(|name| name.as_ref().unwrap().path().is_dir()).count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_changed_is_told_by_the_kernels_time_alone() {
+        use std::os::unix::fs::MetadataExt;
+        let cache = tempfile::tempdir().unwrap();
+        let folder = lay_out(Some(cache.path())).unwrap().folder;
+        let seen = folder.with_extension("seen");
+        let files = files();
+        assert!(!is_untouched(&folder, &files, &seen), "nothing was read back yet");
+        // Until the clock of files has gone on since they were written, which it does every few milliseconds.
+        while !is_untouched(&folder, &files, &seen) {
+            assert_eq!(lay_out(Some(cache.path())).unwrap().folder, folder);
+        }
+        let file = folder.join(files[0].path());
+        let before = std::fs::metadata(&file).unwrap();
+        std::fs::remove_file(&file).unwrap();
+        std::fs::write(&file, vec![b'x'; files[0].contents().len()]).unwrap();
+        let open = std::fs::File::options().append(true).open(&file).unwrap();
+        open.set_modified(before.modified().unwrap()).unwrap();
+        let after = std::fs::metadata(&file).unwrap();
+        assert_eq!((after.len(), after.mtime_nsec()), (before.len(), before.mtime_nsec()));
+        assert!(!is_untouched(&folder, &files, &seen));
+        assert_eq!(lay_out(Some(cache.path())).unwrap().folder, folder);
+        assert_eq!(std::fs::read(&file).unwrap(), files[0].contents(), "made anew");
+        std::fs::remove_file(&file).unwrap();
+        assert!(!is_untouched(&folder, &files, &seen));
     }
 
     #[test]
