@@ -24,6 +24,7 @@ use host_policy::PolicyCell;
 use host_runtime::{CompileOptions, CompilerProgram, HostParts, Runtime, RuntimeOptions};
 use host_unitys::{Folder, Unitys};
 use host_wire::Problems;
+use host_wire::WireOptions;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -298,10 +299,18 @@ impl Prepared {
                     program: compiler,
                 },
                 total_memory: settings.total_memory,
+                max_instances: guests(settings.server.max_in_flight),
                 ..RuntimeOptions::default()
             },
         })
     }
+}
+
+/// Room for guests, which is set up at start and costs it: as many as calls can be in flight or wait for a person.
+fn guests(in_flight: usize) -> u32 {
+    let most = RuntimeOptions::default().max_instances;
+    let calls = in_flight.saturating_add(WireOptions::default().max_parked);
+    u32::try_from(calls).map_or(most, |calls| calls.min(most))
 }
 
 /// The project's folder, its name below the data folder, and the sample where it is that.
