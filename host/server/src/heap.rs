@@ -112,11 +112,20 @@ mod system {
     /// More than this at the end of an arena is given back as it is freed.
     const END: libc::c_int = 256 << 10;
 
+    /// So much of an arena is made usable at once. What is not used takes no memory, and each start of a new page takes a call.
+    const AHEAD: libc::c_int = 1 << 20;
+
     /// Fixes the allocator's thresholds; false where it refuses.
     #[expect(unsafe_code, reason = "the C library's allocator has no other door")]
     pub(super) fn settle() -> bool {
-        // SAFETY: sets two numbers of the allocator, under its own lock.
-        unsafe { libc::mallopt(libc::M_MMAP_THRESHOLD, APART) == 1 && libc::mallopt(libc::M_TRIM_THRESHOLD, END) == 1 }
+        let set = [
+            (libc::M_MMAP_THRESHOLD, APART),
+            (libc::M_TRIM_THRESHOLD, END),
+            (libc::M_TOP_PAD, AHEAD),
+        ];
+        // SAFETY: sets numbers of the allocator, under its own lock.
+        set.iter()
+            .all(|(what, bytes)| unsafe { libc::mallopt(*what, *bytes) } == 1)
     }
 
     #[expect(unsafe_code, reason = "the C library's allocator has no other door")]
