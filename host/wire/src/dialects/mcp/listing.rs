@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Which list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,10 +43,9 @@ pub(crate) type Catalogue = PerCatalog<Encoded>;
 /// One published catalog, encoded.
 pub(crate) struct Encoded {
     pub(crate) view: Arc<CatalogView>,
-    tools: Vec<Item>,
-    resources: Vec<Item>,
-    templates: Vec<Item>,
-    prompts: Vec<Item>,
+    output_schemas: bool,
+    /// Made when they are listed first: a call needs none of them. In the order of `List`.
+    items: [OnceLock<Vec<Item>>; 4],
     /// Position of a tool by either spelling of its name.
     by_name: HashMap<String, usize>,
     /// Only tools that mirror parameters into headers.
@@ -60,22 +59,6 @@ struct Item {
 
 impl OfCatalog for Encoded {
     fn of(view: Arc<CatalogView>, options: &WireOptions) -> Self {
-        let tools = view
-            .tools
-            .iter()
-            .map(|tool| Item::of(&tool.portable_name, &ListedTool::of(tool, options.output_schemas)));
-        let of_resources = |templates: bool| {
-            let kind = view
-                .resources
-                .iter()
-                .filter(move |resource| resource.is_template == templates);
-            kind.map(|resource| Item::of(&resource.uri, &ListedResource::of(resource)))
-                .collect()
-        };
-        let prompts = view
-            .prompts
-            .iter()
-            .map(|prompt| Item::of(&prompt.name, &ListedPrompt::of(prompt)));
         let mut by_name = HashMap::new();
         let mut mirrored = HashMap::new();
         for (at, tool) in view.tools.iter().enumerate() {
@@ -87,10 +70,8 @@ impl OfCatalog for Encoded {
             }
         }
         Self {
-            tools: tools.collect(),
-            resources: of_resources(false),
-            templates: of_resources(true),
-            prompts: prompts.collect(),
+            output_schemas: options.output_schemas,
+            items: Default::default(),
             by_name,
             mirrored,
             view,
@@ -165,12 +146,28 @@ impl Encoded {
     }
 
     fn items(&self, list: List) -> &[Item] {
-        match list {
-            List::Tools => &self.tools,
-            List::Resources => &self.resources,
-            List::Templates => &self.templates,
-            List::Prompts => &self.prompts,
-        }
+        self.items[list as usize].get_or_init(|| match list {
+            List::Tools => {
+                let item = |tool: &Arc<ToolDescriptor>| {
+                    Item::of(&tool.portable_name, &ListedTool::of(tool, self.output_schemas))
+                };
+                self.view.tools.iter().map(item).collect()
+            }
+            List::Resources => self.resources(false),
+            List::Templates => self.resources(true),
+            List::Prompts => {
+                let prompts = self.view.prompts.iter();
+                prompts
+                    .map(|prompt| Item::of(&prompt.name, &ListedPrompt::of(prompt)))
+                    .collect()
+            }
+        })
+    }
+
+    fn resources(&self, templates: bool) -> Vec<Item> {
+        let kind = self.view.resources.iter().filter(|one| one.is_template == templates);
+        kind.map(|resource| Item::of(&resource.uri, &ListedResource::of(resource)))
+            .collect()
     }
 }
 
