@@ -25,6 +25,11 @@ impl Json {
     /// What of `text` readers take for different things, where it is JSON; `None` where it is none.
     pub fn ambiguity(text: &str) -> Option<String> {
         serde_json::from_str::<&RawValue>(text).ok()?;
+        Self::ambiguity_of(text)
+    }
+
+    /// The same of a `text` that was parsed.
+    pub fn ambiguity_of(text: &str) -> Option<String> {
         ambiguous::find(text).map(|found| found.to_string())
     }
 

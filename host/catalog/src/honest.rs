@@ -25,10 +25,11 @@ pub(crate) fn tool(spec: &ToolSpec) -> Found {
 pub(crate) fn schema(member: &str, schema: &Value) -> Found {
     match schema {
         Value::Object(members) => members.iter().try_for_each(|(name, value)| {
-            line(&format!("a name in {member}"), name)?;
+            // What it is called is put together only where something is wrong.
+            in_it(|| format!("a name in {member}"), |field| line(field, name))?;
             match value {
                 Value::String(words) if matches!(name.as_str(), "title" | "description" | "$comment") => {
-                    text(&format!("{name} in {member}"), words)
+                    in_it(|| format!("{name} in {member}"), |field| text(field, words))
                 }
                 other => self::schema(member, other),
             }
@@ -36,6 +37,10 @@ pub(crate) fn schema(member: &str, schema: &Value) -> Found {
         Value::Array(items) => items.iter().try_for_each(|item| self::schema(member, item)),
         _ => Ok(()),
     }
+}
+
+fn in_it(field: impl Fn() -> String, check: impl Fn(&str) -> Found) -> Found {
+    check("").or_else(|_| check(&field()))
 }
 
 pub(crate) fn resource(spec: &ResourceSpec) -> Found {

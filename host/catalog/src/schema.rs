@@ -248,7 +248,7 @@ fn bounded(which: &'static str, text: &str) -> Result<Value, SchemaError> {
         reason: error.to_string(),
     })?;
     // A client reads what is listed with a reader of its own.
-    if let Some(reason) = Json::ambiguity(text) {
+    if let Some(reason) = Json::ambiguity_of(text) {
         return Err(SchemaError::Ambiguous { which, reason });
     }
     let mut objects = 0;
