@@ -20,7 +20,8 @@ const fn code_of(function: Function) -> Option<&'static str> {
 
 /// The arguments of `command` as they stand in a recording.
 pub(crate) fn arguments(command: &Command, left_out: &LeftOut) -> String {
-    let mut arguments = command.arguments();
+    let mut arguments: Map<String, Value> =
+        serde_json::from_str(command.arguments().get()).expect("arguments are an object");
     if let Some(name) = code_of(command.function())
         && let Some(code) = arguments.get_mut(name)
     {

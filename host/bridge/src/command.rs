@@ -20,9 +20,9 @@ use crate::model::{
 use crate::naming;
 use serde::{Deserialize, Serialize};
 
-/// A request to Unity's main thread.
+/// A request to Unity's main thread. It travels as a method and `arguments`, and in no other form (so serde gets no trait of it).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "fn", content = "args", rename_all_fields = "kebab-case")]
+#[serde(remote = "Self", rename_all_fields = "kebab-case")]
 pub enum Command {
     #[serde(rename = "project/info")]
     ProjectInfo,

@@ -7,12 +7,13 @@
 //! JSON that is handed on only (a member's value, arguments of a method) stays text.
 
 pub(crate) mod number;
+pub(crate) mod variant;
 pub(crate) mod whole;
 
 use crate::command::{Command, Function};
 use crate::model::Picture;
 use crate::reply::Reply;
-use serde_json::{Map, Value, json};
+use serde_json::value::RawValue;
 
 /// Why a message is none of ours.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -26,34 +27,27 @@ pub enum Unreadable {
 }
 
 impl Command {
-    /// Its arguments; empty where it has none. The method beside them is `function().method()`.
-    pub fn arguments(&self) -> Map<String, Value> {
-        match serde_json::to_value(self) {
-            Ok(Value::Object(mut call)) => match call.remove("args") {
-                Some(Value::Object(arguments)) => arguments,
-                _ => Map::new(),
-            },
-            // No member of a command can fail to be written.
-            _ => Map::new(),
-        }
+    /// Its arguments as an object; empty where it has none. The method beside them is `function().method()`.
+    pub fn arguments(&self) -> Box<RawValue> {
+        variant::apart(|to| Self::serialize(self, to))
+            .and_then(|(_, arguments)| RawValue::from_string(arguments.unwrap_or_else(|| "{}".to_owned())))
+            .expect("no member of a command can fail to be written")
     }
 
     /// The command of a call.
     ///
     /// # Errors
     /// An unknown function, by its name; arguments that do not fit.
-    pub fn of_call(method: &str, arguments: Map<String, Value>) -> Result<Self, Unreadable> {
+    #[inline] // Hosts write commands; only what stands for a Unity reads them, and has it compiled.
+    pub fn of_call(method: &str, arguments: &RawValue) -> Result<Self, Unreadable> {
         let function = Function::of_method(method).ok_or_else(|| Unreadable::Function(method.to_owned()))?;
-        let with = |args: Value| serde_json::from_value(json!({"fn": method, "args": args}));
         // A function without arguments has none to read, whatever stands there.
-        let command = match serde_json::from_value(json!({"fn": method})) {
-            Ok(command) => Ok(command),
-            Err(_) => with(Value::Object(arguments)),
-        };
-        command.map_err(|error| Unreadable::Arguments {
-            function,
-            reason: error.to_string(),
-        })
+        variant::together(method, None, |from| Self::deserialize(from))
+            .or_else(|_| variant::together(method, Some(arguments.get()), |from| Self::deserialize(from)))
+            .map_err(|error| Unreadable::Arguments {
+                function,
+                reason: error.to_string(),
+            })
     }
 }
 

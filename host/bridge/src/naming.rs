@@ -206,6 +206,7 @@ pub fn told(numbers: &dyn ObjectNumbers, instance: &str, text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Replied;
     use crate::error::BridgeErrorKind;
     use crate::{Command, Reply, ValueText};
 
@@ -233,7 +234,7 @@ mod tests {
     }
 
     fn sent(command: &Command) -> Result<String, BridgeError> {
-        outgoing(&below(), "Game", || serde_json::to_string(command).expect("JSON")).map(|(text, _)| text)
+        outgoing(&below(), "Game", || command.arguments().to_string()).map(|(text, _)| text)
     }
 
     #[test]
@@ -259,7 +260,11 @@ mod tests {
     #[test]
     fn what_comes_in_gets_numbers_and_texts_that_only_look_like_ids_stay() {
         let numbers = below();
-        let read = |text: &str| incoming(&numbers, "Game", || serde_json::from_str::<Reply>(text)).expect("an answer");
+        let read = |text: &str| {
+            incoming(&numbers, "Game", || serde_json::from_str::<Replied>(text))
+                .expect("an answer")
+                .reply
+        };
         let created = read(r#"{"reply":"created","value":"obj:-12"}"#);
         assert_eq!(created, Reply::Created(ObjectId(12)));
         let value = incoming(&numbers, "Game", || {

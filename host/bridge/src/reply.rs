@@ -6,7 +6,7 @@ mod payload;
 pub use kind::ReplyKind;
 pub use payload::Payload;
 
-use crate::json::whole;
+use crate::json::{variant, whole};
 use crate::model::{
     AnnouncedCommand, Asset, AssetDetail, AssetsAnswer, CameraCard, ComponentCard, ComponentValues, EditDone,
     EditEntries, EditPlan, Evaluated, FileChanges, FrameStats, GameClock, HierarchyNode, Hook, HookMethod, LogLine,
@@ -18,14 +18,9 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 
-/// The answer to a `Command`. Which command gives which variant is said beside each; `Function::reply` is the same as a table.
+/// The answer to a `Command`; it travels as `Replied`, and by itself as `to_json` alone (so serde gets no trait of it). Which command gives which variant is said beside each; `Function::reply` is the same as a table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(
-    tag = "reply",
-    content = "value",
-    rename_all = "kebab-case",
-    rename_all_fields = "kebab-case"
-)]
+#[serde(remote = "Self", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Reply {
     /// A write that has nothing to tell.
     Done,
@@ -146,14 +141,13 @@ pub enum Reply {
 }
 
 /// A reply with its notes for the caller (e.g. "changed in this host's session only; …").
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Replied {
-    #[serde(flatten)]
     pub reply: Reply,
     pub diagnostics: Vec<String>,
 }
 
-/// By hand: what serde flattens it reads into a tree first, and a value in an answer stays text.
+/// How it travels: `{"reply":"scene","value":{…},"diagnostics":[]}`. A value in an answer stays text.
 impl<'de> Deserialize<'de> for Replied {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         #[derive(Deserialize)]
@@ -164,21 +158,34 @@ impl<'de> Deserialize<'de> for Replied {
             diagnostics: Vec<String>,
         }
         let parts = Parts::deserialize(from)?;
-        let kind = serde_json::Value::from(parts.reply);
-        let reply = match parts.value {
-            Some(value) => format!("{{\"reply\":{kind},\"value\":{value}}}"),
-            None => format!("{{\"reply\":{kind}}}"),
-        };
+        let value = parts.value.as_deref().map(RawValue::get);
         Ok(Self {
-            reply: of_json(&reply).map_err(D::Error::custom)?,
+            reply: Reply::of_parts(&parts.reply, value).map_err(D::Error::custom)?,
             diagnostics: parts.diagnostics,
         })
     }
 }
 
-/// Compiled here once: what reads and writes all replies takes a compiler ten seconds wherever it is asked for.
-fn of_json(reply: &str) -> serde_json::Result<Reply> {
-    serde_json::from_str(reply)
+impl Reply {
+    /// As `Replied` reads it; bytes of a picture are not in it (`Reply::split`).
+    ///
+    /// # Errors
+    /// None that a reply is known to give.
+    pub fn to_json(&self) -> serde_json::Result<Box<RawValue>> {
+        RawValue::from_string(format!("{{{}}}", self.members()?))
+    }
+
+    fn members(&self) -> serde_json::Result<String> {
+        Ok(match variant::apart(|to| Self::serialize(self, to))? {
+            (name, Some(value)) => format!("\"reply\":\"{name}\",\"value\":{value}"),
+            (name, None) => format!("\"reply\":\"{name}\""),
+        })
+    }
+
+    /// Compiled here once: what reads all replies takes a compiler seconds wherever it is asked for.
+    fn of_parts(name: &str, value: Option<&str>) -> serde_json::Result<Self> {
+        variant::together(name, value, |from| Self::deserialize(from))
+    }
 }
 
 impl Replied {
@@ -187,7 +194,9 @@ impl Replied {
     /// # Errors
     /// None that a reply is known to give.
     pub fn to_json(&self) -> serde_json::Result<Box<RawValue>> {
-        serde_json::value::to_raw_value(self)
+        let members = self.reply.members()?;
+        let diagnostics = serde_json::to_string(&self.diagnostics)?;
+        RawValue::from_string(format!("{{{members},\"diagnostics\":{diagnostics}}}"))
     }
 }
 

@@ -16,7 +16,6 @@ use host_bridge_live::frames::{
 use host_bridge_live::limits::PROTOCOL;
 use host_bridge_live::trust::{Secret, Side};
 use host_bridge_live::{HostName, LiveBridge};
-use serde_json::value::to_raw_value;
 use std::sync::Arc;
 use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
@@ -166,7 +165,7 @@ async fn of_several_unitys_a_write_is_refused_with_their_names_and_a_read_goes_t
     };
     let result = CallResult {
         id,
-        value: Some(to_raw_value(&Reply::TimeScale(scale)).expect("JSON")),
+        value: Some(Reply::TimeScale(scale).to_json().expect("JSON")),
         error: None,
         notes: Vec::new(),
         bytes: None,

@@ -119,7 +119,7 @@ impl Shared {
                 let (reply, bytes) = reply.split();
                 let result = CallResult {
                     id: call.id,
-                    value: Some(raw(&reply)),
+                    value: Some(reply.to_json().expect("a reply is JSON")),
                     error: None,
                     notes: diagnostics,
                     bytes: bytes.as_ref().map(|bytes| bytes.len() as u64),
@@ -138,8 +138,7 @@ impl Shared {
 
     async fn outcome(&self, call: &Call) -> Result<Replied, BridgeError> {
         let wrong = |why: String| BridgeError::new(host_bridge::BridgeErrorKind::InvalidArgument, why);
-        let arguments = serde_json::from_str(call.args.get()).map_err(|error| wrong(error.to_string()))?;
-        let command = Command::of_call(&call.function, arguments).map_err(|error| wrong(error.to_string()))?;
+        let command = Command::of_call(&call.function, &call.args).map_err(|error| wrong(error.to_string()))?;
         let mut replied = self.bridge.execute(command.checked()?, BridgeCall::internal()).await?;
         if let Reply::Project(info) = &mut replied.reply {
             // As a game tells it.
@@ -184,7 +183,7 @@ fn lie(id: u64) -> String {
     let reply = Reply::Printed("all is well".to_owned());
     let result = CallResult {
         id,
-        value: Some(raw(&reply)),
+        value: Some(reply.to_json().expect("a reply is JSON")),
         error: None,
         notes: Vec::new(),
         bytes: None,

@@ -5,7 +5,7 @@ use super::*;
 use crate::limits::{CALLS, FRAME, JOURNAL, LARGEST_NUMBER, PROTOCOL};
 use crate::trust::{Secret, Side, hex};
 use host_bridge::{Activity, Command, Event, ObjectId, Reply, SceneId};
-use serde_json::value::{RawValue, to_raw_value};
+use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 
 pub(crate) const SECRET: &str = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
@@ -78,7 +78,7 @@ fn editor() -> Hello {
 fn calls() -> Vec<Call> {
     let call = |id, command: &Command, effect: WireEffect| {
         let function = command.function().method().to_owned();
-        let args = to_raw_value(&command.arguments()).expect("writable");
+        let args = command.arguments();
         let is_read = effect == WireEffect::Read;
         let digest = hex(&Sha256::digest(format!("{function}\n{args}")));
         Call {
@@ -164,7 +164,7 @@ fn complaint() -> Complaint {
 fn answer(id: u64, value: &Reply) -> CallResult {
     CallResult {
         id,
-        value: Some(to_raw_value(value).expect("writable")),
+        value: Some(value.to_json().expect("writable")),
         error: None,
         notes: Vec::new(),
         bytes: None,

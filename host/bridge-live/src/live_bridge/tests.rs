@@ -11,7 +11,6 @@ use crate::greeting::greet;
 use crate::trust::{Secret, Side};
 use host_api::{Arrived, Carrier, Sent, Whose};
 use host_bridge::Reply;
-use serde_json::value::to_raw_value;
 use std::collections::BTreeMap;
 
 const SECRET: &str = "0123456789abcdef";
@@ -115,7 +114,7 @@ impl Unity {
     async fn answer(&self, call: &Call, reply: &Reply) {
         self.say(FromUnity::Result(CallResult {
             id: call.id,
-            value: Some(to_raw_value(reply).expect("writable")),
+            value: Some(reply.to_json().expect("writable")),
             error: None,
             notes: Vec::new(),
             bytes: None,

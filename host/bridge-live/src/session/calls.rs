@@ -7,7 +7,7 @@ use crate::frames::{Call, FromHost, Hello, WireEffect};
 use crate::limits::LAST_WORD;
 use crate::settling::{Sent, Settled, settle};
 use host_bridge::{BridgeError, BridgeErrorKind, CommandKey, Function, Reply, naming};
-use serde_json::value::{RawValue, to_raw_value};
+use serde_json::value::RawValue;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -52,7 +52,7 @@ impl Session {
                 return Ok(Arguments { json, only });
             }
         };
-        let write = || to_raw_value(&command.arguments()).expect("arguments are JSON");
+        let write = || command.arguments();
         let Some(numbers) = &self.numbers else {
             return Ok(Arguments {
                 json: write(),

@@ -8,7 +8,6 @@ use crate::frames::samples::{self, hello};
 use crate::frames::{Call, CallResult, EntryState, FromUnity, Why, WireEffect, Withdrawn, binary};
 use host_api::{CallId, Caller, Dialect};
 use host_bridge::{CallKey, Command, CommandKey, Fate, LoadProgress, ObjectId, Reply};
-use serde_json::value::to_raw_value;
 use std::sync::Arc;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
@@ -106,7 +105,7 @@ pub(super) fn own() -> CallKey {
 pub(super) fn done(id: u64) -> String {
     let result = CallResult {
         id,
-        value: Some(to_raw_value(&Reply::Done).expect("writable")),
+        value: Some(Reply::Done.to_json().expect("writable")),
         error: None,
         notes: Vec::new(),
         bytes: None,

@@ -8,12 +8,16 @@ use crate::reply::Replied;
 use crate::samples::{commands, replies};
 use std::collections::BTreeSet;
 
+fn raw(json: &str) -> Box<RawValue> {
+    RawValue::from_string(json.to_owned()).expect("JSON")
+}
+
 #[test]
 fn every_function_has_a_sample_under_its_own_method() {
     let mut seen = BTreeSet::new();
     for command in commands() {
-        let written = serde_json::to_value(&command).expect("writable");
-        assert_eq!(written["fn"], command.function().method(), "{command:?}");
+        let (name, _) = variant::apart(|to| Command::serialize(&command, to)).expect("writable");
+        assert_eq!(name, command.function().method(), "{command:?}");
         seen.insert(command.function());
     }
     let all: BTreeSet<Function> = Function::ALL.iter().copied().collect();
@@ -24,42 +28,36 @@ fn every_function_has_a_sample_under_its_own_method() {
 fn a_call_is_a_method_and_arguments() {
     for command in commands() {
         let method = command.function().method();
-        let read = Command::of_call(method, command.arguments()).expect("our own call");
+        let read = Command::of_call(method, &command.arguments()).expect("our own call");
         // Not by `==`, which no NaN passes.
         assert_eq!(format!("{read:?}"), format!("{command:?}"));
     }
-    let Value::Object(arguments) = json!({"object": "obj:12", "member-of-tomorrow": [1]}) else {
-        unreachable!()
-    };
+    let arguments = raw(r#"{"object": "obj:12", "member-of-tomorrow": [1]}"#);
     let object = crate::samples::OBJECT;
-    let read = Command::of_call("objects/get", arguments.clone());
+    let read = Command::of_call("objects/get", &arguments);
     assert_eq!(read, Ok(Command::GetObject { object }));
-    assert_eq!(Command::of_call("selection/get", arguments), Ok(Command::GetSelection));
+    assert_eq!(Command::of_call("selection/get", &arguments), Ok(Command::GetSelection));
 }
 
 #[test]
 fn a_reply_with_its_notes_keeps_its_values_as_they_are() {
     for reply in replies() {
         let diagnostics = vec!["told".to_owned()];
-        let sent = serde_json::to_string(&Replied { reply, diagnostics }).expect("writable");
-        let read: Replied = serde_json::from_str(&sent).unwrap_or_else(|error| panic!("{sent}: {error}"));
-        assert_eq!(serde_json::to_string(&read).expect("writable"), sent);
+        let sent = Replied { reply, diagnostics }.to_json().expect("writable");
+        let read: Replied = serde_json::from_str(sent.get()).unwrap_or_else(|error| panic!("{sent}: {error}"));
+        assert_eq!(read.to_json().expect("writable").get(), sent.get());
     }
 }
 
 #[test]
 fn what_cannot_be_read_is_named() {
-    let unknown = Command::of_call("objects/fly", Map::new()).expect_err("nobody serves it");
+    let unknown = Command::of_call("objects/fly", &raw("{}")).expect_err("nobody serves it");
     assert_eq!(unknown.to_string(), "there is no function `objects/fly`");
-    let Value::Object(arguments) = json!({"object": 12}) else {
-        unreachable!()
-    };
-    let number = Command::of_call("objects/get", arguments).expect_err("an id is text");
+    let arguments = raw(r#"{"object": 12}"#);
+    let number = Command::of_call("objects/get", &arguments).expect_err("an id is text");
     assert!(number.to_string().contains("`objects/get`"), "{number}");
-    let Value::Object(arguments) = json!({"object": "scn:12"}) else {
-        unreachable!()
-    };
-    let scene = Command::of_call("objects/get", arguments).expect_err("another id");
+    let arguments = raw(r#"{"object": "scn:12"}"#);
+    let scene = Command::of_call("objects/get", &arguments).expect_err("another id");
     assert!(scene.to_string().contains("`scn:12`"), "{scene}");
 }
 
@@ -75,9 +73,9 @@ fn a_picture_travels_beside_its_json() {
     };
     let whole = Reply::Picture(picture);
     let (json, bytes) = whole.clone().split();
-    let json = serde_json::to_string(&json).expect("writable");
-    assert!(!json.contains("\"png\""), "{json}");
-    let read: Reply = serde_json::from_str(&json).expect("readable");
+    let json = json.to_json().expect("writable");
+    assert!(!json.get().contains("\"png\""), "{json}");
+    let Replied { reply: read, .. } = serde_json::from_str(json.get()).expect("readable");
     let function = Function::Wireframe;
     assert_eq!(read.clone().join(bytes, function), Ok(whole));
     assert!(read.join(None, function).unwrap_err().to_string().contains("without"));

@@ -118,8 +118,8 @@ pub(super) async fn answered(unity: &mut Dialled, one: OneUnity, command: Comman
         value: 1.0,
         locked: false,
     };
-    let value = serde_json::to_value(Reply::TimeScale(scale)).expect("JSON");
-    answer(unity, &call, &value).await;
+    let value = Reply::TimeScale(scale).to_json().expect("JSON");
+    answer(unity, &call, &serde_json::to_value(&value).expect("JSON")).await;
     asked.await.expect("it ended")
 }
 

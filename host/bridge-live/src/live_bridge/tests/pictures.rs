@@ -30,7 +30,7 @@ async fn shoot(unity: &Unity, call: &Call) {
     unity
         .say(FromUnity::Result(CallResult {
             id: call.id,
-            value: Some(to_raw_value(&picture).expect("writable")),
+            value: Some(picture.to_json().expect("writable")),
             error: None,
             notes: Vec::new(),
             bytes: Some(PNG.len() as u64),

@@ -1,26 +1,42 @@
 //! The samples as files, for those who implement the other side.
 
+use crate::command::Command;
+use crate::event::Event;
+use crate::reply::Reply;
 use crate::samples::{commands, events, replies};
-use serde::Serialize;
 use std::path::PathBuf;
 
 /// Writes the files anew.
 const WRITE: &str = "UNITY_TOOLS_WRITE_SAMPLES";
 
-fn lines<T: Serialize>(samples: &[T]) -> String {
-    let lines = samples
-        .iter()
-        .map(|sample| serde_json::to_string(sample).expect("writable") + "\n");
-    lines.collect()
+/// A call as a method and arguments, which are left out where there are none.
+pub(super) fn call(command: &Command) -> String {
+    let (method, arguments) = (command.function().method(), command.arguments());
+    match arguments.get() {
+        "{}" => format!("{{\"fn\":\"{method}\"}}"),
+        arguments => format!("{{\"fn\":\"{method}\",\"args\":{arguments}}}"),
+    }
+}
+
+pub(super) fn reply(reply: &Reply) -> String {
+    reply.to_json().expect("writable").to_string()
+}
+
+pub(super) fn event(event: &Event) -> String {
+    serde_json::to_string(event).expect("writable")
+}
+
+fn lines<T>(samples: &[T], line: impl Fn(&T) -> String) -> String {
+    samples.iter().map(|sample| line(sample) + "\n").collect()
 }
 
 #[test]
 fn the_files_hold_the_samples() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/bridge");
     for (name, expected) in [
-        ("commands.jsonl", lines(&commands())),
-        ("replies.jsonl", lines(&replies())),
-        ("events.jsonl", lines(&events())),
+        ("commands.jsonl", lines(&commands(), call)),
+        ("replies.jsonl", lines(&replies(), reply)),
+        ("events.jsonl", lines(&events(), event)),
     ] {
         let path = folder.join(name);
         if std::env::var_os(WRITE).is_some() {
