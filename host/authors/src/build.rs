@@ -48,7 +48,7 @@ pub fn test(folder: &Path) -> Result<(), Problem> {
         Language::Rust => rust::test(folder),
         Language::JavaScript => javascript::test(folder, &id, &[]),
         Language::TypeScript => typescript::test(folder, &id),
-        Language::Python => python::test(folder),
+        Language::Python => python::test(folder, &id),
         Language::C => c::test(folder, &id),
         Language::Go => go::test(folder, &id),
     };

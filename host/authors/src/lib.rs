@@ -17,6 +17,7 @@ mod new;
 mod problem;
 mod python;
 mod rust;
+mod taken;
 mod templates;
 mod toolchain;
 mod typescript;

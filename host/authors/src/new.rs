@@ -3,7 +3,7 @@
 //! Belongs here: where it goes and what it may be called. Does not: what is in it (`templates.rs`).
 
 use crate::carried::lay;
-use crate::{Language, Problem, c, go, javascript, templates, typescript};
+use crate::{Language, Problem, c, go, javascript, python, templates, typescript};
 use std::path::{Path, PathBuf};
 
 /// Makes the folder `id` in `parent`, complete and ready to build. The folder.
@@ -25,7 +25,8 @@ pub fn new(parent: &Path, id: &str, language: Language) -> Result<PathBuf, Probl
         Language::C => c::lay_bindings(&folder, id).map(|_| ())?,
         Language::Go => go::lay_bindings(&folder, id).map(|_| ())?,
         Language::JavaScript => javascript::lay_taken(&folder, id)?,
-        Language::Rust | Language::Python => {}
+        Language::Python => python::lay_taken(&folder, id)?,
+        Language::Rust => {}
     }
     Ok(folder)
 }

@@ -1,9 +1,12 @@
 //! Bundles in Python.
 //!
-//! Belongs here: what Python and componentize-py are asked. Does not: what becomes of the component (`build.rs`).
+//! Belongs here: what Python and componentize-py are asked. Does not: what becomes of the component (`build.rs`), what imports take (`taken`).
 
-use crate::Problem;
+mod taken;
+
+use crate::carried::lay;
 use crate::toolchain::Program;
+use crate::{Problem, wit};
 use std::path::{Path, PathBuf};
 
 const PYTHON: Program = Program {
@@ -25,6 +28,7 @@ const ENVIRONMENT: &str = match cfg!(windows) {
 };
 
 pub(crate) fn build(folder: &Path, id: &str) -> Result<PathBuf, Problem> {
+    lay_taken(folder, id)?;
     let componentize = provided(folder, &COMPONENTIZE, "--version")?;
     let place = folder.join("build");
     std::fs::create_dir_all(&place).map_err(Problem::file(&place))?;
@@ -73,7 +77,15 @@ pub(crate) fn provided(folder: &Path, program: &Program, version: &str) -> Resul
     }
 }
 
-pub(crate) fn test(folder: &Path) -> Result<(), Problem> {
+/// Lays what the world's imports take, by which the SDK checks what they are given.
+pub(crate) fn lay_taken(folder: &Path, id: &str) -> Result<(), Problem> {
+    let text = taken::of(&wit::read(folder, id)?);
+    let place = PathBuf::from(".sdk/python/unity_tools_imports.py");
+    lay(folder, &[(place, text.into_bytes())])
+}
+
+pub(crate) fn test(folder: &Path, id: &str) -> Result<(), Problem> {
+    lay_taken(folder, id)?;
     let path = [("PYTHONPATH", ".sdk/python"), ("PYTHONDONTWRITEBYTECODE", "1")];
     PYTHON.run_with(Path::new(PYTHON.name), folder, &["-m", "unittest"], &path)
 }

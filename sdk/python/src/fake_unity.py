@@ -9,6 +9,8 @@ import importlib.machinery
 import sys
 import types
 
+from unity_tools_fits import fitted
+
 _SILENT = ("write", "report")
 _now = None
 
@@ -45,24 +47,32 @@ class FakeUnity:
         return answer(*given) if callable(answer) else answer
 
 
+class _Word(str):
+    """A case of an enumeration, which is its name."""
+
+    @property
+    def name(self):
+        return str(self)
+
+
 class _Words(type):
-    """An enumeration's cases are their names."""
+    """An enumeration's cases are their names, in a class of its own name as theirs are."""
 
     def __getattr__(cls, name):
         if name.startswith("__"):
             raise AttributeError(name)
-        return name
+        return type(cls.__name__, (_Word,), {})(name)
 
 
 def _record(name):
     return _Words(name, (types.SimpleNamespace,), {})
 
 
-def _function(name):
-    def asked(*given):
+def _function(module, name):
+    def asked(*given, **named):
         if _now is None:
             raise AssertionError("begin the test with `unity = FakeUnity()`")
-        return _now.asked(name, given)
+        return _now.asked(name, tuple(fitted(module, name, given, named)))
 
     return asked
 
@@ -81,7 +91,7 @@ class _Module(types.ModuleType):
             raise AttributeError(name)
         if self.__name__ in ("wit_world", "wit_world.exports", "wit_world.imports") and name[0].islower():
             return importlib.import_module(f"{self.__name__}.{name}")
-        made = _record(name) if name[0].isupper() else _function(name)
+        made = _record(name) if name[0].isupper() else _function(self.__name__, name)
         setattr(self, name, made)
         return made
 

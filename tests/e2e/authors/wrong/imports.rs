@@ -5,7 +5,7 @@
 use super::table::{AT_FAULT, Made, Mistake, NONE};
 
 /// No compiler looks at what is handed to an import there, or an author told it not to.
-const DYNAMIC: &[&str] = &["js", "ts"];
+const DYNAMIC: &[&str] = &["js", "ts", "python"];
 
 pub(super) const MISTAKES: &[Mistake] = &[
     Mistake {
@@ -20,6 +20,10 @@ pub(super) const MISTAKES: &[Mistake] = &[
             (
                 "ts",
                 &["TypeError: listObjects: `page.limit` is \"ten\"; expected a whole number from 0 to 4294967295"],
+            ),
+            (
+                "python",
+                &["TypeError: list_objects: `page.limit` is 'ten'; expected a whole number from 0 to 4294967295"],
             ),
         ],
         only_in: DYNAMIC,
@@ -39,7 +43,7 @@ pub(super) const MISTAKES: &[Mistake] = &[
                 &["listObjects: `page.offset` is missing; expected a whole number"],
             ),
         ],
-        only_in: &["js", "ts", "python"],
+        only_in: DYNAMIC,
         ..NONE
     },
     Mistake {
@@ -54,6 +58,12 @@ pub(super) const MISTAKES: &[Mistake] = &[
             (
                 "ts",
                 &["listObjects: `filter.order.tag` is \"hierachy\"; expected one of hierarchy, path"],
+            ),
+            (
+                "python",
+                &[
+                    "TypeError: list_objects: `filter.order` is 'hierachy'; expected one of ObjectOrder_Hierarchy, ObjectOrder_Path, ObjectOrder_Other",
+                ],
             ),
         ],
         only_in: DYNAMIC,
@@ -72,6 +82,10 @@ pub(super) const MISTAKES: &[Mistake] = &[
                 "ts",
                 &["RangeError: listObjects: `page.limit` is -1; expected a whole number from 0"],
             ),
+            (
+                "python",
+                &["ValueError: list_objects: `page.limit` is -1; expected a whole number from 0"],
+            ),
         ],
         only_in: DYNAMIC,
         ..NONE
@@ -89,6 +103,10 @@ pub(super) const MISTAKES: &[Mistake] = &[
                 "ts",
                 &["RangeError: listObjects: `page.limit` is 2.7; expected a whole number from 0"],
             ),
+            (
+                "python",
+                &["TypeError: list_objects: `page.limit` is 2.7; expected a whole number from 0"],
+            ),
         ],
         only_in: DYNAMIC,
         ..NONE
@@ -96,11 +114,8 @@ pub(super) const MISTAKES: &[Mistake] = &[
     Mistake {
         what: "a field that an import does not have",
         made: Made::Calling(r#"{"how": "given_unknown"}"#),
-        says: &[
-            "listObjects: `page` has no field `lmit`; there are offset, limit, cursor",
-            AT_FAULT,
-        ],
-        only_in: &["js", "ts"],
+        says: &["`page` has no field `lmit`; there are offset, limit, cursor", AT_FAULT],
+        only_in: DYNAMIC,
         ..NONE
     },
     Mistake {

@@ -1,0 +1,156 @@
+//! What each import takes, as a value in the language of an SDK that checks by it what leaves a component: behind the border a value
+//! of another kind ends the call without a word, and a number that is too large may become another.
+//!
+//! Belongs here: the walk over the functions of a world and the types of their parameters. Does not: how a language writes them
+//! (`javascript/taken.rs`, `python/taken.rs`), checking (`sdk/js/src/fits.js`, `sdk/python/src/unity_tools_fits.py`).
+
+use crate::wit::Wit;
+use std::collections::HashMap;
+use wit_parser::{InterfaceId, Resolve, Type, TypeDefKind, TypeId, WorldItem};
+
+/// How a language writes types as values; `inner` ones are written already, and a case without a value has none.
+pub(crate) trait Written {
+    /// The name of a function, a parameter or a field.
+    fn name(&self, name: &str) -> String;
+    fn option(&self, inner: &str) -> String;
+    fn list(&self, inner: &str) -> String;
+    fn tuple(&self, inner: &[String]) -> String;
+    fn cases(&self, ty: &str, cases: &[&str]) -> String;
+    fn record(&self, ty: &str, fields: &[(String, String)]) -> String;
+    fn variant(&self, ty: &str, cases: &[(&str, Option<String>)]) -> String;
+    fn result(&self, ok: Option<String>, err: Option<String>) -> String;
+    /// A statement by which `name` stands for `text`.
+    fn stands(&self, name: &str, text: &str) -> String;
+}
+
+/// A function with its parameters in order, each with what it takes.
+pub(crate) struct Function {
+    pub(crate) name: String,
+    pub(crate) takes: Vec<(String, String)>,
+}
+
+/// What the world's imports take.
+pub(crate) struct Taken {
+    /// Each interface of this host with functions. Those of others are unknown to the stand-ins of tests.
+    pub(crate) interfaces: Vec<(InterfaceId, Vec<Function>)>,
+    /// What those name, in an order in which each stands before what names it.
+    pub(crate) types: String,
+}
+
+pub(crate) fn of(wit: &Wit, written: &dyn Written) -> Taken {
+    let mut types = Types {
+        resolve: &wit.resolve,
+        written,
+        known: HashMap::new(),
+        text: String::new(),
+    };
+    let all = wit.resolve.worlds[wit.world].imports.values();
+    let ids = all.filter_map(|item| match item {
+        WorldItem::Interface { id, .. } => Some(*id),
+        _ => None,
+    });
+    let ours = ids.filter(|id| {
+        let is_ours = |name: String| name.starts_with("unity-tools:");
+        !wit.resolve.interfaces[*id].functions.is_empty() && wit.resolve.id_of(*id).is_some_and(is_ours)
+    });
+    let interfaces = ours.map(|id| {
+        let functions = wit.resolve.interfaces[id].functions.iter();
+        let functions = functions.map(|(name, function)| Function {
+            name: written.name(name),
+            takes: function
+                .params
+                .iter()
+                .map(|param| (written.name(&param.name), types.of(&param.ty)))
+                .collect(),
+        });
+        (id, functions.collect())
+    });
+    Taken {
+        interfaces: interfaces.collect(),
+        types: types.text,
+    }
+}
+
+/// Types with a name stand once.
+struct Types<'r> {
+    resolve: &'r Resolve,
+    written: &'r dyn Written,
+    known: HashMap<TypeId, String>,
+    text: String,
+}
+
+impl Types<'_> {
+    fn of(&mut self, ty: &Type) -> String {
+        let plain = match ty {
+            Type::Id(id) => return self.defined(*id),
+            Type::Bool => "bool",
+            Type::U8 => "u8",
+            Type::U16 => "u16",
+            Type::U32 => "u32",
+            Type::U64 => "u64",
+            Type::S8 => "s8",
+            Type::S16 => "s16",
+            Type::S32 => "s32",
+            Type::S64 => "s64",
+            Type::F32 | Type::F64 => "number",
+            Type::Char => "char",
+            Type::String => "string",
+            Type::ErrorContext => "any",
+        };
+        format!("'{plain}'")
+    }
+
+    fn defined(&mut self, id: TypeId) -> String {
+        if let Some(name) = self.known.get(&id) {
+            return name.clone();
+        }
+        let resolve = self.resolve;
+        let known = &resolve.types[id];
+        let text = self.of_kind(known.name.as_deref().unwrap_or_default(), &known.kind);
+        if known.name.is_none() || matches!(known.kind, TypeDefKind::Type(_)) {
+            return text;
+        }
+        let name = format!("t{}", self.known.len());
+        self.text += &self.written.stands(&name, &text);
+        self.known.insert(id, name.clone());
+        name
+    }
+
+    fn of_kind(&mut self, name: &str, kind: &TypeDefKind) -> String {
+        let written = self.written;
+        match kind {
+            TypeDefKind::Type(ty) => self.of(ty),
+            TypeDefKind::Record(record) => {
+                let fields = record.fields.iter();
+                let fields = fields.map(|field| (written.name(&field.name), self.of(&field.ty)));
+                written.record(name, &fields.collect::<Vec<_>>())
+            }
+            TypeDefKind::Variant(variant) => {
+                let cases = variant.cases.iter();
+                let cases = cases.map(|case| (case.name.as_str(), self.maybe(case.ty.as_ref())));
+                written.variant(name, &cases.collect::<Vec<_>>())
+            }
+            TypeDefKind::Result(both) => {
+                let (ok, err) = (self.maybe(both.ok.as_ref()), self.maybe(both.err.as_ref()));
+                written.result(ok, err)
+            }
+            TypeDefKind::Enum(all) => {
+                let cases: Vec<_> = all.cases.iter().map(|case| case.name.as_str()).collect();
+                written.cases(name, &cases)
+            }
+            TypeDefKind::Option(inner) => written.option(&self.of(inner)),
+            TypeDefKind::List(Type::U8) => "'bytes'".to_owned(),
+            TypeDefKind::List(inner) | TypeDefKind::FixedLengthList(inner, _) => written.list(&self.of(inner)),
+            TypeDefKind::Tuple(all) => {
+                let all: Vec<_> = all.types.iter().map(|ty| self.of(ty)).collect();
+                written.tuple(&all)
+            }
+            // Flags, resources, futures and streams: the contract has none.
+            _ => "'any'".to_owned(),
+        }
+    }
+
+    fn maybe(&mut self, ty: Option<&Type>) -> Option<String> {
+        ty.map(|ty| self.of(ty))
+    }
+}

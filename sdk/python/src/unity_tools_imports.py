@@ -1,0 +1,3 @@
+"""What the functions of imports take: `unity-tool-host build` and `test` write this file anew, of `wit/world.wit`."""
+
+TAKEN = {}
