@@ -4,6 +4,7 @@
 
 mod guest_lines;
 mod refused;
+mod unread;
 
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};

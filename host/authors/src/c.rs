@@ -6,6 +6,7 @@
 use crate::carried::lay;
 use crate::toolchain::Program;
 use crate::{Problem, component, python, wit};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use wit_bindgen_core::Files;
 
@@ -121,9 +122,10 @@ fn zig(folder: &Path) -> Result<PathBuf, Problem> {
 }
 
 /// A test that passes without them proves less.
-#[expect(clippy::print_stderr, reason = "it stands among what the compiler and the test say")]
 fn said(compiler: &Path) {
-    eprintln!(
+    // It stands among what the compiler and the test say; a stderr that is closed is theirs to find.
+    let _ = writeln!(
+        std::io::stderr(),
         "unity-tool-host: {} links no sanitizers: this test sees no access beyond memory; Debian: apt install gcc, Fedora: dnf install libasan libubsan",
         compiler.display()
     );

@@ -3,8 +3,9 @@
 //! Belongs here: from parsed flags to what is printed. Does not: templates and toolchains (`host_authors`), checking
 //! (`check_command.rs`).
 
-use crate::command_line::{Done, Failure, print};
+use crate::command_line::{Done, Failure};
 use crate::component_command;
+use crate::printed::print;
 use anyhow::Context;
 use host_authors::{Built, Language, Problem};
 use std::path::Path;

@@ -3,9 +3,10 @@
 //! Belongs here: from typed arguments to the answer, or why there is none. Does not: the host that is called (`command_line.rs`).
 
 use crate::bundle_folder::{component_of, stale};
-use crate::command_line::{Done, Failure, complain, configuration, in_process_as, print};
+use crate::command_line::{Done, Failure, configuration, in_process_as};
 use crate::config::Sources;
 use crate::core::Tools;
+use crate::printed::{complain, print};
 use host_api::near::{did_you_mean, near};
 use host_api::{
     Audience, CallContext, CallError, CallEvent, CallOutcome, CallRequest, Caller, ContentBlock, Dialect, ErrorKind,

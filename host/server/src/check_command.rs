@@ -5,9 +5,10 @@
 
 use crate::bundle_folder::{component_of, stale};
 use crate::call_command::asked_here;
-use crate::command_line::{Done, in_process, print};
+use crate::command_line::{Done, in_process};
 use crate::config::{Flag, Sources, Written};
 use crate::core::{Core, Tools};
+use crate::printed::print;
 use host_api::{Audience, CallContext, Effect, ToolDescriptor, ToolService};
 use host_runtime::{Inspected, InspectedListing, PrepareError, Standing};
 use serde_json::{Map, Value, json};

@@ -13,8 +13,8 @@ use crate::component_command;
 use crate::config::{Flag, Sources, Written};
 use crate::core::Tools;
 use crate::dev_command;
+use crate::printed::{complain, ends_unread};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use traffic::Traffic;
@@ -38,7 +38,8 @@ use traffic::Traffic;
         Clients of this machine find a serving host by <temporary folder>/unity-explorer-mcp.json, or where UE_MCP_DISCOVERY\n\
         or `server.discovery-file` says; `--set server.discovery-file=off` writes none.\n\n\
         Exit codes: 0 done, 1 failed (for `call`: the tool answered with an error; for `list`, `call`, `compile` and `serve --check`\n\
-        also: a bundle is refused, or the configuration names an unknown bundle or grant; for `inspect`: it would be refused; for `check`: it has a fault), 2 wrong usage or configuration."
+        also: a bundle is refused, or the configuration names an unknown bundle or grant; for `inspect`: it would be refused; for `check`: it has a fault), 2 wrong usage or configuration,\n\
+        141 nobody reads what it prints (`| head`); `serve` and `stdio` serve on."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -316,7 +317,16 @@ impl Common {
 /// Parses the command line, runs the command, and gives back the exit code.
 pub fn main() -> ExitCode {
     crate::began::note();
-    let done = match Cli::parse().command {
+    let command = Cli::parse().command;
+    let serves = match &command {
+        Command::Serve(args) => !args.check,
+        Command::Stdio(_) | Command::CompileForHost => true,
+        _ => false,
+    };
+    if !serves {
+        ends_unread();
+    }
+    let done = match command {
         Command::Serve(args) => args.common.sources(&args.listen, &args.traffic).and_then(|sources| {
             if args.check {
                 command_line::check(&sources, args.common.tools(), args.json)
@@ -370,8 +380,7 @@ pub fn main() -> ExitCode {
     match done {
         Ok(code) => code,
         Err(failure) => {
-            // Nothing is left to do about a stderr that is closed.
-            let _ = writeln!(std::io::stderr(), "unity-tool-host: {failure}");
+            complain(&format!("unity-tool-host: {failure}"));
             failure.code()
         }
     }

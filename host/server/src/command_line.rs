@@ -1,12 +1,13 @@
 //! What the commands do: `serve`, `stdio`, `list`; `call` and others have files of their own.
 //!
-//! Belongs here: from parsed flags to an exit code, and all that is printed on stdout. Does not: how the host is wired
-//! (`core`, `start`).
+//! Belongs here: from parsed flags to an exit code, and what is printed. Does not: how the host is wired (`core`, `start`), a reader
+//! that is gone (`printed`).
 
 use crate::bundle_folders::empty_folders;
 use crate::config::{ConfigError, Configuration, LeftOut, Sources};
 use crate::core::{Core, Tools};
 use crate::heap::HeapKeeper;
+use crate::printed::{complain, print};
 use crate::project::NoProject;
 use crate::start::Running;
 use crate::usage::Usage;
@@ -16,7 +17,6 @@ use host_api::{Audience, BundleHealth, ToolService};
 use host_bridge_project::WatchMode;
 use serde_json::{Value, json};
 use std::fmt;
-use std::io::Write;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -260,19 +260,4 @@ fn refused(bundles: &[BundleHealth]) -> Vec<String> {
             format!("{} refused: {why}", bundle.id)
         })
         .collect()
-}
-
-pub(crate) fn complain(line: &str) {
-    // Nothing is left to do about a stderr that is closed.
-    let _ = writeln!(std::io::stderr(), "{line}");
-}
-
-pub(crate) fn print(text: &str) -> Result<()> {
-    let mut stdout = std::io::stdout().lock();
-    let written = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
-    match written {
-        // Whoever read us (`| head`) has seen enough.
-        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
-        other => other.context("stdout cannot be written"),
-    }
 }

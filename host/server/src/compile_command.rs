@@ -2,9 +2,10 @@
 //!
 //! Belongs here: from parsed flags to an exit code. Does not: what is compiled how (`host_runtime`).
 
-use crate::command_line::{Done, in_process, print};
+use crate::command_line::{Done, in_process};
 use crate::config::Sources;
 use crate::core::Tools;
+use crate::printed::print;
 use anyhow::Context;
 use host_api::ToolService;
 use host_runtime::CompilerProgram;

@@ -2,8 +2,9 @@
 //!
 //! Belongs here: from parsed flags to what is printed. Does not: how a component is read or asked (`host_runtime`).
 
-use crate::command_line::{Done, print};
+use crate::command_line::Done;
 use crate::compile_command;
+use crate::printed::print;
 use anyhow::Context;
 use host_runtime::{CompileOptions, Grants, Import, Inspected, InspectedListing, Standing, ToolSpec};
 use serde_json::{Value, json};

@@ -5,10 +5,10 @@
 
 use crate::author_command;
 use crate::bundle_folder::is_source;
-use crate::command_line::{Done, Failure, print};
+use crate::command_line::{Done, Failure};
+use crate::printed::{complain, print};
 use anyhow::Context;
 use notify::{RecursiveMode, Watcher};
-use std::io::Write as _;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
@@ -67,7 +67,7 @@ fn tell(built: Done) -> Result<(), Failure> {
     match built {
         Ok(_) => print("built; it is served as soon as it is checked\n")?,
         Err(failure) => {
-            let _ = writeln!(std::io::stderr(), "NOT built: {failure}");
+            complain(&format!("NOT built: {failure}"));
         }
     }
     Ok(())

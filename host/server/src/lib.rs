@@ -28,6 +28,7 @@ mod loading;
 mod operator;
 mod persist;
 mod places;
+mod printed;
 mod project;
 mod reload;
 mod sample;

@@ -3,6 +3,7 @@
 //! Belongs here: level and form of lines, and that a line is one. Does not: what is logged.
 
 use crate::config::{LogFormat, LogSettings};
+use crate::printed::read_or_over;
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
 use tracing_subscriber::EnvFilter;
@@ -16,6 +17,8 @@ pub fn start(settings: &LogSettings) {
     let builder = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(BoxMakeWriter::new(|| Lines(std::io::stderr())))
+        // It would tell of what cannot be written on the same stderr, and panic there.
+        .log_internal_errors(false)
         .with_ansi(settings.format == LogFormat::Text && std::io::stderr().is_terminal());
     let started = match settings.format {
         LogFormat::Text => builder.try_init(),
@@ -57,7 +60,7 @@ impl<W: Write> Write for Lines<W> {
     }
 
     fn write_all(&mut self, event: &[u8]) -> io::Result<()> {
-        self.0.write_all(one_line(&String::from_utf8_lossy(event)).as_bytes())
+        read_or_over(self.0.write_all(one_line(&String::from_utf8_lossy(event)).as_bytes()))
     }
 
     fn flush(&mut self) -> io::Result<()> {
