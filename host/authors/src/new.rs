@@ -44,7 +44,7 @@ fn is_id(id: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::new;
-    use crate::{Language, Problem, c, go, typescript};
+    use crate::{Language, Problem, c, go, javascript, python, typescript};
     use std::path::Path;
 
     #[test]
@@ -98,7 +98,13 @@ mod tests {
     #[test]
     fn what_each_build_writes_beside_its_sources_is_written_where_it_differs() {
         type Lay = fn(&Path) -> Result<(), Problem>;
-        let cases: [(Language, &str, Lay); 3] = [
+        let cases: [(Language, &str, Lay); 5] = [
+            (Language::JavaScript, ".sdk/js/imports.js", |folder| {
+                javascript::lay_taken(folder, "lamp-tools")
+            }),
+            (Language::Python, ".sdk/python/unity_tools_imports.py", |folder| {
+                python::lay_taken(folder, "lamp-tools")
+            }),
             (Language::TypeScript, ".sdk/js/imports.d.ts", |folder| {
                 typescript::lay_types(folder, "lamp-tools")
             }),

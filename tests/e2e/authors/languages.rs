@@ -1,16 +1,12 @@
 //! From `unity-tool-host new` to an answer in a client, in each language.
 //!
-//! Belongs here: a new folder's README word for word, and what `dev` does with a change. Does not: wrong bundles (`authors`).
+//! Belongs here: a new folder's README word for word. Does not: what `dev` does with a change (`dev`), wrong bundles (`authors`).
 
 use super::{Author, packages};
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Result, bail, ensure};
 use serde_json::json;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
-use tests_support::host::shared_cache;
-use tests_support::{Era, HostOptions, McpClient, environment, paths, readme};
-use tokio::io::{AsyncBufReadExt as _, BufReader};
-use tokio::process::Command;
+use tests_support::{HostOptions, environment, paths, readme};
 
 /// A language, and what it needs of this machine.
 pub(super) struct Case {
@@ -169,64 +165,6 @@ async fn from_new_to_an_answer_in_c() -> Result<()> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn from_new_to_an_answer_in_go() -> Result<()> {
     GO.goes_from_new_to_an_answer().await
-}
-
-/// A change of a source is in the next call, and what JavaScript then throws is told with its place.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn dev_builds_what_changes_and_a_stack_of_javascript_reaches_the_hosts_log() -> Result<()> {
-    if !JAVASCRIPT.is_possible()? {
-        return Ok(());
-    }
-    let author = Author::new()?;
-    ensure!(author.host(&["new", "stumbles", "--language", "js"]).await?.code == Some(0));
-    let log = author.scratch.path().join("log.txt");
-    let mut child = Command::new(paths::binary()?)
-        .args(["dev", "stumbles", "--no-bundled", "--listen", "127.0.0.1:0"])
-        .current_dir(author.home())
-        .env("UNITY_TOOL_HOST_SERVER_CACHE_DIR", shared_cache())
-        .env("UNITY_TOOL_HOST_SERVER_DATA_DIR", author.scratch.path().join("data"))
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(std::fs::File::create(&log)?)
-        .kill_on_drop(true)
-        .spawn()?;
-    let mut lines = BufReader::new(child.stdout.take().context("stdout is piped")?).lines();
-    let mut url = None;
-    while url.is_none() {
-        let line = lines.next_line().await?.context("it ended before it listened")?;
-        url = line.strip_prefix("listening on ").map(str::to_owned);
-    }
-    let url = url.context("it listens")?;
-    let client = McpClient::connect(&format!("{url}/mcp"), Era::Stateless).await?;
-    let ask = async || client.call("count_objects", json!({"component": "Camera"})).await;
-    ensure!(ask().await?.structured()?["total"] == 2);
-    let tool = author.home().join("stumbles/tool.js");
-    let text = std::fs::read_to_string(&tool)?;
-    let wrong = text.replace("found.length === 0", "found.lenght.of === 0");
-    ensure!(wrong != text, "the template has another shape: {text}");
-    std::fs::write(&tool, wrong)?;
-    let failure = tests_support::wait_for("the new version", async || ask().await.ok()?.expect_failure().ok()).await?;
-    ensure!(failure.contains("count_objects threw TypeError"), "{failure}");
-    let told = std::fs::read_to_string(&log)?;
-    let stack = told
-        .lines()
-        .find(|line| line.contains("ERROR") && line.contains("count_objects threw TypeError"));
-    ensure!(
-        stack.is_some_and(|line| line.contains("at run (/tool.js:")),
-        "the stack: {told}"
-    );
-    // What cannot be built is told, and what was built before is served on.
-    std::fs::write(&tool, "export const {")?;
-    tests_support::wait_for("the failed build", async || {
-        std::fs::read_to_string(&log)
-            .ok()?
-            .contains("NOT built: ")
-            .then_some(())
-    })
-    .await?;
-    ensure!(ask().await?.expect_failure()?.contains("threw TypeError"));
-    child.kill().await?;
-    Ok(())
 }
 
 /// Types of arguments and answers follow from schemas, those of imports from the contract: what does not fit is not built.
