@@ -70,8 +70,7 @@ pub(crate) async fn run(compiler: &Compiler, folder: &Path, arguments: &str) -> 
     });
     let ran = ran.await.unwrap_or(Err(Failure::TooSlow));
     if ran.is_ok() {
-        // It has ended, and its number may be another's by now.
-        group.0 = None;
+        group.forget();
     }
     ran
 }
@@ -88,6 +87,13 @@ async fn read(pipe: Option<impl AsyncRead + Unpin>) -> io::Result<String> {
 
 /// The process and those that it starts: ended with this.
 struct Group(Option<u32>);
+
+impl Group {
+    /// It has ended, and its number may be another's by now.
+    fn forget(&mut self) {
+        self.0 = None;
+    }
+}
 
 #[cfg(unix)]
 impl Group {
