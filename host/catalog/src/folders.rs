@@ -5,6 +5,7 @@
 use crate::id_owners::{Elsewhere, IdOwners, Place};
 use crate::manifest::{self, Manifest, ManifestError};
 use crate::options::BundleFolder;
+use std::fs::{DirEntry, Metadata};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -30,14 +31,23 @@ pub(crate) struct Candidate {
 /// Which folders there are.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
-    /// Each folder with whether it is a bundled one; in the order of the folders given, then by name.
-    pub(crate) bundles: Vec<(PathBuf, bool)>,
+    /// In the order of the folders given, then by name.
+    pub(crate) bundles: Vec<FoundFolder>,
     /// The host's own bundles are served here, so that their scheme is theirs alone.
     pub(crate) has_own: bool,
     /// Folders that are to be watched: those given and their subfolders.
     pub(crate) watch: Vec<PathBuf>,
     /// Folders that can't be read, with the reason.
     pub(crate) problems: Vec<String>,
+}
+
+/// A folder that may be a bundle.
+#[derive(Clone, Debug)]
+pub(crate) struct FoundFolder {
+    path: PathBuf,
+    /// See `Candidate::real`.
+    real: PathBuf,
+    bundled: bool,
 }
 
 /// Tells two states of a bundle's files apart without reading them.
@@ -56,8 +66,9 @@ struct Stamp {
 }
 
 impl Stamp {
+    /// `None` where there is no such file.
     fn of(file: &Path) -> Option<Self> {
-        let metadata = std::fs::metadata(file).ok()?;
+        let metadata = std::fs::metadata(file).ok().filter(Metadata::is_file)?;
         Some(Self {
             bytes: metadata.len(),
             modified: metadata.modified().ok(),
@@ -67,13 +78,13 @@ impl Stamp {
 }
 
 #[cfg(unix)]
-fn identity(metadata: &std::fs::Metadata) -> (u64, i64, i64) {
+fn identity(metadata: &Metadata) -> (u64, i64, i64) {
     use std::os::unix::fs::MetadataExt;
     (metadata.ino(), metadata.ctime(), metadata.ctime_nsec())
 }
 
 #[cfg(not(unix))]
-fn identity(metadata: &std::fs::Metadata) -> (u64, i64, i64) {
+fn identity(metadata: &Metadata) -> (u64, i64, i64) {
     let created = metadata
         .created()
         .ok()
@@ -110,23 +121,29 @@ pub(crate) fn list(folders: &[BundleFolder]) -> Found {
     for folder in folders {
         found.watch.push(folder.path.clone());
         if folder.path.join(manifest::FILE_NAME).is_file() {
-            found.bundles.push((folder.path.clone(), folder.bundled));
+            found.bundles.push(FoundFolder {
+                path: folder.path.clone(),
+                real: real(&folder.path),
+                bundled: folder.bundled,
+            });
             continue;
         }
         match subfolders(&folder.path) {
-            Ok(mut names) => {
-                if names.len() > MAX_BUNDLES {
+            Ok(mut within) => {
+                if within.len() > MAX_BUNDLES {
                     found.problems.push(format!(
                         "{}: {} subfolders, only the first {MAX_BUNDLES} by name are looked at",
                         folder.path.display(),
-                        names.len()
+                        within.len()
                     ));
-                    names.truncate(MAX_BUNDLES);
+                    within.truncate(MAX_BUNDLES);
                 }
-                found.watch.extend(names.iter().cloned());
-                found
-                    .bundles
-                    .extend(names.into_iter().map(|path| (path, folder.bundled)));
+                found.watch.extend(within.iter().map(|(path, _)| path.clone()));
+                found.bundles.extend(within.into_iter().map(|(path, real)| FoundFolder {
+                    path,
+                    real,
+                    bundled: folder.bundled,
+                }));
             }
             Err(error) => found.problems.push(format!(
                 "{}: {error}; it is looked at again when it appears",
@@ -140,21 +157,26 @@ pub(crate) fn list(folders: &[BundleFolder]) -> Found {
 /// Reads the manifests of the folders that `list` gave. A folder without `bundle.toml` is no bundle. Blocking.
 pub(crate) fn look(found: &Found) -> Vec<Candidate> {
     let mut candidates: Vec<Candidate> = Vec::new();
-    for (folder, bundled) in found.bundles.iter().cloned() {
+    for FoundFolder {
+        path: folder,
+        real,
+        bundled,
+    } in found.bundles.iter().cloned()
+    {
         let file = folder.join(manifest::FILE_NAME);
         // The same folder given twice is one bundle; the first mention decides whether it is a bundled one.
-        if !file.is_file() || candidates.iter().any(|known| known.folder == folder) {
+        if candidates.iter().any(|known| known.folder == folder) {
             continue;
         }
-        let before = Fingerprint::of(&folder, None);
+        let Some(before) = Stamp::of(&file) else { continue };
         let manifest = Manifest::read(&file);
         let component = manifest.as_ref().ok().map(|manifest| manifest.component.as_str());
         let fingerprint = Fingerprint {
-            manifest: before.manifest,
-            ..Fingerprint::of(&folder, component)
+            manifest: Some(before),
+            component: component.and_then(|name| Stamp::of(&folder.join(name))),
         };
         candidates.push(Candidate {
-            real: std::fs::canonicalize(&folder).unwrap_or_else(|_| folder.clone()),
+            real,
             folder,
             bundled,
             elsewhere: None,
@@ -181,16 +203,30 @@ pub(crate) fn compare(candidates: &mut [Candidate], owners: &IdOwners, keeps_sta
     }
 }
 
-/// Direct subfolders by name, without those that begin with a dot (an unfinished copy). Links are followed.
-fn subfolders(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
-    let mut names: Vec<PathBuf> = std::fs::read_dir(folder)?
-        .filter_map(Result::ok)
-        .filter(|entry| !entry.file_name().to_string_lossy().starts_with('.'))
-        .map(|entry| entry.path())
-        .filter(|path| path.is_dir())
-        .collect();
-    names.sort();
-    Ok(names)
+/// Direct subfolders by name, each with where it really lies, without those that begin with a dot (an unfinished copy). Links are
+/// followed.
+fn subfolders(folder: &Path) -> std::io::Result<Vec<(PathBuf, PathBuf)>> {
+    let within = std::fs::read_dir(folder)?;
+    // Asked once: each of its parts is a question to the system, for each bundle.
+    let above = real(folder);
+    let subfolder = |entry: DirEntry| {
+        let (name, path) = (entry.file_name(), entry.path());
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        if name.to_string_lossy().starts_with('.') {
+            None
+        } else if is_folder {
+            Some((path, above.join(name)))
+        } else {
+            path.is_dir().then(|| (path.clone(), real(&path)))
+        }
+    };
+    let mut found: Vec<(PathBuf, PathBuf)> = within.filter_map(Result::ok).filter_map(subfolder).collect();
+    found.sort();
+    Ok(found)
+}
+
+fn real(folder: &Path) -> PathBuf {
+    std::fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned())
 }
 
 #[cfg(test)]

@@ -124,8 +124,11 @@ impl Manifest {
             problem,
         };
         let mut bytes = Vec::new();
-        let read =
-            host_regular_file::open(file).and_then(|(open, _)| open.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes));
+        let read = host_regular_file::open(file).and_then(|(open, about)| {
+            // Otherwise it is read in pieces of 32 bytes.
+            bytes.reserve(about.len().min(MAX_BYTES as u64) as usize + 1);
+            open.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)
+        });
         read.map_err(|error| {
             failed(Problem::Unreadable {
                 reason: error.to_string(),
