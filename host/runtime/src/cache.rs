@@ -20,7 +20,7 @@ mod stamps;
 pub(crate) use stamps::Stamp;
 
 /// Changes whenever an entry's meaning changes: what is checked in a listing, for instance.
-const FORMAT: u32 = 4;
+const FORMAT: u32 = 5;
 const EXTENSION: &str = "cwasm";
 /// How exactly it is known when an entry was used last.
 const TOUCHED_EVERY: Duration = Duration::from_secs(60 * 60);
@@ -75,7 +75,7 @@ impl Cache {
     pub(crate) fn listing(&self, digest: &str) -> Option<Listing> {
         let name = self.name(digest);
         let found = self.told(&name, entry::read_listing(&self.path(&name), &name, &self.seal))?;
-        let listing = self.told(&name, serde_json::from_slice(&found).map_err(entry::Broken::listing))?;
+        let listing = self.told(&name, postcard::from_bytes(&found).map_err(entry::Broken::listing))?;
         self.stays(&name);
         Some(listing)
     }
@@ -107,7 +107,7 @@ impl Cache {
     pub(crate) fn keep(&self, digest: &str, listing: &Listing, component: &Component) {
         let name = self.name(digest);
         let kept = (|| {
-            let listing = serde_json::to_vec(listing)?;
+            let listing = postcard::to_allocvec(listing).map_err(std::io::Error::other)?;
             let code = component.serialize().map_err(std::io::Error::other)?;
             let mut file = tempfile::NamedTempFile::new_in(&self.folder)?;
             file.write_all(&entry::write(&name, &listing, &code, &self.seal))?;

@@ -1,4 +1,4 @@
-//! The bytes of one entry: mark, lengths, two seals, the listing as JSON, the compiled code.
+//! The bytes of one entry: mark, lengths, two seals, the listing, the compiled code.
 //!
 //! The listing can be read and checked without touching the code, so that start-up reads little.
 
@@ -31,7 +31,7 @@ pub(super) enum Broken {
 }
 
 impl Broken {
-    pub(super) fn listing(error: serde_json::Error) -> Self {
+    pub(super) fn listing(error: postcard::Error) -> Self {
         Self::Listing(error.to_string())
     }
 
