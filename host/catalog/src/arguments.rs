@@ -86,11 +86,12 @@ fn take_confirm(arguments: &mut Map<String, Value>) -> Result<Option<bool>, Call
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::schema::Look;
 
     fn schema() -> InputSchema {
         let text = json!({"type": "object", "properties": {"id": {"type": "string"}, "note": {"type": "string"},
             "mode": {"enum": ["world", "ui", "Ui2"]}}, "required": ["id"], "additionalProperties": false});
-        InputSchema::compile(&text.to_string(), true).expect("a good schema")
+        InputSchema::compile(&text.to_string(), true, Look::Whole).expect("a good schema")
     }
 
     fn run(arguments: Value, takes_confirm: bool, lenient: bool) -> Result<Checked, CallError> {

@@ -4,7 +4,7 @@ use crate::honest;
 use crate::manifest::ToolEntry;
 use crate::names;
 use crate::resource_uri::UriTemplate;
-use crate::schema::{self, InputSchema, Runnable};
+use crate::schema::{self, InputSchema, Look, Runnable};
 use crate::uri;
 use host_api::{Effect, visible};
 use host_runtime::{PromptSpec, ResourceSpec, ToolSpec};
@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// A tool that can be served, its schema compiled.
 #[derive(Debug)]
 pub(crate) struct CheckedTool {
-    pub(crate) spec: ToolSpec,
+    pub(crate) spec: Arc<ToolSpec>,
     pub(crate) input: Arc<InputSchema>,
     pub(crate) output: Option<Arc<Runnable>>,
     /// See `ToolEntry::running_unity`.
@@ -37,7 +37,7 @@ fn most(on_running_unity: Option<Effect>, effect: Effect) -> Effect {
 /// A resource that can be served.
 #[derive(Debug)]
 pub(crate) struct CheckedResource {
-    pub(crate) spec: ResourceSpec,
+    pub(crate) spec: Arc<ResourceSpec>,
     /// `None` where the URI is exact.
     pub(crate) template: Option<UriTemplate>,
     pub(crate) output: Option<Arc<Value>>,
@@ -56,16 +56,17 @@ pub(crate) struct Checked {
 }
 
 impl Checked {
-    /// Compiles every schema; takes milliseconds for a large bundle, so it runs where bundles are prepared.
+    /// Compiles every schema of what is new; takes milliseconds for a large bundle, so it runs where bundles are prepared.
     pub(crate) fn new(
-        tools: &[ToolSpec],
-        resources: &[ResourceSpec],
-        prompts: &[PromptSpec],
+        tools: &[Arc<ToolSpec>],
+        resources: &[Arc<ResourceSpec>],
+        prompts: &[Arc<PromptSpec>],
         said: &BTreeMap<String, ToolEntry>,
+        look: Look,
     ) -> Self {
         let mut checked = Self::default();
         for spec in tools {
-            match tool(spec, said.get(&spec.name)) {
+            match tool(spec, said.get(&spec.name), look) {
                 Ok(tool) => checked.tools.push(Arc::new(tool)),
                 Err(problem) => checked
                     .problems
@@ -73,7 +74,7 @@ impl Checked {
             }
         }
         for spec in resources {
-            match resource(spec) {
+            match resource(spec, look) {
                 Ok(resource) => checked.resources.push(Arc::new(resource)),
                 Err(problem) => checked
                     .problems
@@ -81,8 +82,8 @@ impl Checked {
             }
         }
         for spec in prompts {
-            match prompt(spec) {
-                Ok(()) => checked.prompts.push(Arc::new(spec.clone())),
+            match prompt(spec, look) {
+                Ok(()) => checked.prompts.push(Arc::clone(spec)),
                 Err(problem) => checked
                     .problems
                     .push(format!("prompt `{}` is not served: {problem}", visible(&spec.name))),
@@ -111,11 +112,14 @@ impl Checked {
     }
 }
 
-fn tool(spec: &ToolSpec, said: Option<&ToolEntry>) -> Result<CheckedTool, String> {
+fn tool(spec: &Arc<ToolSpec>, said: Option<&ToolEntry>, look: Look) -> Result<CheckedTool, String> {
     if let Some(problem) = names::tool_name_problem(&spec.name) {
         return Err(problem);
     }
-    honest::tool(spec)?;
+    let is_new = look == Look::Whole;
+    if is_new {
+        honest::tool(spec)?;
+    }
     let on_running_unity = said.and_then(|entry| entry.running_unity);
     if on_running_unity.is_some() && spec.effect != Effect::Read {
         return Err(
@@ -123,36 +127,44 @@ fn tool(spec: &ToolSpec, said: Option<&ToolEntry>) -> Result<CheckedTool, String
         );
     }
     let takes_confirm = most(on_running_unity, spec.effect).takes_confirm();
-    let input = InputSchema::compile(&spec.input_schema, takes_confirm)
+    let input = InputSchema::compile(&spec.input_schema, takes_confirm, look)
         .and_then(|input| input.with_dry_run(spec.dry_run.as_deref(), spec.effect))
         .map_err(|e| e.to_string())?;
     let output = spec
         .output_schema
         .as_deref()
-        .map(Runnable::output)
+        .map(|text| Runnable::output(text, look))
         .transpose()
         .map_err(|e| e.to_string())?;
-    honest::schema("input-schema", input.source())?;
-    if let Some(output) = &output {
-        honest::schema("output-schema", output.source())?;
+    if is_new {
+        honest::schema("input-schema", input.source())?;
+        if let Some(output) = &output {
+            honest::schema("output-schema", output.source())?;
+        }
     }
     Ok(CheckedTool {
-        spec: spec.clone(),
+        spec: Arc::clone(spec),
         input: Arc::new(input),
         output,
         on_running_unity,
     })
 }
 
-fn prompt(spec: &PromptSpec) -> Result<(), String> {
+fn prompt(spec: &PromptSpec, look: Look) -> Result<(), String> {
     if spec.name.is_empty() || spec.name.len() > names::MAX_NAME {
         return Err(format!("its name has to be 1 to {} bytes long", names::MAX_NAME));
     }
-    honest::prompt(spec)
+    match look {
+        Look::Whole => honest::prompt(spec),
+        Look::Known => Ok(()),
+    }
 }
 
-fn resource(spec: &ResourceSpec) -> Result<CheckedResource, String> {
-    honest::resource(spec)?;
+fn resource(spec: &Arc<ResourceSpec>, look: Look) -> Result<CheckedResource, String> {
+    let is_new = look == Look::Whole;
+    if is_new {
+        honest::resource(spec)?;
+    }
     let scheme = spec.uri.split_once(':').map_or("", |(scheme, _)| scheme);
     let is_scheme = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
         && scheme
@@ -169,14 +181,14 @@ fn resource(spec: &ResourceSpec) -> Result<CheckedResource, String> {
     let output = spec
         .output_schema
         .as_deref()
-        .map(schema::listed)
+        .map(|text| schema::listed(text, look))
         .transpose()
         .map_err(|e| e.to_string())?;
-    if let Some(output) = &output {
+    if let Some(output) = output.as_ref().filter(|_| is_new) {
         honest::schema("output-schema", output)?;
     }
     Ok(CheckedResource {
-        spec: spec.clone(),
+        spec: Arc::clone(spec),
         template,
         output,
     })
@@ -212,13 +224,15 @@ mod tests {
         };
         let checked = Checked::new(
             &[],
-            &[resource("level\u{202e}gpj.exe"), resource("level")],
+            &[resource("level\u{202e}gpj.exe"), resource("level")].map(Arc::new),
             &[
                 prompt("a\u{7}b", ""),
                 prompt("good", "who"),
                 prompt("bad", "w\u{200f}o"),
-            ],
+            ]
+            .map(Arc::new),
             &BTreeMap::new(),
+            Look::Whole,
         );
         assert_eq!((checked.resources.len(), checked.prompts.len()), (1, 1));
         assert_eq!(
@@ -254,12 +268,12 @@ mod tests {
             "Unity:/./status",
             "unity://mine/{id}",
         ];
-        let specs: Vec<ResourceSpec> = near
+        let specs: Vec<Arc<ResourceSpec>> = near
             .iter()
             .chain(&["my-tools://status"])
-            .map(|uri| resource(uri))
+            .map(|uri| Arc::new(resource(uri)))
             .collect();
-        let own = Checked::new(&[], &specs, &[], &BTreeMap::new());
+        let own = Checked::new(&[], &specs, &[], &BTreeMap::new(), Look::Whole);
         assert_eq!((own.resources.len(), own.problems.len()), (near.len() + 1, 0));
         let foreign = own.foreign();
         let uris: Vec<&str> = foreign.resources.iter().map(|one| one.spec.uri.as_str()).collect();

@@ -6,17 +6,19 @@
 use crate::manifest::{FILE_NAME, ToolEntry};
 use host_api::Effect;
 use host_runtime::ToolSpec;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// The tools as they are served, and one sentence for each word that is without effect.
-pub(crate) fn of(
-    tools: &[ToolSpec],
+pub(crate) fn of<'t>(
+    tools: &'t [Arc<ToolSpec>],
     said: &BTreeMap<String, ToolEntry>,
     is_plain: bool,
-) -> (Vec<ToolSpec>, Vec<String>) {
-    let mut tools = tools.to_vec();
+) -> (Cow<'t, [Arc<ToolSpec>]>, Vec<String>) {
+    let mut narrowed = Cow::Borrowed(tools);
     let mut problems = Vec::new();
-    for tool in &mut tools {
+    for (at, tool) in tools.iter().enumerate() {
         let Some(effect) = said.get(&tool.name).and_then(|entry| entry.effect) else {
             continue;
         };
@@ -30,7 +32,7 @@ pub(crate) fn of(
                 "{key} is without effect, since the component declares one itself"
             ));
         } else if is_within(tool.effect, effect) {
-            tool.effect = effect;
+            Arc::make_mut(&mut narrowed.to_mut()[at]).effect = effect;
         } else {
             problems.push(format!(
                 "{key} is without effect, since its imports let it do no more than `{}`",
@@ -38,7 +40,7 @@ pub(crate) fn of(
             ));
         }
     }
-    (tools, problems)
+    (narrowed, problems)
 }
 
 /// Whether a permit for the one covers all that the other may use.
@@ -89,7 +91,8 @@ mod tests {
             tool("b", Effect::Destructive),
             tool("c", Effect::Read),
             tool("d", Effect::Destructive),
-        ];
+        ]
+        .map(Arc::new);
         let (narrowed, problems) = of(&tools, &said, true);
         let effects: Vec<Effect> = narrowed.iter().map(|tool| tool.effect).collect();
         assert_eq!(
@@ -101,7 +104,7 @@ mod tests {
             "{problems:?}"
         );
         let (same, problems) = of(&tools, &said, false);
-        assert_eq!(same, tools);
+        assert_eq!(&same[..], &tools[..]);
         assert_eq!(problems.len(), 3, "{problems:?}");
     }
 }

@@ -6,6 +6,7 @@ use crate::id_owners::Place;
 use crate::manifest::{FILE_NAME, Manifest};
 use crate::narrowed;
 use crate::options::Settings;
+use crate::schema::Look;
 use crate::snapshot::Offer;
 use crate::standing::Needs;
 use host_api::CallLimits;
@@ -25,6 +26,8 @@ const SLOW: Duration = Duration::from_secs(1);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Job {
     pub(crate) folder: PathBuf,
+    /// See `Candidate::real`.
+    pub(crate) real: PathBuf,
     pub(crate) manifest: Manifest,
     pub(crate) fingerprint: Fingerprint,
     /// One of the host's own.
@@ -61,6 +64,7 @@ impl Job {
     pub(crate) fn new(candidate: &Candidate, manifest: &Manifest, settings: &Settings) -> Self {
         Self {
             folder: candidate.folder.clone(),
+            real: candidate.real.clone(),
             manifest: manifest.clone(),
             fingerprint: candidate.fingerprint.clone(),
             bundled: candidate.bundled,
@@ -96,7 +100,7 @@ impl Job {
             match runtime.prepare_at_once(&job.source(limits)).transpose() {
                 None => AtOnce::ToCompile(job),
                 Some(told) => {
-                    let made = job.offer(told);
+                    let made = job.offer(&runtime, told);
                     AtOnce::Prepared(job.prepared(made, started))
                 }
             }
@@ -118,7 +122,10 @@ impl Job {
         };
         let started = Instant::now();
         let job = self.clone();
-        let work = tokio::task::spawn_blocking(move || job.offer(runtime.prepare(&job.source(limits), &give_up)));
+        let work = tokio::task::spawn_blocking(move || {
+            let bundle = runtime.prepare(&job.source(limits), &give_up);
+            job.offer(&runtime, bundle)
+        });
         let finished = self.told_while(work).await;
         let made = finished.unwrap_or_else(|panicked| self.broke_off(&panicked));
         self.prepared(made, started)
@@ -186,15 +193,24 @@ impl Job {
         BundleSource {
             id: self.manifest.id.clone(),
             component: self.folder.join(&self.manifest.component),
+            real_folder: Some(self.real.clone()),
             bundled: self.bundled,
             pin: self.pin.clone(),
             limits,
         }
     }
 
-    fn checked(&self, bundle: &PreparedBundle) -> Checked {
+    fn checked(&self, runtime: &Runtime, bundle: &PreparedBundle) -> Checked {
         let (tools, without_effect) = narrowed::of(&bundle.tools, &self.manifest.tools, bundle.plain);
-        let all = Checked::new(&tools, &bundle.resources, &bundle.prompts, &self.manifest.tools);
+        let look = if bundle.was_found_good {
+            Look::Known
+        } else {
+            Look::Whole
+        };
+        let all = Checked::new(&tools, &bundle.resources, &bundle.prompts, &self.manifest.tools, look);
+        if look == Look::Whole && all.problems.is_empty() {
+            runtime.found_good(bundle);
+        }
         let mut checked = if self.own_scheme { all } else { all.foreign() };
         checked.remarks.extend(bundle.left_out.iter().cloned());
         checked.problems.extend(without_effect);
@@ -209,7 +225,7 @@ impl Job {
         checked
     }
 
-    fn offer(&self, bundle: Result<Arc<PreparedBundle>, PrepareError>) -> Made {
+    fn offer(&self, runtime: &Runtime, bundle: Result<Arc<PreparedBundle>, PrepareError>) -> Made {
         let result = bundle
             .map_err(|error| format!("{error}; {}", error.remedy()))
             .map(|bundle| {
@@ -226,7 +242,7 @@ impl Job {
                         digest: bundle.digest.clone(),
                         imports: bundle.imports.clone(),
                     },
-                    checked: self.checked(&bundle),
+                    checked: self.checked(runtime, &bundle),
                     code: bundle,
                 })
             });

@@ -79,6 +79,7 @@ fn parse(json: &Json) -> Result<Value, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::schema::Look;
     use serde_json::json;
 
     fn checked(effect: Effect, output: Value, is_error: bool) -> CallOutcome {
@@ -88,7 +89,7 @@ mod tests {
     fn given(effect: Effect, structured: Option<Json>, is_error: bool) -> CallOutcome {
         let schema = json!({"type": "object", "properties": {"total": {"type": "integer"}, "ids": {"type": "array",
             "items": {"type": "string"}}}, "required": ["total"]});
-        let schema = Runnable::output(&schema.to_string()).expect("a good schema");
+        let schema = Runnable::output(&schema.to_string(), Look::Whole).expect("a good schema");
         let outcome = ToolOutcome {
             structured,
             is_error,

@@ -1,4 +1,5 @@
-//! A tool's schemas: checked for size, compiled once at publication, then only run.
+//! A tool's schemas: checked for size, compiled once, then only run. Those of a listing that is new are compiled before they are
+//! published; where nothing was wrong in it when it was looked through before, at their first use.
 //!
 //! Belongs here: what a schema may be, and what running it may cost. Does not: how it is run (`validator`), what is said
 //! about values that do not fit (`mismatch`).
@@ -7,7 +8,7 @@ use crate::mismatch;
 use crate::validator::{self, Budget, Exhausted, Problems, Refused, Validator};
 use host_api::{CallError, Effect, ErrorKind, Json};
 use serde_json::{Map, Value};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 /// The longest schema, in bytes of JSON text.
@@ -18,6 +19,18 @@ pub(crate) const MAX_DEPTH: usize = 48;
 pub(crate) const MAX_OBJECTS: usize = 4096;
 /// The longest `pattern`, in bytes.
 pub(crate) const MAX_PATTERN: usize = 1024;
+
+/// The longest text that may be compiled where it is used first, on an async worker.
+const MAX_LATER: usize = 32 << 10;
+
+/// How much of a listing is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Look {
+    /// All of it.
+    Whole,
+    /// Nothing was wrong in just this listing before: what does not lie in it alone.
+    Known,
+}
 
 /// What is checked on an async worker: nearly everything that is ever sent. The rest starts again beside the workers.
 const QUICK: (u64, Duration) = (20_000, Duration::from_millis(20));
@@ -58,7 +71,8 @@ pub(crate) enum SchemaError {
 /// A schema that can be run, with its source.
 pub(crate) struct Runnable {
     source: Arc<Value>,
-    validator: Validator,
+    /// Empty until it is needed; `None` where there can be none.
+    validator: OnceLock<Option<Validator>>,
 }
 
 impl std::fmt::Debug for Runnable {
@@ -70,8 +84,14 @@ impl std::fmt::Debug for Runnable {
 }
 
 impl Runnable {
-    fn compile(which: &'static str, source: Value) -> Result<Arc<Self>, SchemaError> {
-        let validator = Validator::compile(&source).map_err(|reason| SchemaError::Invalid { which, reason })?;
+    fn compile(which: &'static str, text: &str, source: Value, look: Look) -> Result<Arc<Self>, SchemaError> {
+        // Patterns take the longest by far.
+        let later = look == Look::Known && text.len() <= MAX_LATER && !text.contains("pattern");
+        let validator = OnceLock::new();
+        if !later {
+            let compiled = Validator::compile(&source).map_err(|reason| SchemaError::Invalid { which, reason })?;
+            validator.get_or_init(|| Some(compiled));
+        }
         Ok(Arc::new(Self {
             source: Arc::new(source),
             validator,
@@ -79,8 +99,17 @@ impl Runnable {
     }
 
     /// An output schema.
-    pub(crate) fn output(text: &str) -> Result<Arc<Self>, SchemaError> {
-        Self::compile("output", bounded("output", text)?)
+    pub(crate) fn output(text: &str, look: Look) -> Result<Arc<Self>, SchemaError> {
+        Self::compile("output", text, bounded("output", text, look)?, look)
+    }
+
+    fn validator(&self) -> Result<&Validator, Exhausted> {
+        let compiled = self.validator.get_or_init(|| {
+            Validator::compile(&self.source)
+                .inspect_err(|refused| tracing::error!(%refused, "a schema that was good cannot be run"))
+                .ok()
+        });
+        compiled.as_ref().ok_or(Exhausted::Unrunnable)
     }
 
     /// As the tool gave it.
@@ -107,7 +136,7 @@ impl Runnable {
     }
 
     fn run(&self, value: &Value, (steps, time): (u64, Duration)) -> Result<Option<Problems>, Exhausted> {
-        self.validator.check(value, &mut Budget::new(steps, time))
+        self.validator()?.check(value, &mut Budget::new(steps, time))
     }
 }
 
@@ -123,8 +152,8 @@ pub(crate) struct InputSchema {
 
 impl InputSchema {
     /// Checks and compiles. `takes_confirm`: the host will add `confirm`, so the schema may not have one of its own.
-    pub(crate) fn compile(text: &str, takes_confirm: bool) -> Result<Self, SchemaError> {
-        let source = bounded("input", text)?;
+    pub(crate) fn compile(text: &str, takes_confirm: bool, look: Look) -> Result<Self, SchemaError> {
+        let source = bounded("input", text, look)?;
         let root = source.as_object().ok_or_else(|| SchemaError::NotAnObject {
             got: validator::shown(&source),
         })?;
@@ -140,7 +169,7 @@ impl InputSchema {
         }
         Ok(Self {
             absent_as_null: nulls::absent_as_null(&source),
-            runnable: Runnable::compile("input", source)?,
+            runnable: Runnable::compile("input", text, source, look)?,
             dry_run: None,
         })
     }
@@ -185,6 +214,11 @@ impl InputSchema {
         match self.runnable.check(Value::Object(arguments)).await {
             (Value::Object(arguments), Ok(None)) => Ok(arguments),
             (_, Ok(Some(problems))) => Err(mismatch::explain(&problems, self.source())),
+            (_, Err(Exhausted::Unrunnable)) => Err(CallError::new(
+                ErrorKind::Internal,
+                "The arguments cannot be checked: the tool's schema cannot be run, and was found good before",
+            )
+            .with_hint("remove `components` below `server.cache-dir` and start the host again, and report this")),
             (_, Err(exhausted)) => Err(CallError::new(
                 ErrorKind::TooLarge,
                 format!("The arguments cannot be checked against the tool's schema: {exhausted}"),
@@ -227,8 +261,8 @@ impl InputSchema {
 }
 
 /// Checks a schema that is listed, and never run.
-pub(crate) fn listed(text: &str) -> Result<Arc<Value>, SchemaError> {
-    bounded("output", text).map(Arc::new)
+pub(crate) fn listed(text: &str, look: Look) -> Result<Arc<Value>, SchemaError> {
+    bounded("output", text, look).map(Arc::new)
 }
 
 /// The `properties` of an object schema.
@@ -236,7 +270,7 @@ fn properties(schema: &Value) -> Option<&Map<String, Value>> {
     schema.get("properties")?.as_object()
 }
 
-fn bounded(which: &'static str, text: &str) -> Result<Value, SchemaError> {
+fn bounded(which: &'static str, text: &str, look: Look) -> Result<Value, SchemaError> {
     if text.len() > MAX_BYTES {
         return Err(SchemaError::TooLong {
             which,
@@ -247,6 +281,9 @@ fn bounded(which: &'static str, text: &str) -> Result<Value, SchemaError> {
         which,
         reason: error.to_string(),
     })?;
+    if look == Look::Known {
+        return Ok(value);
+    }
     // A client reads what is listed with a reader of its own.
     if let Some(reason) = Json::ambiguity_of(text) {
         return Err(SchemaError::Ambiguous { which, reason });

@@ -1,5 +1,6 @@
 //! A bundle before and after it was prepared.
 
+use crate::cache::Tag;
 use crate::code::Code;
 use crate::gate::Identity;
 use crate::spec::{PromptSpec, ResourceSpec, ToolSpec};
@@ -13,6 +14,8 @@ use std::sync::Arc;
 pub struct BundleSource {
     pub id: String,
     pub component: PathBuf,
+    /// The component's folder without links, where that was found out already.
+    pub real_folder: Option<PathBuf>,
     /// One of the host's own: its default grants are all that it imports.
     pub bundled: bool,
     /// Hex SHA-256 of the only component that is taken; `None` = whatever lies in the folder.
@@ -29,9 +32,9 @@ pub struct PreparedBundle {
     pub digest: String,
     /// Full import names with version, in the component's order; instances that carry only types are left out.
     pub imports: Vec<String>,
-    pub tools: Vec<ToolSpec>,
-    pub resources: Vec<ResourceSpec>,
-    pub prompts: Vec<PromptSpec>,
+    pub tools: Vec<Arc<ToolSpec>>,
+    pub resources: Vec<Arc<ResourceSpec>>,
+    pub prompts: Vec<Arc<PromptSpec>>,
     /// It exports `completions`.
     pub completions: bool,
     /// It exports `events`.
@@ -40,6 +43,10 @@ pub struct PreparedBundle {
     pub plain: bool,
     /// One sentence for each of them that is no tool.
     pub left_out: Vec<String>,
+    /// The catalogue looked through just this listing before, and found nothing wrong.
+    pub was_found_good: bool,
+    /// `None` where it does not come from the cache.
+    pub(crate) listing: Option<Tag>,
     pub(crate) identity: Arc<Identity>,
     pub(crate) code: Code,
 }

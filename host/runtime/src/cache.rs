@@ -2,7 +2,7 @@
 //!
 //! Compiled code is run as it is, so each entry carries a keyed hash, over its own name too, that is checked before the
 //! code is used. Belongs here: entries, their key, their bound. Does not: the bytes of an entry (`cache/entry.rs`), which
-//! files need not be read (`cache/stamps.rs`).
+//! files need not be read (`cache/stamps.rs`), which listings need not be checked (`cache/found_good.rs`).
 
 use crate::spec::Listing;
 use sha2::{Digest, Sha256};
@@ -14,12 +14,15 @@ use wasmtime::Engine;
 use wasmtime::component::Component;
 
 mod entry;
+mod found_good;
 mod seal;
+mod sealed;
 mod stamps;
 
+pub(crate) use found_good::Tag;
 pub(crate) use stamps::Stamp;
 
-/// Changes whenever an entry's meaning changes: what is checked in a listing, for instance.
+/// Changes whenever an entry's meaning changes: what is checked in a listing, for instance, here or by the catalogue.
 const FORMAT: u32 = 5;
 const EXTENSION: &str = "cwasm";
 /// How exactly it is known when an entry was used last.
@@ -30,6 +33,7 @@ pub(crate) struct Cache {
     folder: PathBuf,
     seal: seal::Seal,
     stamps: stamps::Stamps,
+    found_good: found_good::FoundGood,
     /// Version, configuration and target of the engine.
     engine: [u8; 32],
     most_bytes: u64,
@@ -44,6 +48,7 @@ impl Cache {
                 folder: folder.to_owned(),
                 seal,
                 stamps: stamps::Stamps::new(folder),
+                found_good: found_good::FoundGood::new(folder),
                 engine: engine_key(engine),
                 most_bytes,
             }),
@@ -66,18 +71,35 @@ impl Cache {
 
     /// Keeps for the next start what was met. What cannot be kept is one warning.
     pub(crate) fn keep_stamps(&self) {
-        if let Err(error) = self.stamps.write(&self.folder, &self.seal) {
+        if let Err(error) = self.stamps.write(&self.seal) {
             tracing::warn!(folder = %self.folder.display(), %error, "that components were read could not be kept; the next start reads them again");
         }
     }
 
-    /// What the component of that digest answered to listing.
-    pub(crate) fn listing(&self, digest: &str) -> Option<Listing> {
+    /// What the component of that digest answered to listing, and what tells just this answer from others.
+    pub(crate) fn listing(&self, digest: &str) -> Option<(Listing, Tag)> {
         let name = self.name(digest);
-        let found = self.told(&name, entry::read_listing(&self.path(&name), &name, &self.seal))?;
+        let (found, tag) = self.told(&name, entry::read_listing(&self.path(&name), &name, &self.seal))?;
         let listing = self.told(&name, postcard::from_bytes(&found).map_err(entry::Broken::listing))?;
         self.stays(&name);
-        Some(listing)
+        Some((listing, tag))
+    }
+
+    /// Whether nothing was found wrong in that listing before.
+    pub(crate) fn was_found_good(&self, listing: &Tag) -> bool {
+        self.found_good.holds(listing, &self.seal)
+    }
+
+    /// Nothing is wrong in that listing.
+    pub(crate) fn found_good(&self, listing: Tag) {
+        self.found_good.add(listing);
+    }
+
+    /// Keeps for the next start in which listings nothing was wrong. What cannot be kept is one warning.
+    pub(crate) fn keep_found_good(&self) {
+        if let Err(error) = self.found_good.write(&self.seal) {
+            tracing::warn!(folder = %self.folder.display(), %error, "that listings are good could not be kept; the next start checks them again");
+        }
     }
 
     /// Keeps what is in use from being the oldest; without the right to do so it may be compiled again some day.

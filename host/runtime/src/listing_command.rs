@@ -26,6 +26,7 @@ pub fn ask_listing(component: &Path, compile: CompileOptions) -> Result<String, 
     let source = BundleSource {
         id: "listing".to_owned(),
         component: component.to_owned(),
+        real_folder: None,
         bundled: false,
         pin: None,
         limits: CallLimits::default(),

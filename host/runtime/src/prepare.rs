@@ -1,5 +1,5 @@
-//! From a component file to a `PreparedBundle`: digest (of bytes, or of a stamp that was met before), cache, listing, import check; compile and link, unless its section says
-//! what it lists and the code may come later (`code`).
+//! From a component file to a `PreparedBundle`: digest (of bytes, or of a stamp that was met before), cache, listing, import check;
+//! compile and link, unless its section says what it lists and the code may come later (`code`).
 //!
 //! Everything here blocks. With a warm cache nothing is compiled. Nothing of a component runs unless it has no section
 //! (`prepare/ask.rs`).
@@ -120,7 +120,7 @@ fn plain_listing(
     }
     Ok(Listing {
         imports,
-        tools: plain.checked.tools,
+        tools: shared(plain.checked.tools),
         plain: true,
         left_out: plain.left_out,
         ..Listing::default()
@@ -155,17 +155,16 @@ fn read(inner: &Inner, source: &BundleSource) -> Result<(Vec<u8>, String), Prepa
 }
 
 fn from_cache(inner: &Inner, source: &BundleSource, digest: &str) -> Result<Option<PreparedBundle>, PrepareError> {
-    let Some(listing) = inner.cache.as_ref().and_then(|cache| cache.listing(digest)) else {
+    let Some(cache) = &inner.cache else { return Ok(None) };
+    let Some((listing, tag)) = cache.listing(digest) else {
         return Ok(None);
     };
     interfaces::check(&source.component, &listing.imports)?;
-    Ok(Some(prepared(
-        inner,
-        source,
-        digest.to_owned(),
-        listing,
-        CodeIs::InTheCache,
-    )))
+    Ok(Some(PreparedBundle {
+        was_found_good: cache.was_found_good(&tag),
+        listing: Some(tag),
+        ..prepared(inner, source, digest.to_owned(), listing, CodeIs::InTheCache)
+    }))
 }
 
 fn prepared(inner: &Inner, source: &BundleSource, digest: String, listing: Listing, code: CodeIs) -> PreparedBundle {
@@ -185,6 +184,8 @@ fn prepared(inner: &Inner, source: &BundleSource, digest: String, listing: Listi
         listing: linked.is_none().then(|| listing.clone()),
     };
     PreparedBundle {
+        was_found_good: false,
+        listing: None,
         identity: identity(source, &digest),
         id: source.id.clone(),
         digest,
@@ -202,7 +203,8 @@ fn prepared(inner: &Inner, source: &BundleSource, digest: String, listing: Listi
 
 fn identity(source: &BundleSource, digest: &str) -> Arc<Identity> {
     let folder = source.component.parent().map(Path::to_path_buf).unwrap_or_default();
-    let real = std::fs::canonicalize(&folder).unwrap_or_else(|_| folder.clone());
+    let real = source.real_folder.clone();
+    let real = real.unwrap_or_else(|| std::fs::canonicalize(&folder).unwrap_or_else(|_| folder.clone()));
     Arc::new(Identity {
         folders: [folder, real],
         bundle: source.id.clone(),
@@ -294,13 +296,17 @@ fn whole(file: &Path, imports: Vec<String>, checked: Checked, offered: Offered) 
     }
     Ok(Listing {
         imports,
-        tools: checked.tools,
-        resources: checked.resources,
-        prompts: checked.prompts,
+        tools: shared(checked.tools),
+        resources: shared(checked.resources),
+        prompts: shared(checked.prompts),
         completions: offered.completions,
         events: offered.events,
         ..Listing::default()
     })
+}
+
+fn shared<T>(pieces: Vec<T>) -> Vec<Arc<T>> {
+    pieces.into_iter().map(Arc::new).collect()
 }
 
 pub(crate) fn bad_listing(file: &Path, error: &BadListing) -> PrepareError {

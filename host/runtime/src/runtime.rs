@@ -93,10 +93,25 @@ impl Runtime {
         self.0.cache.as_deref()
     }
 
-    /// Keeps which files were read and what they held, so that the next start need not. Blocking.
+    #[cfg(test)]
+    pub(crate) fn engine(&self) -> &Engine {
+        &self.0.engine
+    }
+
+    /// Nothing is wrong in what `bundle` lists: told when it is prepared the next time, from a start after `keep_what_was_read`
+    /// on.
+    pub fn found_good(&self, bundle: &PreparedBundle) {
+        if let (Some(cache), Some(listing)) = (&self.0.cache, bundle.listing) {
+            cache.found_good(listing);
+        }
+    }
+
+    /// Keeps which files were read and what they held, and which listings are good, so that the next start need not look again.
+    /// Blocking.
     pub fn keep_what_was_read(&self) {
         if let Some(cache) = &self.0.cache {
             cache.keep_stamps();
+            cache.keep_found_good();
         }
     }
 

@@ -4,6 +4,7 @@
 
 use host_api::{Effect, Extra};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// One tool, as WIT `tools.tool` says it. Names are checked: `[A-Za-z0-9_.-]{1,64}`; schemas are JSON objects.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -67,14 +68,15 @@ pub struct PromptArgumentSpec {
     pub required: bool,
 }
 
-/// Everything that a component tells about itself; stored beside its compiled code.
+/// Everything that a component tells about itself; stored beside its compiled code. Its pieces are shared with whoever serves
+/// them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Listing {
     /// Full import names with version, types-only instances left out.
     pub(crate) imports: Vec<String>,
-    pub(crate) tools: Vec<ToolSpec>,
-    pub(crate) resources: Vec<ResourceSpec>,
-    pub(crate) prompts: Vec<PromptSpec>,
+    pub(crate) tools: Vec<Arc<ToolSpec>>,
+    pub(crate) resources: Vec<Arc<ResourceSpec>>,
+    pub(crate) prompts: Vec<Arc<PromptSpec>>,
     pub(crate) completions: bool,
     pub(crate) events: bool,
     /// Its tools are its functions, which take and give values of their own types.

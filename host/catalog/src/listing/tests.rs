@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::checked::Checked;
+use crate::schema::Look;
 use host_runtime::ToolSpec;
 
 fn spec(effect: Effect, schema: &Value) -> ToolSpec {
@@ -24,7 +25,7 @@ fn spec(effect: Effect, schema: &Value) -> ToolSpec {
 }
 
 fn listed(spec: ToolSpec, capabilities: &[Capability]) -> ToolDescriptor {
-    let checked = Checked::new(&[spec], &[], &[], &Default::default());
+    let checked = Checked::new(&[Arc::new(spec)], &[], &[], &Default::default(), Look::Whole);
     assert!(checked.problems.is_empty(), "{:?}", checked.problems);
     tool(
         "objects",
@@ -131,7 +132,13 @@ fn a_piece_that_cannot_be_served_is_named_and_the_rest_is_served() {
         input_schema: "[]".into(),
         ..good.clone()
     };
-    let checked = Checked::new(&[bad_name, good, bad_schema], &[], &[], &Default::default());
+    let checked = Checked::new(
+        &[bad_name, good, bad_schema].map(Arc::new),
+        &[],
+        &[],
+        &Default::default(),
+        Look::Whole,
+    );
     assert_eq!(checked.tools.len(), 1);
     assert_eq!(checked.problems.len(), 2);
     assert!(

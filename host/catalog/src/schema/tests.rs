@@ -5,7 +5,7 @@ use host_api::ErrorKind;
 use serde_json::json;
 
 fn compile(schema: &Value) -> Result<InputSchema, SchemaError> {
-    InputSchema::compile(&schema.to_string(), true)
+    InputSchema::compile(&schema.to_string(), true, Look::Whole)
 }
 
 fn check(schema: &InputSchema, arguments: &Value) -> Result<(), CallError> {
@@ -179,14 +179,14 @@ fn schemas_that_are_not_served_say_why() {
         assert!(error.contains(words), "{error}");
     }
     assert!(
-        InputSchema::compile("{", false)
+        InputSchema::compile("{", false, Look::Whole)
             .expect_err("no JSON")
             .to_string()
             .contains("not JSON")
     );
     let long = format!("{{\"type\":\"object\",\"description\":\"{}\"}}", "x".repeat(MAX_BYTES));
     assert!(
-        InputSchema::compile(&long, false)
+        InputSchema::compile(&long, false, Look::Whole)
             .expect_err("too long")
             .to_string()
             .contains("bytes long")
@@ -243,4 +243,27 @@ fn a_dry_run_is_a_boolean_argument_of_what_changes_something() {
     assert!(refused("name", Effect::Write).contains("`dry-run` is `name`"));
     assert!(refused("nothing", Effect::Code).contains("\"type\": \"boolean\""));
     assert!(refused("try", Effect::Read).contains("the effect is `read`"));
+}
+
+/// Nothing is let through because it was compiled late, and what cannot be run lets nothing through.
+#[test]
+fn a_schema_that_is_compiled_at_its_first_use_checks_as_one_that_was_compiled_at_once() {
+    let text = r#"{"type": "object", "properties": {"a": {"type": "integer"}}, "required": ["a"]}"#;
+    let [now, late] = [Look::Whole, Look::Known].map(|look| InputSchema::compile(text, true, look).expect("good"));
+    let is_compiled = |schema: &InputSchema| schema.runnable.validator.get().is_some();
+    assert!(is_compiled(&now) && !is_compiled(&late));
+    for arguments in [json!({"a": 1}), json!({"a": "x"}), json!({})] {
+        let said = |schema| check(schema, &arguments).map_err(|error| error.message);
+        assert_eq!(said(&late), said(&now), "{arguments}");
+    }
+    assert!(is_compiled(&late));
+    let with_pattern = json!({"type": "object", "properties": {"a": {"pattern": "^a$"}}}).to_string();
+    let slow = InputSchema::compile(&with_pattern, true, Look::Known).expect("good");
+    assert!(is_compiled(&slow), "it could hold up a thread that others wait for");
+    let bad = r##"{"type": "object", "properties": {"a": {"$ref": "#/nowhere"}}}"##;
+    assert!(InputSchema::compile(bad, true, Look::Whole).is_err());
+    let vouched_for = InputSchema::compile(bad, true, Look::Known).expect("not looked at");
+    let refused = check(&vouched_for, &json!({"a": 1})).expect_err("it cannot be run");
+    assert_eq!(refused.kind, ErrorKind::Internal);
+    assert!(refused.message.contains("schema cannot be run"), "{}", refused.message);
 }

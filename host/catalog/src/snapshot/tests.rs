@@ -5,6 +5,7 @@ mod grants;
 use super::*;
 use crate::manifest::ToolEntry;
 use crate::options::BundleSettings;
+use crate::schema::Look;
 use host_api::{Audience, Effect, ReadPurpose};
 use host_runtime::{AnnotationSpec, Grants, PromptSpec, ResourceSpec, ToolSpec};
 
@@ -41,7 +42,8 @@ fn resource(uri: &str) -> ResourceSpec {
 }
 
 fn offer(id: &str, tools: &[ToolSpec], resources: &[&str]) -> Arc<Offer<String>> {
-    let resources: Vec<ResourceSpec> = resources.iter().map(|uri| resource(uri)).collect();
+    let resources: Vec<Arc<ResourceSpec>> = resources.iter().map(|uri| Arc::new(resource(uri))).collect();
+    let tools: Vec<Arc<ToolSpec>> = tools.iter().cloned().map(Arc::new).collect();
     let prompt = PromptSpec {
         name: format!("{id}-prompt"),
         title: None,
@@ -57,7 +59,13 @@ fn offer(id: &str, tools: &[ToolSpec], resources: &[&str]) -> Arc<Offer<String>>
         tools: BTreeMap::new(),
         completions: false,
         needs: Needs::default(),
-        checked: Checked::new(tools, &resources, &[prompt], &Default::default()),
+        checked: Checked::new(
+            &tools,
+            &resources,
+            &[Arc::new(prompt)],
+            &Default::default(),
+            Look::Whole,
+        ),
         code: Arc::new(format!("code of {id}")),
     })
 }

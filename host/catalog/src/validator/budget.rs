@@ -16,6 +16,9 @@ pub(crate) enum Exhausted {
     Depth(u32),
     #[error("the host stopped")]
     Stopped,
+    /// It was found good before it was kept, and is not now.
+    #[error("the schema cannot be run")]
+    Unrunnable,
 }
 
 /// Steps (a step is one subschema against one value, or a comparison of a few dozen bytes) and time.

@@ -59,11 +59,12 @@ pub(super) fn write(name: &str, listing: &[u8], code: &[u8], seal: &Seal) -> Vec
     bytes
 }
 
-pub(super) fn read_listing(path: &Path, name: &str, seal: &Seal) -> Result<Vec<u8>, Broken> {
+/// With its seal.
+pub(super) fn read_listing(path: &Path, name: &str, seal: &Seal) -> Result<(Vec<u8>, [u8; SEAL]), Broken> {
     let (head, mut file) = open(path)?;
     let listing = part(&mut file, head.listing)?;
     if seal.fits(&[b"listing", name.as_bytes(), &listing], &head.listing_seal) {
-        Ok(listing)
+        Ok((listing, head.listing_seal))
     } else {
         Err(Broken::Seal)
     }

@@ -8,16 +8,15 @@
 //! read here before, whose listing and code are sealed under that digest: a stamp that lied would give the older version.
 
 use super::seal::Seal;
+use super::sealed::SealedFile;
 use std::collections::{HashMap, HashSet};
 use std::fs::{File, Metadata};
-use std::io::{Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 const MARK: &[u8; 8] = b"UTHSTMP1";
 const FILE: &str = "read.stamps";
-const SEAL: usize = 32;
 /// Bytes of one row: the stamp's seven numbers and a digest.
 const ROW: usize = 7 * 8 + 32;
 /// Rows that are kept, the oldest out: more than one host serves bundles.
@@ -110,7 +109,7 @@ fn tells_changes(magic: u32) -> bool {
 
 /// The rows of one cache. What is new is written once `write` is called.
 pub(super) struct Stamps {
-    path: PathBuf,
+    file: SealedFile,
     rows: Mutex<Rows>,
 }
 
@@ -124,7 +123,7 @@ struct Rows {
 impl Stamps {
     pub(super) fn new(folder: &Path) -> Self {
         Self {
-            path: folder.join(FILE),
+            file: SealedFile::new(folder.join(FILE), MARK, b"stamps", MOST * ROW),
             rows: Mutex::new(Rows {
                 settled: SETTLED,
                 is_read: false,
@@ -164,7 +163,7 @@ impl Stamps {
     }
 
     /// Puts what is new to what lies there, where other hosts may have written since.
-    pub(super) fn write(&self, folder: &Path, seal: &Seal) -> std::io::Result<()> {
+    pub(super) fn write(&self, seal: &Seal) -> std::io::Result<()> {
         let mut fresh = std::mem::take(&mut self.lock().fresh);
         if fresh.is_empty() {
             return Ok(());
@@ -183,23 +182,12 @@ impl Stamps {
                 rows.extend_from_slice(&digest);
             }
         }
-        let mut file = tempfile::NamedTempFile::new_in(folder)?;
-        file.write_all(&[MARK, seal.tag(&[b"stamps", &rows]).as_slice(), &rows].concat())?;
-        file.persist(&self.path)?;
-        Ok(())
+        self.file.write(&rows, seal)
     }
 
     /// Newest first; `None` where there is none, or somebody else wrote it.
     fn read(&self, seal: &Seal) -> Option<Vec<(Stamp, [u8; 32])>> {
-        let mut bytes = Vec::new();
-        let most = (MARK.len() + SEAL + MOST * ROW) as u64;
-        File::open(&self.path).ok()?.take(most).read_to_end(&mut bytes).ok()?;
-        let (mark, rest) = bytes.split_first_chunk::<8>()?;
-        let (tag, rows) = rest.split_first_chunk::<SEAL>()?;
-        if mark != MARK || !seal.fits(&[b"stamps", rows], tag) {
-            tracing::warn!(file = %self.path.display(), "what was read before is not known: the file is damaged, or another's; components are read again");
-            return None;
-        }
+        let rows = self.file.read(seal)?;
         rows.chunks(ROW).map(Stamp::read).collect()
     }
 

@@ -1,12 +1,14 @@
 //! Files that changed though they look the same, and rows that nobody of this cache wrote.
 
 use super::*;
+use crate::cache::sealed::SEAL;
 use crate::cache::{Cache, hex};
 use crate::testing::{Guest, Host, unity};
 use crate::{BundleSource, PrepareError};
 use sha2::{Digest, Sha256};
 use std::fs::FileTimes;
 use std::os::unix::fs::MetadataExt;
+use std::path::PathBuf;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 

@@ -1,0 +1,90 @@
+//! Listings that are vouched for, others of the same component, and a file that nobody of this cache wrote.
+
+use super::*;
+use crate::cache::Cache;
+use crate::testing::{Guest, Host, unity};
+use crate::{BundleSource, PreparedBundle};
+use std::path::PathBuf;
+use std::sync::Arc;
+use tokio_util::sync::CancellationToken;
+
+fn cache(host: &Host) -> &Cache {
+    host.runtime.cache().expect("a usable folder")
+}
+
+fn file(host: &Host) -> PathBuf {
+    host.folder.path().join("components").join(FILE)
+}
+
+fn next(before: &Host) -> Host {
+    Host::with(unity(false), Arc::clone(&before.folder))
+}
+
+fn prepared(host: &Host, source: &BundleSource) -> Arc<PreparedBundle> {
+    host.runtime.prepare(source, &CancellationToken::new()).expect("good")
+}
+
+/// It is told of what lies in the cache alone: what a component answers is its listing there only once it is kept.
+#[test]
+fn a_listing_is_known_as_good_once_it_was_found_so_and_kept() {
+    let first = Host::new();
+    let source = first.write("b", &Guest::default().build());
+    first.runtime.found_good(&prepared(&first, &source));
+    first.runtime.keep_what_was_read();
+    assert!(!file(&first).exists(), "it did not come from the cache");
+    let second = next(&first);
+    let kept = prepared(&second, &source);
+    assert!(!kept.was_found_good && kept.listing.is_some());
+    second.runtime.found_good(&kept);
+    second.runtime.keep_what_was_read();
+    let third = next(&first);
+    assert!(prepared(&third, &source).was_found_good);
+    // The same component with another answer, as a guest may give one: it is looked through.
+    let other = crate::spec::Listing {
+        left_out: vec!["another answer".to_owned()],
+        ..cache(&third).listing(&kept.digest).expect("kept").0
+    };
+    let code = cache(&third)
+        .component(third.runtime.engine(), &kept.digest)
+        .expect("kept");
+    cache(&third).keep(&kept.digest, &other, &code);
+    let again = prepared(&next(&first), &source);
+    assert_eq!((&again.left_out, again.was_found_good), (&other.left_out, false));
+}
+
+#[test]
+fn what_no_host_of_the_cache_wrote_vouches_for_nothing() {
+    let host = Host::new();
+    cache(&host).found_good([1; SEAL]);
+    host.runtime.keep_what_was_read();
+    let good = std::fs::read(file(&host)).expect("kept");
+    assert!(cache(&next(&host)).was_found_good(&[1; SEAL]));
+    let mut exchanged = good.clone();
+    exchanged.splice(good.len() - SEAL.., [2; SEAL]);
+    for bad in [&exchanged[..], &good[..good.len() - 1], &good[..20], &[]] {
+        std::fs::write(file(&host), bad).expect("writable");
+        for tag in [[1; SEAL], [2; SEAL]] {
+            assert!(!cache(&next(&host)).was_found_good(&tag));
+        }
+    }
+}
+
+#[test]
+fn the_newest_are_kept_and_those_of_other_hosts_stay() {
+    let tag = |number: usize| -> Tag {
+        let mut tag = [0; SEAL];
+        tag[..8].copy_from_slice(&(number as u64).to_le_bytes());
+        tag
+    };
+    let host = Host::new();
+    let other = next(&host);
+    for (host, number) in [(&host, MOST), (&other, MOST + 1), (&other, MOST)] {
+        cache(host).found_good(tag(number));
+        host.runtime.keep_what_was_read();
+    }
+    let good = |number| cache(&next(&host)).was_found_good(&tag(number));
+    assert!(good(MOST) && good(MOST + 1) && !good(0));
+    (0..MOST).for_each(|number| cache(&host).found_good(tag(number)));
+    host.runtime.keep_what_was_read();
+    assert!(good(0) && good(MOST - 1) && !good(MOST) && !good(MOST + 1));
+}
