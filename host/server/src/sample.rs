@@ -5,6 +5,7 @@
 use crate::places;
 use anyhow::{Context, Result};
 use include_dir::{Dir, File, include_dir};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 static SAMPLE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../tests/fixtures/unity/sample");
@@ -42,13 +43,7 @@ fn lay_out_in(parent: &Path) -> Result<PathBuf> {
     let name = concat!("sample-", env!("SAMPLE_DIGEST"));
     let files = files();
     let folder = parent.join(name);
-    let seen = parent.join(concat!("sample-", env!("SAMPLE_DIGEST"), ".seen"));
-    if is_untouched(&folder, &files, &seen) {
-        return Ok(folder);
-    }
     if is_intact(&folder, &files) {
-        // Only what was read after it can be told by it. Where it can't be written, the files are read again.
-        let _ = std::fs::write(&seen, b"");
         return Ok(folder);
     }
     places::create_private_folder(parent).with_context(|| format!("cannot create {}", parent.display()))?;
@@ -102,33 +97,19 @@ fn files() -> Vec<&'static File<'static>> {
     found
 }
 
-/// Each file has the content.
+/// Each file has the content. Compared at every start: whose cache it is may be another's folder, or a copy of one.
 fn is_intact(folder: &Path, files: &[&File<'_>]) -> bool {
-    files
-        .iter()
-        .all(|file| std::fs::read(folder.join(file.path())).is_ok_and(|found| found == file.contents()))
-}
-
-/// None of the files changed since `seen` was written, before which each had the content: told without opening them.
-#[cfg(unix)]
-fn is_untouched(folder: &Path, files: &[&File<'_>], seen: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    // The kernel's own time, which nobody sets.
-    let changed = |about: &std::fs::Metadata| (about.ctime(), about.ctime_nsec());
-    let Ok(since) = std::fs::symlink_metadata(seen).map(|about| changed(&about)) else {
-        return false;
-    };
+    let mut found = Vec::new();
     files.iter().all(|file| {
-        std::fs::symlink_metadata(folder.join(file.path())).is_ok_and(|about| {
-            about.is_file() && about.len() == file.contents().len() as u64 && changed(&about) < since
-        })
+        found.clear();
+        let wanted = file.contents();
+        let Ok((opened, about)) = host_regular_file::open(&folder.join(file.path())) else {
+            return false;
+        };
+        about.len() == wanted.len() as u64
+            && opened.take(about.len()).read_to_end(&mut found).is_ok()
+            && found == wanted
     })
-}
-
-/// Other systems do not tell when a file changed.
-#[cfg(not(unix))]
-fn is_untouched(_folder: &Path, _files: &[&File<'_>], _seen: &Path) -> bool {
-    false
 }
 
 fn set_read_only(file: &Path) -> Result<()> {
@@ -157,30 +138,25 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn what_changed_is_told_by_the_kernels_time_alone() {
-        use std::os::unix::fs::MetadataExt;
+    fn neither_times_nor_a_copy_of_the_cache_hide_a_change_and_nothing_beside_it_is_touched() {
         let cache = tempfile::tempdir().unwrap();
         let folder = lay_out(Some(cache.path())).unwrap().folder;
-        let seen = folder.with_extension("seen");
-        let files = files();
-        assert!(!is_untouched(&folder, &files, &seen), "nothing was read back yet");
-        // Until the clock of files has gone on since they were written, which it does every few milliseconds.
-        while !is_untouched(&folder, &files, &seen) {
-            assert_eq!(lay_out(Some(cache.path())).unwrap().folder, folder);
-        }
-        let file = folder.join(files[0].path());
+        let file = folder.join(files()[0].path());
         let before = std::fs::metadata(&file).unwrap();
         std::fs::remove_file(&file).unwrap();
-        std::fs::write(&file, vec![b'x'; files[0].contents().len()]).unwrap();
+        std::fs::write(&file, vec![b'x'; files()[0].contents().len()]).unwrap();
         let open = std::fs::File::options().append(true).open(&file).unwrap();
         open.set_modified(before.modified().unwrap()).unwrap();
-        let after = std::fs::metadata(&file).unwrap();
-        assert_eq!((after.len(), after.mtime_nsec()), (before.len(), before.mtime_nsec()));
-        assert!(!is_untouched(&folder, &files, &seen));
-        assert_eq!(lay_out(Some(cache.path())).unwrap().folder, folder);
-        assert_eq!(std::fs::read(&file).unwrap(), files[0].contents(), "made anew");
-        std::fs::remove_file(&file).unwrap();
-        assert!(!is_untouched(&folder, &files, &seen));
+        let beside = cache.path().join("beside");
+        std::fs::write(&beside, "mine").unwrap();
+        std::os::unix::fs::symlink(&beside, folder.with_extension("seen")).unwrap();
+        let copy = cache.path().join("copy");
+        std::fs::create_dir(&copy).unwrap();
+        std::fs::rename(cache.path().join("sample"), copy.join("sample")).unwrap();
+        let folder = lay_out(Some(&copy)).unwrap().folder;
+        let file = folder.join(files()[0].path());
+        assert_eq!(std::fs::read(file).unwrap(), files()[0].contents(), "made anew");
+        assert_eq!(std::fs::read(beside).unwrap(), b"mine");
     }
 
     #[test]
