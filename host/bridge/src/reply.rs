@@ -14,9 +14,10 @@ use crate::model::{
     ResolvedMember, Rows, SavedFile, SceneCard, Script, ScriptFile, ScriptType, Selection, SettingsSection,
     StartupScript, Stepped, TestRun, TestUi, TimeScale, Touched, UnityRow, UsersAnswer,
 };
-use serde::de::Error;
+use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
+use std::fmt;
 
 /// The answer to a `Command`; it travels as `Replied`, and by itself as `to_json` alone (so serde gets no trait of it). Which command gives which variant is said beside each; `Function::reply` is the same as a table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -154,7 +155,7 @@ impl<'de> Deserialize<'de> for Replied {
         struct Parts {
             reply: String,
             value: Option<Box<RawValue>>,
-            #[serde(default)]
+            #[serde(default, deserialize_with = "few_notes")]
             diagnostics: Vec<String>,
         }
         let parts = Parts::deserialize(from)?;
@@ -164,6 +165,34 @@ impl<'de> Deserialize<'de> for Replied {
             diagnostics: parts.diagnostics,
         })
     }
+}
+
+/// Notes that an answer may bring: more than any of ours has, and far from what costs whoever reads them.
+const MOST_NOTES: usize = 10_000;
+
+fn few_notes<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> {
+    struct Few;
+
+    impl<'de> Visitor<'de> for Few {
+        type Value = Vec<String>;
+
+        fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write!(to, "at most {MOST_NOTES} notes")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Self::Value, A::Error> {
+            let mut notes = Vec::new();
+            while let Some(note) = items.next_element()? {
+                if notes.len() == MOST_NOTES {
+                    return Err(A::Error::invalid_length(MOST_NOTES + 1, &self));
+                }
+                notes.push(note);
+            }
+            Ok(notes)
+        }
+    }
+
+    from.deserialize_seq(Few)
 }
 
 impl Reply {
@@ -184,6 +213,12 @@ impl Reply {
 
     /// Compiled here once: what reads all replies takes a compiler seconds wherever it is asked for.
     fn of_parts(name: &str, value: Option<&str>) -> serde_json::Result<Self> {
+        if name.len() > 64 {
+            return Err(serde_json::Error::custom(format!(
+                "no reply has a name of {} bytes",
+                name.len()
+            )));
+        }
         variant::together(name, value, |from| Self::deserialize(from))
     }
 }

@@ -50,6 +50,25 @@ fn a_reply_with_its_notes_keeps_its_values_as_they_are() {
 }
 
 #[test]
+fn an_answer_of_endless_notes_or_names_ends_where_nobody_needs_more() {
+    let notes = |count: usize| {
+        format!(
+            r#"{{"reply":"done","diagnostics":[{}]}}"#,
+            vec![r#""""#; count].join(",")
+        )
+    };
+    let read = |text: &str| serde_json::from_str::<Replied>(text).map_err(|error| error.to_string());
+    assert_eq!(
+        read(&notes(10_000)).expect("as many as there may be").diagnostics.len(),
+        10_000
+    );
+    let error = read(&notes(1_000_000)).expect_err("too many");
+    assert!(error.contains("at most 10000 notes"), "{error}");
+    let error = read(&format!(r#"{{"reply":"{}"}}"#, "x".repeat(1 << 20))).expect_err("no name");
+    assert!(error.len() < 200 && error.contains("1048576 bytes"), "{}", error.len());
+}
+
+#[test]
 fn what_cannot_be_read_is_named() {
     let unknown = Command::of_call("objects/fly", &raw("{}")).expect_err("nobody serves it");
     assert_eq!(unknown.to_string(), "there is no function `objects/fly`");
