@@ -24,6 +24,9 @@ const EVENTS: usize = 1_024;
 /// Before what the recorded Unity called its runtime: nobody takes the answer for that Unity's.
 const RUNTIME: &str = "replay of ";
 
+/// Bytes that are read in about a millisecond.
+const LONG_ANSWER: usize = 64 << 10;
+
 pub(crate) type Outcome = Result<Replied, BridgeError>;
 
 /// What a call is answered with.
@@ -42,6 +45,8 @@ pub(crate) struct Answering {
     pub(crate) recording: Recording,
     pub(crate) timeline: Timeline,
     pub(crate) heard: Heard,
+    /// An answer of it takes so long to read that nothing else may wait on the thread that does.
+    pub(crate) has_long_answers: bool,
     left_out: LeftOut,
     state: Mutex<State>,
 }
@@ -56,6 +61,7 @@ impl Answering {
             false => Vec::new(),
         };
         Self {
+            has_long_answers: recording.calls.iter().any(|call| call.answer_bytes() > LONG_ANSWER),
             timeline: Timeline::of(&recording, live),
             state: Mutex::new(State::begin(&recording)),
             recording,

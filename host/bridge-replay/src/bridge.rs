@@ -9,8 +9,8 @@ use crate::line::Present;
 use crate::read::Recording;
 use host_api::{Access, Announced, BoxFuture, SessionNews, Source, Target};
 use host_bridge::{
-    BridgeCall, BridgeError, BridgeId, BridgeState, Capability, CheckedCommand, Command, Event, Function, LogBuffer,
-    OneUnity, ProjectInfo, Replied, Several, UnityBridge, UnityRow, Wish,
+    BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command, Event,
+    Function, LogBuffer, OneUnity, ProjectInfo, Replied, Several, UnityBridge, UnityRow, Wish,
 };
 use std::collections::BTreeSet;
 use std::fmt;
@@ -193,13 +193,27 @@ impl UnityBridge for ReplayBridge {
             if call.cancel.is_cancelled() || !call.fate.begin() {
                 return Err(gone());
             }
-            let nobody = Wish::default();
-            let wish = self.one.as_ref().map_or(&nobody, |(_, wish)| wish);
-            let outcome = self.answering.answer(self.unity(), wish, &command, &call);
-            call.fate.ended(&outcome);
-            outcome
+            let wish = self.one.as_ref().map(|(_, wish)| wish.clone()).unwrap_or_default();
+            let (unity, answering) = (self.unity(), Arc::clone(&self.answering));
+            let is_long = answering.has_long_answers;
+            let answer = move || {
+                let outcome = answering.answer(unity, &wish, &command, &call);
+                call.fate.ended(&outcome);
+                outcome
+            };
+            match is_long {
+                true => tokio::task::spawn_blocking(answer)
+                    .await
+                    .unwrap_or_else(|_| Err(unread())),
+                false => answer(),
+            }
         })
     }
+}
+
+fn unread() -> BridgeError {
+    let message = "the recorded answer could not be read to its end";
+    BridgeError::new(BridgeErrorKind::Internal, message)
 }
 
 impl fmt::Debug for ReplayBridge {

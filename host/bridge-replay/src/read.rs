@@ -64,6 +64,15 @@ enum Answer {
     Error(Range<usize>),
 }
 
+impl Call {
+    /// Bytes of its answer's text, without those of a picture.
+    pub(crate) fn answer_bytes(&self) -> usize {
+        match &self.answer {
+            Answer::Reply(text, _) | Answer::Error(text) => text.len(),
+        }
+    }
+}
+
 /// What is not asked for.
 ///
 /// By where it stands: read, it would be many times as long.
