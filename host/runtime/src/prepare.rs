@@ -39,15 +39,18 @@ pub(crate) fn at_once(inner: &Inner, source: &BundleSource) -> Result<Option<Pre
 
 /// From the cache, where the component's file is as it was when it was read last.
 fn unread(inner: &Inner, source: &BundleSource) -> Result<Option<PreparedBundle>, PrepareError> {
+    // What the operator pinned is compared with what lies there now, at every start.
+    if source.pin.is_some() {
+        return Ok(None);
+    }
     let most = inner.compiler.max_bytes();
     let known = inner
         .cache
         .as_ref()
         .and_then(|cache| cache.digest(&source.component, most));
     match known {
-        // Other bytes than the operator meant are told of as they are.
-        Some(digest) if source.pin.as_ref().is_none_or(|pin| *pin == digest) => from_cache(inner, source, &digest),
-        _ => Ok(None),
+        Some(digest) => from_cache(inner, source, &digest),
+        None => Ok(None),
     }
 }
 

@@ -3,7 +3,6 @@
 //! Belongs here: mark, seal, putting a new one in place whole. Does not: what the bytes say.
 
 use super::seal::Seal;
-use std::fs::File;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -29,7 +28,8 @@ impl SealedFile {
     pub(super) fn read(&self, seal: &Seal) -> Option<Vec<u8>> {
         let mut bytes = Vec::new();
         let most = (self.mark.len() + SEAL + self.most) as u64;
-        File::open(&self.path).ok()?.take(most).read_to_end(&mut bytes).ok()?;
+        let (file, _) = host_regular_file::open(&self.path).ok()?;
+        file.take(most).read_to_end(&mut bytes).ok()?;
         if let Some((mark, rest)) = bytes.split_first_chunk::<8>()
             && let Some((tag, content)) = rest.split_first_chunk::<SEAL>()
             && mark == self.mark

@@ -39,7 +39,7 @@ impl Stamp {
     #[cfg(target_os = "linux")]
     pub(crate) fn of(file: &File) -> Option<Self> {
         let system = rustix::fs::fstatfs(file).ok()?;
-        tells_changes(system.f_type as u32)
+        tells_changes(&system)
             .then(|| Self::told(&file.metadata().ok()?))
             .flatten()
     }
@@ -47,6 +47,19 @@ impl Stamp {
     /// Other systems do not tell when a file's facts changed.
     #[cfg(not(target_os = "linux"))]
     pub(crate) fn of(_file: &File) -> Option<Self> {
+        None
+    }
+
+    /// The same of a file that need not be opened for it.
+    #[cfg(target_os = "linux")]
+    fn lying(file: &Path) -> Option<Self> {
+        tells_changes(&rustix::fs::statfs(file).ok()?)
+            .then(|| Self::told(&std::fs::metadata(file).ok()?))
+            .flatten()
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    fn lying(_file: &Path) -> Option<Self> {
         None
     }
 
@@ -95,16 +108,18 @@ impl Stamp {
     }
 }
 
-/// File systems of this machine that set the time of a change themselves, with each change; of others it is not known.
+/// File systems of this machine that set the time of a change themselves, with each change; of others it is not known. One that
+/// nobody may write to changes as a whole: an image may be put in its place in which whoever built it set all times alike.
 #[cfg(target_os = "linux")]
-fn tells_changes(magic: u32) -> bool {
+fn tells_changes(system: &rustix::fs::StatFs) -> bool {
     const EXT: u32 = 0xef53;
     const XFS: u32 = 0x5846_5342;
     const BTRFS: u32 = 0x9123_683e;
     const F2FS: u32 = 0xf2f5_2010;
     const TMPFS: u32 = 0x0102_1994;
     const OVERLAY: u32 = 0x794c_7630;
-    matches!(magic, EXT | XFS | BTRFS | F2FS | TMPFS | OVERLAY)
+    let is_read_only = system.f_flags & 1 != 0; // ST_RDONLY
+    !is_read_only && matches!(system.f_type as u32, EXT | XFS | BTRFS | F2FS | TMPFS | OVERLAY)
 }
 
 /// The rows of one cache. What is new is written once `write` is called.
@@ -141,7 +156,7 @@ impl Stamps {
 
     /// The digest of what `file` held when it was read last, where it is still as it was then.
     pub(super) fn digest(&self, file: &Path, most: u64, seal: &Seal) -> Option<[u8; 32]> {
-        let stamp = Stamp::told(&std::fs::metadata(file).ok()?)?;
+        let stamp = Stamp::lying(file)?;
         let mut rows = self.lock();
         if !rows.is_read {
             rows.is_read = true;

@@ -77,12 +77,14 @@ fn a_file_that_has_not_changed_is_not_read_again() {
     after.runtime.keep_what_was_read();
     let last = next(&host);
     assert_eq!(prepared(&last, &one), digest(&second), "its bytes were not looked at");
-    // What the operator wrote down is asked of the bytes themselves wherever the rows have another answer.
-    let pinned = BundleSource {
-        pin: Some(digest(&first)),
+    // What the operator wrote down is asked of the bytes themselves, also where the rows have that answer.
+    let pinned = |bytes: &[u8]| BundleSource {
+        pin: Some(digest(bytes)),
         ..one.clone()
     };
-    assert_eq!(prepared(&last, &pinned), digest(&first));
+    assert_eq!(prepared(&last, &pinned(&first)), digest(&first));
+    let other = last.runtime.prepare(&pinned(&second), &CancellationToken::new());
+    assert!(other.is_err(), "the rows say that the file has these bytes");
     // A digest of nothing that was kept leads nowhere.
     cache(&last).met(stamp(&one), [7; 32]);
     assert_eq!(prepared(&last, &one), digest(&first));
