@@ -29,11 +29,31 @@ use keys::{Applies, KEYS};
 use layers::Values;
 use sha2::{Digest, Sha256};
 use std::fmt;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// SHA-256, by which a file's contents are compared.
 pub(crate) fn digest(bytes: &[u8]) -> [u8; 32] {
     Sha256::digest(bytes).into()
+}
+
+/// Bytes of a configuration file that are taken: far more than anybody writes.
+const MOST_BYTES: u64 = 4 << 20;
+
+/// A configuration file's bytes. Blocking.
+///
+/// # Errors
+/// What the system says; a file that never ends, or is none that somebody wrote.
+pub(crate) fn read(file: &Path) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    std::fs::File::open(file)?
+        .take(MOST_BYTES + 1)
+        .read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST_BYTES {
+        let why = format!("has more than {} MiB, which no configuration has", MOST_BYTES >> 20);
+        return Err(std::io::Error::other(why));
+    }
+    Ok(bytes)
 }
 
 /// What every environment variable of this program begins with.

@@ -156,7 +156,9 @@ impl Operator {
         let Some(file) = self.file().map(Path::to_path_buf).or_else(|| self.came_later(word)) else {
             return Ok(());
         };
-        let now = std::fs::read(&file).ok().map(|bytes| crate::config::digest(&bytes));
+        let now = crate::config::read(&file)
+            .ok()
+            .map(|bytes| crate::config::digest(&bytes));
         if now == word.seen {
             return Ok(());
         }

@@ -85,7 +85,7 @@ impl Values {
 
     fn lay_file(&mut self, file: &Path, problems: &mut Vec<Problem>) {
         let place = file.display().to_string();
-        let bytes = match std::fs::read(file) {
+        let bytes = match super::read(file) {
             Ok(bytes) => bytes,
             Err(error) => {
                 problems.push(Problem::new(&place, format!("cannot be read: {error}")));

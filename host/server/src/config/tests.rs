@@ -363,3 +363,14 @@ fn a_change_of_the_server_section_needs_a_restart_and_one_of_the_policy_does_not
     assert_eq!(saving.needing_restart(&before), ["project.allow-save"]);
     assert!(before.needing_restart(&saving).is_empty(), "taken back it is at once");
 }
+
+#[test]
+fn a_file_without_end_is_refused_with_its_bound() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("long.toml");
+    std::fs::write(&file, vec![b'\n'; 4 << 20]).expect("a file");
+    assert_eq!(super::read(&file).expect("as long as may be").len(), 4 << 20);
+    std::fs::write(&file, vec![b'\n'; (4 << 20) + 1]).expect("a file");
+    let error = super::read(&file).expect_err("one too many");
+    assert!(error.to_string().contains("more than 4 MiB"), "{error}");
+}
