@@ -9,7 +9,7 @@ use host_bridge::{
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Game time may run from stopped to four times as fast (seed 000).
+/// Game time may run from stopped to four times as fast.
 const TIME_SCALES: std::ops::RangeInclusive<f64> = 0.0..=4.0;
 
 fn room(is_there: bool, message: String) -> Result<(), BridgeError> {
