@@ -244,18 +244,20 @@ fn a_token_file_is_created_and_demanded() {
 fn the_file_is_watched_and_a_broken_one_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("unity-tool-host.toml");
-    std::fs::write(&file, "").unwrap();
+    // Whole, as editors put it there: between cutting a file and writing it, an empty one is a configuration, too.
+    let put = |text: &str| {
+        let fresh = folder.path().join("fresh");
+        std::fs::write(&fresh, text).unwrap();
+        std::fs::rename(&fresh, &file).unwrap();
+    };
+    put("");
     let mut serving = Serving::start(serve(folder.path()));
-    std::fs::write(&file, "[policy]\nallow-writes = true\n").unwrap();
+    put("[policy]\nallow-writes = true\n");
     let line = serving.wait_for_log("the configuration file was changed and is in force");
     assert!(line.contains("policy.allow-writes"), "{line}");
-    std::fs::write(&file, "[policy]\nallow-writes = maybe\n").unwrap();
+    put("[policy]\nallow-writes = maybe\n");
     serving.wait_for_log("nothing of it applies");
-    std::fs::write(
-        &file,
-        "[policy]\nallow-writes = true\n[server]\nmax-streams = 7\n[limits]\npage = \"8KiB\"\n",
-    )
-    .unwrap();
+    put("[policy]\nallow-writes = true\n[server]\nmax-streams = 7\n[limits]\npage = \"8KiB\"\n");
     let line = serving.wait_for_log("the configuration file was changed and is in force");
     assert!(line.contains("limits.page"), "{line}");
     serving.wait_for_log("only after a restart: server.max-streams");
