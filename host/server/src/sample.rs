@@ -101,14 +101,12 @@ fn files() -> Vec<&'static File<'static>> {
 fn is_intact(folder: &Path, files: &[&File<'_>]) -> bool {
     let mut found = Vec::new();
     files.iter().all(|file| {
-        found.clear();
         let wanted = file.contents();
-        let Ok((opened, about)) = host_regular_file::open(&folder.join(file.path())) else {
+        let Ok((mut opened, about)) = host_regular_file::open(&folder.join(file.path())) else {
             return false;
         };
-        about.len() == wanted.len() as u64
-            && opened.take(about.len()).read_to_end(&mut found).is_ok()
-            && found == wanted
+        found.resize(wanted.len(), 0);
+        about.len() == wanted.len() as u64 && opened.read_exact(&mut found).is_ok() && found == wanted
     })
 }
 
