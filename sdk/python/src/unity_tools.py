@@ -112,6 +112,10 @@ def tool(function=None, *, name=None, title=None, category="general", effect="re
     if not is_object:
         output = {"type": "object", "properties": {"result": output}, "required": ["result"]}
     given = {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+    before = _all.get(listed)
+    # A module that is loaded anew brings the same functions again.
+    if before and _place(before[0]) != _place(function):
+        raise TypeError(f"tool {listed}: {_place(before[0])} and {_place(function)} have this name; give one of them another: `@tool(name=\"...\")`")
     _all[listed] = (function, call, is_object, listing_types.Tool(
         name=listed,
         title=title,
@@ -129,6 +133,12 @@ def tool(function=None, *, name=None, title=None, category="general", effect="re
         extra=[],
     ))
     return function
+
+
+def _place(function) -> str:
+    """Where a function stands, as its author finds it."""
+    code = inspect.unwrap(function).__code__
+    return f"`{function.__qualname__}` ({code.co_filename.replace(chr(92), '/').rsplit('/', 1)[-1]}:{code.co_firstlineno})"
 
 
 def _schema(hint, what: str) -> dict:
@@ -172,6 +182,28 @@ def _places(error: BaseException):
     frames = [(code, line) for code, line in frames if not code.co_filename.endswith("unity_tools_fits.py")]
     shown = frames if len(frames) <= 20 else frames[:10] + frames[-10:]
     return [f'  File "{code.co_filename}", line {line}, in {code.co_name}' for code, line in shown]
+
+
+def _as_json(value):
+    """What JSON has no form for by itself, as a schema of `_schema` says it."""
+    if isinstance(value, enum.Enum):
+        return value.value
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+    raise TypeError(f"{unity_tools_fits.shown(value)}, a {type(value).__name__}, is no JSON")
+
+
+def _written(name: str, answer, is_object: bool) -> str:
+    """The answer of the tool `name` as JSON."""
+    try:
+        return json.dumps(answer if is_object else {"result": answer}, default=_as_json, allow_nan=False)
+    except (TypeError, ValueError, RecursionError) as error:
+        raise ToolError(
+            "internal",
+            f"{name} returned {unity_tools_fits.shown(answer)}, a {type(answer).__name__}, which cannot be written as JSON: {error}",
+            "the author of the tool has to return str, int, float (none that is infinite or NaN), bool, None, a list, a dict with "
+            "names of str, an enum or a dataclass of these: list(...) for a set, .decode() for bytes",
+        ) from None
 
 
 def _remedy(error: BaseException) -> str:
@@ -223,7 +255,7 @@ class Tools(exports.Tools):
         if cx:
             given[cx] = Cx()
         try:
-            answer = function(**given)
+            structured = _written(call.name, function(**given), is_object)
         except ToolError as error:
             raise _told(error.kind, error.message, error.hint) from None
         except Err:
@@ -233,6 +265,4 @@ class Tools(exports.Tools):
             raised = f"{call.name} raised {type(error).__name__}: {error}"
             log.write(log.Level.ERROR, None, "\n".join([raised, *_places(error)]))
             raise _told("internal", raised, _remedy(error)) from None
-        answer = dataclasses.asdict(answer) if dataclasses.is_dataclass(answer) else answer
-        structured = json.dumps(answer if is_object else {"result": answer})
         return ToolResult(content=[], structured=structured, diagnostics=[], is_error=False, extra=[])

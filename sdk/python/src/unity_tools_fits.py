@@ -129,11 +129,15 @@ def _inside(at, place):
     return at[0], at[1] + place
 
 
-def _wrong(at, value, expected, error=TypeError):
+def shown(value) -> str:
+    """A value as Python writes it, of a long one the beginning."""
     try:
-        shown = "missing" if value is None else repr(value)
-    except ValueError:
-        # Python itself writes no number of thousands of digits.
-        shown = f"a large {type(value).__name__}"
-    shown = shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}…"
-    raise error(f"{at[0]}: `{at[1]}` is {shown}; expected {expected}")
+        text = repr(value)
+    except (ValueError, RecursionError):
+        # Python itself writes no number of thousands of digits, and nothing that is nested without an end.
+        text = f"a large {type(value).__name__}"
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+
+
+def _wrong(at, value, expected, error=TypeError):
+    raise error(f"{at[0]}: `{at[1]}` is {'missing' if value is None else shown(value)}; expected {expected}")

@@ -332,6 +332,9 @@ async fn what_goes_wrong_in_go_is_told_with_what_is_right() -> Result<()> {
 }
 
 #[tokio::test]
-async fn what_an_import_does_not_take_is_said_in_python() -> Result<()> {
-    a_corpus_runs_natively(("python", "test_app.py"), "fits_test.py", None, "Ran 2 tests").await
+async fn what_imports_take_and_tools_return_is_said_in_python() -> Result<()> {
+    for (corpus, words) in [("fits_test.py", "Ran 2 tests"), ("answers_test.py", "Ran 4 tests")] {
+        a_corpus_runs_natively(("python", "test_app.py"), corpus, None, words).await?;
+    }
+    Ok(())
 }

@@ -90,6 +90,17 @@ pub(super) const MISTAKES: &[Mistake] = &[
         ..NONE
     },
     Mistake {
+        what: "a result that is no JSON",
+        made: Made::Calling(r#"{"how": "no_json"}"#),
+        says: &[
+            "Internal: stumble returned {'total'}, a set, which cannot be written as JSON",
+            "the author of the tool has to return ",
+            "list(...) for a set",
+        ],
+        only_in: &["python"],
+        ..NONE
+    },
+    Mistake {
         what: "a promise",
         made: Made::Calling(r#"{"how": "promise"}"#),
         says: &[

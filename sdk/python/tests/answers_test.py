@@ -1,0 +1,93 @@
+"""What a tool returns and how it is named, as a component is asked; run in the place of a template's test."""
+
+import enum
+import json
+import math
+import unittest
+from dataclasses import dataclass
+from types import SimpleNamespace
+
+from fake_unity import Err, FakeUnity
+
+import unity_tools
+from unity_tools import Tools, tool
+
+
+class Colour(enum.Enum):
+    RED = "red"
+
+
+@dataclass
+class Lamp:
+    colour: Colour
+    spots: list[int]
+
+
+@tool
+def give() -> int:
+    """Gives what the test wants."""
+    return wanted
+
+
+@tool(name="lamp")
+def give_lamp() -> Lamp:
+    """Gives a lamp."""
+    return wanted
+
+
+def asked(name, answer):
+    global wanted
+    wanted = answer
+    return json.loads(Tools().call_tool(SimpleNamespace(name=name, arguments="{}")).structured)
+
+
+class Answers(unittest.TestCase):
+    def setUp(self):
+        FakeUnity()
+
+    def test_what_has_a_schema_is_written(self):
+        self.assertEqual(asked("give", 1), {"result": 1})
+        self.assertEqual(asked("give", [Lamp(Colour.RED, [])]), {"result": [{"colour": "red", "spots": []}]})
+        inner = Lamp(Colour.RED, [])
+        self.assertEqual(asked("lamp", Lamp(Colour.RED, [inner]))["spots"], [{"colour": "red", "spots": []}])
+
+    def test_what_is_no_json_is_named_with_what_is(self):
+        endless = []
+        endless.append(endless)
+        for name, answer, told in [
+            ("give", {"a"}, "give returned {'a'}, a set, which cannot be written as JSON: {'a'}, a set, is no JSON"),
+            ("give", b"a", "give returned b'a', a bytes, which cannot be written as JSON"),
+            ("lamp", {"a"}, "lamp returned {'a'}, a set, "),
+            ("lamp", Lamp(Colour.RED, [b"a"]), "b'a', a bytes, is no JSON"),
+            ("give", Lamp, "a type, is no JSON"),
+            ("give", math.nan, "give returned nan, a float, "),
+            ("give", {(1, 2): 3}, "keys must be str"),
+            ("give", endless, "give returned [[...]], a list, "),
+            ("give", {"x" * 200}, "x…, a set, "),
+        ]:
+            with self.subTest(told), self.assertRaises(Err) as raised:
+                asked(name, answer)
+            error = raised.exception.value
+            self.assertEqual(type(error.kind).__name__, "ErrorKind_Internal")
+            self.assertIn(told, error.message)
+            self.assertIn("list(...) for a set", error.hint)
+
+    def test_a_name_is_given_once(self):
+        with self.assertRaises(TypeError) as raised:
+
+            @tool(name="give")
+            def other() -> int:
+                """Another."""
+
+        told = str(raised.exception)
+        for part in ("tool give: `give` (", "`Answers.test_a_name_is_given_once.<locals>.other` (", '`@tool(name="...")`'):
+            self.assertIn(part, told)
+        self.assertEqual(asked("give", 2), {"result": 2})
+
+    def test_a_module_may_be_loaded_anew(self):
+        self.assertIs(tool(give), give)
+        self.assertIn("give", unity_tools._all)
+
+
+if __name__ == "__main__":
+    unittest.main()
