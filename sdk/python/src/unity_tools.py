@@ -126,7 +126,7 @@ def tool(function=None, *, name=None, title=None, category="general", effect="re
         examples=[one if isinstance(one, str) else json.dumps(one) for one in examples],
         effect=_EFFECTS[effect](),
         annotations=listing_types.Annotations(read_only=None, destructive=None, idempotent=None, open_world=None),
-        input_schema=json.dumps(given),
+        input_schema=json.dumps(given, default=_as_json),
         output_schema=json.dumps(output),
         needs=list(needs),
         dry_run=dry_run,

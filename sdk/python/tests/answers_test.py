@@ -84,6 +84,14 @@ class Answers(unittest.TestCase):
             self.assertIn(part, told)
         self.assertEqual(asked("give", 2), {"result": 2})
 
+    def test_a_default_may_be_a_case(self):
+        @tool(name="paint")
+        def paint(colour: Colour = Colour.RED) -> int:
+            """Paints."""
+
+        [painted] = [one for one in unity_tools.Listing().list_tools() if one.name == "paint"]
+        self.assertEqual(json.loads(painted.input_schema)["properties"]["colour"]["default"], "red")
+
     def test_a_module_may_be_loaded_anew(self):
         self.assertIs(tool(give), give)
         self.assertIn("give", unity_tools._all)
