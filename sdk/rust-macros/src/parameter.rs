@@ -68,6 +68,18 @@ fn last_of(ty: &Type) -> Option<String> {
     }
 }
 
+/// What stands in the angle brackets of its last name, as an author writes it.
+fn inside(ty: &Type) -> String {
+    let text = quote!(#ty).to_string();
+    let written = text
+        .replace(" < ", "<")
+        .replace(" >", ">")
+        .replace(" :: ", "::")
+        .replace(" ,", ",");
+    let inner = written.split_once('<').and_then(|(_, rest)| rest.strip_suffix('>'));
+    inner.unwrap_or("TYPE").to_owned()
+}
+
 /// Whether it is `&Cx`.
 fn is_call(typed: &PatType) -> Result<bool> {
     match typed.ty.as_ref() {
@@ -111,9 +123,10 @@ impl Argument {
             ));
         }
         if last_of(&self.ty).is_some_and(|name| name == "Option") {
+            let (name, inner) = (&self.name, inside(&self.ty));
             return Err(Error::new_spanned(
                 &attribute,
-                "an `Option` that is not given is `None`; for a default leave `Option` out: `limit: u32`",
+                format!("an `Option` that is not given is `None`; for a default leave `Option` out: `{name}: {inner}`"),
             ));
         }
         self.default = Some(match &attribute.meta {

@@ -47,7 +47,11 @@ fn what_callers_cannot_give_is_refused_with_what_they_can() {
         ("cx: Cx", "write `&Cx`"),
         ("a: &Cx, b: &Cx", "twice"),
         ("/** D */ cx: &Cx", "nobody reads this"),
-        ("#[default(1)] n: Option<u32>", "leave `Option` out"),
+        ("#[default(1)] n: Option<u32>", "leave `Option` out: `n: u32`"),
+        (
+            "#[default] names: Option<Vec<String>>",
+            "leave `Option` out: `names: Vec<String>`",
+        ),
         ("#[default = 1] n: u32", "write `#[default(VALUE)]`"),
         ("#[default(1, 2)] n: u32", "one value"),
         ("#[range(1, 2)] n: u32", "`#[schemars(…)]`"),
