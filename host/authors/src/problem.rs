@@ -31,6 +31,13 @@ pub enum Problem {
     /// A program that ended with a failure, which it told itself.
     #[error("`{command}` failed; what it says stands above")]
     Failed { command: String },
+    /// A source is wrong, at a line of it.
+    #[error("{place}: {cause}; what `{program}` says of it stands above")]
+    Source {
+        place: String,
+        cause: String,
+        program: &'static str,
+    },
     /// A program failed, and sources name interfaces that the world does not.
     #[error(
         "`{command}` failed; what it says stands above; the sources name what wit/world.wit does not import: add {lines} to its world"

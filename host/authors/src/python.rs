@@ -1,12 +1,15 @@
 //! Bundles in Python.
 //!
-//! Belongs here: what Python and componentize-py are asked. Does not: what becomes of the component (`build.rs`), what imports take (`taken`).
+//! Belongs here: what Python and componentize-py are asked. Does not: what becomes of the component (`build.rs`), what imports take (`taken`), which
+//! line is at fault (`fault`).
 
+mod fault;
 mod taken;
 
 use crate::carried::lay;
 use crate::toolchain::Program;
 use crate::{Problem, wit};
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 const PYTHON: Program = Program {
@@ -48,8 +51,26 @@ pub(crate) fn build(folder: &Path, id: &str) -> Result<PathBuf, Problem> {
         "-o",
         &output,
     ];
-    COMPONENTIZE.run_as(&componentize, folder, &words)?;
-    Ok(folder.join(output))
+    let (is_well, said) = COMPONENTIZE.heard(&componentize, folder, &words)?;
+    let fault = match is_well {
+        true => None,
+        false => fault::of(&said, &wit::read(folder, id)?),
+    };
+    // Nothing else is left to do about a stderr that cannot be written.
+    let _ = writeln!(
+        std::io::stderr(),
+        "{}",
+        fault.as_ref().map_or(said.as_str(), |fault| fault.said).trim_end()
+    );
+    match fault {
+        _ if is_well => Ok(folder.join(output)),
+        Some(fault) => Err(Problem::Source {
+            place: fault.place,
+            cause: fault.cause,
+            program: COMPONENTIZE.name,
+        }),
+        None => Err(COMPONENTIZE.failed(&words)),
+    }
 }
 
 /// A program that Python packages bring: one that is installed already, or that of the folder's own environment, which is
@@ -87,5 +108,8 @@ pub(crate) fn lay_taken(folder: &Path, id: &str) -> Result<(), Problem> {
 pub(crate) fn test(folder: &Path, id: &str) -> Result<(), Problem> {
     lay_taken(folder, id)?;
     let path = [("PYTHONPATH", ".sdk/python"), ("PYTHONDONTWRITEBYTECODE", "1")];
-    PYTHON.run_with(Path::new(PYTHON.name), folder, &["-m", "unittest"], &path)
+    // A folder that an older program made has none of its own.
+    let own = folder.join(".sdk/python/unity_tools_test.py").is_file();
+    let tests = if own { "unity_tools_test" } else { "unittest" };
+    PYTHON.run_with(Path::new(PYTHON.name), folder, &["-m", tests], &path)
 }

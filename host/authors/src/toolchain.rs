@@ -61,6 +61,22 @@ impl Program {
         self.ended(status.success(), words)
     }
 
+    /// Runs the file `program`, which is this one, and hands over what it says once it has ended: whether well, and its words.
+    pub(crate) fn heard(&self, program: &Path, folder: &Path, words: &[&str]) -> Result<(bool, String), Problem> {
+        let mut command = Command::new(program);
+        command.args(words).current_dir(folder).stdin(Stdio::null());
+        let output = command.output().map_err(|error| self.not_started(error))?;
+        let said = [output.stdout, output.stderr].concat();
+        Ok((output.status.success(), String::from_utf8_lossy(&said).into_owned()))
+    }
+
+    /// That it failed at `words`.
+    pub(crate) fn failed(&self, words: &[&str]) -> Problem {
+        Problem::Failed {
+            command: format!("{} {}", self.name, words.join(" ")),
+        }
+    }
+
     /// Runs it in `folder` and gives back what it writes to stdout.
     pub(crate) fn output(&self, folder: &Path, words: &[&str]) -> Result<String, Problem> {
         let mut command = Command::new(self.name);
@@ -94,9 +110,7 @@ impl Program {
     fn ended(&self, well: bool, words: &[&str]) -> Result<(), Problem> {
         match well {
             true => Ok(()),
-            false => Err(Problem::Failed {
-                command: format!("{} {}", self.name, words.join(" ")),
-            }),
+            false => Err(self.failed(words)),
         }
     }
 }

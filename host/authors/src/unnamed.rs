@@ -21,12 +21,17 @@ struct Interface {
 
 /// A failure with the imports that are missing, where some are.
 pub(crate) fn explained(folder: &Path, id: &str, problem: Problem) -> Problem {
-    let Problem::Failed { command } = problem else {
+    if !matches!(problem, Problem::Failed { .. } | Problem::Source { .. }) {
         return problem;
-    };
-    match missing(folder, id) {
-        Some(lines) => Problem::NotImported { command, lines },
-        None => Problem::Failed { command },
+    }
+    match (missing(folder, id), problem) {
+        (Some(lines), Problem::Failed { command }) => Problem::NotImported { command, lines },
+        (Some(lines), Problem::Source { place, cause, program }) => Problem::Source {
+            place,
+            cause: format!("{cause}; the sources name what wit/world.wit does not import: add {lines} to its world"),
+            program,
+        },
+        (_, problem) => problem,
     }
 }
 

@@ -333,8 +333,33 @@ async fn what_goes_wrong_in_go_is_told_with_what_is_right() -> Result<()> {
 
 #[tokio::test]
 async fn what_imports_take_and_tools_return_is_said_in_python() -> Result<()> {
-    for (corpus, words) in [("fits_test.py", "Ran 2 tests"), ("answers_test.py", "Ran 4 tests")] {
+    for (corpus, words) in [("fits_test.py", "Ran 2 tests"), ("answers_test.py", "Ran 5 tests")] {
         a_corpus_runs_natively(("python", "test_app.py"), corpus, None, words).await?;
     }
+    Ok(())
+}
+
+#[tokio::test]
+async fn that_nothing_is_tested_is_said_in_python() -> Result<()> {
+    let author = Author::new()?;
+    ensure!(author.host(&["new", "untested", "--language", "python"]).await?.code == Some(0));
+    let folder = author.home().join("untested");
+    std::fs::remove_file(folder.join("test_app.py"))?;
+    let said = author.host(&["test", "untested"]).await?;
+    ensure!(
+        said.code == Some(0) && said.errors.contains("no test found: "),
+        "{}",
+        said.errors
+    );
+    let app = folder.join("app.py");
+    let text = std::fs::read_to_string(&app)?;
+    std::fs::write(
+        &app,
+        format!("{text}\n\n@tool\ndef a(x) -> int:\n    \"\"\"Does a.\"\"\"\n"),
+    )?;
+    let line = text.lines().count() + 3;
+    let said = author.host(&["test", "untested"]).await?;
+    let told = format!("app.py:{line}: TypeError: tool a: argument `x` needs a type hint");
+    ensure!(said.code == Some(1) && said.errors.contains(&told), "{}", said.errors);
     Ok(())
 }

@@ -30,6 +30,22 @@ pub(super) fn of(wit: &Wit) -> String {
     )
 }
 
+/// Each module below `wit_world.imports`, with its functions and types.
+pub(super) fn modules(wit: &Wit) -> Vec<(String, Vec<String>)> {
+    let imports = wit.resolve.worlds[wit.world].imports.values();
+    let interfaces = imports.filter_map(|item| match item {
+        WorldItem::Interface { id, .. } => Some(*id),
+        _ => None,
+    });
+    let named = interfaces.map(|id| {
+        let interface = &wit.resolve.interfaces[id];
+        let functions = interface.functions.keys().map(|name| snake(name));
+        let types = interface.types.keys().map(|name| pascal(name));
+        (module(wit, id), functions.chain(types).collect())
+    });
+    named.collect()
+}
+
 /// An interface is a module of its own name, of which several have the package's before it.
 fn module(wit: &Wit, id: InterfaceId) -> String {
     let named = |id: InterfaceId| wit.resolve.interfaces[id].name.as_deref();

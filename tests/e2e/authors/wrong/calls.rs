@@ -93,7 +93,7 @@ pub(super) const MISTAKES: &[Mistake] = &[
         what: "a result that is no JSON",
         made: Made::Calling(r#"{"how": "no_json"}"#),
         says: &[
-            "Internal: stumble returned {'total'}, a set, which cannot be written as JSON",
+            "stumble returned {'total'}, a set, which cannot be written as JSON",
             "the author of the tool has to return ",
             "list(...) for a set",
         ],

@@ -226,6 +226,18 @@ pub(super) const MISTAKES: &[Mistake] = &[
         ..NONE
     },
     Mistake {
+        what: "an import that is not there in the source",
+        made: Made::Compiling,
+        says: &[
+            "unity-tool-host: refused.py:3: ImportError: cannot import name 'objcts' from 'wit_world.imports'",
+            "; there are ",
+            "objects",
+            "what `componentize-py` says of it stands above",
+        ],
+        only_in: &["python"],
+        ..NONE
+    },
+    Mistake {
         what: "what only Node has",
         made: Made::Compiling,
         says: &[

@@ -39,7 +39,7 @@ pub(super) const LANGUAGES: &[Language] = &[
         name: "python",
         source: Some("app.py"),
         inside: "",
-        refused: None,
+        refused: Some("refused.py"),
         needs: Some("tools/guest-py/bin/componentize-py"),
         linked: None,
     },

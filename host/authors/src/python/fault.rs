@@ -1,0 +1,136 @@
+//! The line of a source that componentize-py stumbled over, out of its own trace and that of the program it is.
+//!
+//! Belongs here: reading what it says. Does not: interfaces that the world does not import (`crate::unnamed`).
+
+use super::taken;
+use crate::wit::Wit;
+
+/// A line, what is wrong there, and what is worth reading of all that was said.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Fault<'s> {
+    /// `app.py:12`.
+    pub(super) place: String,
+    pub(super) cause: String,
+    pub(super) said: &'s str,
+}
+
+/// Where the folder itself lies while its module is run.
+const HERE: &str = "  File \"/0/";
+
+/// What is at fault; none where no line of the folder is.
+pub(super) fn of<'s>(said: &'s str, wit: &Wit) -> Option<Fault<'s>> {
+    let (told, rest) = said.split_once("\nCaused by:\n")?;
+    let cause = rest.lines().next()?.trim();
+    // The innermost comes last.
+    let frame = told.lines().rev().find_map(|line| {
+        let at = line.find(HERE)? + HERE.len();
+        line.get(at..)
+    })?;
+    let (file, rest) = frame.split_once("\", line ")?;
+    let line: String = rest.chars().take_while(char::is_ascii_digit).collect();
+    // Before it stands where componentize-py itself was.
+    let start = told
+        .find("AssertionError: ")
+        .map_or(0, |at| at + "AssertionError: ".len());
+    Some(Fault {
+        place: format!("{file}:{line}"),
+        cause: match there_are(cause, wit) {
+            Some(names) => format!("{cause}; there are {names}"),
+            None => cause.to_owned(),
+        },
+        said: told.get(start..)?.trim_end(),
+    })
+}
+
+/// The names that could be imported instead of one that is not there.
+fn there_are(cause: &str, wit: &Wit) -> Option<String> {
+    let imports = "wit_world.imports";
+    let modules = taken::modules(wit);
+    let (from, is_module) = match cause.strip_prefix("ImportError: cannot import name ") {
+        Some(rest) => (rest.split_once("from '")?.1.split('\'').next()?, false),
+        None => (
+            cause
+                .strip_prefix("ModuleNotFoundError: No module named '")?
+                .split('\'')
+                .next()?,
+            true,
+        ),
+    };
+    let within = from.strip_prefix(imports)?;
+    let names = match within.strip_prefix('.') {
+        Some(module) if !is_module => modules.into_iter().find(|(name, _)| name == module)?.1,
+        _ => modules.into_iter().map(|(name, _)| name).collect(),
+    };
+    Some(names.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::of;
+    use crate::{Language, new, wit};
+
+    /// What componentize-py 0.24 says of a module that raises `cause` at line 16, called from another.
+    fn said(cause: &str) -> String {
+        format!(
+            "Traceback (most recent call last):\n  File \".venv/bin/componentize-py\", line 8, in <module>\n    sys.exit(script())\n\
+             AssertionError: Traceback (most recent call last):\n  File \"/0/app.py\", line 7, in <module>\n    import lamps\n  \
+             File \"/0/lamps/all.py\", line 16, in <module>\n    x\n  File \"/1/unity_tools.py\", line 97, in tool\n    raise\n{cause}\n\n\n\
+             Caused by:\n    {cause}\n\nStack backtrace:\n   0: <anyhow::Error>::msg\n"
+        )
+    }
+
+    #[test]
+    fn the_authors_innermost_line_is_told_with_its_cause_and_the_names_that_are_there() {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = new(parent.path(), "lamp-tools", Language::Python).unwrap();
+        let wit = wit::read(&folder, "lamp-tools").unwrap();
+        for (cause, there_are) in [
+            (
+                "TypeError: tool a: argument `x` needs a type hint, such as `x: str`",
+                None,
+            ),
+            ("SyntaxError: invalid syntax (app.py, line 16)", None),
+            (
+                "ImportError: cannot import name 'a' from 'json' (/python/json/__init__.py)",
+                None,
+            ),
+            ("ModuleNotFoundError: No module named 'requests'", None),
+            (
+                "ImportError: cannot import name 'objcts' from 'wit_world.imports' (/world/wit_world/imports/__init__.py)",
+                Some("objects"),
+            ),
+            (
+                "ModuleNotFoundError: No module named 'wit_world.imports.objcts'",
+                Some("objects"),
+            ),
+            (
+                "ImportError: cannot import name 'lst_objects' from 'wit_world.imports.objects' (/world/wit_world/imports/objects.py)",
+                Some("list_objects"),
+            ),
+        ] {
+            let said = said(cause);
+            let fault = of(&said, &wit).unwrap();
+            assert_eq!(fault.place, "lamps/all.py:16", "{cause}");
+            assert!(fault.cause.starts_with(cause), "{fault:?}");
+            let names = fault.cause.split_once("; there are ").map(|(_, names)| names);
+            assert_eq!(names.is_some(), there_are.is_some(), "{fault:?}");
+            let is_there = |name: &str| names.is_some_and(|all| all.split(", ").any(|one| one == name));
+            assert!(there_are.is_none_or(is_there), "{fault:?}");
+            assert!(
+                fault.said.starts_with("Traceback") && fault.said.ends_with(cause),
+                "{fault:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_no_line_of_the_folder_caused_stays_as_it_was_said() {
+        let parent = tempfile::tempdir().unwrap();
+        let folder = new(parent.path(), "lamp-tools", Language::Python).unwrap();
+        let wit = wit::read(&folder, "lamp-tools").unwrap();
+        let elsewhere = said("TypeError: x").replace("/0/", "/1/");
+        for said in ["error: no world", &elsewhere] {
+            assert_eq!(of(said, &wit), None);
+        }
+    }
+}
