@@ -10,6 +10,7 @@ mod checked;
 mod claim;
 mod client_roots;
 mod counters;
+mod defaults;
 mod dispatch;
 mod event_queues;
 mod events;
@@ -51,4 +52,5 @@ mod views;
 mod withdrawn;
 
 pub use catalog::Catalog;
+pub use defaults::wrong_defaults;
 pub use options::{BundleFolder, BundleSettings, CatalogOptions, WatchMode};

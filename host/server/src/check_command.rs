@@ -182,6 +182,9 @@ fn of_file(found: &Inspected, file: &Path, findings: &mut Findings) {
 
 /// What a model reads before it calls.
 fn of_schema(tool: &ToolDescriptor, findings: &mut Findings) {
+    for wrong in host_catalog::wrong_defaults(&tool.input_schema) {
+        findings.fault("schema", Some(&tool.name), wrong);
+    }
     let properties = tool.input_schema["properties"].as_object();
     for (name, schema) in properties.into_iter().flatten() {
         // The host's own.

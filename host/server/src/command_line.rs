@@ -204,10 +204,9 @@ fn described(tool: &host_api::ToolDescriptor) -> Value {
 
 fn first_sentence(text: &str) -> &str {
     let line = text.lines().next().unwrap_or_default();
-    match line.find(". ") {
-        Some(end) => &line[..=end],
-        None => line,
-    }
+    let mut ends = line.match_indices(". ").map(|(end, _)| &line[..=end]);
+    let is_ended = |text: &&str| !["e.g.", "i.e."].iter().any(|short| text.ends_with(short));
+    ends.find(is_ended).unwrap_or(line)
 }
 
 /// Runs `work` on a host without listeners, and ends that host. Whatever `work` says, the exit code is not 0 where a bundle is
@@ -260,4 +259,23 @@ fn refused(bundles: &[BundleHealth]) -> Vec<String> {
             format!("{} refused: {why}", bundle.id)
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::first_sentence;
+
+    #[test]
+    fn a_short_form_ends_no_sentence() {
+        for (text, first) in [
+            ("Finds lamps, e.g. `Sun`. Then counts them.", "Finds lamps, e.g. `Sun`."),
+            (
+                "Finds lamps (i.e. lights).\nThen counts them.",
+                "Finds lamps (i.e. lights).",
+            ),
+            ("Finds 1.5 lamps, e.g. one", "Finds 1.5 lamps, e.g. one"),
+        ] {
+            assert_eq!(first_sentence(text), first);
+        }
+    }
 }

@@ -93,6 +93,9 @@ pub(crate) fn replay(settings: &Settings, working_dir: &Path, problems: &Problem
     if settings.live {
         tracing::warn!("`unity.live` has no effect: a recording answers, and no Unity is taken");
     }
+    if let Some(project) = &settings.project.path {
+        tracing::warn!("the project {} is not read: a recording answers", project.display());
+    }
     let (calls, origin) = (recording.calls(), recording.origin());
     tracing::info!(file = %path.display(), calls, "a recording answers, {origin}; nothing but it is asked");
     let project = project::folder(&settings.project, working_dir);

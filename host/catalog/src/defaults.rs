@@ -1,0 +1,98 @@
+//! The defaults of a tool's arguments, held against their own schemas: nobody sends a default, so no call ever checks one.
+//!
+//! Belongs here: which default does not fit, and what would be right. Does not: what arguments have to be (`schema`), that it is
+//! a fault (the host's `check`).
+
+use crate::mismatch;
+use crate::validator::{Budget, Validator};
+use serde_json::{Map, Value};
+use std::time::Duration;
+
+/// What one tool's defaults may cost.
+const COST: (u64, Duration) = (4_000_000, Duration::from_secs(3));
+
+/// One sentence for each argument of `input_schema` whose `default` does not fit it. A default of null is none.
+#[must_use]
+pub fn wrong_defaults(input_schema: &Value) -> Vec<String> {
+    let Some(arguments) = input_schema.get("properties").and_then(Value::as_object) else {
+        return Vec::new();
+    };
+    // One argument alone is checked, whatever else a call has to have; what it refers to stays where it is.
+    let kept = ["$schema", "$defs", "definitions", "properties"];
+    let alone: Map<String, Value> = kept
+        .into_iter()
+        .filter_map(|key| Some((key.to_owned(), input_schema.get(key)?.clone())))
+        .collect();
+    // A host says what is no schema.
+    let Ok(validator) = Validator::compile(&Value::Object(alone)) else {
+        return Vec::new();
+    };
+    let mut budget = Budget::new(COST.0, COST.1);
+    let mut wrong = Vec::new();
+    for (name, schema) in arguments {
+        let Some(default) = schema.get("default").filter(|default| !default.is_null()) else {
+            continue;
+        };
+        let given = Value::Object([(name.clone(), default.clone())].into_iter().collect());
+        match validator.check(&given, &mut budget) {
+            Ok(None) => {}
+            Ok(Some(problems)) => wrong.push(format!(
+                "the default of argument `{name}` does not fit its own schema: {}",
+                mismatch::of_result(&problems)
+            )),
+            Err(exhausted) => wrong.push(format!(
+                "the default of argument `{name}` cannot be checked: {exhausted}"
+            )),
+        }
+    }
+    wrong
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wrong_defaults;
+    use serde_json::json;
+
+    #[test]
+    fn a_default_has_to_fit_its_own_schema() {
+        let at_most = json!({"type": "integer", "minimum": 1, "maximum": 10});
+        for (properties, told) in [
+            (
+                json!({"limit": {"type": "integer", "maximum": 10, "default": 50}}),
+                "`limit` is 50, expected at most 10",
+            ),
+            (
+                json!({"limit": {"type": "integer", "default": "ten"}}),
+                "`limit` is string \"ten\", expected integer",
+            ),
+            (
+                json!({"limit": {"$ref": "#/$defs/few", "default": 50}}),
+                "`limit` is 50, expected at most 10",
+            ),
+            (
+                json!({"how": {"enum": ["a", "b"], "default": "c"}}),
+                "`how` is \"c\", expected one of \"a\", \"b\"",
+            ),
+            (
+                json!({"at": {"properties": {"x": {"type": "number"}}, "default": {"x": "1"}}}),
+                "`at.x` is string \"1\", expected number",
+            ),
+            (json!({"limit": {"$ref": "#/$defs/few", "default": 5}}), ""),
+            (json!({"limit": {"type": "integer", "default": null}}), ""),
+            (json!({"limit": at_most, "other": {"type": "string"}}), ""),
+        ] {
+            let schema = json!({
+                "type": "object",
+                "properties": properties,
+                "required": ["elsewhere"],
+                "additionalProperties": false,
+                "$defs": {"few": {"type": "integer", "minimum": 1, "maximum": 10}},
+            });
+            let wrong = wrong_defaults(&schema);
+            match told {
+                "" => assert!(wrong.is_empty(), "{wrong:?}"),
+                told => assert!(wrong.len() == 1 && wrong[0].contains(told), "{told}: {wrong:?}"),
+            }
+        }
+    }
+}
