@@ -209,7 +209,11 @@ async fn a_real_game_says_why_it_is_linked_to_no_host_in_these_words() -> Result
     for host in [&host, &second] {
         host.wait_until_ready().await.with_context(|| player.log())?;
     }
-    let links = player.log().matches("linked to unity-tool-host").count();
+    // A host knows of its link before the game says it.
+    let links = async || Some(player.log().matches("linked to unity-tool-host").count()).filter(|links| *links >= 2);
+    let links = wait_for("both links in the game's log", links)
+        .await
+        .with_context(|| player.log())?;
     ensure!(links == 2, "{}", player.log());
     Ok(())
 }
