@@ -6,7 +6,7 @@
 
 use wasmparser::component_types::{ComponentEntityType, ComponentFuncTypeId, ComponentItem};
 use wasmparser::types::{Types, TypesRef};
-use wasmparser::{FuncValidatorAllocations, Parser, Payload, ValidPayload, Validator, WasmFeatures};
+use wasmparser::{Parser, Payload, ValidPayload, Validator, WasmFeatures};
 
 /// One component's surface.
 pub(crate) struct Outline {
@@ -17,30 +17,27 @@ pub(crate) struct Outline {
     pub(crate) types: Types,
 }
 
-/// How much is validated.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Depth {
-    Whole,
-    /// All but the bodies of functions.
-    Surface,
-}
-
 /// Names of imports and of exports, and the types once the outer component has ended.
 type Found = (Vec<String>, Vec<String>, Option<Types>);
 
 impl Outline {
     /// Function bodies are left to the compiler.
     pub(crate) fn of(bytes: &[u8]) -> Result<Self, String> {
-        Self::validated(bytes, WasmFeatures::default(), Depth::Surface)
+        Self::of_surface(bytes, WasmFeatures::default())
     }
 
     /// Everything is validated, by whatever features there are.
     pub(crate) fn of_whole(bytes: &[u8]) -> Result<Self, String> {
-        Self::validated(bytes, WasmFeatures::all(), Depth::Whole)
+        let features = WasmFeatures::all();
+        // Bodies are validated within the library: there is one copy of that in the program.
+        Validator::new_with_features(features)
+            .validate_all(bytes)
+            .map_err(|error| error.message().to_owned())?;
+        Self::of_surface(bytes, features)
     }
 
-    fn validated(bytes: &[u8], features: WasmFeatures, depth: Depth) -> Result<Self, String> {
-        let found = names_and_types(bytes, features, depth).map_err(|error| error.message().to_owned())?;
+    fn of_surface(bytes: &[u8], features: WasmFeatures) -> Result<Self, String> {
+        let found = names_and_types(bytes, features).map_err(|error| error.message().to_owned())?;
         let (mut imports, mut exports, Some(types)) = found else {
             return Err("it ends before its own end".to_owned());
         };
@@ -76,22 +73,15 @@ impl Outline {
     }
 }
 
-fn names_and_types(bytes: &[u8], features: WasmFeatures, depth: Depth) -> wasmparser::Result<Found> {
+fn names_and_types(bytes: &[u8], features: WasmFeatures) -> wasmparser::Result<Found> {
     let mut validator = Validator::new_with_features(features);
-    let mut allocations = FuncValidatorAllocations::default();
     let (mut imports, mut exports, mut types) = (Vec::new(), Vec::new(), None);
     let mut nested = 0_usize;
     for payload in Parser::new(0).parse_all(bytes) {
         let payload = payload?;
-        match validator.payload(&payload)? {
-            ValidPayload::Func(function, body) if depth == Depth::Whole => {
-                let mut function = function.into_validator(allocations);
-                function.validate(&body)?;
-                allocations = function.into_allocations();
-            }
-            // Those of the outer component come last.
-            ValidPayload::End(ended) => types = Some(ended),
-            _ => {}
+        // Those of the outer component come last.
+        if let ValidPayload::End(ended) = validator.payload(&payload)? {
+            types = Some(ended);
         }
         match payload {
             Payload::ModuleSection { .. } | Payload::ComponentSection { .. } => nested += 1,
