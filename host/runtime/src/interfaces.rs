@@ -6,6 +6,7 @@
 use crate::bindings::v0_2;
 use crate::prepare_error::PrepareError;
 use crate::store::CallState;
+use crate::wasi;
 use host_api::Interface;
 use host_api::near::{did_you_mean, nearest};
 use std::path::Path;
@@ -15,7 +16,7 @@ macro_rules! serve {
     ($($variant:ident $package:ident::$module:ident $name:literal [$($version:ident)+] $class:ident $allows:literal;)+) => {
         /// WASI with an empty context, and every interface in each version of the contract that has it.
         pub(crate) fn link(linker: &mut Linker<CallState>) -> wasmtime::Result<()> {
-            wasmtime_wasi::p2::add_to_linker_async(linker)?;
+            wasi::link(linker)?;
             $($($version::unity_tools::$package::$module::add_to_linker::<_, HasSelf<CallState>>(linker, |state| state)?;)+)+
             Ok(())
         }
@@ -30,16 +31,6 @@ macro_rules! serve {
 }
 
 host_api::interfaces!(serve);
-
-/// WASI packages that are linked with an empty context.
-const WASI: [&str; 6] = [
-    "wasi:cli",
-    "wasi:clocks",
-    "wasi:filesystem",
-    "wasi:io",
-    "wasi:random",
-    "wasi:sockets",
-];
 
 /// Checks that this host serves every import (full names with version); the first that it does not is the error.
 pub(crate) fn check(file: &Path, imports: &[String]) -> Result<(), PrepareError> {
@@ -58,7 +49,7 @@ fn check_one(file: &Path, import: &str) -> Result<(), PrepareError> {
     if let Some((package, _)) = name.split_once('/')
         && package.starts_with("wasi:")
     {
-        if !WASI.contains(&package) {
+        if !wasi::PACKAGES.contains(&package) {
             return not_served(format!("no bundle gets {package} from this host"));
         }
         if !track(version, "0.2.") {

@@ -49,6 +49,7 @@ mod state;
 mod store;
 #[cfg(test)]
 mod testing;
+mod wasi;
 
 pub use bundle::{BundleSource, PreparedBundle};
 pub use call::{CompletionQuery, GuestEvent, GuestEventKind, Invocation, InvocationBase, OwnResources, Plans, Told};

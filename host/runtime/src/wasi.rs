@@ -1,0 +1,155 @@
+//! WASI 0.2 with nothing behind it: clocks, random numbers and what a guest prints are real, and there is no file, no
+//! network, no argument, no environment.
+//!
+//! Belongs here: what of WASI is linked, and how. Does not: where a guest's prints go (`store::output`), how calls of WASI
+//! are counted (`store`).
+
+use wasmtime::StoreContextMut;
+use wasmtime::component::types::ComponentFunc;
+use wasmtime::component::{Linker, ResourceType, Val};
+use wasmtime_wasi::WasiView;
+use wasmtime_wasi::cli::{WasiCli, WasiCliView};
+use wasmtime_wasi::filesystem::{WasiFilesystem, WasiFilesystemView};
+use wasmtime_wasi::p2::bindings::{cli, filesystem, random, sockets};
+use wasmtime_wasi::random::{WasiRandom, WasiRandomView};
+use wasmtime_wasi::sockets::{WasiSockets, WasiSocketsView};
+
+/// Packages that a component may import from.
+pub(crate) const PACKAGES: &str = "\
+    wasi:cli wasi:clocks wasi:filesystem wasi:io wasi:random wasi:sockets";
+
+/// The version of WASI that the engine's own bindings have; a component's imports fit by `0.2`.
+const VERSION: &str = "0.2.12";
+
+/// Links all interfaces of those packages.
+///
+/// # Errors
+/// The engine's, where a name is taken already.
+pub(crate) fn link<T: WasiView>(linker: &mut Linker<T>) -> wasmtime::Result<()> {
+    link_what_can_be_called(linker)?;
+    for interface in handles() {
+        let mut instance = linker.instance(&format!("{}@{VERSION}", interface.name))?;
+        for (resource, ty, methods) in interface.resources {
+            instance.resource(resource, ty, |_, _| Ok(()))?;
+            for method in methods.split_whitespace() {
+                instance.func_new(&format!("[method]{resource}.{method}"), needs_a_handle)?;
+            }
+        }
+        if let Some(function) = interface.error_code {
+            instance.func_new(function, no_code)?;
+        }
+    }
+    Ok(())
+}
+
+/// An interface all of whose methods need a handle: one function stands for all of them. The engine's own would be compiled for
+/// each, a fifth of this crate.
+struct Handles {
+    name: &'static str,
+    /// Each with the names of its methods.
+    resources: Vec<(&'static str, ResourceType, &'static str)>,
+    /// The function that tells whether an error of a stream has a code of this interface.
+    error_code: Option<&'static str>,
+}
+
+/// By their names in WIT.
+fn handles() -> [Handles; 3] {
+    [
+        Handles {
+            name: "wasi:filesystem/types",
+            resources: vec![
+                (
+                    "descriptor",
+                    ResourceType::host::<filesystem::types::Descriptor>(),
+                    DESCRIPTOR,
+                ),
+                (
+                    "directory-entry-stream",
+                    ResourceType::host::<filesystem::types::DirectoryEntryStream>(),
+                    "read-directory-entry",
+                ),
+            ],
+            error_code: Some("filesystem-error-code"),
+        },
+        Handles {
+            name: "wasi:sockets/tcp",
+            resources: vec![(
+                "tcp-socket",
+                ResourceType::host::<sockets::tcp::TcpSocket>(),
+                TCP_SOCKET,
+            )],
+            error_code: None,
+        },
+        Handles {
+            name: "wasi:sockets/udp",
+            resources: vec![
+                (
+                    "udp-socket",
+                    ResourceType::host::<sockets::udp::UdpSocket>(),
+                    UDP_SOCKET,
+                ),
+                (
+                    "incoming-datagram-stream",
+                    ResourceType::host::<sockets::udp::IncomingDatagramStream>(),
+                    "receive subscribe",
+                ),
+                (
+                    "outgoing-datagram-stream",
+                    ResourceType::host::<sockets::udp::OutgoingDatagramStream>(),
+                    "check-send send subscribe",
+                ),
+            ],
+            error_code: None,
+        },
+    ]
+}
+
+const DESCRIPTOR: &str = "\
+    read-via-stream write-via-stream append-via-stream advise sync-data get-flags get-type set-size set-times read \
+    write read-directory sync create-directory-at stat stat-at set-times-at link-at open-at readlink-at \
+    remove-directory-at rename-at symlink-at unlink-file-at is-same-object metadata-hash metadata-hash-at";
+const TCP_SOCKET: &str = "\
+    start-bind finish-bind start-connect finish-connect start-listen finish-listen accept local-address \
+    remote-address is-listening address-family set-listen-backlog-size keep-alive-enabled set-keep-alive-enabled \
+    keep-alive-idle-time set-keep-alive-idle-time keep-alive-interval set-keep-alive-interval keep-alive-count \
+    set-keep-alive-count hop-limit set-hop-limit receive-buffer-size set-receive-buffer-size send-buffer-size \
+    set-send-buffer-size subscribe shutdown";
+const UDP_SOCKET: &str = "\
+    start-bind finish-bind stream local-address remote-address address-family unicast-hop-limit set-unicast-hop-limit \
+    receive-buffer-size set-receive-buffer-size send-buffer-size set-send-buffer-size subscribe";
+
+/// The interfaces of which something can be called: what would open a file or a socket finds none, or is refused.
+fn link_what_can_be_called<T: WasiView>(linker: &mut Linker<T>) -> wasmtime::Result<()> {
+    // Streams, clocks, random numbers, standard input and outputs.
+    wasmtime_wasi::p2::add_to_linker_proxy_interfaces_async(linker)?;
+    random::insecure::add_to_linker::<T, WasiRandom>(linker, T::random)?;
+    random::insecure_seed::add_to_linker::<T, WasiRandom>(linker, T::random)?;
+    cli::exit::add_to_linker::<T, WasiCli>(linker, T::cli)?;
+    cli::environment::add_to_linker::<T, WasiCli>(linker, T::cli)?;
+    cli::terminal_input::add_to_linker::<T, WasiCli>(linker, T::cli)?;
+    cli::terminal_output::add_to_linker::<T, WasiCli>(linker, T::cli)?;
+    cli::terminal_stdin::add_to_linker::<T, WasiCli>(linker, T::cli)?;
+    cli::terminal_stdout::add_to_linker::<T, WasiCli>(linker, T::cli)?;
+    cli::terminal_stderr::add_to_linker::<T, WasiCli>(linker, T::cli)?;
+    filesystem::preopens::add_to_linker::<T, WasiFilesystem>(linker, T::filesystem)?;
+    let network = sockets::network::LinkOptions::default();
+    sockets::network::add_to_linker::<T, WasiSockets>(linker, &network, T::sockets)?;
+    sockets::instance_network::add_to_linker::<T, WasiSockets>(linker, T::sockets)?;
+    sockets::ip_name_lookup::add_to_linker::<T, WasiSockets>(linker, T::sockets)?;
+    sockets::tcp_create_socket::add_to_linker::<T, WasiSockets>(linker, T::sockets)?;
+    sockets::udp_create_socket::add_to_linker::<T, WasiSockets>(linker, T::sockets)
+}
+
+/// Nothing that takes a handle can be called, since no guest is ever given one.
+fn needs_a_handle<T>(_: StoreContextMut<'_, T>, _: ComponentFunc, _: &[Val], _: &mut [Val]) -> wasmtime::Result<()> {
+    Err(wasmtime::Error::msg("no file and no socket is open here"))
+}
+
+/// No error of a stream is one of a file: prints are the only streams.
+fn no_code<T>(_: StoreContextMut<'_, T>, _: ComponentFunc, _: &[Val], results: &mut [Val]) -> wasmtime::Result<()> {
+    results.fill(Val::Option(None));
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;
