@@ -51,19 +51,12 @@ impl FoundGood {
         self.lock().fresh.push(tag);
     }
 
-    /// Puts what is new to what lies there, where other hosts may have written since.
+    /// Keeps what is new.
     pub(super) fn write(&self, seal: &Seal) -> std::io::Result<()> {
         let fresh = std::mem::take(&mut self.lock().fresh);
-        if fresh.is_empty() {
-            return Ok(());
-        }
-        let mut met = HashSet::new();
-        let newest_first = fresh.into_iter().rev().chain(self.read(seal));
-        let kept: Vec<Tag> = newest_first.filter(|tag| met.insert(*tag)).take(MOST).collect();
-        self.file.write(&kept.concat(), seal)
+        self.file.add(&fresh, SEAL, seal)
     }
 
-    /// Newest first.
     fn read(&self, seal: &Seal) -> Vec<Tag> {
         let content = self.file.read(seal).unwrap_or_default();
         content.as_chunks::<SEAL>().0.to_vec()

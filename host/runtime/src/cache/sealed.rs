@@ -1,8 +1,10 @@
 //! A small file beside the entries whose bytes only hosts of this cache can have written.
 //!
-//! Belongs here: mark, seal, putting a new one in place whole. Does not: what the bytes say.
+//! Belongs here: mark, seal, putting a new one in place whole, new rows before those that lie there. Does not: what the bytes
+//! say.
 
 use super::seal::Seal;
+use std::collections::HashSet;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -39,6 +41,23 @@ impl SealedFile {
         }
         tracing::warn!(file = %self.path.display(), "what was found out before is not known: the file is damaged, or another's; it is found out again");
         None
+    }
+
+    /// Puts `fresh`, of which the last is the newest, before the rows that lie there, where other hosts may have written since.
+    /// `key` bytes begin a row that takes the place of an older one; the oldest go where there are too many.
+    pub(super) fn add<const ROW: usize>(&self, fresh: &[[u8; ROW]], key: usize, seal: &Seal) -> std::io::Result<()> {
+        if fresh.is_empty() {
+            return Ok(());
+        }
+        let lying = self.read(seal).unwrap_or_default();
+        let mut met = HashSet::new();
+        let newest_first = fresh.iter().rev().chain(lying.as_chunks().0);
+        let kept: Vec<[u8; ROW]> = newest_first
+            .filter(|row| met.insert(row.split_at(key).0))
+            .take(self.most / ROW)
+            .copied()
+            .collect();
+        self.write(kept.as_flattened(), seal)
     }
 
     /// Puts one with this content in its place.

@@ -9,7 +9,7 @@
 
 use super::seal::Seal;
 use super::sealed::SealedFile;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::fs::{File, Metadata};
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -19,6 +19,8 @@ const MARK: &[u8; 8] = b"UTHSTMP1";
 const FILE: &str = "read.stamps";
 /// Bytes of one row: the stamp's seven numbers and a digest.
 const ROW: usize = 7 * 8 + 32;
+/// Which file it is: the first two numbers.
+const KEY: usize = 2 * 8;
 /// Rows that are kept, the oldest out: more than one host serves bundles.
 const MOST: usize = 2048;
 /// A change within one tick of the clock after an earlier one leaves no trace; the coarsest clock of the file systems that are
@@ -85,13 +87,13 @@ impl Stamp {
         None
     }
 
-    fn write(&self, into: &mut Vec<u8>) {
-        for number in [self.file.0, self.file.1, self.bytes] {
-            into.extend_from_slice(&number.to_le_bytes());
-        }
-        for number in self.changed {
-            into.extend_from_slice(&number.to_le_bytes());
-        }
+    fn row(&self, digest: [u8; 32]) -> [u8; ROW] {
+        let counts = [self.file.0, self.file.1, self.bytes].map(u64::to_le_bytes);
+        let times = self.changed.map(i64::to_le_bytes);
+        let mut row = [0; ROW];
+        let bytes = counts.as_flattened().iter().chain(times.as_flattened()).chain(&digest);
+        row.iter_mut().zip(bytes).for_each(|(to, byte)| *to = *byte);
+        row
     }
 
     fn read(row: &[u8]) -> Option<(Self, [u8; 32])> {
@@ -132,7 +134,7 @@ struct Rows {
     settled: Duration,
     is_read: bool,
     known: HashMap<(u64, u64), (Stamp, [u8; 32])>,
-    fresh: Vec<(Stamp, [u8; 32])>,
+    fresh: Vec<[u8; ROW]>,
 }
 
 impl Stamps {
@@ -174,33 +176,16 @@ impl Stamps {
             return;
         }
         rows.known.insert(stamp.file, (stamp, digest));
-        rows.fresh.push((stamp, digest));
+        rows.fresh.push(stamp.row(digest));
     }
 
-    /// Puts what is new to what lies there, where other hosts may have written since.
+    /// Keeps what is new.
     pub(super) fn write(&self, seal: &Seal) -> std::io::Result<()> {
-        let mut fresh = std::mem::take(&mut self.lock().fresh);
-        if fresh.is_empty() {
-            return Ok(());
-        }
-        // Newest first.
-        fresh.reverse();
-        let lying = self.read(seal).unwrap_or_default();
-        let mut rows = Vec::new();
-        let mut met = HashSet::new();
-        for (stamp, digest) in fresh.into_iter().chain(lying) {
-            if met.len() == MOST {
-                break;
-            }
-            if met.insert(stamp.file) {
-                stamp.write(&mut rows);
-                rows.extend_from_slice(&digest);
-            }
-        }
-        self.file.write(&rows, seal)
+        let fresh = std::mem::take(&mut self.lock().fresh);
+        self.file.add(&fresh, KEY, seal)
     }
 
-    /// Newest first; `None` where there is none, or somebody else wrote it.
+    /// `None` where there is none, or somebody else wrote it.
     fn read(&self, seal: &Seal) -> Option<Vec<(Stamp, [u8; 32])>> {
         let rows = self.file.read(seal)?;
         rows.chunks(ROW).map(Stamp::read).collect()
