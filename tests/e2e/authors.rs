@@ -185,7 +185,12 @@ async fn check_finds_what_a_host_refuses_and_what_a_model_misses() -> Result<()>
     // What has to be granted is told, and its tools are looked at all the same.
     let (code, unfit) = author.check(guests::UNFIT).await?;
     ensure!(
-        code == Some(0) && findings(&unfit, "remark", "imports")[0].contains("time-scale-edit"),
+        findings(&unfit, "remark", "imports")[0].contains("time-scale-edit"),
+        "{unfit}"
+    );
+    let faults = findings(&unfit, "fault", "schema");
+    ensure!(
+        code == Some(1) && faults.len() == 1 && faults[0].contains("count") && faults[0].contains("ten"),
         "{unfit}"
     );
     ensure!(

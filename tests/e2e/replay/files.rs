@@ -53,6 +53,12 @@ async fn one_call_is_recorded_into_a_new_file_and_answered_from_it() -> Result<(
     let (code, replayed, errors) = program.run(&["call", "list_scenes", "--replay", "one.jsonl"]).await?;
     ensure!(code == Some(0) && replayed == recorded, "{code:?} {errors}");
 
+    // A project beside it is not read, which is said.
+    let beside = ["call", "list_scenes", "--replay", "one.jsonl", "--project", "."];
+    let (code, replayed, errors) = program.run(&beside).await?;
+    ensure!(code == Some(0) && replayed == recorded, "{code:?} {errors}");
+    ensure!(errors.contains("is not read: a recording answers"), "{errors}");
+
     // It says so itself, too.
     let (_, told, errors) = program.run(&["call", "unity_status", "--replay", "one.jsonl"]).await?;
     ensure!(told.contains("\"source\": \"replay\""), "{told} {errors}");

@@ -138,6 +138,16 @@ fn a_file_that_changed_just_now_is_not_remembered() {
     assert!(!known.is_settled(UNIX_EPOCH, SETTLED));
 }
 
+/// An image that is put in the place of another has the times that whoever built it wished.
+#[test]
+fn a_read_only_disk_tells_no_changes() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut system = rustix::fs::statfs(folder.path()).expect("a file system");
+    assert!(tells_changes(&system));
+    system.f_flags |= 1;
+    assert!(!tells_changes(&system));
+}
+
 #[test]
 fn rows_that_no_host_of_the_cache_wrote_are_not_believed() {
     let (host, [one, _], [first, second]) = met();
