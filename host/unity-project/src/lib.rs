@@ -5,6 +5,7 @@
 
 pub mod asset_kind;
 pub mod asset_objects;
+mod bookkeeping;
 pub mod csharp_index;
 mod disk_change;
 pub mod expand;
@@ -20,4 +21,5 @@ pub mod settings_sections;
 pub mod text_assets;
 pub mod values;
 
+pub use bookkeeping::is_bookkeeping;
 pub use disk_change::DiskChange;

@@ -3,6 +3,7 @@
 //! Belongs here: which they are, and what Unity would give the first. Does not: what is told of them (`session`).
 
 use super::declared::Declared;
+use crate::bookkeeping::is_bookkeeping;
 use crate::fields::{self, Kind, zero};
 use unity_yaml::{Node, parse_bare};
 
@@ -24,23 +25,8 @@ impl Lacking {
     }
 }
 
-/// What every script has in a file besides the fields of its class.
-const OF_EVERY_SCRIPT: [&str; 14] = [
-    "m_ObjectHideFlags",
-    "m_CorrespondingSourceObject",
-    "m_PrefabParentObject",
-    "m_PrefabInstance",
-    "m_PrefabInternal",
-    "m_PrefabAsset",
-    "m_GameObject",
-    "m_Enabled",
-    "m_EditorHideFlags",
-    "m_Script",
-    "m_Name",
-    "m_EditorClassIdentifier",
-    "serializedVersion",
-    "references",
-];
+/// What every script has in a file besides the fields of its class and Unity's bookkeeping.
+const OF_EVERY_SCRIPT: [&str; 3] = ["m_Enabled", "m_Name", "references"];
 
 impl Declared<'_> {
     /// The fields of a script of the project that its component's tree lacks, in the order in which Unity writes them. One that
@@ -73,6 +59,7 @@ impl Declared<'_> {
             !self.is_of_tables()
                 && class.root.rsplit('.').next() == Some("MonoBehaviour")
                 && !OF_EVERY_SCRIPT.contains(&key)
+                && !is_bookkeeping(key)
                 && !class.is_named(key)
         })
     }

@@ -3,24 +3,10 @@
 use super::chosen::Chosen;
 use crate::session::view::WorldView;
 use host_bridge::{BridgeError, BridgeErrorKind};
+use unity_project::is_bookkeeping;
 use unity_project::property::{PropertyPath, Step};
 use unity_project::scripts::Origin;
 use unity_yaml::Node;
-
-/// Fields by which Unity keeps its own books.
-const BOOKKEEPING: [&str; 11] = [
-    "m_ObjectHideFlags",
-    "m_CorrespondingSourceObject",
-    "m_PrefabParentObject",
-    "m_PrefabInstance",
-    "m_PrefabInternal",
-    "m_PrefabAsset",
-    "m_GameObject",
-    "m_Script",
-    "m_EditorHideFlags",
-    "m_EditorClassIdentifier",
-    "serializedVersion",
-];
 
 fn not_writable(why: String) -> BridgeError {
     BridgeError::new(BridgeErrorKind::InvalidArgument, format!("Member not writable: {why}"))
@@ -53,7 +39,7 @@ pub(super) fn check_path(path: &PropertyPath) -> Result<(), BridgeError> {
             .with_hint(r#"`{"reparent": …}` moves the object"#)),
         "m_Name" => Err(not_writable("a component has the name of its object".to_owned())
             .with_hint("no tool of this version renames objects")),
-        _ if BOOKKEEPING.contains(&first) || last == "serializedVersion" => {
+        _ if is_bookkeeping(first) || last == "serializedVersion" => {
             Err(not_writable(format!("{path} is Unity's own bookkeeping")))
         }
         _ => Ok(()),

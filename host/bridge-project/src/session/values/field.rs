@@ -14,25 +14,15 @@ use std::sync::Arc;
 use unity_layout::geometry::euler_degrees;
 use unity_project::expand::{Component, component_tree, told_tree};
 use unity_project::fields::{Kind, csharp_name, of_type, property_name};
+use unity_project::is_bookkeeping;
 use unity_project::property::{PropertyPath, Step};
 use unity_project::scripts::Declared;
 use unity_project::values::{Known, Writer, real};
 use unity_yaml::{Node, parse_bare};
 
-/// What every component has and no C# field shows, or what rows tell already.
-const NOT_LISTED: [&str; 17] = [
-    "m_ObjectHideFlags",
-    "m_CorrespondingSourceObject",
-    "m_PrefabInstance",
-    "m_PrefabAsset",
-    "m_PrefabParentObject",
-    "m_PrefabInternal",
-    "m_GameObject",
+/// What no C# field shows besides Unity's bookkeeping, or what rows tell already.
+const NOT_LISTED: [&str; 6] = [
     "m_Name",
-    "m_EditorHideFlags",
-    "m_Script",
-    "m_EditorClassIdentifier",
-    "serializedVersion",
     "m_Enabled",
     "m_Father",
     "m_Children",
@@ -294,7 +284,7 @@ impl<'v> Fields<'v> {
     pub(super) fn listed(&self) -> Vec<(String, String)> {
         let entries = self.tree.entries().iter();
         let mut names: Vec<(String, String)> = Vec::new();
-        for (key, node) in entries.filter(|(key, _)| !NOT_LISTED.contains(&&**key)) {
+        for (key, node) in entries.filter(|(key, _)| !NOT_LISTED.contains(&&**key) && !is_bookkeeping(key)) {
             let csharp = match self.is_own {
                 true => property_name(key).map(str::to_owned),
                 false => csharp_name(&self.type_name, key),
