@@ -1,12 +1,12 @@
 //! Every interface that a bundle may import from the host: the one table that names, grants, linking and gate 2 follow.
 //!
 //! Belongs here: its names, what it would allow, who gets it. Does not: its functions (`wit/`), what the operator grants
-//! (`host_runtime::Grants`), what stands behind it (`host_runtime::imports`).
+//! (`host_runtime::Grants`), what stands behind it (`host_guest::imports`).
 
 use std::fmt;
 
 /// Hands the table to the macro `$then`. A row: variant, module in the bindings, name without version, versions of the
-/// contract that have it (modules of `host_runtime::bindings`), who gets it (`Class`), what it would allow in one phrase.
+/// contract that have it (modules of `host_guest::bindings`), who gets it (`Class`), what it would allow in one phrase.
 #[macro_export]
 macro_rules! interfaces {
     ($then:ident) => {

@@ -2,9 +2,9 @@
 
 use crate::cache::Tag;
 use crate::code::Code;
-use crate::gate::Identity;
 use crate::spec::{PromptSpec, ResourceSpec, ToolSpec};
 use host_api::CallLimits;
+use host_guest::gate::Identity;
 use std::path::PathBuf;
 use std::sync::Arc;
 

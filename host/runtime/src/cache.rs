@@ -42,7 +42,7 @@ pub(crate) struct Cache {
 impl Cache {
     /// A cache that cannot be used is one warning; everything is compiled anew then.
     pub(crate) fn open(folder: &Path, most_bytes: u64, engine: &Engine) -> Option<Self> {
-        let opened = private_folder(folder).and_then(|()| seal::Seal::open(folder));
+        let opened = host_guest::private_folder(folder).and_then(|()| seal::Seal::open(folder));
         match opened {
             Ok(seal) => Some(Self {
                 folder: folder.to_owned(),
@@ -219,25 +219,6 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
             let _ = write!(text, "{byte:02x}");
             text
         })
-}
-
-/// Creates a folder, or closes an existing one, so that only its owner may look into it.
-pub(crate) fn private_folder(folder: &Path) -> std::io::Result<()> {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
-        std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
-        let rights = std::fs::metadata(folder)?.permissions();
-        if rights.mode() & 0o077 != 0 {
-            std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o700))?;
-        }
-        Ok(())
-    }
-    #[cfg(not(unix))]
-    {
-        // The user's own folders are closed to others by what they inherit.
-        std::fs::create_dir_all(folder)
-    }
 }
 
 #[cfg(test)]

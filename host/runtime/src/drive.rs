@@ -1,7 +1,7 @@
 //! Runs a guest's future to its end: its answer, its failure, the wall deadline, or cancellation.
 
-use crate::guest_memory::GaveWay;
-use crate::store::clock::{Clock, WallState};
+use host_guest::guest_memory::GaveWay;
+use host_guest::store::clock::{Clock, WallState};
 use std::future::Future;
 use std::pin::pin;
 use std::sync::Arc;

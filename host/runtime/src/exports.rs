@@ -1,12 +1,12 @@
 //! Which exports a component has: each interface looked up by itself, in any version of the 0.2 track, each function by its
 //! type.
 
-use crate::bindings::current::exports::unity_tools::tool::{completions, events, listing, prompts, tools};
-use crate::bindings::current::unity_tools::shared::types::Error;
-use crate::bindings::current::unity_tools::tool::types::ResourceContents;
 use crate::offered::Offered;
 use crate::plain::exports::PlainExports;
-use crate::store::CallState;
+use host_guest::bindings::current::exports::unity_tools::tool::{completions, events, listing, prompts, tools};
+use host_guest::bindings::current::unity_tools::shared::types::Error;
+use host_guest::bindings::current::unity_tools::tool::types::ResourceContents;
+use host_guest::store::CallState;
 use std::marker::PhantomData;
 use std::sync::Arc;
 use wasmtime::Store;

@@ -4,9 +4,9 @@
 //! the operator's.
 
 use crate::drive::Ended;
-use crate::store::output::LastWords;
-use crate::store::{CallState, Stop};
 use host_api::{CallError, CallLimits, ErrorKind};
+use host_guest::store::output::LastWords;
+use host_guest::store::{CallState, Stop};
 use std::fmt;
 use std::time::Duration;
 use wasmtime::{PoolConcurrencyLimitError, Trap};
@@ -192,7 +192,7 @@ fn unreadable(what: What<'_>, bundle: &str, failure: &wasmtime::Error, limits: &
         .with_hint("try again when fewer calls run");
     }
     let reason = failure.root_cause().to_string();
-    if reason.contains(crate::store::TOO_MUCH_AT_ONCE) {
+    if reason.contains(host_guest::store::TOO_MUCH_AT_ONCE) {
         let most = size(limits.result);
         return CallError::new(
             ErrorKind::TooLarge,

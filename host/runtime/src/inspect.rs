@@ -7,8 +7,9 @@ use crate::options::CompileOptions;
 use crate::outline::Outline;
 use crate::prepare_error::PrepareError;
 use crate::spec::{PromptSpec, ResourceSpec, ToolSpec};
-use crate::{code, compile, interfaces, listing, plain, prepare, sections};
+use crate::{code, compile, listing, plain, prepare, sections};
 use host_api::Interface;
+use host_guest::interfaces;
 use std::path::Path;
 
 /// One component, looked at.
@@ -90,7 +91,7 @@ pub fn inspect(file: &Path) -> Result<Inspected, PrepareError> {
     Ok(Inspected {
         bytes: bytes.len() as u64,
         digest: code::digest(&bytes),
-        imports: imports.into_iter().map(|name| stands(file, name)).collect(),
+        imports: imports.into_iter().map(stands).collect(),
         exports,
         listing: match (listed, plain) {
             (_, Some(plain)) => InspectedListing::Plain {
@@ -110,11 +111,10 @@ pub fn inspect(file: &Path) -> Result<Inspected, PrepareError> {
     })
 }
 
-fn stands(file: &Path, name: String) -> Import {
+fn stands(name: String) -> Import {
     let one = std::slice::from_ref(&name);
-    let standing = match (interfaces::check(file, one), Interface::named(&name)) {
-        (Err(PrepareError::NotServed { reason, .. }), _) => Standing::NotServed(reason),
-        (Err(other), _) => Standing::NotServed(other.to_string()),
+    let standing = match (interfaces::check(one), Interface::named(&name)) {
+        (Err(not_served), _) => Standing::NotServed(not_served.reason),
         (Ok(()), Some(interface)) if !interface.is_default() => Standing::NotGranted(interface),
         (Ok(()), _) => Standing::Granted,
     };

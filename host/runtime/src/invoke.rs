@@ -3,21 +3,21 @@
 //! Belongs here: the order of these steps for every export. Does not: what the answer is made into (`outcome`).
 
 use crate::bundle::PreparedBundle;
-use crate::call::{InvocationBase, OwnResources};
 use crate::code::Linked;
 use crate::drive::{Ended, drive};
 use crate::failure;
-use crate::gate::{About, Gate};
-use crate::host_side::HostSide;
 use crate::instances::Place;
 use crate::jobs::Job;
 use crate::loading::{self, Loaded};
-use crate::notes::Notes;
 use crate::runtime::Inner;
-use crate::store::clock::Clock;
-use crate::store::output::GuestOutput;
-use crate::store::{self, CallState};
 use host_api::{CallContext, CallError, CallLimits, ErrorKind};
+use host_guest::call::{InvocationBase, OwnResources};
+use host_guest::gate::{About, Gate};
+use host_guest::host_side::HostSide;
+use host_guest::notes::Notes;
+use host_guest::store::clock::Clock;
+use host_guest::store::output::GuestOutput;
+use host_guest::store::{self, CallState};
 use host_policy::Permit;
 use std::fmt;
 use std::sync::Arc;

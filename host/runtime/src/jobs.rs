@@ -1,13 +1,13 @@
 //! The exports that a call can enter, one small type each.
 
-use crate::bindings::current::exports::unity_tools::tool::{completions, events, prompts, tools};
-use crate::bindings::current::unity_tools::shared::types::Error;
-use crate::bindings::current::unity_tools::tool::types::ResourceContents;
-use crate::call::{CompletionQuery, GuestEvent, GuestEventKind};
 use crate::exports::{Exports, GivenCall};
 use crate::listing::Listed;
-use crate::store::CallState;
 use host_api::CompletionReference;
+use host_guest::bindings::current::exports::unity_tools::tool::{completions, events, prompts, tools};
+use host_guest::bindings::current::unity_tools::shared::types::Error;
+use host_guest::bindings::current::unity_tools::tool::types::ResourceContents;
+use host_guest::call::{CompletionQuery, GuestEvent, GuestEventKind};
+use host_guest::store::CallState;
 use std::future::Future;
 use wasmtime::Store;
 use wasmtime::component::Instance;

@@ -3,9 +3,9 @@
 //! Belongs here: which names and schemas are accepted. Does not: whether two bundles clash (the catalog), the section itself
 //! (`listing/section.rs`, `listing/json.rs`).
 
-use crate::bindings::current::exports::unity_tools::tool::listing as wit;
 use crate::spec::{AnnotationSpec, PromptArgumentSpec, PromptSpec, ResourceSpec, ToolSpec};
 use host_api::{Effect, Extra};
+use host_guest::bindings::current::exports::unity_tools::tool::listing as wit;
 
 pub(crate) mod json;
 pub(crate) mod section;

@@ -4,10 +4,10 @@
 
 use crate::bundle::BundleSource;
 use crate::compile;
-use crate::options::{CompileOptions, HostParts, RuntimeOptions};
+use crate::options::{CompileOptions, RuntimeOptions};
 use crate::prepare_error::PrepareError;
 use crate::runtime::Runtime;
-use crate::{listing, options, prepare};
+use crate::{listing, options, prepare, reaching_nothing};
 use host_api::CallLimits;
 use std::path::Path;
 use tokio_util::sync::CancellationToken;
@@ -22,7 +22,7 @@ pub fn ask_listing(component: &Path, compile: CompileOptions) -> Result<String, 
         max_instances: 1,
         ..RuntimeOptions::default()
     };
-    let runtime = Runtime::new(options, HostParts::reaching_nothing())?;
+    let runtime = Runtime::new(options, reaching_nothing::parts())?;
     let source = BundleSource {
         id: "listing".to_owned(),
         component: component.to_owned(),

@@ -1,11 +1,7 @@
 //! What the runtime is given at start, and what it shows of itself.
 
-use host_api::AuditSink;
-use host_bridge::UnityBridge;
-use host_policy::{PolicyCell, PolicyEditor};
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
 /// Where things lie and how many guests may run at once.
@@ -68,40 +64,6 @@ impl Default for CompileOptions {
 pub struct CompilerProgram {
     pub program: PathBuf,
     pub arguments: Vec<OsString>,
-}
-
-/// The parts of the host that imports reach.
-#[derive(Clone)]
-pub struct HostParts {
-    pub bridge: Arc<dyn UnityBridge>,
-    pub policy: Arc<PolicyCell>,
-    pub audit: Arc<dyn AuditSink>,
-    /// Behind `policy-edit`.
-    pub policy_editor: Arc<dyn PolicyEditor>,
-}
-
-/// The host's own facts, as `policy-view.host` tells them. All but the version are known only once it listens.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HostFacts {
-    pub version: String,
-    /// Address of the first listener, without port; empty where nothing listens.
-    pub bind_address: String,
-    /// 0 where nothing listens.
-    pub port: u16,
-    pub export_root: String,
-    pub log_level: String,
-}
-
-impl Default for HostFacts {
-    fn default() -> Self {
-        Self {
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            bind_address: String::new(),
-            port: 0,
-            export_root: String::new(),
-            log_level: String::new(),
-        }
-    }
 }
 
 /// Gauges and counters of the runtime.

@@ -1,14 +1,14 @@
 //! From what an export answered to what the host passes on: sizes checked, JSON checked once, errors in the host's words.
 
-use crate::bindings::current::exports::unity_tools::tool::{completions, prompts, tools};
-use crate::bindings::current::unity_tools::shared::types::{Error, ErrorKind as WitKind};
-use crate::bindings::current::unity_tools::tool::types::{Body, Content, ResourceContents};
 use crate::failure::{self, What};
-use crate::notes::Notes;
 use host_api::{
     CallError, Completion, ContentBlock, ErrorKind, Extra, Json, PromptMessage, ResourceBody, Role, ToolOutcome,
     visible,
 };
+use host_guest::bindings::current::exports::unity_tools::tool::{completions, prompts, tools};
+use host_guest::bindings::current::unity_tools::shared::types::{Error, ErrorKind as WitKind};
+use host_guest::bindings::current::unity_tools::tool::types::{Body, Content, ResourceContents};
+use host_guest::notes::Notes;
 use std::collections::HashSet;
 
 /// MCP's bound on completion values.

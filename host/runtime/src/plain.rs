@@ -3,11 +3,11 @@
 //! Belongs here: what such a component lists, told from its types without compiling it. Does not: calling one (`plain/call.rs`),
 //! values (`plain/from_json.rs`, `plain/to_json.rs`), what is checked of every listing (`listing`).
 
-use crate::bindings::current::exports::unity_tools::tool::listing as wit;
 use crate::listing::{BadListing, Checked, Listed};
 use crate::outline::Outline;
 use docs::Docs;
 use host_api::{Effect, Interface};
+use host_guest::bindings::current::exports::unity_tools::tool::listing as wit;
 use names::Named;
 use schema::Schemas;
 use serde_json::{Value, json};

@@ -7,8 +7,6 @@
 use crate::bundle::{BundleSource, PreparedBundle};
 use crate::cache::hex;
 use crate::code::{self, Code, Linked, Source};
-use crate::gate::Identity;
-use crate::interfaces;
 use crate::listing::{self, BadListing, Checked};
 use crate::offered::Offered;
 use crate::outline::Outline;
@@ -16,6 +14,7 @@ use crate::plain;
 use crate::prepare_error::PrepareError;
 use crate::runtime::Inner;
 use crate::spec::Listing;
+use host_guest::gate::Identity;
 use sha2::{Digest, Sha256};
 use std::path::Path;
 use std::sync::Arc;
@@ -71,11 +70,11 @@ fn from_section(
     let listing = match (told, plain::of(bytes, &outline)) {
         // What a section says of functions of other types is nothing that could be called.
         (_, Some(plain)) => {
-            interfaces::check(file, &outline.imports)?;
+            PrepareError::check_served(file, &outline.imports)?;
             plain_listing(file, outline.imports, plain)?
         }
         (Some(told), None) => {
-            interfaces::check(file, &outline.imports)?;
+            PrepareError::check_served(file, &outline.imports)?;
             let Some(offered) = Offered::of(&outline) else {
                 return Ok(None);
             };
@@ -162,7 +161,7 @@ fn from_cache(inner: &Inner, source: &BundleSource, digest: &str) -> Result<Opti
     let Some((listing, tag)) = cache.listing(digest) else {
         return Ok(None);
     };
-    interfaces::check(&source.component, &listing.imports)?;
+    PrepareError::check_served(&source.component, &listing.imports)?;
     Ok(Some(PreparedBundle {
         was_found_good: cache.was_found_good(&tag),
         listing: Some(tag),
@@ -279,7 +278,7 @@ pub(crate) fn section(
 /// Its imports that give a right, all served, and its code linked.
 fn link(inner: &Inner, file: &Path, component: &Component) -> Result<(Vec<String>, Linked), PrepareError> {
     let imports = imports(component);
-    interfaces::check(file, &imports)?;
+    PrepareError::check_served(file, &imports)?;
     let linked = code::link(&inner.linker, file, component)?;
     Ok((imports, linked))
 }

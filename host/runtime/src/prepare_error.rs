@@ -1,6 +1,6 @@
 //! Why a component was not published: what, file, reason, remedy.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// One component that cannot be served. `Display` is one sentence; `remedy` says what to do.
 #[derive(Debug, thiserror::Error)]
@@ -60,6 +60,15 @@ pub enum PrepareError {
 }
 
 impl PrepareError {
+    /// Checks that this host serves every import (full names with version) of the component in `file`.
+    pub(crate) fn check_served(file: &Path, imports: &[String]) -> Result<(), Self> {
+        host_guest::interfaces::check(imports).map_err(|not_served| Self::NotServed {
+            file: file.to_owned(),
+            import: not_served.import,
+            reason: not_served.reason,
+        })
+    }
+
     /// Whether the same file gives the same again.
     pub(crate) fn lasts(&self) -> bool {
         !matches!(

@@ -39,11 +39,11 @@
 //! | a tool that says it only tells what it would do, and does it | `dry_run::a_dry_run_changes_nothing_and_asks_nobody` |
 //! | a tool that shows one plan and carries out another, the same twice, or something beside it | `dry_run::a_yes_to_one_plan_covers_no_other_and_nothing_beside_it` |
 //! | a guest that asks a person in a loop, as if it were the host | `questions::a_guest_that_asks_in_a_loop_is_stopped_and_says_who_it_is` |
-//! | a form whose titles turn the line, run on for pages or speak as the host; names and values that nobody sees | `host/runtime/src/form_texts.rs`, `a_forms_own_texts_are_marked_too` in `host/runtime/src/questions.rs` |
-//! | a page whose host is another one than it looks | `only_https_and_loopback_pages_are_opened` in `host/runtime/src/questions.rs` |
+//! | a form whose titles turn the line, run on for pages or speak as the host; names and values that nobody sees | `host/guest/src/form_texts.rs`, `a_forms_own_texts_are_marked_too` in `host/guest/src/questions.rs` |
+//! | a page whose host is another one than it looks | `only_https_and_loopback_pages_are_opened` in `host/guest/src/questions.rs` |
 //! | a schema whose recursive choices take 3^60 looks | `checking::a_schema_with_3_to_the_60_ways_costs_nothing` |
 //! | the same in other forms, patterns that explode, references without an end | `host/catalog/src/validator/tests/limits.rs` |
-//! | many guests that each hold much memory, or keep it while they ask a person | `guest_memory::guests_together_get_no_more_than_the_limit_and_give_all_of_it_back`, `host/runtime/src/guest_memory.rs`, `a_memory_bomb_names_the_memory_limit` in `host/runtime/src/runtime/tests.rs` |
+//! | many guests that each hold much memory, or keep it while they ask a person | `guest_memory::guests_together_get_no_more_than_the_limit_and_give_all_of_it_back`, `host/guest/src/guest_memory.rs`, `a_memory_bomb_names_the_memory_limit` in `host/runtime/src/runtime/tests.rs` |
 //! | a hundred thousand different notes | `checking::a_hundred_thousand_notes_are_cut_and_counted` |
 //! | a result that breaks the tool's own output schema | `checking::a_result_that_does_not_fit_is_an_error_that_names_the_field` |
 //! | members that are there twice and numbers beyond a double, of which a person, a log and a model make different things | `what_readers_read_differently_is_the_tools_failure_wherever_it_stands` in `host/runtime/src/outcome/tests.rs`, `host/api/src/json/ambiguous.rs` |

@@ -8,7 +8,7 @@ use crate::engine;
 use crate::exports::{Exports, Unfit};
 use crate::prepare_error::PrepareError;
 use crate::spec::Listing;
-use crate::store::CallState;
+use host_guest::store::CallState;
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

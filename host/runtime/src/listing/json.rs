@@ -4,9 +4,9 @@
 //! (`listing`).
 
 use super::{BadListing, bad, section};
-use crate::bindings::current::exports::unity_tools::tool::listing as wit;
 use crate::spec::{PromptArgumentSpec, PromptSpec, ResourceSpec, ToolSpec};
 use host_api::Extra;
+use host_guest::bindings::current::exports::unity_tools::tool::listing as wit;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 

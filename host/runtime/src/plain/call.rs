@@ -5,12 +5,12 @@
 
 use super::from_json;
 use super::to_json::{self, Unwritten};
-use crate::bindings::current::exports::unity_tools::tool::tools::ToolResult;
-use crate::bindings::current::unity_tools::shared::types::{Error, ErrorKind};
-use crate::bindings::current::unity_tools::tool::types::Content;
 use crate::exports::Exports;
 use crate::jobs::Job;
-use crate::store::CallState;
+use host_guest::bindings::current::exports::unity_tools::tool::tools::ToolResult;
+use host_guest::bindings::current::unity_tools::shared::types::{Error, ErrorKind};
+use host_guest::bindings::current::unity_tools::tool::types::Content;
+use host_guest::store::CallState;
 use std::sync::Arc;
 use wasmtime::Store;
 use wasmtime::component::{Instance, Val};

@@ -4,17 +4,17 @@
 
 use super::identity;
 use crate::bundle::BundleSource;
-use crate::call::OwnResources;
 use crate::code::Linked;
 use crate::drive::{Ended, drive};
-use crate::gate::About;
 use crate::jobs::ListAll;
 use crate::listing::Checked;
 use crate::prepare_error::PrepareError;
 use crate::runtime::Inner;
-use crate::store::clock::Clock;
 use crate::{failure, invoke};
 use host_api::{CallContext, Caller, Dialect};
+use host_guest::call::OwnResources;
+use host_guest::gate::About;
+use host_guest::store::clock::Clock;
 use std::sync::Arc;
 use std::time::Instant;
 use tokio_util::sync::CancellationToken;

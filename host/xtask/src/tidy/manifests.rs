@@ -16,8 +16,8 @@ type Boundary = (&'static [&'static str], &'static [&'static str], &'static str)
 const BOUNDARIES: [Boundary; 2] = [
     (
         &["wasmtime", "wasmtime-wasi"],
-        &["host/runtime/"],
-        "only host/runtime names the engine; go through what host-runtime offers",
+        &["host/guest/", "host/runtime/"],
+        "only host/guest and host/runtime name the engine; go through what host-runtime offers",
     ),
     (
         &["axum", "hyper", "hyper-util"],

@@ -9,14 +9,14 @@ const MOST_BYTES: usize = 64 << 10;
 
 /// What bridge and guest say about one call besides its result.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Notes {
+pub struct Notes {
     kept: IndexSet<String>,
     bytes: usize,
     left_out: u64,
 }
 
 impl Notes {
-    pub(crate) fn push(&mut self, note: String) {
+    pub fn push(&mut self, note: String) {
         if self.kept.contains(&note) {
             return;
         }
@@ -29,12 +29,12 @@ impl Notes {
     }
 
     /// The same, of notes that stay.
-    pub(crate) fn list(&self) -> Vec<String> {
+    pub fn list(&self) -> Vec<String> {
         self.clone().into_list()
     }
 
     /// For the caller; the last one says how many were left out.
-    pub(crate) fn into_list(self) -> Vec<String> {
+    pub fn into_list(self) -> Vec<String> {
         let left_out = (self.left_out > 0).then(|| {
             let kib = MOST_BYTES >> 10;
             format!(

@@ -9,7 +9,7 @@ const ELEMENT: usize = 16;
 
 /// Counts what all memories and tables of one call hold, and remembers a refusal: the trap that follows does not say why.
 #[derive(Debug)]
-pub(crate) struct MemoryBudget {
+pub struct MemoryBudget {
     limit: usize,
     used: usize,
     /// Added by the growth that was allowed last; taken back where it then fails.
@@ -17,13 +17,13 @@ pub(crate) struct MemoryBudget {
     /// What the calls hold together; given back with the call's own.
     all: Arc<GuestMemory>,
     /// The last refusal was that of all calls together.
-    pub(crate) refused_by_all: bool,
+    pub refused_by_all: bool,
     /// What the call would have held had it been allowed.
-    pub(crate) refused: Option<usize>,
+    pub refused: Option<usize>,
 }
 
 impl MemoryBudget {
-    pub(crate) fn new(limit: usize, all: Arc<GuestMemory>) -> Self {
+    pub fn new(limit: usize, all: Arc<GuestMemory>) -> Self {
         Self {
             limit,
             used: 0,

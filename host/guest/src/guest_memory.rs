@@ -10,7 +10,7 @@ use tokio::sync::Notify;
 
 /// Memories and tables of all guests. `limits.total-memory`.
 #[derive(Debug)]
-pub(crate) struct GuestMemory {
+pub struct GuestMemory {
     limit: usize,
     used: AtomicUsize,
     /// Calls that wait for room: with none of them nobody needs to be told of it.
@@ -30,11 +30,11 @@ struct Waiting {
 
 /// Whether a call was ended for the memory that it held while it waited.
 #[derive(Debug, Default)]
-pub(crate) struct GaveWay(Notify);
+pub struct GaveWay(Notify);
 
 impl GaveWay {
     /// Once it was.
-    pub(crate) async fn ended(&self) {
+    pub async fn ended(&self) {
         self.0.notified().await;
     }
 
@@ -46,7 +46,7 @@ impl GaveWay {
 
 impl GuestMemory {
     /// `limit` in bytes.
-    pub(crate) fn new(limit: usize) -> Arc<Self> {
+    pub fn new(limit: usize) -> Arc<Self> {
         Arc::new(Self {
             limit,
             used: AtomicUsize::new(0),
@@ -57,12 +57,12 @@ impl GuestMemory {
     }
 
     /// Bytes that all may hold.
-    pub(crate) fn limit(&self) -> usize {
+    pub fn limit(&self) -> usize {
         self.limit
     }
 
     /// Bytes that all hold now.
-    pub(crate) fn used(&self) -> usize {
+    pub fn used(&self) -> usize {
         self.used.load(Ordering::Relaxed)
     }
 
@@ -91,7 +91,7 @@ impl GuestMemory {
 
     /// Waits until there is room for `bytes`, or for half of all where that is less. Those that wait for a person give way,
     /// one at a time, the longest first.
-    pub(crate) async fn room(&self, bytes: usize) {
+    pub async fn room(&self, bytes: usize) {
         let most = self.limit - bytes.min(self.limit / 2);
         if self.used() <= most {
             return;

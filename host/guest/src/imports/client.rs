@@ -86,7 +86,7 @@ impl CallState {
     }
 
     /// Host facts, for `project` and `policy-view`.
-    pub(crate) fn host_facts(&self) -> crate::options::HostFacts {
+    pub(crate) fn host_facts(&self) -> crate::parts::HostFacts {
         let facts = self.host.services.facts.read();
         facts.unwrap_or_else(std::sync::PoisonError::into_inner).clone()
     }

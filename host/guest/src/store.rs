@@ -16,34 +16,34 @@ use wasmtime::component::ResourceTable;
 use wasmtime::{Engine, Store, UpdateDeadline};
 use wasmtime_wasi::{WasiCtx, WasiCtxView, WasiView};
 
-pub(crate) mod clock;
-pub(crate) mod memory;
-pub(crate) mod output;
+pub mod clock;
+pub mod memory;
+pub mod output;
 
 /// What wasmtime says where a guest hands over more at once than a store takes.
-pub(crate) const TOO_MUCH_AT_ONCE: &str = "fuel allocated for hostcalls";
+pub const TOO_MUCH_AT_ONCE: &str = "fuel allocated for hostcalls";
 /// Beside twice the bound on results, so that those bounds speak first: room for a listing and for texts of imports.
 const LISTING_ROOM: usize = 4 << 20;
 
 /// One call, as its imports see it.
-pub(crate) struct CallState {
+pub struct CallState {
     wasi: Option<WasiCtx>,
     table: ResourceTable,
-    pub(crate) memory: MemoryBudget,
+    pub memory: MemoryBudget,
     pub(crate) traffic: Traffic,
     pub(crate) clock: Arc<Clock>,
-    pub(crate) output: GuestOutput,
+    pub output: GuestOutput,
     /// Gate 2 and, behind it, the bridge.
-    pub(crate) gate: Gate,
-    pub(crate) host: HostSide,
+    pub gate: Gate,
+    pub host: HostSide,
     /// Why the host ended the guest, where it did.
-    pub(crate) stop: Option<Stop>,
+    pub stop: Option<Stop>,
     page: usize,
 }
 
 /// Why the host ended a guest.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Stop {
+pub enum Stop {
     Compute,
     HostCalls,
     HostBytes,
@@ -136,7 +136,7 @@ impl WasiView for CallState {
 
 /// A store for one run of one guest.
 #[expect(clippy::disallowed_methods, reason = "this is the one constructor")]
-pub(crate) fn create(
+pub fn create(
     engine: &Engine,
     limits: &CallLimits,
     clock: Arc<Clock>,

@@ -51,36 +51,3 @@ impl Host for CallState {
         self.announce("close-stream", 0, CallEvent::CloseStream)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use crate::testing::{Guest, Host, invocation, limits, permit};
-    use host_api::{CallEvent, Effect, EventSink};
-    use std::sync::Arc;
-
-    #[tokio::test(flavor = "multi_thread")]
-    async fn a_bundle_announces_only_resources_of_its_own_and_is_told() {
-        let host = Host::new();
-        let guest = Guest {
-            world: &["unity-tools:host/notify"],
-            imports: r#"(import "unity-tools:host/notify@0.2.0" "resource-updated" (func $updated (param i32 i32)))
-                (data (i32.const 5000) "test://own") (data (i32.const 5100) "test://other")"#,
-            call: "(call $updated (i32.const 5100) (i32.const 12)) (call $updated (i32.const 5000) (i32.const 10))
-                (call $updated (i32.const 5100) (i32.const 12))",
-            ..Guest::default()
-        };
-        let bundle = tokio::task::block_in_place(|| host.prepare("b", &guest));
-        let (sink, mut announced) = EventSink::bounded(8, Arc::default());
-        let mut call = invocation(limits());
-        call.base.context.events = sink;
-        let outcome = host.runtime.call_tool(&bundle, permit(Effect::Read), call).await;
-        let told = outcome.expect("it goes on").diagnostics;
-        assert_eq!(told.len(), 1, "{told:?}");
-        assert!(told[0].contains("`test://other`"), "{told:?}");
-        let seen: Vec<CallEvent> = std::iter::from_fn(|| announced.try_recv().ok()).collect();
-        assert!(
-            matches!(seen.as_slice(), [CallEvent::ResourceUpdated { uri }] if uri == "test://own"),
-            "{seen:?}"
-        );
-    }
-}

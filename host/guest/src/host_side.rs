@@ -4,7 +4,7 @@ use crate::ask_rate::{AskRate, AskedByCall};
 use crate::call::OwnResources;
 use crate::gate::Identity;
 use crate::guest_memory::{GaveWay, GuestMemory};
-use crate::options::HostFacts;
+use crate::parts::HostFacts;
 use crate::rights::Rights;
 use crate::state::StateStores;
 use host_api::{CallContext, CallEvent, EventSink, Interface};
@@ -15,26 +15,26 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 /// Shared by all calls of a runtime.
-pub(crate) struct Services {
-    pub(crate) states: StateStores,
-    pub(crate) facts: RwLock<HostFacts>,
+pub struct Services {
+    pub states: StateStores,
+    pub facts: RwLock<HostFacts>,
     /// The operator's word of this moment, by bundle id; who is not named has the default.
     rights: RwLock<BTreeMap<String, Rights>>,
     /// That default.
     unnamed: Rights,
     /// Calls that wait for a person: each keeps its instance.
-    pub(crate) parked: AtomicU64,
+    pub parked: AtomicU64,
     /// Below the number of instances, so that waiting never keeps everybody else out.
     pub(crate) max_parked: u64,
-    pub(crate) guest_lines_dropped: Arc<AtomicU64>,
+    pub guest_lines_dropped: Arc<AtomicU64>,
     /// Of all guests.
-    pub(crate) memory: Arc<GuestMemory>,
+    pub memory: Arc<GuestMemory>,
     /// Questions of each bundle.
     pub(crate) ask_rate: AskRate,
 }
 
 impl Services {
-    pub(crate) fn new(states: StateStores, max_parked: u64, memory: Arc<GuestMemory>) -> Self {
+    pub fn new(states: StateStores, max_parked: u64, memory: Arc<GuestMemory>) -> Self {
         Self {
             states,
             facts: RwLock::default(),
@@ -49,7 +49,7 @@ impl Services {
     }
 
     /// From now on; calls under way meet it at their next import.
-    pub(crate) fn set_rights(&self, rights: BTreeMap<String, Rights>) {
+    pub fn set_rights(&self, rights: BTreeMap<String, Rights>) {
         // One value, replaced whole.
         *self.rights.write().unwrap_or_else(PoisonError::into_inner) = rights;
     }
@@ -83,22 +83,22 @@ impl Drop for Parked {
 }
 
 /// The host's side of one call.
-pub(crate) struct HostSide {
-    pub(crate) context: CallContext,
+pub struct HostSide {
+    pub context: CallContext,
     pub(crate) own: OwnResources,
     /// Announcements of what is not its own.
     pub(crate) left_out: u64,
-    pub(crate) services: Arc<Services>,
+    pub services: Arc<Services>,
     /// From the first word of it on.
     progress: OnceLock<Arc<ProgressMeter>>,
     /// While it asks it may be ended for its memory.
-    pub(crate) gave_way: Arc<GaveWay>,
+    pub gave_way: Arc<GaveWay>,
     /// Questions of this call.
     pub(crate) asked: AskedByCall,
 }
 
 impl HostSide {
-    pub(crate) fn new(context: CallContext, own: OwnResources, services: Arc<Services>) -> Self {
+    pub fn new(context: CallContext, own: OwnResources, services: Arc<Services>) -> Self {
         Self {
             context,
             gave_way: Arc::default(),
@@ -110,7 +110,7 @@ impl HostSide {
         }
     }
 
-    pub(crate) fn progress(&self) -> &Arc<ProgressMeter> {
+    pub fn progress(&self) -> &Arc<ProgressMeter> {
         self.progress.get_or_init(|| {
             Arc::new(ProgressMeter {
                 events: self.context.events.clone(),
@@ -120,7 +120,7 @@ impl HostSide {
     }
 
     /// Reports that were left out because they did not grow.
-    pub(crate) fn reports_left_out(&self) -> u64 {
+    pub fn reports_left_out(&self) -> u64 {
         self.progress.get().map_or(0, |meter| meter.lock().dropped)
     }
 
@@ -135,7 +135,7 @@ impl HostSide {
 }
 
 /// Keeps a call's progress growing: what Unity is waited for, and what the guest reports on top of that.
-pub(crate) struct ProgressMeter {
+pub struct ProgressMeter {
     events: EventSink,
     state: Mutex<Meter>,
 }
@@ -164,7 +164,7 @@ enum Thing {
 
 impl ProgressMeter {
     /// What comes now counts on from what was told before there was an instance.
-    pub(crate) fn begins_at(&self, told: u32) {
+    pub fn begins_at(&self, told: u32) {
         if told > 0 {
             let mut state = self.lock();
             state.last = Some(told.into());
@@ -213,7 +213,7 @@ impl ProgressMeter {
     }
 
     /// False where the report does not grow, or is no number.
-    pub(crate) fn guest(&self, progress: f64, total: Option<f64>, message: Option<String>) -> bool {
+    pub fn guest(&self, progress: f64, total: Option<f64>, message: Option<String>) -> bool {
         let loaded = self.lock().loaded;
         let total = total.filter(|total| total.is_finite()).map(|total| total + loaded);
         self.report(progress + loaded, total, message)

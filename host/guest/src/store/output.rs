@@ -24,7 +24,7 @@ const STEP: usize = 64 << 10;
 
 /// All output of one call.
 #[derive(Clone)]
-pub(crate) struct GuestOutput(Arc<Shared>);
+pub struct GuestOutput(Arc<Shared>);
 
 struct Shared {
     component: Arc<Identity>,
@@ -56,7 +56,7 @@ enum Channel {
 
 impl GuestOutput {
     /// `dropped_in_all` is the host's counter of lines that no log shows.
-    pub(crate) fn new(component: &Arc<Identity>, tool: &Arc<str>, dropped_in_all: Arc<AtomicU64>) -> Self {
+    pub fn new(component: &Arc<Identity>, tool: &Arc<str>, dropped_in_all: Arc<AtomicU64>) -> Self {
         Self(Arc::new(Shared {
             component: Arc::clone(component),
             tool: Arc::clone(tool),
@@ -96,7 +96,7 @@ impl GuestOutput {
     }
 
     /// Shows what is left of the last lines and says how many were dropped. The last words on standard error, for a panic.
-    pub(crate) fn finish(&self) -> Option<LastWords> {
+    pub fn finish(&self) -> Option<LastWords> {
         let mut state = self.lock();
         for channel in [Channel::Out, Channel::Err] {
             let rest = std::mem::take(&mut state.partial[channel as usize]);
@@ -163,7 +163,7 @@ impl GuestOutput {
     }
 
     /// A panic with its place, for the operator: the caller is told what it said, and nothing of the guest's sources.
-    pub(crate) fn panicked(&self, words: &LastWords) {
+    pub fn panicked(&self, words: &LastWords) {
         let (bundle, tool, said) = (&self.0.component.bundle, &*self.0.tool, &words.said);
         if let Some(place) = &words.place {
             tracing::warn!(target: "guest", bundle, tool, "panicked at {place}: {said}");
@@ -190,9 +190,9 @@ fn extend_to(line: &mut Vec<u8>, bytes: &[u8]) {
 
 /// What a guest said at its end.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct LastWords {
+pub struct LastWords {
     /// One line.
-    pub(crate) said: String,
+    pub said: String,
     /// `file:line:column`, where it was a panic of Rust that named one.
     pub(crate) place: Option<String>,
 }

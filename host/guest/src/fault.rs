@@ -8,7 +8,7 @@ use host_policy::Refusal;
 
 /// An error for the guest, or the end of the guest.
 #[derive(Debug)]
-pub(crate) enum Fault {
+pub enum Fault {
     Answer(Box<Error>),
     Stop(wasmtime::Error),
 }
@@ -33,7 +33,7 @@ impl unity::types::Host for CallState {}
 
 impl Fault {
     /// An answer with a sentence alone.
-    pub(crate) fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
+    pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
         Self::Answer(told(kind, message.into(), None))
     }
 

@@ -8,12 +8,12 @@ mod as_shown;
 mod policy_change;
 mod refusals;
 
-pub(crate) use about::{About, Identity};
+pub use about::{About, Identity};
 
 use crate::call::Plans;
 use crate::fault::{BadValue, Fault, denied_command, unexpected};
 use crate::notes::Notes;
-use crate::options::HostParts;
+use crate::parts::HostParts;
 use crate::state::KeyValues;
 use crate::store::{CallState, Stop, Stopped};
 use host_api::{Access, AskRequest, AuditRecord, AuditStage, CallContext, Effect, Interface, Question};
@@ -27,7 +27,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 /// The permit of one call, and Unity behind it.
-pub(crate) struct Gate {
+pub struct Gate {
     parts: Arc<HostParts>,
     /// The Unity of this call.
     bridge: Arc<dyn UnityBridge>,
@@ -38,11 +38,11 @@ pub(crate) struct Gate {
     load_progress: Option<LoadProgress>,
     commands: u32,
     /// Notes of the bridge.
-    pub(crate) diagnostics: Notes,
+    pub diagnostics: Notes,
     /// Changes that Unity confirmed.
-    pub(crate) changes: u32,
+    pub changes: u32,
     /// A change that went out and was not answered yet.
-    pub(crate) unanswered: Option<&'static str>,
+    pub unanswered: Option<&'static str>,
     /// Objects that this call made.
     made: BTreeSet<ObjectId>,
     /// What the person was shown stood there as shown when the call first acted. Later it may itself have moved it.
@@ -55,7 +55,7 @@ pub(crate) struct Gate {
 
 impl Gate {
     /// Without a permit every import is refused: that is how components are listed.
-    pub(crate) fn new(parts: Arc<HostParts>, permit: Option<Permit>, about: About) -> Self {
+    pub fn new(parts: Arc<HostParts>, permit: Option<Permit>, about: About) -> Self {
         let bridge = about.unity.as_ref().map_or(&parts.bridge, |one| &one.bridge);
         Self {
             bridge: Arc::clone(bridge),
@@ -111,11 +111,11 @@ impl Gate {
         self.bridge.capabilities()
     }
 
-    pub(crate) fn bundle(&self) -> &str {
+    pub fn bundle(&self) -> &str {
         &self.about.component.bundle
     }
 
-    pub(crate) fn tool(&self) -> &str {
+    pub fn tool(&self) -> &str {
         &self.about.tool
     }
 
@@ -199,7 +199,7 @@ impl CallState {
     }
 
     /// Before the guest is entered: what was taken back while the call waited, for a place or for a person, does not start.
-    pub(crate) fn start(&self) -> Result<(), Refusal> {
+    pub fn start(&self) -> Result<(), Refusal> {
         let Some(permit) = &self.gate.permit else {
             return Ok(());
         };

@@ -4,7 +4,7 @@
 //! Belongs here: which interfaces a version has, and which version is the current one. Does not: what they are called and who
 //! gets them (`host_api::interface`, whose rows name these modules).
 
-pub(crate) mod v0_2;
+pub mod v0_2;
 
 /// The version in whose types this crate speaks. What serves another one names that one's module.
-pub(crate) use v0_2 as current;
+pub use v0_2 as current;

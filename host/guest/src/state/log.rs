@@ -116,7 +116,7 @@ fn append(file: &Path, records: &[u8]) -> std::io::Result<()> {
 
 fn replace(file: &Path, bytes: &[u8]) -> std::io::Result<u64> {
     let folder = file.parent().unwrap_or(Path::new("."));
-    crate::cache::private_folder(folder)?;
+    crate::private_folder(folder)?;
     let mut new = tempfile::NamedTempFile::new_in(folder)?;
     new.write_all(bytes)?;
     sync(new.as_file())?;

@@ -33,7 +33,7 @@ pub(crate) enum StateRefusal {
 }
 
 /// All bundles' stores.
-pub(crate) struct StateStores {
+pub struct StateStores {
     folder: Option<PathBuf>,
     open: Mutex<HashMap<String, Arc<KeyValues>>>,
     writer: writer::Writer,
@@ -41,7 +41,7 @@ pub(crate) struct StateStores {
 
 impl StateStores {
     /// Without a folder the stores live as long as the host.
-    pub(crate) fn new(folder: Option<PathBuf>) -> Self {
+    pub fn new(folder: Option<PathBuf>) -> Self {
         Self {
             folder,
             open: Mutex::default(),
@@ -50,7 +50,7 @@ impl StateStores {
     }
 
     /// Whether there is anything in the store of `bundle`, or was. Blocks on the file.
-    pub(crate) fn keeps(&self, bundle: &str) -> bool {
+    pub fn keeps(&self, bundle: &str) -> bool {
         let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let held = open.get(bundle).is_some_and(|values| values.holds_something());
         let file = self.folder.as_ref().map(|folder| folder.join(file_name(bundle)));
@@ -85,7 +85,10 @@ fn file_name(bundle: &str) -> String {
     if plain {
         format!("{bundle}.state")
     } else {
-        format!("_{}.state", crate::cache::hex(&Sha256::digest(bundle.as_bytes())))
+        format!(
+            "_{}.state",
+            data_encoding::HEXLOWER.encode(&Sha256::digest(bundle.as_bytes()))
+        )
     }
 }
 

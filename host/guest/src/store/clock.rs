@@ -13,7 +13,7 @@ use tokio::sync::Notify;
 const IDLE: u64 = u64::MAX;
 
 /// Shared by the store and by the future that drives it.
-pub(crate) struct Clock {
+pub struct Clock {
     start: Instant,
     compute_limit: Duration,
     /// Nanoseconds that the guest's future was polled for, imports included.
@@ -33,7 +33,7 @@ struct Wall {
 
 /// How the wall deadline stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum WallState {
+pub enum WallState {
     Passed,
     /// Look again then.
     Until(Instant),
@@ -42,7 +42,7 @@ pub(crate) enum WallState {
 }
 
 impl Clock {
-    pub(crate) fn new(accepted_at: Instant, deadline: Duration, compute: Duration) -> Arc<Self> {
+    pub fn new(accepted_at: Instant, deadline: Duration, compute: Duration) -> Arc<Self> {
         let far = Duration::from_secs(365 * 24 * 3600);
         Arc::new(Self {
             start: accepted_at,
@@ -73,7 +73,7 @@ impl Clock {
     }
 
     /// Measures every poll of the guest.
-    pub(crate) fn guest<F: Future>(self: &Arc<Self>, inner: F) -> Guest<F> {
+    pub fn guest<F: Future>(self: &Arc<Self>, inner: F) -> Guest<F> {
         Guest {
             clock: Arc::clone(self),
             inner,
@@ -99,13 +99,13 @@ impl Clock {
         self.wall().deadline
     }
 
-    pub(crate) fn wall_left(&self) -> Duration {
+    pub fn wall_left(&self) -> Duration {
         let wall = self.wall();
         let from = wall.asking_since.unwrap_or_else(Instant::now);
         wall.deadline.saturating_duration_since(from)
     }
 
-    pub(crate) fn wall_state(&self) -> WallState {
+    pub fn wall_state(&self) -> WallState {
         let wall = self.wall();
         match wall.asking_since {
             Some(_) => WallState::Still,
@@ -115,7 +115,7 @@ impl Clock {
     }
 
     /// Done once the deadline runs again, or ran again since this was awaited last.
-    pub(crate) async fn resumed(&self) {
+    pub async fn resumed(&self) {
         self.resumed.notified().await;
     }
 
@@ -145,7 +145,7 @@ impl Drop for Asking {
 }
 
 /// A guest's future, measured.
-pub(crate) struct Guest<F> {
+pub struct Guest<F> {
     clock: Arc<Clock>,
     inner: F,
 }

@@ -8,27 +8,27 @@ use std::sync::Arc;
 
 /// Which component a call runs.
 #[derive(Debug)]
-pub(crate) struct Identity {
-    pub(crate) bundle: String,
-    pub(crate) digest: String,
+pub struct Identity {
+    pub bundle: String,
+    pub digest: String,
     /// See `BundleSource::bundled`.
-    pub(crate) bundled: bool,
+    pub bundled: bool,
     /// The component's folder, as it was named and without links.
-    pub(crate) folders: [PathBuf; 2],
+    pub folders: [PathBuf; 2],
 }
 
 /// Whose call it is, for audit lines and for the bridge.
-pub(crate) struct About {
-    pub(crate) caller: Caller,
-    pub(crate) component: Arc<Identity>,
-    pub(crate) tool: Arc<str>,
+pub struct About {
+    pub caller: Caller,
+    pub component: Arc<Identity>,
+    pub tool: Arc<str>,
     /// JSON text.
-    pub(crate) arguments: Arc<str>,
-    pub(crate) idempotency_key: Option<String>,
+    pub arguments: Arc<str>,
+    pub idempotency_key: Option<String>,
     /// Where the plans that it previews are told.
-    pub(crate) plans: Option<Plans>,
+    pub plans: Option<Plans>,
     /// As `InvocationBase` has it.
-    pub(crate) unity: Option<OneUnity>,
+    pub unity: Option<OneUnity>,
 }
 
 impl super::Gate {

@@ -1,0 +1,40 @@
+//! What a guest's imports reach, and what the host tells of itself.
+
+use host_api::AuditSink;
+use host_bridge::UnityBridge;
+use host_policy::{PolicyCell, PolicyEditor};
+use std::sync::Arc;
+
+/// The parts of the host that imports reach.
+#[derive(Clone)]
+pub struct HostParts {
+    pub bridge: Arc<dyn UnityBridge>,
+    pub policy: Arc<PolicyCell>,
+    pub audit: Arc<dyn AuditSink>,
+    /// Behind `policy-edit`.
+    pub policy_editor: Arc<dyn PolicyEditor>,
+}
+
+/// The host's own facts, as `policy-view.host` tells them. All but the version are known only once it listens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HostFacts {
+    pub version: String,
+    /// Address of the first listener, without port; empty where nothing listens.
+    pub bind_address: String,
+    /// 0 where nothing listens.
+    pub port: u16,
+    pub export_root: String,
+    pub log_level: String,
+}
+
+impl Default for HostFacts {
+    fn default() -> Self {
+        Self {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            bind_address: String::new(),
+            port: 0,
+            export_root: String::new(),
+            log_level: String::new(),
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! A folder that nobody but its owner looks into.
+
+use std::path::Path;
+
+/// Creates a folder, or closes an existing one, so that only its owner may look into it.
+///
+/// # Errors
+/// What the system says.
+pub fn private_folder(folder: &Path) -> std::io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+        std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+        let rights = std::fs::metadata(folder)?.permissions();
+        if rights.mode() & 0o077 != 0 {
+            std::fs::set_permissions(folder, std::fs::Permissions::from_mode(0o700))?;
+        }
+        Ok(())
+    }
+    #[cfg(not(unix))]
+    {
+        // The user's own folders are closed to others by what they inherit.
+        std::fs::create_dir_all(folder)
+    }
+}
