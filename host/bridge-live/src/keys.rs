@@ -3,7 +3,7 @@
 //! Belongs here: how a key of the host becomes printable text that is the same in every run. Does not: what it identifies
 //! (`host_bridge::CommandKey`).
 
-use crate::trust::hex;
+use data_encoding::HEXLOWER;
 use host_bridge::{CallKey, CommandKey};
 use sha2::{Digest, Sha256};
 
@@ -20,7 +20,7 @@ pub(crate) fn key(key: &CommandKey) -> String {
                 hash.update((part.len() as u64).to_be_bytes());
                 hash.update(part);
             }
-            format!("c:{}/{number}", hex(&hash.finalize()))
+            format!("c:{}/{number}", HEXLOWER.encode(&hash.finalize()))
         }
     }
 }
@@ -31,7 +31,7 @@ pub(crate) fn digest(function: &str, args: &str) -> String {
     hash.update(function);
     hash.update("\n");
     hash.update(args);
-    hex(&hash.finalize())
+    HEXLOWER.encode(&hash.finalize())
 }
 
 #[cfg(test)]

@@ -2,9 +2,10 @@
 //!
 //! Belongs here: nonces and proofs. Does not: when they come (`opening`), where the secret lies (`server`).
 
+use data_encoding::HEXLOWER;
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
-use std::fmt::{self, Write};
+use std::fmt;
 use subtle::ConstantTimeEq;
 
 /// What opens the link of one run of a host, and nothing else.
@@ -64,7 +65,7 @@ impl Secret {
         };
         let mut mac = Hmac::<Sha256>::new_from_slice(self.0.as_bytes()).expect("a key may have any length");
         mac.update(format!("unity-tools-bridge/1 {who}\n{unity_nonce}\n{host_nonce}").as_bytes());
-        hex(&mac.finalize().into_bytes())
+        HEXLOWER.encode(&mac.finalize().into_bytes())
     }
 
     /// Whether `given` is that proof; takes as long for any that is not.
@@ -93,13 +94,5 @@ pub fn nonce() -> Result<String, NoSecret> {
 pub(crate) fn digits<const BYTES: usize>() -> Result<String, NoSecret> {
     let mut bits = [0_u8; BYTES];
     getrandom::fill(&mut bits).map_err(|_| NoSecret::NoRandomness)?;
-    Ok(hex(&bits))
-}
-
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    let mut out = String::with_capacity(bytes.len() * 2);
-    for byte in bytes {
-        let _ = write!(out, "{byte:02x}");
-    }
-    out
+    Ok(HEXLOWER.encode(&bits))
 }

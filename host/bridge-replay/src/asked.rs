@@ -2,8 +2,8 @@
 //!
 //! Belongs here: arguments in one spelling, code as its digest. Does not: which recorded call is the same (`timeline`).
 
-use crate::chain::hex;
 use crate::left_out::LeftOut;
+use data_encoding::HEXLOWER;
 use host_bridge::{Command, Function};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
@@ -26,7 +26,7 @@ pub(crate) fn arguments(command: &Command, left_out: &LeftOut) -> String {
         && let Some(code) = arguments.get_mut(name)
     {
         let digest = Sha256::digest(code.as_str().unwrap_or_default());
-        *code = json!({ "sha256": hex(&digest) });
+        *code = json!({ "sha256": HEXLOWER.encode(&digest) });
     }
     left_out.of(canonical(&Value::Object(arguments)))
 }

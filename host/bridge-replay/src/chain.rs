@@ -3,8 +3,8 @@
 //! Belongs here: closing a line and looking whether it is as it was closed. Does not: what a line says. It finds accidents and
 //! edits by hand; whoever wants to can make a recording of their own.
 
+use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
-use std::fmt::Write;
 
 /// Bytes of a checksum.
 const BYTES: usize = 8;
@@ -39,17 +39,8 @@ impl Chain {
     fn next(&mut self, said: &str) -> String {
         let digest = Sha256::new().chain_update(self.0).chain_update(said).finalize();
         self.0.copy_from_slice(&digest[..BYTES]);
-        hex(&self.0)
+        HEXLOWER.encode(&self.0)
     }
-}
-
-/// Lower-case hexadecimal.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        // Writing into a text cannot fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }
 
 #[cfg(test)]

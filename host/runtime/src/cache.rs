@@ -5,6 +5,7 @@
 //! files need not be read (`cache/stamps.rs`), which listings need not be checked (`cache/found_good.rs`).
 
 use crate::spec::Listing;
+use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 use std::hash::{Hash, Hasher};
 use std::io::{ErrorKind, Write};
@@ -61,7 +62,9 @@ impl Cache {
 
     /// The digest of a component file of at most `most` bytes that is as it was when it was read last.
     pub(crate) fn digest(&self, file: &Path, most: u64) -> Option<String> {
-        self.stamps.digest(file, most, &self.seal).map(|digest| hex(&digest))
+        self.stamps
+            .digest(file, most, &self.seal)
+            .map(|digest| HEXLOWER.encode(&digest))
     }
 
     /// A file of this stamp was read, and had this digest.
@@ -147,7 +150,7 @@ impl Cache {
         hash.update(env!("CARGO_PKG_VERSION"));
         hash.update(self.engine);
         hash.update(digest);
-        hex(&hash.finalize())
+        HEXLOWER.encode(&hash.finalize())
     }
 
     fn path(&self, name: &str) -> PathBuf {
@@ -207,18 +210,6 @@ fn engine_key(engine: &Engine) -> [u8; 32] {
     let mut bytes = Bytes(Sha256::new());
     engine.precompile_compatibility_hash().hash(&mut bytes);
     bytes.0.finalize().into()
-}
-
-/// Lower-case hex.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write;
-    bytes
-        .iter()
-        .fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
-            // Writing to a String cannot fail.
-            let _ = write!(text, "{byte:02x}");
-            text
-        })
 }
 
 #[cfg(test)]

@@ -5,7 +5,6 @@
 //! (`prepare/ask.rs`).
 
 use crate::bundle::{BundleSource, PreparedBundle};
-use crate::cache::hex;
 use crate::code::{self, Code, Linked, Source};
 use crate::listing::{self, BadListing, Checked};
 use crate::offered::Offered;
@@ -14,6 +13,7 @@ use crate::plain;
 use crate::prepare_error::PrepareError;
 use crate::runtime::Inner;
 use crate::spec::Listing;
+use data_encoding::HEXLOWER;
 use host_guest::gate::Identity;
 use sha2::{Digest, Sha256};
 use std::path::Path;
@@ -143,7 +143,7 @@ fn read(inner: &Inner, source: &BundleSource) -> Result<(Vec<u8>, String), Prepa
     if let (Some(cache), Some(stamp)) = (&inner.cache, stamp) {
         cache.met(stamp, digest);
     }
-    let digest = hex(&digest);
+    let digest = HEXLOWER.encode(&digest);
     // Before anything is made of bytes that the operator did not mean.
     if let Some(pin) = source.pin.as_ref().filter(|pin| **pin != digest) {
         return Err(PrepareError::OtherBytes {

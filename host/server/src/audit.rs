@@ -10,6 +10,7 @@ mod lines;
 mod refusals;
 
 use crate::config::AuditSettings;
+use data_encoding::HEXLOWER;
 use files::Files;
 use host_api::{AuditRecord, AuditSink, AuditWriteError, PolicyRecord};
 use host_wire::Problems;
@@ -47,7 +48,7 @@ impl AuditFile {
         let mut random = [0; 8];
         getrandom::fill(&mut random).map_err(io::Error::other)?;
         let open = Arc::new(Mutex::new(Open {
-            lines: Lines::new(Files::open(settings)?, hex(&random)),
+            lines: Lines::new(Files::open(settings)?, HEXLOWER.encode(&random)),
             refusals: Refusals::default(),
             problems: Problems::default(),
         }));
@@ -147,17 +148,6 @@ impl Drop for AuditFile {
         }
         self.flush();
     }
-}
-
-/// Lower-case hexadecimal.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write;
-    bytes
-        .iter()
-        .fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
-            write!(text, "{byte:02x}").expect("writing to a String cannot fail");
-            text
-        })
 }
 
 #[cfg(test)]

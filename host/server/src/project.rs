@@ -3,6 +3,7 @@
 //! Belongs here: `project.path`, else the working directory or its nearest parent, else the sample. Does not: opening it.
 
 use crate::config::ProjectSettings;
+use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use unity_project::project::{find_roots_near, is_root, nearest_root};
@@ -63,7 +64,7 @@ pub(crate) fn folder(settings: &ProjectSettings, working_dir: &Path) -> Option<P
 /// Blocking: it resolves links.
 pub(crate) fn id(root: &Path) -> String {
     let root = std::fs::canonicalize(root).unwrap_or_else(|_| root.to_path_buf());
-    let hash = crate::audit::hex(&Sha256::digest(root.as_os_str().as_encoded_bytes())[..6]);
+    let hash = HEXLOWER.encode(&Sha256::digest(root.as_os_str().as_encoded_bytes())[..6]);
     let name = root.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
     let plain: String = name
         .chars()

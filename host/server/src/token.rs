@@ -2,9 +2,9 @@
 //!
 //! Belongs here: reading, creating, judging that one file. Does not: who must send the token (`wire`).
 
-use crate::audit::hex;
 use crate::places;
 use anyhow::{Context, Result, bail};
+use data_encoding::HEXLOWER;
 use host_wire::Token;
 use std::path::Path;
 
@@ -38,7 +38,7 @@ pub(crate) fn read(file: &Path) -> Result<Token> {
 fn create(file: &Path) -> Result<Token> {
     let mut random = [0_u8; 32];
     getrandom::fill(&mut random).map_err(|error| anyhow::anyhow!("the system gives no random numbers: {error}"))?;
-    let token = hex(&random);
+    let token = HEXLOWER.encode(&random);
     if let Some(folder) = file.parent() {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
     }

@@ -2,7 +2,7 @@
 //!
 //! Belongs here: matching answers to questions. Does not: what either looks like (dialects).
 
-use crate::hex;
+use crate::random_id::random_id;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
@@ -81,6 +81,6 @@ impl Drop for Opened {
 }
 
 fn new_id() -> Option<Box<str>> {
-    let id = hex::random::<12>()?;
+    let id = random_id::<12>()?;
     Some(format!("ask-{id}").into())
 }

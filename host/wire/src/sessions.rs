@@ -17,8 +17,8 @@ pub(crate) use store::{Closed, Hold, Sessions};
 use crate::backlog::Bounds;
 use crate::budget::{Budget, Full, Reservation, Share};
 use crate::dialects::Version;
-use crate::hex;
 use crate::open_questions::OpenQuestions;
+use crate::random_id::random_id;
 use crate::request_ids::RequestIds;
 use crate::slots::Slot;
 use crate::streams::{EventId, STREAM, StreamLog, StreamReader};
@@ -374,7 +374,7 @@ impl OpenStream {
 
 /// 128 random bits as visible ASCII.
 pub(crate) fn new_id() -> Option<Arc<str>> {
-    hex::random::<16>().map(Arc::from)
+    random_id::<16>().map(Arc::from)
 }
 
 #[cfg(test)]

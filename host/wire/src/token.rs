@@ -1,6 +1,6 @@
 //! The token that callers must send: it can be compared with what they sent, and neither read nor printed.
 
-use crate::hex::hex;
+use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -28,7 +28,7 @@ impl Token {
     /// By what its bearers are known, other than the token itself.
     pub(crate) fn fingerprint(&self) -> String {
         let digest = Sha256::new_with_prefix("token\n").chain_update(&*self.now()).finalize();
-        hex(&digest)
+        HEXLOWER.encode(&digest)
     }
 
     /// Takes as long for a near miss as for a far one; only the length shows.

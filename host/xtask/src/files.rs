@@ -3,6 +3,7 @@
 //! Belongs here: reading and replacing files of the build output. Does not: what stands in them.
 
 use anyhow::{Context, Result};
+use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 
@@ -91,16 +92,5 @@ pub(crate) fn digest(base: &Path, files: &[PathBuf]) -> Result<String> {
         }
         hash.update([0]);
     }
-    Ok(hex(&hash.finalize()))
-}
-
-/// Lower-case hexadecimal.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write;
-    bytes
-        .iter()
-        .fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
-            write!(text, "{byte:02x}").expect("writing to a String cannot fail");
-            text
-        })
+    Ok(HEXLOWER.encode(&hash.finalize()))
 }

@@ -1,7 +1,7 @@
 //! What snippets of one caller share: fields in Unity, whose names and types are known here.
 
 use crate::frames::Hello;
-use crate::trust::hex;
+use data_encoding::HEXLOWER;
 use host_bridge::{BridgeCall, Remembered};
 use host_compile_csharp::{Ran, Variable};
 use sha2::{Digest, Sha256};
@@ -94,7 +94,7 @@ impl Sessions {
             Some(at) => self.open.remove(at),
             None => Session {
                 caller: caller.to_owned(),
-                name: hex(&Sha256::digest(format!("{run:x} {caller}"))[..8]),
+                name: HEXLOWER.encode(&Sha256::digest(format!("{run:x} {caller}"))[..8]),
                 fields: Vec::new(),
             },
         };

@@ -2,7 +2,7 @@
 //!
 //! Belongs here: that memory, in files and here. Does not: when it runs (`startup`).
 
-use crate::trust::hex;
+use data_encoding::HEXLOWER;
 use host_bridge::ProjectInfo;
 use host_scripts_folder::ScriptsFolder;
 use sha2::{Digest, Sha256};
@@ -42,7 +42,7 @@ impl Started {
         Self {
             files,
             most: MOST,
-            scripts: hex(&Sha256::digest(folder)[..8]),
+            scripts: HEXLOWER.encode(&Sha256::digest(folder)[..8]),
             met: Mutex::default(),
         }
     }
@@ -61,7 +61,7 @@ impl Started {
 
     /// A peer's own word is no part of a path.
     fn file(&self, instance: &str) -> PathBuf {
-        let process = hex(&Sha256::digest(instance)[..16]);
+        let process = HEXLOWER.encode(&Sha256::digest(instance)[..16]);
         self.files.join(format!("{}-{process}", self.scripts))
     }
 

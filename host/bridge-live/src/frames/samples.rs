@@ -3,7 +3,8 @@
 
 use super::*;
 use crate::limits::{CALLS, FRAME, JOURNAL, LARGEST_NUMBER, PROTOCOL};
-use crate::trust::{Secret, Side, hex};
+use crate::trust::{Secret, Side};
+use data_encoding::HEXLOWER;
 use host_bridge::{Activity, Command, Event, ObjectId, Reply, SceneId};
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
@@ -80,7 +81,7 @@ fn calls() -> Vec<Call> {
         let function = command.function().method().to_owned();
         let args = command.arguments();
         let is_read = effect == WireEffect::Read;
-        let digest = hex(&Sha256::digest(format!("{function}\n{args}")));
+        let digest = HEXLOWER.encode(&Sha256::digest(format!("{function}\n{args}")));
         Call {
             id,
             function,

@@ -4,6 +4,7 @@ use super::samples::{HOST_NONCE, SECRET, UNITY_NONCE, from_host, from_unity, hel
 use super::*;
 use crate::limits::LARGEST_NUMBER;
 use crate::trust::Side;
+use data_encoding::HEXLOWER;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -13,7 +14,7 @@ const WRITE: &str = "UNITY_TOOLS_WRITE_SAMPLES";
 fn files() -> [(&'static str, String); 2] {
     let line = |from: &str, frame: &str| format!("{{\"from\":\"{from}\",\"frame\":{frame}}}\n");
     let bytes = |from: &str, id: u64, bytes: &[u8]| {
-        let digits = crate::trust::hex(&binary(id, bytes));
+        let digits = HEXLOWER.encode(&binary(id, bytes));
         format!("{{\"from\":\"{from}\",\"binary\":\"{digits}\"}}\n")
     };
     let mut frames = String::new();

@@ -8,6 +8,7 @@ use crate::engine;
 use crate::exports::{Exports, Unfit};
 use crate::prepare_error::PrepareError;
 use crate::spec::Listing;
+use data_encoding::HEXLOWER;
 use host_guest::store::CallState;
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
@@ -126,7 +127,7 @@ impl Source {
 
 /// Hex SHA-256.
 pub(crate) fn digest(bytes: &[u8]) -> String {
-    crate::cache::hex(&Sha256::digest(bytes))
+    HEXLOWER.encode(&Sha256::digest(bytes))
 }
 
 /// Compiles, and says so where it takes long. Blocks.

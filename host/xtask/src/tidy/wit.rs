@@ -5,6 +5,7 @@
 use super::{Finding, Tree};
 use crate::files;
 use anyhow::Result;
+use data_encoding::HEXLOWER;
 use sha2::{Digest as _, Sha256};
 
 const CHANGELOG: &str = "wit/CHANGELOG.md";
@@ -33,7 +34,7 @@ pub(super) fn hash(tree: &Tree) -> String {
         }
         hash.update([0, 0]);
     }
-    files::hex(&hash.finalize())
+    HEXLOWER.encode(&hash.finalize())
 }
 
 /// The words of a WIT text: names, numbers and versions as a whole, every other sign by itself. Only `//` opens a comment

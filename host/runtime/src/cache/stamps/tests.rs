@@ -1,10 +1,11 @@
 //! Files that changed though they look the same, and rows that nobody of this cache wrote.
 
 use super::*;
+use crate::cache::Cache;
 use crate::cache::sealed::SEAL;
-use crate::cache::{Cache, hex};
 use crate::testing::{Guest, Host, unity};
 use crate::{BundleSource, PrepareError};
+use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 use std::fs::FileTimes;
 use std::os::unix::fs::MetadataExt;
@@ -26,7 +27,7 @@ fn two() -> [Vec<u8>; 2] {
 }
 
 fn digest(bytes: &[u8]) -> String {
-    hex(&Sha256::digest(bytes))
+    HEXLOWER.encode(&Sha256::digest(bytes))
 }
 
 /// A host on the folder of `before`; to it every file is settled.
@@ -154,7 +155,7 @@ fn rows_that_no_host_of_the_cache_wrote_are_not_believed() {
     let good = std::fs::read(rows(&host)).expect("kept");
     // The second component's digest in the first one's row.
     let at = |digest: &str| {
-        let starts = |at: &usize| hex(&good[*at..*at + 32]) == digest;
+        let starts = |at: &usize| HEXLOWER.encode(&good[*at..*at + 32]) == digest;
         (0..=good.len() - 32).find(starts).expect("its digest is there")
     };
     let mut swapped = good.clone();

@@ -3,7 +3,7 @@
 //! Belongs here: telling questions apart, keeping answers. Does not: sealing them (`ask::request_state`), judging them
 //! (`ask`).
 
-use crate::hex::hex;
+use data_encoding::HEXLOWER;
 use host_api::{Json, Question, QuestionKind};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -75,7 +75,7 @@ impl Asked {
         };
         part(kind.as_bytes());
         parts.iter().for_each(|text| part(text.as_bytes()));
-        Self(hex(&hash.finalize()).into())
+        Self(HEXLOWER.encode(&hash.finalize()).into())
     }
 }
 

@@ -4,11 +4,11 @@
 //! nothing that its bearer does not know already.
 
 use crate::dialects::mcp::ask::answers::Asked;
-use crate::hex::hex;
 use crate::jsonrpc::Fault;
 use crate::options::StateKey;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use data_encoding::HEXLOWER;
 use hmac::{Hmac, Mac};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -41,9 +41,9 @@ pub(crate) struct Subject {
 impl Subject {
     pub(crate) fn new(key: StateKey, caller: &str, method: &str, name: &str, arguments: &Arguments) -> Self {
         Self {
-            caller: hex(&mac(key, CALLER, caller.as_bytes()).finalize().into_bytes()),
+            caller: HEXLOWER.encode(&mac(key, CALLER, caller.as_bytes()).finalize().into_bytes()),
             method: method.to_owned(),
-            name: hex(&Sha256::digest(name)),
+            name: HEXLOWER.encode(&Sha256::digest(name)),
             arguments: arguments.0.clone(),
         }
     }
@@ -57,7 +57,7 @@ impl Arguments {
         let mut hash = Sha256::new();
         members(&mut hash, arguments);
         text(&mut hash, target.unwrap_or_default());
-        Self(hex(&hash.finalize()))
+        Self(HEXLOWER.encode(&hash.finalize()))
     }
 
     pub(crate) fn of_texts(arguments: &[(String, String)]) -> Self {
@@ -68,7 +68,7 @@ impl Arguments {
             text(&mut hash, name);
             text(&mut hash, value);
         }
-        Self(hex(&hash.finalize()))
+        Self(HEXLOWER.encode(&hash.finalize()))
     }
 }
 
@@ -92,7 +92,7 @@ pub(crate) struct Sealed {
 impl Sealed {
     pub(crate) fn new(nonce: Nonce, holds: Duration, subject: Subject, digest: String, revision: u64) -> Self {
         Self {
-            nonce: hex(&nonce),
+            nonce: HEXLOWER.encode(&nonce),
             expires: now().saturating_add(u64::try_from(holds.as_millis()).unwrap_or(u64::MAX)),
             subject,
             digest,

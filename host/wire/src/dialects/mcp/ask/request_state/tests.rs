@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::dialects::mcp::ask::answers::Answers;
+use data_encoding::HEXLOWER;
 use host_api::{Question, QuestionKind};
 use proptest::prelude::*;
 use serde_json::json;
@@ -80,7 +81,7 @@ fn a_fault_names_what_does_not_fit() {
 fn a_state_tells_nothing_of_a_token_to_who_can_only_try() {
     let caller = "token hunter2\nplain";
     let of = |key| Subject::new(key, caller, "tools/call", "wipe", &arguments(&json!({}))).caller;
-    let plain = hex(&Sha256::digest(caller));
+    let plain = HEXLOWER.encode(&Sha256::digest(caller));
     assert_ne!(of(KEY), plain, "anybody can make the plain digest of a guessed token");
     assert_ne!(of(KEY), of(StateKey([8; 32])), "only the key's owner can make this one");
     assert_eq!(of(KEY), of(KEY));
