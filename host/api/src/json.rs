@@ -1,6 +1,9 @@
 //! JSON text that was checked once and is passed on unparsed.
 
 mod ambiguous;
+mod text;
+
+pub use text::object_text;
 
 use serde::de::Error;
 use serde_json::value::RawValue;

@@ -2,7 +2,7 @@
 
 use crate::schema::InputSchema;
 use crate::validator::shown;
-use host_api::{CallError, ErrorKind};
+use host_api::{CallError, ErrorKind, object_text};
 use serde_json::{Map, Value, json};
 
 /// The host's own argument.
@@ -41,7 +41,7 @@ pub(crate) async fn check(
         None
     };
     schema.drop_nulls(&mut arguments);
-    let text = serde_json::to_string(&arguments).expect("a map of JSON values always serialises");
+    let text = object_text(&arguments);
     // Size before schema: a huge value is not worth walking.
     if text.len() > limit {
         return Err(CallError::new(
@@ -64,7 +64,7 @@ pub(crate) async fn check(
 /// As an audit line has them, where no schema can be asked: JSON text without `confirm`.
 pub(crate) fn text(mut arguments: Map<String, Value>) -> String {
     arguments.shift_remove(CONFIRM);
-    serde_json::to_string(&arguments).expect("a map of JSON values always serialises")
+    object_text(&arguments)
 }
 
 fn take_confirm(arguments: &mut Map<String, Value>) -> Result<Option<bool>, CallError> {
