@@ -2,6 +2,7 @@
 //!
 //! Which sessions there are is the store's business, what outlives the process the journal's.
 
+mod by_id;
 mod clock;
 mod folder;
 mod follower;
@@ -29,7 +30,7 @@ use journal::Queue;
 use memory::Memory;
 use record::Record;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// Finished and abandoned streams that a session keeps for resuming; older ones go first.
@@ -53,11 +54,12 @@ pub(crate) struct Session {
     pub(crate) client: Box<str>,
     pub(crate) capabilities: ClientCapabilities,
     /// What it picked when it was opened.
-    pub(crate) profile: Option<Profile>,
-    /// What the host asked this client and it has not answered.
-    pub(crate) questions: Arc<OpenQuestions>,
+    pub(crate) profile: Option<Box<Profile>>,
+    /// What the host asked this client and it has not answered. Made, as the next, once there is any: most sessions that are
+    /// open have nothing under way.
+    pub(crate) questions: LazyLock<Arc<OpenQuestions>>,
     /// Of its requests.
-    pub(crate) ids: Arc<RequestIds>,
+    pub(crate) ids: LazyLock<Arc<RequestIds>>,
     ready: AtomicBool,
     /// By the store's clock; where it was restored, its last use.
     born: u64,
@@ -121,9 +123,9 @@ impl Session {
             version,
             client,
             capabilities,
-            profile,
-            questions: Arc::default(),
-            ids: Arc::default(),
+            profile: profile.map(Box::new),
+            questions: LazyLock::new(Arc::default),
+            ids: LazyLock::new(Arc::default),
             ready: AtomicBool::new(false),
             born: used,
             number: 0,
@@ -311,7 +313,7 @@ impl Session {
             version: self.version,
             client: self.client.clone(),
             capabilities: self.capabilities,
-            profile: self.profile.clone(),
+            profile: self.profile.as_deref().cloned(),
             ready: self.is_ready(),
             log_level: memory.log_level,
             subscriptions: memory.subscriptions.clone(),

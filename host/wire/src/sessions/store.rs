@@ -1,12 +1,13 @@
 //! All open sessions: a bounded map, its sweeping, and its taking over of what an earlier run of the host kept.
 
+use super::by_id::ById;
 use super::clock::{self, Clock};
 use super::folder::Folder;
 use super::journal::{self, Journal};
 use super::record::Record;
 use super::{Memory, NoSession, Opening, SUBSCRIPTION, Session, new_id};
 use crate::budget::{Budget, Full, Share};
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -38,7 +39,7 @@ pub(crate) struct Sessions {
 
 #[derive(Debug, Default)]
 struct Open {
-    by_id: HashMap<Arc<str>, Arc<Session>>,
+    by_id: HashSet<ById>,
     /// How many of them are ready; that changes under this lock alone.
     ready: usize,
 }
@@ -108,20 +109,22 @@ impl Sessions {
         }
         let now = clock::unix_seconds();
         let kept = open.len();
-        let sessions = open.into_iter().filter_map(|(id, record)| {
+        let mut goes_on = Open::default();
+        for (id, record) in open {
             let used = self.clock.seconds_ago(now.saturating_sub(record.used));
-            let session = restored(id, record, used, &journal, &self.budget).ok()?;
-            Some((Arc::clone(&session.id), session))
-        });
-        let by_id: HashMap<_, _> = sessions.collect();
-        if by_id.len() < kept {
+            if let Ok(session) = restored(id, record, used, &journal, &self.budget) {
+                goes_on.ready += usize::from(session.is_ready());
+                goes_on.by_id.insert(ById(session));
+            }
+        }
+        let lost = kept - goes_on.by_id.len();
+        if lost > 0 {
             tracing::warn!(
-                sessions = kept - by_id.len(),
+                sessions = lost,
                 "sessions of an earlier run find no room in `server.memory` and are not restored"
             );
         }
-        let ready = by_id.values().filter(|session| session.is_ready()).count();
-        self.open = RwLock::new(Open { by_id, ready });
+        self.open = RwLock::new(goes_on);
         self.journal = Some(journal);
         self.life = life;
         Ok(true)
@@ -160,7 +163,7 @@ impl Sessions {
             waiting if waiting < waiting_places(self.max) => None,
             _ => open.waiting_longest().and_then(|id| open.take(&id)),
         };
-        open.by_id.insert(Arc::clone(&session.id), Arc::clone(&session));
+        open.by_id.insert(ById(Arc::clone(&session)));
         drop(open);
         if let Some(evicted) = evicted {
             tracing::info!(client = %evicted.client, "a session that never said `initialized` was ended: newer ones wait");
@@ -175,7 +178,7 @@ impl Sessions {
     pub(crate) fn make_ready(&self, session: &Arc<Session>) -> bool {
         let mut open = self.open.write().unwrap_or_else(PoisonError::into_inner);
         // One that ended meanwhile takes no place; the next use of it says so.
-        if session.is_ready() || !open.by_id.contains_key(&session.id) {
+        if session.is_ready() || !open.by_id.contains(&*session.id) {
             return true;
         }
         let mut evicted = None;
@@ -205,7 +208,7 @@ impl Sessions {
             .unwrap_or_else(PoisonError::into_inner)
             .by_id
             .get(id)
-            .cloned()?;
+            .map(|session| Arc::clone(&session.0))?;
         self.touch(&session);
         Some(session)
     }
@@ -244,8 +247,7 @@ impl Sessions {
         self.open
             .read()
             .unwrap_or_else(PoisonError::into_inner)
-            .by_id
-            .values()
+            .sessions()
             .cloned()
             .collect()
     }
@@ -307,25 +309,26 @@ impl Sessions {
 }
 
 impl Open {
+    fn sessions(&self) -> impl Iterator<Item = &Arc<Session>> {
+        self.by_id.iter().map(|session| &session.0)
+    }
+
     fn take(&mut self, id: &str) -> Option<Arc<Session>> {
-        let taken = self.by_id.remove(id)?;
+        let ById(taken) = self.by_id.take(id)?;
         self.ready -= usize::from(taken.is_ready());
         Some(taken)
     }
 
     /// The ready session unused the longest, if any is unused.
     fn idle_longest(&self) -> Option<Arc<str>> {
-        let idle = self
-            .by_id
-            .values()
-            .filter(|other| other.is_ready() && !other.is_in_use());
+        let idle = self.sessions().filter(|other| other.is_ready() && !other.is_in_use());
         let oldest = idle.min_by_key(|other| other.last_used.load(Ordering::Relaxed))?;
         Some(Arc::clone(&oldest.id))
     }
 
     /// The session that is not ready for the longest time.
     fn waiting_longest(&self) -> Option<Arc<str>> {
-        let waiting = self.by_id.values().filter(|other| !other.is_ready());
+        let waiting = self.sessions().filter(|other| !other.is_ready());
         let oldest = waiting.min_by_key(|other| (other.born, other.number))?;
         Some(Arc::clone(&oldest.id))
     }

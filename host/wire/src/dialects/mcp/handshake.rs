@@ -74,7 +74,7 @@ async fn initialize(wire: &Arc<Wire>, peer: &Peer, id: &RequestId, params: Optio
     {
         return Err(initialized());
     }
-    let audience = peer::audience(session.profile.as_ref());
+    let audience = peer::audience(session.profile.as_deref());
     Ok(Reply::Opened(welcome(wire, &audience, id, version), session))
 }
 

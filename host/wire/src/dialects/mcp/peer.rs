@@ -68,7 +68,7 @@ impl Peer {
             room: self.room,
             caller,
             capabilities: session.capabilities,
-            audience: audience(session.profile.as_ref()),
+            audience: audience(session.profile.as_deref()),
             accepts: self.accepts,
             unity: self.unity,
             session: Some(Arc::clone(session)),

@@ -72,7 +72,7 @@ fn facts(session: &Session) -> Facts {
     Facts {
         version: session.version,
         roots: session.capabilities.roots,
-        profile: session.profile.clone(),
+        profile: session.profile.as_deref().cloned(),
         ready: session.is_ready(),
         level: session.log_level(),
         watches: (0..4).filter(|number| session.watches(&uri(*number))).collect(),
