@@ -86,9 +86,9 @@ pub(crate) struct Gauge(Arc<AtomicU64>);
 
 impl Gauge {
     /// Counts until the guard is dropped, whatever way that happens.
-    pub(crate) fn enter(&self) -> Inside {
+    pub(crate) fn enter(&self) -> Inside<'_> {
         self.0.fetch_add(1, Ordering::Relaxed);
-        Inside(Arc::clone(&self.0))
+        Inside(&self.0)
     }
 
     pub(crate) fn read(&self) -> u64 {
@@ -98,9 +98,9 @@ impl Gauge {
 
 /// One that is inside.
 #[derive(Debug)]
-pub(crate) struct Inside(Arc<AtomicU64>);
+pub(crate) struct Inside<'a>(&'a AtomicU64);
 
-impl Drop for Inside {
+impl Drop for Inside<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }

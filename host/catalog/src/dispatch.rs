@@ -26,7 +26,7 @@ impl Catalog {
         let served = |snapshot: &Snapshot<_>| snapshot.tool(&request.tool).is_some();
         let snapshot = self.pin(request.deadline, &context.cancel, accepted_at, served).await?;
         let Some(tool) = snapshot.tool(&request.tool) else {
-            return Err(self.not_served(&snapshot, request, &context, accepted_at).await);
+            return Err(Box::pin(self.not_served(&snapshot, request, &context, accepted_at)).await);
         };
         let outcome = self.run(tool, request, context, accepted_at).await;
         tool.counter.count(&outcome, accepted_at.elapsed());
@@ -111,8 +111,9 @@ impl Catalog {
             bundle = %tool.home.id,
             digest = %tool.home.digest,
         );
-        self.learn_roots(&request.caller, request.target.as_deref(), &context)
-            .await;
+        if context.ask.is_some() {
+            Box::pin(self.learn_roots(&request.caller, request.target.as_deref(), &context)).await;
+        }
         let unity = self.one_unity(&request.caller, request.target.as_deref(), &context)?;
         let limits = tool.home.limits.within(request.deadline);
         let on_running = tool
@@ -155,7 +156,10 @@ impl Catalog {
         let checked = match checked {
             Ok(checked) => checked,
             // Who may not have the tool at all need not be told how to call it.
-            Err(error) => return Err(self.gate.unavailable(&subject, &context).await.unwrap_or(error)),
+            Err(error) => {
+                let unavailable = Box::pin(self.gate.unavailable(&subject, &context)).await;
+                return Err(unavailable.unwrap_or(error));
+            }
         };
         subject.arguments = &checked.text;
         subject.confirm = checked.confirm;

@@ -2,17 +2,19 @@
 //!
 //! Belongs here: how a decision is carried out. Does not: the rules (`policy`).
 
+mod line;
 mod said;
 
 use crate::counters::Gauge;
 use crate::question;
 use host_api::{
-    AccessTarget, Answer, AskError, AskRequest, AuditRecord, AuditSink, AuditStage, AuditWriteError, BoxFuture,
-    CallContext, CallError, CallId, Caller, Effect, ErrorKind, Json, Question, QuestionKind,
+    AccessTarget, Answer, AskError, AskRequest, AuditSink, AuditWriteError, BoxFuture, CallContext, CallError, CallId,
+    Caller, Effect, ErrorKind, Json, Question, QuestionKind,
 };
 use host_bridge::{BridgeError, OneUnity, UnityBridge};
 use host_policy::{Confirmation, Decision, Permit, Policy, PolicyCell, ToolFacts, allowlisted, decide};
 use host_runtime::Told;
+use line::Line;
 use said::{cannot_be_done, never_still, said, why_not};
 use serde_json::json;
 use std::sync::Arc;
@@ -76,28 +78,44 @@ enum NoAnswer {
 impl Gate {
     /// Decides, asks where the policy wants it and the client can, and records every attempt to change something.
     pub(crate) async fn pass(&self, subject: &Subject<'_>, context: &CallContext) -> Result<Passed, CallError> {
-        let mut confirmation = Confirmation {
+        let confirmation = Confirmation {
             argument: subject.confirm,
             person: None,
             can_ask: context.ask.is_some() && context.client.elicitation_form,
         };
+        let policy = self.policy.load();
+        match decided(&policy, subject, &confirmation, context.id) {
+            Decision::Permit(permit) => {
+                let rule = rule_of(&confirmation, false);
+                self.record(subject, context.id, rule, "allowed").await?;
+                let waited = Duration::ZERO;
+                Ok(Passed { permit, waited })
+            }
+            // Apart, so that a call that nobody is asked about, as most are, has no room for it in its state.
+            other => Box::pin(self.denied_or_asked(subject, context, confirmation, (policy, other))).await,
+        }
+    }
+
+    /// The same for what `first`, decided under that policy, does not let through.
+    async fn denied_or_asked(
+        &self,
+        subject: &Subject<'_>,
+        context: &CallContext,
+        mut confirmation: Confirmation,
+        first: (Arc<Policy>, Decision),
+    ) -> Result<Passed, CallError> {
         let mut waited = Duration::ZERO;
         let mut asked = 0;
         let mut changes_nothing = false;
         let call = (&subject.facts, subject.arguments);
+        let mut first = Some(first);
         loop {
-            // The policy of this moment: it may have changed while a person was asked.
-            let policy = self.policy.load();
-            let decision = decide(&policy, &subject.facts, &confirmation);
-            tracing::debug!(
-                target: "hop",
-                call = %context.id,
-                hop = "policy.decide",
-                tool = subject.facts.tool,
-                effect = subject.facts.effect.as_str(),
-                decision = word(&decision),
-                revision = policy.revision,
-            );
+            let (policy, decision) = first.take().unwrap_or_else(|| {
+                // The policy of this moment: it may have changed while a person was asked.
+                let policy = self.policy.load();
+                let decision = decided(&policy, subject, &confirmation, context.id);
+                (policy, decision)
+            });
             match decision {
                 Decision::Permit(permit) => {
                     let rule = rule_of(&confirmation, changes_nothing);
@@ -319,38 +337,19 @@ impl Gate {
     }
 }
 
-/// An audit line that owns its parts, so that it can be written beside the async workers.
-struct Line {
-    call: CallId,
-    caller: Caller,
-    bundle: String,
-    digest: String,
-    tool: String,
-    effect: Effect,
-    arguments: String,
-    rule: &'static str,
-    outcome: &'static str,
-    elapsed: Duration,
-}
-
-impl Line {
-    fn write(&self, sink: &dyn AuditSink) -> Result<(), AuditWriteError> {
-        sink.write(&AuditRecord {
-            stage: AuditStage::Gate1,
-            call: self.call,
-            caller: &self.caller,
-            bundle: &self.bundle,
-            digest: &self.digest,
-            tool: &self.tool,
-            effect: self.effect,
-            arguments: &self.arguments,
-            access: None,
-            object: None,
-            rule: self.rule,
-            outcome: self.outcome,
-            elapsed: self.elapsed,
-        })
-    }
+/// Decides, and says so in the log.
+fn decided(policy: &Policy, subject: &Subject<'_>, confirmation: &Confirmation, call: CallId) -> Decision {
+    let decision = decide(policy, &subject.facts, confirmation);
+    tracing::debug!(
+        target: "hop",
+        %call,
+        hop = "policy.decide",
+        tool = subject.facts.tool,
+        effect = subject.facts.effect.as_str(),
+        decision = word(&decision),
+        revision = policy.revision,
+    );
+    decision
 }
 
 fn word(decision: &Decision) -> &'static str {

@@ -30,7 +30,9 @@ pub(crate) fn portable(name: &str) -> String {
 
 /// The key under which two names are the same tool: portable, case ignored.
 pub(crate) fn key(name: &str) -> String {
-    portable(name).to_ascii_lowercase()
+    let mut key = portable(name);
+    key.make_ascii_lowercase();
+    key
 }
 
 /// The key under which clients may show two names as one: some write `_` for every sign that a function name of their own

@@ -47,7 +47,7 @@ impl Validator {
     /// `budget`; where that ends first, the list is marked as cut.
     pub(crate) fn check(&self, value: &Value, budget: &mut Budget) -> Result<Option<Problems>, Exhausted> {
         let mut run = Run::new(&self.nodes, budget);
-        if run.valid(keyword::ROOT, value)? {
+        if run.whole(value)? {
             return Ok(None);
         }
         Ok(Some(run.problems(value)))

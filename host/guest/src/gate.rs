@@ -115,6 +115,11 @@ impl Gate {
         &self.about.component.bundle
     }
 
+    /// Whose lines the guest's are.
+    pub fn speaker(&self) -> (&Arc<Identity>, &Arc<str>) {
+        (&self.about.component, &self.about.tool)
+    }
+
     pub fn tool(&self) -> &str {
         &self.about.tool
     }
@@ -218,14 +223,14 @@ impl CallState {
         self.host
             .services
             .may(&self.gate.about.component, permit.piece(), import)?;
-        permit.holds(&self.gate.policy())
+        self.gate.parts.policy.look(|policy| permit.holds(policy))
     }
 
     /// Gate 2: whether the call may go on, then the permit under the policy of this moment. `import` is the interface that the
     /// guest uses.
     fn judge(&self, permit: &Permit, import: Interface, access: &Access) -> Result<(), Refusal> {
         self.may_go_on(permit, Some(import))?;
-        permit.check(&self.gate.policy(), access)
+        self.gate.parts.policy.look(|policy| permit.check(policy, access))
     }
 
     /// A use of an import that reaches nothing behind gate 2. Where the call may not go on, the guest ends: the function has

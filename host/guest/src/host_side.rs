@@ -7,6 +7,7 @@ use crate::guest_memory::{GaveWay, GuestMemory};
 use crate::parts::HostFacts;
 use crate::rights::Rights;
 use crate::state::StateStores;
+use arc_swap::ArcSwap;
 use host_api::{CallContext, CallEvent, EventSink, Interface};
 use host_bridge::{LoadProgress, Waits, WaitsFor};
 use host_policy::{Piece, Refusal};
@@ -19,7 +20,7 @@ pub struct Services {
     pub states: StateStores,
     pub facts: RwLock<HostFacts>,
     /// The operator's word of this moment, by bundle id; who is not named has the default.
-    rights: RwLock<BTreeMap<String, Rights>>,
+    rights: ArcSwap<BTreeMap<String, Rights>>,
     /// That default.
     unnamed: Rights,
     /// Calls that wait for a person: each keeps its instance.
@@ -38,7 +39,7 @@ impl Services {
         Self {
             states,
             facts: RwLock::default(),
-            rights: RwLock::default(),
+            rights: ArcSwap::default(),
             unnamed: Rights::default(),
             parked: AtomicU64::new(0),
             max_parked,
@@ -50,13 +51,12 @@ impl Services {
 
     /// From now on; calls under way meet it at their next import.
     pub fn set_rights(&self, rights: BTreeMap<String, Rights>) {
-        // One value, replaced whole.
-        *self.rights.write().unwrap_or_else(PoisonError::into_inner) = rights;
+        self.rights.store(Arc::new(rights));
     }
 
     /// Whether `component` may go on running `piece` now, and use `import` where it does.
     pub(crate) fn may(&self, component: &Identity, piece: &Piece, import: Option<Interface>) -> Result<(), Refusal> {
-        let all = self.rights.read().unwrap_or_else(PoisonError::into_inner);
+        let all = self.rights.load();
         let rights = all.get(&component.bundle).unwrap_or(&self.unnamed);
         match import {
             Some(import) => rights.import(component, piece, import),

@@ -8,10 +8,10 @@ use crate::guest_memory::GuestMemory;
 use crate::host_side::HostSide;
 use crate::store::clock::Clock;
 use crate::store::memory::MemoryBudget;
-use crate::store::output::GuestOutput;
+use crate::store::output::{GuestOutput, LastWords};
 use host_api::CallLimits;
 use host_policy::Refusal;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use wasmtime::component::ResourceTable;
 use wasmtime::{Engine, Store, UpdateDeadline};
 use wasmtime_wasi::{WasiCtx, WasiCtxView, WasiView};
@@ -32,7 +32,8 @@ pub struct CallState {
     pub memory: MemoryBudget,
     pub(crate) traffic: Traffic,
     pub(crate) clock: Arc<Clock>,
-    pub output: GuestOutput,
+    /// From its first line on.
+    output: OnceLock<GuestOutput>,
     /// Gate 2 and, behind it, the bridge.
     pub gate: Gate,
     pub host: HostSide,
@@ -93,6 +94,21 @@ impl Traffic {
 pub(crate) struct Stopped;
 
 impl CallState {
+    /// What the guest prints and logs.
+    pub fn output(&self) -> &GuestOutput {
+        self.output.get_or_init(|| begun(&self.gate, &self.host))
+    }
+
+    /// Shows what is left of its last lines; the last words, for a panic.
+    pub fn finish_output(&self) -> Option<LastWords> {
+        self.output.get().and_then(GuestOutput::finish)
+    }
+
+    /// Bytes that it printed.
+    fn bytes_printed(&self) -> u64 {
+        self.output.get().map_or(0, GuestOutput::written)
+    }
+
     /// Bytes of one page of a scanning import, as JSON.
     pub(crate) fn page_bytes(&self) -> usize {
         self.page
@@ -101,7 +117,7 @@ impl CallState {
     /// Counts one use of an import; an error once the call has had too many.
     pub(crate) fn count(&mut self, calls: u64, bytes: usize) -> wasmtime::Result<()> {
         if self.stop.is_none() {
-            self.stop = self.traffic.add(calls, bytes as u64, self.output.written());
+            self.stop = self.traffic.add(calls, bytes as u64, self.bytes_printed());
         }
         match self.stop {
             None => Ok(()),
@@ -110,14 +126,20 @@ impl CallState {
     }
 }
 
+fn begun(gate: &Gate, host: &HostSide) -> GuestOutput {
+    let (component, tool) = gate.speaker();
+    GuestOutput::new(component, tool, Arc::clone(&host.services.guest_lines_dropped))
+}
+
 impl WasiView for CallState {
     /// Called once for each WASI function, which is how these are counted. It cannot refuse; the next epoch tick does.
     fn ctx(&mut self) -> WasiCtxView<'_> {
         if self.stop.is_none() {
-            self.stop = self.traffic.add(1, 0, self.output.written());
+            self.stop = self.traffic.add(1, 0, self.bytes_printed());
         }
-        let output = &self.output;
+        let (output, gate, host) = (&self.output, &self.gate, &self.host);
         let ctx = self.wasi.get_or_insert_with(|| {
+            let output = output.get_or_init(|| begun(gate, host));
             // Empty: no files, no network, no environment, no arguments, nothing on standard input.
             WasiCtx::builder()
                 .stdout(output.stdout())
@@ -140,7 +162,6 @@ pub fn create(
     engine: &Engine,
     limits: &CallLimits,
     clock: Arc<Clock>,
-    output: GuestOutput,
     gate: Gate,
     host: HostSide,
     memory: Arc<GuestMemory>,
@@ -151,7 +172,7 @@ pub fn create(
         memory: MemoryBudget::new(limits.memory, memory),
         traffic: Traffic::new(limits),
         clock,
-        output,
+        output: OnceLock::new(),
         gate,
         host,
         stop: None,

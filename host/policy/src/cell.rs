@@ -20,6 +20,11 @@ impl PolicyCell {
         self.0.load_full()
     }
 
+    /// What `look` finds in the policy in force now: for a look that is over at once, and many threads take at a time.
+    pub fn look<T>(&self, look: impl FnOnce(&Policy) -> T) -> T {
+        look(&self.0.load())
+    }
+
     /// Replaces the policy; its `revision` field is overwritten with the next one, which is returned.
     pub fn publish(&self, policy: Policy) -> u64 {
         let outcome: Result<u64, std::convert::Infallible> = self.try_update(|_| Ok(policy.clone()));

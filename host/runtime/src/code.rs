@@ -57,8 +57,8 @@ impl Code {
     }
 
     /// The code, where nobody has to wait for it.
-    pub(crate) fn there(&self) -> Option<&Arc<Linked>> {
-        self.linked.get()
+    pub(crate) fn there(&self) -> Option<&Linked> {
+        self.linked.get().map(|linked| &**linked)
     }
 
     /// Whether a compiler has to run before it is there.
@@ -67,9 +67,9 @@ impl Code {
     }
 
     /// The code. Whoever comes first has it loaded, by a task that goes on where that one no longer waits.
-    pub(crate) async fn get(&self, wanted: Wanted) -> Result<Arc<Linked>, Unavailable> {
+    pub(crate) async fn get(&self, wanted: Wanted) -> Result<&Linked, Unavailable> {
         if let Some(linked) = self.there() {
-            return Ok(Arc::clone(linked));
+            return Ok(linked);
         }
         let mut end = self.loading(wanted);
         let loaded = match end.wait_for(Option::is_some).await {
@@ -77,7 +77,10 @@ impl Code {
             // A panic of ours ended it without a word.
             Err(_) => None,
         };
-        loaded.unwrap_or_else(|| Err(Arc::new(self.source.broke_off())))
+        let broke_off = || Arc::new(self.source.broke_off());
+        loaded.unwrap_or_else(|| Err(broke_off()))?;
+        // It was put there before anybody was told.
+        self.there().ok_or_else(broke_off)
     }
 
     /// Where the end of loading it is told: of the try that goes on, or of a new one where that may give something else.

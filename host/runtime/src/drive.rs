@@ -3,7 +3,7 @@
 use host_guest::guest_memory::GaveWay;
 use host_guest::store::clock::{Clock, WallState};
 use std::future::Future;
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -19,17 +19,17 @@ pub(crate) enum Ended<T> {
     GaveWay,
 }
 
-/// Drives `guest`; dropping the future it returns ends the guest as well.
+/// Drives `guest`; the guest ends where it is dropped. Pinned by whoever has it: its state is large, and would be moved, and
+/// have room, once more here.
 pub(crate) async fn drive<T>(
     clock: &Arc<Clock>,
     cancel: &CancellationToken,
     gave_way: &GaveWay,
-    guest: impl Future<Output = wasmtime::Result<T>>,
+    guest: Pin<&mut impl Future<Output = wasmtime::Result<T>>>,
 ) -> Ended<T> {
     if clock.wall_state() == WallState::Passed {
         return Ended::Deadline;
     }
-    let guest = pin!(guest);
     tokio::select! {
         // First: most guests wait for nothing, and what ends those that do is not even made for them.
         biased;
@@ -88,7 +88,12 @@ mod tests {
             polls.set(polls.get() + 1);
             work.as_mut().poll(context)
         });
-        let ended = block_on(drive(&clock, &CancellationToken::new(), &GaveWay::default(), counted));
+        let ended = block_on(drive(
+            &clock,
+            &CancellationToken::new(),
+            &GaveWay::default(),
+            pin!(counted),
+        ));
         assert!(matches!(ended, Ended::Deadline), "{ended:?}");
         // The start, the answer, and the few changes of the clock; a timer of a millisecond would come to hundreds.
         assert!(polls.get() <= 15, "polled {} times", polls.get());
@@ -101,7 +106,7 @@ mod tests {
             &clock,
             &CancellationToken::new(),
             &GaveWay::default(),
-            std::future::pending::<wasmtime::Result<()>>(),
+            pin!(std::future::pending::<wasmtime::Result<()>>()),
         ));
         assert!(matches!(ended, Ended::Deadline), "{ended:?}");
     }

@@ -26,7 +26,7 @@ pub(crate) type What<'a> = &'a (dyn fmt::Display + Sync);
 
 /// The error of a run that ended without an answer.
 pub(crate) fn explain<T>(what: What<'_>, ended: &Ended<T>, state: &CallState, limits: &CallLimits) -> CallError {
-    let last_words = state.output.finish();
+    let last_words = state.finish_output();
     let bundle = state.gate.bundle();
     let mut error = match ended {
         Ended::Answered(_) => CallError::new(ErrorKind::Internal, format!("{what} answered and failed at once")),
@@ -159,7 +159,7 @@ fn broke(
                 failed(format!("{what} ran out of stack: its recursion is too deep")).with_hint(TOO_DEEP)
             }
             Some(words) => {
-                state.output.panicked(&words);
+                state.output().panicked(&words);
                 failed(format!("{what} panicked: {}", words.said)).with_hint(AT_FAULT)
             }
             None => failed(format!("{what} panicked or aborted without a message")).with_hint(WITHOUT_WORDS),

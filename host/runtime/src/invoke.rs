@@ -16,16 +16,16 @@ use host_guest::gate::{About, Gate};
 use host_guest::host_side::HostSide;
 use host_guest::notes::Notes;
 use host_guest::store::clock::Clock;
-use host_guest::store::output::GuestOutput;
 use host_guest::store::{self, CallState};
 use host_policy::Permit;
 use std::fmt;
+use std::pin::pin;
 use std::sync::Arc;
 use wasmtime::Store;
 
 /// What a run is called in messages and in audit lines.
-pub(crate) struct Subject {
-    pub(crate) what: What,
+pub(crate) struct Subject<'a> {
+    pub(crate) what: What<'a>,
     /// The tool's name, or `resource`, `prompt`, `completion`.
     pub(crate) tool: Arc<str>,
     /// JSON text, for audit lines.
@@ -33,12 +33,13 @@ pub(crate) struct Subject {
 }
 
 /// Of what kind it is, and its name. Written where something is said of it, which of most runs nothing is.
-pub(crate) enum What {
-    Named(&'static str, Arc<str>),
+#[derive(Clone, Copy)]
+pub(crate) enum What<'a> {
+    Named(&'static str, &'a str),
     Event,
 }
 
-impl fmt::Display for What {
+impl fmt::Display for What<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Named(kind, name) => write!(f, "{kind} `{name}`"),
@@ -52,7 +53,7 @@ pub(crate) async fn run<J: Job>(
     inner: &Inner,
     bundle: &Arc<PreparedBundle>,
     permit: Permit,
-    subject: &Subject,
+    subject: Subject<'_>,
     base: InvocationBase,
     job: J,
 ) -> Result<(J::Answer, Notes), CallError> {
@@ -69,8 +70,8 @@ pub(crate) async fn run<J: Job>(
     let about = About {
         caller: base.caller,
         component: Arc::clone(&bundle.identity),
-        tool: Arc::clone(&subject.tool),
-        arguments: Arc::clone(&subject.arguments),
+        tool: subject.tool,
+        arguments: subject.arguments,
         idempotency_key: base.idempotency_key,
         plans: base.plans,
         unity: base.unity,
@@ -91,12 +92,13 @@ pub(crate) async fn run<J: Job>(
     let ended = {
         let _ticks = inner.ticker.running();
         let gave_way = Arc::clone(&store.data().host.gave_way);
-        drive(&clock, &cancel, &gave_way, enter(&mut store, &linked, job)).await
+        let guest = pin!(enter(&mut store, linked, job));
+        drive(&clock, &cancel, &gave_way, guest).await
     };
     let answer = match ended {
         Ended::Answered(answer) => {
             let state = store.data_mut();
-            state.output.finish();
+            state.finish_output();
             Ok((answer, std::mem::take(&mut state.gate.diagnostics)))
         }
         Ended::GaveWay => Err(failure::gave_way(&subject.what, store.data())),
@@ -110,13 +112,13 @@ pub(crate) async fn run<J: Job>(
 }
 
 /// Waits for the code and for a place, until the call's deadline.
-async fn admitted(
+async fn admitted<'a>(
     inner: &Inner,
-    bundle: &Arc<PreparedBundle>,
+    bundle: &'a PreparedBundle,
     base: &InvocationBase,
     clock: &Clock,
-    what: &What,
-) -> Result<(Loaded, Place), CallError> {
+    what: &What<'_>,
+) -> Result<(Loaded<'a>, Place), CallError> {
     let waiting = async {
         let loaded = loading::of(bundle, &base.context, what).await?;
         inner.services.memory.room(base.limits.memory).await;
@@ -171,12 +173,10 @@ pub(crate) fn new_store(
     context: CallContext,
     own: OwnResources,
 ) -> Store<CallState> {
-    let dropped = Arc::clone(&inner.services.guest_lines_dropped);
-    let output = GuestOutput::new(&about.component, &about.tool, dropped);
     let gate = Gate::new(Arc::clone(&inner.parts), permit, about);
     let host = HostSide::new(context, own, Arc::clone(&inner.services));
     let memory = Arc::clone(&inner.services.memory);
-    store::create(&inner.engine, limits, clock, output, gate, host, memory)
+    store::create(&inner.engine, limits, clock, gate, host, memory)
 }
 
 /// Instantiates and enters the export.

@@ -6,23 +6,25 @@ use crate::bundle::PreparedBundle;
 use crate::code::{Linked, Wanted};
 use crate::failure::What;
 use host_api::{CallContext, CallError, CallEvent, ErrorKind};
-use std::sync::Arc;
 use std::time::Duration;
 
 /// How often a client is told that it goes on. Code that is in the cache is there long before the first time.
 const TOLD_EVERY: Duration = Duration::from_secs(1);
 
 /// What a call waited for.
-pub(crate) struct Loaded {
-    pub(crate) linked: Arc<Linked>,
+pub(crate) struct Loaded<'a> {
+    pub(crate) linked: &'a Linked,
     /// The progress that the client was told meanwhile; 0 where it was told nothing.
     pub(crate) told: u32,
 }
 
 /// The code of `bundle`, for the call of `what`.
-pub(crate) async fn of(bundle: &PreparedBundle, context: &CallContext, what: What<'_>) -> Result<Loaded, CallError> {
+pub(crate) async fn of<'a>(
+    bundle: &'a PreparedBundle,
+    context: &CallContext,
+    what: What<'_>,
+) -> Result<Loaded<'a>, CallError> {
     if let Some(linked) = bundle.code.there() {
-        let linked = Arc::clone(linked);
         return Ok(Loaded { linked, told: 0 });
     }
     let mut told = 0_u32;

@@ -139,33 +139,34 @@ impl Runtime {
 
     /// Runs one tool. Arguments have passed the tool's schema and gate 1.
     pub async fn call_tool(&self, bundle: &Arc<PreparedBundle>, permit: Permit, call: Invocation) -> CallOutcome {
-        let subject = Subject {
-            what: What::Named("tool", Arc::clone(&call.tool)),
-            arguments: Arc::clone(&call.arguments),
-            tool: Arc::clone(&call.tool),
-        };
-        let limits = call.base.limits;
-        if call.arguments.len() > limits.arguments {
-            let what = &subject.what;
-            let (given, most) = (failure::size(call.arguments.len()), failure::size(limits.arguments));
+        let Invocation { tool, arguments, base } = call;
+        let what = What::Named("tool", &tool);
+        let limits = base.limits;
+        if arguments.len() > limits.arguments {
+            let (given, most) = (failure::size(arguments.len()), failure::size(limits.arguments));
             let text =
                 format!("the arguments of {what} have {given}; at most {most} are passed on (`limits.arguments`)");
             return Err(CallError::new(ErrorKind::TooLarge, text).with_hint(failure::raise("arguments", &bundle.id)));
         }
-        let (tool, arguments) = (call.tool, call.arguments);
+        let subject = Subject {
+            what,
+            tool: Arc::clone(&tool),
+            arguments: Arc::clone(&arguments),
+        };
+        let name = Arc::clone(&tool);
         let (answer, notes) = if bundle.plain {
             let job = CallPlain {
-                tool,
+                tool: name,
                 arguments,
                 most: limits.result,
             };
-            invoke::run(&self.0, bundle, permit, &subject, call.base, job).await?
+            // Apart, so that the state of other calls, the many, has no room for it.
+            Box::pin(invoke::run(&self.0, bundle, permit, subject, base, job)).await?
         } else {
-            let name = tool;
             let job = CallOneTool(GivenCall { name, arguments });
-            invoke::run(&self.0, bundle, permit, &subject, call.base, job).await?
+            invoke::run(&self.0, bundle, permit, subject, base, job).await?
         };
-        let converted = subject.answer(&bundle.id, limits.result);
+        let converted = what.answer(&bundle.id, limits.result);
         match answer {
             Ok(result) => converted.tool(result, notes),
             Err(error) => Err(converted.error(error, notes)),
@@ -181,14 +182,11 @@ impl Runtime {
         base: InvocationBase,
     ) -> ResourceOutcome {
         let limit = base.limits.result;
-        let subject = Subject::new(
-            What::Named("resource", Arc::from(uri.as_str())),
-            "resource",
-            &serde_json::json!({"uri": uri}),
-        );
-        let job = ReadOneResource(uri);
-        let (answer, notes) = invoke::run(&self.0, bundle, permit, &subject, base, job).await?;
-        let converted = subject.answer(&bundle.id, limit);
+        let what = What::Named("resource", &uri);
+        let subject = Subject::new(what, "resource", &serde_json::json!({"uri": uri}));
+        let job = ReadOneResource(uri.clone());
+        let (answer, notes) = invoke::run(&self.0, bundle, permit, subject, base, job).await?;
+        let converted = what.answer(&bundle.id, limit);
         answer.map_or_else(
             |error| Err(converted.error(error, notes)),
             |contents| converted.resource(contents),
@@ -205,11 +203,14 @@ impl Runtime {
         base: InvocationBase,
     ) -> PromptOutcome {
         let limit = base.limits.result;
-        let what = What::Named("prompt", Arc::from(name.as_str()));
+        let what = What::Named("prompt", &name);
         let subject = Subject::new(what, "prompt", &serde_json::json!({"name": name}));
-        let job = RenderPrompt { name, arguments };
-        let (answer, notes) = invoke::run(&self.0, bundle, permit, &subject, base, job).await?;
-        let converted = subject.answer(&bundle.id, limit);
+        let job = RenderPrompt {
+            name: name.clone(),
+            arguments,
+        };
+        let (answer, notes) = invoke::run(&self.0, bundle, permit, subject, base, job).await?;
+        let converted = what.answer(&bundle.id, limit);
         answer.map_or_else(
             |error| Err(converted.error(error, notes)),
             |rendered| converted.prompt(rendered),
@@ -225,11 +226,12 @@ impl Runtime {
         base: InvocationBase,
     ) -> Result<Completion, CallError> {
         let limit = base.limits.result;
-        let what = What::Named("completion of", Arc::from(query.argument.as_str()));
-        let subject = Subject::new(what, "completion", &serde_json::json!({"argument": query.argument}));
+        let argument = query.argument.clone();
+        let what = What::Named("completion of", &argument);
+        let subject = Subject::new(what, "completion", &serde_json::json!({"argument": argument}));
         let job = CompleteValue(query);
-        let (answer, notes) = invoke::run(&self.0, bundle, permit, &subject, base, job).await?;
-        let converted = subject.answer(&bundle.id, limit);
+        let (answer, notes) = invoke::run(&self.0, bundle, permit, subject, base, job).await?;
+        let converted = what.answer(&bundle.id, limit);
         answer.map_or_else(
             |error| Err(converted.error(error, notes)),
             |values| converted.completion(values),
@@ -245,7 +247,7 @@ impl Runtime {
         base: InvocationBase,
     ) -> Result<(), CallError> {
         let subject = Subject::new(What::Event, "event", &serde_json::Value::Null);
-        invoke::run(&self.0, bundle, permit, &subject, base, TellEvent(event)).await?;
+        invoke::run(&self.0, bundle, permit, subject, base, TellEvent(event)).await?;
         Ok(())
     }
 
@@ -281,18 +283,20 @@ impl Runtime {
     }
 }
 
-impl Subject {
-    fn new(what: What, tool: &str, arguments: &serde_json::Value) -> Self {
+impl<'a> Subject<'a> {
+    fn new(what: What<'a>, tool: &str, arguments: &serde_json::Value) -> Self {
         Self {
             what,
             tool: Arc::from(tool),
             arguments: Arc::from(arguments.to_string()),
         }
     }
+}
 
+impl What<'_> {
     fn answer<'a>(&'a self, bundle: &'a str, limit: usize) -> Answer<'a> {
         Answer {
-            what: &self.what,
+            what: self,
             bundle,
             limit,
         }

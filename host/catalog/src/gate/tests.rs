@@ -3,7 +3,7 @@
 mod asking;
 
 use super::*;
-use host_api::{BoxFuture, ClientCapabilities, Dialect};
+use host_api::{AuditRecord, BoxFuture, ClientCapabilities, Dialect};
 use host_bridge::{
     ALSO_NEEDS_UNITY, BridgeError, BridgeErrorKind, Command, ObjectCard, ObjectId, Page, Reply, SceneId,
 };

@@ -1,7 +1,7 @@
 //! Whether a value fits: each pair of subschema and value is worked out once, within the budget.
 
 use super::budget::{Budget, Exhausted};
-use super::keyword::{Elements, Keyword, Members, Node, NodeId};
+use super::keyword::{Elements, Keyword, Members, Node, NodeId, ROOT};
 use super::scalar;
 use serde_json::{Map, Value};
 use std::collections::HashMap;
@@ -40,6 +40,24 @@ impl<'v, 'b> Run<'v, 'b> {
         if keep && let Some(known) = self.known.get(&key) {
             return Ok(*known);
         }
+        let fits = self.fits(node, value)?;
+        if keep && self.known.len() < MOST_KEPT {
+            self.known.insert(key, fits);
+        }
+        Ok(fits)
+    }
+
+    /// The whole value, which most often is all that is asked: kept only where the schema may come back to it.
+    pub(super) fn whole(&mut self, value: &Value) -> Result<bool, Exhausted> {
+        let root = &self.nodes[ROOT];
+        if root.shared {
+            return self.valid(ROOT, value);
+        }
+        self.budget.take(1)?;
+        self.fits(root, value)
+    }
+
+    fn fits(&mut self, node: &Node, value: &Value) -> Result<bool, Exhausted> {
         self.deeper()?;
         let mut fits = true;
         for keyword in &node.keywords {
@@ -49,9 +67,6 @@ impl<'v, 'b> Run<'v, 'b> {
             }
         }
         self.depth -= 1;
-        if keep && self.known.len() < MOST_KEPT {
-            self.known.insert(key, fits);
-        }
         Ok(fits)
     }
 

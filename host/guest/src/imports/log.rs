@@ -12,7 +12,7 @@ impl Host for CallState {
             data.len() + logger.as_ref().map_or(0, String::len),
         )?;
         let level = level_of(level);
-        self.output.message(level, logger.as_deref(), &data);
+        self.output().message(level, logger.as_deref(), &data);
         // JSON where it parses as such, else text.
         let data = Json::parse(data.clone()).unwrap_or_else(|_| Json::from_value(&serde_json::Value::String(data)));
         self.host.context.events.emit(CallEvent::Log { level, logger, data });

@@ -58,12 +58,12 @@ impl Ticker {
     }
 
     /// Ticks go on for as long as the answer lives.
-    pub(crate) fn running(self: &Arc<Self>) -> Running {
+    pub(crate) fn running(&self) -> Running<'_> {
         self.shared.running.fetch_add(1, Ordering::SeqCst);
         if self.shared.resting.load(Ordering::SeqCst) {
             self.handle.unpark();
         }
-        Running(Arc::clone(self))
+        Running(self)
     }
 
     #[cfg(test)]
@@ -97,9 +97,9 @@ impl Drop for Ticker {
 }
 
 /// Holds the ticker awake.
-pub(crate) struct Running(Arc<Ticker>);
+pub(crate) struct Running<'a>(&'a Ticker);
 
-impl Drop for Running {
+impl Drop for Running<'_> {
     fn drop(&mut self) {
         self.0.shared.running.fetch_sub(1, Ordering::SeqCst);
     }
@@ -112,7 +112,7 @@ mod tests {
     #[test]
     fn rests_while_nothing_runs_and_wakes_for_a_guest() {
         let engine = crate::engine::start(1).expect("engine").engine;
-        let ticker = Arc::new(Ticker::start(&engine).expect("thread"));
+        let ticker = Ticker::start(&engine).expect("thread");
         while !ticker.is_resting() {
             std::thread::yield_now();
         }

@@ -15,6 +15,7 @@ use host_api::{CallContext, Caller, Dialect};
 use host_guest::call::OwnResources;
 use host_guest::gate::About;
 use host_guest::store::clock::Clock;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -82,12 +83,12 @@ fn ask(
             &clock,
             give_up,
             &gave_way,
-            invoke::enter(&mut store, linked, ListAll),
+            pin!(invoke::enter(&mut store, linked, ListAll)),
         ))
     };
     match ended {
         Ended::Answered(listed) => {
-            store.data().output.finish();
+            store.data().finish_output();
             listed.checked().map_err(|error| error.to_string())
         }
         ended => {

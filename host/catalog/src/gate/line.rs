@@ -1,0 +1,39 @@
+//! The audit line of gate 1, which is written beside the async workers.
+
+use host_api::{AuditRecord, AuditSink, AuditStage, AuditWriteError, CallId, Caller, Effect};
+use std::time::Duration;
+
+/// An audit line that owns its parts, so that it can be written beside the async workers.
+pub(super) struct Line {
+    pub(super) call: CallId,
+    pub(super) caller: Caller,
+    pub(super) bundle: String,
+    pub(super) digest: String,
+    pub(super) tool: String,
+    pub(super) effect: Effect,
+    pub(super) arguments: String,
+    pub(super) rule: &'static str,
+    pub(super) outcome: &'static str,
+    pub(super) elapsed: Duration,
+}
+
+impl Line {
+    /// Blocking.
+    pub(super) fn write(&self, sink: &dyn AuditSink) -> Result<(), AuditWriteError> {
+        sink.write(&AuditRecord {
+            stage: AuditStage::Gate1,
+            call: self.call,
+            caller: &self.caller,
+            bundle: &self.bundle,
+            digest: &self.digest,
+            tool: &self.tool,
+            effect: self.effect,
+            arguments: &self.arguments,
+            access: None,
+            object: None,
+            rule: self.rule,
+            outcome: self.outcome,
+            elapsed: self.elapsed,
+        })
+    }
+}
