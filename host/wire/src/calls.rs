@@ -14,6 +14,7 @@ use crate::slots::Slot;
 use crate::state::Wire;
 use crate::streams::StreamReader;
 use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
 use host_api::{CallContext, CallEvent, CallId, ClientCapabilities, EventSink, UnityOfCall};
 use route::Route;
 use std::panic::AssertUnwindSafe;
@@ -87,13 +88,22 @@ pub(crate) enum Answer {
 }
 
 /// Runs `work` in a task of its own and waits for the first thing to answer with: its result, or the stream of its events.
-pub(crate) async fn run<W, F>(wire: &Arc<Wire>, plan: CallPlan, codec: impl Codec, work: W) -> Answer
+pub(crate) async fn run<W, F>(wire: &Arc<Wire>, mut plan: CallPlan, codec: impl Codec, work: W) -> Answer
 where
     W: FnOnce(CallContext) -> F,
     F: Future<Output = Vec<u8>> + Send + 'static,
 {
+    let (context, events, mailbox) = begun(wire, &mut plan);
+    // Boxed, so that all dialects' calls are driven by one function, which moves a pointer.
+    let work = AssertUnwindSafe(work(context)).catch_unwind().boxed();
+    let (answer, guard) = start(wire, plan, mailbox, Box::new(codec), events, work);
+    answered(answer, guard).await
+}
+
+/// What the work is told of its call, and the other ends of it.
+fn begun(wire: &Wire, plan: &mut CallPlan) -> (CallContext, mpsc::Receiver<CallEvent>, Option<Arc<Mailbox>>) {
     let (sink, events) = EventSink::bounded(wire.options.call_events, Arc::clone(&wire.dropped));
-    let (channel, mailbox) = match plan.ask {
+    let (channel, mailbox) = match plan.ask.take() {
         Some(asking) => (Some(asking.channel), Some(asking.mailbox)),
         None => (None, None),
     };
@@ -103,13 +113,25 @@ where
         cancel: plan.cancel.clone(),
         ask: channel,
         client: plan.client,
-        unity: UnityOfCall::named(plan.unity),
+        unity: UnityOfCall::named(plan.unity.take()),
     };
-    let work = AssertUnwindSafe(work(context)).catch_unwind();
+    (context, events, mailbox)
+}
+
+type Work = BoxFuture<'static, std::thread::Result<Vec<u8>>>;
+
+fn start(
+    wire: &Arc<Wire>,
+    plan: CallPlan,
+    mailbox: Option<Arc<Mailbox>>,
+    codec: Box<dyn Codec>,
+    events: mpsc::Receiver<CallEvent>,
+    work: Work,
+) -> (oneshot::Receiver<Answer>, Option<DropGuard>) {
     let (first, answer) = oneshot::channel();
     let mut route = Route {
         wire: Arc::clone(wire),
-        codec: Box::new(codec),
+        codec,
         accepts: plan.accepts,
         first: Some(first),
         log: None,
@@ -160,7 +182,7 @@ where
     }
     let task = drive(route, inflight, plan.cancel, events, work).instrument(tracing::Span::current());
     wire.tasks.spawn(task);
-    answered(answer, guard).await
+    (answer, guard)
 }
 
 /// The first thing to answer with. `guard` tells the call of a connection that is lost before the answer is complete.
@@ -189,14 +211,14 @@ async fn drive(
     inflight: Inflight,
     cancel: CancellationToken,
     mut events: mpsc::Receiver<CallEvent>,
-    work: impl Future<Output = std::thread::Result<Vec<u8>>> + Send,
+    mut work: Work,
 ) {
     if !route.accepts.json {
         route.open();
     }
     let kill = route.wire.kill.clone();
     let silence = tokio::time::sleep(route.wire.options.silence(route.primed));
-    tokio::pin!(work, silence);
+    tokio::pin!(silence);
     let mut listening = true;
     let outcome = loop {
         tokio::select! {
