@@ -40,6 +40,7 @@ const OVERRIDE: usize = 160;
 pub(super) fn of_reading(bytes: &[u8]) -> usize {
     let mut price = bytes.len();
     let (mut row, mut object) = (ROW, None);
+    // End of the last line that was looked at whole.
     let mut behind = 0;
     let stripped = memmem::Finder::new("stripped");
     // Only lines with one of these cost more than their bytes.
@@ -48,29 +49,38 @@ pub(super) fn of_reading(bytes: &[u8]) -> usize {
             continue;
         }
         let (before, after) = bytes.split_at(at);
-        let start = memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1);
-        let end = memchr::memchr(b'\n', after).map_or(bytes.len(), |length| at + length);
-        let line = bytes.get(start..end).unwrap_or_default();
-        behind = end;
-        if let Some(head) = line.strip_prefix(b"--- ") {
-            price += names(object.take(), start);
-            let is_instance = head.starts_with(b"!u!1001 ");
-            object = head.starts_with(b"!u!1 ").then_some(end);
-            row = if is_instance { OVERRIDE } else { ROW };
-            price += match is_instance {
-                _ if stripped.find(head).is_some() => STRIPPED,
-                true => INSTANCE,
-                false => DOCUMENT,
-            };
+        let line_end = || memchr::memchr(b'\n', after).map_or(bytes.len(), |length| at + length);
+        if after.starts_with(b"[") {
+            let start = memchr::memrchr(b'\n', before).map_or(0, |newline| newline + 1);
+            behind = line_end();
+            let line = bytes.get(start..behind).unwrap_or_default();
+            price += row * memchr::memchr_iter(b',', line).count();
             continue;
         }
-        let text = line.trim_ascii_start();
-        if text.starts_with(b"-") {
+        let is_blank = |byte: &&u8| **byte != b'\n' && byte.is_ascii_whitespace();
+        let blanks = before.iter().rev().take_while(is_blank).count();
+        // Most are signs of numbers, which stand behind something.
+        if !matches!(
+            before.len().checked_sub(blanks + 1).and_then(|end| before.get(end)),
+            None | Some(b'\n')
+        ) {
+            continue;
+        }
+        if blanks > 0 || !after.starts_with(b"--- ") {
             price += row;
+            continue;
         }
-        if memchr::memchr(b'[', text).is_some() {
-            price += row * memchr::memchr_iter(b',', text).count();
-        }
+        behind = line_end();
+        let head = bytes.get(at + b"--- ".len()..behind).unwrap_or_default();
+        price += names(object.take(), at);
+        let is_instance = head.starts_with(b"!u!1001 ");
+        object = head.starts_with(b"!u!1 ").then_some(behind);
+        row = if is_instance { OVERRIDE } else { ROW };
+        price += match is_instance {
+            _ if stripped.find(head).is_some() => STRIPPED,
+            true => INSTANCE,
+            false => DOCUMENT,
+        };
     }
     price + names(object, bytes.len())
 }
