@@ -2,6 +2,7 @@
 //!
 //! Belongs here: which camera is the active one, its card, its rays and pixels. Does not: what a ray meets (`pick_world`).
 
+pub(super) mod looked;
 mod looking;
 mod screen;
 mod view;

@@ -5,6 +5,7 @@
 
 use super::Session;
 use super::assets::table::AssetTable;
+use super::camera::looked::LastLook;
 use super::edits::Edits;
 use super::find_users::index::Users;
 use super::hierarchy::dumped::Dumped;
@@ -22,6 +23,7 @@ use unity_project::expand::Library;
 
 /// What reading keeps for the next question; without it each would be answered the same, only later.
 pub(super) struct Kept {
+    pub(super) looked: LastLook,
     pub(super) laid: Laid,
     pub(super) colliders: Colliders,
     pub(super) assets: AssetTable,
@@ -79,6 +81,7 @@ impl Lookup<'_> {
 impl Kept {
     pub(super) fn new(options: &ProjectOptions) -> Self {
         Self {
+            looked: LastLook::default(),
             laid: Laid::default(),
             colliders: Colliders::default(),
             assets: AssetTable::default(),

@@ -24,18 +24,19 @@ impl Lookup<'_> {
     /// # Errors
     /// See `Session::pixel` and `Session::looking_as`. Without an active EventSystem there is no hit and a diagnostic, as in Unity.
     pub(super) fn pick_ui(&mut self, at: ScreenPoint, viewer: &Viewer) -> Result<Replied, BridgeError> {
-        let looking = self.view().looking_as(viewer)?;
+        let looked = self.looked_as(viewer)?;
+        let looking = &looked.looking;
         let (pixel, screen) = (self.view().pixel(at)?, self.view().screen());
         if !self.kept.laid.is_fresh(self.edits.writes, &looking.scenes) {
             self.kept.laid = self.view().rectangles(&looking.scenes);
         }
         let mut picked = Picked {
-            camera: self.view().eye_of(&looking),
+            camera: looked.eye,
             screen,
             ..Picked::default()
         };
         let mut diagnostics = self.kept.laid.notes.clone();
-        diagnostics.extend(self.view().left_out(&looking));
+        diagnostics.extend(looked.left_out.clone());
         if let Some(at) = self.kept.laid.event_system {
             if !looking.scenes.has(self.world, at) {
                 let (path, file) = (self.view().path(at), self.view().file(at));

@@ -8,9 +8,9 @@ mod shape;
 
 use colliders::Colliders;
 
-use super::camera::{Active, Looking, vector};
+use super::camera::looked::Looked;
+use super::camera::{Active, vector};
 use super::lookup::Lookup;
-use super::transforms::Placements;
 use super::view::WorldView;
 use super::world::NodeAt;
 use colliders::{Collider, Untested};
@@ -25,27 +25,24 @@ impl Lookup<'_> {
     /// # Errors
     /// See `Session::pixel` and `Session::looking_as`. Where no camera looks there is no hit and a diagnostic.
     pub(super) fn pick_world(&mut self, aim: &Aim, viewer: &Viewer) -> Result<Replied, BridgeError> {
-        let looking = self.view().looking_as(viewer)?;
+        let looked = self.looked_as(viewer)?;
         let mut diagnostics = Vec::new();
         let (ray, camera) = match aim {
             Aim::Ray { origin, direction } => (ray_of(*origin, *direction), None),
             Aim::Screen(at) => {
                 let pixel = self.view().pixel(*at)?;
-                (
-                    self.view().ray_through(pixel, &looking, &mut diagnostics),
-                    self.view().eye_of(&looking),
-                )
+                (self.view().ray_through(pixel, &looked, &mut diagnostics), looked.eye)
             }
             Aim::Other(name) => {
                 let message = format!("the aim {name} is not known here");
                 return Err(BridgeError::new(BridgeErrorKind::Unsupported, message));
             }
         };
-        diagnostics.extend(self.view().left_out(&looking));
+        diagnostics.extend(looked.left_out.clone());
         let picked = match ray {
             Ok(ray) => {
                 let mut colliders = std::mem::take(&mut self.kept.colliders);
-                colliders.refresh(self.view(), &looking.scenes);
+                colliders.refresh(self.view(), &looked.looking.scenes);
                 let picked = self.view().meet(&ray, &colliders);
                 self.kept.colliders = colliders;
                 picked
@@ -68,24 +65,17 @@ impl Lookup<'_> {
 
 impl WorldView<'_> {
     /// The ray from the camera, with what is odd about it; else why there is none.
-    fn ray_through(self, pixel: DVec2, looking: &Looking, diagnostics: &mut Vec<String>) -> Result<Ray, String> {
-        let Active { view, note } = looking.eye.as_ref().map_err(String::clone)?;
+    fn ray_through(self, pixel: DVec2, looked: &Looked, diagnostics: &mut Vec<String>) -> Result<Ray, String> {
+        let Active { view, note } = looked.looking.eye.as_ref().map_err(String::clone)?;
         diagnostics.extend(note.clone());
-        if let Some(why) = Placements::of(self).unknown(view.at) {
-            let path = self.card(view.at).path;
-            return Err(format!("where {path} looks from is not known: {why}"));
+        if let Some(why) = &looked.unplaced {
+            return Err(why.clone());
         }
-        diagnostics.extend(self.oddities(view));
+        diagnostics.extend(looked.oddities.iter().cloned());
         view.ray(pixel, self.screen()).ok_or_else(|| {
             let path = self.card(view.at).path;
             format!("the point lies outside of what {path} draws on the screen")
         })
-    }
-
-    /// The object of the camera that looks.
-    pub(super) fn eye_of(self, looking: &Looking) -> Option<ObjectId> {
-        let eye = looking.eye.as_ref().ok()?;
-        self.world.node(eye.view.at).map(|node| node.id)
     }
 
     fn meet(self, ray: &Ray, colliders: &Colliders) -> Picked {
@@ -120,13 +110,13 @@ impl WorldView<'_> {
 
     /// Who was hit, at no place yet.
     pub(super) fn hit(self, at: NodeAt) -> Hit {
-        let (card, view) = (self.card(at), self);
+        let node = self.world.node(at);
         Hit {
-            object: card.id,
-            name: card.name,
-            path: card.path,
-            unique_path: view.path(at),
-            file: view.file(at).to_owned(),
+            object: node.map_or(ObjectId(0), |node| node.id),
+            name: self.name(at).to_owned(),
+            path: node.map_or("", |node| self.world.paths().get(node.place)).to_owned(),
+            unique_path: self.path(at),
+            file: self.file(at).to_owned(),
             distance: 0.0,
             position: Vector3::default(),
             collider: None,

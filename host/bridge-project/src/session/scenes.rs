@@ -2,6 +2,7 @@
 
 use super::OnScene;
 use super::Session;
+use super::camera::looked::LastLook;
 use super::edits::Edit;
 use super::pick_ui::laid::Laid;
 use super::room::Room;
@@ -313,6 +314,8 @@ impl Session {
         let mut notes = self.ensure_loaded(scene)?;
         if let (Some(slot), Some(additive)) = (self.scenes.get_mut(scene.0 as usize), additive) {
             slot.additive = additive;
+            // Which scenes are looked at depends on it.
+            self.kept.looked = LastLook::default();
         }
         if let Some(loaded) = &self.view().slot(scene)?.loaded {
             notes.extend(loaded.problems.iter().cloned());
