@@ -1,3 +1,5 @@
+//! All of WASI against its own text.
+
 use super::{PACKAGES, link};
 use std::path::PathBuf;
 use std::process::Command;

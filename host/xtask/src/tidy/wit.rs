@@ -3,7 +3,6 @@
 //! Belongs here: rules about the contract's files. Does not: whether they resolve (the bindings' build says that).
 
 use super::{Finding, Tree};
-use crate::files;
 use anyhow::Result;
 use data_encoding::HEXLOWER;
 use sha2::{Digest as _, Sha256};
