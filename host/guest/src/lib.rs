@@ -20,6 +20,7 @@ pub mod notes;
 mod parts;
 mod private_folder;
 mod questions;
+mod reaching_nothing;
 pub mod rights;
 pub mod state;
 pub mod store;

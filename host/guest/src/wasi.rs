@@ -15,8 +15,14 @@ use wasmtime_wasi::random::{WasiRandom, WasiRandomView};
 use wasmtime_wasi::sockets::{WasiSockets, WasiSocketsView};
 
 /// Packages that a component may import from.
-pub(crate) const PACKAGES: &str = "\
-    wasi:cli wasi:clocks wasi:filesystem wasi:io wasi:random wasi:sockets";
+pub(crate) const PACKAGES: [&str; 6] = [
+    "wasi:cli",
+    "wasi:clocks",
+    "wasi:filesystem",
+    "wasi:io",
+    "wasi:random",
+    "wasi:sockets",
+];
 
 /// The version of WASI that the engine's own bindings have; a component's imports fit by `0.2`.
 const VERSION: &str = "0.2.12";

@@ -26,7 +26,6 @@ mod outline;
 mod plain;
 mod prepare;
 mod prepare_error;
-mod reaching_nothing;
 mod runtime;
 mod sections;
 mod shape;

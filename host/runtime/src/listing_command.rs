@@ -7,8 +7,9 @@ use crate::compile;
 use crate::options::{CompileOptions, RuntimeOptions};
 use crate::prepare_error::PrepareError;
 use crate::runtime::Runtime;
-use crate::{listing, options, prepare, reaching_nothing};
+use crate::{listing, options, prepare};
 use host_api::CallLimits;
+use host_guest::HostParts;
 use std::path::Path;
 use tokio_util::sync::CancellationToken;
 
@@ -22,7 +23,7 @@ pub fn ask_listing(component: &Path, compile: CompileOptions) -> Result<String, 
         max_instances: 1,
         ..RuntimeOptions::default()
     };
-    let runtime = Runtime::new(options, reaching_nothing::parts())?;
+    let runtime = Runtime::new(options, HostParts::reaching_nothing())?;
     let source = BundleSource {
         id: "listing".to_owned(),
         component: component.to_owned(),

@@ -89,7 +89,7 @@ impl Clock {
     }
 
     /// The wall deadline stands still until the answer is dropped.
-    pub(crate) fn asking(self: &Arc<Self>) -> Asking {
+    pub fn asking(self: &Arc<Self>) -> Asking {
         self.wall().asking_since = Some(Instant::now());
         Asking(Arc::clone(self))
     }
@@ -130,7 +130,7 @@ impl Clock {
 }
 
 /// Waiting for a person.
-pub(crate) struct Asking(Arc<Clock>);
+pub struct Asking(Arc<Clock>);
 
 impl Drop for Asking {
     fn drop(&mut self) {

@@ -3,12 +3,12 @@
 //! Belongs here: parts of a host that refuse everything. Does not: that such a guest has no permit, so that its imports are
 //! refused before they come here (`gate`).
 
+use crate::parts::HostParts;
 use host_api::{Access, Announced, AuditRecord, AuditSink, AuditWriteError, BoxFuture, PolicyRecord};
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command, Event,
     Function, LogBuffer, OneUnity, ProjectInfo, Replied, Several, UnityBridge, Wish, of_call_alone,
 };
-use host_guest::HostParts;
 use host_policy::{ChangeOrigin, Policy, PolicyCell, PolicyChange, PolicyEditError, PolicyEditor};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -16,13 +16,15 @@ use tokio::sync::broadcast;
 
 const WHY: &str = "nothing is reached while a component is only asked what it has";
 
-/// Parts for asking components what they have.
-pub(crate) fn parts() -> HostParts {
-    HostParts {
-        bridge: Arc::new(Nothing(broadcast::channel(1).0, LogBuffer::new(1))),
-        policy: Arc::new(PolicyCell::new(Policy::default())),
-        audit: Arc::new(Nowhere),
-        policy_editor: Arc::new(Nowhere),
+impl HostParts {
+    /// For asking components what they have.
+    pub fn reaching_nothing() -> Self {
+        Self {
+            bridge: Arc::new(Nothing(broadcast::channel(1).0, LogBuffer::new(1))),
+            policy: Arc::new(PolicyCell::new(Policy::default())),
+            audit: Arc::new(Nowhere),
+            policy_editor: Arc::new(Nowhere),
+        }
     }
 }
 
