@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
-use tokio::sync::{mpsc, watch};
+use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
 /// Events that wait to be handed to the bundles' queues, at most; what comes on top is dropped and counted.
@@ -20,9 +20,6 @@ pub(crate) const WAITING: usize = 256;
 
 /// How long a bundle may take over one event. Its own `deadline` counts where that is shorter.
 const LONGEST: Duration = Duration::from_secs(5);
-
-/// How long after the start bundles hear of what happened meanwhile, where nobody comes before.
-const QUIET: Duration = Duration::from_secs(1);
 
 /// Runs until `shutdown`. Each bundle hears its events one after the other, in a task of its own. A guest that fails is
 /// logged and told the next event all the same.
@@ -33,10 +30,6 @@ pub(crate) async fn tell(
     shutdown: CancellationToken,
 ) {
     let mut queues = Queues::default();
-    tokio::select! {
-        () = shutdown.cancelled() => return,
-        () = begun(shared.somebody_came.subscribe()) => {}
-    }
     loop {
         let event = tokio::select! {
             () = shutdown.cancelled() => return,
@@ -50,16 +43,6 @@ pub(crate) async fn tell(
             hear(Arc::clone(&shared), runtime.clone(), id, events)
         });
         shared.counters.events_dropped.fetch_add(dropped, Ordering::Relaxed);
-    }
-}
-
-/// Waits out the start: that the project is loaded is an event, a bundle's first one has its code loaded, and until somebody came
-/// nobody hears what it announces.
-async fn begun(mut somebody_came: watch::Receiver<bool>) {
-    tokio::select! {
-        // An error is as good: nobody can come any more.
-        _ = somebody_came.wait_for(|came| *came) => {}
-        () = tokio::time::sleep(QUIET) => {}
     }
 }
 
@@ -162,25 +145,6 @@ pub(crate) fn of(event: &Event) -> Option<GuestEvent> {
 mod tests {
     use super::*;
     use host_bridge::SceneId;
-    use std::pin::{Pin, pin};
-
-    /// Asked once, without waiting.
-    async fn has_ended(future: Pin<&mut impl Future<Output = ()>>) -> bool {
-        tokio::select! {
-            biased;
-            () = future => true,
-            () = std::future::ready(()) => false,
-        }
-    }
-
-    #[tokio::test]
-    async fn bundles_hear_of_the_start_once_somebody_came() {
-        let came = watch::Sender::new(false);
-        let mut waits = pin!(begun(came.subscribe()));
-        assert!(!has_ended(waits.as_mut()).await);
-        came.send_replace(true);
-        assert!(has_ended(waits).await);
-    }
 
     #[test]
     fn bundles_are_told_of_scenes_with_their_ids_and_of_no_hook_that_fires() {

@@ -45,17 +45,14 @@ impl ToolService for Catalog {
     }
 
     fn call(&self, request: CallRequest, context: CallContext) -> BoxFuture<'_, CallOutcome> {
-        self.shared.visit();
         Box::pin(self.dispatch(request, context))
     }
 
     fn read_resource(&self, request: ResourceRequest, context: CallContext) -> BoxFuture<'_, ResourceOutcome> {
-        self.shared.visit();
         Box::pin(self.read(request, context))
     }
 
     fn find_resources<'a>(&'a self, uris: Vec<&'a str>) -> BoxFuture<'a, Result<(), (usize, CallError)>> {
-        self.shared.visit();
         Box::pin(self.find(uris))
     }
 

@@ -29,8 +29,6 @@ pub(crate) struct Shared {
     pub(crate) events: broadcast::Sender<HostEvent>,
     /// For bundles that export `events`.
     pub(crate) guest_events: mpsc::Sender<Told>,
-    /// True once somebody called, read, or asked for something to watch.
-    pub(crate) somebody_came: watch::Sender<bool>,
     pub(crate) settings: ArcSwap<Settings>,
     pub(crate) counters: Counters,
     /// Files of bundles may have changed.
@@ -56,21 +54,12 @@ impl Shared {
             compiled: watch::Sender::new(false),
             events: broadcast::Sender::new(EVENTS),
             guest_events,
-            somebody_came: watch::Sender::new(false),
             settings: ArcSwap::from_pointee(settings),
             counters: Counters::default(),
             files_changed: Arc::new(Notify::new()),
             review: Notify::new(),
             policy,
             bridge,
-        }
-    }
-
-    /// Somebody is there who may hear what bundles announce.
-    pub(crate) fn visit(&self) {
-        // Each call asks, and only the first one tells.
-        if !*self.somebody_came.borrow() {
-            self.somebody_came.send_replace(true);
         }
     }
 
