@@ -2,8 +2,8 @@
 //!
 //! Belongs here: everything that a guest can reach, one file for each imported interface. Does not: how components are compiled,
 //! kept and entered (`runtime`), who may do what (`policy`), how Unity is reached (`bridge-*`). That the crate is one of its own
-//! has two reasons: nobody else can make a store or go past a gate, and it is compiled for size, which the code that enters
-//! guests is not.
+//! has two reasons: what bounds a guest stands apart from what compiles, keeps and enters it, and it is compiled for size, which
+//! the code that enters guests is not.
 
 mod ask_rate;
 pub mod bindings;

@@ -9,6 +9,7 @@ use crate::host_side::HostSide;
 use crate::store::clock::Clock;
 use crate::store::memory::MemoryBudget;
 use crate::store::output::{GuestOutput, LastWords};
+use crate::wasi;
 use host_api::CallLimits;
 use host_policy::Refusal;
 use std::sync::{Arc, OnceLock};
@@ -140,14 +141,7 @@ impl WasiView for CallState {
         let (output, gate, host) = (&self.output, &self.gate, &self.host);
         let ctx = self.wasi.get_or_insert_with(|| {
             let output = output.get_or_init(|| begun(gate, host));
-            // Empty: no files, no network, no environment, no arguments, nothing on standard input.
-            WasiCtx::builder()
-                .stdout(output.stdout())
-                .stderr(output.stderr())
-                .allow_tcp(false)
-                .allow_udp(false)
-                .max_random_size(1 << 20)
-                .build()
+            wasi::context(output.stdout(), output.stderr())
         });
         WasiCtxView {
             ctx,

@@ -131,6 +131,9 @@ async fn admitted<'a>(
     // Made where there is something to wait for.
     let ends = async {
         let left = clock.wall_left();
+        if cancel.is_cancelled() {
+            return cancelled();
+        }
         // The timer's own unit is a millisecond, in which a small bundle compiles.
         if !left.is_zero() {
             tokio::select! {

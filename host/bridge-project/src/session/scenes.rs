@@ -195,6 +195,7 @@ impl Session {
         self.world = World::default();
         self.world = World::of(parts);
         self.kept.laid = Laid::default();
+        self.kept.looked = LastLook::default();
         let scenes = &self.scenes;
         let is_loaded = |object: ObjectId| {
             let slot = super::ids::scene_of(object).and_then(|at| scenes.get(at));

@@ -13,11 +13,16 @@ const SECTIONS: [&str; 3] = ["dependencies", "dev-dependencies", "build-dependen
 /// Dependencies that stand in few crates only: their names, where they may stand, and what to do elsewhere.
 type Boundary = (&'static [&'static str], &'static [&'static str], &'static str);
 
-const BOUNDARIES: [Boundary; 2] = [
+const BOUNDARIES: [Boundary; 3] = [
     (
         &["wasmtime", "wasmtime-wasi"],
         &["host/guest/", "host/runtime/"],
         "only host/guest and host/runtime name the engine; go through what host-runtime offers",
+    ),
+    (
+        &["host-guest"],
+        &["host/runtime/"],
+        "only host/runtime enters guests; go through what host-runtime offers",
     ),
     (
         &["axum", "hyper", "hyper-util"],
