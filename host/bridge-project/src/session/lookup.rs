@@ -5,7 +5,7 @@
 
 use super::Session;
 use super::assets::table::AssetTable;
-use super::camera::looked::LastLook;
+use super::camera::looked::{LastLook, Looked};
 use super::edits::Edits;
 use super::find_users::index::Users;
 use super::hierarchy::dumped::Dumped;
@@ -19,6 +19,8 @@ use super::unloaded::files::Unloaded;
 use super::view::WorldView;
 use super::world::World;
 use crate::options::ProjectOptions;
+use host_bridge::{BridgeError, Viewer};
+use std::sync::Arc;
 use unity_project::expand::Library;
 
 /// What reading keeps for the next question; without it each would be answered the same, only later.
@@ -70,6 +72,18 @@ impl Lookup<'_> {
     /// The session's own objects.
     pub(super) fn view(&self) -> WorldView<'_> {
         WorldView::of(self.library, self.scenes, self.world, self.edits, self.options)
+    }
+
+    /// # Errors
+    /// Those of `WorldView::looking_as`.
+    pub(super) fn looked_as(&mut self, viewer: &Viewer) -> Result<Arc<Looked>, BridgeError> {
+        let stamp = self.stamp();
+        if let Some(looked) = self.kept.looked.of(stamp, viewer) {
+            return Ok(looked);
+        }
+        let view = self.view();
+        let looked = view.looked(view.looking_as(viewer)?);
+        Ok(self.kept.looked.keep(stamp, *viewer, looked))
     }
 
     /// Differs whenever the same question may have another answer.

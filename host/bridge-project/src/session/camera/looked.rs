@@ -3,10 +3,9 @@
 //! Belongs here: what a pick wants to know of who looks, and when it has to be asked anew. Does not: who looks (`looking`).
 
 use super::Looking;
-use crate::session::lookup::Lookup;
 use crate::session::transforms::Placements;
 use crate::session::view::WorldView;
-use host_bridge::{BridgeError, ObjectId, Viewer};
+use host_bridge::{ObjectId, Viewer};
 use std::sync::Arc;
 
 /// Who looks, and what is told of it whatever is picked.
@@ -33,30 +32,26 @@ struct Asked {
     looked: Arc<Looked>,
 }
 
-impl Lookup<'_> {
-    /// # Errors
-    /// Those of `WorldView::looking_as`.
-    pub(in crate::session) fn looked_as(&mut self, viewer: &Viewer) -> Result<Arc<Looked>, BridgeError> {
-        let stamp = self.stamp();
-        if let Some(last) = &self.kept.looked.0
-            && last.stamp == stamp
-            && last.viewer == *viewer
-        {
-            return Ok(Arc::clone(&last.looked));
-        }
-        let view = self.view();
-        let looked = Arc::new(view.looked(view.looking_as(viewer)?));
-        self.kept.looked.0 = Some(Asked {
+impl LastLook {
+    /// Where the session is still as it was.
+    pub(in crate::session) fn of(&self, stamp: (u64, u64, u64), viewer: &Viewer) -> Option<Arc<Looked>> {
+        let last = self.0.as_ref()?;
+        (last.stamp == stamp && last.viewer == *viewer).then(|| Arc::clone(&last.looked))
+    }
+
+    pub(in crate::session) fn keep(&mut self, stamp: (u64, u64, u64), viewer: Viewer, looked: Looked) -> Arc<Looked> {
+        let looked = Arc::new(looked);
+        self.0 = Some(Asked {
             stamp,
-            viewer: *viewer,
+            viewer,
             looked: Arc::clone(&looked),
         });
-        Ok(looked)
+        looked
     }
 }
 
 impl WorldView<'_> {
-    fn looked(self, looking: Looking) -> Looked {
+    pub(in crate::session) fn looked(self, looking: Looking) -> Looked {
         let eye = looking.eye.as_ref().ok().map(|active| &active.view);
         Looked {
             eye: eye.and_then(|view| self.world.node(view.at)).map(|node| node.id),
