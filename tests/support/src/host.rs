@@ -3,8 +3,8 @@
 //! Belongs here: starting, watching and ending it. Does not: talking MCP to it (`client.rs`).
 
 use crate::client::{Era, McpClient};
-pub use crate::http::http_client;
 use crate::http::watcher;
+pub use crate::http::{LOOK, http_client};
 use crate::metrics::Metrics;
 use crate::options::HostOptions;
 use crate::wait::{PATIENCE, wait_for};

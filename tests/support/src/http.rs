@@ -3,6 +3,7 @@
 //! Belongs here: what they do with their connections. Does not: what is sent (`client.rs`, `explorer.rs`).
 
 use anyhow::{Context, Result};
+use std::time::Duration;
 
 /// One that keeps its connections. Asked before the last answer's connection is back in its pool it opens another, and keeps
 /// both for 90 s.
@@ -10,9 +11,17 @@ pub fn http_client() -> Result<reqwest::Client> {
     plain().build().context("no HTTP client")
 }
 
+/// How long a look at a host that may refuse connections waits for its answer. A request that is handed to a connection just
+/// as that one ends is lost inside of hyper's client once in some ten thousand refusals, and its answer is waited for for ever.
+pub const LOOK: Duration = Duration::from_secs(20);
+
 /// One that keeps a single connection, so that whoever asks for the gauges knows how many of them are its own.
 pub(crate) fn watcher() -> Result<reqwest::Client> {
-    plain().pool_max_idle_per_host(1).build().context("no HTTP client")
+    plain()
+        .pool_max_idle_per_host(1)
+        .timeout(LOOK)
+        .build()
+        .context("no HTTP client")
 }
 
 fn plain() -> reqwest::ClientBuilder {

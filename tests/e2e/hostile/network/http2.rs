@@ -4,6 +4,7 @@ use super::http2_frames::{Connection, DATA, END_HEADERS, END_STREAM, HEADERS, ad
 use super::memory::{MEMORY, UNCOUNTED, share, small, until_empty, within_budget};
 use anyhow::{Context, Result, ensure};
 use serde_json::json;
+use tests_support::host::LOOK;
 use tests_support::resident::Resident;
 use tests_support::{HostOptions, TestHost, wait_for};
 
@@ -127,7 +128,8 @@ async fn answers_that_nobody_takes_give_way_to_other_clients() -> Result<()> {
         "params": { "name": "ListScenes", "arguments": {} } });
     let http = tests_support::host::http_client()?;
     wait_for("another client to be served", async || {
-        let sent = http.post(host.url("/")).body(call.to_string()).send().await.ok()?;
+        let post = http.post(host.url("/")).body(call.to_string()).timeout(LOOK);
+        let sent = post.send().await.ok()?;
         (sent.status().as_u16() == 200).then_some(())
     })
     .await?;
