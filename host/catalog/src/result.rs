@@ -25,13 +25,20 @@ pub(crate) async fn check(schema: &Arc<Runnable>, tool: &str, effect: Effect, mu
         )));
     };
     let checked = if structured.get().len() <= PARSED_HERE {
+        if schema.skim(structured.get()) {
+            return Ok(outcome);
+        }
         match parse(&structured) {
             Ok(value) => Ok(schema.check(value).await.1),
             Err(unreadable) => Err(unreadable),
         }
     } else {
         let schema = Arc::clone(schema);
-        let all = move || parse(&structured).map(|value| schema.check_here(value).1);
+        let all = move || match schema.skim_here(structured.get()) {
+            Ok(true) => Ok(Ok(None)),
+            Ok(false) => parse(&structured).map(|value| schema.check_here(value).1),
+            Err(exhausted) => Ok(Err(exhausted)),
+        };
         let ended = tokio::task::spawn_blocking(all).await;
         ended.unwrap_or_else(|_| Err("the check broke off".to_owned()))
     };

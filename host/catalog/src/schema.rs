@@ -117,6 +117,20 @@ impl Runnable {
         &self.source
     }
 
+    /// True where the JSON `text` fits and that was quickly seen; else there is `check`.
+    pub(crate) fn skim(&self, text: &str) -> bool {
+        self.skim_within(text, QUICK) == Ok(true)
+    }
+
+    /// The same, on a thread that may be kept. The error: it is too much for `check` as well. Blocking.
+    pub(crate) fn skim_here(&self, text: &str) -> Result<bool, Exhausted> {
+        self.skim_within(text, WHOLE)
+    }
+
+    fn skim_within(&self, text: &str, (steps, time): (u64, Duration)) -> Result<bool, Exhausted> {
+        self.validator()?.skim(text, &mut Budget::new(steps, time))
+    }
+
     /// What does not fit; never takes an async worker for long. Hands the value back.
     pub(crate) async fn check(self: &Arc<Self>, value: Value) -> (Value, Result<Option<Problems>, Exhausted>) {
         let quick = self.run(&value, QUICK);

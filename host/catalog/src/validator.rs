@@ -21,6 +21,7 @@ mod refused;
 mod run;
 mod scalar;
 mod shown;
+mod skim;
 mod value;
 
 pub(crate) use budget::{Budget, Exhausted};
@@ -41,6 +42,11 @@ impl Validator {
     /// Compiles; nothing is fetched.
     pub(crate) fn compile(source: &Value) -> Result<Self, Refused> {
         compile::compile(source).map(|nodes| Self { nodes })
+    }
+
+    /// Whether the JSON `text` fits, without a tree of it where its schema needs none. False says nothing: `check` does.
+    pub(crate) fn skim(&self, text: &str, budget: &mut Budget) -> Result<bool, Exhausted> {
+        skim::fits(&self.nodes, text, budget)
     }
 
     /// `None` where `value` fits. What does not fit is looked for only where something does not, with what is left of

@@ -2,6 +2,7 @@
 
 mod cases;
 mod limits;
+mod skim;
 
 use super::{Budget, Validator};
 use serde_json::Value;
@@ -16,7 +17,11 @@ fn compiled(schema: &Value) -> Validator {
 }
 
 fn fits(schema: &Value, value: &Value) -> bool {
-    let problems = compiled(schema).check(value, &mut plenty()).expect("a small case");
+    let validator = compiled(schema);
+    let problems = validator.check(value, &mut plenty()).expect("a small case");
+    let text = value.to_string();
+    let skimmed = validator.skim(&text, &mut plenty()).expect("a small case");
+    assert_eq!(skimmed, problems.is_none(), "as text: {schema} {value}");
     // Where something does not fit, something is told.
     assert!(
         problems.as_ref().is_none_or(|problems| !problems.told.is_empty()),

@@ -1,0 +1,69 @@
+//! Looking at text while it is read: says what the tree says, at the same cost, and gives up where a tree would.
+
+use super::{compiled, fits, fits_elsewhere};
+use crate::validator::{Budget, Exhausted};
+use serde_json::{Value, json};
+use std::time::Duration;
+
+#[test]
+fn what_only_leads_to_a_schema_is_followed_and_a_choice_that_is_open_is_not() {
+    let row = json!({"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"], "additionalProperties": false});
+    let schema = json!({"type": "object", "$defs": {"row": row}, "properties": {
+        "one": {"anyOf": [{"$ref": "#/$defs/row"}, {"type": "null"}]},
+        "all": {"type": "array", "items": {"oneOf": [row, {"type": ["string", "number"]}]}},
+        "open": {"oneOf": [row, {"type": "object", "required": ["m"]}]},
+        "whole": {"type": "array", "uniqueItems": true, "items": row},
+        "kind": {"const": {"n": 1}},
+    }});
+    for (value, expected) in [
+        (json!({"one": null}), true),
+        (json!({"one": {"n": 1}}), true),
+        (json!({"one": {"n": 1.5}}), false),
+        (json!({"one": [1]}), false),
+        (json!({"one": {"n": 1, "m": 2}}), false),
+        (json!({"all": [{"n": 1}, "x", 2]}), true),
+        (json!({"all": [{"n": 1}, null]}), false),
+        (json!({"all": [{}]}), false),
+        (json!({"open": {"m": "x"}}), true),
+        (json!({"open": {"n": 1}}), true),
+        (json!({"open": {"n": "x"}}), false),
+        (json!({"whole": [{"n": 1}, {"n": 2}]}), true),
+        (json!({"whole": [{"n": 1}, {"n": 1.0}]}), false),
+        (json!({"kind": {"n": 1}}), true),
+        (json!({"kind": {"n": 2}}), false),
+        (json!([]), false),
+    ] {
+        assert_eq!(fits(&schema, &value), expected, "{value}");
+        assert_eq!(fits_elsewhere(&schema, &value), expected, "theirs: {value}");
+    }
+}
+
+#[test]
+fn as_many_names_may_be_required_as_the_schema_says() {
+    for count in [1, 63, 64, 65, 200] {
+        let names: Vec<String> = (0..count).map(|number| format!("n{number}")).collect();
+        let schema = json!({"type": "object", "required": names});
+        let mut all: serde_json::Map<String, Value> = names.iter().map(|name| (name.clone(), json!(1))).collect();
+        assert!(fits(&schema, &Value::Object(all.clone())), "{count}");
+        all.shift_remove(&names[count - 1]);
+        assert!(!fits(&schema, &Value::Object(all)), "{count}");
+    }
+}
+
+#[test]
+fn it_costs_steps_too_and_gives_up_on_what_is_too_much() {
+    let schema = compiled(&json!({"type": "array", "items": {"type": "integer"}}));
+    let long = json!(vec![1; 1000]).to_string();
+    let skim = |steps: u64| schema.skim(&long, &mut Budget::new(steps, Duration::from_secs(600)));
+    assert_eq!(skim(999), Err(Exhausted::Steps(999)));
+    assert_eq!(skim(3000), Ok(true));
+    let deep = format!("{}{}", "[".repeat(200), "]".repeat(200));
+    for (schema, expected) in [
+        (json!({"items": {"$ref": "#"}}), false),
+        // Nothing is asked of what lies deeper.
+        (json!({"items": {"items": {}}}), true),
+    ] {
+        let skimmed = compiled(&schema).skim(&deep, &mut Budget::new(3000, Duration::from_secs(600)));
+        assert_eq!(skimmed, Ok(expected), "{schema}");
+    }
+}
