@@ -2,8 +2,10 @@
 
 mod ambiguous;
 mod text;
+mod tree;
 
 pub use text::object_text;
+pub use tree::{Members, Tree};
 
 use serde::de::Error;
 use serde_json::value::RawValue;
@@ -54,7 +56,7 @@ impl Json {
 
     /// Parses into a tree, for the few places that look inside.
     pub fn to_value(&self) -> serde_json::Value {
-        serde_json::from_str(self.get()).unwrap_or(serde_json::Value::Null)
+        Tree::read(self.get()).unwrap_or_default()
     }
 }
 

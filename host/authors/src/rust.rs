@@ -4,6 +4,7 @@
 
 use crate::Problem;
 use crate::toolchain::Program;
+use host_api::Tree;
 use std::path::{Path, PathBuf};
 
 const TARGET: &str = "wasm32-wasip2";
@@ -54,7 +55,7 @@ pub(crate) fn test(folder: &Path) -> Result<(), Problem> {
 
 /// The file of a line of cargo's messages, if it tells of a component.
 fn component(line: &str) -> Option<PathBuf> {
-    let message: serde_json::Value = serde_json::from_str(line).ok()?;
+    let message = Tree::read(line).ok()?;
     if message["reason"] != "compiler-artifact" {
         return None;
     }

@@ -5,6 +5,7 @@
 
 use crate::error::BridgeError;
 use crate::model::ObjectId;
+use host_api::Tree;
 use serde_json::Value;
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -138,7 +139,7 @@ pub(crate) fn value(text: &str) -> Option<String> {
     if !is_asked {
         return None;
     }
-    let mut value: Value = serde_json::from_str(text).ok()?;
+    let mut value = Tree::read(text).ok()?;
     let way_out = SCOPE.with_borrow(|scope| scope.as_ref().is_some_and(|scope| matches!(scope.way, Way::Out)));
     // What is written may be the reference alone.
     let changed = in_tree(&mut value, way_out);

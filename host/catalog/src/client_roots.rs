@@ -3,9 +3,8 @@
 //! Belongs here: asking once a session, and what folders its answer names. Does not: which Unity follows from them (`unitys`).
 
 use crate::catalog::Catalog;
-use host_api::{Answer, AskRequest, CallContext, Caller, Question, QuestionKind, percent};
+use host_api::{Answer, AskRequest, CallContext, Caller, Question, QuestionKind, Tree, percent};
 use host_bridge::Wish;
-use serde_json::Value;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -63,7 +62,7 @@ impl Catalog {
 /// The folders of this machine among them.
 fn folders(answers: &[Answer]) -> Vec<PathBuf> {
     let answer = answers.first().map(|answer| answer.value.get()).unwrap_or_default();
-    let answer: Value = serde_json::from_str(answer).unwrap_or_default();
+    let answer = Tree::read(answer).unwrap_or_default();
     let roots = answer["roots"].as_array().map(Vec::as_slice).unwrap_or_default();
     let addresses = roots.iter().filter_map(|root| root["uri"].as_str());
     addresses.take(MOST).filter_map(folder).collect()
@@ -91,7 +90,7 @@ fn folder(address: &str) -> Option<PathBuf> {
 mod tests {
     use super::*;
     use host_api::Json;
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     fn told(answer: &Value) -> Vec<PathBuf> {
         folders(&[Answer {

@@ -2,7 +2,7 @@
 //!
 //! Belongs here: keys and forms. Does not: which characters a text may hold (`honest`), how MCP shows them (`host_wire`).
 
-use host_api::{Extra, Json};
+use host_api::{Extra, Json, Tree};
 use serde_json::Value;
 use std::collections::HashSet;
 
@@ -33,12 +33,12 @@ pub(crate) fn check(extra: &Extra) -> Result<(), String> {
 }
 
 fn is_object(text: &str) -> bool {
-    matches!(serde_json::from_str(text), Ok(Value::Object(_)))
+    matches!(Tree::read(text), Ok(Value::Object(_)))
 }
 
 /// A client fetches an icon, so its address may not reach into a network or a file system.
 fn icons(text: &str) -> Result<(), String> {
-    let list = match serde_json::from_str(text) {
+    let list = match Tree::read(text) {
         Ok(Value::Array(list)) => list,
         _ => return Err("extra has `icons` that are no JSON array".to_owned()),
     };

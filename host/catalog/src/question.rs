@@ -9,7 +9,7 @@ mod plan;
 mod shown;
 mod targets;
 
-use host_api::Source;
+use host_api::{Source, Tree};
 use host_bridge::{EditPlan, FileChanges, OneUnity, UnityBridge};
 use host_policy::{Agreed, ToolFacts};
 use host_runtime::Told;
@@ -80,7 +80,7 @@ fn ask_files(tool: &ToolFacts<'_>, arguments: &str, files: &[FileChanges]) -> As
          nothing else.",
         tool.tool, tool.bundle
     );
-    add_arguments(&mut message, &serde_json::from_str(arguments).unwrap_or_default());
+    add_arguments(&mut message, &Tree::members(arguments).unwrap_or_default());
     message.push_str(&files::shown(files));
     Asking {
         agreed: Agreed::to_files(files.iter().map(|file| file.file.clone())),
@@ -90,7 +90,7 @@ fn ask_files(tool: &ToolFacts<'_>, arguments: &str, files: &[FileChanges]) -> As
 
 /// For any other: `base` (which tool, and what kind of thing it does) with all that the call is about.
 async fn ask(base: &str, arguments: &str, bridge: &dyn UnityBridge) -> Asking {
-    let arguments: Map<String, Value> = serde_json::from_str(arguments).unwrap_or_default();
+    let arguments = Tree::members(arguments).unwrap_or_default();
     let targets = Targets::of(&arguments, bridge).await;
     let mut message = format!(
         "{base} Your yes lets it act {}, {}.",

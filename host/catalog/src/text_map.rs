@@ -3,7 +3,8 @@
 //! Belongs here: reading it bounded, and putting a new one in place whole. Does not: what the texts mean, or who else writes
 //! the file.
 
-use serde_json::{Map, Value};
+use host_api::Tree;
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::io::{ErrorKind, Read, Write};
 use std::path::Path;
@@ -23,7 +24,7 @@ pub fn read(file: &Path) -> std::io::Result<Option<BTreeMap<String, String>>> {
     };
     let mut text = String::new();
     opened.take(MAX_BYTES).read_to_string(&mut text)?;
-    let entries: Map<String, Value> = serde_json::from_str(&text)?;
+    let entries = Tree::members(&text)?;
     let text = |(key, value): (String, Value)| Some((key, value.as_str()?.to_owned()));
     Ok(Some(entries.into_iter().filter_map(text).collect()))
 }

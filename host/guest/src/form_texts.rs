@@ -3,7 +3,7 @@
 //! Belongs here: which texts of a form's schema a person reads, how long they are and that nothing in them is unseen. Does
 //! not: the question around the form (`questions`).
 
-use host_api::{Json, visible, visible_lines};
+use host_api::{Json, Tree, visible, visible_lines};
 use serde_json::Value;
 
 /// Characters of a title, or of a choice's name, that are shown.
@@ -16,7 +16,7 @@ const NAME: usize = 200;
 /// The schema with its titles and descriptions made visible and cut. Names of fields and values come back in the answer,
 /// so they are passed as they are or not at all: the error says which.
 pub(crate) fn shown(schema: Json) -> Result<Json, String> {
-    let given: Value = serde_json::from_str(schema.get()).map_err(|error| format!("cannot be read: {error}"))?;
+    let given = Tree::read(schema.get()).map_err(|error| format!("cannot be read: {error}"))?;
     let mut marked = given.clone();
     walk(&mut marked, false)?;
     // As it was written, where nothing had to be marked: the fields keep their order.

@@ -4,7 +4,7 @@
 //! (`listing/section.rs`, `listing/json.rs`).
 
 use crate::spec::{AnnotationSpec, PromptArgumentSpec, PromptSpec, ResourceSpec, ToolSpec};
-use host_api::{Effect, Extra};
+use host_api::{Effect, Extra, Tree};
 use host_guest::bindings::current::exports::unity_tools::tool::listing as wit;
 
 pub(crate) mod json;
@@ -276,7 +276,7 @@ fn is_uri(uri: &str) -> bool {
 
 /// A schema must be a JSON object; what it says is the catalog's to compile.
 fn object_schema(of: &str, field: &str, text: &str) -> Result<(), BadListing> {
-    match serde_json::from_str::<serde_json::Value>(text) {
+    match Tree::read(text) {
         Ok(serde_json::Value::Object(_)) => Ok(()),
         Ok(_) => bad(format!("{of}: `{field}` is {}; it must be a JSON object", shown(text))),
         Err(error) => bad(format!("{of}: `{field}` is no JSON: {error}")),

@@ -10,7 +10,7 @@ use crate::printed::{complain, print};
 use host_api::near::{did_you_mean, near};
 use host_api::{
     Audience, CallContext, CallError, CallEvent, CallOutcome, CallRequest, Caller, ContentBlock, Dialect, ErrorKind,
-    EventSink, ToolOutcome, ToolService,
+    EventSink, ToolOutcome, ToolService, Tree,
 };
 use serde_json::{Map, Value};
 use std::io::IsTerminal;
@@ -25,7 +25,7 @@ const WAITING: usize = 64;
 
 /// Calls one tool; exit code 1 where it answers with an error.
 pub(crate) fn call(sources: &Sources, tools: Tools, tool: &str, arguments: &str) -> Done {
-    let arguments: Map<String, Value> = match serde_json::from_str(arguments) {
+    let arguments = match Tree::read(arguments) {
         Ok(Value::Object(map)) => map,
         Ok(other) => {
             return Err(Failure::usage(format!(
@@ -118,7 +118,7 @@ fn answer(outcome: &ToolOutcome) -> Done {
     }
     if let Some(structured) = &outcome.structured {
         // What is nested too deep for this program to read is printed as it came.
-        let read = serde_json::from_str::<Value>(structured.get());
+        let read = Tree::read(structured.get());
         print(&for_here(read.map_or_else(
             |_| format!("{}\n", structured.get()),
             |value| format!("{value:#}\n"),

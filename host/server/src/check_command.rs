@@ -9,7 +9,7 @@ use crate::command_line::{Done, in_process};
 use crate::config::{Flag, Sources, Written};
 use crate::core::{Core, Tools};
 use crate::printed::print;
-use host_api::{Audience, CallContext, Effect, ToolDescriptor, ToolService};
+use host_api::{Audience, CallContext, Effect, ToolDescriptor, ToolService, Tree};
 use host_runtime::{Inspected, InspectedListing, PrepareError, Standing};
 use serde_json::{Map, Value, json};
 use std::path::Path;
@@ -206,7 +206,7 @@ fn of_schema(tool: &ToolDescriptor, findings: &mut Findings) {
 async fn of_examples(core: &Core, tool: &ToolDescriptor, findings: &mut Findings) -> usize {
     let mut ran = 0;
     for example in &tool.examples {
-        let arguments = match serde_json::from_str::<Value>(example) {
+        let arguments = match Tree::read(example) {
             Ok(Value::Object(arguments)) => arguments,
             _ => {
                 findings.fault(

@@ -2,6 +2,7 @@
 //!
 //! Belongs here: the nonce, and where it is looked for. Does not: who asks for it (`door`), what follows from it (`table`).
 
+use host_api::Tree;
 use host_bridge::{BridgeCall, UnityBridge};
 use host_bridge_live::LiveBridge;
 use host_bridge_live::session::LinkCall;
@@ -35,7 +36,7 @@ impl Folder {
         else {
             return false;
         };
-        let file = serde_json::from_str::<serde_json::Value>(reply.value.get()).ok();
+        let file = Tree::read(reply.value.get()).ok();
         let file = file.and_then(|told| Some(told.get("file")?.as_str()?.to_owned()));
         let Some(file) = file.filter(|file| is_nonce_file(file)) else {
             return false;

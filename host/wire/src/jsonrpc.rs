@@ -2,11 +2,9 @@
 
 mod batch;
 mod envelope;
-mod unique;
 
 pub(crate) use batch::Batch;
 pub(crate) use envelope::{Envelope, NoEnvelope, present, string};
-pub(crate) use unique::Unique;
 
 use crate::budget::Full;
 use serde::{Deserialize, Serialize};
@@ -14,6 +12,9 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::sync::Arc;
+
+/// Of two members with one name a person, a log and a tool might each see another.
+pub(crate) type Unique = host_api::Members<true>;
 
 pub(crate) const PARSE_ERROR: i32 = -32700;
 pub(crate) const INVALID_REQUEST: i32 = -32600;

@@ -66,5 +66,6 @@ mod http2;
 mod http2_frames;
 mod idempotency;
 mod memory;
+mod nested;
 mod refusals;
 mod watched;

@@ -9,6 +9,12 @@ use std::ops::Range;
 /// A number of more signs than this may be beyond a double without an exponent (the largest has 309 digits).
 const LONG_NUMBER: usize = 308;
 
+/// The name by which `serde_json` knows its own.
+const PRIVATE: &str = "$serde_json::private::RawValue";
+
+/// So many names are held against each other one by one; more are sorted.
+const FEW: usize = 16;
+
 /// Signs of a name or number that a message shows.
 const SHOWN: usize = 60;
 
@@ -19,6 +25,8 @@ pub(super) enum Ambiguous {
     HalfAPair { unit: String, at: usize },
     /// Of two members with one name some readers take the first, most the last.
     Twice { name: String, at: usize },
+    /// To programs that read with `serde_json` this is what the text behind it says, read with a depth of its own.
+    Private { at: usize },
     /// Infinity to some readers, an error to others, and itself to few.
     BeyondADouble { number: String, at: usize },
 }
@@ -34,6 +42,10 @@ impl fmt::Display for Ambiguous {
                 f,
                 "the member `{name}` at byte {at} is there twice in one object, and readers differ in which one counts"
             ),
+            Self::Private { at } => write!(
+                f,
+                "the member `{PRIVATE}` at byte {at} is no name like any other to programs that read JSON with serde_json"
+            ),
             Self::BeyondADouble { number, at } => write!(
                 f,
                 "the number {number} at byte {at} is beyond what a double holds; write it as a text"
@@ -45,6 +57,8 @@ impl fmt::Display for Ambiguous {
 /// The first in well-formed `json`, of doubled members the first whose object ends.
 pub(super) fn find(json: &str) -> Option<Ambiguous> {
     let bytes = json.as_bytes();
+    // Most texts have none at all, which is seen many bytes at a time.
+    let has_escapes = bytes.contains(&b'\\');
     let mut open = Open::default();
     let mut at = 0;
     while let Some(byte) = bytes.get(at) {
@@ -55,7 +69,7 @@ pub(super) fn find(json: &str) -> Option<Ambiguous> {
         };
         match byte {
             b'"' => {
-                if let Some(found) = half_a_pair(json, at..end) {
+                if has_escapes && let Some(found) = half_a_pair(json, at..end) {
                     return Some(found);
                 }
                 open.text(at..end);
@@ -69,7 +83,7 @@ pub(super) fn find(json: &str) -> Option<Ambiguous> {
             b'[' => open.array(),
             b',' => open.next(),
             b'}' => {
-                if let Some(found) = open.close_object(json) {
+                if let Some(found) = open.close_object(json, has_escapes) {
                     return Some(found);
                 }
             }
@@ -121,13 +135,37 @@ impl Open {
         self.name_next = false;
     }
 
-    fn close_object(&mut self, json: &str) -> Option<Ambiguous> {
+    fn close_object(&mut self, json: &str, has_escapes: bool) -> Option<Ambiguous> {
         self.close();
         let start = self.starts.pop().unwrap_or_default();
-        let found = twice(json, self.names.get(start..).unwrap_or_default());
+        let spans = self.names.get(start..).unwrap_or_default();
+        let found = private(json, spans).or_else(|| match has_escapes || spans.len() > FEW {
+            true => twice(json, spans),
+            false => twice_among_few(json, spans),
+        });
         self.names.truncate(start);
         found
     }
+}
+
+fn private(json: &str, spans: &[Range<usize>]) -> Option<Ambiguous> {
+    let mut long = spans.iter().filter(|span| span.len() > PRIVATE.len());
+    let found = long.find(|span| name(json, span) == PRIVATE)?;
+    Some(Ambiguous::Private { at: found.start })
+}
+
+/// What `twice` finds, of names that are all written as they are read.
+fn twice_among_few(json: &str, spans: &[Range<usize>]) -> Option<Ambiguous> {
+    let is_second = |at: usize| {
+        spans[..at]
+            .iter()
+            .any(|other| json[other.clone()] == json[spans[at].clone()])
+    };
+    let second = &spans[(1..spans.len()).find(|at| is_second(*at))?];
+    Some(Ambiguous::Twice {
+        name: short(&name(json, second), SHOWN),
+        at: second.start,
+    })
 }
 
 /// The first that is there twice, at its second place.
@@ -140,7 +178,7 @@ fn twice(json: &str, spans: &[Range<usize>]) -> Option<Ambiguous> {
     let doubled = names.windows(2).filter(|pair| pair[0].0 == pair[1].0);
     let (name, at) = doubled.map(|pair| &pair[1]).min_by_key(|(_, at)| *at)?;
     Some(Ambiguous::Twice {
-        name: short(name),
+        name: short(name, SHOWN),
         at: *at,
     })
 }
@@ -177,7 +215,7 @@ fn beyond_a_double(json: &str, span: Range<usize>) -> Option<Ambiguous> {
     let may_be = number.len() > LONG_NUMBER || number.contains(['e', 'E']);
     let is = may_be && number.parse::<f64>().is_ok_and(f64::is_infinite);
     is.then(|| Ambiguous::BeyondADouble {
-        number: short(number),
+        number: short(number, SHOWN),
         at: span.start,
     })
 }
@@ -204,8 +242,9 @@ fn half_a_pair(json: &str, span: Range<usize>) -> Option<Ambiguous> {
     None
 }
 
-fn short(text: &str) -> String {
-    match text.char_indices().nth(SHOWN) {
+/// The first `most` characters.
+pub(super) fn short(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }

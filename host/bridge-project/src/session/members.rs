@@ -26,6 +26,7 @@ use super::values::spelled;
 use super::view::WorldView;
 use chosen::Chosen;
 use from_json::Converter;
+use host_api::Tree;
 use host_bridge::{
     BridgeError, BridgeErrorKind, Member, ObjectId, Page, PageRequest, Replied, Reply, ResolvedMember, ValueText,
     json_len,
@@ -54,7 +55,7 @@ impl Session {
         value: &str,
     ) -> Result<Replied, BridgeError> {
         let json: serde_json::Value =
-            serde_json::from_str(value).map_err(|error| invalid(format!("value is no JSON: {error}")))?;
+            Tree::read(value).map_err(|error| invalid(format!("value is no JSON: {error}")))?;
         let held = self.lookup().held_by(&json);
         let chosen = self.view().choose(object, &member.component.to_string())?;
         chosen.still(object, &member.type_name)?;

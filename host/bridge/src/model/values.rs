@@ -6,7 +6,7 @@
 use super::ObjectId;
 use crate::json::whole;
 use crate::naming;
-use host_api::Json;
+use host_api::{Json, Tree};
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
@@ -42,7 +42,7 @@ impl ValueText {
     /// # Errors
     /// Where it nests deeper than the reader goes.
     pub fn to_value(&self) -> Result<serde_json::Value, serde_json::Error> {
-        serde_json::from_str(&self.0)
+        Tree::read(&self.0)
     }
 }
 

@@ -4,6 +4,7 @@
 //! description may be (`listing`).
 
 use crate::sections::{self, CUSTOM};
+use host_api::Tree;
 use serde_json::Value;
 
 const NAME: &str = "package-docs";
@@ -34,7 +35,7 @@ impl Docs {
             [_, json @ ..] => json,
             [] => contents,
         };
-        Self(serde_json::from_slice(json).unwrap_or_default())
+        Self(serde_json::from_slice::<Tree>(json).unwrap_or_default().0)
     }
 
     /// Of an exported interface, by the name that it has in its package; of a world where that names it.

@@ -4,6 +4,7 @@
 //! (`schema`), which is asked before.
 
 use super::schema::{EXACT, MOST_DEEP};
+use host_api::Tree;
 use serde_json::{Map, Value};
 use wasmtime::component::{Type, Val};
 
@@ -17,8 +18,7 @@ pub(super) type Wrong = String;
 
 /// The parameters of a function from an object that has them by name.
 pub(super) fn arguments<'a>(parameters: impl Iterator<Item = (&'a str, Type)>, json: &str) -> Result<Vec<Val>, Wrong> {
-    let given: Map<String, Value> =
-        serde_json::from_str(json).map_err(|error| format!("the arguments are no JSON object: {error}"))?;
+    let given = Tree::members(json).map_err(|error| format!("the arguments are no JSON object: {error}"))?;
     let mut reader = Reader { left: MOST };
     let mut values = Vec::new();
     let mut known = Vec::new();

@@ -4,6 +4,7 @@ use super::objects::guids_in;
 use super::uses::{Key, Uses, Writer};
 use crate::project::has_extension;
 use crate::reference_walk::{Meant, each_reference_or_guid};
+use host_api::Tree;
 use host_csharp::words_in;
 use std::collections::HashSet;
 use unity_yaml::{Guid, parse_bare};
@@ -51,7 +52,7 @@ pub(super) fn of_text(path: &str, text: &str) -> Uses {
 
 /// `"references": ["GUID:…", "Name"]`, `"reference": …`.
 fn of_assembly(text: &str, writer: &mut Writer) {
-    let Ok(definition) = serde_json::from_str::<serde_json::Value>(text) else {
+    let Ok(definition) = Tree::read(text) else {
         return;
     };
     let listed = definition.get("references").and_then(|list| list.as_array());

@@ -2,6 +2,7 @@
 
 use super::{Values, fields};
 use crate::expand::Library;
+use host_api::Tree;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -32,7 +33,7 @@ pub(super) fn read(library: &mut Library, file: &str, problems: &mut Vec<String>
     for path in assets.into_iter().take(MAX_ASSETS) {
         let read = project.roots().locate(path).and_then(|at| {
             library.look_at_bytes(&at, MAX_BYTES, |_, bytes| {
-                serde_json::from_slice::<Value>(&bytes).map(|asset| maps(&asset))
+                serde_json::from_slice::<Tree>(&bytes).map(|Tree(asset)| maps(&asset))
             })
         });
         match read {

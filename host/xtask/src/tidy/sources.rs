@@ -12,6 +12,18 @@ const EMPTY_NAMES: [&str; 10] = [
     "mod", "util", "utils", "common", "helper", "helpers", "manager", "managers", "imp", "misc",
 ];
 
+/// `serde_json` reads an object with a certain name into its own tree as JSON inside of JSON, each with a depth of its own: a
+/// client could overflow the host's stack so.
+const OWN_TREES: [&str; 7] = [
+    "from_str::<Value>",
+    "from_str::<serde_json::Value>",
+    "from_slice::<Value>",
+    "from_slice::<serde_json::Value>",
+    ": Value = serde_json::from_",
+    ": serde_json::Value = serde_json::from_",
+    "Map<String, Value> = serde_json::from_",
+];
+
 pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
     for (name, text) in tree.texts(is_source) {
         let mut find = |line: usize, text: String| {
@@ -37,6 +49,14 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
                 );
             }
         }
+        for (at, line) in own_trees(&name, &text) {
+            find(
+                at,
+                format!(
+                    "`{line}`: what comes from outside is read by `host_api::Tree`, not into serde_json's own tree"
+                ),
+            );
+        }
         if name.ends_with(".rs") && !opens_with_doc(&text) {
             find(
                 1,
@@ -44,6 +64,20 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
             );
         }
     }
+}
+
+/// Numbers and texts of lines of the host, its tests apart, that read JSON into the library's own tree.
+fn own_trees<'t>(name: &str, text: &'t str) -> Vec<(usize, &'t str)> {
+    let is_host = name.starts_with("host/") && name.ends_with(".rs") && !name.starts_with("host/xtask/");
+    if !is_host || name.contains("/tests") || name.ends_with("tests.rs") {
+        return Vec::new();
+    }
+    let lines = text.lines().map(str::trim).enumerate();
+    let served = lines.take_while(|(_, line)| !line.starts_with("mod tests"));
+    served
+        .filter(|(_, line)| !line.starts_with("//") && OWN_TREES.iter().any(|words| line.contains(words)))
+        .map(|(at, line)| (at + 1, line))
+        .collect()
 }
 
 fn is_source(name: &str) -> bool {
@@ -59,4 +93,17 @@ fn opens_with_doc(text: &str) -> bool {
         .map(str::trim)
         .find(|line| !line.is_empty() && !line.starts_with("#!["))
         .is_some_and(|line| line.starts_with("//!"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_served_lines_of_the_host_are_asked_which_tree_they_make() {
+        let text = "let a: Value = serde_json::from_str(x)?;\n// from_str::<Value>\n#[cfg(test)]\nmod tests {\nfrom_str::<Value>(x)";
+        let lines = |name| own_trees(name, text).into_iter().map(|(at, _)| at).collect::<Vec<_>>();
+        assert_eq!(lines("host/wire/src/pipe.rs"), [1]);
+        assert!(lines("tests/support/src/client.rs").is_empty() && lines("host/wire/src/pipe/tests.rs").is_empty());
+    }
 }

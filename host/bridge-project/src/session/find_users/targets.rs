@@ -3,6 +3,7 @@
 use super::declared;
 use super::{id_of, name_of};
 use crate::session::unimported::no_asset_yet;
+use host_api::Tree;
 use host_api::near::{did_you_mean, near, near_paths};
 use host_bridge::{BridgeError, BridgeErrorKind, ReferenceTarget};
 use serde_json::json;
@@ -121,7 +122,7 @@ fn of_asset(guid: Guid, path: &str, index: &ReferenceIndex, library: &mut Librar
 /// The name of the assembly.
 fn name_in(definition: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(definition);
-    let definition: serde_json::Value = serde_json::from_str(text.trim_start_matches('\u{feff}')).ok()?;
+    let definition = Tree::read(text.trim_start_matches('\u{feff}')).ok()?;
     Some(definition.get("name")?.as_str()?.to_owned())
 }
 

@@ -4,7 +4,7 @@ use crate::dialects::explorer::content::{joined_text, with_diagnostics};
 use crate::jsonrpc::{self, MAX_ID, RequestId, Unique, shortened};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use host_api::{CallError, ContentBlock, ErrorKind, Json, ResourceBody, ToolOutcome};
+use host_api::{CallError, ContentBlock, ErrorKind, Json, ResourceBody, ToolOutcome, Tree};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
@@ -37,7 +37,7 @@ impl Echo {
             return Self::default();
         };
         let stamp = told.client_timestamp.filter(|raw| raw.get().len() <= MAX_ID);
-        let stamp = stamp.and_then(|raw| serde_json::from_str::<Value>(raw.get()).ok());
+        let stamp = stamp.and_then(|raw| Tree::read(raw.get()).ok());
         Self {
             id: told.id.and_then(RequestId::from_raw),
             client_timestamp: stamp.filter(Value::is_number),

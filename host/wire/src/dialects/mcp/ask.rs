@@ -12,7 +12,7 @@ pub(crate) mod v2025_11_25;
 pub(crate) mod v2026_07_28;
 
 use crate::dialects::Version;
-use host_api::{ClientCapabilities, Json, QuestionKind};
+use host_api::{ClientCapabilities, Json, QuestionKind, Tree};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -124,7 +124,7 @@ pub(crate) fn check(kind: &QuestionKind, answer: &Json) -> Result<(), String> {
     #[derive(Deserialize)]
     struct Shape {
         #[serde(default)]
-        action: Value,
+        action: Tree,
         #[serde(default)]
         roots: Option<Vec<IgnoredAny>>,
         #[serde(default)]
@@ -136,7 +136,7 @@ pub(crate) fn check(kind: &QuestionKind, answer: &Json) -> Result<(), String> {
     let shape: Shape =
         serde_json::from_str(answer.get()).map_err(|error| format!("the answer does not fit: {error}"))?;
     match kind {
-        QuestionKind::Form { .. } | QuestionKind::Url { .. } => match &shape.action {
+        QuestionKind::Form { .. } | QuestionKind::Url { .. } => match &shape.action.0 {
             Value::String(action) if matches!(action.as_str(), "accept" | "decline" | "cancel") => Ok(()),
             other => Err(format!(
                 "`action` of the answer is {}; it must be \"accept\", \"decline\" or \"cancel\"",

@@ -10,7 +10,7 @@ use crate::dialects::published;
 use crate::jsonrpc::{self, Batch, Fault, METHOD_NOT_FOUND, RequestId, shortened};
 use crate::sessions::{NoSession, Opening, Session, Unwatched};
 use crate::state::Wire;
-use host_api::{Audience, LogLevel, Profile};
+use host_api::{Audience, LogLevel, Profile, Tree};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -91,7 +91,7 @@ fn read_hello(wire: &Wire, profile: Option<Profile>, params: Option<&RawValue>) 
     struct Params {
         protocol_version: String,
         #[serde(default)]
-        capabilities: Value,
+        capabilities: Tree,
         #[serde(default)]
         client_info: Client,
     }
@@ -108,7 +108,7 @@ fn read_hello(wire: &Wire, profile: Option<Profile>, params: Option<&RawValue>) 
     Ok(Opening {
         version,
         client: client.trim().into(),
-        capabilities: client_capabilities(&params.capabilities),
+        capabilities: client_capabilities(&params.capabilities.0),
         profile,
     })
 }

@@ -325,7 +325,7 @@ fn complete(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&RawV
     }
     #[derive(Default, Deserialize)]
     struct Chosen {
-        arguments: Option<Map<String, Value>>,
+        arguments: Option<Unique>,
     }
     #[derive(Deserialize)]
     struct Params {
@@ -343,7 +343,7 @@ fn complete(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&RawV
         },
         argument: params.argument.name,
         value: params.argument.value,
-        context: texts("context.arguments", params.context.arguments)?,
+        context: texts("context.arguments", params.context.arguments.map(|given| given.0))?,
         caller: asker.caller.clone(),
     };
     let start = Start {

@@ -17,10 +17,10 @@ use crate::jsonrpc::{Body, Fault, METHOD_NOT_FOUND, Message, RequestId, shortene
 use crate::state::Wire;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use host_api::{Audience, LogLevel, Profile};
+use host_api::{Audience, LogLevel, Profile, Tree};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use serde_json::value::RawValue;
-use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -171,9 +171,9 @@ struct PeekMeta<'a> {
     #[serde(default, borrow, rename = "io.modelcontextprotocol/protocolVersion")]
     version: Option<Cow<'a, str>>,
     #[serde(default, rename = "io.modelcontextprotocol/clientCapabilities")]
-    capabilities: Option<Value>,
+    capabilities: Option<Tree>,
     #[serde(default, rename = "io.modelcontextprotocol/clientInfo")]
-    client: Option<Value>,
+    client: Option<Tree>,
     #[serde(default, borrow, rename = "io.modelcontextprotocol/logLevel")]
     log_level: Option<Cow<'a, str>>,
 }
@@ -238,7 +238,7 @@ fn supported_versions() -> Vec<&'static str> {
 pub(crate) fn about_client(peek: &Peek<'_>) -> Result<AboutClient, Fault> {
     let meta = peek.meta.as_ref();
     let declared = meta
-        .and_then(|meta| meta.capabilities.as_ref())
+        .and_then(|meta| Some(&meta.capabilities.as_ref()?.0))
         .filter(|declared| declared.is_object())
         .ok_or_else(|| bad_meta("`_meta` must hold `io.modelcontextprotocol/clientCapabilities`, an object"))?;
     let log_level = match meta.and_then(|meta| meta.log_level.as_deref()) {
@@ -251,7 +251,7 @@ pub(crate) fn about_client(peek: &Peek<'_>) -> Result<AboutClient, Fault> {
         })?),
     };
     let info = meta.and_then(|meta| meta.client.as_ref());
-    let text = |member: &str| info.and_then(|info| info.get(member)?.as_str()).unwrap_or_default();
+    let text = |member: &str| info.and_then(|info| info.0.get(member)?.as_str()).unwrap_or_default();
     let client = format!("{} {}", shortened(text("name")), shortened(text("version")));
     Ok((client.trim().to_owned(), client_capabilities(declared), log_level))
 }
@@ -272,8 +272,7 @@ fn check_name(wire: &Wire, headers: &HeaderMap, method: &str, peek: &Peek<'_>) -
         let catalogue = wire.catalogue.current(wire, &Audience::Everything);
         let mirrored = catalogue.mirrored(&name);
         if !mirrored.is_empty() {
-            let arguments: Option<Map<String, Value>> =
-                peek.arguments.and_then(|raw| serde_json::from_str(raw.get()).ok());
+            let arguments = peek.arguments.and_then(|raw| Tree::members(raw.get()).ok());
             headers::check_parameters(headers, mirrored, arguments.as_ref())?;
         }
     }
