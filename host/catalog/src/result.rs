@@ -5,7 +5,7 @@
 
 use crate::mismatch;
 use crate::schema::Runnable;
-use host_api::{CallError, CallOutcome, Effect, ErrorKind, Json, ToolOutcome};
+use host_api::{CallError, CallOutcome, Effect, ErrorKind, Json, ToolOutcome, Tree};
 use serde_json::Value;
 use std::sync::Arc;
 
@@ -35,9 +35,8 @@ pub(crate) async fn check(schema: &Arc<Runnable>, tool: &str, effect: Effect, mu
     } else {
         let schema = Arc::clone(schema);
         let all = move || match schema.skim_here(structured.get()) {
-            Ok(true) => Ok(Ok(None)),
-            Ok(false) => parse(&structured).map(|value| schema.check_here(value).1),
-            Err(exhausted) => Ok(Err(exhausted)),
+            true => Ok(Ok(None)),
+            false => parse(&structured).map(|value| schema.check_here(value).1),
         };
         let ended = tokio::task::spawn_blocking(all).await;
         ended.unwrap_or_else(|_| Err("the check broke off".to_owned()))
@@ -74,7 +73,7 @@ fn author_hint(effect: Effect) -> &'static str {
 
 /// What is JSON and yet makes no value: nested too deep.
 fn parse(json: &Json) -> Result<Value, String> {
-    serde_json::from_str(json.get()).map_err(|error| {
+    Tree::read(json.get()).map_err(|error| {
         let said = error.to_string();
         match said.strip_prefix("recursion limit exceeded") {
             Some(place) => format!("it is nested too deep{place}"),
@@ -144,6 +143,25 @@ mod tests {
             "{:?}",
             outcome.diagnostics
         );
+    }
+
+    #[test]
+    fn long_results_are_held_against_the_schema_as_short_ones_are() {
+        let ids = |last: Value| {
+            let mut ids = vec![json!("x".repeat(40)); 1000];
+            ids.push(last);
+            ids
+        };
+        assert!(
+            checked(Effect::Read, json!({"total": 3, "ids": ids(json!("y"))}), false)
+                .is_ok_and(|outcome| outcome.diagnostics.is_empty())
+        );
+        let error = checked(Effect::Read, json!({"total": 3, "ids": ids(json!(1))}), false).expect_err("a number");
+        assert!(error.message.contains("`ids[1000]` is number 1"), "{error}");
+        // Too much to be looked at while it is read, and seen at once in a tree.
+        let many = json!({"ids": vec!["x"; 2_000_000]});
+        let error = checked(Effect::Read, many, false).expect_err("no total");
+        assert!(error.message.contains("missing field `total`"), "{error}");
     }
 
     #[test]

@@ -6,7 +6,7 @@
 
 use crate::mismatch;
 use crate::validator::{self, Budget, Exhausted, Problems, Refused, Validator};
-use host_api::{CallError, Effect, ErrorKind, Json};
+use host_api::{CallError, Effect, ErrorKind, Json, Tree};
 use serde_json::{Map, Value};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -36,6 +36,9 @@ pub(crate) enum Look {
 const QUICK: (u64, Duration) = (20_000, Duration::from_millis(20));
 /// What a check may cost there.
 const WHOLE: (u64, Duration) = (4_000_000, Duration::from_secs(3));
+/// What looking at text may cost before a tree is made of it: a part of what the check of the tree may.
+const QUICK_SKIM: (u64, Duration) = (10_000, Duration::from_millis(5));
+const WHOLE_SKIM: (u64, Duration) = (1_000_000, Duration::from_millis(750));
 
 /// Why a schema is not served.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
@@ -119,16 +122,17 @@ impl Runnable {
 
     /// True where the JSON `text` fits and that was quickly seen; else there is `check`.
     pub(crate) fn skim(&self, text: &str) -> bool {
-        self.skim_within(text, QUICK) == Ok(true)
+        self.skim_within(text, QUICK_SKIM)
     }
 
-    /// The same, on a thread that may be kept. The error: it is too much for `check` as well. Blocking.
-    pub(crate) fn skim_here(&self, text: &str) -> Result<bool, Exhausted> {
-        self.skim_within(text, WHOLE)
+    /// The same, on a thread that may be kept. Blocking.
+    pub(crate) fn skim_here(&self, text: &str) -> bool {
+        self.skim_within(text, WHOLE_SKIM)
     }
 
-    fn skim_within(&self, text: &str, (steps, time): (u64, Duration)) -> Result<bool, Exhausted> {
-        self.validator()?.skim(text, &mut Budget::new(steps, time))
+    fn skim_within(&self, text: &str, (steps, time): (u64, Duration)) -> bool {
+        let validator = self.validator();
+        validator.is_ok_and(|validator| validator.skim(text, &mut Budget::new(steps, time)) == Ok(true))
     }
 
     /// What does not fit; never takes an async worker for long. Hands the value back.
@@ -213,7 +217,7 @@ impl InputSchema {
     /// The same call as its dry run; `None` where the tool has none.
     pub(crate) fn as_dry_run(&self, arguments: &str) -> Option<String> {
         let name = self.dry_run.as_ref()?;
-        let mut arguments: Map<String, Value> = serde_json::from_str(arguments).ok()?;
+        let mut arguments = Tree::members(arguments).ok()?;
         arguments.insert(name.clone(), Value::Bool(true));
         Some(Value::Object(arguments).to_string())
     }
@@ -291,7 +295,7 @@ fn bounded(which: &'static str, text: &str, look: Look) -> Result<Value, SchemaE
             bytes: text.len(),
         });
     }
-    let value: Value = serde_json::from_str(text).map_err(|error| SchemaError::NotJson {
+    let value = Tree::read(text).map_err(|error| SchemaError::NotJson {
         which,
         reason: error.to_string(),
     })?;

@@ -44,7 +44,8 @@ impl Validator {
         compile::compile(source).map(|nodes| Self { nodes })
     }
 
-    /// Whether the JSON `text` fits, without a tree of it where its schema needs none. False says nothing: `check` does.
+    /// Whether `text` fits, without a tree of it where its schema needs none: JSON in which no member comes twice. False and an
+    /// error say nothing: `check` does.
     pub(crate) fn skim(&self, text: &str, budget: &mut Budget) -> Result<bool, Exhausted> {
         skim::fits(&self.nodes, text, budget)
     }

@@ -6,6 +6,7 @@ use super::budget::{Budget, Exhausted};
 use super::keyword::{Elements, Keyword, Members, Node, NodeId, ROOT};
 use super::run::Run;
 use super::value::Kind;
+use host_api::Tree;
 use serde::Deserialize;
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
@@ -49,37 +50,45 @@ impl<'v> Skim<'v, '_> {
     }
 
     /// The node that says all of a value of this kind, where others only lead to it: references, and choices of which
-    /// one takes this kind.
-    fn home(&self, mut node: NodeId, kind: Kind) -> NodeId {
+    /// one takes this kind. An error where none takes it.
+    fn led_to<E: Error>(&mut self, mut node: NodeId, kind: Kind) -> Result<NodeId, E> {
         loop {
+            if !self.takes(node, kind) {
+                return Err(misfit());
+            }
             let mut rest = self.nodes[node]
                 .keywords
                 .iter()
                 .filter(|keyword| !is_typed(keyword, kind));
             let (Some(only), None) = (rest.next(), rest.next()) else {
-                return node;
+                return Ok(node);
             };
             let nodes: &[NodeId] = match only {
                 Keyword::Ref(there) => std::slice::from_ref(there),
                 Keyword::AnyOf(nodes) | Keyword::OneOf(nodes) => nodes,
-                _ => return node,
+                _ => return Ok(node),
             };
+            self.take(nodes.len() as u64)?;
             let mut open = nodes.iter().filter(|node| self.takes(**node, kind));
             let (Some(there), None) = (open.next(), open.next()) else {
-                return node;
+                return Ok(node);
             };
             node = *there;
         }
     }
 
-    /// Whether a `type` of it does not say otherwise.
+    /// Whether neither a `type` of it nor the schema `false` says otherwise.
     fn takes(&self, node: NodeId, kind: Kind) -> bool {
         let mut keywords = self.nodes[node].keywords.iter();
-        !keywords.any(|keyword| matches!(keyword, Keyword::Type(_)) && !is_typed(keyword, kind))
+        !keywords.any(|keyword| match keyword {
+            Keyword::Never => true,
+            Keyword::Type(types) => !types.kinds.contains(&kind),
+            _ => false,
+        })
     }
 
-    /// A value that is there.
-    fn whole<E: Error>(&mut self, node: NodeId, value: &Value) -> Result<(), E> {
+    /// Of a value that is there.
+    fn valid<E: Error>(&mut self, node: NodeId, value: &Value) -> Result<(), E> {
         match Run::new(self.nodes, self.budget).valid(node, value) {
             Ok(true) => Ok(()),
             Ok(false) => Err(misfit()),
@@ -94,7 +103,7 @@ impl<'v> Skim<'v, '_> {
         for keyword in &nodes[node].keywords {
             match keyword {
                 Keyword::Members(members) if members.patterns.is_empty() => object.members = Some(members),
-                Keyword::Required(names) if names.len() <= MOST_REQUIRED => object.required = names,
+                Keyword::Required(names) if is_a_set(names) => object.required = names,
                 Keyword::MinProperties(least) => object.least = *least,
                 Keyword::MaxProperties(most) => object.most = *most,
                 other if is_typed(other, Kind::Object) || is_for_others(other, Kind::Object) => {}
@@ -180,6 +189,11 @@ fn is_for_others(keyword: &Keyword, kind: Kind) -> bool {
     }
 }
 
+/// Each of these names has a bit of its own.
+fn is_a_set(names: &[String]) -> bool {
+    names.len() <= MOST_REQUIRED && (1..names.len()).all(|at| !names[..at].contains(&names[at]))
+}
+
 fn misfit<E: Error>() -> E {
     E::custom("it does not fit")
 }
@@ -192,7 +206,7 @@ struct At<'a, 'v, 'b> {
 
 impl At<'_, '_, '_> {
     fn scalar<E: Error>(self, value: impl Into<Value>) -> Result<(), E> {
-        self.skim.whole(self.node, &value.into())
+        self.skim.valid(self.node, &value.into())
     }
 }
 
@@ -246,14 +260,17 @@ impl<'de> Visitor<'de> for At<'_, '_, '_> {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         let Self { node, skim } = self;
         skim.take(1)?;
-        let node = skim.home(node, Kind::Object);
+        let node = skim.led_to(node, Kind::Object)?;
         let Some(object) = skim.object(node) else {
-            return skim.whole(node, &Value::deserialize(MapAccessDeserializer::new(map))?);
+            return skim.valid(node, &<Tree>::deserialize(MapAccessDeserializer::new(map))?.0);
         };
         let (mut count, mut met) = (0_u64, 0_u64);
         while let Some(Inside { member, required }) = map.next_key_seed(Name(&object))? {
             skim.take(1)?;
             count += 1;
+            if count > object.most {
+                return Err(misfit());
+            }
             met |= required.map_or(0, |place| 1 << place);
             match member {
                 Some(node) => map.next_value_seed(At { node, skim })?,
@@ -262,7 +279,7 @@ impl<'de> Visitor<'de> for At<'_, '_, '_> {
         }
         skim.take(object.required.len() as u64)?;
         let has_all = (0..object.required.len()).all(|place| met & (1 << place) != 0);
-        match has_all && (object.least..=object.most).contains(&count) {
+        match has_all && count >= object.least {
             true => Ok(()),
             false => Err(misfit()),
         }
@@ -271,9 +288,9 @@ impl<'de> Visitor<'de> for At<'_, '_, '_> {
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
         let Self { node, skim } = self;
         skim.take(1)?;
-        let node = skim.home(node, Kind::Array);
+        let node = skim.led_to(node, Kind::Array)?;
         let Some(array) = skim.array(node) else {
-            return skim.whole(node, &Value::deserialize(SeqAccessDeserializer::new(items))?);
+            return skim.valid(node, &<Tree>::deserialize(SeqAccessDeserializer::new(items))?.0);
         };
         let mut count = 0_usize;
         loop {
@@ -288,8 +305,11 @@ impl<'de> Visitor<'de> for At<'_, '_, '_> {
                 break;
             }
             count += 1;
+            if count as u64 > array.most {
+                return Err(misfit());
+            }
         }
-        match (array.least..=array.most).contains(&(count as u64)) {
+        match count as u64 >= array.least {
             true => Ok(()),
             false => Err(misfit()),
         }

@@ -1,4 +1,4 @@
-//! Looking at text while it is read: says what the tree says, at the same cost, and gives up where a tree would.
+//! Looking at text while it is read: says what the tree says, and has an end as well.
 
 use super::{compiled, fits, fits_elsewhere};
 use crate::validator::{Budget, Exhausted};
@@ -38,6 +38,48 @@ fn what_only_leads_to_a_schema_is_followed_and_a_choice_that_is_open_is_not() {
     }
 }
 
+/// A text of which no tree can be made, so that only looking at it while it is read can tell.
+#[test]
+fn what_leads_to_a_schema_is_followed_while_the_text_is_read() {
+    let deep = format!("{{\"a\":{}{}}}", "[".repeat(200), "]".repeat(200));
+    for schema in [
+        json!({"type": "object"}),
+        json!({"anyOf": [{"type": "null"}, {"type": "object", "required": ["a"]}]}),
+        json!({"$ref": "#/$defs/it", "$defs": {"it": {"oneOf": [{"type": "array"}, {"minProperties": 1}]}}}),
+    ] {
+        let skimmed = compiled(&schema).skim(&deep, &mut Budget::new(100, Duration::from_secs(600)));
+        assert_eq!(skimmed, Ok(true), "{schema}");
+    }
+}
+
+#[test]
+fn names_and_numbers_are_read_as_they_are_meant() {
+    let schema = compiled(
+        &json!({"type": "object", "additionalProperties": false, "required": ["n"], "properties": {
+        "n": {"type": "integer", "minimum": 0}, "text": {"const": "é\n"}}}),
+    );
+    for (text, expected) in [
+        (r#" { "\u006e" : 1.0 } "#, true),
+        (r#"{"n":1e2,"text":"\u00e9\u000a"}"#, true),
+        (r#"{"n":-0}"#, true),
+        (r#"{"n":-1}"#, false),
+        (r#"{"n":18446744073709551616}"#, true),
+        (r#"{"n":1.5}"#, false),
+        (r#"{"n":1,"text":"e"}"#, false),
+        (r#"{"n":1,"N":1}"#, false),
+        (r#"{"$serde_json::private::RawValue":"{\"n\":1}"}"#, false),
+    ] {
+        let skimmed = schema.skim(text, &mut Budget::new(100, Duration::from_secs(600)));
+        assert_eq!(skimmed, Ok(expected), "{text}");
+    }
+    let list = compiled(&json!({"type": "array", "uniqueItems": true}));
+    let skimmed = list.skim(
+        r#"{"$serde_json::private::RawValue":"[1]"}"#,
+        &mut Budget::new(100, Duration::from_secs(600)),
+    );
+    assert_eq!(skimmed, Ok(false), "an object");
+}
+
 #[test]
 fn as_many_names_may_be_required_as_the_schema_says() {
     for count in [1, 63, 64, 65, 200] {
@@ -57,6 +99,14 @@ fn it_costs_steps_too_and_gives_up_on_what_is_too_much() {
     let skim = |steps: u64| schema.skim(&long, &mut Budget::new(steps, Duration::from_secs(600)));
     assert_eq!(skim(999), Err(Exhausted::Steps(999)));
     assert_eq!(skim(3000), Ok(true));
+    let mut ways = vec![json!({"type": "null"}); 900];
+    ways.push(json!({"type": "object"}));
+    let choice = compiled(&json!({"anyOf": ways}));
+    let chosen = choice.skim("{}", &mut Budget::new(900, Duration::from_secs(600)));
+    assert_eq!(chosen, Err(Exhausted::Steps(900)), "each way is a step");
+    let short = compiled(&json!({"type": "array", "maxItems": 3, "items": {"type": "integer"}}));
+    let counted = short.skim(&long, &mut Budget::new(20, Duration::from_secs(600)));
+    assert_eq!(counted, Ok(false), "what comes after too many is not looked at");
     let deep = format!("{}{}", "[".repeat(200), "]".repeat(200));
     for (schema, expected) in [
         (json!({"items": {"$ref": "#"}}), false),
