@@ -328,7 +328,7 @@ impl UnityBridge for LiveBridge {
     }
 
     fn of_call(&self, wish: &Wish) -> Result<Option<OneUnity>, BridgeError> {
-        of_call_alone(self, wish)
+        of_call_alone(self, None, wish)
     }
 
     fn functions(&self) -> BTreeSet<Function> {

@@ -268,7 +268,7 @@ impl UnityBridge for ProjectBridge {
     }
 
     fn of_call(&self, wish: &Wish) -> Result<Option<OneUnity>, BridgeError> {
-        of_call_alone(self, wish)
+        of_call_alone(self, Some(&self.root), wish)
     }
 
     fn functions(&self) -> BTreeSet<Function> {

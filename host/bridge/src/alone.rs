@@ -8,6 +8,7 @@ use crate::model::{UnityKind, UnityRow};
 use crate::reply::{Replied, Reply};
 use crate::unity_bridge::{OneUnity, UnityBridge};
 use crate::wish::Wish;
+use std::path::Path;
 
 /// The answer of `bridge`, whose folder is `path`, where `command` asks which Unitys there are or chooses one.
 pub fn answer(bridge: &dyn UnityBridge, path: Option<&str>, command: &Command) -> Option<Result<Replied, BridgeError>> {
@@ -20,9 +21,7 @@ pub fn answer(bridge: &dyn UnityBridge, path: Option<&str>, command: &Command) -
         Command::ListUnitys => Some(Ok(Reply::Unitys(vec![row()]).into())),
         Command::ChooseUnity { unity } => {
             let row = row();
-            let names = [Some(&row.id), Some(&row.project), row.path.as_ref()];
-            let is_it = names.into_iter().flatten().any(|name| name == unity);
-            Some(match is_it {
+            Some(match is_called(bridge, path, unity) {
                 true => Ok(Reply::Unity(Box::new(row)).into()),
                 false => Err(nobody(unity, &format!("{} is the only one here", row.id))),
             })
@@ -31,19 +30,28 @@ pub fn answer(bridge: &dyn UnityBridge, path: Option<&str>, command: &Command) -
     }
 }
 
-/// The Unity of a call, where `bridge` is one: itself, unless another one is named.
+/// The Unity of a call, where `bridge` is one whose folder is `path`: itself, unless another one is named.
 ///
 /// # Errors
 /// Nobody else is here.
-pub fn of_call(bridge: &dyn UnityBridge, wish: &Wish) -> Result<Option<OneUnity>, BridgeError> {
+pub fn of_call(bridge: &dyn UnityBridge, path: Option<&str>, wish: &Wish) -> Result<Option<OneUnity>, BridgeError> {
     match &wish.named {
-        Some(named) if named != bridge.name() && named != bridge.id().as_str() => {
+        Some(named) if !is_called(bridge, path, named) => {
             let message = format!("No Unity `{named}` is attached to this host");
-            let hint = format!("leave the target out, or name `{}`", bridge.name());
+            let hint = format!("leave the target out, or name `{}`", bridge.id());
             Err(BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(hint))
         }
         _ => Ok(None),
     }
+}
+
+/// By its id, by what the seeds call it, by its project's name or folder, or by a path that is the folder or lies in it, as it
+/// is spelled.
+fn is_called(bridge: &dyn UnityBridge, path: Option<&str>, named: &str) -> bool {
+    let project = bridge.project();
+    let id = bridge.id();
+    let names = [bridge.name(), id.as_str(), &project.product_name, &project.folder].contains(&named);
+    !named.is_empty() && (names || path.is_some_and(|path| Path::new(named).starts_with(path)))
 }
 
 /// Nobody is called so; `hint` says who is here.

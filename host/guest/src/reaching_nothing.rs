@@ -53,7 +53,7 @@ impl UnityBridge for Nothing {
         None
     }
     fn of_call(&self, wish: &Wish) -> Result<Option<OneUnity>, BridgeError> {
-        of_call_alone(self, wish)
+        of_call_alone(self, None, wish)
     }
     fn functions(&self) -> BTreeSet<Function> {
         BTreeSet::new()

@@ -6,7 +6,7 @@ use futures_util::StreamExt;
 use serde_json::{Value, json};
 use std::collections::VecDeque;
 use tests_support::sse::{SseDecoder, SseEvent};
-use tests_support::{Era, McpClient, TestHost, host};
+use tests_support::{Era, HostOptions, McpClient, TestHost, host};
 use tests_unity_peer::{Act, Peer};
 
 /// A host that serves a project's folder, and a game of the same project beside it.
@@ -170,5 +170,46 @@ async fn an_object_of_the_game_is_none_of_the_folder_and_says_where_it_is_from()
     }
     in_game.ask("GetObject", json!({ "id": its })).await?;
     in_folder.ask("GetObject", json!({ "id": theirs })).await?;
+    Ok(())
+}
+
+/// A folder alone is called as it is called beside games.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_folder_alone_has_the_same_names() -> Result<()> {
+    let host = HostOptions::new().project(&sample()).start().await?;
+    let health = host.health().await?;
+    let folder = sample().canonicalize()?;
+    let (inside, beside) = (folder.join("Assets"), folder.with_file_name("sample-2"));
+    let client = host.client().await?;
+    let ask = async |named: &str| {
+        let meta = json!({ "unity-tools/target": named });
+        let parameters = json!({ "name": "ListScenes", "arguments": {}, "_meta": meta });
+        client.request("tools/call", parameters).await
+    };
+    let listed = client.ask("list_unitys", json!({})).await?;
+    let id = listed["unitys"][0]["id"]
+        .as_str()
+        .with_context(|| format!("{listed} {health}"))?;
+    let (folder, inside, beside) = (
+        folder.to_string_lossy(),
+        inside.to_string_lossy(),
+        beside.to_string_lossy(),
+    );
+    for named in ["project", id, "Sample Game", "sample", &*folder, &*inside] {
+        let answer = ask(named).await?;
+        ensure!(
+            answer.message["result"]["structuredContent"]["Total"] == 2,
+            "{named}: {}",
+            answer.message
+        );
+    }
+    for named in ["Sample", &*beside, "Sample Game 2"] {
+        let answer = ask(named).await?;
+        let text = answer.message.to_string();
+        ensure!(
+            text.contains("attached to this host") && text.contains(id),
+            "{named}: {text}"
+        );
+    }
     Ok(())
 }

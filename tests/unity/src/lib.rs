@@ -92,7 +92,7 @@ impl UnityBridge for FakeUnity {
     }
 
     fn of_call(&self, wish: &Wish) -> Result<Option<OneUnity>, BridgeError> {
-        of_call_alone(self, wish)
+        of_call_alone(self, None, wish)
     }
 
     fn functions(&self) -> BTreeSet<Function> {
