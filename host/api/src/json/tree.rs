@@ -122,7 +122,7 @@ mod tests {
     use super::*;
     use crate::Json;
 
-    /// A text that is read as one of some 4,000 levels by `Value`, and as one of 11 or of 23 by others.
+    /// Some 4,000 levels to `Value`, and 21 to whoever takes a text for a text.
     fn nested(rounds: usize) -> String {
         let escaped = |text: &str| text.replace('\\', "\\u005c").replace('"', "\\u0022");
         (0..rounds).fold("1".to_owned(), |inner, _| {
