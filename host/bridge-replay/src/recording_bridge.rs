@@ -71,11 +71,11 @@ impl RecordingBridge {
     }
 
     /// Writes down what the bridge announces by itself, as it does, until `over`.
-    pub fn follow(&self, over: CancellationToken) -> impl Future<Output = ()> + use<> {
+    pub fn follow(&self, over: CancellationToken) -> BoxFuture<'static, ()> {
         let traffic = Arc::clone(&self.traffic);
         // Only to be woken: what was heard is taken where calls are written too, so that the order stands.
         let (mut events, mut lines) = (traffic.top.events(), traffic.top.log().subscribe());
-        async move {
+        Box::pin(async move {
             loop {
                 let is_closed = tokio::select! {
                     () = over.cancelled() => true,
@@ -90,7 +90,7 @@ impl RecordingBridge {
                     traffic.hear(&mut heard, false);
                 }
             }
-        }
+        })
     }
 }
 

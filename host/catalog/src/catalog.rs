@@ -27,8 +27,8 @@ pub struct Catalog {
 
 impl Catalog {
     /// Starts preparing what the folders hold, in parallel beside the async workers, and returns at once; a call that comes
-    /// before the first load is done waits for it. Its tasks belong to `tracker` and end with `shutdown`.
-    pub async fn start(
+    /// before the first load is done waits for it. Its tasks belong to `tracker` and end with `shutdown`. Must be called on a runtime.
+    pub fn start(
         options: CatalogOptions,
         runtime: Runtime,
         policy: Arc<PolicyCell>,

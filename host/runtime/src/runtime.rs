@@ -14,7 +14,7 @@ use crate::outcome::Answer;
 use crate::plain::call::CallPlain;
 use crate::prepare_error::PrepareError;
 use crate::{failure, prepare};
-use host_api::{CallError, CallOutcome, Completion, ErrorKind, PromptOutcome, ResourceOutcome};
+use host_api::{BoxFuture, CallError, CallOutcome, Completion, ErrorKind, PromptOutcome, ResourceOutcome};
 use host_guest::call::{CompletionQuery, GuestEvent, Invocation, InvocationBase};
 use host_guest::guest_memory::GuestMemory;
 use host_guest::host_side::Services;
@@ -138,7 +138,16 @@ impl Runtime {
     }
 
     /// Runs one tool. Arguments have passed the tool's schema and gate 1.
-    pub async fn call_tool(&self, bundle: &Arc<PreparedBundle>, permit: Permit, call: Invocation) -> CallOutcome {
+    pub fn call_tool<'a>(
+        &'a self,
+        bundle: &'a Arc<PreparedBundle>,
+        permit: Permit,
+        call: Invocation,
+    ) -> BoxFuture<'a, CallOutcome> {
+        Box::pin(self.tool_called(bundle, permit, call))
+    }
+
+    async fn tool_called(&self, bundle: &Arc<PreparedBundle>, permit: Permit, call: Invocation) -> CallOutcome {
         let Invocation { tool, arguments, base } = call;
         let what = What::Named("tool", &tool);
         let limits = base.limits;
@@ -174,81 +183,89 @@ impl Runtime {
     }
 
     /// Reads one resource, on a read permit.
-    pub async fn read_resource(
-        &self,
-        bundle: &Arc<PreparedBundle>,
+    pub fn read_resource<'a>(
+        &'a self,
+        bundle: &'a Arc<PreparedBundle>,
         permit: Permit,
         uri: String,
         base: InvocationBase,
-    ) -> ResourceOutcome {
-        let limit = base.limits.result;
-        let what = What::Named("resource", &uri);
-        let subject = Subject::new(what, "resource", &serde_json::json!({"uri": uri}));
-        let job = ReadOneResource(uri.clone());
-        let (answer, notes) = invoke::run(&self.0, bundle, permit, subject, base, job).await?;
-        let converted = what.answer(&bundle.id, limit);
-        answer.map_or_else(
-            |error| Err(converted.error(error, notes)),
-            |contents| converted.resource(contents),
-        )
+    ) -> BoxFuture<'a, ResourceOutcome> {
+        Box::pin(async move {
+            let limit = base.limits.result;
+            let what = What::Named("resource", &uri);
+            let subject = Subject::new(what, "resource", &serde_json::json!({"uri": uri}));
+            let job = ReadOneResource(uri.clone());
+            let (answer, notes) = invoke::run(&self.0, bundle, permit, subject, base, job).await?;
+            let converted = what.answer(&bundle.id, limit);
+            answer.map_or_else(
+                |error| Err(converted.error(error, notes)),
+                |contents| converted.resource(contents),
+            )
+        })
     }
 
     /// Renders one prompt, on a read permit.
-    pub async fn get_prompt(
-        &self,
-        bundle: &Arc<PreparedBundle>,
+    pub fn get_prompt<'a>(
+        &'a self,
+        bundle: &'a Arc<PreparedBundle>,
         permit: Permit,
         name: String,
         arguments: Vec<(String, String)>,
         base: InvocationBase,
-    ) -> PromptOutcome {
-        let limit = base.limits.result;
-        let what = What::Named("prompt", &name);
-        let subject = Subject::new(what, "prompt", &serde_json::json!({"name": name}));
-        let job = RenderPrompt {
-            name: name.clone(),
-            arguments,
-        };
-        let (answer, notes) = invoke::run(&self.0, bundle, permit, subject, base, job).await?;
-        let converted = what.answer(&bundle.id, limit);
-        answer.map_or_else(
-            |error| Err(converted.error(error, notes)),
-            |rendered| converted.prompt(rendered),
-        )
+    ) -> BoxFuture<'a, PromptOutcome> {
+        Box::pin(async move {
+            let limit = base.limits.result;
+            let what = What::Named("prompt", &name);
+            let subject = Subject::new(what, "prompt", &serde_json::json!({"name": name}));
+            let job = RenderPrompt {
+                name: name.clone(),
+                arguments,
+            };
+            let (answer, notes) = invoke::run(&self.0, bundle, permit, subject, base, job).await?;
+            let converted = what.answer(&bundle.id, limit);
+            answer.map_or_else(
+                |error| Err(converted.error(error, notes)),
+                |rendered| converted.prompt(rendered),
+            )
+        })
     }
 
     /// Completes one value, on a read permit.
-    pub async fn complete(
-        &self,
-        bundle: &Arc<PreparedBundle>,
+    pub fn complete<'a>(
+        &'a self,
+        bundle: &'a Arc<PreparedBundle>,
         permit: Permit,
         query: CompletionQuery,
         base: InvocationBase,
-    ) -> Result<Completion, CallError> {
-        let limit = base.limits.result;
-        let argument = query.argument.clone();
-        let what = What::Named("completion of", &argument);
-        let subject = Subject::new(what, "completion", &serde_json::json!({"argument": argument}));
-        let job = CompleteValue(query);
-        let (answer, notes) = invoke::run(&self.0, bundle, permit, subject, base, job).await?;
-        let converted = what.answer(&bundle.id, limit);
-        answer.map_or_else(
-            |error| Err(converted.error(error, notes)),
-            |values| converted.completion(values),
-        )
+    ) -> BoxFuture<'a, Result<Completion, CallError>> {
+        Box::pin(async move {
+            let limit = base.limits.result;
+            let argument = query.argument.clone();
+            let what = What::Named("completion of", &argument);
+            let subject = Subject::new(what, "completion", &serde_json::json!({"argument": argument}));
+            let job = CompleteValue(query);
+            let (answer, notes) = invoke::run(&self.0, bundle, permit, subject, base, job).await?;
+            let converted = what.answer(&bundle.id, limit);
+            answer.map_or_else(
+                |error| Err(converted.error(error, notes)),
+                |values| converted.completion(values),
+            )
+        })
     }
 
     /// Tells a bundle that exports `events` what happened, on a read permit.
-    pub async fn handle_event(
-        &self,
-        bundle: &Arc<PreparedBundle>,
+    pub fn handle_event<'a>(
+        &'a self,
+        bundle: &'a Arc<PreparedBundle>,
         permit: Permit,
         event: GuestEvent,
         base: InvocationBase,
-    ) -> Result<(), CallError> {
-        let subject = Subject::new(What::Event, "event", &serde_json::Value::Null);
-        invoke::run(&self.0, bundle, permit, subject, base, TellEvent(event)).await?;
-        Ok(())
+    ) -> BoxFuture<'a, Result<(), CallError>> {
+        Box::pin(async move {
+            let subject = Subject::new(What::Event, "event", &serde_json::Value::Null);
+            invoke::run(&self.0, bundle, permit, subject, base, TellEvent(event)).await?;
+            Ok(())
+        })
     }
 
     /// The operator's word on bundles, by id, from now on: calls under way meet it at their next import. Who is not named has

@@ -158,8 +158,7 @@ impl Core {
             audit,
             tracker.clone(),
             shutdown.clone(),
-        )
-        .await;
+        );
         operator.followed_by(&catalog);
         Ok(Self {
             bridge,

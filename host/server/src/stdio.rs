@@ -33,7 +33,7 @@ pub(crate) async fn serve(
     let service: Arc<dyn ToolService> = core.catalog.clone();
     let stop = CancellationToken::new();
     let door = Door::open(&core, &read.settings.server.data_dir, &options).await?;
-    let (stdin, stdout) = (tokio::io::stdin(), tokio::io::stdout());
+    let (stdin, stdout) = (Box::new(tokio::io::stdin()), Box::new(tokio::io::stdout()));
     let options = WireOptions { unity, ..options };
     let wire = host_wire::serve_stdio(stdin, stdout, service, options, stop.clone());
     tokio::pin!(wire);

@@ -34,5 +34,5 @@ mod websocket;
 pub use options::{CommandOptions, EditorOptions, ExplorerOptions, SseOptions, StateKey, TextForm, WireOptions};
 pub use problems::Problems;
 pub use serve::{WireError, serve};
-pub use stdio::serve_stdio;
+pub use stdio::{Reader, Writer, serve_stdio};
 pub use token::Token;

@@ -6,7 +6,7 @@ use crate::dialects;
 use crate::options::WireOptions;
 use crate::sessions::Sessions;
 use crate::state::Wire;
-use host_api::ToolService;
+use host_api::{BoxFuture, ToolService};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -37,7 +37,16 @@ const SWEEP: Duration = Duration::from_secs(30);
 ///
 /// # Errors
 /// No listener, or the task of one that broke while nobody asked for a shutdown.
-pub async fn serve(
+pub fn serve(
+    listeners: Vec<TcpListener>,
+    service: Arc<dyn ToolService>,
+    options: WireOptions,
+    shutdown: CancellationToken,
+) -> BoxFuture<'static, Result<(), WireError>> {
+    Box::pin(run(listeners, service, options, shutdown))
+}
+
+async fn run(
     listeners: Vec<TcpListener>,
     service: Arc<dyn ToolService>,
     options: WireOptions,

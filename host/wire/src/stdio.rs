@@ -11,13 +11,18 @@ use crate::serve::LAST_WORDS;
 use crate::sessions::Sessions;
 use crate::state::Wire;
 use bytes::{Bytes, BytesMut};
-use host_api::{CallId, ToolService};
+use host_api::{BoxFuture, CallId, ToolService};
 use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+
+/// Where lines come from.
+pub type Reader = Box<dyn AsyncRead + Unpin + Send>;
+/// Where lines go.
+pub type Writer = Box<dyn AsyncWrite + Unpin + Send>;
 
 /// What is read at once.
 const CHUNK: usize = 64 << 10;
@@ -31,17 +36,22 @@ const ADDRESS: &str = "local";
 ///
 /// # Errors
 /// The reader broke. A writer that breaks means that the client is gone, which is no error.
-pub async fn serve_stdio<R, W>(
-    reader: R,
-    writer: W,
+pub fn serve_stdio(
+    reader: Reader,
+    writer: Writer,
     service: Arc<dyn ToolService>,
     options: WireOptions,
     shutdown: CancellationToken,
-) -> io::Result<()>
-where
-    R: AsyncRead + Unpin + Send,
-    W: AsyncWrite + Unpin + Send + 'static,
-{
+) -> BoxFuture<'static, io::Result<()>> {
+    Box::pin(run((reader, writer), service, options, shutdown))
+}
+
+async fn run(
+    (reader, writer): (Reader, Writer),
+    service: Arc<dyn ToolService>,
+    options: WireOptions,
+    shutdown: CancellationToken,
+) -> io::Result<()> {
     let drain = options.drain;
     // Nobody follows Explorer's events here.
     let budget = Budget::new(options.memory);
@@ -106,7 +116,7 @@ where
 }
 
 /// Takes line after line until the end; waits while the client does not read what it was told.
-async fn listen(peer: &PipePeer, reader: impl AsyncRead + Unpin) -> io::Result<()> {
+async fn listen(peer: &PipePeer, reader: Reader) -> io::Result<()> {
     let mut lines = Lines::new(reader, peer.wire.options.max_body, &peer.wire.budget);
     loop {
         peer.pipe.room().await;
@@ -137,7 +147,7 @@ async fn listen(peer: &PipePeer, reader: impl AsyncRead + Unpin) -> io::Result<(
 }
 
 /// Writes what is said, whole messages one after the other, until the pipe ends or the client is gone.
-async fn carry(wire: Arc<Wire>, pipe: Arc<Pipe>, mut writer: impl AsyncWrite + Unpin) {
+async fn carry(wire: Arc<Wire>, pipe: Arc<Pipe>, mut writer: Writer) {
     let written = async {
         loop {
             match pipe.take(PATIENCE).await {

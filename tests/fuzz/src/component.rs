@@ -134,8 +134,7 @@ impl Loader {
             Arc::clone(&self.parts.audit),
             tracker.clone(),
             shutdown.clone(),
-        )
-        .await;
+        );
         let ready = tokio::time::timeout(patience, catalog.ready()).await;
         let bundles = catalog.health().bundles;
         shutdown.cancel();
