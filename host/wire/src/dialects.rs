@@ -26,8 +26,8 @@ use crate::health;
 use crate::http::refusal::Refusal;
 use crate::http::{Exchange, Incoming};
 use crate::state::Wire;
-use axum::http::Method;
-use axum::response::Response;
+use axum_core::response::Response;
+use http::Method;
 
 /// `POST /`: Explorer's private names and its `initialize`; the rest is sessionless JSON-RPC.
 pub(crate) async fn post_root(exchange: Exchange) -> Response {

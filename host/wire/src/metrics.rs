@@ -3,9 +3,9 @@
 use crate::budget::{Budget, Share};
 use crate::http::answer;
 use crate::state::Wire;
-use axum::http::StatusCode;
-use axum::response::Response;
+use axum_core::response::Response;
 use host_api::ToolCounters;
+use http::StatusCode;
 use std::fmt::Write;
 use std::sync::atomic::Ordering;
 

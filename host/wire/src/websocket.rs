@@ -9,15 +9,15 @@ pub(crate) use metered::Arriving;
 use crate::http::answer;
 use crate::http::refusal::Refusal;
 use crate::jsonrpc::{Fault, INVALID_REQUEST};
-use axum::body::Body;
-use axum::http::header::{
-    CONNECTION, HeaderName, HeaderValue, SEC_WEBSOCKET_ACCEPT, SEC_WEBSOCKET_KEY, SEC_WEBSOCKET_VERSION, UPGRADE,
-};
-use axum::http::request::Parts;
-use axum::http::{HeaderMap, Method, StatusCode, Version};
-use axum::response::Response;
+use axum_core::body::Body;
+use axum_core::response::Response;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use http::header::{
+    CONNECTION, HeaderName, HeaderValue, SEC_WEBSOCKET_ACCEPT, SEC_WEBSOCKET_KEY, SEC_WEBSOCKET_VERSION, UPGRADE,
+};
+use http::request::Parts;
+use http::{HeaderMap, Method, StatusCode, Version};
 use hyper::ext::Protocol;
 use hyper::upgrade::{OnUpgrade, Upgraded};
 use hyper_util::rt::TokioIo;

@@ -5,8 +5,8 @@
 use super::outlet::{Outlet, PIECE};
 use super::presence::Busy;
 use crate::budget::Reservation;
-use axum::body::Body;
-use axum::response::Response;
+use axum_core::body::Body;
+use axum_core::response::Response;
 use bytes::Bytes;
 use hyper::body::{Body as HttpBody, Frame, SizeHint};
 use std::pin::Pin;
@@ -58,12 +58,12 @@ impl Answering {
 
 impl HttpBody for Answering {
     type Data = Bytes;
-    type Error = axum::Error;
+    type Error = axum_core::Error;
 
     fn poll_frame(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+    ) -> Poll<Option<Result<Frame<Bytes>, axum_core::Error>>> {
         while self.rest.is_empty() && !self.has_ended {
             match ready!(Pin::new(&mut self.body).poll_frame(context)) {
                 Some(Ok(frame)) => match frame.into_data() {

@@ -20,8 +20,8 @@ pub(crate) mod versions;
 use crate::dialects::explorer;
 use crate::http::{Exchange, Incoming, answer, content_type, routes};
 use crate::jsonrpc;
-use axum::http::Method;
-use axum::response::Response;
+use axum_core::response::Response;
+use http::Method;
 use versions::Version;
 
 /// `POST /mcp`: told apart by the version header or by the `_meta` of the request; without a session Explorer's private

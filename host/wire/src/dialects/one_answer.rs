@@ -8,12 +8,12 @@ use crate::dialects::mcp;
 use crate::http::accept::Accepts;
 use crate::http::{Exchange, answer};
 use crate::state::Wire;
-use axum::http::StatusCode;
-use axum::response::Response;
+use axum_core::response::Response;
 use host_api::{
     CallContext, CallError, CallEvent, CallId, CallRequest, Caller, ClientCapabilities, Dialect, ErrorKind,
     ResourceRequest, UnityOfCall,
 };
+use http::StatusCode;
 use serde_json::{Map, Value};
 use std::net::SocketAddr;
 use std::sync::Arc;

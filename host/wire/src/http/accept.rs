@@ -1,7 +1,7 @@
 //! Which answer the client takes: the `Accept` header, read for the two forms that MCP knows.
 
-use axum::http::HeaderMap;
-use axum::http::header::ACCEPT;
+use http::HeaderMap;
+use http::header::ACCEPT;
 
 /// What `Accept` admits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

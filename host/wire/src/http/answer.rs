@@ -6,11 +6,11 @@ use crate::http::outgoing::Counted;
 use crate::http::refusal::Refusal;
 use crate::jsonrpc::{METHOD_NOT_FOUND, RequestId, shortened};
 use crate::streams::{self, StreamReader};
-use axum::body::Body;
-use axum::http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE, HeaderName, HeaderValue, RETRY_AFTER};
-use axum::http::{Method, StatusCode};
-use axum::response::Response;
+use axum_core::body::Body;
+use axum_core::response::Response;
 use bytes::Bytes;
+use http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE, HeaderName, HeaderValue, RETRY_AFTER};
+use http::{Method, StatusCode};
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 

@@ -5,10 +5,10 @@ use crate::budget::{Budget, Full, Kept, Reservation, Share};
 use crate::http::refusal::Refusal;
 use crate::jsonrpc::{Fault, INVALID_REQUEST};
 use crate::state::Wire;
-use axum::body::Body;
-use axum::http::header::CONTENT_LENGTH;
-use axum::http::{HeaderMap, StatusCode};
+use axum_core::body::Body;
 use bytes::Bytes;
+use http::header::CONTENT_LENGTH;
+use http::{HeaderMap, StatusCode};
 use http_body_util::BodyExt;
 use std::sync::Arc;
 

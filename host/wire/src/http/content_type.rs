@@ -5,8 +5,8 @@
 
 use crate::http::refusal::Refusal;
 use crate::jsonrpc::{INVALID_REQUEST, shortened};
-use axum::http::header::CONTENT_TYPE;
-use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use http::header::CONTENT_TYPE;
+use http::{HeaderMap, HeaderValue, StatusCode};
 
 /// Takes what is declared as JSON and what is not declared.
 ///

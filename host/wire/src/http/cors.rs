@@ -3,12 +3,12 @@
 use crate::http::guard::{OriginVerdict, allowed_origin};
 use crate::http::routes::Route;
 use crate::options::WireOptions;
-use axum::http::header::{
+use axum_core::response::Response;
+use http::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
     ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, ACCESS_CONTROL_REQUEST_HEADERS, HeaderValue, VARY,
 };
-use axum::http::request::Parts;
-use axum::response::Response;
+use http::request::Parts;
 
 /// What one request's response will carry.
 #[derive(Debug)]

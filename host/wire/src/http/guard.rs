@@ -4,12 +4,10 @@ use crate::http::answer;
 use crate::http::refusal::Refusal;
 use crate::jsonrpc::{INVALID_REQUEST, shortened};
 use crate::options::WireOptions;
-use axum::http::header::{
-    AUTHORIZATION, COOKIE, Entry, HOST, HeaderValue, ORIGIN, PROXY_AUTHORIZATION, WWW_AUTHENTICATE,
-};
-use axum::http::request::Parts;
-use axum::http::{HeaderMap, StatusCode, Version};
-use axum::response::Response;
+use axum_core::response::Response;
+use http::header::{AUTHORIZATION, COOKIE, Entry, HOST, HeaderValue, ORIGIN, PROXY_AUTHORIZATION, WWW_AUTHENTICATE};
+use http::request::Parts;
+use http::{HeaderMap, StatusCode, Version};
 use std::net::{IpAddr, SocketAddr};
 
 /// Refuses a foreign Host or Origin (DNS rebinding, other people's web pages).
@@ -171,7 +169,7 @@ fn host_of(parts: &Parts) -> Result<&str, NoHost> {
         Some(Err(_)) => return Err(NoHost::Unreadable),
         None => None,
     };
-    let target = parts.uri.authority().map(axum::http::uri::Authority::as_str);
+    let target = parts.uri.authority().map(http::uri::Authority::as_str);
     let host = match (header, target) {
         (Some(header), Some(target)) if !header.eq_ignore_ascii_case(target) => return Err(NoHost::Contradicted),
         (Some(host), _) | (None, Some(host)) => host,

@@ -8,9 +8,9 @@ use crate::budget::{Reservation, Share};
 use crate::connections::Held;
 use crate::http::routes::{self, Route};
 use crate::state::Wire;
-use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Uri, Version};
-use axum::response::Response;
+use axum_core::response::Response;
+use http::request::Parts;
+use http::{HeaderMap, HeaderName, HeaderValue, Uri, Version};
 
 /// What a request needs besides its head: its task, its stream, what the connection knows of both.
 const REQUEST: usize = 12 << 10;
@@ -68,7 +68,7 @@ fn weight(parts: &Parts) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use axum::extract::Request;
+    use axum_core::extract::Request;
 
     #[test]
     fn a_head_of_many_short_fields_weighs_more_than_its_bytes() {

@@ -1,7 +1,7 @@
 //! Nothing that is served here runs in a browser: pages of this origin could do what the guard lets loopback pages do.
 
-use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderValue, X_CONTENT_TYPE_OPTIONS};
-use axum::response::Response;
+use axum_core::response::Response;
+use http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderValue, X_CONTENT_TYPE_OPTIONS};
 
 const TEXT: &str = "text/plain; charset=utf-8";
 const BYTES: &str = "application/octet-stream";

@@ -5,9 +5,9 @@
 
 use crate::budget::Budget;
 use crate::slots::Slots;
-use axum::http::header::EXPECT;
-use axum::http::{Request, Version};
 use bytes::Bytes;
+use http::header::EXPECT;
+use http::{Request, Version};
 use http_body_util::BodyExt;
 use hyper::body::{Body as HttpBody, Frame, Incoming, SizeHint};
 use std::pin::Pin;

@@ -5,9 +5,10 @@
 use crate::budget::Share;
 use crate::http::routes::{self, Route};
 use crate::state::Wire;
-use axum::body::{Body, HttpBody};
-use axum::response::Response;
+use axum_core::body::Body;
+use axum_core::response::Response;
 use http_body_util::BodyExt;
+use hyper::body::Body as HttpBody;
 
 /// In a response's extensions: its bytes have their room.
 #[derive(Clone, Copy, Debug)]

@@ -5,7 +5,7 @@
 
 use crate::budget::Full;
 use crate::jsonrpc::{Cause, Fault, INVALID_REQUEST, PARSE_ERROR};
-use axum::http::StatusCode;
+use http::StatusCode;
 
 /// Why a request over HTTP has no result: its status, and what its body says.
 #[derive(Clone, Debug)]

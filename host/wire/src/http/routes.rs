@@ -12,10 +12,10 @@ use crate::metrics;
 use crate::options::WireOptions;
 use crate::state::Wire;
 use crate::unity_links;
-use axum::http::Method;
-use axum::http::request::Parts;
-use axum::response::Response;
+use axum_core::response::Response;
 use host_api::BoxFuture;
+use http::Method;
+use http::request::Parts;
 use std::net::SocketAddr;
 use std::sync::Arc;
 

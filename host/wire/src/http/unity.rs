@@ -3,8 +3,8 @@
 //! Belongs here: reading them. Does not: who is called so (`unitys`).
 
 use super::{Exchange, Incoming};
-use axum::http::HeaderMap;
-use axum::http::request::Parts;
+use http::HeaderMap;
+use http::request::Parts;
 use percent_encoding::percent_decode_str;
 
 /// The header.

@@ -3,7 +3,7 @@
 use super::{KEEP_ALIVE, StreamLog, Taken};
 use crate::sessions::Hold;
 use crate::slots::Slot;
-use axum::body::Body;
+use axum_core::body::Body;
 use bytes::Bytes;
 use std::any::Any;
 use std::convert::Infallible;

@@ -25,7 +25,7 @@ const BOUNDARIES: [Boundary; 3] = [
         "only host/runtime enters guests; go through what host-runtime offers",
     ),
     (
-        &["axum", "hyper", "hyper-util"],
+        &["axum", "axum-core", "http", "hyper", "hyper-util"],
         &["host/wire/", "tests/"],
         "only host/wire knows HTTP; go through what host-wire offers",
     ),

@@ -8,11 +8,11 @@ use crate::dialects::explorer::shapes::Message;
 use crate::dialects::one_answer;
 use crate::http::Exchange;
 use crate::state::Wire;
-use axum::http::StatusCode;
 use host_api::{
     Audience, CallContext, CallError, CallId, CallOutcome, CallRequest, Caller, Dialect, Effect, ErrorKind, Json,
     LogLevel, ResourceBody, ResourceContents, ResourceOutcome, ToolService, UnityOfCall,
 };
+use http::StatusCode;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;

@@ -5,8 +5,8 @@ use crate::http::refusal::Refusal;
 use crate::jsonrpc::{
     Cause, INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, shortened,
 };
-use axum::http::StatusCode;
 use host_api::{CallError, Effect, ErrorKind};
+use http::StatusCode;
 use serde::Serialize;
 
 const NOT_READY: i32 = -32002;

@@ -5,11 +5,11 @@ use crate::dialects::explorer::content::resource_result;
 use crate::dialects::explorer::errors::Failure;
 use crate::dialects::explorer::shapes::Message;
 use crate::http::{Incoming, inert};
-use axum::body::Body;
-use axum::http::header::{CONTENT_TYPE, HeaderValue};
-use axum::response::Response;
+use axum_core::body::Body;
+use axum_core::response::Response;
 use bytes::Bytes;
 use host_api::{CallId, ErrorKind, ResourceBody, percent};
+use http::header::{CONTENT_TYPE, HeaderValue};
 use std::borrow::Cow;
 use std::sync::Arc;
 

@@ -13,10 +13,10 @@ use crate::pipe::{Framing, Pipe, Taken};
 use crate::sessions::new_id;
 use crate::state::Wire;
 use crate::streams;
-use axum::body::Body;
-use axum::http::StatusCode;
-use axum::response::Response;
+use axum_core::body::Body;
+use axum_core::response::Response;
 use bytes::Bytes;
+use http::StatusCode;
 use std::convert::Infallible;
 use std::sync::Arc;
 

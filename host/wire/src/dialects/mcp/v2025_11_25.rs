@@ -13,10 +13,10 @@ use crate::jsonrpc::{self, Batch, Body, Fault, Message, RequestId, shortened};
 use crate::sessions::{Closed, OpenStream, Resume, Session};
 use crate::state::Wire;
 use crate::streams::{self, EventId};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
-use axum::response::Response;
+use axum_core::response::Response;
 use bytes::Bytes;
 use host_api::{CallId, Profile, SessionNews};
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use serde_json::value::RawValue;
 use std::sync::Arc;
 

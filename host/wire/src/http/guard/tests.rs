@@ -68,7 +68,7 @@ fn listed_hosts_match_with_any_port_unless_they_name_one() {
 #[test]
 fn a_request_that_names_two_hosts_names_none() {
     let of = |uri: &str, hosts: &[&str]| {
-        let mut request = axum::extract::Request::builder().uri(uri);
+        let mut request = axum_core::extract::Request::builder().uri(uri);
         for host in hosts {
             request = request.header(HOST, *host);
         }
@@ -131,7 +131,7 @@ fn another_machine_that_says_localhost_knows_no_name_of_this_host() {
         ("forge.example", "192.0.2.7:9", true),
         ("other.example", "127.0.0.1:9", false),
     ] {
-        let request = axum::http::Request::get("/health").header(HOST, host);
+        let request = http::Request::get("/health").header(HOST, host);
         let (parts, ()) = request.body(()).expect("a request").into_parts();
         let peer = peer.parse().expect("an address");
         assert_eq!(knows_a_name(&parts, peer, &options), knows, "{host} {peer}");

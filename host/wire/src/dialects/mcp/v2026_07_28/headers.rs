@@ -2,9 +2,9 @@
 
 use crate::dialects::mcp::errors::HEADER_MISMATCH;
 use crate::jsonrpc::{Fault, shortened};
-use axum::http::{HeaderMap, HeaderName};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use http::{HeaderMap, HeaderName};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 
