@@ -27,13 +27,8 @@ impl Client {
         let (writer, stdout) = duplex(4 << 10);
         let fake = Fake::new();
         let shutdown = CancellationToken::new();
-        let server = serve_stdio(
-            Box::new(reader),
-            Box::new(writer),
-            fake.clone(),
-            options,
-            shutdown.clone(),
-        );
+        let (reader, writer) = (Box::new(reader), Box::new(writer));
+        let server = serve_stdio(reader, writer, fake.clone(), options, shutdown.clone());
         Self {
             fake,
             stdin: Some(stdin),
