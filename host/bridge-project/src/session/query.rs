@@ -172,7 +172,13 @@ impl Lookup<'_> {
                 }
             }
             let plan = &found.plan;
-            let whys = [plan.unsearched(view, start..end), plan.unreadable(view, start..end)];
+            let whys = [
+                view.world
+                    .lacks(file.scene.filter(|_| world.is_none()))
+                    .map(str::to_owned),
+                plan.unsearched(view, start..end),
+                plan.unreadable(view, start..end),
+            ];
             found.not_searched.extend(whys.into_iter().flatten().map(|why| Skipped {
                 file: file.path.clone(),
                 why,

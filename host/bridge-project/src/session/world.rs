@@ -314,6 +314,15 @@ impl World {
         family
     }
 
+    /// What the scene's file, or any where none is named, lacks by its own words.
+    pub(super) fn lacks(&self, scene: Option<u32>) -> Option<&str> {
+        let mut parts = self
+            .parts
+            .iter()
+            .filter(|part| scene.is_none_or(|scene| part.scene == scene));
+        parts.find_map(|part| part.flat.lacks.as_deref())
+    }
+
     /// True where the file of that scene is in it.
     pub(super) fn has_scene(&self, scene: u32) -> bool {
         self.parts.iter().any(|part| part.scene == scene)

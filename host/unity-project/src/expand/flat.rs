@@ -93,6 +93,8 @@ pub struct Flat {
     pub needs: BTreeSet<Guid>,
     /// What could not be played out, with the reason.
     pub problems: Vec<String>,
+    /// The file itself is not whole: what it lacks, as a sentence about it. It stands in `problems`, too.
+    pub lacks: Option<String>,
 }
 
 impl Flat {

@@ -36,7 +36,7 @@ pub(super) struct Draft {
 
 /// One file being expanded.
 pub(super) struct Builder {
-    source: Arc<Source>,
+    pub(super) source: Arc<Source>,
     /// In a scene an instance's object without placeholder has no id; in a prefab it is computed.
     pub(super) is_scene: bool,
     named: HashMap<(i64, i64), i64>,

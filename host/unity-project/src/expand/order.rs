@@ -1,6 +1,7 @@
 //! Puts drafts in hierarchy order: parents looked up, siblings sorted as Unity shows them, depth first.
 
 use super::collect::{Collected, TransformDoc};
+use super::cut_off;
 use super::flat::{Flat, Object};
 use super::insert::insert;
 use super::instance::{Builder, Draft, Father};
@@ -25,6 +26,10 @@ pub(super) fn finish(mut builder: Builder, collected: &Collected) -> Flat {
         builder.problem(format!(
             "{in_circle} objects are parents of themselves in a circle; the circle was cut at the first of them"
         ));
+    }
+    builder.flat.lacks = cut_off::lacks(&builder.source, collected);
+    if let Some(lacks) = builder.flat.lacks.clone() {
+        builder.problem(lacks);
     }
     let loose = builder.flat.loose.len();
     if loose > 0 {

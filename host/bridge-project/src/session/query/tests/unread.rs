@@ -17,6 +17,22 @@ fn what_cannot_be_read_is_counted() {
     assert!(answer.not_searched[0].why.contains("LFS"), "{:?}", answer.not_searched);
 }
 
+#[test]
+fn a_file_that_is_cut_off_is_named() {
+    let project = TinyProject::new();
+    let whole = objects(&[(1, "Crate", 0), (3, "Barrel", 0)]);
+    project.asset("Assets/A.unity", &guid('a'), &whole);
+    project.asset("Assets/B.unity", &guid('b'), &whole[..whole.len() - 20]);
+    let mut session = open(&project);
+    let answer = find(&mut session, request(Scope::Project, Vec::new(), Vec::new())).expect("rows");
+    assert_eq!(answer.not_searched_total, 1, "{:?}", answer.not_searched);
+    let named = &answer.not_searched[0];
+    assert_eq!(named.file, "Assets/B.unity");
+    assert!(named.why.contains("cut off"), "{}", named.why);
+    let loaded = find(&mut session, request(Scope::Loaded, Vec::new(), Vec::new())).expect("rows");
+    assert_eq!((loaded.total, loaded.not_searched_total), (2, 0));
+}
+
 /// Three crates with a body: the second's is broken in its text, the third's is not in the file.
 fn open_broken() -> (TinyProject, Session) {
     let project = TinyProject::new();
