@@ -200,6 +200,13 @@ impl Node {
                 (Fact::Layer, Op::Equal | Op::Unequal) => {
                     Self::Fact(Fact::Layer, test.op.clone(), layer(view, value(test)?)?)
                 }
+                (Fact::Components, Op::Contains) => match value(test)? {
+                    // As `type` asks: a base type means all that derive from it.
+                    Value::String(name) if view.library.types().knows(&name) => {
+                        Self::Component(TypeUse::new(&name), Vec::new())
+                    }
+                    value => Self::Fact(Fact::Components, Op::Contains, value),
+                },
                 (fact, op) => Self::Fact(fact, op.clone(), value(test)?),
             },
             FilterNode::Under(object) => Self::Under(*object),

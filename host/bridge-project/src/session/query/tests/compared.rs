@@ -290,6 +290,11 @@ fn what_has_no_parent_or_prefab_is_missing_it_and_both_are_found_by_the_names_th
         (fact("components", Op::Contains, Some(json!("UnityEngine.Camera"))), 4),
         (fact("components", Op::Contains, Some(json!("Rigidbody"))), 1),
         (fact("components", Op::Contains, Some(json!("Cam"))), 0),
+        (fact("components", Op::Contains, Some(json!("Behaviour"))), 4),
+        (
+            fact("components", Op::Contains, Some(json!("UnityEngine.Component"))),
+            4,
+        ),
     ] {
         let told = format!("{node:?}");
         let answer = find(&mut session, request(Scope::Loaded, vec![node], Vec::new())).expect("rows");
