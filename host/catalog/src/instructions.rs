@@ -1,20 +1,23 @@
 //! What an agent should know first: which project, which Unity, what can't be done, which policy is in force.
 
-use host_bridge::{Capability, ProjectInfo};
+use host_bridge::{Activity, BridgeState, Capability, ProjectInfo};
 use host_policy::{ConfirmBy, Policy};
 use std::collections::BTreeSet;
 
 /// Letters of a project's name.
-const LONGEST_NAME: usize = 60;
+const LONGEST_NAME: usize = 50;
+
+/// Letters of a Unity version.
+const LONGEST_VERSION: usize = 16;
 
 /// The host's part of MCP's `instructions`.
 pub(crate) fn write(
-    bridge: &str,
+    (bridge, state): (&str, &BridgeState),
     project: &ProjectInfo,
     capabilities: &BTreeSet<Capability>,
     policy: &Policy,
 ) -> String {
-    let mut lines = vec![served(bridge, project)];
+    let mut lines = vec![served(bridge, state, project)];
     if let Some(line) = cannot(capabilities) {
         lines.push(line);
     }
@@ -22,7 +25,7 @@ pub(crate) fn write(
     lines.join("\n")
 }
 
-fn served(bridge: &str, project: &ProjectInfo) -> String {
+fn served(bridge: &str, state: &BridgeState, project: &ProjectInfo) -> String {
     let name = [&project.product_name, &project.folder]
         .into_iter()
         .find(|name| !name.is_empty());
@@ -32,7 +35,10 @@ fn served(bridge: &str, project: &ProjectInfo) -> String {
     });
     let version = match project.unity_version.as_str() {
         "" => String::new(),
-        version => format!(" (Unity {version})"),
+        version => {
+            let shown: String = version.chars().take(LONGEST_VERSION).collect();
+            format!(" (Unity {shown})")
+        }
     };
     if bridge == "replay" {
         format!(
@@ -41,9 +47,12 @@ fn served(bridge: &str, project: &ProjectInfo) -> String {
         )
     } else if bridge == "project" {
         format!(
-            "This host serves {name}{version} from the files of its folder; no Unity is running. Changes stay in its \
-             session (no project file but by `save_scenes`, no running editor)."
+            "This host serves {name}{version} from its folder; no Unity is running. Changes stay in its session: no \
+             project file changes but by `save_scenes`."
         )
+    } else if matches!(state, BridgeState::Unity(unity) if unity.activity == Activity::Away) {
+        "This host serves running Unitys; none is linked to it now. Until one is, tools that need it answer NotReady."
+            .to_owned()
     } else {
         format!("This host serves {name}{version} through the bridge `{bridge}` to a running Unity.")
     }
@@ -59,14 +68,14 @@ fn cannot(capabilities: &BTreeSet<Capability>) -> Option<String> {
             Capability::Code => "run C# code",
             Capability::HooksFire => "fire hooks",
             Capability::Screenshot => "take pictures of the game",
-            Capability::EditorRun => "run editor menu items and tests",
-            Capability::Commands => "pass on commands of the running game",
-            Capability::Play => "stop, step and play the game",
+            Capability::EditorRun => "run menu items and tests",
+            Capability::Commands => "pass on commands of the game",
+            Capability::Play => "control play",
         })
         .collect();
     (!missing.is_empty()).then(|| {
         format!(
-            "It cannot {}; tools that need this answer NotReady.",
+            "It cannot {}: tools that need this answer NotReady.",
             missing.join(", ")
         )
     })
@@ -78,20 +87,78 @@ fn policy_line(policy: &Policy) -> String {
     }
     let confirm = match (policy.require_confirm, policy.confirm_by) {
         (false, _) => "no confirmation is asked for",
-        (true, ConfirmBy::Argument) => "a tool that changes something needs `confirm: true`",
-        (true, ConfirmBy::Person) => "a person is asked before a tool changes something",
+        (true, ConfirmBy::Argument) => "each change needs `confirm: true`",
+        (true, ConfirmBy::Person) => "a person is asked before each change",
     };
     let code = if policy.enable_console_eval {
         "code may be run"
     } else {
         "running code is off"
     };
-    format!("Policy: writes are on; {confirm}; {code}.")
+    let closed: Vec<&str> = [
+        ("components", policy.component_allowlist.is_empty()),
+        ("members", policy.reflection_allowlist_members.is_empty()),
+    ]
+    .into_iter()
+    .filter_map(|(what, none)| none.then_some(what))
+    .collect();
+    let allowlisted = match closed.as_slice() {
+        [] => "components and members that the operator allowlisted may be set".to_owned(),
+        closed => format!("no {} are allowlisted, so none can be set", closed.join(" or ")),
+    };
+    format!("Policy: writes are on; {allowlisted}; {confirm}; {code}.")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use host_bridge::UnityState;
+    use std::time::Duration;
+
+    fn unity(activity: Activity) -> BridgeState {
+        BridgeState::Unity(UnityState {
+            activity,
+            since: Duration::ZERO,
+            last_time: None,
+            dialog: None,
+        })
+    }
+
+    #[test]
+    fn nobody_is_told_of_a_unity_that_is_not_there() {
+        let nobody = ProjectInfo::default();
+        let text = write(
+            ("live", &unity(Activity::Away)),
+            &nobody,
+            &Capability::ALL.into(),
+            &Policy::default(),
+        );
+        assert!(
+            text.contains("none is linked") && !text.contains("still loading"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn writes_that_are_on_say_what_may_be_set() {
+        let told = |components: &[&str], members: &[&str]| {
+            let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+            policy_line(&Policy {
+                allow_writes: true,
+                component_allowlist: names(components),
+                reflection_allowlist_members: names(members),
+                ..Policy::default()
+            })
+        };
+        assert!(told(&[], &[]).contains("no components or members are allowlisted"));
+        let no_members = told(&["UnityEngine.Light"], &[]);
+        assert!(no_members.contains("no members are allowlisted"), "{no_members}");
+        let some = told(&["UnityEngine.Light"], &["UnityEngine.Light.intensity"]);
+        assert!(
+            some.contains("that the operator allowlisted may be set") && !some.contains("no "),
+            "{some}"
+        );
+    }
 
     #[test]
     fn the_text_says_what_is_served_what_is_not_and_under_which_policy() {
@@ -101,7 +168,7 @@ mod tests {
             ..ProjectInfo::default()
         };
         let offline = [Capability::Scene, Capability::SceneEdit].into();
-        let text = write("project", &project, &offline, &Policy::default());
+        let text = write(("project", &BridgeState::Ready), &project, &offline, &Policy::default());
         for words in [
             "`Lab`",
             "2022.3.45f1",
@@ -117,13 +184,43 @@ mod tests {
             allow_writes: true,
             ..Policy::default()
         };
-        let live = write("live", &project, &Capability::ALL.into(), &open);
+        let live = write(
+            ("live", &unity(Activity::Playing)),
+            &project,
+            &Capability::ALL.into(),
+            &open,
+        );
         assert!(
             live.contains("running Unity") && live.contains("`confirm: true`") && !live.contains("cannot"),
             "{live}"
         );
-        let loading = write("project", &ProjectInfo::default(), &offline, &open);
+        let loading = write(
+            ("project", &BridgeState::Ready),
+            &ProjectInfo::default(),
+            &offline,
+            &open,
+        );
         assert!(loading.contains("still loading"), "{loading}");
-        assert!(text.len() <= 544, "guides have 480 bytes of the 1,024: {}", text.len());
+        let asking = Policy {
+            confirm_by: ConfirmBy::Person,
+            ..open.clone()
+        };
+        let longest = ProjectInfo {
+            product_name: "L".repeat(200),
+            unity_version: "2022.3.45f1".repeat(9),
+            ..project.clone()
+        };
+        for (bridge, policy) in ["project", "replay", "live"]
+            .iter()
+            .flat_map(|name| [(name, &open), (name, &asking)])
+        {
+            let text = write((bridge, &BridgeState::Ready), &longest, &offline, policy);
+            // And one to end the line.
+            assert!(
+                text.len() < 544,
+                "guides have 480 bytes of the 1,024: {} {text}",
+                text.len()
+            );
+        }
     }
 }

@@ -289,7 +289,8 @@ impl Publisher {
 
     fn instructions(&self, capabilities: &BTreeSet<Capability>, policy: &Policy) -> String {
         let bridge = &self.shared.bridge;
-        instructions::write(bridge.name(), &bridge.project(), capabilities, policy)
+        let served = (bridge.name(), &bridge.state());
+        instructions::write(served, &bridge.project(), capabilities, policy)
     }
 
     /// Keeps whose the ids are that are served from here on.
