@@ -8,13 +8,14 @@ use crate::engine::{self, SizedEngine, ticker::Ticker};
 use crate::exports::GivenCall;
 use crate::instances::Instances;
 use crate::invoke::{self, Subject, What};
-use crate::jobs::{CallOneTool, CompleteValue, ReadOneResource, RenderPrompt, TellEvent};
+use crate::jobs::{CallOneTool, CompleteValue, Job, ReadOneResource, RenderPrompt, TellEvent};
 use crate::options::{RuntimeError, RuntimeMetrics, RuntimeOptions};
 use crate::outcome::Answer;
 use crate::plain::call::CallPlain;
 use crate::prepare_error::PrepareError;
 use crate::{failure, prepare};
 use host_api::{BoxFuture, CallError, CallOutcome, Completion, ErrorKind, PromptOutcome, ResourceOutcome};
+use host_guest::bindings::current::unity_tools::shared::types::Error;
 use host_guest::call::{CompletionQuery, GuestEvent, Invocation, InvocationBase};
 use host_guest::guest_memory::GuestMemory;
 use host_guest::host_side::Services;
@@ -191,16 +192,13 @@ impl Runtime {
         base: InvocationBase,
     ) -> BoxFuture<'a, ResourceOutcome> {
         Box::pin(async move {
-            let limit = base.limits.result;
             let what = What::Named("resource", &uri);
             let subject = Subject::new(what, "resource", &serde_json::json!({"uri": uri}));
             let job = ReadOneResource(uri.clone());
-            let (answer, notes) = invoke::run(&self.0, bundle, permit, subject, base, job).await?;
-            let converted = what.answer(&bundle.id, limit);
-            answer.map_or_else(
-                |error| Err(converted.error(error, notes)),
-                |contents| converted.resource(contents),
-            )
+            self.asked(bundle, permit, subject, base, job, |answer, found| {
+                answer.resource(found)
+            })
+            .await
         })
     }
 
@@ -214,19 +212,14 @@ impl Runtime {
         base: InvocationBase,
     ) -> BoxFuture<'a, PromptOutcome> {
         Box::pin(async move {
-            let limit = base.limits.result;
             let what = What::Named("prompt", &name);
             let subject = Subject::new(what, "prompt", &serde_json::json!({"name": name}));
             let job = RenderPrompt {
                 name: name.clone(),
                 arguments,
             };
-            let (answer, notes) = invoke::run(&self.0, bundle, permit, subject, base, job).await?;
-            let converted = what.answer(&bundle.id, limit);
-            answer.map_or_else(
-                |error| Err(converted.error(error, notes)),
-                |rendered| converted.prompt(rendered),
-            )
+            self.asked(bundle, permit, subject, base, job, |answer, found| answer.prompt(found))
+                .await
         })
     }
 
@@ -239,17 +232,14 @@ impl Runtime {
         base: InvocationBase,
     ) -> BoxFuture<'a, Result<Completion, CallError>> {
         Box::pin(async move {
-            let limit = base.limits.result;
             let argument = query.argument.clone();
             let what = What::Named("completion of", &argument);
             let subject = Subject::new(what, "completion", &serde_json::json!({"argument": argument}));
             let job = CompleteValue(query);
-            let (answer, notes) = invoke::run(&self.0, bundle, permit, subject, base, job).await?;
-            let converted = what.answer(&bundle.id, limit);
-            answer.map_or_else(
-                |error| Err(converted.error(error, notes)),
-                |values| converted.completion(values),
-            )
+            self.asked(bundle, permit, subject, base, job, |answer, found| {
+                answer.completion(found)
+            })
+            .await
         })
     }
 
@@ -266,6 +256,28 @@ impl Runtime {
             invoke::run(&self.0, bundle, permit, subject, base, TellEvent(event)).await?;
             Ok(())
         })
+    }
+
+    /// Runs one job whose guest answers or refuses, and makes its answer what the host passes on.
+    async fn asked<J, G, T>(
+        &self,
+        bundle: &Arc<PreparedBundle>,
+        permit: Permit,
+        subject: Subject<'_>,
+        base: InvocationBase,
+        job: J,
+        convert: impl FnOnce(&Answer<'_>, G) -> Result<T, CallError>,
+    ) -> Result<T, CallError>
+    where
+        J: Job<Answer = Result<G, Error>>,
+    {
+        let (what, limit) = (subject.what, base.limits.result);
+        let (answer, notes) = invoke::run(&self.0, bundle, permit, subject, base, job).await?;
+        let converted = what.answer(&bundle.id, limit);
+        answer.map_or_else(
+            |error| Err(converted.error(error, notes)),
+            |found| convert(&converted, found),
+        )
     }
 
     /// The operator's word on bundles, by id, from now on: calls under way meet it at their next import. Who is not named has
