@@ -134,7 +134,7 @@ async fn listen(peer: &PipePeer, reader: Reader) -> io::Result<()> {
             Line::TooLong => {
                 let limit = peer.wire.options.max_body;
                 let message = format!(
-                    "a line was over {limit} bytes and was skipped; `limits.arguments` decides how large arguments may be"
+                    "a line was over {limit} bytes, which is room around arguments of `limits.arguments`, and was skipped; raise that for larger ones"
                 );
                 Err(Fault::too_large(message, limit))
             }

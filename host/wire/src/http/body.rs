@@ -148,7 +148,8 @@ impl Collected {
 }
 
 fn too_large(limit: usize) -> Refusal {
-    let message =
-        format!("the request body is over {limit} bytes; `limits.arguments` decides how large arguments may be");
+    let message = format!(
+        "the request body is over {limit} bytes, which is room around arguments of `limits.arguments`; raise that for larger ones"
+    );
     Fault::too_large(message, limit).with_status(StatusCode::PAYLOAD_TOO_LARGE)
 }
