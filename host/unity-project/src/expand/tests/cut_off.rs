@@ -9,7 +9,7 @@ fn scene(text: &str) -> Result<Flat, unity_yaml::FileProblem> {
 /// Cut anywhere, it is refused or says so; only behind a whole line can it not be seen by how it ends.
 #[test]
 fn a_file_that_is_cut_off_says_so() {
-    let text = objects(&[(1, "Root", 0), (3, "Child", 2), (5, "Last", 0)]);
+    let text = objects(&[(1, "Root", 0), (3, "Child", 1), (5, "Last", 0)]);
     assert_eq!(scene(&text).expect("a scene").lacks, None);
     let mut told = 0;
     for end in 1..text.len() {
@@ -30,7 +30,7 @@ fn a_file_that_is_cut_off_says_so() {
 
 #[test]
 fn children_that_are_not_in_the_file_are_counted() {
-    let text = objects(&[(1, "Root", 0), (3, "Child", 2)]);
+    let text = objects(&[(1, "Root", 0), (3, "Child", 1)]);
     let listing = "  - {fileID: 4}\n  - {fileID: 90}\n  - {fileID: 91}\n  - {fileID: 0}\n";
     let flat = scene(&text.replacen("  - {fileID: 4}\n", listing, 1)).expect("a scene");
     let lacks = flat.lacks.expect("told");
