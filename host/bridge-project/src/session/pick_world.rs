@@ -150,9 +150,7 @@ fn not_tested(ray: &Ray, colliders: &Colliders) -> Vec<String> {
         })
         .collect();
     nearest.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let lines = nearest
-        .iter()
-        .map(|(_, untested)| format!("{}: {}", untested.path, untested.reason));
+    let lines = nearest.iter().map(|(_, untested)| untested.line.clone());
     // What they may have stands nowhere.
     lines
         .chain(colliders.unread.iter().map(|(line, _)| line.clone()))

@@ -11,6 +11,9 @@ use super::world::{NodeAt, World};
 use crate::options::ProjectOptions;
 use unity_project::expand::{Library, class, unique_step};
 
+/// Most hierarchies are no deeper.
+const LEVELS: usize = 16;
+
 /// A world, which is the session's own or lies beside it, and what is needed to understand it. Copied freely: it is a few references.
 #[derive(Clone, Copy)]
 pub(super) struct WorldView<'v> {
@@ -87,19 +90,21 @@ impl<'v> WorldView<'v> {
 
     /// The hierarchy path, with the number of siblings of the same name from the second on: `/Spawn[2]/Point`.
     pub(super) fn path(self, at: NodeAt) -> String {
-        let mut chain = Vec::new();
+        let mut chain = Vec::with_capacity(LEVELS);
+        let mut bytes = 0;
         let mut next = Some(at);
         while let Some(at) = next.filter(|_| chain.len() <= self.world.len() as usize) {
             chain.push(at);
+            bytes += 1 + self.name(at).len();
             next = self.world.node(at).and_then(|node| node.parent);
         }
-        let mut path = String::new();
+        let mut path = String::with_capacity(bytes);
         for at in chain.into_iter().rev() {
             let name = self.name(at);
             let siblings = self.world.siblings(at).iter();
             let before = siblings.take_while(|sibling| **sibling != at);
             let same = before.filter(|sibling| self.name(**sibling) == name).count();
-            path.push_str(&unique_step(name, u32::try_from(same + 1).unwrap_or(u32::MAX)));
+            unique_step(&mut path, name, u32::try_from(same + 1).unwrap_or(u32::MAX));
         }
         path
     }

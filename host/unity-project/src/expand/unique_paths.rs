@@ -3,11 +3,12 @@
 use super::flat::Flat;
 use std::collections::HashMap;
 
-/// One step of such a path: the `number`th sibling of that name, from 1.
-pub fn step(name: &str, number: u32) -> String {
-    match number {
-        2.. => format!("/{name}[{number}]"),
-        _ => format!("/{name}"),
+/// Appends one step of such a path: the `number`th sibling of that name, from 1.
+pub fn step(path: &mut String, name: &str, number: u32) {
+    path.push('/');
+    path.push_str(name);
+    if number > 1 {
+        path.push_str(&format!("[{number}]"));
     }
 }
 
@@ -33,15 +34,18 @@ impl UniquePaths {
 
     /// The object's path.
     pub fn path(&self, flat: &Flat, at: usize) -> String {
-        let mut parts = Vec::new();
-        let mut next = Some(at);
-        while let Some(at) = next {
-            let Some(object) = flat.objects.get(at) else { break };
-            parts.push(step(&object.name, self.numbers.get(at).copied().unwrap_or(1)));
+        let mut chain = Vec::new();
+        let mut next = flat.objects.get(at).map(|object| (at, object));
+        while let Some((at, object)) = next {
+            chain.push((object, self.numbers.get(at).copied().unwrap_or(1)));
             // Parents stand before their children, so this ends.
-            next = object.parent.map(|parent| parent as usize);
+            let parent = object.parent.map(|parent| parent as usize);
+            next = parent.and_then(|parent| Some((parent, flat.objects.get(parent)?)));
         }
-        parts.reverse();
-        parts.concat()
+        let mut path = String::new();
+        for (object, number) in chain.into_iter().rev() {
+            step(&mut path, &object.name, number);
+        }
+        path
     }
 }

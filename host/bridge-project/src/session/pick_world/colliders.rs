@@ -39,10 +39,10 @@ pub(super) struct Collider {
 /// A collider that can't, and why.
 #[derive(Debug)]
 pub(super) struct Untested {
-    pub(super) path: String,
     /// `None` where nobody can tell it without Unity.
     pub(super) position: Option<DVec3>,
-    pub(super) reason: String,
+    /// Its path, and why.
+    pub(super) line: String,
 }
 
 /// All colliders of some scenes that are enabled, on active objects and not on a layer that rays ignore, in
@@ -80,21 +80,22 @@ impl Source {
         }
     }
 
-    fn is_same(&self, other: &Self) -> bool {
-        self.writes == other.writes
-            && self.project.ptr_eq(&other.project)
-            && self.scenes == other.scenes
-            && self.files.len() == other.files.len()
-            && self.files.iter().zip(&other.files).all(|(a, b)| a.ptr_eq(b))
+    /// Whether it is still what there is.
+    fn is(&self, view: WorldView<'_>, scenes: &SceneSet) -> bool {
+        let loaded = view.scenes.iter().filter_map(|slot| slot.loaded.as_ref());
+        let files = self.files.iter().map(Weak::as_ptr);
+        self.writes == view.edits.writes
+            && self.project.as_ptr() == Arc::as_ptr(view.library.project())
+            && self.scenes == *scenes
+            && loaded.map(|loaded| Arc::as_ptr(&loaded.flat)).eq(files)
     }
 }
 
 impl Colliders {
     pub(in crate::session) fn refresh(&mut self, view: WorldView<'_>, scenes: &SceneSet) {
-        let now = Source::of(view, scenes);
-        if !self.read_from.as_ref().is_some_and(|before| before.is_same(&now)) {
+        if !self.read_from.as_ref().is_some_and(|before| before.is(view, scenes)) {
             *self = Self::read(view, scenes);
-            self.read_from = Some(now);
+            self.read_from = Some(Source::of(view, scenes));
         }
     }
 
@@ -119,7 +120,7 @@ impl Colliders {
                 Ok(_) => continue,
                 Err(problem) => {
                     let reason = format!("its collider cannot be read: {problem}");
-                    colliders.leave_out(card.path, placements.position(at).ok(), reason);
+                    colliders.leave_out(&card.path, placements.position(at).ok(), &reason);
                     continue;
                 }
             };
@@ -128,13 +129,13 @@ impl Colliders {
                 continue;
             }
             if let Some(why) = unplaced(view, at, component, &mut placements) {
-                colliders.leave_out(card.path, None, why);
+                colliders.leave_out(&card.path, None, &why);
                 continue;
             }
             let placement = placements.at(at);
             match shape::read(component.class, &tree, &placement, view.library.project()) {
                 Read::Nothing => {}
-                Read::Untested(reason) => colliders.leave_out(card.path, Some(placement.position()), reason),
+                Read::Untested(reason) => colliders.leave_out(&card.path, Some(placement.position()), &reason),
                 Read::Solid { solid, approximate } => {
                     let of_layout = || {
                         let placed = placements.is_laid_out(at);
@@ -167,8 +168,9 @@ impl Colliders {
         (self.untested.len(), self.ignored)
     }
 
-    fn leave_out(&mut self, path: String, position: Option<DVec3>, reason: String) {
-        self.untested.push(Untested { path, position, reason });
+    fn leave_out(&mut self, path: &str, position: Option<DVec3>, reason: &str) {
+        let line = format!("{path}: {reason}");
+        self.untested.push(Untested { position, line });
     }
 }
 
