@@ -4,7 +4,7 @@ mod ambiguous;
 mod text;
 mod tree;
 
-pub use text::object_text;
+pub use text::{end_of_text as json_text_end, object_text};
 pub use tree::{Members, Tree};
 
 use serde::de::Error;

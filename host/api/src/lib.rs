@@ -37,7 +37,7 @@ pub use future::BoxFuture;
 pub use health::{BundleHealth, CoreMetrics, Health, ToolCounters, UnityHealth};
 pub use identity::Identity;
 pub use interface::Interface;
-pub use json::{Json, Members, Tree, object_text};
+pub use json::{Json, Members, Tree, json_text_end, object_text};
 pub use limits::CallLimits;
 pub use link::{Arrived, Carrier, Link, LinkService, Sent};
 pub use outcome::{

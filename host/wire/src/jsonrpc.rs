@@ -235,7 +235,12 @@ impl From<Full> for Fault {
 
 /// A success response.
 pub(crate) fn success<T: Serialize>(id: &RequestId, result: &T) -> Vec<u8> {
-    let mut out = Vec::with_capacity(256);
+    success_of(id, result, 256)
+}
+
+/// The same where about so many bytes are known to come.
+pub(crate) fn success_of<T: Serialize>(id: &RequestId, result: &T, bytes: usize) -> Vec<u8> {
+    let mut out = Vec::with_capacity(bytes);
     out.extend_from_slice(b"{\"jsonrpc\":\"2.0\",\"id\":");
     out.extend_from_slice(id.as_json().as_bytes());
     out.extend_from_slice(b",\"result\":");

@@ -2,6 +2,8 @@
 //!
 //! Belongs here: finding it, in one pass and without a tree. Does not: the grammar, which was checked before.
 
+use super::text::end_of_text;
+use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
@@ -58,7 +60,7 @@ impl fmt::Display for Ambiguous {
 pub(super) fn find(json: &str) -> Option<Ambiguous> {
     let bytes = json.as_bytes();
     // Most texts have none at all, which is seen many bytes at a time.
-    let has_escapes = bytes.contains(&b'\\');
+    let has_escapes = memchr::memchr(b'\\', bytes).is_some();
     let mut open = Open::default();
     let mut at = 0;
     while let Some(byte) = bytes.get(at) {
@@ -100,10 +102,10 @@ pub(super) fn find(json: &str) -> Option<Ambiguous> {
 #[derive(Default)]
 struct Open {
     /// True for an object.
-    levels: Vec<bool>,
+    levels: SmallVec<[bool; 32]>,
     /// Where the names of each open object begin.
-    starts: Vec<usize>,
-    names: Vec<Range<usize>>,
+    starts: SmallVec<[usize; 16]>,
+    names: SmallVec<[Range<usize>; FEW]>,
     /// The next text is a name.
     name_next: bool,
 }
@@ -191,18 +193,6 @@ fn name<'j>(json: &'j str, span: &Range<usize>) -> Cow<'j, str> {
         return Cow::Borrowed(inside);
     }
     serde_json::from_str(quoted).map_or(Cow::Borrowed(inside), Cow::Owned)
-}
-
-fn end_of_text(bytes: &[u8], start: usize) -> usize {
-    let mut at = start + 1;
-    while let Some(byte) = bytes.get(at) {
-        match byte {
-            b'"' => return at + 1,
-            b'\\' => at += 2,
-            _ => at += 1,
-        }
-    }
-    bytes.len()
 }
 
 fn end_of_number(bytes: &[u8], start: usize) -> usize {

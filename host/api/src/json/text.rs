@@ -1,6 +1,6 @@
 //! Values as JSON text, long strings among them looked through many bytes at a time.
 //!
-//! Belongs here: writing what `serde_json` writes, byte for byte. It looks at each byte by itself, which of a call with long
+//! Belongs here: where a text in it ends, and writing what `serde_json` writes, byte for byte. It looks at each byte by itself, which of a call with long
 //! arguments is the dearest step.
 
 use serde_json::{Map, Value};
@@ -8,6 +8,19 @@ use std::fmt::Write;
 
 /// Bytes that are looked at in one step.
 const STEP: usize = 32;
+
+/// Where the text ends whose opening quote stands at `start`: behind its closing one, or where `json` does.
+pub fn end_of_text(json: &[u8], start: usize) -> usize {
+    let mut at = start + 1;
+    while let Some(found) = json.get(at..).and_then(|rest| memchr::memchr2(b'"', b'\\', rest)) {
+        at += found;
+        match json.get(at) {
+            Some(b'"') => return at + 1,
+            _ => at += 2,
+        }
+    }
+    json.len()
+}
 
 /// An object as compact JSON text.
 pub fn object_text(members: &Map<String, Value>) -> String {

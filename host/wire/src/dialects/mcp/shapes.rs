@@ -159,7 +159,22 @@ impl<'s> Speaker<'s> {
         id: &RequestId,
         body: T,
         ttl_ms: Option<u64>,
+        meta: Meta<'a>,
+    ) -> Vec<u8>
+    where
+        's: 'a,
+    {
+        self.success_of(id, body, ttl_ms, meta, 256)
+    }
+
+    /// The same where about so many bytes are known to come.
+    fn success_of<'a, T: Serialize>(
+        &self,
+        id: &RequestId,
+        body: T,
+        ttl_ms: Option<u64>,
         mut meta: Meta<'a>,
+        bytes: usize,
     ) -> Vec<u8>
     where
         's: 'a,
@@ -189,7 +204,7 @@ impl<'s> Speaker<'s> {
             cache_scope: (modern && ttl_ms.is_some()).then_some("private"),
             meta: (!meta.is_empty()).then_some(meta),
         };
-        jsonrpc::success(id, &around)
+        jsonrpc::success_of(id, &around, bytes)
     }
 }
 
@@ -305,7 +320,19 @@ fn tool_result(
         extra: (!outcome.extra.is_empty()).then_some((bundle, outcome.extra.as_slice())),
         ..Meta::default()
     };
-    speaker.success(id, body, None, meta)
+    let bytes = about_bytes(&body, &outcome.diagnostics);
+    speaker.success_of(id, body, None, meta, bytes)
+}
+
+/// About how long a result is written; a text among them grows by what is escaped in it.
+fn about_bytes(body: &ToolBody<'_>, diagnostics: &[String]) -> usize {
+    let texts = body.content.iter().map(|block| match block {
+        Block::Text { text } => text.len() + text.len() / 8 + 32,
+        _ => 64,
+    });
+    let structured = body.structured_content.map_or(0, |json| json.get().len());
+    let said = diagnostics.iter().map(|line| line.len() + 4).sum::<usize>();
+    256 + texts.sum::<usize>() + structured + said
 }
 
 fn tool_error(speaker: &Speaker<'_>, id: &RequestId, unity: &UnityOfCall, error: &CallError) -> Vec<u8> {

@@ -10,9 +10,13 @@ use serde_json::value::RawValue;
 use std::borrow::Cow;
 
 pub(super) fn diagnostics_block(lines: &[String]) -> Block<'static> {
-    let mut text = String::from("Diagnostics:");
+    const BEGINNING: &str = "Diagnostics:";
+    const BEFORE: &str = "\n- ";
+    let bytes = lines.iter().map(|line| BEFORE.len() + line.len()).sum::<usize>();
+    let mut text = String::with_capacity(BEGINNING.len() + bytes);
+    text.push_str(BEGINNING);
     for line in lines {
-        text.push_str("\n- ");
+        text.push_str(BEFORE);
         text.push_str(line);
     }
     Block::Text { text: Cow::Owned(text) }

@@ -2,6 +2,7 @@
 //! of members changes.
 
 use crate::options::TextForm;
+use host_api::json_text_end;
 use std::borrow::Cow;
 
 /// How much longer the readable form may be: beyond, white space would be what a client mostly gets.
@@ -27,7 +28,7 @@ fn tokens(json: &str) -> impl Iterator<Item = &str> {
         rest = rest.trim_ascii_start();
         let first = rest.chars().next()?;
         let length = match first {
-            '"' => text_length(rest),
+            '"' => json_text_end(rest.as_bytes(), 0),
             other => other.len_utf8(),
         };
         let (token, after) = rest.split_at(length);
@@ -36,31 +37,24 @@ fn tokens(json: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-fn text_length(rest: &str) -> usize {
-    let mut escaped = false;
-    let inner = rest.bytes().skip(1).position(|byte| {
-        let ends = byte == b'"' && !escaped;
-        escaped = byte == b'\\' && !escaped;
-        ends
-    });
-    inner.map_or(rest.len(), |at| at + 2)
-}
-
 fn compact(json: &str) -> Cow<'_, str> {
-    // White space outside of texts; a guest that writes none costs one look.
-    let mut in_text = false;
-    let mut escaped = false;
-    let has_space = json.bytes().any(|byte| {
-        if byte == b'"' && !escaped {
-            in_text = !in_text;
-        }
-        escaped = in_text && byte == b'\\' && !escaped;
-        !in_text && byte.is_ascii_whitespace()
-    });
-    match has_space {
+    match has_space(json.as_bytes()) {
         true => Cow::Owned(tokens(json).collect()),
         false => Cow::Borrowed(json),
     }
+}
+
+/// White space outside of texts; a guest that writes none costs one look.
+fn has_space(json: &[u8]) -> bool {
+    let mut at = 0;
+    while let Some(byte) = json.get(at) {
+        at = match byte {
+            b'"' => json_text_end(json, at),
+            byte if byte.is_ascii_whitespace() => return true,
+            _ => at + 1,
+        };
+    }
+    false
 }
 
 /// `None` where it would be longer than `most`.
