@@ -4,6 +4,7 @@ use super::budget::{Budget, Exhausted};
 use super::keyword::{Elements, Keyword, Members, Node, NodeId, ROOT};
 use super::scalar;
 use serde_json::{Map, Value};
+use smallvec::SmallVec;
 use std::collections::HashMap;
 
 /// How deep schema and value may be nested together: what a worker's stack holds, several times over.
@@ -182,9 +183,9 @@ impl<'v, 'b> Run<'v, 'b> {
     }
 
     /// The subschemas that look at the member `name`.
-    pub(super) fn schemas_of(&mut self, members: &Members, name: &str) -> Result<Vec<NodeId>, Exhausted> {
+    pub(super) fn schemas_of(&mut self, members: &Members, name: &str) -> Result<SmallVec<[NodeId; 2]>, Exhausted> {
         self.budget.take(1)?;
-        let mut found: Vec<NodeId> = members.named.get(name).copied().into_iter().collect();
+        let mut found: SmallVec<[NodeId; 2]> = members.named.get(name).copied().into_iter().collect();
         for (pattern, node) in &members.patterns {
             if pattern.matches(name, self.budget)? {
                 found.push(*node);
