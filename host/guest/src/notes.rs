@@ -1,5 +1,6 @@
 //! The notes of one call: each once, in order, bounded; what is left out is counted.
 
+use foldhash::fast::RandomState;
 use indexmap::IndexSet;
 
 /// The most notes of one call.
@@ -10,7 +11,7 @@ const MOST_BYTES: usize = 64 << 10;
 /// What bridge and guest say about one call besides its result.
 #[derive(Clone, Debug, Default)]
 pub struct Notes {
-    kept: IndexSet<String>,
+    kept: IndexSet<String, RandomState>,
     bytes: usize,
     left_out: u64,
 }
