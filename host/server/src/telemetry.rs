@@ -6,46 +6,36 @@ use crate::config::{LogFormat, LogSettings};
 use crate::printed::read_or_over;
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::fmt::writer::BoxMakeWriter;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 /// Starts the log. A second start in the same process (several hosts in one test) leaves the first one.
 pub fn start(settings: &LogSettings) {
-    // Libraries speak up only when something is wrong; the level is for our own crates, which all begin so.
-    let filter =
-        EnvFilter::try_new(format!("warn,{}", ours(&settings.level))).unwrap_or_else(|_| EnvFilter::new("info"));
-    let builder = tracing_subscriber::fmt()
-        .with_env_filter(filter)
+    let lines = tracing_subscriber::fmt::layer()
         .with_writer(BoxMakeWriter::new(|| Lines(std::io::stderr())))
         // It would tell of what cannot be written on the same stderr, and panic there.
         .log_internal_errors(false)
         .with_ansi(settings.format == LogFormat::Text && std::io::stderr().is_terminal());
+    let kept = tracing_subscriber::registry().with(targets(&settings.level));
     let started = match settings.format {
-        LogFormat::Text => builder.try_init(),
-        LogFormat::Json => builder.json().flatten_event(true).try_init(),
+        LogFormat::Text => kept.with(lines).try_init(),
+        LogFormat::Json => kept.with(lines.json().flatten_event(true)).try_init(),
     };
     if started.is_err() {
         tracing::debug!("the log was started before");
     }
 }
 
-fn ours(level: &str) -> String {
-    // The last two are no crates: what guests print, and one line per hop of a call.
-    const TARGETS: [&str; 12] = [
-        "host_api",
-        "host_bridge",
-        "host_bridge_live",
-        "host_bridge_project",
-        "host_catalog",
-        "host_policy",
-        "host_runtime",
-        "host_server",
-        "host_unitys",
-        "host_wire",
-        "guest",
-        "hop",
-    ];
-    TARGETS.map(|name| format!("{name}={level}")).join(",")
+/// Libraries speak up only when something is wrong; the level is for what is ours.
+fn targets(level: &str) -> Targets {
+    // How the names of our crates begin; the last two are no crates: what guests print, and one line per hop of a call.
+    const OURS: [&str; 4] = ["host_", "unity_", "guest", "hop"];
+    let level = level.parse().unwrap_or(LevelFilter::INFO);
+    Targets::new()
+        .with_default(LevelFilter::WARN)
+        .with_targets(OURS.map(|name| (name, level)))
 }
 
 /// Makes each event one printable line, whatever stands in its texts: a line break of a guest, a file or a client is no
@@ -128,6 +118,24 @@ mod tests {
         let mut written = Vec::new();
         assert_eq!(Lines(&mut written).write(b"a\nb\xff\n").expect("written"), 5);
         assert_eq!(written, "a\\nb\u{fffd}\n".as_bytes());
+    }
+
+    #[test]
+    fn the_level_is_for_every_crate_of_ours_and_for_no_other() {
+        use tracing::Level;
+        let debug = targets("debug");
+        for name in [
+            "host_guest::gate",
+            "host_wire",
+            "host_authors::c",
+            "unity_project",
+            "guest",
+            "hop",
+        ] {
+            assert!(debug.would_enable(name, &Level::DEBUG), "{name}");
+            assert!(!targets("error").would_enable(name, &Level::WARN), "{name}");
+        }
+        assert!(!debug.would_enable("hyper::proto", &Level::INFO) && debug.would_enable("hyper", &Level::WARN));
     }
 
     #[test]
