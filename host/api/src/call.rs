@@ -5,6 +5,7 @@ use crate::identity::Identity;
 use serde_json::{Map, Value};
 use std::fmt;
 use std::net::SocketAddr;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -61,16 +62,16 @@ impl Dialect {
     }
 }
 
-/// Who asks.
+/// Who asks. Cheap to copy: each step of a call knows it.
 #[derive(Clone, Debug)]
 pub struct Caller {
     pub dialect: Dialect,
     /// Client name and version as it gave them, e.g. `claude-code 2.1`; empty where it said nothing.
-    pub client: String,
+    pub client: Arc<str>,
     /// Peer address, or `local` for the command line and stdio.
-    pub address: String,
+    pub address: Arc<str>,
     /// Session id where the dialect has sessions.
-    pub session: Option<String>,
+    pub session: Option<Arc<str>>,
 }
 
 impl Caller {
@@ -135,9 +136,9 @@ mod tests {
         let key = |address: &str, session: Option<&str>| {
             let caller = Caller {
                 dialect: Dialect::Editor,
-                client: String::new(),
-                address: address.to_owned(),
-                session: session.map(str::to_owned),
+                client: Arc::default(),
+                address: address.into(),
+                session: session.map(Arc::from),
             };
             caller.fairness_key().to_owned()
         };

@@ -5,6 +5,7 @@
 use host_api::{Caller, Identity};
 use host_bridge::{EditEntry, Origin, Reply};
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 /// Entries of which it is known; those of older ones are nobody's.
 const KEPT: usize = 1_000;
@@ -24,7 +25,7 @@ struct Author {
     entry: Option<u64>,
     name: String,
     identity: Identity,
-    session: Option<String>,
+    session: Option<Arc<str>>,
 }
 
 /// What a Unity says of who made an entry: this, and the key of the call.
@@ -54,7 +55,7 @@ impl Authors {
         if self.entries.iter().rev().any(is_same) {
             return;
         }
-        let name = match caller.client.as_str() {
+        let name = match &*caller.client {
             "" => caller.dialect.as_str(),
             client => client,
         };

@@ -43,8 +43,8 @@ mod tests {
     fn of_client(port: u16, tool: &str, key: &str) -> String {
         let caller = Caller {
             dialect: Dialect::McpHandshake,
-            client: "agent".to_owned(),
-            address: format!("127.0.0.1:{port}"),
+            client: "agent".into(),
+            address: format!("127.0.0.1:{port}").into(),
             session: None,
         };
         let call = CallKey::new(&caller, "b", tool, Some(key.to_owned()), CallId::next());

@@ -249,7 +249,7 @@ impl LiveBridge {
             wanted,
             effect,
             key: call.key,
-            tool: call.origin.as_ref().map(|origin| origin.tool.clone()),
+            tool: call.origin.as_ref().map(|origin| Arc::clone(&origin.tool)),
             deadline: call.deadline.unwrap_or(now + OWN),
             cancel: call.cancel.clone(),
             fate: call.fate,

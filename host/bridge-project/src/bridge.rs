@@ -3,12 +3,12 @@
 use crate::options::ProjectOptions;
 use crate::owner::{self, Answer, Message, Shared};
 use crate::save_switch::{self, SaveSwitch};
-use crate::session::{By, Making};
+use crate::session::Making;
 use host_api::{Access, Announced, BoxFuture};
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command, CommandKey,
-    CommandQueue, Event, Fate, Function, LoadProgress, LogBuffer, OneUnity, ProjectInfo, Replied, Several, UnityBridge,
-    Waits, WaitsFor, Wish, answer_alone, of_call_alone,
+    CommandQueue, Event, Fate, Function, LoadProgress, LogBuffer, OneUnity, Origin, ProjectInfo, Replied, Several,
+    UnityBridge, Waits, WaitsFor, Wish, answer_alone, of_call_alone,
 };
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -96,7 +96,7 @@ impl ProjectBridge {
         &self,
         command: CheckedCommand,
         key: Option<CommandKey>,
-        by: By,
+        by: Option<Arc<Origin>>,
         fate: &Arc<Fate>,
     ) -> Result<oneshot::Receiver<Answer>, BridgeError> {
         let (reply, answer) = oneshot::channel();
@@ -138,8 +138,7 @@ impl ProjectBridge {
         let mut until = None;
         loop {
             let again = may_wait(&command).then(|| command.clone());
-            let by = By::of(call.origin.as_deref());
-            let answer = self.enqueue(command, key.clone(), by, &call.fate)?;
+            let answer = self.enqueue(command, key.clone(), call.origin.clone(), &call.fate)?;
             let wait = async {
                 if let Some(progress) = &call.progress {
                     let tell = |done, total| progress(Waits::Counted(WaitsFor::Scenes, done, total));

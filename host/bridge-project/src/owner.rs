@@ -5,11 +5,11 @@ mod recover;
 
 use crate::options::ProjectOptions;
 use crate::panics::caught;
-use crate::session::{By, Making, Session};
+use crate::session::{Making, Session};
 use crate::watch::{self, Noticed, RootChange};
 use host_api::Announced;
 use host_bridge::{
-    BridgeError, BridgeErrorKind, BridgeState, CheckedCommand, Command, CommandKey, Event, Fate, LogBuffer,
+    BridgeError, BridgeErrorKind, BridgeState, CheckedCommand, Command, CommandKey, Event, Fate, LogBuffer, Origin,
     ProjectInfo, Remembered, Replied,
 };
 use recover::Kept;
@@ -28,7 +28,8 @@ pub(crate) enum Message {
         command: Box<CheckedCommand>,
         /// Where it may come again.
         key: Option<CommandKey>,
-        by: By,
+        /// Who is behind it; `None` = this host.
+        by: Option<Arc<Origin>>,
         fate: Arc<Fate>,
         reply: oneshot::Sender<Answer>,
     },
@@ -229,7 +230,7 @@ fn serve(
                 if (reply.is_closed() && !is_write) || !fate.begin() {
                     continue;
                 }
-                let outcome = match caught(|| answer(&mut session, &mut remembered, *command, key, &by)) {
+                let outcome = match caught(|| answer(&mut session, &mut remembered, *command, key, by.as_deref())) {
                     Ok(outcome) => outcome,
                     Err(why) => {
                         let kept;
@@ -304,7 +305,7 @@ fn answer(
     remembered: &mut Remembered,
     command: CheckedCommand,
     key: Option<CommandKey>,
-    by: &By,
+    by: Option<&Origin>,
 ) -> Result<Replied, BridgeError> {
     let Some(key) = key else {
         return session.run_for(command, by);

@@ -60,7 +60,6 @@ mod wireframe;
 mod world;
 mod writes;
 
-pub(crate) use about::By;
 pub(crate) use exercise::saving::exercise as exercise_saving;
 pub(crate) use find_users::index::Making;
 pub(crate) use restore::Mark;
@@ -71,8 +70,8 @@ use crate::saved_files::Ground;
 use created::Created;
 use edits::Edits;
 use host_bridge::{
-    BridgeError, CheckedCommand, Command, Event, LogBuffer, LogLine, LogTail, ObjectId, ProjectInfo, Replied, Reply,
-    SceneId, TimeScale,
+    BridgeError, CheckedCommand, Command, Event, LogBuffer, LogLine, LogTail, ObjectId, Origin, ProjectInfo, Replied,
+    Reply, SceneId, TimeScale,
 };
 use host_scripts_folder::quoted;
 use ids::Numbers;
@@ -187,12 +186,12 @@ impl Session {
 
     /// Runs one command on the state as it is now, for this host itself.
     pub(crate) fn run(&mut self, command: Command) -> Result<Replied, BridgeError> {
-        self.run_for(command.checked()?, &By::host())
+        self.run_for(command.checked()?, None)
     }
 
-    /// Runs one command on the state as it is now. What it changes is one entry of the journal; where it fails it has
+    /// Runs one command on the state as it is now, for whoever is behind it; `None` = this host. What it changes is one entry of the journal; where it fails it has
     /// changed nothing.
-    pub(crate) fn run_for(&mut self, command: CheckedCommand, by: &By) -> Result<Replied, BridgeError> {
+    pub(crate) fn run_for(&mut self, command: CheckedCommand, by: Option<&Origin>) -> Result<Replied, BridgeError> {
         let command = command.into_inner();
         reading::begin();
         self.inverses.clear();
@@ -212,7 +211,7 @@ impl Session {
         outcome
     }
 
-    fn dispatch(&mut self, command: Command, by: &By) -> Result<Replied, BridgeError> {
+    fn dispatch(&mut self, command: Command, by: Option<&Origin>) -> Result<Replied, BridgeError> {
         match command {
             Command::ProjectInfo => Ok(Reply::Project(Box::new(self.view().info())).into()),
             Command::ListScenes { filter, page } => Ok(Reply::Scenes(self.view().list_scenes(&filter, &page)).into()),

@@ -15,7 +15,7 @@ use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, BridgeId, CheckedCommand, Command, Event, LogBuffer, LogTail,
     ProjectInfo, Replied, Reply, UnityRow, Wish, nobody_called,
 };
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::broadcast;
 
 /// Events and lines that a slow subscriber may lag behind.
@@ -257,7 +257,7 @@ impl Answering {
     fn choose(&self, state: &mut State, wish: &Wish, unity: usize) {
         if let Some(session) = &wish.session {
             state.choose(session, unity);
-            let whose = Whose::Session(session.as_str().into());
+            let whose = Whose::Session(Arc::clone(session));
             self.heard.tell(whose, Event::Resync);
         }
     }

@@ -334,8 +334,8 @@ async fn a_recording_names_neither_places_of_its_machine_nor_code_nor_who_asked(
     let code = "Login(\"pass-word\")".to_owned();
     let call = BridgeCall {
         origin: Some(Arc::new(host_bridge::Origin {
-            tool: "ConsoleEval".to_owned(),
-            arguments: "{\"code\": \"pass-word\"}".to_owned(),
+            tool: "ConsoleEval".into(),
+            arguments: "{\"code\": \"pass-word\"}".into(),
             ..host_bridge::Origin::of_host(host_api::Effect::Code)
         })),
         ..BridgeCall::internal()

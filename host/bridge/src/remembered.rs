@@ -133,9 +133,9 @@ mod tests {
     fn key(address: &str, session: &str, tool: &str, number: u32) -> CommandKey {
         let caller = Caller {
             dialect: Dialect::McpHandshake,
-            client: "agent".to_owned(),
-            address: address.to_owned(),
-            session: Some(session.to_owned()),
+            client: "agent".into(),
+            address: address.into(),
+            session: Some(session.into()),
         };
         let key = Some("k".to_owned());
         CommandKey {

@@ -47,13 +47,13 @@ pub enum WaitsFor {
 #[derive(Clone, Debug)]
 pub struct Origin {
     pub caller: Caller,
-    pub bundle: String,
+    pub bundle: Arc<str>,
     /// Hex SHA-256 of the component.
-    pub digest: String,
-    pub tool: String,
+    pub digest: Arc<str>,
+    pub tool: Arc<str>,
     pub effect: Effect,
     /// Arguments as JSON text.
-    pub arguments: String,
+    pub arguments: Arc<str>,
 }
 
 impl Origin {
@@ -62,15 +62,15 @@ impl Origin {
         Self {
             caller: Caller {
                 dialect: Dialect::CommandLine,
-                client: "unity-tool-host".to_owned(),
-                address: "local".to_owned(),
+                client: "unity-tool-host".into(),
+                address: "local".into(),
                 session: None,
             },
-            bundle: String::new(),
-            digest: String::new(),
-            tool: String::new(),
+            bundle: Arc::default(),
+            digest: Arc::default(),
+            tool: Arc::default(),
             effect,
-            arguments: "{}".to_owned(),
+            arguments: "{}".into(),
         }
     }
 }

@@ -94,8 +94,8 @@ async fn tell_one(
         },
         caller: Caller {
             dialect: Dialect::CommandLine,
-            client: "unity-tool-host".to_owned(),
-            address: "local".to_owned(),
+            client: "unity-tool-host".into(),
+            address: "local".into(),
             session: None,
         },
         limits: home.limits.within(Some(LONGEST)),

@@ -33,8 +33,8 @@ impl ToolService for Catalog {
     fn hears(&self, session: Option<&str>, named: Option<&str>) -> Option<Arc<str>> {
         self.shared.bridge.several()?.heard_by(&Wish {
             named: named.map(str::to_owned),
-            session: session.map(str::to_owned),
-            who: session.unwrap_or_default().to_owned(),
+            session: session.map(Arc::from),
+            who: session.unwrap_or_default().into(),
         })
     }
 

@@ -23,7 +23,7 @@ use host_bridge::{
 };
 use host_policy::{Permit, Policy, Refusal, Step};
 use std::collections::BTreeSet;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// The permit of one call, and Unity behind it.
@@ -33,8 +33,8 @@ pub struct Gate {
     bridge: Arc<dyn UnityBridge>,
     permit: Option<Permit>,
     about: About,
-    origin: OnceLock<Arc<Origin>>,
-    key: OnceLock<Arc<CallKey>>,
+    origin: Option<Arc<Origin>>,
+    key: Option<Arc<CallKey>>,
     load_progress: Option<LoadProgress>,
     commands: u32,
     /// Notes of the bridge.
@@ -62,8 +62,8 @@ impl Gate {
             parts,
             permit,
             about,
-            origin: OnceLock::new(),
-            key: OnceLock::new(),
+            origin: None,
+            key: None,
             load_progress: None,
             commands: 0,
             diagnostics: Notes::default(),
@@ -157,25 +157,28 @@ impl Gate {
         }
     }
 
-    fn origin(&self) -> Arc<Origin> {
-        let make = || {
+    fn origin(&mut self) -> Arc<Origin> {
+        let origin = self.origin.take().unwrap_or_else(|| {
             Arc::new(Origin {
                 caller: self.about.caller.clone(),
-                bundle: self.about.component.bundle.clone(),
-                digest: self.about.component.digest.clone(),
-                tool: self.about.tool.to_string(),
+                bundle: Arc::clone(&self.about.component.bundle),
+                digest: Arc::clone(&self.about.component.digest),
+                tool: Arc::clone(&self.about.tool),
                 effect: self.permit.as_ref().map_or(Effect::Read, Permit::effect),
-                arguments: self.about.arguments.to_string(),
+                arguments: Arc::clone(&self.about.arguments),
             })
-        };
-        Arc::clone(self.origin.get_or_init(make))
+        });
+        Arc::clone(self.origin.insert(origin))
     }
 
-    fn call_key(&self, context: &CallContext) -> Arc<CallKey> {
-        let about = &self.about;
-        let key = || about.idempotency_key.clone();
-        let make = || CallKey::new(&about.caller, &about.component.bundle, &about.tool, key(), context.id);
-        Arc::clone(self.key.get_or_init(|| Arc::new(make())))
+    fn call_key(&mut self, context: &CallContext) -> Arc<CallKey> {
+        let key = self.key.take().unwrap_or_else(|| {
+            let about = &self.about;
+            let given = about.idempotency_key.clone();
+            let (bundle, tool) = (&about.component.bundle, &about.tool);
+            Arc::new(CallKey::new(&about.caller, bundle, tool, given, context.id))
+        });
+        Arc::clone(self.key.insert(key))
     }
 
     fn bridge_call(&mut self, context: &CallContext, deadline: Instant) -> BridgeCall {

@@ -57,7 +57,7 @@ impl Services {
     /// Whether `component` may go on running `piece` now, and use `import` where it does.
     pub(crate) fn may(&self, component: &Identity, piece: &Piece, import: Option<Interface>) -> Result<(), Refusal> {
         let all = self.rights.load();
-        let rights = all.get(&component.bundle).unwrap_or(&self.unnamed);
+        let rights = all.get(&*component.bundle).unwrap_or(&self.unnamed);
         match import {
             Some(import) => rights.import(component, piece, import),
             None => rights.run(component, piece),

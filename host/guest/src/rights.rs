@@ -63,7 +63,7 @@ impl Rights {
                 format!("`[bundles.{bundle}] enabled = false` switches it off"),
             ));
         }
-        if let Some(pin) = self.digest.as_ref().filter(|pin| **pin != component.digest) {
+        if let Some(pin) = self.digest.as_ref().filter(|pin| pin.as_str() != &*component.digest) {
             return Err(refusal(
                 "bundles.digest",
                 format!("Bundle `{bundle}` runs a component with another digest than the operator allows"),

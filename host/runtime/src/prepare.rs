@@ -209,8 +209,8 @@ fn identity(source: &BundleSource, digest: &str) -> Arc<Identity> {
     let real = real.unwrap_or_else(|| std::fs::canonicalize(&folder).unwrap_or_else(|_| folder.clone()));
     Arc::new(Identity {
         folders: [folder, real],
-        bundle: source.id.clone(),
-        digest: digest.to_owned(),
+        bundle: source.id.as_str().into(),
+        digest: digest.into(),
         bundled: source.bundled,
     })
 }

@@ -327,8 +327,8 @@ pub(crate) fn invocation(limits: CallLimits) -> Invocation {
             context: CallContext::detached(),
             caller: Caller {
                 dialect: Dialect::CommandLine,
-                client: String::new(),
-                address: "local".to_owned(),
+                client: Arc::default(),
+                address: "local".into(),
                 session: None,
             },
             limits,

@@ -100,8 +100,8 @@ pub(crate) fn asked_here(tool: &str, arguments: Map<String, Value>) -> CallReque
         arguments,
         caller: Caller {
             dialect: Dialect::CommandLine,
-            client: format!("unity-tool-host {}", env!("CARGO_PKG_VERSION")),
-            address: "local".to_owned(),
+            client: concat!("unity-tool-host ", env!("CARGO_PKG_VERSION")).into(),
+            address: "local".into(),
             session: None,
         },
         target: None,

@@ -7,6 +7,7 @@ use crate::targets::Target;
 use crate::unsaid::by_request;
 use host_api::{Announced, Whose};
 use host_bridge::{BridgeError, BridgeErrorKind, Command, Event, Function, Replied, Reply, UnityRow, Wish};
+use std::sync::Arc;
 
 /// The functions that are answered here.
 pub(crate) const ITS_OWN: [Function; 2] = [Function::ListUnitys, Function::ChooseUnity];
@@ -49,7 +50,7 @@ impl Inner {
         };
         let target = self.called(named)?;
         let chose = target.id_as(named);
-        tracing::debug!(session, unity = %chose, "a session chose its Unity");
+        tracing::debug!(session = &**session, unity = %chose, "a session chose its Unity");
         let is_folder_meant = target.is_folder_id(named);
         self.sessions().change(wish, |habits| {
             habits.chose = Some(chose);
@@ -57,7 +58,7 @@ impl Inner {
             habits.used_live &= !is_folder_meant;
         });
         // What it watches is another Unity's now, and so is what its tools can do.
-        let whose = Whose::Session(session.as_str().into());
+        let whose = Whose::Session(Arc::clone(session));
         let _ = self.events.send(Announced {
             whose,
             what: Event::Resync,

@@ -121,8 +121,8 @@ mod tests {
     fn sessions_that_are_over_make_no_living_one_be_forgotten() {
         let mut sessions = Sessions::default();
         let of = |who: &str| Wish {
-            who: who.to_owned(),
-            session: Some(who.to_owned()),
+            who: who.into(),
+            session: Some(who.into()),
             ..Wish::default()
         };
         sessions.change(&of("idle"), |habits| habits.used_live = true);
@@ -142,7 +142,7 @@ mod tests {
     fn callers_without_a_session_make_no_session_be_forgotten() {
         let mut sessions = Sessions::default();
         let of = |who: &str, session: Option<&str>| Wish {
-            who: who.to_owned(),
+            who: who.into(),
             session: session.map(Into::into),
             ..Wish::default()
         };

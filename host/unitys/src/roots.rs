@@ -7,6 +7,7 @@ use crate::targets::is_in;
 use host_api::{Announced, Whose};
 use host_bridge::{Event, Wish};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 impl Inner {
     /// A folder alone, and games alone, leave nothing to choose: only a folder has a path that is more than somebody's word.
@@ -27,9 +28,12 @@ impl Inner {
         self.sessions()
             .change(wish, |habits| habits.is_rooted = Some(is_rooted));
         if is_rooted {
-            tracing::debug!(session, "a client works in the folder of the project that is served");
+            tracing::debug!(
+                session = &**session,
+                "a client works in the folder of the project that is served"
+            );
             // What it watches may be another Unity's now.
-            let whose = Whose::Session(session.as_str().into());
+            let whose = Whose::Session(Arc::clone(session));
             let _ = self.events.send(Announced {
                 whose,
                 what: Event::Resync,

@@ -51,7 +51,7 @@ pub(crate) const SUBSCRIPTION: usize = 96;
 pub(crate) struct Session {
     pub(crate) id: Arc<str>,
     pub(crate) version: Version,
-    pub(crate) client: Box<str>,
+    pub(crate) client: Arc<str>,
     pub(crate) capabilities: ClientCapabilities,
     /// What it picked when it was opened.
     pub(crate) profile: Option<Box<Profile>>,
@@ -88,7 +88,7 @@ pub(crate) struct Session {
 #[derive(Clone, Debug)]
 pub(crate) struct Opening {
     pub(crate) version: Version,
-    pub(crate) client: Box<str>,
+    pub(crate) client: Arc<str>,
     pub(crate) capabilities: ClientCapabilities,
     pub(crate) profile: Option<Profile>,
 }

@@ -78,7 +78,7 @@ async fn run(
     let peer = PipePeer {
         wire: Arc::clone(&wire),
         pipe: Arc::clone(&pipe),
-        address: ADDRESS.to_owned(),
+        address: ADDRESS.into(),
         takes_stateless: true,
     };
     let ended = tokio::select! {

@@ -248,7 +248,7 @@ fn ask(session: &mut Session, dice: &mut Dice, now: Instant) -> Result<Caller, S
             wanted: Wanted::Command(checked, sender),
             effect,
             key,
-            tool: Some("T".to_owned()),
+            tool: Some("T".into()),
             deadline: now + Duration::from_millis(dice.below(2_000) as u64),
             cancel: CancellationToken::new(),
             fate: Arc::new(Fate::default()),

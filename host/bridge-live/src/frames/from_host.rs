@@ -4,6 +4,7 @@ use super::{Complaint, Unread, kind_of, members, shortened};
 use host_api::Effect;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use std::sync::Arc;
 
 /// A frame of the host.
 #[derive(Clone, Debug, Serialize)]
@@ -82,7 +83,7 @@ pub struct Call {
     pub digest: Option<String>,
     /// Who asks, for Unity's undo list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub tool: Option<String>,
+    pub tool: Option<Arc<str>>,
     /// Length of the binary frame that follows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bytes: Option<u64>,

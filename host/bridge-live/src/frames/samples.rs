@@ -90,7 +90,7 @@ fn calls() -> Vec<Call> {
             effect,
             key: (!is_read).then(|| format!("h:0123456789abcdef/call-7/{id}")),
             digest: (!is_read).then_some(digest),
-            tool: (!is_read).then(|| "SetTimeScale".to_owned()),
+            tool: (!is_read).then(|| "SetTimeScale".into()),
             bytes: None,
         }
     };

@@ -29,7 +29,7 @@ pub struct Asked {
     pub wanted: Wanted,
     pub effect: WireEffect,
     pub key: CommandKey,
-    pub tool: Option<String>,
+    pub tool: Option<Arc<str>>,
     pub deadline: Instant,
     pub cancel: CancellationToken,
     pub fate: Arc<Fate>,
@@ -56,7 +56,7 @@ pub(super) struct Pending {
     /// Of the frame behind the call.
     pub(super) bytes: Option<Arc<[u8]>>,
     pub(super) effect: WireEffect,
-    pub(super) tool: Option<String>,
+    pub(super) tool: Option<Arc<str>>,
     /// Of a write: how the journal names it, and its digest.
     pub(super) once: Option<Once>,
     /// Under which its result is remembered; where its client may call again.

@@ -50,8 +50,8 @@ fn call(session: &mut Session, now: Instant) -> Call {
 pub(super) fn client_key(key: &str) -> CallKey {
     let caller = Caller {
         dialect: Dialect::McpHandshake,
-        client: "agent".to_owned(),
-        address: "local".to_owned(),
+        client: "agent".into(),
+        address: "local".into(),
         session: None,
     };
     CallKey::new(&caller, "b", "T", Some(key.to_owned()), CallId::next())
@@ -84,7 +84,7 @@ pub(super) fn ask_showing(
             call: Arc::new(key),
             number: 1,
         },
-        tool: Some("T".to_owned()),
+        tool: Some("T".into()),
         deadline: now + Duration::from_secs(seconds),
         cancel: cancel.clone(),
         fate: Arc::clone(&fate),

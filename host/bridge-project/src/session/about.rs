@@ -2,6 +2,7 @@
 
 use host_api::Identity;
 use host_bridge::{EditChange, EditNeed, Origin, ValueText};
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Changes of one call that are kept in words.
@@ -9,21 +10,21 @@ pub(super) const MOST_ROWS: usize = 500;
 
 /// Who changes something.
 #[derive(Clone, Debug)]
-pub(crate) struct By {
+struct By {
     caller: String,
     /// `None` = this host.
     identity: Option<Identity>,
     /// Tells clients of one name at one place apart, where their protocol has sessions.
-    session: Option<String>,
-    tool: String,
+    session: Option<Arc<str>>,
+    tool: Arc<str>,
 }
 
 impl By {
     /// Whoever is behind a command.
-    pub(crate) fn of(origin: Option<&Origin>) -> Self {
+    fn of(origin: Option<&Origin>) -> Self {
         let Some(origin) = origin else { return Self::host() };
         let caller = &origin.caller;
-        let name = match caller.client.as_str() {
+        let name = match &*caller.client {
             "" => caller.dialect.as_str(),
             client => client,
         };
@@ -35,17 +36,17 @@ impl By {
         }
     }
 
-    pub(crate) fn host() -> Self {
+    fn host() -> Self {
         Self {
             caller: "unity-tool-host (local)".to_owned(),
             identity: None,
             session: None,
-            tool: String::new(),
+            tool: Arc::default(),
         }
     }
 
     fn bytes(&self) -> usize {
-        let session = self.session.as_ref().map_or(0, String::len);
+        let session = self.session.as_ref().map_or(0, |session| session.len());
         self.caller.len() + self.tool.len() + session + self.identity.as_ref().map_or(0, Identity::weight)
     }
 }
@@ -59,11 +60,11 @@ pub(super) struct About {
 }
 
 impl About {
-    pub(super) fn now(by: &By, mut rows: Vec<EditChange>) -> Self {
+    pub(super) fn now(by: Option<&Origin>, mut rows: Vec<EditChange>) -> Self {
         rows.truncate(MOST_ROWS);
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Self {
-            by: by.clone(),
+            by: By::of(by),
             at_ms: u64::try_from(since.as_millis()).unwrap_or(u64::MAX),
             rows,
         }
@@ -71,8 +72,9 @@ impl About {
 
     /// Whether it was made in the same session. Who comes again in a new one is somebody else here: two clients of one name
     /// work side by side, and nobody could tell them apart.
-    pub(super) fn is_of(&self, by: &By) -> bool {
-        (&self.by.identity, &self.by.session) == (&by.identity, &by.session)
+    pub(super) fn is_of(&self, by: Option<&Origin>) -> bool {
+        let session = by.and_then(|origin| origin.caller.session.as_deref());
+        self.by.session.as_deref() == session && self.by.identity == by.map(|origin| origin.caller.identity())
     }
 
     pub(super) fn caller(&self) -> &str {

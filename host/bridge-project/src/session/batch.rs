@@ -6,13 +6,13 @@
 mod names;
 mod placing;
 
-use super::about::{About, By};
+use super::about::About;
 use super::change::Save;
 use super::journal_view::{is_planned, plan};
 use super::{SESSION_ONLY, Session};
 use host_bridge::{
     BridgeError, BridgeErrorKind, EditComponent, EditDone, EditPlan, EditRequest, EditTarget, NewObject, ObjectId,
-    Replied, Reply, SceneId, Vector3,
+    Origin, Replied, Reply, SceneId, Vector3,
 };
 
 /// Notes of one batch that are told.
@@ -42,7 +42,7 @@ impl Session {
         &mut self,
         edits: &[EditRequest],
         digest: Option<&str>,
-        by: &By,
+        by: Option<&Origin>,
     ) -> Result<Replied, BridgeError> {
         let save = self.save();
         let made = self.make_edits(edits).and_then(|notes| {

@@ -8,14 +8,16 @@ mod inverse;
 pub(super) use inverse::Inverse;
 
 use super::Session;
-use super::about::{About, By};
+use super::about::About;
 use super::edits::{Counts, Edit, Place, apply, put};
 use super::ids::Given;
 use super::scenes::Unfitting;
 use super::test_ui::TestUiState;
 use super::values::field::Fields;
 use super::world::{NodeAt, Part};
-use host_bridge::{BridgeError, BridgeErrorKind, EditChange, EditNeed, ObjectId, SceneId, TimeScale, ValueText};
+use host_bridge::{
+    BridgeError, BridgeErrorKind, EditChange, EditNeed, ObjectId, Origin, SceneId, TimeScale, ValueText,
+};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
@@ -281,7 +283,7 @@ impl Session {
     }
 
     /// Ends a command: its changes become an entry, or are taken back where it failed.
-    pub(super) fn close_entry(&mut self, save: Option<Save>, is_done: bool, by: &By) -> Option<u64> {
+    pub(super) fn close_entry(&mut self, save: Option<Save>, is_done: bool, by: Option<&Origin>) -> Option<u64> {
         if self.edits.journal.open().is_empty() {
             self.edits.rows.clear();
             return None;

@@ -2,7 +2,7 @@
 //!
 //! Belongs here: plans of undoing, and doing it. Does not: which entry stands in another's way (`journal`).
 
-use super::about::{About, By, MOST_ROWS, row_bytes};
+use super::about::{About, MOST_ROWS, row_bytes};
 use super::change::{Save, Seen, row};
 use super::edits::{Edit, Place};
 use super::scenes::Unfitting;
@@ -11,7 +11,7 @@ use crate::journal::Refused;
 use crate::session::view::WorldView;
 use host_bridge::{
     BridgeError, BridgeErrorKind, CursorPage, Cursors, EditChange, EditDone, EditEntry, EditNeed, EditPlan,
-    EditTouches, Replied, Reply, cut,
+    EditTouches, Origin, Replied, Reply, cut,
 };
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,15 +25,19 @@ impl Session {
     /// `NotFound` for an entry that never was, `Conflict` for one that can't be undone, naming what stands in the way.
     pub(super) fn preview_undo(&mut self, entries: &[u64]) -> Result<Replied, BridgeError> {
         let save = self.save();
-        let by = By::host();
-        let (id, plan) = self.undo_entries(entries, &by)?;
+        let (id, plan) = self.undo_entries(entries, None)?;
         self.not_undone(id, save);
         Ok(Reply::Plan(plan).into())
     }
 
     /// # Errors
     /// Like `preview_undo`; `Conflict` where the plan is another one now.
-    pub(super) fn undo(&mut self, entries: &[u64], digest: Option<&str>, by: &By) -> Result<Replied, BridgeError> {
+    pub(super) fn undo(
+        &mut self,
+        entries: &[u64],
+        digest: Option<&str>,
+        by: Option<&Origin>,
+    ) -> Result<Replied, BridgeError> {
         let save = self.save();
         let (id, plan) = self.undo_entries(entries, by)?;
         if let Err(changed) = is_planned(digest, &plan) {
@@ -63,7 +67,7 @@ impl Session {
     }
 
     /// Undoes them; whoever only wants to know takes the entry back and builds the world anew.
-    fn undo_entries(&mut self, entries: &[u64], by: &By) -> Result<(u64, EditPlan), BridgeError> {
+    fn undo_entries(&mut self, entries: &[u64], by: Option<&Origin>) -> Result<(u64, EditPlan), BridgeError> {
         let journal = &self.edits.journal;
         journal.may_undo(entries).map_err(refused)?;
         let mut leaves = BTreeSet::new();
@@ -119,7 +123,7 @@ impl Session {
 impl WorldView<'_> {
     /// # Errors
     /// Those of a cursor.
-    pub(super) fn list_entries(self, page: &CursorPage, by: &By) -> Result<Replied, BridgeError> {
+    pub(super) fn list_entries(self, page: &CursorPage, by: Option<&Origin>) -> Result<Replied, BridgeError> {
         let journal = &self.edits.journal;
         let entries = journal.entries();
         let total = entries.len() as u64;

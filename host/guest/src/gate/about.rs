@@ -9,8 +9,8 @@ use std::sync::Arc;
 /// Which component a call runs.
 #[derive(Debug)]
 pub struct Identity {
-    pub bundle: String,
-    pub digest: String,
+    pub bundle: Arc<str>,
+    pub digest: Arc<str>,
     /// See `BundleSource::bundled`.
     pub bundled: bool,
     /// The component's folder, as it was named and without links.

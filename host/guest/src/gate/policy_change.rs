@@ -27,9 +27,9 @@ impl CallState {
         let origin = ChangeOrigin {
             call: self.host.context.id,
             caller: about.caller.clone(),
-            bundle: about.component.bundle.clone(),
+            bundle: about.component.bundle.to_string(),
             tool: about.tool.to_string(),
-            digest: about.component.digest.clone(),
+            digest: about.component.digest.to_string(),
             arguments: about.arguments.to_string(),
         };
         let editor = Arc::clone(&self.gate.parts.policy_editor);

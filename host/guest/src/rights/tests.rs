@@ -7,8 +7,8 @@ const EDIT: Interface = Interface::ObjectsEdit;
 
 fn component(bundled: bool) -> Identity {
     Identity {
-        bundle: "b".to_owned(),
-        digest: "d1".to_owned(),
+        bundle: "b".into(),
+        digest: "d1".into(),
         bundled,
         folders: ["/link/b".into(), "/real/b".into()],
     }

@@ -105,7 +105,7 @@ impl GuestOutput {
             }
         }
         if state.dropped > 0 {
-            tracing::warn!(target: "guest", bundle = self.0.component.bundle, tool = &*self.0.tool, dropped = state.dropped, "further lines of this call are not shown");
+            tracing::warn!(target: "guest", bundle = &*self.0.component.bundle, tool = &*self.0.tool, dropped = state.dropped, "further lines of this call are not shown");
         }
         last_words(&state.errors, state.why.as_deref())
     }
@@ -151,7 +151,7 @@ impl GuestOutput {
         }
         state.lines += 1;
         state.bytes += text.len();
-        let (bundle, tool) = (&self.0.component.bundle, &*self.0.tool);
+        let (bundle, tool) = (&*self.0.component.bundle, &*self.0.tool);
         match level {
             LogLevel::Debug => tracing::debug!(target: "guest", bundle, tool, from, logger, "{text}"),
             LogLevel::Info | LogLevel::Notice => tracing::info!(target: "guest", bundle, tool, from, logger, "{text}"),
@@ -164,7 +164,7 @@ impl GuestOutput {
 
     /// A panic with its place, for the operator: the caller is told what it said, and nothing of the guest's sources.
     pub fn panicked(&self, words: &LastWords) {
-        let (bundle, tool, said) = (&self.0.component.bundle, &*self.0.tool, &words.said);
+        let (bundle, tool, said) = (&*self.0.component.bundle, &*self.0.tool, &words.said);
         if let Some(place) = &words.place {
             tracing::warn!(target: "guest", bundle, tool, "panicked at {place}: {said}");
         }
@@ -299,8 +299,8 @@ mod tests {
     fn output() -> (GuestOutput, Arc<AtomicU64>) {
         let dropped = Arc::new(AtomicU64::new(0));
         let component = Arc::new(Identity {
-            bundle: "b".to_owned(),
-            digest: String::new(),
+            bundle: "b".into(),
+            digest: Arc::default(),
             bundled: true,
             folders: Default::default(),
         });

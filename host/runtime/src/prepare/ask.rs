@@ -51,8 +51,8 @@ fn ask(
     let about = About {
         caller: Caller {
             dialect: Dialect::CommandLine,
-            client: String::new(),
-            address: "local".to_owned(),
+            client: Arc::default(),
+            address: "local".into(),
             session: None,
         },
         component: identity(source, digest),

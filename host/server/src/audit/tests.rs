@@ -36,9 +36,9 @@ fn try_record(
 ) -> Result<(), AuditWriteError> {
     let caller = Caller {
         dialect: Dialect::McpHandshake,
-        client: client.to_owned(),
-        address: address.to_owned(),
-        session: Some("abc".to_owned()),
+        client: client.into(),
+        address: address.into(),
+        session: Some("abc".into()),
     };
     let access = Access {
         interface: Interface::ComponentsEdit,

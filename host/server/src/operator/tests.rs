@@ -152,8 +152,8 @@ fn origin() -> ChangeOrigin {
         call: CallId::next(),
         caller: Caller {
             dialect: Dialect::McpHandshake,
-            client: "test 1".to_owned(),
-            address: "127.0.0.1:5".to_owned(),
+            client: "test 1".into(),
+            address: "127.0.0.1:5".into(),
             session: None,
         },
         bundle: "config".to_owned(),

@@ -84,7 +84,7 @@ async fn what_is_chosen_wrongly_or_by_nobody_is_refused_with_who_is_here() {
     assert_eq!(nobody.kind, BridgeErrorKind::NotFound);
     // Two clients of one name would have one choice.
     let sessionless = Wish {
-        who: "a client by its name".to_owned(),
+        who: "a client by its name".into(),
         ..Wish::default()
     };
     let asked = unitys.of_call(&sessionless).expect("a read may").expect("several");

@@ -15,7 +15,7 @@ async fn root_folders_are_wanted_once_a_session_and_where_they_could_choose() {
     assert!(unitys.wants_roots(&wish(None, "a")));
     assert!(!unitys.wants_roots(&wish(Some("Game"), "a")), "it is named");
     let sessionless = Wish {
-        who: "a client by its name".to_owned(),
+        who: "a client by its name".into(),
         ..Wish::default()
     };
     assert!(!unitys.wants_roots(&sessionless));

@@ -42,8 +42,8 @@ pub(super) fn editor(name: &str, instance: u8, path: &Path) -> Hello {
 pub(super) fn wish(named: Option<&str>, session: &str) -> Wish {
     Wish {
         named: named.map(str::to_owned),
-        session: Some(session.to_owned()),
-        who: session.to_owned(),
+        session: Some(session.into()),
+        who: session.into(),
     }
 }
 

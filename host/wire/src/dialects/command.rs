@@ -91,7 +91,7 @@ pub(crate) fn upgrade(wire: &Arc<Wire>, mut parts: Parts, peer: SocketAddr) -> R
     let connection = parts.extensions.remove::<Arc<Busy>>();
     let client = parts.headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok());
     let caller = Caller {
-        client: client.map(|client| shortened(client).into_owned()).unwrap_or_default(),
+        client: client.map(|client| shortened(client).into()).unwrap_or_default(),
         ..one_answer::caller(Dialect::Command, peer)
     };
     let (on_upgrade, response) = handshake.into_parts();

@@ -150,8 +150,8 @@ where
 pub(crate) fn caller(dialect: Dialect, peer: SocketAddr) -> Caller {
     Caller {
         dialect,
-        client: String::new(),
-        address: peer.to_string(),
+        client: Arc::default(),
+        address: peer.to_string().into(),
         session: None,
     }
 }

@@ -22,7 +22,7 @@ pub(super) struct Record {
     /// Which run of the host wrote it; every run has a higher number than those before.
     pub(super) life: u32,
     pub(super) version: Version,
-    pub(super) client: Box<str>,
+    pub(super) client: Arc<str>,
     pub(super) capabilities: ClientCapabilities,
     pub(super) profile: Option<Profile>,
     pub(super) ready: bool,
@@ -36,7 +36,7 @@ pub(super) struct Record {
 struct Written {
     life: u32,
     version: String,
-    client: Box<str>,
+    client: Arc<str>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     capabilities: Vec<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -213,10 +213,7 @@ async fn a_request_reaches_the_service_as_it_was_sent() {
         (Some("editor-2"), Some("k"))
     );
     assert_eq!(request.deadline.map(|deadline| deadline.as_millis()), Some(1500));
-    assert_eq!(
-        (request.caller.client.as_str(), request.lenient_arguments),
-        ("plain 1", false)
-    );
+    assert_eq!((&*request.caller.client, request.lenient_arguments), ("plain 1", false));
     assert_eq!(request.caller.session.as_deref(), Some(session.id.as_str()));
     session.ask("tools/call", json!({ "name": "echo" })).await;
     assert!(host.fake.last.lock().unwrap().as_ref().unwrap().arguments.is_empty());

@@ -73,10 +73,7 @@ async fn results_have_the_modern_shape() {
     }
     assert!(called.get("ttlMs").is_none());
     let request = host.fake.last.lock().unwrap().clone().unwrap();
-    assert_eq!(
-        (request.caller.client.as_str(), request.caller.session),
-        ("plain 2", None)
-    );
+    assert_eq!((&*request.caller.client, request.caller.session), ("plain 2", None));
     assert_eq!(host.metric("sessions").await, 0);
 }
 

@@ -102,7 +102,7 @@ async fn a_client_goes_on_with_its_session_after_a_restart() {
     assert_eq!(answer["result"]["structuredContent"]["a"], 1);
     let asked = host.fake.last.lock().unwrap().clone().unwrap();
     assert_eq!(
-        (asked.caller.client.as_str(), asked.caller.session.as_deref()),
+        (&*asked.caller.client, asked.caller.session.as_deref()),
         ("plain 1", Some(ready.as_str()))
     );
     // Its level and what it watches went on as well.

@@ -97,7 +97,7 @@ async fn everything_of_a_call_comes_on_the_one_stream() {
         (&json!("c"), &json!("done"))
     );
     let caller = host.fake.last.lock().unwrap().clone().unwrap().caller;
-    assert_eq!((caller.dialect.as_str(), caller.client.as_str()), ("mcp", "plain 1"));
+    assert_eq!((caller.dialect.as_str(), &*caller.client), ("mcp", "plain 1"));
     assert!(caller.session.is_some() && caller.address.starts_with("127.0.0.1:"));
     assert_eq!(host.metric("in_flight").await, 0);
 }

@@ -112,7 +112,7 @@ async fn a_handshake_client_calls_and_is_known_as_local() {
     assert_eq!(client.hear().await["params"]["progress"], 100);
     assert_eq!(client.hear().await["result"]["content"][0]["text"], "done");
     let caller = client.fake.last.lock().unwrap().clone().unwrap().caller;
-    assert_eq!((caller.address.as_str(), caller.client.as_str()), ("local", "plain 1"));
+    assert_eq!((&*caller.address, &*caller.client), ("local", "plain 1"));
     let twice = client
         .ask(3, "initialize", json!({ "protocolVersion": "2025-11-25" }))
         .await;
@@ -141,7 +141,7 @@ async fn a_stateless_client_needs_no_handshake() {
         .await;
     assert_eq!(client.hear().await["result"]["structuredContent"]["a"], 1);
     let caller = client.fake.last.lock().unwrap().clone().unwrap().caller;
-    assert_eq!((caller.address.as_str(), caller.client.as_str()), ("local", "modern 2"));
+    assert_eq!((&*caller.address, &*caller.client), ("local", "modern 2"));
     assert_eq!(caller.session, None);
 
     let mut old = modern(3, "tools/list", json!({}));

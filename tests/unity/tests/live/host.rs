@@ -106,7 +106,7 @@ impl TestHost {
                 call: Arc::new(key),
                 number: 1,
             },
-            tool: Some("Test".to_owned()),
+            tool: Some("Test".into()),
             deadline: now + within,
             cancel: CancellationToken::new(),
             fate: Arc::new(Fate::default()),

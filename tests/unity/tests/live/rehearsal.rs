@@ -188,8 +188,8 @@ async fn a_stranger_on_a_dead_hosts_port_gets_nothing_and_is_left_alone_until_th
 fn of_client(key: usize) -> CallKey {
     let caller = Caller {
         dialect: Dialect::McpHandshake,
-        client: "agent".to_owned(),
-        address: "local".to_owned(),
+        client: "agent".into(),
+        address: "local".into(),
         session: None,
     };
     CallKey::new(&caller, "bundle", "tool", Some(key.to_string()), CallId::next())

@@ -93,8 +93,8 @@ async fn a_repeated_key_gives_the_first_result() {
     let keyed = async |key: &str, value: f64| {
         let caller = Caller {
             dialect: Dialect::McpStateless,
-            client: String::new(),
-            address: "local".to_owned(),
+            client: Arc::default(),
+            address: "local".into(),
             session: None,
         };
         let call = BridgeCall::internal();

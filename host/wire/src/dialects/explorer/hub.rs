@@ -187,8 +187,8 @@ impl Relay {
     async fn selection(&self, whose: &Whose) -> Option<Message> {
         let caller = Caller {
             dialect: Dialect::Explorer,
-            client: "streams".to_owned(),
-            address: "local".to_owned(),
+            client: "streams".into(),
+            address: "local".into(),
             session: None,
         };
         let read = read_json(

@@ -14,7 +14,7 @@ pub(crate) struct Peer {
     pub(crate) call: CallId,
     /// Of the request.
     pub(crate) room: Arc<Reservation>,
-    pub(crate) address: String,
+    pub(crate) address: Arc<str>,
     pub(crate) accepts: Accepts,
     /// That its address names.
     pub(crate) profile: Option<Profile>,
@@ -58,9 +58,9 @@ impl Peer {
     pub(crate) fn in_session(self, session: &Arc<Session>) -> Asker {
         let caller = Caller {
             dialect: Dialect::McpHandshake,
-            client: session.client.to_string(),
+            client: Arc::clone(&session.client),
             address: self.address,
-            session: Some(session.id.to_string()),
+            session: Some(Arc::clone(&session.id)),
         };
         Asker {
             version: session.version,
@@ -81,7 +81,7 @@ impl Peer {
     pub(crate) fn by_itself(self, (client, capabilities, log_level): AboutClient) -> Asker {
         let caller = Caller {
             dialect: Dialect::McpStateless,
-            client,
+            client: client.into(),
             address: self.address,
             session: None,
         };

@@ -35,7 +35,7 @@ pub(crate) struct PipePeer {
     pub(crate) wire: Arc<Wire>,
     pub(crate) pipe: Arc<Pipe>,
     /// Who it is, for the audit.
-    pub(crate) address: String,
+    pub(crate) address: Arc<str>,
     /// 2026-07-28 is spoken beside the handshake eras.
     pub(crate) takes_stateless: bool,
 }

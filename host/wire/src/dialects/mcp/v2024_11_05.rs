@@ -106,7 +106,7 @@ pub(crate) async fn post(exchange: Exchange) -> Response {
     let peer = PipePeer {
         wire: exchange.wire,
         pipe,
-        address: exchange.peer.to_string(),
+        address: exchange.peer.to_string().into(),
         takes_stateless: false,
     };
     match peer.receive(exchange.body, exchange.call, exchange.room).await {

@@ -158,7 +158,7 @@ async fn one(
             let peer = Peer {
                 call,
                 room: Arc::clone(&exchange.room),
-                address: exchange.peer.to_string(),
+                address: exchange.peer.to_string().into(),
                 accepts,
                 profile: picked,
                 unity: exchange.unity(),

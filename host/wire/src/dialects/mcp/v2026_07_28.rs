@@ -107,7 +107,7 @@ async fn request(
     let peer = Peer {
         call: exchange.call,
         room: exchange.room,
-        address: exchange.peer.to_string(),
+        address: exchange.peer.to_string().into(),
         accepts: exchange.accepts,
         profile: picked,
         unity,

@@ -19,7 +19,7 @@ pub(super) fn identity(wire: &Wire, caller: &Caller) -> String {
         // A client that connects to `localhost` may come as 127.0.0.1 once and as ::1 then.
         (None, Ok(peer)) if peer.ip().to_canonical().is_loopback() => "loopback".to_owned(),
         (None, Ok(peer)) => peer.ip().to_canonical().to_string(),
-        (None, Err(_)) => caller.address.clone(),
+        (None, Err(_)) => caller.address.to_string(),
     };
     format!("{from}\n{}", caller.client)
 }
