@@ -71,6 +71,11 @@ impl Steps {
         }
     }
 
+    /// Adds the steps of a lane beside this one, which is beside others as well: told where these are.
+    pub(crate) fn follow(&mut self, lane: Self) {
+        self.finished.extend(lane.finished);
+    }
+
     /// Runs one step; a failure is kept for the summary. Gives back whether it held.
     pub(crate) fn step(&mut self, name: &str, work: impl FnOnce() -> Result<Done>) -> bool {
         if self.beside.is_none() {

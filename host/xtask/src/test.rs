@@ -56,8 +56,8 @@ pub(crate) fn run(workspace: &Workspace, args: TestArgs) -> Result<()> {
 /// `compiled_too` those that find half of their work done in the target folder of the program and the tests.
 ///
 /// Two lanes, each with target folders of its own, since cargo locks them: the program and then the tests in one, all else in
-/// the other, which gives way. The engine's large crates compile one at a time, and downloads take no processor; together the
-/// lanes leave no core idle.
+/// the other, which gives way. The engine's large crates compile one at a time; together the lanes leave no core idle. Downloads
+/// run beside both.
 pub(crate) fn add_steps(
     workspace: &Workspace,
     args: TestArgs,
@@ -116,19 +116,17 @@ fn beside(
     program: mpsc::Receiver<()>,
 ) -> (Steps, bool, Programs) {
     let mut steps = Steps::beside("what runs beside the host's build", workspace.target().join("steps"));
-    let mut programs = Programs::default();
     let mut guests = None;
-    steps.step("components, compiled", || {
-        guests = Some(components::compile(workspace, &ComponentsArgs::default())?);
-        Ok(Done::Fully)
+    // Guests in other languages come after both: their toolchains would be installed beside these otherwise.
+    let (fetched, programs) = std::thread::scope(|scope| {
+        let fetched = scope.spawn(|| fetched(workspace, args));
+        steps.step("components, compiled", || {
+            guests = Some(components::compile(workspace, &ComponentsArgs::default())?);
+            Ok(Done::Fully)
+        });
+        fetched.join().expect("a step that fails does not panic")
     });
-    if !args.fast {
-        add_programs(workspace, &mut programs, &mut steps);
-    }
-    steps.step("mono for tests in C#", || {
-        let found = or_skip(workspace, debian::mono(workspace))?;
-        Ok(kept(&mut None, found))
-    });
+    steps.follow(fetched);
     let mut others = None;
     if !args.fast {
         steps.step("guests in other languages, compiled", || {
@@ -153,6 +151,21 @@ fn beside(
         }
     }
     (steps, there, programs)
+}
+
+/// What has to be downloaded, in a lane of its own: it waits for others' servers and takes next to no processor, and on a
+/// machine that has none of it everything else would wait for two minutes of that.
+fn fetched(workspace: &Workspace, args: TestArgs) -> (Steps, Programs) {
+    let mut steps = Steps::beside("what is downloaded beside the build", workspace.target().join("steps"));
+    let mut programs = Programs::default();
+    if !args.fast {
+        add_programs(workspace, &mut programs, &mut steps);
+    }
+    steps.step("mono for tests in C#", || {
+        let found = or_skip(workspace, debian::mono(workspace))?;
+        Ok(kept(&mut None, found))
+    });
+    (steps, programs)
 }
 
 /// Finds or installs what the end-to-end tests start besides the host.
