@@ -144,8 +144,7 @@ async fn posted<F: Future<Output = Response>>(incoming: Incoming, dialect: impl 
         peer,
         accepts,
     } = incoming;
-    let largest = (route.largest_body)(&wire.options);
-    let body = match body::read(body, &parts.headers, largest, &wire).await {
+    let body = match body::read(body, &parts.headers, &wire).await {
         Ok(body) => body.bytes(),
         Err(refusal) => return (route.refuse)(&wire, &[], refusal).await,
     };

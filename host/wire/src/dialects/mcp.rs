@@ -21,7 +21,6 @@ use crate::dialects::explorer;
 use crate::http::{Exchange, Incoming, answer, content_type, routes};
 use crate::jsonrpc;
 use axum_core::response::Response;
-use http::Method;
 use versions::Version;
 
 /// `POST /mcp`: told apart by the version header or by the `_meta` of the request; without a session Explorer's private
@@ -60,7 +59,7 @@ pub(crate) async fn post(exchange: Exchange) -> Response {
 pub(crate) async fn get(incoming: Incoming) -> Response {
     let Incoming { wire, parts, peer, .. } = &incoming;
     if v2026_07_28::is_modern_header(&parts.headers) {
-        return post_alone(&Method::GET);
+        return routes::serving_only(&incoming, &v2026_07_28::METHODS);
     }
     let unity = incoming.unity();
     let wants_mirror = incoming.accepts.sse && !v2025_11_25::has_mcp_header(&parts.headers);
@@ -77,12 +76,7 @@ const NO_STREAM: &str = "GET here opens a stream of events, and the header `Acce
 /// `DELETE /mcp`.
 pub(crate) async fn delete(incoming: Incoming) -> Response {
     if v2026_07_28::is_modern_header(&incoming.parts.headers) {
-        return post_alone(&Method::DELETE);
+        return routes::serving_only(&incoming, &v2026_07_28::METHODS);
     }
     v2025_11_25::delete(&incoming.wire, &incoming.parts.headers).await
-}
-
-/// 2026-07-28 has no other method.
-fn post_alone(method: &Method) -> Response {
-    answer::method_not_allowed(method, "/mcp", "POST, OPTIONS")
 }

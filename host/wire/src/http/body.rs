@@ -24,10 +24,11 @@ const FIRST: usize = 8 << 10;
 /// The whole body, in room of its own.
 ///
 /// # Errors
-/// 413 over `largest` bytes, 408 after `options.body_timeout`, 503 where there is no room, 400 where it broke off.
-pub(crate) async fn read(body: Body, headers: &HeaderMap, largest: usize, wire: &Wire) -> Result<Kept, Refusal> {
+/// 413 over `options.max_body` bytes, 408 after `options.body_timeout`, 503 where there is no room, 400 where it broke off.
+pub(crate) async fn read(body: Body, headers: &HeaderMap, wire: &Wire) -> Result<Kept, Refusal> {
     let options = &wire.options;
-    match tokio::time::timeout(options.body_timeout, collect(body, headers, largest, &wire.budget)).await {
+    let collected = collect(body, headers, options.max_body, &wire.budget);
+    match tokio::time::timeout(options.body_timeout, collected).await {
         Ok(result) => result,
         Err(_) => Err(Refusal::new(
             StatusCode::REQUEST_TIMEOUT,

@@ -11,39 +11,44 @@ use http::header::{
 use http::request::Parts;
 
 /// What one request's response will carry.
-#[derive(Debug)]
 pub(crate) struct Cors {
-    /// Requested headers of an allowed Origin on a path that browser MCP clients use; empty where it asked for none.
-    widened: Option<Option<HeaderValue>>,
+    /// For an allowed Origin on a path that browser MCP clients use.
+    widened: Option<Widened>,
+}
+
+struct Widened {
+    route: &'static Route,
+    /// The headers that it asked for.
+    requested: Option<HeaderValue>,
 }
 
 impl Cors {
-    pub(crate) fn of(parts: &Parts, route: Option<&Route>, options: &WireOptions) -> Self {
-        let is_mcp = route.is_some_and(|route| route.is_for_browsers);
-        let widened = (is_mcp && allowed_origin(&parts.headers, options) == OriginVerdict::Allowed)
-            .then(|| parts.headers.get(ACCESS_CONTROL_REQUEST_HEADERS).cloned());
+    pub(crate) fn of(parts: &Parts, route: Option<&'static Route>, options: &WireOptions) -> Self {
+        let route = route.filter(|route| route.is_for_browsers);
+        let route = route.filter(|_| allowed_origin(&parts.headers, options) == OriginVerdict::Allowed);
+        let widened = route.map(|route| Widened {
+            route,
+            requested: parts.headers.get(ACCESS_CONTROL_REQUEST_HEADERS).cloned(),
+        });
         Self { widened }
     }
 
     pub(crate) fn apply(self, response: &mut Response) {
         const HEADERS: HeaderValue = HeaderValue::from_static("Content-Type, Authorization");
+        // Explorer's protocol promises these for every path, also where nothing is served.
+        const METHODS: HeaderValue = HeaderValue::from_static("GET, POST, OPTIONS");
         let headers = response.headers_mut();
         headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
         headers.insert(ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("86400"));
         match self.widened {
             None => {
                 headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, HEADERS);
-                headers.insert(
-                    ACCESS_CONTROL_ALLOW_METHODS,
-                    HeaderValue::from_static("GET, POST, OPTIONS"),
-                );
+                headers.insert(ACCESS_CONTROL_ALLOW_METHODS, METHODS);
             }
-            Some(requested) => {
+            Some(Widened { route, requested }) => {
                 headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, requested.unwrap_or(HEADERS));
-                headers.insert(
-                    ACCESS_CONTROL_ALLOW_METHODS,
-                    HeaderValue::from_static("GET, POST, DELETE, OPTIONS"),
-                );
+                let methods = HeaderValue::try_from(route.allowed()).expect("methods are header text");
+                headers.insert(ACCESS_CONTROL_ALLOW_METHODS, methods);
                 headers.insert(
                     ACCESS_CONTROL_EXPOSE_HEADERS,
                     HeaderValue::from_static("Mcp-Session-Id, MCP-Protocol-Version"),

@@ -34,8 +34,6 @@ pub(crate) struct Route {
     upgrade: Option<Upgrade>,
     /// Any other method.
     otherwise: fn(&Incoming) -> Response,
-    /// Bytes of a request's body.
-    pub(super) largest_body: fn(&WireOptions) -> usize,
     /// A request that did not come through to its dialect, in the dialect's form. The body as far as it is there.
     pub(super) refuse: Refuse,
     /// MCP clients in browsers use it: they get the headers that they need.
@@ -73,7 +71,6 @@ const ROUTE: Route = Route {
     methods: &[],
     upgrade: None,
     otherwise: method_not_allowed,
-    largest_body: |options| options.max_body,
     refuse: |_, body, refusal| ready(plainly(body, refusal)),
     is_for_browsers: false,
     is_open: false,
@@ -305,17 +302,30 @@ impl Route {
         }
     }
 
-    /// For `Allow`.
-    fn allowed(&self) -> String {
-        let methods = self.methods.iter().map(|(method, _)| method.as_str());
-        methods.chain(["OPTIONS"]).collect::<Vec<_>>().join(", ")
+    /// For `Allow`, and for pages that ask before they send.
+    pub(super) fn allowed(&self) -> String {
+        self.allowed_of(|_| true)
+    }
+
+    fn allowed_of(&self, is_meant: impl Fn(&Method) -> bool) -> String {
+        let methods = self.methods.iter().map(|(method, _)| method);
+        let meant = methods.filter(|method| is_meant(method)).map(Method::as_str);
+        meant.chain(["OPTIONS"]).collect::<Vec<_>>().join(", ")
     }
 }
 
 /// 405, with what the path serves.
 pub(crate) fn method_not_allowed(incoming: &Incoming) -> Response {
-    let Incoming { route, parts, .. } = incoming;
-    answer::method_not_allowed(&parts.method, parts.uri.path(), &route.allowed())
+    not_served(incoming, &incoming.route.allowed())
+}
+
+/// 405 to who speaks something that knows only some of the path's methods.
+pub(crate) fn serving_only(incoming: &Incoming, known: &[Method]) -> Response {
+    not_served(incoming, &incoming.route.allowed_of(|method| known.contains(method)))
+}
+
+fn not_served(Incoming { parts, .. }: &Incoming, allowed: &str) -> Response {
+    answer::method_not_allowed(&parts.method, parts.uri.path(), allowed)
 }
 
 /// 405 for a method that the path serves to others, with what this request lacks.

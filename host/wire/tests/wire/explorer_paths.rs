@@ -84,12 +84,15 @@ async fn event_streams_go_to_whom_the_headers_name() {
     let get = |path: &'static str| host.request(Method::GET, path).header("accept", "text/event-stream");
     let versioned = get("/mcp").header("mcp-protocol-version", LATEST).send().await.unwrap();
     assert_eq!(versioned.status(), 400);
-    let modern = get("/mcp")
+    let stateless = get("/mcp/")
         .header("mcp-protocol-version", "2026-07-28")
         .send()
         .await
         .unwrap();
-    assert_eq!(modern.status(), 405);
+    assert_eq!(stateless.status(), 405);
+    assert_eq!(stateless.headers()["allow"], "POST, OPTIONS");
+    let told = stateless.text().await.unwrap();
+    assert!(told.contains("GET is not served on /mcp/: use POST, OPTIONS"), "{told}");
     let unknown = get("/mcp").header("mcp-session-id", "abc").send().await.unwrap();
     assert_eq!(unknown.status(), 404);
     assert_eq!(get("/message").send().await.unwrap().status(), 405);

@@ -75,7 +75,14 @@ async fn a_preflight_is_answered_whatever_its_origin() {
         (
             "/mcp/",
             "http://localhost:6274",
-            "GET, POST, DELETE, OPTIONS",
+            "POST, GET, DELETE, OPTIONS",
+            "mcp-session-id, x-own",
+        ),
+        ("/sse", "http://localhost:6274", "GET, OPTIONS", "mcp-session-id, x-own"),
+        (
+            "/messages",
+            "http://localhost:6274",
+            "POST, OPTIONS",
             "mcp-session-id, x-own",
         ),
         (

@@ -17,13 +17,15 @@ use crate::jsonrpc::{Body, Fault, METHOD_NOT_FOUND, Message, RequestId, shortene
 use crate::state::Wire;
 use axum_core::response::Response;
 use host_api::{Audience, LogLevel, Profile, Tree};
-use http::{HeaderMap, StatusCode};
+use http::{HeaderMap, Method, StatusCode};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::sync::Arc;
 
+/// What it has of HTTP's methods.
+pub(crate) const METHODS: [Method; 1] = [Method::POST];
 const LISTEN: &str = "subscriptions/listen";
 const VERSION: &str = "mcp-protocol-version";
 pub(crate) const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
