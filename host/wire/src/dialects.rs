@@ -51,7 +51,7 @@ pub(crate) async fn refuse_root(wire: &Wire, body: &[u8], refusal: Refusal) -> R
 pub(crate) async fn get_root(incoming: Incoming) -> Response {
     let Incoming { wire, parts, peer, .. } = &incoming;
     let unity = incoming.unity();
-    if parts.method == Method::GET && incoming.accepts.sse && wire.options.explorer.enabled {
+    if parts.method == Method::GET && incoming.accepts.sse && explorer::SWITCH.is_on(&wire.options) {
         explorer::mirror(wire, *peer, unity).await
     } else {
         health::page(wire, &parts.headers)

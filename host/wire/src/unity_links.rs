@@ -59,9 +59,7 @@ impl UnityLinks {
 /// Makes a WebSocket of the connection and carries it in a task of its own.
 pub(crate) fn upgrade(wire: &Arc<Wire>, mut parts: Parts, peer: SocketAddr) -> Response {
     let Some(service) = wire.options.unitys.clone() else {
-        return SWITCH
-            .refusal(&wire.options)
-            .unwrap_or_else(|| unavailable("no Unity is taken here"));
+        return unavailable("no Unity is taken here");
     };
     if let Err(refusal) = may_come(&parts, peer) {
         return answer::refusal(refusal, None);

@@ -65,9 +65,6 @@ impl Command {
 
 /// Makes a WebSocket of the connection and serves it in a task of its own.
 pub(crate) fn upgrade(wire: &Arc<Wire>, mut parts: Parts, peer: SocketAddr) -> Response {
-    if let Some(refusal) = SWITCH.refusal(&wire.options) {
-        return refusal;
-    }
     if wire.is_draining() {
         return unavailable("the host is shutting down".to_owned());
     }

@@ -12,6 +12,7 @@ use crate::dialects::editor::shapes::{DescribedTool, ListedTool, ServerInfo, cal
 use crate::dialects::one_answer;
 use crate::dialects::published;
 use crate::http::refusal::Refusal;
+use crate::http::routes::Switch;
 use crate::http::{Exchange, answer, content_type};
 use crate::jsonrpc::{self, Body, Cause, Fault, METHOD_NOT_FOUND, Message, RequestId};
 use axum_core::response::Response;
@@ -21,6 +22,12 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use std::sync::Arc;
 use std::time::Instant;
+
+pub(crate) const SWITCH: Switch = Switch {
+    is_on: |options| options.editor.enabled,
+    protocol: "EditorMCP's protocol",
+    key: "dialects.editor.enabled",
+};
 
 /// Whose tools it lists.
 const OWN: Audience = Audience::Protocol(&["editor"]);

@@ -26,6 +26,7 @@ use crate::dialects::explorer::request::{CallParams, Id, Method, Request};
 use crate::dialects::explorer::shapes::Message;
 use crate::dialects::published;
 use crate::http::refusal::Refusal;
+use crate::http::routes::Switch;
 use crate::http::{Exchange, answer};
 use crate::options::WireOptions;
 use crate::ring::Ring;
@@ -45,6 +46,12 @@ use std::sync::atomic::AtomicU64;
 const PROTOCOL_VERSION: &str = "2024-11-05";
 /// Whose tools it lists.
 const OWN: Audience = Audience::Protocol(&["explorer"]);
+
+pub(crate) const SWITCH: Switch = Switch {
+    is_on: |options| options.explorer.enabled,
+    protocol: "Explorer's protocol",
+    key: "dialects.explorer.enabled",
+};
 
 /// What all Explorer connections share.
 pub(crate) struct Explorer {
@@ -116,8 +123,7 @@ pub(crate) async fn mirror(wire: &Arc<Wire>, peer: SocketAddr, unity: Option<Str
 
 /// True where this protocol is in service and its mirror is open to `peer`.
 pub(crate) fn is_mirrored_to(wire: &Wire, peer: SocketAddr) -> bool {
-    let options = &wire.options.explorer;
-    options.enabled && stream::is_mirrored_to(peer, options)
+    SWITCH.is_on(&wire.options) && stream::is_mirrored_to(peer, &wire.options.explorer)
 }
 
 /// A body that did not come through.
@@ -129,7 +135,7 @@ pub(crate) async fn refuse_body(wire: &Wire, body: &[u8], refusal: Refusal) -> R
 
 /// True where a POST on a shared path is Explorer's; `opens` where `initialize` is its too.
 pub(crate) fn is_for_explorer(wire: &Wire, body: &[u8], opens: bool) -> bool {
-    wire.options.explorer.enabled && request::is_for_explorer(body, opens)
+    SWITCH.is_on(&wire.options) && request::is_for_explorer(body, opens)
 }
 
 async fn answered(exchange: &Exchange, method: Method, request: Request<'_>) -> Response {

@@ -3,7 +3,8 @@
 //! Routing, 405s, the answers of what is switched off, CORS and the page at `/` all read this. Belongs here: one row for each
 //! path. Does not: what a dialect answers.
 
-use crate::dialects::{self, command, editor, explorer, mcp};
+use crate::dialects::mcp::{self, v2024_11_05};
+use crate::dialects::{self, command, editor, explorer};
 use crate::health::{self, Told};
 use crate::http::refusal::Refusal;
 use crate::http::{Incoming, answer, guard, posted};
@@ -12,6 +13,7 @@ use crate::metrics;
 use crate::options::WireOptions;
 use crate::state::Wire;
 use crate::unity_links;
+use crate::websocket;
 use axum_core::response::Response;
 use host_api::BoxFuture;
 use http::Method;
@@ -20,7 +22,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 type Handler = fn(Incoming) -> BoxFuture<'static, Response>;
-type Upgrade = fn(&Arc<Wire>, Parts, SocketAddr) -> Response;
+type MakeWebSocket = fn(&Arc<Wire>, Parts, SocketAddr) -> Response;
 type Refuse = for<'a> fn(&'a Wire, &'a [u8], Refusal) -> BoxFuture<'a, Response>;
 
 /// One path.
@@ -28,10 +30,11 @@ pub(crate) struct Route {
     path: &'static str,
     /// The same with a `/` behind it is this path too.
     with_slash: bool,
+    /// Over its methods.
     switch: Option<Switch>,
     methods: &'static [(Method, Handler)],
-    /// Whoever asks to become a WebSocket, whatever the method.
-    upgrade: Option<Upgrade>,
+    /// Whoever asks to become a WebSocket, whatever the method; with a switch of its own.
+    upgrade: Option<(Switch, MakeWebSocket)>,
     /// Any other method.
     otherwise: fn(&Incoming) -> Response,
     /// A request that did not come through to its dialect, in the dialect's form. The body as far as it is there.
@@ -56,10 +59,16 @@ pub(crate) struct Switch {
 }
 
 impl Switch {
+    /// For a protocol on a path that others share, who serve what it leaves.
+    pub(crate) fn is_on(&self, options: &WireOptions) -> bool {
+        (self.is_on)(options)
+    }
+
     /// What is answered while the protocol is off.
-    pub(crate) fn refusal(&self, options: &WireOptions) -> Option<Response> {
-        let Self { is_on, protocol, key } = self;
-        (!is_on(options)).then(|| answer::not_found(&format!("{protocol} is switched off here by `{key}`")))
+    fn refusal(&self, options: &WireOptions) -> Option<Response> {
+        let Self { protocol, key, .. } = self;
+        let is_off = !self.is_on(options);
+        is_off.then(|| answer::not_found(&format!("{protocol} is switched off here by `{key}`")))
     }
 }
 
@@ -82,26 +91,8 @@ const ROUTE: Route = Route {
 /// Where Unitys dial in.
 const BRIDGE: &str = "/bridge";
 
-const SSE: Switch = Switch {
-    is_on: |options| options.sse.enabled,
-    protocol: "MCP's HTTP+SSE transport",
-    key: "dialects.sse.enabled",
-};
-
-const EXPLORER: Switch = Switch {
-    is_on: |options| options.explorer.enabled,
-    protocol: "Explorer's protocol",
-    key: "dialects.explorer.enabled",
-};
-
-const EDITOR: Switch = Switch {
-    is_on: |options| options.editor.enabled,
-    protocol: "EditorMCP's protocol",
-    key: "dialects.editor.enabled",
-};
-
 /// In the order of the page.
-static ROUTES: [Route; 12] = [
+static ROUTES: &[Route] = &[
     Route {
         path: "/mcp",
         with_slash: true,
@@ -122,10 +113,10 @@ static ROUTES: [Route; 12] = [
     },
     Route {
         path: "/sse",
-        switch: Some(SSE),
+        switch: Some(v2024_11_05::SWITCH),
         // A client that tries the newer transport first goes on to this one after a 4xx.
         methods: &[(Method::GET, |incoming| {
-            ready(mcp::v2024_11_05::open(
+            ready(v2024_11_05::open(
                 &incoming.wire,
                 incoming.accepts,
                 incoming.parts.uri.query(),
@@ -138,10 +129,10 @@ static ROUTES: [Route; 12] = [
     },
     Route {
         path: "/messages",
-        switch: Some(SSE),
+        switch: Some(v2024_11_05::SWITCH),
         methods: &[(Method::POST, |incoming| {
-            match mcp::v2024_11_05::find(&incoming.wire, incoming.parts.uri.query()) {
-                Ok(_) => Box::pin(posted(incoming, mcp::v2024_11_05::post)),
+            match v2024_11_05::find(&incoming.wire, incoming.parts.uri.query()) {
+                Ok(_) => Box::pin(posted(incoming, v2024_11_05::post)),
                 // Its body is not worth reading.
                 Err(refusal) => ready(answer::refusal(refusal, None)),
             }
@@ -152,7 +143,7 @@ static ROUTES: [Route; 12] = [
     Route {
         path: "/message",
         with_slash: true,
-        switch: Some(EXPLORER),
+        switch: Some(explorer::SWITCH),
         methods: &[(Method::POST, |incoming| Box::pin(posted(incoming, explorer::post)))],
         refuse: |wire, body, refusal| Box::pin(explorer::refuse_body(wire, body, refusal)),
         shown: &[(
@@ -163,7 +154,7 @@ static ROUTES: [Route; 12] = [
     },
     Route {
         path: "/read",
-        switch: Some(EXPLORER),
+        switch: Some(explorer::SWITCH),
         methods: &[
             (Method::GET, |incoming| Box::pin(explorer::read::read(incoming))),
             (Method::HEAD, |incoming| Box::pin(explorer::read::read(incoming))),
@@ -173,7 +164,7 @@ static ROUTES: [Route; 12] = [
     Route {
         path: "/editor",
         with_slash: true,
-        switch: Some(EDITOR),
+        switch: Some(editor::SWITCH),
         methods: &[(Method::POST, |incoming| Box::pin(posted(incoming, editor::post)))],
         refuse: |_, body, refusal| ready(editor::refuse_body(body, refusal)),
         shown: &[("EditorMCP", "POST /editor, one JSON-RPC request each")],
@@ -182,7 +173,7 @@ static ROUTES: [Route; 12] = [
     Route {
         path: "/ws",
         switch: Some(command::SWITCH),
-        upgrade: Some(command::upgrade),
+        upgrade: Some((command::SWITCH, command::upgrade)),
         otherwise: |_| command::upgrade_wanted(),
         shown: &[(
             "Commands over a WebSocket",
@@ -193,7 +184,7 @@ static ROUTES: [Route; 12] = [
     Route {
         path: BRIDGE,
         switch: Some(unity_links::SWITCH),
-        upgrade: Some(unity_links::upgrade),
+        upgrade: Some((unity_links::SWITCH, unity_links::upgrade)),
         otherwise: |_| unity_links::upgrade_wanted(),
         proves_itself: true,
         ..ROUTE
@@ -205,7 +196,7 @@ static ROUTES: [Route; 12] = [
             (Method::HEAD, |incoming| Box::pin(dialects::get_root(incoming))),
             (Method::POST, |incoming| Box::pin(posted(incoming, dialects::post_root))),
         ],
-        upgrade: Some(command::upgrade),
+        upgrade: Some((command::SWITCH, command::upgrade)),
         refuse: |wire, body, refusal| Box::pin(dialects::refuse_root(wire, body, refusal)),
         shown: &[(
             "JSON-RPC without a session",
@@ -262,7 +253,7 @@ pub(super) fn find(path: &str, options: &WireOptions) -> Option<&'static Route> 
 
 /// What `/` shows of the routes that are in service: who, and how.
 pub(crate) fn shown(options: &WireOptions) -> impl Iterator<Item = (&'static str, &'static str)> {
-    let in_service = |route: &&Route| route.switch.as_ref().is_none_or(|switch| (switch.is_on)(options));
+    let in_service = |route: &&Route| route.switch.as_ref().is_none_or(|switch| switch.is_on(options));
     ROUTES
         .iter()
         .filter(in_service)
@@ -289,11 +280,15 @@ impl Route {
 
     /// Answers a request that may pass.
     pub(super) async fn answer(&self, incoming: Incoming) -> Response {
-        if let Some(upgrade) = self.upgrade.filter(|_| crate::websocket::is_upgrade(&incoming.parts)) {
-            return upgrade(&incoming.wire, incoming.parts, incoming.peer);
+        let options = &incoming.wire.options;
+        if let Some((switch, make)) = &self.upgrade
+            && websocket::is_upgrade(&incoming.parts)
+        {
+            let refusal = switch.refusal(options);
+            return refusal.unwrap_or_else(|| make(&incoming.wire, incoming.parts, incoming.peer));
         }
         let switch = self.switch.as_ref();
-        if let Some(refusal) = switch.and_then(|switch| switch.refusal(&incoming.wire.options)) {
+        if let Some(refusal) = switch.and_then(|switch| switch.refusal(options)) {
             return refusal;
         }
         match self.handler(&incoming.parts.method) {
@@ -361,3 +356,6 @@ fn told(incoming: &Incoming) -> Told {
 fn ready<'a>(response: Response) -> BoxFuture<'a, Response> {
     Box::pin(std::future::ready(response))
 }
+
+#[cfg(test)]
+mod tests;

@@ -7,6 +7,7 @@ use crate::dialects::mcp::profile;
 use crate::dialects::mcp::v2026_07_28::listen;
 use crate::http::accept::Accepts;
 use crate::http::refusal::Refusal;
+use crate::http::routes::Switch;
 use crate::http::{Exchange, answer, content_type};
 use crate::jsonrpc::Fault;
 use crate::pipe::{Framing, Pipe, Taken};
@@ -19,6 +20,12 @@ use bytes::Bytes;
 use http::StatusCode;
 use std::convert::Infallible;
 use std::sync::Arc;
+
+pub(crate) const SWITCH: Switch = Switch {
+    is_on: |options| options.sse.enabled,
+    protocol: "MCP's HTTP+SSE transport",
+    key: "dialects.sse.enabled",
+};
 
 /// `GET /sse`: the stream, whose first event says where to post.
 pub(crate) fn open(wire: &Arc<Wire>, accepts: Accepts, query: Option<&str>, unity: Option<String>) -> Response {

@@ -1,0 +1,193 @@
+//! Each row of the table, with everything in service and with each protocol switched off.
+
+use super::*;
+use crate::budget::Budget;
+use crate::http::enter;
+use crate::sessions::Sessions;
+use axum_core::body::Body;
+use axum_core::extract::Request;
+use host_api::{
+    Audience, CallContext, CallError, CallOutcome, CallRequest, CatalogView, Completion, CompletionRequest,
+    CoreMetrics, ErrorKind, Health, HostEvent, Link, LinkService, LogLevel, PromptOutcome, PromptRequest,
+    ResourceOutcome, ResourceRequest, ToolService,
+};
+use http::StatusCode;
+use http_body_util::BodyExt;
+use std::net::Ipv4Addr;
+use tokio::sync::{broadcast, watch};
+
+type Change = fn(&mut WireOptions);
+
+/// The operator's keys, and what takes each protocol out of service.
+const KEYS: [(&str, Change); 5] = [
+    ("dialects.sse.enabled", |options| options.sse.enabled = false),
+    ("dialects.explorer.enabled", |options| options.explorer.enabled = false),
+    ("dialects.editor.enabled", |options| options.editor.enabled = false),
+    ("dialects.command.enabled", |options| options.command.enabled = false),
+    ("unity.live", |options| options.unitys = None),
+];
+
+/// A core without any tool.
+struct Empty {
+    revision: watch::Sender<u64>,
+    events: broadcast::Sender<HostEvent>,
+}
+
+fn nothing() -> CallError {
+    CallError::new(ErrorKind::UnknownName, "there is nothing here")
+}
+
+impl ToolService for Empty {
+    fn catalog(&self, _: &Audience) -> Arc<CatalogView> {
+        Arc::new(CatalogView {
+            revision: 1,
+            ..CatalogView::default()
+        })
+    }
+
+    fn revision(&self) -> watch::Receiver<u64> {
+        self.revision.subscribe()
+    }
+
+    fn events(&self) -> broadcast::Receiver<HostEvent> {
+        self.events.subscribe()
+    }
+
+    fn call(&self, _: CallRequest, _: CallContext) -> BoxFuture<'_, CallOutcome> {
+        Box::pin(async { Err(nothing()) })
+    }
+
+    fn read_resource(&self, _: ResourceRequest, _: CallContext) -> BoxFuture<'_, ResourceOutcome> {
+        Box::pin(async { Err(nothing()) })
+    }
+
+    fn find_resources<'a>(&'a self, _: Vec<&'a str>) -> BoxFuture<'a, Result<(), (usize, CallError)>> {
+        Box::pin(async { Err((0, nothing())) })
+    }
+
+    fn get_prompt(&self, _: PromptRequest, _: CallContext) -> BoxFuture<'_, PromptOutcome> {
+        Box::pin(async { Err(nothing()) })
+    }
+
+    fn complete(&self, _: CompletionRequest, _: CallContext) -> BoxFuture<'_, Result<Completion, CallError>> {
+        Box::pin(async { Err(nothing()) })
+    }
+
+    fn append_log(&self, _: LogLevel, _: String, _: Option<String>) -> BoxFuture<'_, ()> {
+        Box::pin(async {})
+    }
+
+    fn settled(&self) -> BoxFuture<'_, ()> {
+        Box::pin(async {})
+    }
+
+    fn health(&self) -> Health {
+        Health::default()
+    }
+
+    fn metrics(&self) -> CoreMetrics {
+        CoreMetrics::default()
+    }
+}
+
+/// Takes Unitys, of which none comes.
+#[derive(Debug)]
+struct Nobody;
+
+impl LinkService for Nobody {
+    fn serve(&self, _: Link) -> BoxFuture<'_, ()> {
+        Box::pin(async {})
+    }
+}
+
+fn wire_with(change: Change) -> Arc<Wire> {
+    let mut options = WireOptions {
+        unitys: Some(Arc::new(Nobody)),
+        ..WireOptions::default()
+    };
+    change(&mut options);
+    let service = Arc::new(Empty {
+        revision: watch::Sender::new(1),
+        events: broadcast::Sender::new(1),
+    });
+    let budget = Budget::new(options.memory);
+    let sessions = Sessions::new(options.max_sessions, options.session_idle, &budget);
+    Wire::new(service, options, budget, sessions).0
+}
+
+/// Status and body; a stream's body is not waited for.
+async fn ask(wire: &Arc<Wire>, method: &Method, path: &str, upgrade: bool) -> (StatusCode, String) {
+    let mut request = Request::builder().method(method).uri(path).header("host", "localhost");
+    if upgrade {
+        request = request.header("connection", "upgrade").header("upgrade", "websocket");
+    }
+    let request = request.body(Body::empty()).unwrap();
+    let peer = SocketAddr::from((Ipv4Addr::LOCALHOST, 1));
+    let response = enter(Arc::clone(wire), peer, request).await.unwrap();
+    let status = response.status();
+    let text = match status.is_success() {
+        true => String::new(),
+        false => String::from_utf8(response.into_body().collect().await.unwrap().to_bytes().to_vec()).unwrap(),
+    };
+    (status, text)
+}
+
+#[tokio::test]
+async fn what_is_switched_off_says_so_on_its_rows_and_changes_no_other() {
+    let (get, patch) = (Method::GET, Method::PATCH);
+    let all = wire_with(|_| {});
+    for (key, switch_off) in KEYS {
+        let without = wire_with(switch_off);
+        let mut is_told = false;
+        for route in ROUTES {
+            let served = route
+                .methods
+                .iter()
+                .map(|(method, _)| (method, route.switch.as_ref(), false));
+            let other = (&patch, route.switch.as_ref(), false);
+            let upgrade = match &route.upgrade {
+                Some((switch, _)) => (&get, Some(switch), true),
+                None => (&get, route.switch.as_ref(), true),
+            };
+            for (method, switch, upgrade) in served.chain([other, upgrade]) {
+                let what = format!("{method} {} upgrade {upgrade} without `{key}`", route.path);
+                let (status, told) = ask(&without, method, route.path, upgrade).await;
+                if switch.is_some_and(|switch| switch.key == key) {
+                    assert_eq!(status, StatusCode::NOT_FOUND, "{what}: {told}");
+                    assert!(
+                        told.contains(&format!("is switched off here by `{key}`")),
+                        "{what}: {told}"
+                    );
+                    is_told = true;
+                } else {
+                    assert_eq!((status, told), ask(&all, method, route.path, upgrade).await, "{what}");
+                    assert_ne!(status, StatusCode::NOT_FOUND, "{what}");
+                }
+            }
+            let is_off = route.switch.as_ref().is_some_and(|switch| switch.key == key);
+            for line in route.shown {
+                assert_eq!(
+                    shown(&without.options).any(|shown| shown == *line),
+                    !is_off,
+                    "{line:?} without `{key}`"
+                );
+            }
+        }
+        assert!(is_told, "no row has the switch `{key}`");
+    }
+}
+
+#[test]
+fn every_switch_of_a_row_is_one_of_the_operators_keys() {
+    for route in ROUTES {
+        let upgrade = route.upgrade.as_ref().map(|(switch, _)| switch);
+        for switch in route.switch.iter().chain(upgrade) {
+            assert!(
+                KEYS.iter().any(|(key, _)| *key == switch.key),
+                "{} by {}",
+                route.path,
+                switch.key
+            );
+        }
+    }
+}
