@@ -308,6 +308,19 @@ mod tests {
         sources
     }
 
+    /// Defaults stand in the table of keys, and again for who uses the wire without this program.
+    #[test]
+    fn what_is_not_set_is_as_the_wire_has_it_by_itself() {
+        let folder = tempfile::tempdir().unwrap();
+        let settings = Configuration::read(&sources(folder.path(), &[])).unwrap().settings;
+        let (set, own) = (wire_options(&settings, None), WireOptions::default());
+        let (set, own) = (format!("{set:#?}"), format!("{own:#?}"));
+        assert_eq!(set.lines().count(), own.lines().count());
+        for (set, own) in set.lines().zip(own.lines()) {
+            assert_eq!(set, own);
+        }
+    }
+
     fn no_tools() -> Tools {
         Tools {
             no_bundled: true,

@@ -25,8 +25,6 @@ pub use traffic::TrafficSettings;
 
 /// The file in the folder for temporary files by which clients of this machine find a host.
 const USUAL_DISCOVERY: &str = "unity-explorer-mcp.json";
-const USUAL_PROJECT_MEMORY: usize = 512 << 20;
-const USUAL_SCREEN: (u32, u32) = (1920, 1080);
 
 /// `[server]`.
 #[derive(Clone, Debug, PartialEq)]
@@ -158,7 +156,7 @@ impl Settings {
         let mut problems = Vec::new();
         let data_dir = data_dir(values, &mut problems);
         let limits = limits(values, "limits", CallLimits::default());
-        let live = values.flag("unity.live", false);
+        let live = values.flag("unity.live");
         let usual = Policy {
             profile: live.then(|| LIVE.to_owned()),
             ..Policy::default()
@@ -172,34 +170,34 @@ impl Settings {
             csharp: csharp::csharp(values),
             traffic: traffic::traffic(values, &mut problems),
             ceiling: Ceiling::new(widest),
-            persist: values.flag("policy.persist", false),
-            total_memory: values.size("limits.total-memory", 1 << 30),
+            persist: values.flag("policy.persist"),
+            total_memory: values.size("limits.total-memory"),
             compile: compile(values),
             bundles: bundles(values, limits),
-            output_schemas: values.flag("dialects.mcp.output-schemas", false),
+            output_schemas: values.flag("dialects.mcp.output-schemas"),
             text: match values.text("dialects.mcp.text") {
                 Some("pretty") => TextForm::Pretty,
                 Some("none-when-structured") => TextForm::NoneWhenStructured,
                 _ => TextForm::Compact,
             },
-            editor: values.flag("dialects.editor.enabled", true),
-            command: values.flag("dialects.command.enabled", true),
-            sse: values.flag("dialects.sse.enabled", true),
+            editor: values.flag("dialects.editor.enabled"),
+            command: values.flag("dialects.command.enabled"),
+            sse: values.flag("dialects.sse.enabled"),
             explorer: ExplorerSettings {
-                enabled: values.flag("dialects.explorer.enabled", true),
-                max_in_flight: values.count("dialects.explorer.max-in-flight", 32),
-                mirror_beyond_loopback: values.flag("dialects.explorer.mirror-beyond-loopback", false),
+                enabled: values.flag("dialects.explorer.enabled"),
+                max_in_flight: values.count("dialects.explorer.max-in-flight"),
+                mirror_beyond_loopback: values.flag("dialects.explorer.mirror-beyond-loopback"),
             },
             audit: AuditSettings {
                 file: values
                     .path("audit.file")
                     .unwrap_or_else(|| data_dir.join("audit").join("audit.jsonl")),
-                fsync: values.flag("audit.fsync", false),
-                keep_bytes: values.size("audit.keep-bytes", 640 << 20) as u64,
-                keep_days: u32::try_from(values.count("audit.keep-days", 400)).unwrap_or(u32::MAX),
+                fsync: values.flag("audit.fsync"),
+                keep_bytes: values.size("audit.keep-bytes") as u64,
+                keep_days: u32::try_from(values.count("audit.keep-days")).unwrap_or(u32::MAX),
             },
             log: LogSettings {
-                level: values.text("log.level").unwrap_or("info").to_owned(),
+                level: there(values.text("log.level")).to_owned(),
                 format: if values.text("log.format") == Some("json") {
                     LogFormat::Json
                 } else {
@@ -217,7 +215,7 @@ impl Settings {
     }
 }
 
-/// Reading values that `kind` has checked; a value that is missing takes the given default.
+/// Reading values that `kind` has checked. Defaults stand in the table of keys, and lie below all that is set.
 impl Values {
     fn get(&self, name: &str) -> Option<&toml::Value> {
         self.set.get(name).map(|set| &set.value)
@@ -230,8 +228,13 @@ impl Values {
             .map_or_else(|| "default".to_owned(), |set| set.origin.to_string())
     }
 
-    fn flag(&self, name: &str, default: bool) -> bool {
-        self.get(name).and_then(toml::Value::as_bool).unwrap_or(default)
+    fn flag(&self, name: &str) -> bool {
+        there(self.flag_set(name))
+    }
+
+    /// `None` where the key has no default, and nobody set it.
+    fn flag_set(&self, name: &str) -> Option<bool> {
+        self.get(name)?.as_bool()
     }
 
     fn text(&self, name: &str) -> Option<&str> {
@@ -250,22 +253,25 @@ impl Values {
             .map_or_else(|| path.into(), |set| set.base.join(path))
     }
 
-    fn count(&self, name: &str, default: usize) -> usize {
-        self.get(name)
-            .and_then(toml::Value::as_integer)
-            .and_then(|number| usize::try_from(number).ok())
-            .unwrap_or(default)
+    fn count(&self, name: &str) -> usize {
+        let number = self.get(name).and_then(toml::Value::as_integer);
+        there(number.and_then(|number| usize::try_from(number).ok()))
     }
 
-    fn duration(&self, name: &str, default: Duration) -> Duration {
-        self.text(name).and_then(units::duration).unwrap_or(default)
+    fn duration(&self, name: &str) -> Duration {
+        there(self.duration_set(name))
     }
 
-    fn size(&self, name: &str, default: usize) -> usize {
-        self.text(name)
-            .and_then(units::size)
-            .and_then(|bytes| usize::try_from(bytes).ok())
-            .unwrap_or(default)
+    fn duration_set(&self, name: &str) -> Option<Duration> {
+        units::duration(self.text(name)?)
+    }
+
+    fn size(&self, name: &str) -> usize {
+        there(self.size_set(name))
+    }
+
+    fn size_set(&self, name: &str) -> Option<usize> {
+        usize::try_from(units::size(self.text(name)?)?).ok()
     }
 
     fn texts(&self, name: &str) -> Option<Vec<String>> {
@@ -276,6 +282,10 @@ impl Values {
                 .collect(),
         )
     }
+}
+
+fn there<T>(value: Option<T>) -> T {
+    value.expect("the table of keys has a default, and values are checked as they are read")
 }
 
 fn data_dir(values: &Values, problems: &mut Vec<Problem>) -> PathBuf {
@@ -308,21 +318,21 @@ fn server(values: &Values, data_dir: PathBuf, limits: &CallLimits, problems: &mu
             ),
         ));
     }
-    let memory = values.size("server.memory", 256 << 20);
+    let memory = values.size("server.memory");
     problems.extend(room::problem(memory, limits, &values.place("server.memory")));
     ServerSettings {
         listen,
         token_file,
         allowed_origins: values.texts("server.allowed-origins").unwrap_or_default(),
         allowed_hosts: values.texts("server.allowed-hosts").unwrap_or_default(),
-        max_in_flight: values.count("server.max-in-flight", 512),
-        max_sessions: values.count("server.max-sessions", 10_000),
-        max_streams: values.count("server.max-streams", 1024),
-        max_connections: values.count("server.max-connections", 4096),
-        head_timeout: values.duration("server.head-timeout", Duration::from_secs(20)),
+        max_in_flight: values.count("server.max-in-flight"),
+        max_sessions: values.count("server.max-sessions"),
+        max_streams: values.count("server.max-streams"),
+        max_connections: values.count("server.max-connections"),
+        head_timeout: values.duration("server.head-timeout"),
         memory,
-        drain: values.duration("server.drain", Duration::from_secs(10)),
-        answer_limit: values.duration("server.answer-limit", Duration::from_secs(600)),
+        drain: values.duration("server.drain"),
+        answer_limit: values.duration("server.answer-limit"),
         discovery_file: match values.text("server.discovery-file") {
             Some("off") => None,
             Some(_) => values.path("server.discovery-file"),
@@ -349,10 +359,10 @@ fn project(values: &Values) -> ProjectSettings {
             Some("off") => WatchMode::Off,
             _ => WatchMode::Auto,
         },
-        screen: screen(values).unwrap_or(USUAL_SCREEN),
+        screen: there(screen(values)),
         scripts_folder: values.path("project.scripts-folder"),
-        allow_save: values.flag("project.allow-save", false),
-        memory: values.size("project.memory", USUAL_PROJECT_MEMORY),
+        allow_save: values.flag("project.allow-save"),
+        memory: values.size("project.memory"),
         editor_log: match values.text("project.editor-log") {
             None | Some("auto") => EditorLog::Auto,
             Some("off") => EditorLog::Off,
@@ -371,8 +381,8 @@ fn screen(values: &Values) -> Option<(u32, u32)> {
 
 fn compile(values: &Values) -> CompileSettings {
     CompileSettings {
-        size: values.size("compile.size", 64 << 20) as u64,
-        functions: values.count("compile.functions", 100_000) as u64,
-        time: values.duration("compile.time", Duration::from_secs(180)),
+        size: values.size("compile.size") as u64,
+        functions: values.count("compile.functions") as u64,
+        time: values.duration("compile.time"),
     }
 }

@@ -43,10 +43,14 @@ pub(super) fn policy(values: &Values, section: &str, default: &Policy, problems:
     };
     Policy {
         revision: 0,
-        allow_writes: values.flag(&name("allow-writes"), default.allow_writes),
+        allow_writes: values.flag_set(&name("allow-writes")).unwrap_or(default.allow_writes),
         writes_off_over_wire: false,
-        require_confirm: values.flag(&name("require-confirm"), default.require_confirm),
-        enable_console_eval: values.flag(&name("enable-console-eval"), default.enable_console_eval),
+        require_confirm: values
+            .flag_set(&name("require-confirm"))
+            .unwrap_or(default.require_confirm),
+        enable_console_eval: values
+            .flag_set(&name("enable-console-eval"))
+            .unwrap_or(default.enable_console_eval),
         component_allowlist: names("component-allowlist", &default.component_allowlist),
         reflection_allowlist_members: names("reflection-allowlist-members", &default.reflection_allowlist_members),
         hook_allowlist_signatures: names("hook-allowlist-signatures", &default.hook_allowlist_signatures),
@@ -68,12 +72,12 @@ pub(super) fn policy(values: &Values, section: &str, default: &Policy, problems:
 pub(super) fn limits(values: &Values, section: &str, default: CallLimits) -> CallLimits {
     let name = |key: &str| format!("{section}.{key}");
     CallLimits {
-        deadline: values.duration(&name("deadline"), default.deadline),
-        compute: values.duration(&name("compute"), default.compute),
-        memory: values.size(&name("memory"), default.memory),
-        result: values.size(&name("result"), default.result),
-        arguments: values.size(&name("arguments"), default.arguments),
-        page: values.size(&name("page"), default.page),
+        deadline: values.duration_set(&name("deadline")).unwrap_or(default.deadline),
+        compute: values.duration_set(&name("compute")).unwrap_or(default.compute),
+        memory: values.size_set(&name("memory")).unwrap_or(default.memory),
+        result: values.size_set(&name("result")).unwrap_or(default.result),
+        arguments: values.size_set(&name("arguments")).unwrap_or(default.arguments),
+        page: values.size_set(&name("page")).unwrap_or(default.page),
         ..default
     }
 }
@@ -113,7 +117,7 @@ pub(super) fn bundles(values: &Values, general: CallLimits) -> BTreeMap<String, 
                 .keys()
                 .any(|name| name.starts_with(&format!("{own_limits}.")));
             let settings = BundleSettings {
-                enabled: values.flag(&format!("{section}.enabled"), true),
+                enabled: values.flag_set(&format!("{section}.enabled")).unwrap_or(true),
                 grants: grants(values.get(&format!("{section}.grants"))),
                 digest: values.text(&format!("{section}.digest")).map(str::to_ascii_lowercase),
                 folder: values.path(&format!("{section}.folder")).map(resolved),

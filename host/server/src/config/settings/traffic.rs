@@ -16,7 +16,7 @@ pub struct TrafficSettings {
 pub(super) fn traffic(values: &Values, problems: &mut Vec<Problem>) -> TrafficSettings {
     let traffic = TrafficSettings {
         record: values.path("unity.record"),
-        record_limit: values.size("unity.record-limit", 256 << 20) as u64,
+        record_limit: values.size("unity.record-limit") as u64,
         replay: values.path("unity.replay"),
     };
     if traffic.record.is_some() && traffic.replay.is_some() {
