@@ -43,7 +43,7 @@ pub(crate) async fn refuse_root(wire: &Wire, body: &[u8], refusal: Refusal) -> R
     if explorer::is_for_explorer(wire, body, true) {
         explorer::refuse_body(wire, body, refusal).await
     } else {
-        sessionless::refuse_body(body, refusal)
+        sessionless::FORM.refuse_body(body, refusal)
     }
 }
 

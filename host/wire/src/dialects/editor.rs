@@ -9,14 +9,13 @@ mod shapes;
 
 use crate::dialects::editor::request::{CallParams, ListParams};
 use crate::dialects::editor::shapes::{DescribedTool, ListedTool, ServerInfo, called};
-use crate::dialects::one_answer;
+use crate::dialects::one_answer::{self, Form};
 use crate::dialects::published;
-use crate::http::refusal::Refusal;
 use crate::http::routes::Switch;
-use crate::http::{Exchange, answer, content_type};
-use crate::jsonrpc::{self, Body, Cause, Fault, METHOD_NOT_FOUND, Message, RequestId};
+use crate::http::{Exchange, answer};
+use crate::jsonrpc::{self, Body, Fault, Message, RequestId};
 use axum_core::response::Response;
-use host_api::{Audience, Dialect, ErrorKind};
+use host_api::{Audience, Dialect};
 use http::StatusCode;
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -32,47 +31,26 @@ pub(crate) const SWITCH: Switch = Switch {
 /// Whose tools it lists.
 const OWN: Audience = Audience::Protocol(&["editor"]);
 
+pub(crate) const FORM: Form = Form {
+    busy: |message, kind| errors::busy(message, kind),
+    no_request: errors::no_request,
+};
+
 const METHODS: [&str; 4] = ["tools/call", "tools/list", "tools/describe", "server/info"];
 
 /// `POST /editor`.
 pub(crate) async fn post(exchange: Exchange) -> Response {
     let bytes = exchange.body.clone();
-    if let Err(refusal) = content_type::json_or_undeclared(&exchange.headers) {
-        return refuse_body(&bytes, refusal);
-    }
-    let refusal = match jsonrpc::parse(&bytes) {
+    let why = match FORM.read(&exchange.headers, &bytes) {
         Ok(Body::One(Message::Request { id, method, params })) => {
-            let answered = answered(&exchange, &id, &method, params).await;
-            return answered.unwrap_or_else(|fault| answer::refusal(as_http(fault), Some(&id)));
+            return one_answer::answered(&id, answered(&exchange, &id, &method, params).await);
         }
-        Ok(Body::One(Message::Notification { .. })) => {
-            errors::invalid_request("notifications are not supported: give the request an `id`")
-        }
-        Ok(Body::One(Message::Response { .. })) => {
-            errors::invalid_request("this is a response, and this server asks nothing")
-        }
-        Ok(Body::Batch(_)) => errors::invalid_request("batch requests are not supported: send each request by itself"),
-        Err(fault) => errors::no_request(fault),
+        Ok(Body::One(Message::Notification { .. })) => "notifications are not supported: give the request an `id`",
+        Ok(Body::One(Message::Response { .. })) => "this is a response, and this server asks nothing",
+        Ok(Body::Batch(_)) => "batch requests are not supported: send each request by itself",
+        Err(refused) => return *refused,
     };
-    answer::refusal(refusal, Some(&jsonrpc::id_of(&bytes)))
-}
-
-/// A body that did not come through.
-pub(crate) fn refuse_body(body: &[u8], refusal: Refusal) -> Response {
-    let Refusal { status, said } = refusal;
-    let told = match said.cause {
-        Cause::Busy => errors::busy(said.message, ErrorKind::RateLimited),
-        Cause::Request | Cause::Ended => errors::no_request(said),
-    };
-    answer::refusal(told.with_status(status), Some(&jsonrpc::id_of(body)))
-}
-
-/// A method that does not exist is the one failure with a status of its own.
-fn as_http(fault: Fault) -> Refusal {
-    match fault.code {
-        METHOD_NOT_FOUND => fault.with_status(StatusCode::NOT_FOUND),
-        _ => fault.into(),
-    }
+    FORM.refuse(&bytes, Fault::invalid_request(why))
 }
 
 async fn answered(

@@ -1,24 +1,69 @@
 //! Running a guest for dialects that give one answer and nothing before it; a lost connection cancels.
 //!
-//! Belongs here: what such calls have in common. Does not: what a dialect asks of the core, or how it writes the answer.
+//! Belongs here: what such calls have in common, and the bodies that they come in. Does not: what a dialect asks of the core,
+//! or how it writes the answer.
 
 use crate::budget::{Kept, Reservation};
 use crate::calls::{self, Answer, CallPlan, Codec, EventUse, Origin};
 use crate::dialects::mcp;
 use crate::http::accept::Accepts;
-use crate::http::{Exchange, answer};
+use crate::http::refusal::Refusal;
+use crate::http::{Exchange, answer, content_type};
+use crate::jsonrpc::{self, Body, Cause, Fault, METHOD_NOT_FOUND, RequestId};
 use crate::state::Wire;
 use axum_core::response::Response;
 use host_api::{
     CallContext, CallError, CallEvent, CallId, CallRequest, Caller, ClientCapabilities, Dialect, ErrorKind,
     ResourceRequest, UnityOfCall,
 };
-use http::StatusCode;
+use http::{HeaderMap, StatusCode};
 use serde_json::{Map, Value};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
+
+/// How a dialect that speaks JSON-RPC says why a request has no result.
+pub(crate) struct Form {
+    /// This host takes no more of it now.
+    pub(crate) busy: fn(&str, ErrorKind) -> Fault,
+    /// It is no request, or none of this dialect's.
+    pub(crate) no_request: fn(Fault) -> Fault,
+}
+
+impl Form {
+    /// What a body holds, or how it is refused.
+    pub(crate) fn read<'a>(&self, headers: &HeaderMap, body: &'a [u8]) -> Result<Body<'a>, Box<Response>> {
+        if let Err(refusal) = content_type::json_or_undeclared(headers) {
+            return Err(Box::new(self.refuse_body(body, refusal)));
+        }
+        jsonrpc::parse(body).map_err(|fault| Box::new(self.refuse(body, fault)))
+    }
+
+    /// A body that was read and is no request.
+    pub(crate) fn refuse(&self, body: &[u8], fault: Fault) -> Response {
+        answer::refusal((self.no_request)(fault), Some(&jsonrpc::id_of(body)))
+    }
+
+    /// A body that did not come through.
+    pub(crate) fn refuse_body(&self, body: &[u8], refusal: Refusal) -> Response {
+        let Refusal { status, said } = refusal;
+        let told = match said.cause {
+            Cause::Busy => (self.busy)(&said.message, ErrorKind::RateLimited),
+            Cause::Request | Cause::Ended => (self.no_request)(said),
+        };
+        answer::refusal(told.with_status(status), Some(&jsonrpc::id_of(body)))
+    }
+}
+
+/// The answer to a request. A method that does not exist is the one failure with a status of its own.
+pub(crate) fn answered(id: &RequestId, answered: Result<Response, Fault>) -> Response {
+    let refusal = |fault: Fault| match fault.code {
+        METHOD_NOT_FOUND => fault.with_status(StatusCode::NOT_FOUND),
+        _ => fault.into(),
+    };
+    answered.unwrap_or_else(|fault| answer::refusal(refusal(fault), Some(id)))
+}
 
 /// Why a call was not begun.
 #[derive(Debug)]

@@ -10,13 +10,12 @@ use crate::dialects::Version;
 use crate::dialects::mcp;
 use crate::dialects::mcp::listing::List;
 use crate::dialects::mcp::methods::{RequestMeta, read, speaker};
-use crate::dialects::one_answer;
+use crate::dialects::one_answer::{self, Form};
 use crate::dialects::published;
-use crate::http::refusal::Refusal;
-use crate::http::{Exchange, answer, content_type};
-use crate::jsonrpc::{self, Body, Cause, Fault, INTERNAL_ERROR, METHOD_NOT_FOUND, Message, RequestId, Unique};
+use crate::http::{Exchange, answer};
+use crate::jsonrpc::{self, Body, Fault, INTERNAL_ERROR, Message, RequestId, Unique};
 use axum_core::response::Response;
-use host_api::{Audience, CallContext, Dialect, ErrorKind};
+use host_api::{Audience, CallContext, Dialect};
 use http::StatusCode;
 use serde::Deserialize;
 use serde_json::Map;
@@ -35,45 +34,29 @@ const METHODS: [&str; 6] = [
 /// Whose tools it lists.
 const OWN: Audience = Audience::Protocol(&["xr"]);
 
+pub(crate) const FORM: Form = Form {
+    busy: errors::busy,
+    no_request: errors::detailed,
+};
+
 /// Results look as in the newest version that knows sessions: a superset of what the protocol shows.
 const SHAPES: Version = Version::LATEST_HANDSHAKE;
 
 /// `POST /` of anybody but Explorer.
 pub(crate) async fn post(exchange: Exchange) -> Response {
     let bytes = exchange.body.clone();
-    if let Err(refusal) = content_type::json_or_undeclared(&exchange.headers) {
-        return refuse_body(&bytes, refusal);
-    }
-    let refusal = match jsonrpc::parse(&bytes) {
+    match FORM.read(&exchange.headers, &bytes) {
         Ok(Body::One(Message::Request { id, method, params })) => {
             let answered = answered(&exchange, &id, &method, params).await;
-            return answered.unwrap_or_else(|fault| answer::refusal(as_http(errors::detailed(fault)), Some(&id)));
+            one_answer::answered(&id, answered.map_err(errors::detailed))
         }
         // Nobody waits for an answer, and there is nothing here that could be notified.
-        Ok(Body::One(Message::Notification { .. } | Message::Response { .. })) => {
-            return answer::empty(StatusCode::ACCEPTED);
+        Ok(Body::One(Message::Notification { .. } | Message::Response { .. })) => answer::empty(StatusCode::ACCEPTED),
+        Ok(Body::Batch(_)) => {
+            let fault = Fault::invalid_request("batches are not taken: send each request by itself");
+            FORM.refuse(&bytes, fault)
         }
-        Ok(Body::Batch(_)) => Fault::invalid_request("batches are not taken: send each request by itself"),
-        Err(fault) => fault,
-    };
-    answer::refusal(errors::detailed(refusal), Some(&jsonrpc::id_of(&bytes)))
-}
-
-/// A body that did not come through.
-pub(crate) fn refuse_body(body: &[u8], refusal: Refusal) -> Response {
-    let Refusal { status, said } = refusal;
-    let told = match said.cause {
-        Cause::Busy => errors::busy(&said.message, ErrorKind::RateLimited),
-        Cause::Request | Cause::Ended => errors::detailed(said),
-    };
-    answer::refusal(told.with_status(status), Some(&jsonrpc::id_of(body)))
-}
-
-/// A method that does not exist is the one failure with a status of its own.
-fn as_http(fault: Fault) -> Refusal {
-    match fault.code {
-        METHOD_NOT_FOUND => fault.with_status(StatusCode::NOT_FOUND),
-        _ => fault.into(),
+        Err(refused) => *refused,
     }
 }
 

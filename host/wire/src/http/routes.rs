@@ -166,7 +166,7 @@ static ROUTES: &[Route] = &[
         with_slash: true,
         switch: Some(editor::SWITCH),
         methods: &[(Method::POST, |incoming| Box::pin(posted(incoming, editor::post)))],
-        refuse: |_, body, refusal| ready(editor::refuse_body(body, refusal)),
+        refuse: |_, body, refusal| ready(editor::FORM.refuse_body(body, refusal)),
         shown: &[("EditorMCP", "POST /editor, one JSON-RPC request each")],
         ..ROUTE
     },

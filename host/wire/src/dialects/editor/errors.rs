@@ -153,11 +153,6 @@ pub(crate) fn no_request(mut fault: Fault) -> Fault {
     fault.with_data(Value::Object(data("validation", details)))
 }
 
-/// -32600.
-pub(crate) fn invalid_request(message: &str) -> Fault {
-    no_request(Fault::invalid_request(message))
-}
-
 /// The host takes no call now, or has nothing to answer with yet.
 pub(crate) fn busy(message: impl Into<String>, kind: ErrorKind) -> Fault {
     let mut data = data("execution", Map::new());
