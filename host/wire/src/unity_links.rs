@@ -5,25 +5,22 @@
 
 mod carrying;
 
-use crate::budget::Share;
-use crate::connections::Busy;
 use crate::http::answer;
 use crate::http::refusal::Refusal;
 use crate::http::routes::Switch;
-use crate::jsonrpc::{INTERNAL_ERROR, INVALID_REQUEST};
+use crate::jsonrpc::INVALID_REQUEST;
 use crate::slots::Slots;
 use crate::state::Wire;
-use crate::websocket::{self, Arriving};
+use crate::websocket::{self, Terms};
 use axum_core::response::Response;
 use host_api::Link;
-use http::header::{HeaderValue, ORIGIN, SEC_WEBSOCKET_PROTOCOL};
+use http::header::{ORIGIN, SEC_WEBSOCKET_PROTOCOL};
 use http::request::Parts;
 use http::{HeaderMap, Method, StatusCode};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
-use tracing::Instrument;
 
 pub(crate) const SWITCH: Switch = Switch {
     is_on: |options| options.unitys.is_some(),
@@ -57,51 +54,29 @@ impl UnityLinks {
 }
 
 /// Makes a WebSocket of the connection and carries it in a task of its own.
-pub(crate) fn upgrade(wire: &Arc<Wire>, mut parts: Parts, peer: SocketAddr) -> Response {
+pub(crate) fn upgrade(wire: &Arc<Wire>, parts: Parts, peer: SocketAddr) -> Response {
     let Some(service) = wire.options.unitys.clone() else {
-        return unavailable("no Unity is taken here");
+        return answer::not_found("no Unity is taken here");
     };
     if let Err(refusal) = may_come(&parts, peer) {
         return answer::refusal(refusal, None);
     }
-    if wire.is_draining() {
-        return unavailable("the host is shutting down");
-    }
-    let handshake = match websocket::shake(&mut parts) {
-        Ok(handshake) => handshake,
-        Err(refusal) => return *refusal,
+    let terms = Terms {
+        places: &wire.unity_links.connections,
+        full: |max| format!("{max} Unitys are connected, the most that this host takes"),
+        held: 0,
+        largest: carrying::LARGEST,
+        subprotocol: Some(SUBPROTOCOL),
+        over: &wire.unity_links.over,
+        links: &wire.unity_links.links,
+        span: tracing::debug_span!("unity.link", %peer),
     };
-    let Some(place) = wire.unity_links.connections.take() else {
-        return unavailable("as many Unitys are connected as this host takes");
-    };
-    let room = match wire.budget.reserve(Share::Commands, websocket::LINK) {
-        Ok(room) => room,
-        Err(full) => return answer::refusal(full, None),
-    };
-    let connection = parts.extensions.remove::<Arc<Busy>>();
-    let (on_upgrade, mut response) = handshake.into_parts();
-    let chosen = HeaderValue::from_static(SUBPROTOCOL);
-    response.headers_mut().insert(SEC_WEBSOCKET_PROTOCOL, chosen);
     let host = Arc::clone(wire);
-    let link = async move {
-        let _places = (place, connection, room);
-        let arriving = Arriving::new(&host.budget);
-        let opened = tokio::select! {
-            opened = websocket::open(on_upgrade, carrying::LARGEST, arriving.clone()) => opened,
-            () = host.unity_links.over.cancelled() => return,
-        };
-        match opened {
-            Ok(socket) => {
-                let (link, carrier) = Link::pair();
-                let carried = carrying::carry(socket, carrier, &arriving, &host.unity_links.over);
-                tokio::join!(service.serve(link), carried);
-            }
-            Err(error) => tracing::debug!(%peer, %error, "a connection did not become a WebSocket"),
-        }
-    };
-    let span = tracing::debug_span!("unity.link", %peer);
-    wire.unity_links.links.spawn(link.instrument(span));
-    response
+    websocket::take(wire, parts, peer, terms, move |socket, arriving| async move {
+        let (link, carrier) = Link::pair();
+        let carried = carrying::carry(socket, carrier, &arriving, &host.unity_links.over);
+        tokio::join!(service.serve(link), carried);
+    })
 }
 
 /// `/bridge` without an upgrade.
@@ -131,9 +106,4 @@ fn asks_for(headers: &HeaderMap) -> bool {
     asked
         .flat_map(|value| value.as_bytes().split(|byte| *byte == b','))
         .any(|word| word.trim_ascii() == SUBPROTOCOL.as_bytes())
-}
-
-fn unavailable(why: &str) -> Response {
-    let refusal = Refusal::new(StatusCode::SERVICE_UNAVAILABLE, INTERNAL_ERROR, why);
-    answer::refusal(refusal, None)
 }

@@ -3,8 +3,10 @@
 //! Knows no message: what the frames say is a dialect's business.
 
 mod metered;
+mod taking;
 
 pub(crate) use metered::Arriving;
+pub(crate) use taking::{Terms, take};
 
 use crate::http::answer;
 use crate::http::refusal::Refusal;
@@ -38,7 +40,7 @@ const BUFFER: usize = 16 << 10;
 /// Bytes that wait to be written before a writer has to wait.
 const WRITE_BUFFER: usize = 4 << 20;
 /// What a connection takes besides its frames.
-pub(crate) const LINK: usize = 2 * BUFFER + (8 << 10);
+const LINK: usize = 2 * BUFFER + (8 << 10);
 /// How much of what a refused client still sends is read and thrown away, so that it gets to read why.
 const DISCARD: usize = 16 << 20;
 /// How long the end of a connection may take.
@@ -56,14 +58,14 @@ pub(crate) fn is_upgrade(parts: &Parts) -> bool {
 }
 
 /// An accepted upgrade.
-pub(crate) struct Handshake {
+struct Handshake {
     on_upgrade: OnUpgrade,
     /// What makes the connection a WebSocket.
-    pub(crate) response: Response,
+    response: Response,
 }
 
 /// Accepts the upgrade, or says what is wrong with it.
-pub(crate) fn shake(parts: &mut Parts) -> Result<Handshake, Box<Response>> {
+fn shake(parts: &mut Parts) -> Result<Handshake, Box<Response>> {
     let mut response = Response::new(Body::empty());
     if parts.method != Method::CONNECT {
         if parts.version < Version::HTTP_11 || parts.method != Method::GET {
@@ -117,11 +119,7 @@ fn names(headers: &HeaderMap, header: &HeaderName, word: &str) -> bool {
 }
 
 /// The socket, once the response went out. Messages over `max_message` bytes break it.
-pub(crate) async fn open(
-    on_upgrade: OnUpgrade,
-    max_message: usize,
-    arriving: Arriving,
-) -> Result<Socket, hyper::Error> {
+async fn open(on_upgrade: OnUpgrade, max_message: usize, arriving: Arriving) -> Result<Socket, hyper::Error> {
     let config = WebSocketConfig::default()
         .read_buffer_size(BUFFER)
         .write_buffer_size(BUFFER)
@@ -130,13 +128,6 @@ pub(crate) async fn open(
         .max_frame_size(Some(max_message));
     let upgraded = Metered::new(TokioIo::new(on_upgrade.await?), arriving);
     Ok(WebSocketStream::from_raw_socket(upgraded, Role::Server, Some(config)).await)
-}
-
-impl Handshake {
-    /// What resolves to the connection, and the response that makes it one.
-    pub(crate) fn into_parts(self) -> (OnUpgrade, Response) {
-        (self.on_upgrade, self.response)
-    }
 }
 
 /// The close code of a frame that cannot be read; `None` where the connection itself is gone.
