@@ -58,7 +58,7 @@ pub(crate) async fn post(exchange: Exchange) -> Response {
 /// always has an id here: it gets the mirror that Explorer's protocol promises on this path, or the same error.
 pub(crate) async fn get(incoming: Incoming) -> Response {
     let Incoming { wire, parts, peer, .. } = &incoming;
-    if v2026_07_28::is_modern_header(&parts.headers) {
+    if v2026_07_28::is_header_of_era(&parts.headers) {
         return routes::serving_only(&incoming, &v2026_07_28::METHODS);
     }
     let unity = incoming.unity();
@@ -75,7 +75,7 @@ const NO_STREAM: &str = "GET here opens a stream of events, and the header `Acce
 
 /// `DELETE /mcp`.
 pub(crate) async fn delete(incoming: Incoming) -> Response {
-    if v2026_07_28::is_modern_header(&incoming.parts.headers) {
+    if v2026_07_28::is_header_of_era(&incoming.parts.headers) {
         return routes::serving_only(&incoming, &v2026_07_28::METHODS);
     }
     v2025_11_25::delete(&incoming.wire, &incoming.parts.headers).await

@@ -2,7 +2,7 @@
 
 use crate::client::{Host, request, until, within};
 use crate::sse_transport::Client as Sse;
-use crate::stdio::{Client as Lines, cancelled, modern};
+use crate::stdio::{Client as Lines, cancelled, stateless};
 use host_api::AskError;
 use serde_json::{Value, json};
 
@@ -106,7 +106,7 @@ async fn over_stdio_a_handshake_client_is_asked_on_stdout() {
 }
 
 fn with(params: Value, id: u64, capabilities: Value) -> Value {
-    let mut message = modern(id, "tools/call", params);
+    let mut message = stateless(id, "tools/call", params);
     message["params"]["_meta"]["io.modelcontextprotocol/clientCapabilities"] = capabilities;
     message
 }

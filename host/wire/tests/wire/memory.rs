@@ -141,7 +141,7 @@ async fn without_room_each_protocol_refuses_in_its_own_form_and_serves_again_lat
     let mut link = crate::command::Link::open(&host, "/ws").await;
     let held = fill(&host).await;
 
-    let stateless = crate::stdio::modern(7, "tools/call", json!({ "name": "echo", "arguments": {} }));
+    let stateless = crate::stdio::stateless(7, "tools/call", json!({ "name": "echo", "arguments": {} }));
     let requests = [
         ("/mcp", initialize(LATEST), json!(0)),
         ("/mcp", stateless, json!(7)),
@@ -287,7 +287,7 @@ async fn what_a_session_watches_is_bounded_and_given_back() {
         .map(|number| format!("fake://{number}/{}", "x".repeat(500)))
         .collect();
     let listen = json!({ "notifications": { "resourceSubscriptions": all } });
-    let body = crate::stdio::modern(1, "subscriptions/listen", listen);
+    let body = crate::stdio::stateless(1, "subscriptions/listen", listen);
     let (status, told) = told(
         host.post(&body)
             .header("mcp-protocol-version", "2026-07-28")
@@ -311,7 +311,7 @@ async fn ids_and_progress_tokens_are_short() {
     let long = "x".repeat(1100);
     for (path, body) in [
         ("/mcp", request(long.clone(), "ping", json!({}))),
-        ("/mcp", crate::stdio::modern(1, "server/discover", json!({}))),
+        ("/mcp", crate::stdio::stateless(1, "server/discover", json!({}))),
         ("/message", request(long.clone(), "ping", json!({}))),
         ("/editor", request(long.clone(), "server/info", json!({}))),
         ("/", request(long.clone(), "ping", json!({}))),

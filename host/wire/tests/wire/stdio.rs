@@ -84,11 +84,11 @@ impl Client {
     }
 }
 
-pub(crate) fn modern(id: u64, method: &str, mut params: Value) -> Value {
+pub(crate) fn stateless(id: u64, method: &str, mut params: Value) -> Value {
     params["_meta"] = json!({
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
         "io.modelcontextprotocol/clientCapabilities": {},
-        "io.modelcontextprotocol/clientInfo": { "name": "modern", "version": "2" },
+        "io.modelcontextprotocol/clientInfo": { "name": "stateless", "version": "2" },
     });
     request(id, method, params)
 }
@@ -128,12 +128,12 @@ async fn a_handshake_client_calls_and_is_known_as_local() {
 #[tokio::test]
 async fn a_stateless_client_needs_no_handshake() {
     let mut client = Client::start(|_| {});
-    client.say(&modern(1, "server/discover", json!({}))).await;
+    client.say(&stateless(1, "server/discover", json!({}))).await;
     let found = client.hear().await;
     assert_eq!(found["result"]["supportedVersions"][0], "2026-07-28");
     assert_eq!(found["result"]["resultType"], "complete");
     client
-        .say(&modern(
+        .say(&stateless(
             2,
             "tools/call",
             json!({ "name": "echo", "arguments": { "a": 1 } }),
@@ -141,10 +141,10 @@ async fn a_stateless_client_needs_no_handshake() {
         .await;
     assert_eq!(client.hear().await["result"]["structuredContent"]["a"], 1);
     let caller = client.fake.last.lock().unwrap().clone().unwrap().caller;
-    assert_eq!((&*caller.address, &*caller.client), ("local", "modern 2"));
+    assert_eq!((&*caller.address, &*caller.client), ("local", "stateless 2"));
     assert_eq!(caller.session, None);
 
-    let mut old = modern(3, "tools/list", json!({}));
+    let mut old = stateless(3, "tools/list", json!({}));
     old["params"]["_meta"]["io.modelcontextprotocol/protocolVersion"] = json!("2099-01-01");
     client.say(&old).await;
     let refused = client.hear().await;
@@ -152,7 +152,7 @@ async fn a_stateless_client_needs_no_handshake() {
     assert_eq!(refused["error"]["data"]["requested"], "2099-01-01");
     client.say(&request(4, "server/discover", json!({}))).await;
     assert_eq!(client.hear().await["error"]["code"], -32602);
-    client.say(&modern(5, "initialize", json!({}))).await;
+    client.say(&stateless(5, "initialize", json!({}))).await;
     assert_eq!(client.hear().await["error"]["code"], -32601);
     client.say(&request(6, "tools/list", json!({}))).await;
     let early = client.hear().await;
@@ -169,8 +169,8 @@ async fn a_stateless_client_needs_no_handshake() {
 async fn a_list_waits_for_the_first_catalog_and_holds_nothing_else_up() {
     let mut client = Client::start(|_| {});
     client.fake.unpublish();
-    client.say(&modern(1, "tools/list", json!({}))).await;
-    client.say(&modern(2, "server/discover", json!({}))).await;
+    client.say(&stateless(1, "tools/list", json!({}))).await;
+    client.say(&stateless(2, "server/discover", json!({}))).await;
     assert_eq!(client.hear().await["id"], 2);
     client.fake.publish(|view| view.tools.push(crate::fake::tool("echo")));
     let list = client.hear().await;
@@ -185,9 +185,9 @@ async fn a_list_waits_for_the_first_catalog_and_holds_nothing_else_up() {
 async fn both_eras_cancel_by_a_notification() {
     let mut client = Client::ready("2025-06-18").await;
     client.say(&call(1, "slow")).await;
-    client.say(&modern(2, "tools/call", json!({ "name": "slow" }))).await;
+    client.say(&stateless(2, "tools/call", json!({ "name": "slow" }))).await;
     until(&client.fake.started, 2).await;
-    client.say(&modern(2, "tools/call", json!({ "name": "echo" }))).await;
+    client.say(&stateless(2, "tools/call", json!({ "name": "echo" }))).await;
     let twice = client.hear().await;
     assert!(
         twice["error"]["message"].as_str().unwrap().contains("still in flight"),
@@ -205,7 +205,7 @@ async fn both_eras_cancel_by_a_notification() {
 async fn a_subscription_speaks_on_stdout_until_it_is_cancelled() {
     let mut client = Client::start(|options| options.max_streams = 1);
     let wish = json!({ "notifications": { "toolsListChanged": true } });
-    client.say(&modern(1, "subscriptions/listen", wish.clone())).await;
+    client.say(&stateless(1, "subscriptions/listen", wish.clone())).await;
     let tie = |message: &Value| message["params"]["_meta"]["io.modelcontextprotocol/subscriptionId"].clone();
     let acknowledged = client.hear().await;
     assert_eq!(acknowledged["method"], "notifications/subscriptions/acknowledged");
@@ -216,7 +216,7 @@ async fn a_subscription_speaks_on_stdout_until_it_is_cancelled() {
     let changed = client.hear().await;
     assert_eq!(changed["method"], "notifications/tools/list_changed");
     assert_eq!(tie(&changed), 1);
-    client.say(&modern(2, "subscriptions/listen", wish.clone())).await;
+    client.say(&stateless(2, "subscriptions/listen", wish.clone())).await;
     assert!(
         client.hear().await["error"]["message"]
             .as_str()
@@ -224,7 +224,7 @@ async fn a_subscription_speaks_on_stdout_until_it_is_cancelled() {
             .contains("server.max-streams")
     );
     client.say(&cancelled(1)).await;
-    client.say(&modern(1, "subscriptions/listen", wish)).await;
+    client.say(&stateless(1, "subscriptions/listen", wish)).await;
     assert_eq!(
         client.hear().await["method"],
         "notifications/subscriptions/acknowledged",
@@ -328,7 +328,7 @@ async fn the_end_of_stdin_and_a_shutdown_wait_for_what_runs() {
 #[tokio::test]
 async fn what_outlives_the_drain_time_is_cut_off_with_an_answer() {
     let mut client = Client::start(|options| options.drain = Duration::from_millis(20));
-    client.say(&modern(1, "tools/call", json!({ "name": "deaf" }))).await;
+    client.say(&stateless(1, "tools/call", json!({ "name": "deaf" }))).await;
     until(&client.fake.started, 1).await;
     client.stdin = None;
     let cut = client.hear().await;
@@ -351,7 +351,7 @@ async fn a_client_that_does_not_read_is_read_no_further_and_loses_no_answer() {
     let writer = tokio::spawn(async move {
         let text = "x".repeat(2 << 10);
         for id in 0..CALLS {
-            let message = modern(
+            let message = stateless(
                 id,
                 "tools/call",
                 json!({ "name": "echo", "arguments": { "text": text } }),

@@ -61,7 +61,7 @@ impl<'a> Request<'a> {
                 mode: Some("url"),
                 message,
                 requested_schema: None,
-                elicitation_id: (!version.is_modern()).then_some(id),
+                elicitation_id: (!version.is_stateless()).then_some(id),
                 url: Some(url),
             }),
             QuestionKind::Sampling { params } => Self {

@@ -28,7 +28,7 @@ pub(crate) fn tool_fault(error: &CallError, version: Version) -> Option<Fault> {
 /// The protocol error for `resources/read`.
 pub(crate) fn resource_fault(error: &CallError, uri: &str, version: Version) -> Fault {
     let code = match error.kind {
-        ErrorKind::UnknownName | ErrorKind::NotFound if version.is_modern() => INVALID_PARAMS,
+        ErrorKind::UnknownName | ErrorKind::NotFound if version.is_stateless() => INVALID_PARAMS,
         ErrorKind::UnknownName | ErrorKind::NotFound => RESOURCE_NOT_FOUND,
         ErrorKind::InvalidArgument => INVALID_PARAMS,
         _ => INTERNAL_ERROR,

@@ -86,7 +86,7 @@ impl Peer {
             session: None,
         };
         Asker {
-            version: Version::MODERN,
+            version: Version::STATELESS,
             call: self.call,
             room: self.room,
             caller,

@@ -196,7 +196,7 @@ impl PipePeer {
                 batched,
             }),
         };
-        if self.takes_stateless && is_stateless(method, params) {
+        if self.takes_stateless && v2026_07_28::speaks_on_pipe(method, params) {
             if batched {
                 return Err(Fault::invalid_request("MCP 2026-07-28 has no batches"));
             }
@@ -240,13 +240,4 @@ fn tell(pipe: &Pipe, request: &[u8], response: &[u8]) -> bool {
         let id = Some(&id).filter(|id| id.as_json() != "null");
         pipe.say_last_words(&Fault::from(full).to_json(id))
     })
-}
-
-/// True for a request of 2026-07-28: it names its version, or its method exists in no other.
-fn is_stateless(method: &str, params: Option<&RawValue>) -> bool {
-    matches!(method, "server/discover" | "subscriptions/listen")
-        || params.is_some_and(|params| {
-            params.get().contains(v2026_07_28::VERSION_KEY)
-                && v2026_07_28::peek(Some(params)).is_ok_and(|peek| peek.version().is_some())
-        })
 }

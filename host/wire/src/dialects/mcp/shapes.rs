@@ -192,16 +192,16 @@ impl<'s> Speaker<'s> {
             #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
             meta: Option<Meta<'a>>,
         }
-        let modern = self.version.is_modern();
+        let is_stateless = self.version.is_stateless();
         let info = self.server_info();
-        if modern {
+        if is_stateless {
             meta.server = Some(info);
         }
         let around = Around {
-            result_type: modern.then_some("complete"),
+            result_type: is_stateless.then_some("complete"),
             body,
-            ttl_ms: ttl_ms.filter(|_| modern),
-            cache_scope: (modern && ttl_ms.is_some()).then_some("private"),
+            ttl_ms: ttl_ms.filter(|_| is_stateless),
+            cache_scope: (is_stateless && ttl_ms.is_some()).then_some("private"),
             meta: (!meta.is_empty()).then_some(meta),
         };
         jsonrpc::success_of(id, &around, bytes)

@@ -270,7 +270,7 @@ pub(super) fn version_of(wire: &Wire, headers: &HeaderMap) -> Option<Version> {
     }
     let version = headers.get(VERSION)?.to_str().ok()?;
     match Version::is_after_handshakes(version) {
-        true => Some(Version::MODERN),
+        true => Some(Version::STATELESS),
         false => Version::handshake(version),
     }
 }
@@ -315,7 +315,7 @@ fn version_header(headers: &HeaderMap) -> Result<(), Fault> {
         "MCP-Protocol-Version `{}` is not spoken here: use {} or {}",
         shortened(text),
         supported.join(", "),
-        Version::MODERN.as_str()
+        Version::STATELESS.as_str()
     )))
 }
 

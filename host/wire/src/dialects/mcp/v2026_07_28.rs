@@ -26,25 +26,33 @@ use std::sync::Arc;
 
 /// What it has of HTTP's methods.
 pub(crate) const METHODS: [Method; 1] = [Method::POST];
+const DISCOVER: &str = "server/discover";
 const LISTEN: &str = "subscriptions/listen";
 const VERSION: &str = "mcp-protocol-version";
-pub(crate) const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
+const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
 
 /// True where the request is of this era: its version header is, or its `_meta` names a version.
 pub(crate) fn speaks(headers: &HeaderMap, body: &Body<'_>) -> bool {
-    is_modern_header(headers)
+    is_header_of_era(headers)
         || match body {
-            // Looked for as text first: most requests of the other eras never get further.
-            Body::One(message) => message.params().is_some_and(|params| {
-                // The arguments may be long, and the standard library looks at one byte at a time.
-                memchr::memmem::find(params.get().as_bytes(), VERSION_KEY.as_bytes()).is_some()
-                    && peek(Some(params)).is_ok_and(|peek| peek.version().is_some())
-            }),
+            Body::One(message) => message.params().is_some_and(names_version),
             Body::Batch(_) => false,
         }
 }
 
-pub(crate) fn is_modern_header(headers: &HeaderMap) -> bool {
+/// The same on a pipe, which has no headers: its `_meta` names a version, or its method exists in no other era.
+pub(crate) fn speaks_on_pipe(method: &str, params: Option<&RawValue>) -> bool {
+    matches!(method, DISCOVER | LISTEN) || params.is_some_and(names_version)
+}
+
+fn names_version(params: &RawValue) -> bool {
+    // Looked for as text first: most requests of the other eras never get further. The arguments may be long, and the standard
+    // library looks at one byte at a time.
+    memchr::memmem::find(params.get().as_bytes(), VERSION_KEY.as_bytes()).is_some()
+        && peek(Some(params)).is_ok_and(|peek| peek.version().is_some())
+}
+
+pub(crate) fn is_header_of_era(headers: &HeaderMap) -> bool {
     headers
         .get(VERSION)
         .and_then(|version| version.to_str().ok())
@@ -138,7 +146,7 @@ pub(crate) async fn answer(
     params: Option<&RawValue>,
 ) -> Result<Reply, Fault> {
     match method {
-        "server/discover" => {
+        DISCOVER => {
             published::for_welcome(wire).await;
             let audience = peer::audience(peer.profile.as_ref());
             return Ok(Reply::Response(discover(wire, &audience, id)));
@@ -199,7 +207,7 @@ fn check_version(headers: &HeaderMap, peek: &Peek<'_>) -> Result<(), Fault> {
     let in_header = headers::single(headers, VERSION)?;
     let Some(in_body) = peek.version() else {
         return Err(match in_header {
-            Some(header) if header != Version::MODERN.as_str() => unsupported(header),
+            Some(header) if header != Version::STATELESS.as_str() => unsupported(header),
             _ => bad_meta(format!("`_meta` must hold `{VERSION_KEY}`")),
         });
     };
@@ -208,7 +216,7 @@ fn check_version(headers: &HeaderMap, peek: &Peek<'_>) -> Result<(), Fault> {
 }
 
 fn is_spoken(version: &str) -> Result<(), Fault> {
-    if version == Version::MODERN.as_str() {
+    if version == Version::STATELESS.as_str() {
         Ok(())
     } else {
         Err(unsupported(version))
@@ -234,7 +242,7 @@ fn unsupported(requested: &str) -> Fault {
 /// Newest first; all but the first begin with `initialize`.
 fn supported_versions() -> Vec<&'static str> {
     let handshake = Version::HANDSHAKE.iter().rev().map(|version| version.as_str());
-    std::iter::once(Version::MODERN.as_str()).chain(handshake).collect()
+    std::iter::once(Version::STATELESS.as_str()).chain(handshake).collect()
 }
 
 pub(crate) fn about_client(peek: &Peek<'_>) -> Result<AboutClient, Fault> {
@@ -293,9 +301,9 @@ fn discover(wire: &Wire, audience: &Audience, id: &RequestId) -> Vec<u8> {
     let view = wire.service.catalog(audience);
     let body = Discovered {
         supported_versions: supported_versions(),
-        capabilities: methods::capabilities(wire, Version::MODERN),
+        capabilities: methods::capabilities(wire, Version::STATELESS),
         instructions: &view.instructions,
     };
     let ttl = u64::try_from(wire.options.list_ttl.as_millis()).unwrap_or(u64::MAX);
-    speaker(wire, Version::MODERN).success(id, body, Some(ttl), Meta::default())
+    speaker(wire, Version::STATELESS).success(id, body, Some(ttl), Meta::default())
 }

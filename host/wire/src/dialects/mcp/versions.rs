@@ -20,8 +20,8 @@ impl Version {
     ];
     /// What `initialize` answers to a version it does not know; never a stateless one.
     pub(crate) const LATEST_HANDSHAKE: Self = Self::V2025_11_25;
-    /// The stateless one.
-    pub(crate) const MODERN: Self = Self::V2026_07_28;
+    /// The first that has no sessions: each request says all of its client.
+    pub(crate) const STATELESS: Self = Self::V2026_07_28;
 
     pub(crate) fn as_str(self) -> &'static str {
         match self {
@@ -48,8 +48,8 @@ impl Version {
         is_date && text > Self::LATEST_HANDSHAKE.as_str()
     }
 
-    pub(crate) fn is_modern(self) -> bool {
-        self >= Self::MODERN
+    pub(crate) fn is_stateless(self) -> bool {
+        self >= Self::STATELESS
     }
 
     /// Its schema lets an error to what cannot be read have no id; no version's lets it be null, which is JSON-RPC's word for that.
@@ -106,7 +106,7 @@ impl Version {
 
     /// `structuredContent` may be any JSON.
     pub(crate) fn structured_may_be_anything(self) -> bool {
-        self.is_modern()
+        self.is_stateless()
     }
 }
 

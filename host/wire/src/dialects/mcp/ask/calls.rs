@@ -49,7 +49,7 @@ pub(crate) struct Start<'a> {
 
 /// True where a call may have to wait for a retry, or is one.
 pub(crate) fn may_park(asker: &Asker, members: Members<'_>) -> bool {
-    asker.version.is_modern() && (members.state.is_some() || ask::any(asker.capabilities))
+    asker.version.is_stateless() && (members.state.is_some() || ask::any(asker.capabilities))
 }
 
 /// Whom the outcome of a call is written for.
@@ -80,7 +80,7 @@ where
         return Err(Fault::busy("the host is shutting down"));
     }
     match start.members {
-        Some(members) if asker.version.is_modern() => stateless(wire, asker, start, members, work),
+        Some(members) if asker.version.is_stateless() => stateless(wire, asker, start, members, work),
         _ => handshake(wire, asker, start, work),
     }
 }

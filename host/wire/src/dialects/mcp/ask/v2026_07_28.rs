@@ -289,13 +289,13 @@ impl Stateless {
         })?;
         let requests = missing
             .into_iter()
-            .map(|question| (question.key.as_str(), Request::of(&question.kind, Version::MODERN)));
+            .map(|question| (question.key.as_str(), Request::of(&question.kind, Version::STATELESS)));
         let result = InputRequired {
             result_type: "input_required",
             input_requests: requests.collect(),
             request_state: &state,
             meta: About {
-                server: speaker(&self.wire, Version::MODERN).server_info(),
+                server: speaker(&self.wire, Version::STATELESS).server_info(),
             },
         };
         Ok(jsonrpc::success(&current.id, &result))

@@ -68,7 +68,7 @@ async fn subscription(wire: &Wire, id: &RequestId, params: Option<&RawValue>) ->
         )));
     }
     let uris = filter.resource_subscriptions.iter().map(String::as_str).collect();
-    methods::served(wire, uris, Version::MODERN).await?;
+    methods::served(wire, uris, Version::STATELESS).await?;
     let entries = filter.resource_subscriptions.len() * SUBSCRIPTION;
     let room = wire
         .budget

@@ -7,7 +7,7 @@ use base64::Engine;
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
 
-const MODERN: &str = "2026-07-28";
+const VERSION: &str = "2026-07-28";
 
 fn body(method: &str, mut params: Value) -> Value {
     let meta = params
@@ -15,7 +15,7 @@ fn body(method: &str, mut params: Value) -> Value {
         .unwrap()
         .entry("_meta")
         .or_insert_with(|| json!({}));
-    meta["io.modelcontextprotocol/protocolVersion"] = MODERN.into();
+    meta["io.modelcontextprotocol/protocolVersion"] = VERSION.into();
     meta["io.modelcontextprotocol/clientInfo"] = json!({ "name": "plain", "version": "2" });
     meta["io.modelcontextprotocol/clientCapabilities"] = json!({});
     json!({ "jsonrpc": "2.0", "id": "m", "method": method, "params": params })
@@ -25,7 +25,7 @@ fn send(host: &Host, body: &Value) -> RequestBuilder {
     let method = body["method"].as_str().unwrap();
     let request = host
         .post(body)
-        .header("mcp-protocol-version", MODERN)
+        .header("mcp-protocol-version", VERSION)
         .header("mcp-method", method);
     let name = body["params"]["name"].as_str().or(body["params"]["uri"].as_str());
     match name.filter(|_| ["tools/call", "prompts/get", "resources/read"].contains(&method)) {
@@ -42,11 +42,11 @@ async fn ask(host: &Host, method: &str, params: Value) -> Value {
 }
 
 #[tokio::test]
-async fn results_have_the_modern_shape() {
+async fn results_have_the_shape_of_their_version() {
     let host = Host::start().await;
     let server = json!({ "name": "unity-tool-host", "version": env!("CARGO_PKG_VERSION") });
     let discovered = ask(&host, "server/discover", json!({})).await["result"].clone();
-    assert_eq!(discovered["supportedVersions"][0], MODERN);
+    assert_eq!(discovered["supportedVersions"][0], VERSION);
     assert_eq!(discovered["instructions"], "A fake project.");
     assert_eq!(discovered["_meta"]["io.modelcontextprotocol/serverInfo"], server);
     assert_eq!(discovered["capabilities"]["prompts"], json!({ "listChanged": true }));
@@ -83,7 +83,7 @@ async fn other_http_methods_batches_and_responses_are_refused_and_sessions_ignor
     for method in [Method::GET, Method::DELETE] {
         let sent = host
             .request(method.clone(), "/mcp")
-            .header("mcp-protocol-version", MODERN);
+            .header("mcp-protocol-version", VERSION);
         let answer = sent
             .header("mcp-session-id", "0123")
             .header("accept", BOTH)
@@ -101,7 +101,7 @@ async fn other_http_methods_batches_and_responses_are_refused_and_sessions_ignor
     ] {
         let answer = host
             .raw(body)
-            .header("mcp-protocol-version", MODERN)
+            .header("mcp-protocol-version", VERSION)
             .send()
             .await
             .unwrap();
@@ -255,7 +255,7 @@ async fn a_listener_that_takes_json_alone_is_refused() {
     let sent = host
         .raw(listen.to_string())
         .header("accept", "application/json")
-        .header("mcp-protocol-version", MODERN);
+        .header("mcp-protocol-version", VERSION);
     assert_eq!(
         sent.header("mcp-method", "subscriptions/listen")
             .send()

@@ -24,7 +24,7 @@ async fn headers_and_meta_must_be_there_and_agree() {
     let encoded = |text: &str| format!("=?base64?{}?=", base64::engine::general_purpose::STANDARD.encode(text));
     let hello = encoded("Hello, 世界");
     let echo = encoded("echo");
-    let v = Some(MODERN);
+    let v = Some(VERSION);
     let (call, name) = (Some("tools/call"), Some("echo"));
     for (what, body, version, method, given, status, code) in [
         ("all well", good.clone(), v, call, name, 200, 0),
@@ -171,7 +171,7 @@ async fn headers_and_meta_must_be_there_and_agree() {
         assert_eq!(answer["id"], "m", "{what}");
         assert_eq!(answer["error"]["code"].as_i64().unwrap_or(0), code, "{what}: {answer}");
         if code == -32022 {
-            assert_eq!(answer["error"]["data"]["supported"][0], MODERN);
+            assert_eq!(answer["error"]["data"]["supported"][0], VERSION);
             assert_eq!(
                 answer["error"]["data"]["requested"],
                 body["params"]["_meta"]["io.modelcontextprotocol/protocolVersion"]
