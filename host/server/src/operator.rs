@@ -43,7 +43,7 @@ pub(crate) struct Operator {
     file: OnceLock<PathBuf>,
     policy: Arc<PolicyCell>,
     audit: Arc<dyn AuditSink>,
-    word: Mutex<Word>,
+    state: Mutex<OperatorState>,
     problems: Problems,
     /// Set while the file takes `project.allow-save` back, which then needs no restart.
     save_taken_back: Arc<AtomicBool>,
@@ -53,7 +53,7 @@ pub(crate) struct Operator {
     follower: OnceLock<Weak<dyn Follower>>,
 }
 
-struct Word {
+struct OperatorState {
     /// What the host was started with, and what of it needs a restart still is in force.
     started: Configuration,
     configuration: Configuration,
@@ -77,7 +77,7 @@ impl Operator {
             sources,
             policy,
             audit,
-            word: Mutex::new(Word {
+            state: Mutex::new(OperatorState {
                 started: read.clone(),
                 configuration: read,
                 seen,
@@ -114,8 +114,8 @@ impl Operator {
     /// The host begins to serve: what differs from what was in force when one on this data folder ended last is told like any
     /// other change, and what is in force is kept there from now on.
     pub(crate) fn begins(&self, data_dir: &Path) {
-        let word = self.lock();
-        let values = in_force::values(&self.policy.load(), &word.configuration);
+        let state = self.lock();
+        let values = in_force::values(&self.policy.load(), &state.configuration);
         let (kept, changes) = InForce::begin(data_dir.join(in_force::FILE_NAME), values);
         self.note(PolicySource::Start(self.file()), &changes);
         if self.in_force.set(kept).is_err() {
@@ -148,21 +148,21 @@ impl Operator {
         let _ = self.look_again(&mut self.lock());
     }
 
-    fn lock(&self) -> MutexGuard<'_, Word> {
-        self.word.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, OperatorState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn look_again(&self, word: &mut Word) -> Result<(), ConfigError> {
-        let Some(file) = self.file().map(Path::to_path_buf).or_else(|| self.came_later(word)) else {
+    fn look_again(&self, state: &mut OperatorState) -> Result<(), ConfigError> {
+        let Some(file) = self.file().map(Path::to_path_buf).or_else(|| self.came_later(state)) else {
             return Ok(());
         };
         let now = crate::config::read(&file)
             .ok()
             .map(|bytes| crate::config::digest(&bytes));
-        if now == word.seen {
+        if now == state.seen {
             return Ok(());
         }
-        word.seen = now;
+        state.seen = now;
         let sources = Sources {
             file: Some(file.clone()),
             ..self.sources.clone()
@@ -176,27 +176,27 @@ impl Operator {
         if self.file.set(file).is_ok() {
             tracing::info!(file = %self.sources().shown_file(), "a configuration file is there now");
         }
-        self.take(word, next);
+        self.take(state, next);
         Ok(())
     }
 
     /// A file where there was none at the start, if it is the operator's; one that is not is told once.
-    fn came_later(&self, word: &mut Word) -> Option<PathBuf> {
+    fn came_later(&self, state: &mut OperatorState) -> Option<PathBuf> {
         if !self.sources.is_usual {
             return None;
         }
         let (file, left_out) = self.sources.find_usual();
-        let known = word.left_out.as_ref().or(self.sources.left_out.as_ref());
+        let known = state.left_out.as_ref().or(self.sources.left_out.as_ref());
         if let Some(left_out) = left_out.filter(|left_out| Some(left_out) != known) {
             tracing::warn!("configuration: {}", left_out.warning());
-            word.left_out = Some(left_out);
+            state.left_out = Some(left_out);
         }
         file
     }
 
     /// The operator's file speaks anew.
-    fn take(&self, word: &mut Word, next: Configuration) {
-        let (old, new) = (&word.configuration.settings, &next.settings);
+    fn take(&self, state: &mut OperatorState, next: Configuration) {
+        let (old, new) = (&state.configuration.settings, &next.settings);
         let before = self.policy.load();
         // What was widened over the wire may not stay above a ceiling that came down.
         let too_wide = || new.ceiling.check(&new.policy, &before).is_err();
@@ -209,19 +209,19 @@ impl Operator {
         if has_settings {
             self.tell(|follower| follower.settings_changed(new.bundles.clone(), new.limits));
         }
-        let mut changes = recorded::changes(&before, &self.policy.load(), Some((&word.configuration, &next)));
-        changes.extend(self.take_saving(word, &next));
+        let mut changes = recorded::changes(&before, &self.policy.load(), Some((&state.configuration, &next)));
+        changes.extend(self.take_saving(state, &next));
         if let Some(file) = self.file() {
             self.note(PolicySource::File(file), &changes);
         }
-        self.replace(word, next);
+        self.replace(state, next);
     }
 
     /// Saving that the host was started with goes and comes with the file at once.
-    fn take_saving(&self, word: &Word, next: &Configuration) -> Option<KeyChange> {
+    fn take_saving(&self, state: &OperatorState, next: &Configuration) -> Option<KeyChange> {
         let on = next.settings.project.allow_save;
         let was_off = self.save_taken_back.swap(!on, Ordering::Relaxed);
-        if was_off != on || !word.started.settings.project.allow_save {
+        if was_off != on || !state.started.settings.project.allow_save {
             return None;
         }
         let now = match on {
@@ -236,17 +236,17 @@ impl Operator {
         })
     }
 
-    fn replace(&self, word: &mut Word, next: Configuration) {
-        let before = &word.configuration;
-        let restart = next.needing_restart(&word.started);
-        if restart != before.needing_restart(&word.started) {
+    fn replace(&self, state: &mut OperatorState, next: Configuration) {
+        let before = &state.configuration;
+        let restart = next.needing_restart(&state.started);
+        if restart != before.needing_restart(&state.started) {
             match restart.is_empty() {
                 true => tracing::info!("what was changed and needed a restart is again as the host was started"),
                 false => tracing::warn!("changed, but in force only after a restart: {}", restart.join(", ")),
             }
         }
-        word.seen = next.file_digest();
-        word.configuration = next;
+        state.seen = next.file_digest();
+        state.configuration = next;
     }
 
     fn tell(&self, what: impl FnOnce(&dyn Follower)) {

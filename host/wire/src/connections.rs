@@ -8,7 +8,7 @@ mod places;
 mod presence;
 mod progress;
 
-pub(crate) use answering::Held;
+pub(crate) use answering::KeptRoom;
 pub(crate) use outlet::Outlets;
 pub(crate) use places::Places;
 pub(crate) use presence::Busy;

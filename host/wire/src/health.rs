@@ -92,9 +92,9 @@ struct Bundle<'a> {
     error: Option<String>,
 }
 
-/// What whoever asks is told.
+/// How much whoever asks is told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Told {
+pub(crate) enum Detail {
     /// Whether, and nothing else: a probe that knows only the address.
     Whether,
     /// The short form: who may speak to this host.
@@ -107,14 +107,14 @@ struct Whether {
     status: &'static str,
 }
 
-pub(crate) fn health(wire: &Wire, told: Told) -> Response {
+pub(crate) fn health(wire: &Wire, detail: Detail) -> Response {
     let status = if wire.is_draining() { "draining" } else { "ok" };
-    if told == Told::Whether {
+    if detail == Detail::Whether {
         return answer::json(StatusCode::OK, to_json(&Whether { status }));
     }
     let core = wire.service.health();
     let metrics = wire.service.metrics();
-    let full = (told == Told::All).then(|| Full {
+    let full = (detail == Detail::All).then(|| Full {
         version: &wire.options.server_version,
         project: &core.project,
         bridge: &core.bridge,
@@ -169,7 +169,7 @@ struct Ready<'a> {
 
 /// 200 when everything is loaded, else 503; only who is told all learns what is missing, and what an operator has to mend
 /// although the host serves: without its audit file it still reads, so that nobody need go elsewhere.
-pub(crate) fn ready(wire: &Wire, told: Told) -> Response {
+pub(crate) fn ready(wire: &Wire, detail: Detail) -> Response {
     let mut missing = wire.service.health().not_ready;
     if wire.is_draining() {
         missing.push("the host is shutting down".to_owned());
@@ -181,7 +181,7 @@ pub(crate) fn ready(wire: &Wire, told: Told) -> Response {
         StatusCode::SERVICE_UNAVAILABLE
     };
     let mut problems = wire.options.problems.all();
-    if told != Told::All {
+    if detail != Detail::All {
         missing.clear();
         problems.clear();
     }

@@ -17,7 +17,7 @@ pub(crate) mod routes;
 pub(crate) mod unity;
 
 use crate::budget::Reservation;
-use crate::connections::Held;
+use crate::connections::KeptRoom;
 use crate::state::Wire;
 use accept::Accepts;
 use axum_core::body::Body;
@@ -102,7 +102,7 @@ async fn guarded(
         // It tells what takes the room, and holds nothing.
         Some(route) if route.tells_state(&parts.method) => None,
         _ => match head::room(wire, route, &parts).await {
-            Ok(room) => Some(Held::new(room)),
+            Ok(room) => Some(KeptRoom::new(room)),
             Err(refusal) => return refusal,
         },
     };

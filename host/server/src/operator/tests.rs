@@ -51,12 +51,12 @@ impl AuditSink for Lines {
 }
 
 #[derive(Default)]
-struct Told {
+struct Notified {
     policy: AtomicUsize,
     settings: AtomicUsize,
 }
 
-impl Follower for Told {
+impl Follower for Notified {
     fn policy_changed(&self) {
         self.policy.fetch_add(1, Ordering::SeqCst);
     }
@@ -67,15 +67,15 @@ impl Follower for Told {
 }
 
 /// A host's operator with a real file, without the host.
-struct Desk {
+struct Setup {
     folder: tempfile::TempDir,
     operator: Arc<Operator>,
     policy: Arc<PolicyCell>,
     lines: Arc<Lines>,
-    told: Arc<Told>,
+    told: Arc<Notified>,
 }
 
-impl Desk {
+impl Setup {
     fn with_file(text: &str) -> Self {
         Self::with(Some(text), Vec::new())
     }
@@ -97,7 +97,7 @@ impl Desk {
         let read = Configuration::read(&sources).unwrap();
         let policy = Arc::new(PolicyCell::new(read.settings.policy.clone()));
         let lines = Arc::new(Lines::default());
-        let told = Arc::new(Told::default());
+        let told = Arc::new(Notified::default());
         let operator = Arc::new(Operator::new(read, sources, Arc::clone(&policy), lines.clone()));
         operator.followed_by(&told);
         Self {
@@ -181,15 +181,15 @@ const OPEN: &str = "[policy.ceiling]\nallow-writes = true\n";
 
 #[test]
 fn it_narrows_at_once_and_widens_only_to_the_ceiling() {
-    let desk = Desk::with_file("[policy]\nallow-writes = true\ncomponent-allowlist = [\"A\", \"B\"]\n");
-    assert_eq!(desk.edit(&components(&["A"])).unwrap(), 2);
-    assert_eq!(desk.edit(&writes(false)).unwrap(), 3);
-    assert!(!desk.policy.load().allow_writes);
-    assert_eq!(desk.told(), (2, 0));
-    assert_eq!(desk.edit(&writes(true)).unwrap(), 4);
-    assert_eq!(desk.edit(&components(&["A", "B"])).unwrap(), 5);
+    let setup = Setup::with_file("[policy]\nallow-writes = true\ncomponent-allowlist = [\"A\", \"B\"]\n");
+    assert_eq!(setup.edit(&components(&["A"])).unwrap(), 2);
+    assert_eq!(setup.edit(&writes(false)).unwrap(), 3);
+    assert!(!setup.policy.load().allow_writes);
+    assert_eq!(setup.told(), (2, 0));
+    assert_eq!(setup.edit(&writes(true)).unwrap(), 4);
+    assert_eq!(setup.edit(&components(&["A", "B"])).unwrap(), 5);
     assert_eq!(
-        desk.lines(),
+        setup.lines(),
         [
             "allowed policy.ceiling config [component-allowlist]",
             "allowed policy.ceiling config [allow-writes]",
@@ -201,49 +201,49 @@ fn it_narrows_at_once_and_widens_only_to_the_ceiling() {
 
 #[test]
 fn one_refused_key_and_nothing_changes() {
-    let desk = Desk::with_file(OPEN);
+    let setup = Setup::with_file(OPEN);
     let change = PolicyChange {
         allow_writes: Some(true),
         enable_console_eval: Some(true),
         require_confirm: Some(false),
         ..components(&["A"])
     };
-    let PolicyEditError::AboveCeiling(refused) = desk.edit(&change).unwrap_err() else {
+    let PolicyEditError::AboveCeiling(refused) = setup.edit(&change).unwrap_err() else {
         panic!("another error")
     };
     let keys: Vec<&str> = refused.iter().map(|key| key.key).collect();
     assert_eq!(keys, ["require-confirm", "enable-console-eval", "component-allowlist"]);
     assert!(refused[0].hint().contains("[policy.ceiling] require-confirm"));
-    assert_eq!(desk.policy.load().revision, 1);
-    assert_eq!(desk.told(), (0, 0));
+    assert_eq!(setup.policy.load().revision, 1);
+    assert_eq!(setup.told(), (0, 0));
     assert_eq!(
-        desk.lines(),
+        setup.lines(),
         ["denied policy.ceiling config [allow-writes require-confirm enable-console-eval component-allowlist]"]
     );
     assert!(matches!(
-        desk.edit(&components(&[" "])),
+        setup.edit(&components(&[" "])),
         Err(PolicyEditError::Invalid(_))
     ));
     assert_eq!(
-        desk.lines(),
+        setup.lines(),
         ["failed: InvalidArgument policy.ceiling config [component-allowlist]"]
     );
-    assert_eq!(desk.text(), OPEN, "without `persist` the file stays as it is");
+    assert_eq!(setup.text(), OPEN, "without `persist` the file stays as it is");
 }
 
 #[test]
 fn a_change_that_leaves_no_audit_line_is_not_made() {
-    let desk = Desk::with_file("[policy]\nallow-writes = true\npersist = true\n");
-    let before = desk.text();
-    desk.lines.broken.store(true, Ordering::SeqCst);
-    let Err(PolicyEditError::NotWritten(why)) = desk.edit(&writes(false)) else {
+    let setup = Setup::with_file("[policy]\nallow-writes = true\npersist = true\n");
+    let before = setup.text();
+    setup.lines.broken.store(true, Ordering::SeqCst);
+    let Err(PolicyEditError::NotWritten(why)) = setup.edit(&writes(false)) else {
         panic!("another answer")
     };
     assert!(why.contains("audit"), "{why}");
-    assert!(desk.policy.load().allow_writes && desk.policy.load().revision == 1);
-    assert_eq!(desk.text(), before);
+    assert!(setup.policy.load().allow_writes && setup.policy.load().revision == 1);
+    assert_eq!(setup.text(), before);
     assert_eq!(
-        std::fs::read_dir(desk.folder.path()).unwrap().count(),
+        std::fs::read_dir(setup.folder.path()).unwrap().count(),
         1,
         "no fresh file stays"
     );
@@ -251,59 +251,59 @@ fn a_change_that_leaves_no_audit_line_is_not_made() {
 
 #[test]
 fn a_change_that_changes_nothing_keeps_the_revision_and_is_recorded() {
-    let desk = Desk::with_file("");
-    assert_eq!(desk.edit(&writes(false)).unwrap(), 1);
-    assert_eq!(desk.edit(&PolicyChange::default()).unwrap(), 1);
-    assert_eq!(desk.told(), (0, 0));
-    assert_eq!(desk.lines().len(), 2);
+    let setup = Setup::with_file("");
+    assert_eq!(setup.edit(&writes(false)).unwrap(), 1);
+    assert_eq!(setup.edit(&PolicyChange::default()).unwrap(), 1);
+    assert_eq!(setup.told(), (0, 0));
+    assert_eq!(setup.lines().len(), 2);
 }
 
 #[test]
 fn the_ceiling_follows_the_file_and_takes_back_what_stands_above_it() {
-    let desk = Desk::with_file("");
-    assert!(desk.edit(&writes(true)).is_err());
-    desk.rewrite(OPEN);
+    let setup = Setup::with_file("");
+    assert!(setup.edit(&writes(true)).is_err());
+    setup.rewrite(OPEN);
     assert_eq!(
-        desk.policy.load().revision,
+        setup.policy.load().revision,
         1,
         "a wider ceiling alone changes no policy"
     );
-    assert!(desk.edit(&writes(true)).is_ok());
-    desk.rewrite("[policy.ceiling]\nallow-writes = true\nenable-console-eval = true\n");
-    assert!(desk.policy.load().allow_writes, "still below the ceiling");
-    desk.rewrite("");
-    assert!(!desk.policy.load().allow_writes);
+    assert!(setup.edit(&writes(true)).is_ok());
+    setup.rewrite("[policy.ceiling]\nallow-writes = true\nenable-console-eval = true\n");
+    assert!(setup.policy.load().allow_writes, "still below the ceiling");
+    setup.rewrite("");
+    assert!(!setup.policy.load().allow_writes);
 }
 
 #[test]
 fn a_later_edit_of_the_policy_in_the_file_replaces_what_calls_did() {
-    let desk = Desk::with_file("[policy]\nallow-writes = true\n[log]\nlevel = \"info\"\n");
-    desk.edit(&writes(false)).unwrap();
-    desk.rewrite("[policy]\nallow-writes = true\n[log]\nlevel = \"warn\"\n");
+    let setup = Setup::with_file("[policy]\nallow-writes = true\n[log]\nlevel = \"info\"\n");
+    setup.edit(&writes(false)).unwrap();
+    setup.rewrite("[policy]\nallow-writes = true\n[log]\nlevel = \"warn\"\n");
     assert!(
-        !desk.policy.load().allow_writes,
+        !setup.policy.load().allow_writes,
         "another section says nothing of the policy"
     );
-    desk.rewrite("[policy]\nallow-writes = true\nrequire-confirm = false\n");
-    assert!(desk.policy.load().allow_writes && !desk.policy.load().require_confirm);
-    let revision = desk.policy.load().revision;
-    desk.rewrite("[policy\n");
-    assert_eq!(desk.policy.load().revision, revision, "a broken file changes nothing");
+    setup.rewrite("[policy]\nallow-writes = true\nrequire-confirm = false\n");
+    assert!(setup.policy.load().allow_writes && !setup.policy.load().require_confirm);
+    let revision = setup.policy.load().revision;
+    setup.rewrite("[policy\n");
+    assert_eq!(setup.policy.load().revision, revision, "a broken file changes nothing");
 }
 
 #[test]
 fn restart_reads_the_file_again_and_lays_the_change_over_it() {
-    let desk = Desk::with_file("[policy]\nallow-writes = true\nrequire-confirm = false\n");
-    desk.edit(&writes(false)).unwrap();
-    desk.told();
-    let revision = desk.restart(&PolicyChange::default()).unwrap();
+    let setup = Setup::with_file("[policy]\nallow-writes = true\nrequire-confirm = false\n");
+    setup.edit(&writes(false)).unwrap();
+    setup.told();
+    let revision = setup.restart(&PolicyChange::default()).unwrap();
     assert_eq!(revision, 3);
-    assert!(desk.policy.load().allow_writes, "what calls changed is gone");
-    assert_eq!(desk.told(), (1, 1));
+    assert!(setup.policy.load().allow_writes, "what calls changed is gone");
+    assert_eq!(setup.told(), (1, 1));
     // Unchanged, it is published all the same.
-    assert_eq!(desk.restart(&PolicyChange::default()).unwrap(), 4);
+    assert_eq!(setup.restart(&PolicyChange::default()).unwrap(), 4);
     std::fs::write(
-        desk.file(),
+        setup.file(),
         "[policy]\nrequire-confirm = false\n[policy.ceiling]\nenable-console-eval = true\n",
     )
     .unwrap();
@@ -312,40 +312,40 @@ fn restart_reads_the_file_again_and_lays_the_change_over_it() {
         enable_console_eval: Some(true),
         ..PolicyChange::default()
     };
-    desk.restart(&change).unwrap();
-    let now = desk.policy.load();
+    setup.restart(&change).unwrap();
+    let now = setup.policy.load();
     assert!(!now.allow_writes && now.require_confirm && now.enable_console_eval);
     // The watcher comes later and finds nothing new.
-    desk.operator.look();
-    assert_eq!(desk.policy.load().revision, now.revision);
+    setup.operator.look();
+    assert_eq!(setup.policy.load().revision, now.revision);
     assert_eq!(
-        desk.lines().last().unwrap(),
+        setup.lines().last().unwrap(),
         "allowed policy.ceiling config [restart require-confirm enable-console-eval]"
     );
 }
 
 #[test]
 fn a_restart_that_is_refused_changes_nothing() {
-    let desk = Desk::with_file("[policy]\nallow-writes = true\n");
-    std::fs::write(desk.file(), "[policy]\nallow-writes = false\n").unwrap();
-    let refused = desk.restart(&writes(true)).unwrap_err();
+    let setup = Setup::with_file("[policy]\nallow-writes = true\n");
+    std::fs::write(setup.file(), "[policy]\nallow-writes = false\n").unwrap();
+    let refused = setup.restart(&writes(true)).unwrap_err();
     assert!(matches!(refused, PolicyEditError::AboveCeiling(_)), "{refused}");
-    assert_eq!(desk.policy.load().revision, 1);
-    std::fs::write(desk.file(), "[policy]\nallow-writes = 1\n").unwrap();
-    let Err(PolicyEditError::Other(why)) = desk.restart(&PolicyChange::default()) else {
+    assert_eq!(setup.policy.load().revision, 1);
+    std::fs::write(setup.file(), "[policy]\nallow-writes = 1\n").unwrap();
+    let Err(PolicyEditError::Other(why)) = setup.restart(&PolicyChange::default()) else {
         panic!("another answer")
     };
     assert!(why.contains("`policy.allow-writes`"), "{why}");
-    assert_eq!(desk.policy.load().revision, 1);
-    assert_eq!(desk.told(), (0, 0));
+    assert_eq!(setup.policy.load().revision, 1);
+    assert_eq!(setup.told(), (0, 0));
 }
 
 #[tokio::test]
 async fn changes_of_several_calls_at_once_are_all_kept() {
-    let desk = Desk::with_file(
+    let setup = Setup::with_file(
         "[policy]\npersist = true\nallow-writes = true\nenable-console-eval = true\ncomponent-allowlist = [\"A\"]\n",
     );
-    let editor = Editor(Arc::clone(&desk.operator));
+    let editor = Editor(Arc::clone(&setup.operator));
     let console = PolicyChange {
         enable_console_eval: Some(false),
         ..PolicyChange::default()
@@ -358,8 +358,8 @@ async fn changes_of_several_calls_at_once_are_all_kept() {
     let mut revisions = [one.unwrap(), two.unwrap(), three.unwrap()];
     revisions.sort_unstable();
     assert_eq!(revisions, [2, 3, 4]);
-    let now = desk.policy.load();
+    let now = setup.policy.load();
     assert!(!now.allow_writes && !now.enable_console_eval && now.component_allowlist.is_empty());
-    let read = Configuration::read(&desk.operator.sources).unwrap().settings.policy;
+    let read = Configuration::read(&setup.operator.sources).unwrap().settings.policy;
     assert!(!read.allow_writes && !read.enable_console_eval && read.component_allowlist.is_empty());
 }

@@ -2,7 +2,7 @@
 //!
 //! Belongs here: the order of these steps. Does not: the ceiling's rules (`host_policy`), the file's text (`persist`).
 
-use super::{Operator, Word, recorded};
+use super::{Operator, OperatorState, recorded};
 use crate::config::Configuration;
 use crate::persist;
 use host_api::{
@@ -58,8 +58,8 @@ impl Operator {
         origin: &ChangeOrigin,
     ) -> Result<u64, PolicyEditError> {
         let line = Line::new(change, restart, origin);
-        let mut word = self.lock();
-        let accepted = self.judge(&mut word, change, restart).inspect_err(|error| {
+        let mut state = self.lock();
+        let accepted = self.judge(&mut state, change, restart).inspect_err(|error| {
             if let Err(unwritten) = self.record(&line, outcome(error)) {
                 // It is refused either way.
                 tracing::error!(call = %origin.call, error = %unwritten, "a refused change of the policy left no audit line");
@@ -74,19 +74,19 @@ impl Operator {
             )
         })?;
         let Accepted { proposed, read, file } = accepted;
-        let (before, configured) = (self.policy.load(), word.configuration.clone());
+        let (before, configured) = (self.policy.load(), state.configuration.clone());
         let written = match file {
-            Some(file) => self.write_back(&mut word, file, change, &line)?,
+            Some(file) => self.write_back(&mut state, file, change, &line)?,
             None => None,
         };
         let mut saving = None;
         if let Some(next) = written.or(read) {
-            saving = self.take_saving(&word, &next);
-            self.replace(&mut word, next);
+            saving = self.take_saving(&state, &next);
+            self.replace(&mut state, next);
         }
         let revision = if restart {
             let revision = self.policy.publish(proposed);
-            let settings = &word.configuration.settings;
+            let settings = &state.configuration.settings;
             self.tell(|follower| follower.settings_changed(settings.bundles.clone(), settings.limits));
             revision
         } else if proposed == *before {
@@ -96,15 +96,20 @@ impl Operator {
             self.policy.publish(proposed)
         };
         self.tell(|follower| follower.policy_changed());
-        let read = restart.then_some((&configured, &word.configuration));
+        let read = restart.then_some((&configured, &state.configuration));
         let mut changes = recorded::changes(&before, &self.policy.load(), read);
         changes.extend(saving);
         self.note(line.source(), &changes);
         Ok(revision)
     }
 
-    fn judge(&self, word: &mut Word, change: &PolicyChange, restart: bool) -> Result<Accepted, PolicyEditError> {
-        let persist = word.configuration.settings.persist && !change.is_empty();
+    fn judge(
+        &self,
+        state: &mut OperatorState,
+        change: &PolicyChange,
+        restart: bool,
+    ) -> Result<Accepted, PolicyEditError> {
+        let persist = state.configuration.settings.persist && !change.is_empty();
         let read = if restart {
             let read = Configuration::read(&self.sources()).map_err(|error| {
                 PolicyEditError::Other(format!(
@@ -115,7 +120,7 @@ impl Operator {
         } else {
             if persist {
                 // Writing over a change that nobody looked at yet would hide it.
-                self.look_again(word).map_err(|error| {
+                self.look_again(state).map_err(|error| {
                     PolicyEditError::NotWritten(format!(
                         "the policy was not changed, because the configuration file is wrong; mend it, then call again: \
                          {error}"
@@ -124,7 +129,7 @@ impl Operator {
             }
             None
         };
-        let configuration = read.as_ref().unwrap_or(&word.configuration);
+        let configuration = read.as_ref().unwrap_or(&state.configuration);
         let settings = &configuration.settings;
         let in_force = self.policy.load();
         let from = if restart { &settings.policy } else { &*in_force };
@@ -162,7 +167,7 @@ impl Operator {
     /// later. `None` where somebody else changed the file in the same moment.
     fn write_back(
         &self,
-        word: &mut Word,
+        state: &mut OperatorState,
         file: persist::Fresh,
         change: &PolicyChange,
         line: &Line<'_>,
@@ -190,7 +195,7 @@ impl Operator {
                     );
                 }
             }
-            None => word.seen = None,
+            None => state.seen = None,
         }
         Ok(next)
     }

@@ -15,11 +15,11 @@ use std::task::{Context, Poll, ready};
 
 /// In a response's extensions: room that its request needs until it is written.
 #[derive(Clone, Debug)]
-pub(crate) struct Held {
+pub(crate) struct KeptRoom {
     _room: Arc<Reservation>,
 }
 
-impl Held {
+impl KeptRoom {
     pub(crate) fn new(room: Reservation) -> Self {
         Self { _room: Arc::new(room) }
     }
@@ -35,14 +35,14 @@ pub(super) struct Answering {
     outlet: Arc<Outlet>,
     /// It ends when its last piece is written. HTTP/2 would forget who waits as soon as it has that piece.
     waits: bool,
-    _held: Option<Held>,
+    _room: Option<KeptRoom>,
     _busy: Arc<Busy>,
 }
 
 impl Answering {
     /// `connection`: the way of its whole connection, for a request that has no stream of its own.
     pub(super) fn of(mut response: Response, busy: Arc<Busy>, connection: &Arc<Outlet>) -> hyper::Response<Self> {
-        let held = response.extensions_mut().remove::<Held>();
+        let room = response.extensions_mut().remove::<KeptRoom>();
         let stream = Outlet::of_stream();
         response.map(|body| Self {
             body,
@@ -50,7 +50,7 @@ impl Answering {
             has_ended: false,
             waits: stream.is_some(),
             outlet: stream.unwrap_or_else(|| Arc::clone(connection)),
-            _held: held,
+            _room: room,
             _busy: busy,
         })
     }

@@ -5,7 +5,7 @@
 //! Does not: bodies (`body`), calls (`Wire::admit`).
 
 use crate::budget::{Reservation, Share};
-use crate::connections::Held;
+use crate::connections::KeptRoom;
 use crate::http::routes::{self, Route};
 use crate::state::Wire;
 use axum_core::response::Response;
@@ -32,7 +32,7 @@ pub(crate) async fn room(wire: &Wire, route: Option<&Route>, parts: &Parts) -> R
                 return Err(None);
             };
             let mut refusal = routes::refuse(route, wire, &[], full.into()).await;
-            refusal.extensions_mut().insert(Held::new(room));
+            refusal.extensions_mut().insert(KeptRoom::new(room));
             Err(Some(refusal))
         }
     }

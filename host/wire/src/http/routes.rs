@@ -5,7 +5,7 @@
 
 use crate::dialects::mcp::{self, v2024_11_05};
 use crate::dialects::{self, command, editor, explorer};
-use crate::health::{self, Told};
+use crate::health::{self, Detail};
 use crate::http::refusal::Refusal;
 use crate::http::{Incoming, answer, guard, posted};
 use crate::jsonrpc;
@@ -208,10 +208,10 @@ static ROUTES: &[Route] = &[
         path: "/health",
         methods: &[
             (Method::GET, |incoming| {
-                ready(health::health(&incoming.wire, told(&incoming)))
+                ready(health::health(&incoming.wire, detail(&incoming)))
             }),
             (Method::HEAD, |incoming| {
-                ready(health::health(&incoming.wire, told(&incoming)))
+                ready(health::health(&incoming.wire, detail(&incoming)))
             }),
         ],
         is_open: true,
@@ -223,10 +223,10 @@ static ROUTES: &[Route] = &[
         path: "/ready",
         methods: &[
             (Method::GET, |incoming| {
-                ready(health::ready(&incoming.wire, told(&incoming)))
+                ready(health::ready(&incoming.wire, detail(&incoming)))
             }),
             (Method::HEAD, |incoming| {
-                ready(health::ready(&incoming.wire, told(&incoming)))
+                ready(health::ready(&incoming.wire, detail(&incoming)))
             }),
         ],
         is_open: true,
@@ -342,14 +342,14 @@ fn plainly(body: &[u8], refusal: Refusal) -> Response {
     answer::refusal(refusal, Some(&id).filter(|id| id.as_json() != "null"))
 }
 
-fn told(incoming: &Incoming) -> Told {
+fn detail(incoming: &Incoming) -> Detail {
     let options = &incoming.wire.options;
     if guard::sees_all(&incoming.parts, incoming.peer, options) {
-        Told::All
+        Detail::All
     } else if guard::knows_a_name(&incoming.parts, incoming.peer, options) {
-        Told::Short
+        Detail::Short
     } else {
-        Told::Whether
+        Detail::Whether
     }
 }
 

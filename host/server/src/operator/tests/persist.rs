@@ -5,68 +5,69 @@ use super::*;
 #[test]
 fn persist_writes_the_changed_key_and_the_own_file_is_no_operators_change() {
     let before = "# ours\n[policy]\npersist = true # keep\n\n[policy.ceiling]\nallow-writes = true\n";
-    let desk = Desk::with_file(before);
+    let setup = Setup::with_file(before);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        std::fs::set_permissions(desk.file(), std::fs::Permissions::from_mode(0o640)).unwrap();
+        std::fs::set_permissions(setup.file(), std::fs::Permissions::from_mode(0o640)).unwrap();
     }
-    let revision = desk.edit(&writes(true)).unwrap();
+    let revision = setup.edit(&writes(true)).unwrap();
     assert_eq!(
-        desk.text(),
+        setup.text(),
         "# ours\n[policy]\npersist = true # keep\nallow-writes = true\n\n[policy.ceiling]\nallow-writes = true\n"
     );
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        let mode = std::fs::metadata(desk.file()).unwrap().permissions().mode();
+        let mode = std::fs::metadata(setup.file()).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o640, "the file's rights stay");
     }
-    desk.operator.look();
-    assert_eq!(desk.policy.load().revision, revision);
-    assert_eq!(desk.told(), (1, 0));
+    setup.operator.look();
+    assert_eq!(setup.policy.load().revision, revision);
+    assert_eq!(setup.told(), (1, 0));
     // What a start would read now is what is in force.
-    let read = Configuration::read(&desk.operator.sources).unwrap();
+    let read = Configuration::read(&setup.operator.sources).unwrap();
     assert!(read.settings.policy.allow_writes);
     // An edit of the operator's is one as before.
-    desk.rewrite(&desk.text().replace("allow-writes = true", "allow-writes = false"));
-    assert!(!desk.policy.load().allow_writes);
+    setup.rewrite(&setup.text().replace("allow-writes = true", "allow-writes = false"));
+    assert!(!setup.policy.load().allow_writes);
 }
 
 #[test]
 fn persist_looks_first_and_writes_over_nothing_that_nobody_looked_at() {
-    let desk = Desk::with_file("[policy]\npersist = true\nallow-writes = true\n");
+    let setup = Setup::with_file("[policy]\npersist = true\nallow-writes = true\n");
     // Written, and the watcher has not looked yet.
     std::fs::write(
-        desk.file(),
+        setup.file(),
         "[policy]\npersist = true\nallow-writes = true\nrequire-confirm = false\n",
     )
     .unwrap();
-    desk.edit(&writes(false)).unwrap();
-    assert!(!desk.policy.load().require_confirm && !desk.policy.load().allow_writes);
+    setup.edit(&writes(false)).unwrap();
+    assert!(!setup.policy.load().require_confirm && !setup.policy.load().allow_writes);
     assert_eq!(
-        desk.text(),
+        setup.text(),
         "[policy]\npersist = true\nallow-writes = false\nrequire-confirm = false\n"
     );
     for broken in ["[policy\n", "[policy]\nallow-writes = 5\n"] {
-        std::fs::write(desk.file(), broken).unwrap();
+        std::fs::write(setup.file(), broken).unwrap();
         // Once when it is noticed, once when it is known.
         for _ in 0..2 {
-            let refused = desk.edit(&components(&[])).map(|_| ()).unwrap_err();
+            let refused = setup.edit(&components(&[])).map(|_| ()).unwrap_err();
             assert!(matches!(refused, PolicyEditError::NotWritten(_)), "{refused}");
         }
-        assert_eq!(desk.text(), broken);
+        assert_eq!(setup.text(), broken);
     }
-    std::fs::remove_file(desk.file()).unwrap();
-    let revision = desk.policy.load().revision;
+    std::fs::remove_file(setup.file()).unwrap();
+    let revision = setup.policy.load().revision;
     assert!(
-        desk.edit(&PolicyChange {
-            require_confirm: Some(true),
-            ..PolicyChange::default()
-        })
-        .is_err()
+        setup
+            .edit(&PolicyChange {
+                require_confirm: Some(true),
+                ..PolicyChange::default()
+            })
+            .is_err()
     );
-    assert_eq!(desk.policy.load().revision, revision);
+    assert_eq!(setup.policy.load().revision, revision);
 }
 
 #[test]
@@ -76,51 +77,51 @@ fn persist_without_a_file_is_refused_with_what_to_do() {
         shown: format!("--set {key}"),
         written: Written::Text(value.to_owned()),
     };
-    let desk = Desk::with(
+    let setup = Setup::with(
         None,
         vec![flag("policy.persist", "true"), flag("policy.allow-writes", "true")],
     );
-    let Err(PolicyEditError::Other(why)) = desk.edit(&writes(false)) else {
+    let Err(PolicyEditError::Other(why)) = setup.edit(&writes(false)) else {
         panic!("another answer")
     };
     assert!(why.contains("--config"), "{why}");
-    assert!(desk.policy.load().allow_writes);
-    assert_eq!(desk.lines(), ["failed: NotReady policy.ceiling config [allow-writes]"]);
+    assert!(setup.policy.load().allow_writes);
+    assert_eq!(setup.lines(), ["failed: NotReady policy.ceiling config [allow-writes]"]);
 }
 
 #[test]
 fn restart_and_persist_together() {
-    let desk = Desk::with_file(OPEN);
-    std::fs::write(desk.file(), format!("{OPEN}[policy]\npersist = true\n")).unwrap();
-    desk.restart(&writes(true)).unwrap();
+    let setup = Setup::with_file(OPEN);
+    std::fs::write(setup.file(), format!("{OPEN}[policy]\npersist = true\n")).unwrap();
+    setup.restart(&writes(true)).unwrap();
     assert!(
-        desk.text().contains("persist = true\nallow-writes = true\n"),
+        setup.text().contains("persist = true\nallow-writes = true\n"),
         "{}",
-        desk.text()
+        setup.text()
     );
-    let revision = desk.policy.load().revision;
-    desk.operator.look();
-    assert_eq!(desk.policy.load().revision, revision);
-    assert!(desk.policy.load().allow_writes);
+    let revision = setup.policy.load().revision;
+    setup.operator.look();
+    assert_eq!(setup.policy.load().revision, revision);
+    assert!(setup.policy.load().allow_writes);
 }
 
 #[cfg(unix)]
 #[test]
 fn a_read_only_file_stays_and_a_link_stays_a_link() {
     use std::os::unix::fs::PermissionsExt;
-    let desk = Desk::with_file("[policy]\npersist = true\nallow-writes = true\n");
-    let real = desk.folder.path().join("real.toml");
-    std::fs::rename(desk.file(), &real).unwrap();
-    std::os::unix::fs::symlink(&real, desk.file()).unwrap();
-    let before = desk.text();
+    let setup = Setup::with_file("[policy]\npersist = true\nallow-writes = true\n");
+    let real = setup.folder.path().join("real.toml");
+    std::fs::rename(setup.file(), &real).unwrap();
+    std::os::unix::fs::symlink(&real, setup.file()).unwrap();
+    let before = setup.text();
     std::fs::set_permissions(&real, std::fs::Permissions::from_mode(0o400)).unwrap();
-    let Err(PolicyEditError::NotWritten(why)) = desk.edit(&writes(false)) else {
+    let Err(PolicyEditError::NotWritten(why)) = setup.edit(&writes(false)) else {
         panic!("another answer")
     };
     assert!(why.contains("read-only"), "{why}");
-    assert_eq!(desk.text(), before);
+    assert_eq!(setup.text(), before);
     std::fs::set_permissions(&real, std::fs::Permissions::from_mode(0o600)).unwrap();
-    desk.edit(&writes(false)).unwrap();
-    assert!(std::fs::symlink_metadata(desk.file()).unwrap().is_symlink());
+    setup.edit(&writes(false)).unwrap();
+    assert!(std::fs::symlink_metadata(setup.file()).unwrap().is_symlink());
     assert!(std::fs::read_to_string(&real).unwrap().contains("allow-writes = false"));
 }

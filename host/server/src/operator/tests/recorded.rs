@@ -4,54 +4,58 @@ use super::*;
 
 #[test]
 fn what_comes_into_force_is_recorded_with_its_source_and_both_values() {
-    let desk = Desk::with_file(OPEN);
-    desk.edit(&writes(true)).unwrap();
+    let setup = Setup::with_file(OPEN);
+    setup.edit(&writes(true)).unwrap();
     assert_eq!(
-        desk.changes(),
+        setup.changes(),
         ["SetConfig for test 1, revision 2: policy.allow-writes: false → true"]
     );
-    desk.edit(&writes(true)).unwrap();
-    desk.edit(&PolicyChange {
-        require_confirm: Some(false),
-        ..PolicyChange::default()
-    })
-    .unwrap_err();
-    desk.rewrite(&format!("{OPEN}[log]\nlevel = \"warn\"\n"));
-    assert_eq!(desk.changes(), Vec::<String>::new(), "nothing came into force");
+    setup.edit(&writes(true)).unwrap();
+    setup
+        .edit(&PolicyChange {
+            require_confirm: Some(false),
+            ..PolicyChange::default()
+        })
+        .unwrap_err();
+    setup.rewrite(&format!("{OPEN}[log]\nlevel = \"warn\"\n"));
+    assert_eq!(setup.changes(), Vec::<String>::new(), "nothing came into force");
     // The value in force is told, not the one that the file had.
-    desk.rewrite("[policy]\nrequire-confirm = false\n[bundles.a]\nenabled = false\n");
+    setup.rewrite("[policy]\nrequire-confirm = false\n[bundles.a]\nenabled = false\n");
     assert_eq!(
-        desk.changes(),
+        setup.changes(),
         [
             "unity-tool-host.toml, revision 3: policy.allow-writes: true → false; policy.require-confirm: true → false; \
              bundles.a.enabled: (not set) → false; policy.ceiling.allow-writes: true → (not set)"
         ]
     );
-    desk.lines.broken.store(true, Ordering::SeqCst);
-    desk.rewrite("");
-    assert!(desk.policy.load().require_confirm, "what is narrowed waits for no disk");
-    desk.lines.broken.store(false, Ordering::SeqCst);
-    std::fs::write(desk.file(), "[bundles.a]\nenabled = false\n").unwrap();
-    desk.restart(&PolicyChange::default()).unwrap();
+    setup.lines.broken.store(true, Ordering::SeqCst);
+    setup.rewrite("");
+    assert!(
+        setup.policy.load().require_confirm,
+        "what is narrowed waits for no disk"
+    );
+    setup.lines.broken.store(false, Ordering::SeqCst);
+    std::fs::write(setup.file(), "[bundles.a]\nenabled = false\n").unwrap();
+    setup.restart(&PolicyChange::default()).unwrap();
     assert_eq!(
-        desk.changes(),
+        setup.changes(),
         ["SetConfig for test 1, revision 5: bundles.a.enabled: (not set) → false"]
     );
-    desk.rewrite(&format!("{OPEN}[bundles.a]\nenabled = false\n"));
-    assert_eq!(desk.changes().len(), 1, "a wider ceiling alone is one, too");
+    setup.rewrite(&format!("{OPEN}[bundles.a]\nenabled = false\n"));
+    assert_eq!(setup.changes().len(), 1, "a wider ceiling alone is one, too");
 }
 
 #[test]
 fn what_was_changed_while_no_host_ran_is_recorded_at_the_next_start() {
-    let desk = Desk::with_file(OPEN);
+    let setup = Setup::with_file(OPEN);
     let data = tempfile::tempdir().unwrap();
-    desk.operator.begins(data.path());
-    assert_eq!(desk.changes(), Vec::<String>::new(), "no host ended here before");
-    desk.rewrite(&format!("{OPEN}[bundles.a]\nenabled = false\n"));
-    assert_eq!(desk.changes().len(), 1);
+    setup.operator.begins(data.path());
+    assert_eq!(setup.changes(), Vec::<String>::new(), "no host ended here before");
+    setup.rewrite(&format!("{OPEN}[bundles.a]\nenabled = false\n"));
+    assert_eq!(setup.changes().len(), 1);
     // It ends; the same file again, then another one.
     let started = |text: &str| {
-        let next = Desk::with_file(text);
+        let next = Setup::with_file(text);
         next.operator.begins(data.path());
         next.changes()
     };
@@ -67,7 +71,7 @@ fn what_was_changed_while_no_host_ran_is_recorded_at_the_next_start() {
         ]
     );
     // What a call changed and nobody wrote down is back as the file has it.
-    let last = Desk::with_file(OPEN);
+    let last = Setup::with_file(OPEN);
     last.operator.begins(data.path());
     last.edit(&writes(true)).unwrap();
     last.changes();
@@ -84,26 +88,26 @@ fn what_was_changed_while_no_host_ran_is_recorded_at_the_next_start() {
 #[test]
 fn saving_that_the_file_takes_back_and_gives_again_is_recorded() {
     let save = |on: bool| format!("[project]\nallow-save = {on}\n");
-    let desk = Desk::with_file(&save(true));
-    desk.rewrite(&save(false));
+    let setup = Setup::with_file(&save(true));
+    setup.rewrite(&save(false));
     assert_eq!(
-        desk.changes(),
+        setup.changes(),
         ["unity-tool-host.toml, revision 1: project.allow-save: true → false"]
     );
-    desk.rewrite(&format!("{}[log]\nlevel = \"warn\"\n", save(false)));
-    assert_eq!(desk.changes(), Vec::<String>::new(), "it was off already");
-    desk.rewrite(&save(true));
+    setup.rewrite(&format!("{}[log]\nlevel = \"warn\"\n", save(false)));
+    assert_eq!(setup.changes(), Vec::<String>::new(), "it was off already");
+    setup.rewrite(&save(true));
     assert_eq!(
-        desk.changes(),
+        setup.changes(),
         ["unity-tool-host.toml, revision 1: project.allow-save: false → true"]
     );
     // What needs a restart did not come into force; at that restart it does.
     let data = tempfile::tempdir().unwrap();
-    let without = Desk::with_file(&save(false));
+    let without = Setup::with_file(&save(false));
     without.operator.begins(data.path());
     without.rewrite(&save(true));
     assert_eq!(without.changes(), Vec::<String>::new());
-    let next = Desk::with_file(&save(true));
+    let next = Setup::with_file(&save(true));
     next.operator.begins(data.path());
     assert_eq!(
         next.changes(),
@@ -113,21 +117,21 @@ fn saving_that_the_file_takes_back_and_gives_again_is_recorded() {
 
 #[test]
 fn a_file_that_comes_after_the_start_is_in_force_and_recorded() {
-    let desk = Desk::with(None, Vec::new());
-    desk.operator.look();
-    assert_eq!(desk.changes(), Vec::<String>::new(), "there is none yet");
-    desk.rewrite("[policy]\nallow-writes = 1\n");
-    assert!(!desk.policy.load().allow_writes, "a wrong one changes nothing");
-    desk.rewrite("[policy]\nallow-writes = true\n");
-    assert!(desk.policy.load().allow_writes);
+    let setup = Setup::with(None, Vec::new());
+    setup.operator.look();
+    assert_eq!(setup.changes(), Vec::<String>::new(), "there is none yet");
+    setup.rewrite("[policy]\nallow-writes = 1\n");
+    assert!(!setup.policy.load().allow_writes, "a wrong one changes nothing");
+    setup.rewrite("[policy]\nallow-writes = true\n");
+    assert!(setup.policy.load().allow_writes);
     assert_eq!(
-        desk.changes(),
+        setup.changes(),
         ["unity-tool-host.toml, revision 2: policy.allow-writes: false → true"]
     );
-    desk.rewrite("");
-    assert!(!desk.policy.load().allow_writes, "it is the file from now on");
+    setup.rewrite("");
+    assert!(!setup.policy.load().allow_writes, "it is the file from now on");
     // One that somebody else could have written is none, also later.
-    let planted = Desk::with(None, Vec::new());
+    let planted = Setup::with(None, Vec::new());
     for folder in ["Assets", "ProjectSettings"] {
         std::fs::create_dir(planted.folder.path().join(folder)).unwrap();
     }
