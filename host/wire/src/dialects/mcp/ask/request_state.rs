@@ -160,17 +160,9 @@ impl Sealed {
     }
 
     pub(crate) fn nonce(&self) -> Result<Nonce, Fault> {
-        let mut nonce = Nonce::default();
-        let mut digits = self.nonce.as_bytes().chunks_exact(2);
-        let is_whole = self.nonce.len() == nonce.len() * 2
-            && nonce.iter_mut().zip(&mut digits).all(|(byte, pair)| {
-                let value = std::str::from_utf8(pair)
-                    .ok()
-                    .and_then(|pair| u8::from_str_radix(pair, 16).ok());
-                value.map(|value| *byte = value).is_some()
-            });
-        is_whole
-            .then_some(nonce)
+        let bytes = HEXLOWER.decode(self.nonce.as_bytes()).ok();
+        bytes
+            .and_then(|bytes| Nonce::try_from(bytes).ok())
             .ok_or_else(|| Fault::invalid_params("`requestState` has no number: start over without it"))
     }
 

@@ -35,6 +35,24 @@ fn sealed(holds: Duration) -> Sealed {
 }
 
 #[test]
+fn a_number_is_sixteen_bytes_in_hexadecimal() {
+    for (digits, times, is_one) in [
+        ("0f", 16, true),
+        ("0f", 0, false),
+        ("0f", 15, false),
+        ("0f", 17, false),
+        ("0g", 16, false),
+        ("+5", 16, false),
+    ] {
+        let state = Sealed {
+            nonce: digits.repeat(times),
+            ..sealed(HOUR)
+        };
+        assert_eq!(state.nonce().is_ok(), is_one, "{}", state.nonce);
+    }
+}
+
+#[test]
 fn a_state_comes_back_as_it_was() {
     let state = sealed(HOUR).seal(KEY).unwrap();
     let opened = Sealed::open(&state, KEY, &subject()).unwrap();
