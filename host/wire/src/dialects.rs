@@ -9,6 +9,8 @@ pub(crate) mod mcp;
 mod one_answer;
 mod published;
 mod sessionless;
+#[cfg(test)]
+pub(crate) mod toy;
 
 pub(crate) use command::Command;
 pub(crate) use command::counts::CommandTotals;

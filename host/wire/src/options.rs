@@ -110,6 +110,9 @@ pub struct WireOptions {
     pub command: CommandOptions,
     /// The HTTP+SSE transport of 2024-11-05.
     pub sse: SseOptions,
+    /// The dialect that tests alone have.
+    #[cfg(test)]
+    pub(crate) toy: bool,
     /// Whoever takes Unitys that dial in: `unity.live`; `None` = `/bridge` answers 404.
     pub unitys: Option<Arc<dyn LinkService>>,
     /// Nothing but `/bridge` is served: a host behind a pipe has no other clients.
@@ -287,6 +290,8 @@ impl Default for WireOptions {
             editor: EditorOptions::default(),
             command: CommandOptions::default(),
             sse: SseOptions::default(),
+            #[cfg(test)]
+            toy: true,
             unitys: None,
             unitys_alone: false,
             unity: None,

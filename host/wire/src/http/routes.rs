@@ -170,6 +170,15 @@ static ROUTES: &[Route] = &[
         shown: &[("EditorMCP", "POST /editor, one JSON-RPC request each")],
         ..ROUTE
     },
+    #[cfg(test)]
+    Route {
+        path: "/toy",
+        switch: Some(dialects::toy::SWITCH),
+        methods: &[(Method::POST, |incoming| Box::pin(posted(incoming, dialects::toy::post)))],
+        refuse: |_, _, refusal| ready(dialects::toy::refuse(&refusal)),
+        shown: &[("A toy", "POST /toy")],
+        ..ROUTE
+    },
     Route {
         path: "/ws",
         switch: Some(command::SWITCH),

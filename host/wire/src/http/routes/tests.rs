@@ -8,10 +8,11 @@ use axum_core::body::Body;
 use axum_core::extract::Request;
 use host_api::{
     Audience, CallContext, CallError, CallOutcome, CallRequest, CatalogView, Completion, CompletionRequest,
-    CoreMetrics, ErrorKind, Health, HostEvent, Link, LinkService, LogLevel, PromptOutcome, PromptRequest,
-    ResourceOutcome, ResourceRequest, ToolService,
+    ContentBlock, CoreMetrics, ErrorKind, Health, HostEvent, Link, LinkService, LogLevel, PromptOutcome, PromptRequest,
+    ResourceOutcome, ResourceRequest, ToolOutcome, ToolService,
 };
 use http::StatusCode;
+use http::request::Builder;
 use http_body_util::BodyExt;
 use std::net::Ipv4Addr;
 use tokio::sync::{broadcast, watch};
@@ -19,16 +20,17 @@ use tokio::sync::{broadcast, watch};
 type Change = fn(&mut WireOptions);
 
 /// The operator's keys, and what takes each protocol out of service.
-const KEYS: [(&str, Change); 5] = [
+const KEYS: [(&str, Change); 6] = [
     ("dialects.sse.enabled", |options| options.sse.enabled = false),
     ("dialects.explorer.enabled", |options| options.explorer.enabled = false),
     ("dialects.editor.enabled", |options| options.editor.enabled = false),
     ("dialects.command.enabled", |options| options.command.enabled = false),
+    ("dialects.toy.enabled", |options| options.toy = false),
     ("unity.live", |options| options.unitys = None),
 ];
 
-/// A core without any tool.
-struct Empty {
+/// A core with one tool, `greet`.
+struct Greeter {
     revision: watch::Sender<u64>,
     events: broadcast::Sender<HostEvent>,
 }
@@ -37,7 +39,7 @@ fn nothing() -> CallError {
     CallError::new(ErrorKind::UnknownName, "there is nothing here")
 }
 
-impl ToolService for Empty {
+impl ToolService for Greeter {
     fn catalog(&self, _: &Audience) -> Arc<CatalogView> {
         Arc::new(CatalogView {
             revision: 1,
@@ -53,8 +55,13 @@ impl ToolService for Empty {
         self.events.subscribe()
     }
 
-    fn call(&self, _: CallRequest, _: CallContext) -> BoxFuture<'_, CallOutcome> {
-        Box::pin(async { Err(nothing()) })
+    fn call(&self, request: CallRequest, _: CallContext) -> BoxFuture<'_, CallOutcome> {
+        let text = "hello".to_owned();
+        let greeting = ToolOutcome {
+            content: vec![ContentBlock::Text { text }],
+            ..ToolOutcome::default()
+        };
+        Box::pin(async move { (request.tool == "greet").then_some(greeting).ok_or_else(nothing) })
     }
 
     fn read_resource(&self, _: ResourceRequest, _: CallContext) -> BoxFuture<'_, ResourceOutcome> {
@@ -106,7 +113,7 @@ fn wire_with(change: Change) -> Arc<Wire> {
         ..WireOptions::default()
     };
     change(&mut options);
-    let service = Arc::new(Empty {
+    let service = Arc::new(Greeter {
         revision: watch::Sender::new(1),
         events: broadcast::Sender::new(1),
     });
@@ -115,21 +122,28 @@ fn wire_with(change: Change) -> Arc<Wire> {
     Wire::new(service, options, budget, sessions).0
 }
 
-/// Status and body; a stream's body is not waited for.
+async fn send(wire: &Arc<Wire>, request: Builder, body: Body) -> Response {
+    let request = request.header("host", "localhost").body(body).unwrap();
+    let peer = SocketAddr::from((Ipv4Addr::LOCALHOST, 1));
+    enter(Arc::clone(wire), peer, request).await.unwrap()
+}
+
+async fn text(response: Response) -> String {
+    let body = response.into_body().collect().await.unwrap();
+    String::from_utf8(body.to_bytes().to_vec()).unwrap()
+}
+
+/// Status, and what a refusal says: other bodies may be streams.
 async fn ask(wire: &Arc<Wire>, method: &Method, path: &str, upgrade: bool) -> (StatusCode, String) {
-    let mut request = Request::builder().method(method).uri(path).header("host", "localhost");
+    let mut request = Request::builder().method(method).uri(path);
     if upgrade {
         request = request.header("connection", "upgrade").header("upgrade", "websocket");
     }
-    let request = request.body(Body::empty()).unwrap();
-    let peer = SocketAddr::from((Ipv4Addr::LOCALHOST, 1));
-    let response = enter(Arc::clone(wire), peer, request).await.unwrap();
-    let status = response.status();
-    let text = match status.is_success() {
-        true => String::new(),
-        false => String::from_utf8(response.into_body().collect().await.unwrap().to_bytes().to_vec()).unwrap(),
-    };
-    (status, text)
+    let response = send(wire, request, Body::empty()).await;
+    match response.status() {
+        status if status.is_success() => (status, String::new()),
+        status => (status, text(response).await),
+    }
 }
 
 #[tokio::test]
@@ -190,4 +204,34 @@ fn every_switch_of_a_row_is_one_of_the_operators_keys() {
             );
         }
     }
+}
+
+/// What adding a dialect takes: `dialects/toy.rs`, its line in `dialects.rs`, its row and its option.
+#[tokio::test]
+async fn a_dialect_of_one_file_and_one_row_is_served_as_all_are() {
+    let wire = wire_with(|options| options.max_body = 64);
+    let post = async |body: &str| {
+        let request = Request::builder().method(Method::POST).uri("/toy");
+        let response = send(&wire, request, Body::from(body.to_owned())).await;
+        (response.status().as_u16(), text(response).await)
+    };
+    let served = post(r#"{"tool": "greet"}"#).await;
+    assert_eq!(served, (200, r#"{"said":"hello"}"#.to_owned()));
+    let failed = post(r#"{"tool": "other"}"#).await;
+    assert_eq!(failed, (200, r#"{"wrong":"there is nothing here"}"#.to_owned()));
+    for (body, status, why) in [("{}", 400, "missing field `tool`"), (&"x".repeat(65), 413, "64 bytes")] {
+        let (got, told) = post(body).await;
+        assert_eq!(got, status, "{told}");
+        assert!(told.starts_with(r#"{"wrong":""#) && told.contains(why), "{told}");
+    }
+    let get = send(&wire, Request::builder().uri("/toy"), Body::empty()).await;
+    assert_eq!(
+        (get.status().as_u16(), &get.headers()["allow"]),
+        (405, &"POST, OPTIONS".parse().unwrap())
+    );
+    let page = send(&wire, Request::builder().uri("/"), Body::empty()).await;
+    assert!(text(page).await.contains("POST /toy"));
+    wire.closing.cancel();
+    let late = post(r#"{"tool": "greet"}"#).await;
+    assert_eq!(late, (503, r#"{"wrong":"the host is shutting down"}"#.to_owned()));
 }

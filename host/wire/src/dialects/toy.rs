@@ -1,0 +1,61 @@
+//! A dialect as small as one can be, which tests alone have: it goes through the table of routes and the one runner, so that
+//! what is told of adding a dialect stays true.
+//!
+//! `POST /toy` with `{"tool": "…"}` is answered with `{"said": "…"}` or `{"wrong": "…"}`.
+
+use crate::dialects::one_answer;
+use crate::http::refusal::Refusal;
+use crate::http::routes::Switch;
+use crate::http::{Exchange, answer};
+use axum_core::response::Response;
+use host_api::{CallContext, ContentBlock, Dialect, ToolOutcome};
+use http::StatusCode;
+use serde::Deserialize;
+use serde_json::{Map, json};
+use std::sync::Arc;
+
+pub(crate) const SWITCH: Switch = Switch {
+    is_on: |options| options.toy,
+    protocol: "the toy's protocol",
+    key: "dialects.toy.enabled",
+};
+
+pub(crate) async fn post(exchange: Exchange) -> Response {
+    #[derive(Deserialize)]
+    struct Wanted {
+        tool: String,
+    }
+    let tool = match serde_json::from_slice(&exchange.body) {
+        Ok(Wanted { tool }) => tool,
+        Err(error) => return answer::json(StatusCode::BAD_REQUEST, wrong(&error.to_string())),
+    };
+    // A real one has a name of its own there.
+    let caller = one_answer::caller(Dialect::Sessionless, exchange.peer);
+    let request = one_answer::call_request(tool, Map::new(), caller);
+    let service = Arc::clone(&exchange.wire.service);
+    let ran = one_answer::respond(&exchange, wrong, move |context: CallContext| async move {
+        match service.call(request, context).await {
+            Ok(outcome) => said(&outcome),
+            Err(error) => wrong(&error.message),
+        }
+    });
+    ran.await
+        .unwrap_or_else(|refused| answer::json(StatusCode::SERVICE_UNAVAILABLE, wrong(&refused.sentence())))
+}
+
+/// A request that did not come through.
+pub(crate) fn refuse(refusal: &Refusal) -> Response {
+    answer::json(refusal.status, wrong(&refusal.said.message))
+}
+
+fn said(outcome: &ToolOutcome) -> Vec<u8> {
+    let texts = outcome.content.iter().filter_map(|block| match block {
+        ContentBlock::Text { text } => Some(text.as_str()),
+        _ => None,
+    });
+    json!({ "said": texts.collect::<String>() }).to_string().into_bytes()
+}
+
+fn wrong(why: &str) -> Vec<u8> {
+    json!({ "wrong": why }).to_string().into_bytes()
+}
