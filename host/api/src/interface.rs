@@ -54,12 +54,14 @@ macro_rules! interfaces {
             Settings unity::settings "unity-tools:unity/settings" [v0_2] Every "reading the project's settings";
             Assets unity::assets "unity-tools:unity/assets" [v0_2] Every "reading assets by what their files say";
             Screenshot unity::screenshot "unity-tools:unity/screenshot" [v0_2] Every "taking pictures of the game";
+            ScreenshotSave unity::screenshot_save "unity-tools:unity/screenshot-save" [v0_2] Changes "writing pictures of the game into the host's folder of exports";
             EditorRun unity::editor_run "unity-tools:unity/editor-run" [v0_2] Changes "running menu items and tests in the editor";
             Play unity::play "unity-tools:unity/play" [v0_2] Every "seeing how game time and frames go";
             PlayEdit unity::play_edit "unity-tools:unity/play-edit" [v0_2] Changes "stopping and stepping the game, and acting on its UI";
             Unitys unity::unitys "unity-tools:unity/unitys" [v0_2] Every "seeing which Unitys this host reaches";
             UnitysEdit unity::unitys_edit "unity-tools:unity/unitys-edit" [v0_2] Changes "choosing the Unity that a session works on";
-            Command unity::command "unity-tools:unity/command" [v0_2] Partly "running commands that a running Unity announces";
+            Command unity::command "unity-tools:unity/command" [v0_2] Every "seeing which commands a running Unity announces";
+            CommandRun unity::command_run "unity-tools:unity/command-run" [v0_2] Changes "running commands that a running Unity announces";
         }
     };
 }
@@ -102,8 +104,6 @@ enum Class {
     Changes,
     /// Has to be granted, to the host's own bundles as well; a read permit covers none of its functions.
     Asked,
-    /// Has to be granted; a read permit covers some of its functions.
-    Partly,
 }
 
 impl Interface {
@@ -130,7 +130,7 @@ impl Interface {
 
     /// No function of it can be used on a read permit, so what only reads loses nothing without it.
     pub fn only_changes(self) -> bool {
-        matches!(self.class(), Class::Changes | Class::Asked)
+        self.class() != Class::Every
     }
 }
 
@@ -160,8 +160,15 @@ mod tests {
         for interface in Interface::all().filter(|interface| writes(interface.name())) {
             assert!(interface.only_changes(), "{interface}");
         }
-        for interface in [Interface::MethodsCall, Interface::ConsoleEval, Interface::Command] {
+        for interface in [Interface::MethodsCall, Interface::ConsoleEval] {
             assert!(!interface.is_default(), "{interface}");
+        }
+    }
+
+    #[test]
+    fn every_interface_either_only_reads_or_only_changes() {
+        for interface in Interface::all() {
+            assert_ne!(interface.is_default(), interface.only_changes(), "{interface}");
         }
     }
 }

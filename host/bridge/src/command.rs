@@ -273,7 +273,7 @@ pub enum Command {
     },
     #[serde(rename = "command/list-commands")]
     ListCommands,
-    #[serde(rename = "command/run")]
+    #[serde(rename = "command-run/run")]
     RunCommand {
         name: String,
         /// A JSON object.

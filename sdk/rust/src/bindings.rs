@@ -32,6 +32,7 @@ pub mod imports {
                 import unity-tools:unity/assets@0.2.0;
                 import unity-tools:unity/camera@0.2.0;
                 import unity-tools:unity/command@0.2.0;
+                import unity-tools:unity/command-run@0.2.0;
                 import unity-tools:unity/components@0.2.0;
                 import unity-tools:unity/components-edit@0.2.0;
                 import unity-tools:unity/console-eval@0.2.0;
@@ -61,6 +62,7 @@ pub mod imports {
                 import unity-tools:unity/scenes@0.2.0;
                 import unity-tools:unity/scripts@0.2.0;
                 import unity-tools:unity/screenshot@0.2.0;
+                import unity-tools:unity/screenshot-save@0.2.0;
                 import unity-tools:unity/selection@0.2.0;
                 import unity-tools:unity/selection-edit@0.2.0;
                 import unity-tools:unity/settings@0.2.0;

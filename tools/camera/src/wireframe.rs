@@ -106,7 +106,6 @@ mod tests {
             data: vec![1; bytes],
             width: 64,
             height: 32,
-            file_path: None,
             not_drawn: not_drawn.iter().map(|&phrase| phrase.to_owned()).collect(),
         }
     }

@@ -1,9 +1,9 @@
 //! `save_screenshot`: what the running game shows, as a file below the exports folder.
 
-use crate::take_screenshot::{Screenshot, high, reply, wide};
+use crate::take_screenshot::{Screenshot, high, wide};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use unity_tools::unity::screenshot;
+use unity_tools::unity::screenshot_save;
 use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 
 /// How large, and where it is written.
@@ -35,6 +35,7 @@ impl Tool for SaveScreenshot {
     }
 
     fn run(args: Args, _: &Cx) -> Result<Reply<Screenshot>, ToolError> {
-        reply(screenshot::take(args.width, args.height, Some(&args.output_path))?)
+        let saved = screenshot_save::save(args.width, args.height, &args.output_path)?;
+        Ok(Reply::new(Screenshot::written(saved)))
     }
 }

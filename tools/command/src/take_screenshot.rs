@@ -5,6 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use unity_tools::unity::screenshot::{self, Picture};
+use unity_tools::unity::screenshot_save::Saved;
 use unity_tools::{Capability, Content, Cx, Effect, ErrorKind, Reply, Tool, ToolError, ToolInfo};
 
 /// Bytes of a picture inside an answer, which holds it twice in Base64; clients of these commands hang up at 1 MiB.
@@ -47,21 +48,20 @@ pub struct Screenshot {
     height: u32,
 }
 
+impl Screenshot {
+    pub(crate) fn written(saved: Saved) -> Self {
+        Self {
+            file_path: Some(saved.file_path),
+            base64: None,
+            width: saved.width,
+            height: saved.height,
+        }
+    }
+}
+
 /// # Errors
 /// `TooLarge` for a picture that no answer can hold.
 pub(crate) fn reply(picture: Picture) -> Result<Reply<Screenshot>, ToolError> {
-    let (width, height) = (picture.width, picture.height);
-    let shot = |file_path, base64| {
-        Reply::new(Screenshot {
-            file_path,
-            base64,
-            width,
-            height,
-        })
-    };
-    if picture.file_path.is_some() {
-        return Ok(shot(picture.file_path, None));
-    }
     let bytes = picture.data.len();
     if bytes > MOST_BYTES {
         return Err(ToolError::new(
@@ -70,8 +70,13 @@ pub(crate) fn reply(picture: Picture) -> Result<Reply<Screenshot>, ToolError> {
         )
         .hint("use save_screenshot, or give a smaller width and height"));
     }
-    let base64 = STANDARD.encode(&picture.data);
-    Ok(shot(None, Some(base64)).with(Content::image(picture.data, "image/png")))
+    let shot = Screenshot {
+        file_path: None,
+        base64: Some(STANDARD.encode(&picture.data)),
+        width: picture.width,
+        height: picture.height,
+    };
+    Ok(Reply::new(shot).with(Content::image(picture.data, "image/png")))
 }
 
 /// The tool.
@@ -99,6 +104,6 @@ impl Tool for TakeScreenshot {
             )
             .hint("call save_screenshot with the same arguments; it is a write"));
         }
-        reply(screenshot::take(args.width, args.height, None)?)
+        reply(screenshot::take(args.width, args.height)?)
     }
 }

@@ -13,6 +13,7 @@ use unity_tools::unity::logs::{Level, Line};
 use unity_tools::unity::project::ProjectInfo;
 use unity_tools::unity::scenes::Scene;
 use unity_tools::unity::screenshot::Picture;
+use unity_tools::unity::screenshot_save::Saved;
 use unity_tools::{Content, Cx, Effect, ErrorKind, Tool};
 
 fn types(names: &[&str]) -> Vec<String> {
@@ -56,22 +57,29 @@ fn commands_have_the_names_arguments_and_defaults_that_clients_send() {
 
 #[test]
 fn a_screenshot_is_a_file_or_base64_and_never_too_large() {
-    let picture = |bytes: usize, file_path: Option<&str>| Picture {
+    let picture = |bytes: usize| Picture {
         data: vec![7; bytes],
         width: 4,
         height: 2,
-        file_path: file_path.map(str::to_owned),
         not_drawn: Vec::new(),
     };
-    let written = |picture| serde_json::to_string(take_screenshot::reply(picture).unwrap().value().unwrap()).unwrap();
+    let saved = take_screenshot::Screenshot::written(Saved {
+        file_path: "/data/exports/a.png".to_owned(),
+        width: 4,
+        height: 2,
+        not_drawn: Vec::new(),
+    });
     assert_eq!(
-        written(picture(0, Some("/data/exports/a.png"))),
+        serde_json::to_string(&saved).unwrap(),
         r#"{"filePath":"/data/exports/a.png","width":4,"height":2}"#
     );
-    assert_eq!(written(picture(3, None)), r#"{"base64":"BwcH","width":4,"height":2}"#);
-    let inside = take_screenshot::reply(picture(3, None)).unwrap();
+    let inside = take_screenshot::reply(picture(3)).unwrap();
+    assert_eq!(
+        serde_json::to_string(inside.value().unwrap()).unwrap(),
+        r#"{"base64":"BwcH","width":4,"height":2}"#
+    );
     assert_eq!(inside.content(), [Content::image(vec![7; 3], "image/png")]);
-    let error = take_screenshot::reply(picture(1 << 20, None)).unwrap_err();
+    let error = take_screenshot::reply(picture(1 << 20)).unwrap_err();
     assert_eq!(error.kind, ErrorKind::TooLarge);
     assert!(error.hint.as_ref().unwrap().contains("save_screenshot"));
 }

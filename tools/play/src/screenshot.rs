@@ -67,7 +67,7 @@ impl Tool for Screenshot {
     }
 
     fn run(args: Args, _: &Cx) -> Result<Reply<Shot>, ToolError> {
-        reply(screenshot::take(args.width, args.height, None)?)
+        reply(screenshot::take(args.width, args.height)?)
     }
 }
 
@@ -81,7 +81,6 @@ mod tests {
             data: vec![0; bytes],
             width: 4,
             height: 3,
-            file_path: None,
             not_drawn: vec!["no device".to_owned()],
         };
         assert!(reply(picture(MOST_BYTES)).is_ok());

@@ -5,15 +5,22 @@
 use super::Command;
 use crate::model::{EditNeed, Gesture, ObjectId, Spot};
 use crate::startup;
-use host_api::{Access, AccessTarget, Effect};
+use host_api::{Access, AccessTarget, Effect, Interface};
 
 impl Command {
     /// What gate 2 has to decide on for this command.
     pub fn access(&self) -> Access {
         let function = self.function();
+        let (interface, name) = match self {
+            // The link and recordings know one function for both: Unity takes the picture, the host writes it.
+            Self::Screenshot {
+                output_path: Some(_), ..
+            } => (Interface::ScreenshotSave, "save"),
+            _ => (function.interface(), function.name()),
+        };
         Access {
-            interface: function.interface(),
-            function: function.name(),
+            interface,
+            function: name,
             effect: self.effect(),
             target: self.target(),
         }
@@ -201,5 +208,8 @@ mod tests {
         ] {
             assert_eq!(command.access().effect, effect, "{command:?}");
         }
+        let asked = |command: Command| (command.access().interface, command.access().function);
+        assert_eq!(asked(shot(None)), (Interface::Screenshot, "take"));
+        assert_eq!(asked(shot(Some("a.png"))), (Interface::ScreenshotSave, "save"));
     }
 }

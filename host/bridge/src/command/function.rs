@@ -123,7 +123,7 @@ functions! {
     ExecuteMenuItem      EditorRun          "editor-run/execute-menu-item"            Write            EditorRun  Done;
     RunTests             EditorRun          "editor-run/run-tests"                    Write            EditorRun  TestRun;
     ListCommands         Command            "command/list-commands"                   Read             Scene      Commands;
-    RunCommand           Command            "command/run"                             Write            Commands   Returned;
+    RunCommand           CommandRun         "command-run/run"                         Write            Commands   Returned;
     GetClock             Play               "play/get-clock"                          Read             Play       Clock;
     FrameStats           Play               "play/stats"                              Read             Play       FrameStats;
     SetPlayMode          PlayEdit           "play-edit/set-mode"                      Write            Play       Done;
@@ -199,7 +199,7 @@ mod tests {
                 "screenshot/take",
                 "editor-run/execute-menu-item",
                 "editor-run/run-tests",
-                "command/run",
+                "command-run/run",
                 "play/get-clock",
                 "play/stats",
                 "play-edit/set-mode",

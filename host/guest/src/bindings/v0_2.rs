@@ -62,12 +62,14 @@ wasmtime::component::bindgen!({
             import unity-tools:unity/settings@0.2.0;
             import unity-tools:unity/assets@0.2.0;
             import unity-tools:unity/screenshot@0.2.0;
+            import unity-tools:unity/screenshot-save@0.2.0;
             import unity-tools:unity/editor-run@0.2.0;
             import unity-tools:unity/play@0.2.0;
             import unity-tools:unity/play-edit@0.2.0;
             import unity-tools:unity/unitys@0.2.0;
             import unity-tools:unity/unitys-edit@0.2.0;
             import unity-tools:unity/command@0.2.0;
+            import unity-tools:unity/command-run@0.2.0;
 
             export unity-tools:tool/tools@0.2.0;
             export unity-tools:tool/listing@0.2.0;

@@ -7,30 +7,28 @@ use host_api::Interface;
 use host_bridge::Command;
 
 impl CallState {
-    async fn picture(&mut self, function: &'static str, bytes: usize, command: Command) -> Result<Picture, Fault> {
-        let picture: host_bridge::Picture = self.unity(Interface::Screenshot, function, bytes, Ok(command)).await?;
+    async fn picture(&mut self, function: &'static str, command: Command) -> Result<Picture, Fault> {
+        let picture: host_bridge::Picture = self.unity(Interface::Screenshot, function, 0, Ok(command)).await?;
         Ok(Picture {
             data: picture.png,
             width: picture.width,
             height: picture.height,
-            file_path: picture.file_path,
             not_drawn: picture.not_drawn,
         })
     }
 }
 
 impl Host for CallState {
-    async fn take(&mut self, width: u32, height: u32, output_path: Option<String>) -> Result<Picture, Fault> {
-        let bytes = output_path.as_ref().map_or(0, String::len);
+    async fn take(&mut self, width: u32, height: u32) -> Result<Picture, Fault> {
         let command = Command::Screenshot {
             width,
             height,
-            output_path,
+            output_path: None,
         };
-        self.picture("take", bytes, command).await
+        self.picture("take", command).await
     }
 
     async fn wireframe(&mut self, width: u32, height: u32) -> Result<Picture, Fault> {
-        self.picture("wireframe", 0, Command::Wireframe { width, height }).await
+        self.picture("wireframe", Command::Wireframe { width, height }).await
     }
 }

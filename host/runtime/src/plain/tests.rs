@@ -143,11 +143,8 @@ fn what_the_imports_allow_is_what_a_tool_may_do_that_says_nothing() {
         ]),
         Effect::Destructive
     );
-    assert_eq!(
-        of(&["unity-tools:unity/command@0.2.0"]),
-        Effect::Destructive,
-        "a part of it changes something"
-    );
+    assert_eq!(of(&["unity-tools:unity/command@0.2.0"]), Effect::Read);
+    assert_eq!(of(&["unity-tools:unity/command-run@0.2.0"]), Effect::Destructive);
     assert_eq!(of(&["unity-tools:unity/console-eval@0.2.0"]), Effect::Code);
     assert_eq!(of(&["unity-tools:host/policy-edit@0.2.0"]), Effect::Config);
 }

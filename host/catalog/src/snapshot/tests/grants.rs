@@ -66,7 +66,13 @@ fn without_the_grant_for_an_import_that_only_changes_what_reads_is_served() {
 #[test]
 fn without_the_grant_for_an_import_that_reads_nothing_is_served() {
     for (imports, grants) in [
-        (&["unity-tools:unity/command"][..], Grants::Default),
+        (
+            &["unity-tools:unity/command"][..],
+            Grants::Narrowed {
+                allow: None,
+                deny: vec!["unity-tools:unity/command".to_owned()],
+            },
+        ),
         (
             &["unity-tools:unity/objects", EDIT],
             Grants::Narrowed {

@@ -1,0 +1,22 @@
+//! `unity-tools:unity/command-run`.
+
+use crate::bindings::current::unity_tools::unity::command_run::Host;
+use crate::fault::{Fault, invalid};
+use crate::store::CallState;
+use host_api::{Interface, Json};
+use host_bridge::Command;
+
+impl Host for CallState {
+    async fn run(&mut self, name: String, parameters: String) -> Result<String, Fault> {
+        let bytes = name.len() + parameters.len();
+        let command = match Json::parse(parameters) {
+            Ok(parameters) if parameters.is_object() => Ok(Command::RunCommand {
+                name,
+                parameters: parameters.get().to_owned(),
+            }),
+            Ok(_) => Err(invalid("parameters", "JSON of another kind", "a JSON object")),
+            Err(error) => Err(invalid("parameters", error, "a JSON object")),
+        };
+        self.unity(Interface::CommandRun, "run", bytes, command).await
+    }
+}
