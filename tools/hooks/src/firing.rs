@@ -30,7 +30,7 @@ fn why_silent(signature: &str) -> Result<Option<String>, ToolError> {
     loop {
         let (found, info) = hooks::list_hooks(&Limit::<100>::LARGEST.page(offset))?;
         if let Some(hook) = found.into_iter().find(|hook| hook.signature == signature) {
-            return Ok(hook.firing.err());
+            return Ok(hook.not_firing);
         }
         match info.next_offset {
             Some(next) if next > offset => offset = next,

@@ -33,8 +33,8 @@ impl From<hooks::Hook> for Hook {
         Self {
             signature: hook.signature,
             enabled: hook.enabled,
-            firing: hook.firing.is_ok(),
-            reason: hook.firing.err(),
+            firing: hook.not_firing.is_none(),
+            reason: hook.not_firing,
         }
     }
 }

@@ -79,17 +79,17 @@ fn the_schema_of_adding_demands_the_type_only() {
 
 #[test]
 fn a_hook_says_whether_it_fires_and_why_not() {
-    let hook = |firing: Result<(), String>| {
+    let hook = |not_firing: Option<&str>| {
         written(&Hook::from(hooks::Hook {
             signature: SET_ACTIVE.to_owned(),
             enabled: true,
-            firing,
+            not_firing: not_firing.map(str::to_owned),
         }))
     };
     let start = format!(r#"{{"Signature":"{SET_ACTIVE}","Enabled":true,"#);
-    assert_eq!(hook(Ok(())), format!(r#"{start}"Firing":true,"Reason":null}}"#));
+    assert_eq!(hook(None), format!(r#"{start}"Firing":true,"Reason":null}}"#));
     assert_eq!(
-        hook(Err("no Unity".to_owned())),
+        hook(Some("no Unity")),
         format!(r#"{start}"Firing":false,"Reason":"no Unity"}}"#)
     );
 }

@@ -52,7 +52,7 @@ impl From<host_bridge::Hook> for Hook {
         Self {
             signature: hook.signature,
             enabled: hook.enabled,
-            firing: hook.not_firing.map_or(Ok(()), Err),
+            not_firing: hook.not_firing,
         }
     }
 }
