@@ -3,6 +3,7 @@
 //! Belongs here: the list of checks and how a finding is printed. Does not: the checks, one file each.
 
 mod bundles;
+mod freeze;
 mod manifests;
 mod paths;
 mod promises;
@@ -21,7 +22,8 @@ use std::path::{Path, PathBuf};
 /// What to do besides checking.
 #[derive(clap::Args, Default)]
 pub(crate) struct TidyArgs {
-    /// Write the generated files anew (`tools/README.md`, the Unity package's `.meta` files) and print the hash that freezes `wit/`.
+    /// Write the generated files anew (`tools/README.md`, the Unity package's `.meta` files) and print the hash that freezes
+    /// each version in `wit/`.
     #[arg(long)]
     write: bool,
 }
@@ -82,7 +84,8 @@ pub(crate) fn check(root: &Path) -> Result<Vec<Finding>> {
     sources::check(&tree, &mut findings);
     paths::check(&tree, &mut findings);
     promises::check(&tree, &mut findings);
-    wit::check(&tree, &mut findings)?;
+    wit::check(&tree, &mut findings);
+    freeze::check(&tree, &mut findings);
     bundles::check(&tree, &mut findings)?;
     unity_package::check(&tree, &mut findings);
     versions::check(&tree, &mut findings);
@@ -100,7 +103,9 @@ pub(crate) fn run(workspace: &Workspace, args: &TidyArgs) -> Result<()> {
         for (path, text) in unity_package::metas(&tree) {
             files::replace(&workspace.root.join(path), text.as_bytes())?;
         }
-        println!("wit: {}", wit::hash(&tree));
+        for (version, hash) in freeze::hashes(&tree) {
+            println!("wit {version}: {hash}");
+        }
     }
     let findings = check(&workspace.root)?;
     for finding in &findings {

@@ -1,15 +1,10 @@
-//! Everything in `wit/` is documented, and a released version never changes.
+//! Everything in `wit/` is documented.
 //!
-//! Belongs here: rules about the contract's files. Does not: whether they resolve (the bindings' build says that).
+//! Belongs here: what has to stand beside each item of the contract. Does not: whether a version may still change (`freeze`).
 
 use super::{Finding, Tree};
-use anyhow::Result;
-use data_encoding::HEXLOWER;
-use sha2::{Digest as _, Sha256};
 
-const CHANGELOG: &str = "wit/CHANGELOG.md";
-
-pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) -> Result<()> {
+pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
     for (name, text) in tree.texts(|name| name.starts_with("wit/") && name.ends_with(".wit")) {
         for (line, item) in undocumented(&text) {
             findings.push(Finding {
@@ -19,91 +14,6 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) -> Result<()> {
             });
         }
     }
-    freeze(tree, findings)
-}
-
-/// Hex SHA-256 over what all `.wit` files mean: names of files and words of the language, without comments and white space.
-pub(super) fn hash(tree: &Tree) -> String {
-    let mut hash = Sha256::new();
-    for (name, text) in tree.texts(|name| name.starts_with("wit/") && name.ends_with(".wit")) {
-        hash.update(name.as_bytes());
-        for word in words(&text) {
-            hash.update([0]);
-            hash.update(word.as_bytes());
-        }
-        hash.update([0, 0]);
-    }
-    HEXLOWER.encode(&hash.finalize())
-}
-
-/// The words of a WIT text: names, numbers and versions as a whole, every other sign by itself. Only `//` opens a comment
-/// here; a block comment counts.
-fn words(text: &str) -> Vec<&str> {
-    let is_name = |letter: char| letter.is_alphanumeric() || "-_%@.".contains(letter);
-    let code = text.lines().map(|line| line.split("//").next().unwrap_or_default());
-    let mut found = Vec::new();
-    for mut rest in code.flat_map(str::split_whitespace) {
-        while let Some(first) = rest.chars().next() {
-            let end = match rest.find(|letter| !is_name(letter)) {
-                Some(0) => first.len_utf8(),
-                Some(end) => end,
-                None => rest.len(),
-            };
-            let (word, after) = rest.split_at(end);
-            found.push(word);
-            rest = after;
-        }
-    }
-    found
-}
-
-/// The row of the version in force must hold the hash of the files, unless it says that it is a draft.
-fn freeze(tree: &Tree, findings: &mut Vec<Finding>) -> Result<()> {
-    let Ok(changelog) = std::fs::read_to_string(tree.root.join(CHANGELOG)) else {
-        return Ok(());
-    };
-    let world = std::fs::read_to_string(tree.root.join("wit/world.wit")).unwrap_or_default();
-    let Some(version) = world
-        .lines()
-        .find_map(|line| line.trim().strip_prefix("package ")?.strip_suffix(';')?.split_once('@'))
-        .map(|(_, version)| version)
-    else {
-        findings.push(Finding {
-            file: "wit/world.wit".to_owned(),
-            line: 0,
-            text: "names no version; begin with `package unity-tools:tool@<version>;`".to_owned(),
-        });
-        return Ok(());
-    };
-    let now = hash(tree);
-    let mut found = false;
-    for (index, line) in changelog.lines().enumerate() {
-        let mut words = line
-            .split(|letter: char| letter == '|' || letter.is_whitespace())
-            .filter(|word| !word.is_empty());
-        if words.next() != Some(version) {
-            continue;
-        }
-        found = true;
-        let frozen = words.find(|word| word.len() == 64 && word.bytes().all(|byte| byte.is_ascii_hexdigit()));
-        if frozen.is_some_and(|frozen| frozen != now) {
-            findings.push(Finding {
-                file: CHANGELOG.to_owned(),
-                line: index + 1,
-                text: format!(
-                    "{version} is frozen and its files changed (now {now}); take the change back or raise the version"
-                ),
-            });
-        }
-    }
-    if !found {
-        findings.push(Finding {
-            file: CHANGELOG.to_owned(),
-            line: 0,
-            text: format!("has no row for {version}; add `| {version} | draft | - |`"),
-        });
-    }
-    Ok(())
 }
 
 /// Line and name of each item without documentation.
@@ -160,25 +70,7 @@ fn item_of(line: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{undocumented, words};
-
-    #[test]
-    fn comments_and_white_space_mean_nothing_and_all_else_does() {
-        let same = [
-            "a:  func( x:list<u8> ) ;// why",
-            "/// Doc.\na :\n func(x: list < u8 >);",
-        ];
-        assert_eq!(words(same[0]), words(same[1]));
-        assert_eq!(words(same[0]).concat(), "a:func(x:list<u8>);");
-        for other in [
-            "a: func(x: list<u16>);",
-            "a: func(y: list<u8>);",
-            "a: func(x: list<u8>) -> u8;",
-        ] {
-            assert_ne!(words(other), words(same[0]), "{other}");
-        }
-        assert_ne!(words("a-b"), words("a b"));
-    }
+    use super::undocumented;
 
     #[test]
     fn names_each_item_without_a_comment_and_no_other() {

@@ -1,0 +1,201 @@
+//! A released version of the contract never changes: its row in the change log holds a hash over what its files mean.
+//!
+//! Belongs here: which files make a version, the hash, the rows. Does not: whether items are documented (`wit`), whether the
+//! files resolve (the bindings' build says that).
+
+use super::{Finding, Tree};
+use data_encoding::HEXLOWER;
+use sha2::{Digest as _, Sha256};
+
+#[cfg(test)]
+mod tests;
+
+const CHANGELOG: &str = "wit/CHANGELOG.md";
+const WORLD: &str = "wit/world.wit";
+/// The grammar of values: normative, though it is no WIT.
+const VALUES: &str = "value.md";
+/// States in which the files of a version may still change. In any other its row holds their hash.
+const OPEN: [&str; 2] = ["open", "draft"];
+
+/// One version of the contract.
+struct Version {
+    name: String,
+    /// Names and texts, by name: all but `wit/<version>/` is of the version that `wit/world.wit` names.
+    files: Vec<(String, String)>,
+}
+
+/// One row of the change log.
+struct Row<'a> {
+    /// Counted from 1.
+    line: usize,
+    version: &'a str,
+    state: &'a str,
+    hash: &'a str,
+}
+
+pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
+    let mut find = |file: &str, line: usize, text: String| {
+        findings.push(Finding {
+            file: file.to_owned(),
+            line,
+            text,
+        });
+    };
+    let changelog = tree
+        .texts(|name| name == CHANGELOG)
+        .next()
+        .map_or_else(String::new, |(_, text)| text);
+    let versions = match versions(tree) {
+        Ok(versions) => versions,
+        Err(problem) => return find(WORLD, 0, problem),
+    };
+    let rows = rows(&changelog);
+    for version in &versions {
+        for (file, text) in &version.files {
+            for package in packages(&words(text)) {
+                if package.split_once('@').map(|(_, of)| of) != Some(version.name.as_str()) {
+                    let expected = format!(
+                        "all packages of one version have that version; here it is {}",
+                        version.name
+                    );
+                    find(file, 0, format!("is of the package {package}; {expected}"));
+                }
+            }
+        }
+        if !rows.iter().any(|row| row.version == version.name) {
+            let text = format!("has no row for {0}; add `| {0} | draft | - |`", version.name);
+            find(CHANGELOG, 0, text);
+        }
+    }
+    for row in &rows {
+        let Some(version) = versions.iter().find(|version| version.name == row.version) else {
+            let text = format!(
+                "{} has no files in wit/; take its row out, or lay them into wit/{0}/",
+                row.version
+            );
+            find(CHANGELOG, row.line, text);
+            continue;
+        };
+        let now = version.hash();
+        if row.hash == now || (OPEN.contains(&row.state) && row.hash == "-") {
+            continue;
+        }
+        let text = if row.hash.len() == now.len() {
+            format!(
+                "{} is {} and its files changed (now {now}); take the change back or raise the version",
+                row.version, row.state
+            )
+        } else {
+            format!(
+                "{} is {} and its row has {:?} for a hash; write {now}, or say `open` while its files may change",
+                row.version, row.state, row.hash
+            )
+        };
+        find(CHANGELOG, row.line, text);
+    }
+}
+
+/// Each version with its hash, for the change log.
+pub(super) fn hashes(tree: &Tree) -> Vec<(String, String)> {
+    let versions = versions(tree).unwrap_or_default();
+    let hashed = versions.into_iter().map(|version| (version.hash(), version.name));
+    hashed.map(|(hash, name)| (name, hash)).collect()
+}
+
+/// None in a tree without a contract.
+fn versions(tree: &Tree) -> Result<Vec<Version>, String> {
+    let mut versions: Vec<Version> = Vec::new();
+    let mut first = Vec::new();
+    let counts = |name: &str| name.starts_with("wit/") && (name.ends_with(".wit") || name.ends_with(VALUES));
+    for (file, text) in tree.texts(counts) {
+        let below = file.strip_prefix("wit/").and_then(|rest| rest.split_once('/'));
+        match below.map(|(folder, _)| folder) {
+            None | Some("deps") => first.push((file, text)),
+            Some(folder) => match versions.iter_mut().find(|version| version.name == folder) {
+                Some(version) => version.files.push((file, text)),
+                None => versions.push(Version {
+                    name: folder.to_owned(),
+                    files: vec![(file, text)],
+                }),
+            },
+        }
+    }
+    if first.is_empty() && versions.is_empty() {
+        return Ok(versions);
+    }
+    let world = first.iter().find(|(file, _)| file == WORLD);
+    let package = world.and_then(|(_, text)| packages(&words(text)).next());
+    let Some((_, name)) = package.as_deref().and_then(|package| package.split_once('@')) else {
+        return Err("names no version; begin with `package unity-tools:tool@<version>;`".to_owned());
+    };
+    let name = name.to_owned();
+    versions.insert(0, Version { name, files: first });
+    Ok(versions)
+}
+
+impl Version {
+    /// Hex SHA-256 over what the files mean: their names and the words of the language, without comments and white space; of the
+    /// grammar of values its text without white space.
+    fn hash(&self) -> String {
+        let mut hash = Sha256::new();
+        for (name, text) in &self.files {
+            hash.update(name.as_bytes());
+            if name.ends_with(VALUES) {
+                hash.update([0]);
+                text.split_whitespace().for_each(|word| hash.update(word.as_bytes()));
+            } else {
+                for word in words(text) {
+                    hash.update([0]);
+                    hash.update(word.as_bytes());
+                }
+            }
+            hash.update([0, 0]);
+        }
+        HEXLOWER.encode(&hash.finalize())
+    }
+}
+
+/// Rows `| version | state | sha256 |` of a table, whose version begins with a digit.
+fn rows(changelog: &str) -> Vec<Row<'_>> {
+    let lines = changelog.lines().enumerate();
+    let rows = lines.filter_map(|(index, line)| {
+        let mut cells = line.trim().strip_prefix('|')?.split('|').map(str::trim);
+        let version = cells
+            .next()
+            .filter(|cell| cell.starts_with(|one: char| one.is_ascii_digit()))?;
+        Some(Row {
+            line: index + 1,
+            version,
+            state: cells.next().unwrap_or_default(),
+            hash: cells.next().unwrap_or_default(),
+        })
+    });
+    rows.collect()
+}
+
+/// What the packages that `words` declare are called, with version where they have one.
+fn packages<'a>(words: &'a [&'a str]) -> impl Iterator<Item = String> + 'a {
+    let declared = words.windows(4).filter(|four| four[0] == "package" && four[2] == ":");
+    declared.map(|four| format!("{}:{}", four[1], four[3]))
+}
+
+/// The words of a WIT text: names, numbers and versions as a whole, every other sign by itself. Only `//` opens a comment
+/// here; a block comment counts.
+fn words(text: &str) -> Vec<&str> {
+    let is_name = |letter: char| letter.is_alphanumeric() || "-_%@.".contains(letter);
+    let code = text.lines().map(|line| line.split("//").next().unwrap_or_default());
+    let mut found = Vec::new();
+    for mut rest in code.flat_map(str::split_whitespace) {
+        while let Some(first) = rest.chars().next() {
+            let end = match rest.find(|letter| !is_name(letter)) {
+                Some(0) => first.len_utf8(),
+                Some(end) => end,
+                None => rest.len(),
+            };
+            let (word, after) = rest.split_at(end);
+            found.push(word);
+            rest = after;
+        }
+    }
+    found
+}

@@ -1,0 +1,192 @@
+//! A small contract, frozen, then changed in each way that counts and in each that does not.
+
+use super::{Tree, check, hashes, words};
+use std::path::Path;
+
+const GRAMMAR: &str = "# Values\n\n`bool` is `true` or `false`.\n";
+
+/// A contract of one package beside the main one, whose row says `frozen` with the right hash.
+fn frozen() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    write(root, "wit/world.wit", "/// W.\npackage a:b@0.2.0;\nworld w {\n}\n");
+    write(
+        root,
+        "wit/deps/a-c@0.2.0/c.wit",
+        "package a:c@0.2.0;\ninterface i {\n  f: func(x: u8);\n}\n",
+    );
+    write(root, "wit/value.md", GRAMMAR);
+    let hash = hash(root, "0.2.0");
+    row(root, &format!("| 0.2.0 | frozen | {hash} |"));
+    folder
+}
+
+fn write(root: &Path, name: &str, text: &str) {
+    let path = root.join(name);
+    std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+    std::fs::write(path, text).unwrap();
+}
+
+fn row(root: &Path, rows: &str) {
+    let text = format!("# Versions\n\nWords.\n\n| version | state | sha256 |\n|---|---|---|\n{rows}\n");
+    write(root, "wit/CHANGELOG.md", &text);
+}
+
+fn hash(root: &Path, version: &str) -> String {
+    let all = hashes(&Tree::read(root));
+    all.into_iter().find(|(name, _)| name == version).unwrap().1
+}
+
+fn findings(root: &Path) -> Vec<String> {
+    let mut findings = Vec::new();
+    check(&Tree::read(root), &mut findings);
+    let told = findings.into_iter();
+    told.map(|one| format!("{}:{}: {}", one.file, one.line, one.text))
+        .collect()
+}
+
+#[test]
+fn what_means_the_same_keeps_a_frozen_version() {
+    let folder = frozen();
+    let root = folder.path();
+    assert_eq!(findings(root), Vec::<String>::new());
+    write(
+        root,
+        "wit/world.wit",
+        "package a:b@0.2.0;\n\n/// Another word.\nworld w { }\n",
+    );
+    write(root, "wit/value.md", "# Values\n`bool`\nis `true` or `false`.");
+    assert_eq!(findings(root), Vec::<String>::new());
+}
+
+#[test]
+fn another_word_file_or_grammar_is_a_change_of_a_frozen_version() {
+    for (name, text) in [
+        (
+            "wit/deps/a-c@0.2.0/c.wit",
+            "package a:c@0.2.0;\ninterface i {\n  f: func(x: u16);\n}\n",
+        ),
+        ("wit/deps/a-c@0.2.0/d.wit", "interface more {\n}\n"),
+        ("wit/deps/a-d@0.2.0/d.wit", "package a:d@0.2.0;\n"),
+        ("wit/more.wit", "interface more {\n}\n"),
+        ("wit/value.md", "# Values\n\n`bool` is `1` or `0`.\n"),
+    ] {
+        let folder = frozen();
+        write(folder.path(), name, text);
+        let found = findings(folder.path());
+        let told = "wit/CHANGELOG.md:7: 0.2.0 is frozen and its files changed";
+        assert!(found.len() == 1 && found[0].starts_with(told), "{name}: {found:?}");
+    }
+}
+
+#[test]
+fn a_later_version_lies_beside_a_frozen_one_and_has_a_row_of_its_own() {
+    let folder = frozen();
+    let root = folder.path();
+    let first = std::fs::read_to_string(root.join("wit/CHANGELOG.md")).unwrap();
+    let first = first.lines().last().unwrap();
+    write(
+        root,
+        "wit/0.3.0/a-c@0.3.0/c.wit",
+        "package a:c@0.3.0;\ninterface i {\n}\n",
+    );
+    assert_eq!(
+        findings(root),
+        ["wit/CHANGELOG.md:0: has no row for 0.3.0; add `| 0.3.0 | draft | - |`"]
+    );
+    row(root, &format!("{first}\n| 0.3.0 | draft | - |"));
+    assert_eq!(findings(root), Vec::<String>::new());
+    let later = hash(root, "0.3.0");
+    row(root, &format!("{first}\n| 0.3.0 | released | {later} |"));
+    assert_eq!(findings(root), Vec::<String>::new());
+    write(
+        root,
+        "wit/0.3.0/a-c@0.3.0/c.wit",
+        "package a:c@0.3.0;\ninterface j {\n}\n",
+    );
+    let found = findings(root);
+    assert!(
+        found.len() == 1 && found[0].starts_with("wit/CHANGELOG.md:8: 0.3.0 is released and its files changed"),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn only_an_open_version_needs_no_hash() {
+    let folder = frozen();
+    let root = folder.path();
+    for open in ["| 0.2.0 | open | - |", "|0.2.0|draft|-|"] {
+        row(root, open);
+        assert_eq!(findings(root), Vec::<String>::new());
+    }
+    let now = hash(root, "0.2.0");
+    for (line, told) in [
+        (
+            "| 0.2.0 | frozen | - |",
+            "0.2.0 is frozen and its row has \"-\" for a hash",
+        ),
+        (
+            "| 0.2.0 | released |",
+            "0.2.0 is released and its row has \"\" for a hash",
+        ),
+        (
+            "| 0.2.0 | frozen | abc |",
+            "0.2.0 is frozen and its row has \"abc\" for a hash",
+        ),
+        ("| 0.2.0 | - | - |", "0.2.0 is - and its row has \"-\" for a hash"),
+    ] {
+        row(root, line);
+        let found = findings(root);
+        assert!(
+            found.len() == 1 && found[0].contains(told) && found[0].contains(&now),
+            "{found:?}"
+        );
+    }
+    let wrong = "0".repeat(64);
+    row(root, &format!("| 0.2.0 | open | {wrong} |"));
+    assert!(findings(root)[0].contains("0.2.0 is open and its files changed"));
+    row(root, "| 0.1.0 | frozen | - |\n| 0.2.0 | open | - |");
+    assert!(findings(root)[0].starts_with("wit/CHANGELOG.md:7: 0.1.0 has no files in wit/"));
+}
+
+#[test]
+fn packages_of_a_version_all_have_that_version() {
+    for (name, package) in [
+        ("wit/deps/a-c@0.2.0/c.wit", "a:c@0.2.1"),
+        ("wit/deps/a-c@0.2.0/c.wit", "a:c"),
+        ("wit/deps/a-d@0.3.0/d.wit", "a:d@0.3.0"),
+        ("wit/0.2.0-other/d.wit", "a:d@0.2.0"),
+    ] {
+        let folder = frozen();
+        row(folder.path(), "| 0.2.0 | open | - |\n| 0.2.0-other | open | - |");
+        write(folder.path(), "wit/0.2.0-other/e.wit", "interface e {\n}\n");
+        write(folder.path(), name, &format!("/// P.\npackage {package};\n"));
+        let found = findings(folder.path());
+        let told = format!("{name}:0: is of the package {package}; all packages of one version");
+        assert!(found.len() == 1 && found[0].starts_with(&told), "{found:?}");
+    }
+    let folder = frozen();
+    write(folder.path(), "wit/world.wit", "world w {\n}\n");
+    assert_eq!(
+        findings(folder.path()),
+        ["wit/world.wit:0: names no version; begin with `package unity-tools:tool@<version>;`"]
+    );
+}
+
+#[test]
+fn comments_and_white_space_mean_nothing_and_all_else_does() {
+    let same = [
+        "a:  func( x:list<u8> ) ;// why",
+        "/// Doc.\na :\n func(x: list < u8 >);",
+    ];
+    assert_eq!(words(same[0]), words(same[1]));
+    assert_eq!(words(same[0]).concat(), "a:func(x:list<u8>);");
+    for other in [
+        "a: func(x: list<u16>);",
+        "a: func(y: list<u8>);",
+        "a: func(x: list<u8>) -> u8;",
+    ] {
+        assert_ne!(words(other), words(same[0]), "{other}");
+    }
+    assert_ne!(words("a-b"), words("a b"));
+}
