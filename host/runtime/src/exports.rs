@@ -1,7 +1,7 @@
-//! Which exports a component has: each interface looked up by itself, in any version of the 0.2 track, each function by its
+//! Which exports a component has: each interface looked up by itself, in any version of the current track, each function by its
 //! type.
 
-use crate::offered::Offered;
+use crate::offered::{self, Offered, Unfit};
 use crate::plain::exports::PlainExports;
 use host_guest::bindings::current::exports::unity_tools::tool::{completions, events, listing, prompts, tools};
 use host_guest::bindings::current::unity_tools::shared::types::Error;
@@ -72,17 +72,6 @@ where
         let typed = unsafe { TypedFunc::new_unchecked(function) };
         Ok(typed)
     }
-}
-
-/// Why a component cannot be called.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum Unfit {
-    /// It does not export `tools`.
-    #[error("{0}")]
-    NoTools(String),
-    /// An export is not what the contract says.
-    #[error("{0}")]
-    Export(String),
 }
 
 impl Exports {
@@ -169,11 +158,11 @@ impl<'a> Interface<'a> {
 
 /// An exported interface of this track, whatever its patch version.
 fn interface(component: &Component, name: &str) -> Option<ComponentExportIndex> {
-    let exact = format!("unity-tools:tool/{name}@0.2.0");
+    let start = offered::start(name);
+    let exact = format!("{start}0");
     if let Some(index) = component.get_export_index(None, exact.as_str()) {
         return Some(index);
     }
-    let start = format!("unity-tools:tool/{name}@0.2.");
     let engine = component.engine();
     let kind = component.component_type();
     let found = kind.exports(engine).map(|(export, _)| export).find(|export| {
@@ -187,10 +176,5 @@ fn interface(component: &Component, name: &str) -> Option<ComponentExportIndex> 
 /// What the component has instead of `tools`, for a message.
 fn named(component: &Component) -> String {
     let kind = component.component_type();
-    let exports: Vec<&str> = kind.exports(component.engine()).map(|(name, _)| name).take(8).collect();
-    match exports.iter().find(|name| name.starts_with("unity-tools:tool/tools")) {
-        Some(other) => format!("it exports {other}, and this host calls version 0.2"),
-        None if exports.is_empty() => "it exports nothing".to_owned(),
-        None => format!("it exports {}", exports.join(", ")),
-    }
+    offered::instead_of_tools(kind.exports(component.engine()).map(|(name, _)| name))
 }

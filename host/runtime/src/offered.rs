@@ -1,10 +1,11 @@
 //! Whether a component exports what this host calls, told without compiling it.
 //!
 //! Belongs here: the types that the contract gives its exports, and finding them. Does not: what is said where one is of another
-//! type (`exports`, which has an engine for it).
+//! type where there is a compiled one (`exports`, whose engine names the part).
 
 use crate::outline::Outline;
 use crate::shape;
+use host_guest::bindings::current::TRACK;
 
 /// The optional exports that a component has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -15,21 +16,35 @@ pub(crate) struct Offered {
     pub(crate) events: bool,
 }
 
+/// Why a component cannot be called.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum Unfit {
+    /// It does not export `tools`.
+    #[error("{0}")]
+    NoTools(String),
+    /// An export is not what the contract says.
+    #[error("{0}")]
+    Export(String),
+}
+
 /// Interface, function and type of each export of the contract, one a line.
 const CONTRACT: &str = include_str!("offered/contract.txt");
 
 impl Offered {
-    /// `None` where `tools` is missing, or an export is not of the contract's type.
-    pub(crate) fn of(outline: &Outline) -> Option<Self> {
+    /// # Errors
+    /// Where `tools` is missing, or an export is not of the contract's type.
+    pub(crate) fn of(outline: &Outline) -> Result<Self, Unfit> {
         let has = |interface: &str| match find(outline, interface) {
-            None => Some(false),
-            Some(export) => fits(outline, export, interface).then_some(true),
+            None => Ok(false),
+            Some(export) => fits(outline, export, interface).map(|()| true),
         };
-        // Of `listing` only that it can be asked.
-        if !has("tools")? || has("listing").is_none() {
-            return None;
+        if !has("tools")? {
+            let exports = outline.exports.iter().map(String::as_str);
+            return Err(Unfit::NoTools(instead_of_tools(exports)));
         }
-        Some(Self {
+        // Only that it can be asked.
+        has("listing")?;
+        Ok(Self {
             resources: has("resources")?,
             prompts: has("prompts")?,
             completions: has("completions")?,
@@ -40,7 +55,7 @@ impl Offered {
 
 /// An exported interface of this track, whatever its patch version; the first release before any other.
 pub(crate) fn find<'a>(outline: &'a Outline, interface: &str) -> Option<&'a str> {
-    let start = format!("unity-tools:tool/{interface}@0.2.");
+    let start = start(interface);
     let patch = |export: &&String| {
         let patch = export.strip_prefix(start.as_str());
         patch.is_some_and(|patch| patch.parse::<u32>().is_ok())
@@ -52,19 +67,40 @@ pub(crate) fn find<'a>(outline: &'a Outline, interface: &str) -> Option<&'a str>
     exact.or_else(|| outline.exports.iter().find(patch)).map(String::as_str)
 }
 
+/// How the names of an exported interface of this track begin, before the patch version.
+pub(crate) fn start(interface: &str) -> String {
+    format!("unity-tools:tool/{interface}@{TRACK}")
+}
+
+/// What a component has that does not export `tools` as this host calls it.
+pub(crate) fn instead_of_tools<'a>(exports: impl Iterator<Item = &'a str>) -> String {
+    let exports: Vec<&str> = exports.take(8).collect();
+    match exports.iter().find(|name| name.starts_with("unity-tools:tool/tools")) {
+        Some(other) => format!(
+            "it exports {other}, and this host calls version {}",
+            TRACK.trim_end_matches('.')
+        ),
+        None if exports.is_empty() => "it exports nothing".to_owned(),
+        None => format!("it exports {}", exports.join(", ")),
+    }
+}
+
 /// Each function that the contract has there is there, and of its type.
-fn fits(outline: &Outline, export: &str, interface: &str) -> bool {
+fn fits(outline: &Outline, export: &str, interface: &str) -> Result<(), Unfit> {
     let functions = CONTRACT.lines().filter_map(|line| {
         let (of, rest) = line.split_once(' ')?;
         (of == interface).then(|| rest.split_once(' ')).flatten()
     });
-    functions.into_iter().all(|(name, kind)| {
-        let function = outline.function(export, name);
-        function
-            .and_then(|function| shape::of(outline.types(), function))
-            .as_deref()
-            == Some(kind)
-    })
+    for (name, kind) in functions {
+        let Some(function) = outline.function(export, name) else {
+            return Err(Unfit::Export(format!("its `{interface}` has no function `{name}`")));
+        };
+        if shape::of(outline.types(), function).as_deref() != Some(kind) {
+            let reason = format!("`{name}` of its `{interface}` has another type than this host's");
+            return Err(Unfit::Export(reason));
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -116,18 +152,18 @@ mod tests {
             completions: true,
             events: true,
         };
-        assert_eq!(Offered::of(&outline), Some(all));
+        assert_eq!(Offered::of(&outline), Ok(all));
     }
 
     #[test]
     fn only_what_is_there_and_of_the_contracts_type_is_offered() {
         let outline = |guest: &Guest| Outline::of(&guest.build()).expect("good");
-        assert_eq!(Offered::of(&outline(&Guest::default())), Some(Offered::default()));
+        assert_eq!(Offered::of(&outline(&Guest::default())), Ok(Offered::default()));
         let newer = Guest {
             version: "0.2.7",
             ..Guest::default()
         };
-        assert_eq!(Offered::of(&outline(&newer)), Some(Offered::default()));
+        assert_eq!(Offered::of(&outline(&newer)), Ok(Offered::default()));
         let older = Guest {
             version: "0.1.0",
             ..Guest::default()
@@ -136,16 +172,32 @@ mod tests {
             tools: false,
             ..Guest::default()
         };
-        for guest in [older, none] {
-            assert_eq!(Offered::of(&outline(&guest)), None);
+        for (guest, reason) in [
+            (
+                older,
+                "it exports unity-tools:tool/tools@0.1.0, and this host calls version 0.2",
+            ),
+            (none, "it exports nothing"),
+        ] {
+            assert_eq!(Offered::of(&outline(&guest)), Err(Unfit::NoTools(reason.to_owned())));
         }
-        let text = r#"(component
-            (core module $m (func (export "f")))
-            (core instance $i (instantiate $m))
-            (func $f (canon lift (core func $i "f")))
-            (instance $tools (export "call-tool" (func $f)))
-            (export "unity-tools:tool/tools@0.2.0" (instance $tools)))"#;
-        let other = Outline::of(&wat::parse_str(text).expect("it parses")).expect("good");
-        assert_eq!(Offered::of(&other), None);
+        for (name, reason) in [
+            (
+                "call-tool",
+                "`call-tool` of its `tools` has another type than this host's",
+            ),
+            ("call-tools", "its `tools` has no function `call-tool`"),
+        ] {
+            let text = format!(
+                r#"(component
+                (core module $m (func (export "f")))
+                (core instance $i (instantiate $m))
+                (func $f (canon lift (core func $i "f")))
+                (instance $tools (export "{name}" (func $f)))
+                (export "unity-tools:tool/tools@0.2.0" (instance $tools)))"#
+            );
+            let other = Outline::of(&wat::parse_str(text).expect("it parses")).expect("good");
+            assert_eq!(Offered::of(&other), Err(Unfit::Export(reason.to_owned())));
+        }
     }
 }

@@ -75,7 +75,7 @@ fn from_section(
         }
         (Some(told), None) => {
             PrepareError::check_served(file, &outline.imports)?;
-            let Some(offered) = Offered::of(&outline) else {
+            let Ok(offered) = Offered::of(&outline) else {
                 return Ok(None);
             };
             whole(file, outline.imports, told, offered)?

@@ -1,5 +1,6 @@
 //! Why a component was not published: what, file, reason, remedy.
 
+use crate::offered::Unfit;
 use std::path::{Path, PathBuf};
 
 /// One component that cannot be served. `Display` is one sentence; `remedy` says what to do.
@@ -67,6 +68,15 @@ impl PrepareError {
             import: not_served.import,
             reason: not_served.reason,
         })
+    }
+
+    /// What is wrong with the exports of the component in `file`.
+    pub(crate) fn of_exports(file: &Path, unfit: Unfit) -> Self {
+        let file = file.to_owned();
+        match unfit {
+            Unfit::NoTools(reason) => Self::NoTools { file, reason },
+            Unfit::Export(reason) => Self::Export { file, reason },
+        }
     }
 
     /// Whether the same file gives the same again.

@@ -9,8 +9,11 @@
     reason = "generated"
 )]
 
-/// How the versions that it serves begin.
-pub(crate) const TRACK: &str = "0.2.";
+/// How the versions that it serves begin, of imports and of exports.
+pub const TRACK: &str = "0.2.";
+
+/// The custom section in which a component of this version says what it has.
+pub const LISTING_SECTION: &str = "unity-tools:listing/0.2";
 
 wasmtime::component::bindgen!({
     path: "../../wit",

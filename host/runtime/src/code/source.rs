@@ -5,7 +5,7 @@
 use crate::cache::Cache;
 use crate::compile::Compiler;
 use crate::engine;
-use crate::exports::{Exports, Unfit};
+use crate::exports::Exports;
 use crate::prepare_error::PrepareError;
 use crate::spec::Listing;
 use data_encoding::HEXLOWER;
@@ -157,16 +157,7 @@ pub(crate) fn link(linker: &Linker<CallState>, file: &Path, component: &Componen
         reason: link_reason(&error),
     };
     let pre = linker.instantiate_pre(component).map_err(unlinked)?;
-    let exports = Exports::of(component).map_err(|unfit| match unfit {
-        Unfit::NoTools(reason) => PrepareError::NoTools {
-            file: file.to_owned(),
-            reason,
-        },
-        Unfit::Export(reason) => PrepareError::Export {
-            file: file.to_owned(),
-            reason,
-        },
-    })?;
+    let exports = Exports::of(component).map_err(|unfit| PrepareError::of_exports(file, unfit))?;
     let places = component
         .resources_required()
         .map_or(1, |needed| engine::places(needed.num_memories, needed.num_tables));

@@ -7,7 +7,7 @@ use super::{BadListing, bad};
 use crate::sections::{self, CUSTOM};
 
 /// Name of the section, with the version of its form.
-pub(crate) const NAME: &str = "unity-tools:listing/0.2";
+pub(crate) const NAME: &str = host_guest::bindings::current::LISTING_SECTION;
 /// What tools call the parts of a component, which no host reads: 4 KB that would be stored and hashed with each.
 const NAMES: &str = "component-name";
 /// Bytes of its JSON, at most.
@@ -86,6 +86,12 @@ mod tests {
         let twice = put(&once, r#"{"tools":[]}"#);
         assert_eq!(find(&once).expect("good"), Some("{}"));
         assert_eq!(find(&twice).expect("once"), Some(r#"{"tools":[]}"#));
+    }
+
+    #[test]
+    fn its_version_is_that_of_the_contract() {
+        let track = host_guest::bindings::current::TRACK.trim_end_matches('.');
+        assert_eq!(NAME, format!("unity-tools:listing/{track}"));
     }
 
     #[test]
