@@ -46,16 +46,20 @@ pub(crate) fn go() -> Vec<Carried> {
 
 /// The contract as packages that a world of the author's own names.
 fn packages() -> impl Iterator<Item = Carried> {
-    wit().into_iter().filter_map(|(place, bytes)| {
-        let inner = place.strip_prefix("wit").ok()?;
-        let place = match inner.strip_prefix("deps") {
-            Ok(package) => Path::new("wit/deps").join(package),
-            Err(_) if inner == Path::new(VALUES) => Path::new("wit").join(VALUES),
-            // What lies at the top is the package `unity-tools:tool`.
-            Err(_) => Path::new("wit/deps/unity-tools-tool").join(inner),
-        };
-        Some((place, bytes))
-    })
+    wit()
+        .into_iter()
+        .filter_map(|(place, bytes)| Some((beside_a_world(place.strip_prefix("wit").ok()?), bytes)))
+}
+
+/// Where a file of `wit/` lies beside a world of the author's own, where each package is a folder of `deps`.
+fn beside_a_world(inner: &Path) -> PathBuf {
+    let deps = Path::new("wit/deps");
+    match inner.iter().next() {
+        _ if inner == Path::new(VALUES) => Path::new("wit").join(VALUES),
+        // What lies at the top is the package `unity-tools:tool`; what lies in a folder, of a later version too, are folders of packages.
+        Some(folder) if inner != Path::new(folder) => deps.join(inner.strip_prefix(folder).unwrap_or(inner)),
+        _ => deps.join("unity-tools-tool").join(inner),
+    }
 }
 
 /// The grammar of values, which the contract names.
@@ -146,7 +150,30 @@ pub(crate) fn lay(folder: &Path, files: &[Carried]) -> Result<(), Problem> {
 
 #[cfg(test)]
 mod tests {
-    use super::rust;
+    use super::{beside_a_world, rust};
+    use std::path::Path;
+
+    #[test]
+    fn packages_of_each_version_lie_in_folders_of_their_own() {
+        for (inner, place) in [
+            ("world.wit", "wit/deps/unity-tools-tool/world.wit"),
+            ("value.md", "wit/value.md"),
+            (
+                "deps/unity-tools-host@0.2.0/log.wit",
+                "wit/deps/unity-tools-host@0.2.0/log.wit",
+            ),
+            (
+                "0.3.0/unity-tools-host@0.3.0/log.wit",
+                "wit/deps/unity-tools-host@0.3.0/log.wit",
+            ),
+            (
+                "0.3.0/unity-tools-tool@0.3.0/tools.wit",
+                "wit/deps/unity-tools-tool@0.3.0/tools.wit",
+            ),
+        ] {
+            assert_eq!(beside_a_world(Path::new(inner)), Path::new(place));
+        }
+    }
 
     #[test]
     fn the_sdk_for_rust_names_no_crate_of_ours_that_is_not_there() {
@@ -154,7 +181,7 @@ mod tests {
         let text = |name: &str| {
             let (_, bytes) = files
                 .iter()
-                .find(|(place, _)| *place == std::path::Path::new(".sdk").join(name))
+                .find(|(place, _)| *place == Path::new(".sdk").join(name))
                 .unwrap();
             String::from_utf8(bytes.clone()).unwrap()
         };
