@@ -3,6 +3,7 @@
 //! Belongs here: flags, exit codes, messages, shutdown. Does not: what the server then serves.
 
 mod guest_lines;
+mod inspected;
 mod refused;
 mod unread;
 

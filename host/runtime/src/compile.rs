@@ -58,16 +58,7 @@ impl Compiler {
 
     /// Whether it may be compiled at all, as far as its size goes.
     pub(crate) fn takes(&self, file: &Path, bytes: &[u8]) -> Result<(), PrepareError> {
-        let functions = functions::count(bytes);
-        if functions > self.options.max_functions {
-            return Err(PrepareError::TooLarge {
-                file: file.to_owned(),
-                found: format!("has {functions} functions"),
-                most: self.options.max_functions.to_string(),
-                key: "compile.functions",
-            });
-        }
-        Ok(())
+        takes(file, bytes, &self.options)
     }
 
     /// Compiles what `read` gave, until it is done, has taken too long, or is given up. Blocks.
@@ -129,6 +120,20 @@ impl Compiler {
             }
         }
     }
+}
+
+/// Whether a component may be compiled at all, as far as the number of its functions goes.
+pub(crate) fn takes(file: &Path, bytes: &[u8], options: &CompileOptions) -> Result<(), PrepareError> {
+    let functions = functions::count(bytes);
+    if functions > options.max_functions {
+        return Err(PrepareError::TooLarge {
+            file: file.to_owned(),
+            found: format!("has {functions} functions"),
+            most: options.max_functions.to_string(),
+            key: "compile.functions",
+        });
+    }
+    Ok(())
 }
 
 /// The bytes of a component file of at most `most` bytes.

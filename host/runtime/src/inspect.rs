@@ -7,8 +7,8 @@ use crate::options::CompileOptions;
 use crate::outline::Outline;
 use crate::prepare_error::PrepareError;
 use crate::spec::{PromptSpec, ResourceSpec, ToolSpec};
-use crate::{code, compile, listing, plain, prepare, sections};
-use host_api::Interface;
+use crate::{code, compile, listing, offered, plain, prepare, sections};
+use host_api::{Effect, Interface};
 use host_guest::interfaces;
 use std::path::Path;
 
@@ -28,6 +28,8 @@ pub struct Inspected {
     pub modules: Vec<u64>,
     /// Bytes of the section's JSON; `None` where there is none.
     pub section: Option<u64>,
+    /// Why no host of this version serves it, as far as that can be told without compiling it.
+    pub refused: Option<PrepareError>,
 }
 
 /// One imported interface.
@@ -64,8 +66,49 @@ pub enum InspectedListing {
     },
     /// It has to be asked by its export `listing`, which runs it.
     Export,
-    /// Neither: a host refuses it.
+    /// Neither in a form of this version: a host refuses it.
     Missing,
+}
+
+/// What a bundle that is not one of the host's own is served with, where it imports what is not granted by default.
+#[derive(Debug, PartialEq, Eq)]
+pub enum WithoutGrants {
+    /// It needs no grant.
+    NeedsNone,
+    /// With these tools, its resources and prompts: they only read.
+    Served(Vec<String>),
+    /// With the tools that it, or `bundle.toml` for a plain component, declares as reading: this file does not tell which.
+    NotKnown,
+    /// It is not served at all.
+    Nothing,
+}
+
+impl Inspected {
+    /// What is left of it where the operator grants nothing.
+    pub fn without_grants(&self) -> WithoutGrants {
+        if !self
+            .imports
+            .iter()
+            .any(|import| matches!(import.standing, Standing::NotGranted(_)))
+        {
+            return WithoutGrants::NeedsNone;
+        }
+        let (tools, others) = match &self.listing {
+            InspectedListing::Section {
+                tools,
+                resources,
+                prompts,
+            } => (tools, resources.len() + prompts.len()),
+            InspectedListing::Plain { .. } | InspectedListing::Export => return WithoutGrants::NotKnown,
+            InspectedListing::Missing => return WithoutGrants::Nothing,
+        };
+        let reads = tools.iter().filter(|tool| tool.effect == Effect::Read);
+        let reads: Vec<String> = reads.map(|tool| tool.name.clone()).collect();
+        match reads.is_empty() && others == 0 {
+            true => WithoutGrants::Nothing,
+            false => WithoutGrants::Served(reads),
+        }
+    }
 }
 
 /// Looks at a component file of at most `compile.size` bytes. Runs nothing.
@@ -86,8 +129,10 @@ pub fn inspect(file: &Path) -> Result<Inspected, PrepareError> {
     })?;
     let plain = plain::of(&bytes, &outline).transpose();
     let plain = plain.map_err(|error| prepare::bad_listing(file, &error))?;
+    let judged = compile::takes(file, &bytes, &CompileOptions::default())
+        .and_then(|()| prepare::judged(file, &outline, listed.as_ref(), plain.as_ref()));
+    let has_export = offered::find(&outline, "listing").is_some();
     let Outline { imports, exports, .. } = outline;
-    let has_export = exports.iter().any(|name| name.starts_with("unity-tools:tool/listing@"));
     Ok(Inspected {
         bytes: bytes.len() as u64,
         digest: code::digest(&bytes),
@@ -108,6 +153,7 @@ pub fn inspect(file: &Path) -> Result<Inspected, PrepareError> {
         },
         modules: modules(&bytes),
         section,
+        refused: judged.err(),
     })
 }
 

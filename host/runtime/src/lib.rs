@@ -41,7 +41,7 @@ pub use host_guest::call::{
 pub use host_guest::grants::Grants;
 pub use host_guest::rights::{Pieces, Rights};
 pub use host_guest::{HostFacts, HostParts};
-pub use inspect::{Import, Inspected, InspectedListing, Standing, inspect};
+pub use inspect::{Import, Inspected, InspectedListing, Standing, WithoutGrants, inspect};
 pub use listing_command::{ListingError, ask_listing, with_listing};
 pub use options::{CompileOptions, CompilerProgram, RuntimeError, RuntimeMetrics, RuntimeOptions};
 pub use prepare_error::PrepareError;

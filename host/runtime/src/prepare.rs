@@ -7,7 +7,7 @@
 use crate::bundle::{BundleSource, PreparedBundle};
 use crate::code::{self, Code, Linked, Source};
 use crate::listing::{self, BadListing, Checked};
-use crate::offered::Offered;
+use crate::offered::{self, Offered};
 use crate::outline::Outline;
 use crate::plain;
 use crate::prepare_error::PrepareError;
@@ -114,12 +114,7 @@ fn plain_listing(
     plain: Result<plain::Plain, BadListing>,
 ) -> Result<Listing, PrepareError> {
     let plain = plain.map_err(|error| bad_listing(file, &error))?;
-    if plain.checked.tools.is_empty() {
-        return Err(PrepareError::NoTools {
-            file: file.to_owned(),
-            reason: plain.left_out.join("; "),
-        });
-    }
+    has_tools(file, &plain)?;
     Ok(Listing {
         imports,
         tools: shared(plain.checked.tools),
@@ -283,8 +278,38 @@ fn link(inner: &Inner, file: &Path, component: &Component) -> Result<(Vec<String
     Ok((imports, linked))
 }
 
+fn has_tools(file: &Path, plain: &plain::Plain) -> Result<(), PrepareError> {
+    match plain.checked.tools.is_empty() {
+        false => Ok(()),
+        true => Err(PrepareError::NoTools {
+            file: file.to_owned(),
+            reason: plain.left_out.join("; "),
+        }),
+    }
+}
+
+/// What a host has against a component, as far as that can be told without compiling it. `told` is what its section says,
+/// `plain` what its functions would be where it knows nothing of this host.
+pub(crate) fn judged(
+    file: &Path,
+    outline: &Outline,
+    told: Option<&Checked>,
+    plain: Option<&plain::Plain>,
+) -> Result<(), PrepareError> {
+    PrepareError::check_served(file, &outline.imports)?;
+    if let Some(plain) = plain {
+        return has_tools(file, plain);
+    }
+    let offered = Offered::of(outline).map_err(|unfit| PrepareError::of_exports(file, unfit))?;
+    match told {
+        Some(told) => has_what_it_lists(file, told, offered),
+        None if offered::find(outline, "listing").is_some() => Ok(()),
+        None => Err(PrepareError::NoListing { file: file.to_owned() }),
+    }
+}
+
 /// What is listed has to be there to be used, as far as that can be told without running it.
-fn whole(file: &Path, imports: Vec<String>, checked: Checked, offered: Offered) -> Result<Listing, PrepareError> {
+fn has_what_it_lists(file: &Path, checked: &Checked, offered: Offered) -> Result<(), PrepareError> {
     for (lists, has, export) in [
         (checked.resources.len(), offered.resources, "resources"),
         (checked.prompts.len(), offered.prompts, "prompts"),
@@ -296,6 +321,11 @@ fn whole(file: &Path, imports: Vec<String>, checked: Checked, offered: Offered) 
             });
         }
     }
+    Ok(())
+}
+
+fn whole(file: &Path, imports: Vec<String>, checked: Checked, offered: Offered) -> Result<Listing, PrepareError> {
+    has_what_it_lists(file, &checked, offered)?;
     Ok(Listing {
         imports,
         tools: shared(checked.tools),

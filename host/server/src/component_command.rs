@@ -6,7 +6,9 @@ use crate::command_line::Done;
 use crate::compile_command;
 use crate::printed::print;
 use anyhow::Context;
-use host_runtime::{CompileOptions, Grants, Import, Inspected, InspectedListing, Standing, ToolSpec};
+use host_runtime::{
+    CompileOptions, Grants, Import, Inspected, InspectedListing, PrepareError, Standing, ToolSpec, WithoutGrants,
+};
 use serde_json::{Value, json};
 use std::io::Write as _;
 use std::path::Path;
@@ -22,9 +24,10 @@ pub(crate) fn inspect(file: &Path, as_json: bool) -> Done {
         as_text(&found, &id)
     };
     print(&text)?;
-    let served = |import: &Import| !matches!(import.standing, Standing::NotServed(_));
-    let fine = found.imports.iter().all(served) && !matches!(found.listing, InspectedListing::Missing);
-    Ok(if fine { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(match found.refused {
+        None => ExitCode::SUCCESS,
+        Some(_) => ExitCode::FAILURE,
+    })
 }
 
 /// The line that grants what is not granted by default, where there is such an import.
@@ -89,13 +92,43 @@ fn as_text(found: &Inspected, bundle: &str) -> String {
         ),
         InspectedListing::Missing => line(
             "listing",
-            "REFUSED: neither the section unity-tools:listing/0.2 nor the export unity-tools:tool/listing".to_owned(),
+            "NONE: neither in a section nor by an export of this host's version".to_owned(),
         ),
     }
     if let Some(remedy) = remedy(found, bundle) {
         line("grants", remedy);
     }
+    if let Some(left) = without_grants(found) {
+        line("", left);
+    }
+    if let Some(refused) = &found.refused {
+        line("REFUSED", refusal(refused));
+    }
     text
+}
+
+/// What a host would say.
+fn refusal(refused: &PrepareError) -> String {
+    format!("{refused}; {}", refused.remedy())
+}
+
+/// What is served before anything is granted, where something would have to be.
+fn without_grants(found: &Inspected) -> Option<String> {
+    if found.refused.is_some() {
+        return None;
+    }
+    let said = match found.without_grants() {
+        WithoutGrants::NeedsNone => return None,
+        WithoutGrants::Nothing => "without that nothing of it is served".to_owned(),
+        WithoutGrants::NotKnown => "without that its tools that only read are served all the same".to_owned(),
+        WithoutGrants::Served(tools) if tools.is_empty() => {
+            "without that its resources and prompts are served all the same, and no tool".to_owned()
+        }
+        WithoutGrants::Served(tools) => {
+            format!("without that it is served with what only reads: {}", tools.join(", "))
+        }
+    };
+    Some(said)
 }
 
 /// One line, whatever the file wrote into it: who reads it decides by it whether to trust the file.
@@ -144,6 +177,8 @@ fn as_value(found: &Inspected, bundle: &str) -> Value {
         "exports": found.exports,
         "listing": listing,
         "remedy": remedy(found, bundle),
+        "without-grants": without_grants(found),
+        "refused": found.refused.as_ref().map(refusal),
     })
 }
 

@@ -382,6 +382,9 @@ fn what_exports_nothing_of_plain_values_is_refused_with_the_reasons() {
         error.to_string().contains("a resource, which has no form as JSON"),
         "{error}"
     );
+    let inspected = inspect(&source.component).expect("a component");
+    let told = inspected.refused.expect("a host refuses it");
+    assert_eq!(told.to_string(), error.to_string());
 }
 
 #[test]

@@ -8,6 +8,7 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 mod imports;
+mod inspected;
 mod refused;
 mod section;
 mod waiting;
