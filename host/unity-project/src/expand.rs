@@ -36,6 +36,7 @@ pub use library::{Library, MAX_NESTING, MAX_OBJECTS};
 pub use overridden::Overridden;
 pub use override_chain::Override;
 pub use places::{Place, Places};
+pub use reading::ReadProblem;
 pub use source::Source;
 pub use stripped::StrippedReport;
 pub use told::told_tree;

@@ -5,6 +5,7 @@
 
 pub mod asset_kind;
 pub mod asset_objects;
+mod asset_problem;
 mod bookkeeping;
 pub mod csharp_index;
 mod disk_change;
@@ -21,5 +22,6 @@ pub mod settings_sections;
 pub mod text_assets;
 pub mod values;
 
+pub use asset_problem::{AssetProblem, Excess};
 pub use bookkeeping::is_bookkeeping;
 pub use disk_change::DiskChange;

@@ -28,6 +28,7 @@ pub use scenes::SceneFile;
 pub use settings::{BuildScene, Settings};
 pub use walk::{entries_of, has_extension, is_asset, stays_inside};
 
+use crate::AssetProblem;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use unity_yaml::FileProblem;
@@ -134,7 +135,7 @@ impl Project {
     ///
     /// # Errors
     /// `Missing`, `TooLarge` or `Unreadable`; the content is not looked at.
-    pub fn read(&self, asset: &str) -> Result<Vec<u8>, FileProblem> {
+    pub fn read(&self, asset: &str) -> Result<Vec<u8>, AssetProblem> {
         self.read_at_most(asset, MAX_FILE_BYTES)
     }
 
@@ -142,7 +143,7 @@ impl Project {
     ///
     /// # Errors
     /// As `read`.
-    pub fn read_at_most(&self, asset: &str, limit: u64) -> Result<Vec<u8>, FileProblem> {
+    pub fn read_at_most(&self, asset: &str, limit: u64) -> Result<Vec<u8>, AssetProblem> {
         self.roots.read(asset, limit)
     }
 }

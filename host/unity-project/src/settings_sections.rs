@@ -5,6 +5,7 @@
 mod input;
 mod kinds;
 
+use crate::AssetProblem;
 use crate::expand::Library;
 use crate::fields::by_rule;
 use crate::project::Project;
@@ -117,7 +118,7 @@ fn fields(library: &mut Library, file: &str, problems: &mut Vec<String>) -> Valu
     let read = library.look_at_file(&path, &at, |_, source| {
         let mut values = Values::new();
         let Some((_, document)) = source.documents().next() else {
-            return Err(FileProblem::NoDocuments);
+            return Err(AssetProblem::Text(FileProblem::NoDocuments));
         };
         let known = Known {
             project: &project,

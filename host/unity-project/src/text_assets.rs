@@ -2,6 +2,7 @@
 //!
 //! Belongs here: their extensions, the list of them. Does not: what stands in them (`missing`, `references`).
 
+use crate::AssetProblem;
 use crate::project::{Project, has_extension};
 use std::io::Read;
 use std::path::Path;
@@ -68,13 +69,13 @@ pub fn text_assets(project: &Project) -> Vec<String> {
 ///
 /// # Errors
 /// `Missing`; whatever else is wrong is told when it is read whole.
-pub fn may_be_text(file: &Path, path: &str) -> Result<bool, FileProblem> {
+pub fn may_be_text(file: &Path, path: &str) -> Result<bool, AssetProblem> {
     if !has_extension(path, "asset") {
         return Ok(true);
     }
     let mut start = Vec::with_capacity(256);
     let Ok(found) = std::fs::metadata(file) else {
-        return Err(FileProblem::Missing);
+        return Err(AssetProblem::Missing);
     };
     if found.is_file()
         && let Ok(opened) = std::fs::File::open(file)

@@ -25,7 +25,7 @@ mod split;
 pub use emit::Style;
 pub use fields::{Field, Fields, Item, Items};
 pub use form::Layout;
-pub use identify::{Excess, FileProblem, as_text, into_text};
+pub use identify::{FileProblem, as_text, into_text};
 pub use node::{FileRef, Guid, Node};
 pub use number::{double_text, float_text, other_spelling};
 pub use problem::{MAX_DEPTH, MAX_VALUES, TreeProblem, TreeProblemKind};

@@ -36,8 +36,6 @@ pub enum TreeProblemKind {
     Trailing,
     #[error("it holds more than {MAX_VALUES} values")]
     TooMany,
-    #[error("one call reads no more than {limit} bytes of components")]
-    TooMuch { limit: usize },
 }
 
 /// A problem with its byte position, before the line is counted.

@@ -12,10 +12,11 @@ use host_api::near::{did_you_mean, near_paths};
 use host_bridge::paging::json_len;
 use host_bridge::{Asset, AssetDetail, BridgeError, BridgeErrorKind, Replied, Reply};
 use std::sync::Arc;
+use unity_project::AssetProblem;
 use unity_project::project::{Project, has_extension};
 use unity_project::references::used_by;
 use unity_project::text_assets::{is_text_asset, may_be_text};
-use unity_yaml::{FileProblem, Guid};
+use unity_yaml::Guid;
 
 impl Lookup<'_> {
     /// # Errors
@@ -91,9 +92,9 @@ impl Lookup<'_> {
 }
 
 /// Only a scene may stand in the build list.
-fn why_not(problem: &FileProblem, path: &str) -> String {
+fn why_not(problem: &AssetProblem, path: &str) -> String {
     match problem {
-        FileProblem::Missing if !has_extension(path, "unity") => format!("{problem}; restore the file"),
+        AssetProblem::Missing if !has_extension(path, "unity") => format!("{problem}; restore the file"),
         _ => problem.with_remedy(),
     }
 }

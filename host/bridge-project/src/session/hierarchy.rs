@@ -10,9 +10,9 @@ use dumped::Dumped;
 use host_api::near::{did_you_mean, near_paths};
 use host_bridge::{BridgeError, BridgeErrorKind, HierarchyNode, Page, PageRequest, Replied, Reply, json_len};
 use std::sync::Arc;
+use unity_project::AssetProblem;
 use unity_project::expand::Flat;
 use unity_project::project::has_extension;
-use unity_yaml::FileProblem;
 
 /// JSON bytes of a node beside its texts.
 const NODE_BYTES: usize = 80;
@@ -60,7 +60,7 @@ impl Lookup<'_> {
         }
         let (flat, depths) = self.dumped(path).map_err(|problem| {
             let kind = match problem {
-                FileProblem::Missing => BridgeErrorKind::NotFound,
+                AssetProblem::Missing => BridgeErrorKind::NotFound,
                 _ => BridgeErrorKind::NotReady,
             };
             BridgeError::new(kind, format!("{path} cannot be read: {problem}")).with_hint(problem.remedy())
@@ -69,7 +69,7 @@ impl Lookup<'_> {
     }
 
     /// The file's objects and how deep each lies; read again only where it changed.
-    fn dumped(&mut self, path: &str) -> Result<(Arc<Flat>, Arc<Vec<u32>>), FileProblem> {
+    fn dumped(&mut self, path: &str) -> Result<(Arc<Flat>, Arc<Vec<u32>>), AssetProblem> {
         let file = self.library.project().roots().locate(path)?;
         let stamp = std::fs::metadata(file)
             .ok()

@@ -14,9 +14,9 @@ use host_bridge::{BridgeError, BridgeErrorKind, Cursors, Page, PageRequest, Refe
 use notes::Notes;
 use scan::{Scan, bytes_of};
 use std::time::Instant;
+use unity_project::AssetProblem;
 use unity_project::missing;
 use unity_project::text_assets::{may_be_text, text_assets};
-use unity_yaml::FileProblem;
 
 /// Of `project.memory`, for the findings kept. Those given longest ago go first, and are scanned again where they are asked for.
 const SHARE: usize = 32;
@@ -151,7 +151,7 @@ impl Lookup<'_> {
         match found {
             Ok(findings) => findings,
             // A `.meta` whose asset is not there has nothing to scan.
-            Err(FileProblem::Missing) => Vec::new(),
+            Err(AssetProblem::Missing) => Vec::new(),
             Err(problem) => {
                 notes.add(format!("{path} was not scanned: {}", problem.with_remedy()));
                 Vec::new()

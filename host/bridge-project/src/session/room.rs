@@ -9,7 +9,7 @@ use super::view::WorldView;
 use super::world::World;
 use host_bridge::{BridgeError, BridgeErrorKind, SceneId};
 use unity_project::expand::Flat;
-use unity_yaml::{Excess, FileProblem};
+use unity_project::{AssetProblem, Excess};
 
 /// Before the paths of scenes that stay loaded.
 const KEPT: &str = "raise `project.memory`, or save or undo what was changed in scenes that aren't closed for it while that is not saved";
@@ -35,7 +35,7 @@ impl Session {
         flat: &Flat,
         room: Room,
         closed: &mut Vec<SceneId>,
-    ) -> Result<(), FileProblem> {
+    ) -> Result<(), AssetProblem> {
         let limit = self.lookup().scenes_limit();
         // What it says of its own text counts among the texts.
         let weight = flat.weight.saturating_sub(flat.text_bytes());
@@ -52,7 +52,7 @@ impl Session {
         }
         if room == Room::Leave {
             let excess = Excess::Room { limit };
-            return Err(FileProblem::OverBudget { excess });
+            return Err(AssetProblem::OverBudget { excess });
         }
         let mut others: Vec<(u64, usize)> = (0..)
             .zip(&self.scenes)
@@ -62,12 +62,12 @@ impl Session {
         let needed = self.library.texts_of(flat) + weight + self.edits.made().1;
         if needed > limit {
             let excess = Excess::Memory { limit };
-            return Err(FileProblem::OverBudget { excess });
+            return Err(AssetProblem::OverBudget { excess });
         }
         let changed: usize = self.view().changed_beside(at).map(|slot| self.weight_of(slot)).sum();
         if needed + changed > limit {
             let excess = Excess::Room { limit };
-            return Err(FileProblem::OverBudget { excess });
+            return Err(AssetProblem::OverBudget { excess });
         }
         others.retain(|(_, other)| self.view().is_as_in_file(*other));
         // The world holds the scenes too; it is built anew behind this.
@@ -110,10 +110,10 @@ impl<'s> WorldView<'s> {
     }
 
     /// Why that scene is not loaded, with what to do about it as things are now: what has changes is not closed for it.
-    pub(super) fn with_remedy(self, at: usize, problem: &FileProblem) -> String {
+    pub(super) fn with_remedy(self, at: usize, problem: &AssetProblem) -> String {
         let is_room = matches!(
             problem,
-            FileProblem::OverBudget {
+            AssetProblem::OverBudget {
                 excess: Excess::Room { .. }
             }
         );

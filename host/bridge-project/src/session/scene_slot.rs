@@ -2,9 +2,9 @@
 
 use host_bridge::ObjectId;
 use std::sync::Arc;
+use unity_project::AssetProblem;
 use unity_project::expand::Flat;
 use unity_project::project::SceneFile;
-use unity_yaml::FileProblem;
 
 /// One scene of the project; its position is its `scn:<n>`.
 pub(super) struct SceneSlot {
@@ -12,7 +12,7 @@ pub(super) struct SceneSlot {
     /// False once the file left the project; the slot keeps its number.
     pub(super) listed: bool,
     pub(super) loaded: Option<LoadedScene>,
-    pub(super) problem: Option<FileProblem>,
+    pub(super) problem: Option<AssetProblem>,
     /// Was asked for; read again once its file can be read.
     pub(super) wanted: bool,
     /// Was opened to be looked at together with whatever else is.

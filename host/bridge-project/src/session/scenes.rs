@@ -15,7 +15,8 @@ use std::collections::BTreeSet;
 use std::io::Read;
 use std::sync::Arc;
 use unity_project::project::{Project, SceneFile};
-use unity_yaml::{Excess, File, FileProblem};
+use unity_project::{AssetProblem, Excess};
+use unity_yaml::{File, FileProblem};
 
 /// What becomes of edits that no longer fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,25 +52,25 @@ pub(super) fn slots(project: &Project) -> Vec<SceneSlot> {
 }
 
 /// What the first bytes tell: enough to name a pointer, a binary or an empty file without reading it.
-fn look(project: &Project, file: &SceneFile) -> Result<(), FileProblem> {
+fn look(project: &Project, file: &SceneFile) -> Result<(), AssetProblem> {
     if !file.exists {
-        return Err(FileProblem::Missing);
+        return Err(AssetProblem::Missing);
     }
-    let unreadable = |error: std::io::Error| FileProblem::Unreadable {
+    let unreadable = |error: std::io::Error| AssetProblem::Unreadable {
         reason: error.to_string(),
     };
     let (opened, facts) = project.roots().open(&file.path)?;
     let size = facts.len();
     let limit = unity_project::project::MAX_FILE_BYTES;
     if size > limit {
-        return Err(FileProblem::TooLarge { size, limit });
+        return Err(AssetProblem::TooLarge { size, limit });
     }
     let mut start = Vec::with_capacity(256);
     opened.take(256).read_to_end(&mut start).map_err(unreadable)?;
     match File::parse(&start) {
         // Cut in the middle of a character or before the first document: reading it will tell.
         Ok(_) | Err(FileProblem::InvalidUtf8 { .. } | FileProblem::NoDocuments | FileProblem::BadHead { .. }) => Ok(()),
-        Err(problem) => Err(problem),
+        Err(problem) => Err(problem.into()),
     }
 }
 
@@ -137,7 +138,7 @@ impl Session {
         })
         .unwrap_or_else(|reason| {
             library.begin_anew();
-            Err(FileProblem::Crashed { reason })
+            Err(AssetProblem::Crashed { reason })
         });
         let read = read.and_then(|flat| {
             self.make_room(at, &flat, room, &mut closed)?;
@@ -261,7 +262,7 @@ impl Session {
             let mut remedy = problem.remedy();
             let excess = matches!(
                 problem,
-                FileProblem::OverBudget {
+                AssetProblem::OverBudget {
                     excess: Excess::Room { .. }
                 }
             );

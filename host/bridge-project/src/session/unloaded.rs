@@ -13,14 +13,14 @@ use host_bridge::{BridgeError, BridgeErrorKind, ObjectId};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
-use unity_yaml::FileProblem;
+use unity_project::AssetProblem;
 
 impl Lookup<'_> {
     /// The objects of a scene that is not loaded, or of a prefab file. Loads nothing.
     ///
     /// # Errors
     /// What makes the file unreadable.
-    pub(super) fn unloaded(&mut self, path: &str) -> Result<Rc<World>, FileProblem> {
+    pub(super) fn unloaded(&mut self, path: &str) -> Result<Rc<World>, AssetProblem> {
         let stamp = self.library.project().roots().stamp(path)?;
         self.kept.unloaded.clock += 1;
         let now = self.kept.unloaded.clock;
@@ -35,7 +35,7 @@ impl Lookup<'_> {
         let library = &mut *self.library;
         let flat = caught(|| library.scene(path)).unwrap_or_else(|reason| {
             library.begin_anew();
-            Err(FileProblem::Crashed { reason })
+            Err(AssetProblem::Crashed { reason })
         })?;
         let weight = flat.weight.saturating_sub(flat.text_bytes());
         let flat = Arc::new(flat);

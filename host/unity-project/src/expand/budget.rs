@@ -3,8 +3,8 @@
 //! Belongs here: prices, the meter. Does not: what is given up where it does not suffice (`library` for prefabs, `session`
 //! for scenes).
 
+use crate::{AssetProblem, Excess};
 use memchr::memmem;
-use unity_yaml::{Excess, FileProblem};
 
 /// Memory of a session where nobody says otherwise: 512 MiB.
 pub const DEFAULT_MEMORY: usize = 512 * 1024 * 1024;
@@ -155,11 +155,11 @@ impl Meter {
 
     /// # Errors
     /// `OverBudget` where the opening has done too much already.
-    pub(super) fn step(&mut self, steps: usize) -> Result<(), FileProblem> {
+    pub(super) fn step(&mut self, steps: usize) -> Result<(), AssetProblem> {
         self.steps = self.steps.saturating_add(steps);
         if self.steps > MAX_STEPS {
             let excess = Excess::Steps { limit: MAX_STEPS };
-            return Err(FileProblem::OverBudget { excess });
+            return Err(AssetProblem::OverBudget { excess });
         }
         Ok(())
     }

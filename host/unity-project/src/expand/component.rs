@@ -2,10 +2,10 @@
 
 use super::flat::Component;
 use super::override_chain::Level;
-use super::reading;
+use super::reading::{self, ReadProblem};
 use crate::property::{Ignored, Laying, PropertyPath};
 use crate::scripts::Types;
-use unity_yaml::{Document, Node, TreeProblem};
+use unity_yaml::{Document, Node};
 
 /// A component's fields with all that is laid over them.
 pub struct Fields<'a> {
@@ -18,8 +18,8 @@ pub struct Fields<'a> {
 /// component's class declares, where its text does not show it.
 ///
 /// # Errors
-/// Where the document is not of the dialect; `Ok(None)` where no file describes the component.
-pub fn component_tree<'a>(component: &'a Component, types: &Types) -> Result<Option<Node<'a>>, TreeProblem> {
+/// Where the document is not of the dialect or the command has read its share; `Ok(None)` where no file describes the component.
+pub fn component_tree<'a>(component: &'a Component, types: &Types) -> Result<Option<Node<'a>>, ReadProblem> {
     Ok(component_fields(component, types)?.map(|fields| fields.tree))
 }
 
@@ -27,7 +27,7 @@ pub fn component_tree<'a>(component: &'a Component, types: &Types) -> Result<Opt
 ///
 /// # Errors
 /// Like `component_tree`.
-pub fn component_fields<'a>(component: &'a Component, types: &Types) -> Result<Option<Fields<'a>>, TreeProblem> {
+pub fn component_fields<'a>(component: &'a Component, types: &Types) -> Result<Option<Fields<'a>>, ReadProblem> {
     let Some((document, mut tree)) = body(component)? else {
         return Ok(None);
     };
@@ -42,7 +42,7 @@ pub fn component_fields<'a>(component: &'a Component, types: &Types) -> Result<O
 }
 
 /// The component's document, and what stands below the class name in it; `None` where no file describes the component.
-pub(super) fn body(component: &Component) -> Result<Option<(Document<'_>, Node<'_>)>, TreeProblem> {
+pub(super) fn body(component: &Component) -> Result<Option<(Document<'_>, Node<'_>)>, ReadProblem> {
     let document = component.text.as_ref().and_then(|(source, at)| source.document(*at));
     let Some(document) = document else {
         return Ok(None);
@@ -61,7 +61,7 @@ pub(super) fn lay(
     tree: &mut Node<'_>,
     level: &Level,
     document: &Document<'_>,
-) -> Result<Vec<PropertyPath>, TreeProblem> {
+) -> Result<Vec<PropertyPath>, ReadProblem> {
     let before = laying.added();
     let laid = match level {
         Level::Instance { mods, target } => {

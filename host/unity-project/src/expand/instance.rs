@@ -12,9 +12,9 @@ use super::opaque::{CARD, Opaque};
 use super::order;
 use super::override_chain::Override;
 use super::source::Source;
+use crate::AssetProblem;
 use std::collections::HashMap;
 use std::sync::Arc;
-use unity_yaml::FileProblem;
 
 /// Where an object hangs, before ids are looked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +62,7 @@ pub(super) fn build(
     source: Arc<Source>,
     taken: usize,
     is_scene: bool,
-) -> Result<Flat, FileProblem> {
+) -> Result<Flat, AssetProblem> {
     let collected = Collected::of(&source, library.types_mut());
     let mut builder = Builder {
         source,
@@ -96,7 +96,7 @@ pub(super) fn build(
 }
 
 impl Builder {
-    fn fill(&mut self, library: &mut Library, collected: &Collected) -> Result<(), FileProblem> {
+    fn fill(&mut self, library: &mut Library, collected: &Collected) -> Result<(), AssetProblem> {
         let own = Size {
             objects: collected.objects.len(),
             components: collected.transforms.len() + collected.components.len(),
@@ -114,7 +114,7 @@ impl Builder {
         Ok(())
     }
 
-    fn draw(&mut self, library: &mut Library, bytes: usize) -> Result<(), FileProblem> {
+    fn draw(&mut self, library: &mut Library, bytes: usize) -> Result<(), AssetProblem> {
         library.draw(bytes)?;
         self.drawn = self.drawn.saturating_add(bytes);
         Ok(())
@@ -130,7 +130,7 @@ impl Builder {
         self.flat.problems.push(format!("{}: {text}", self.source.path));
     }
 
-    fn instance(&mut self, library: &mut Library, doc: &InstanceDoc) -> Result<(), FileProblem> {
+    fn instance(&mut self, library: &mut Library, doc: &InstanceDoc) -> Result<(), AssetProblem> {
         let guid = doc.mods.prefab.guid;
         self.flat.needs.insert(guid);
         self.flat.counts.instances += 1;
@@ -203,7 +203,7 @@ impl Builder {
         }
     }
 
-    fn copy(&mut self, library: &mut Library, doc: &InstanceDoc, flat: &Flat) -> Result<(), FileProblem> {
+    fn copy(&mut self, library: &mut Library, doc: &InstanceDoc, flat: &Flat) -> Result<(), AssetProblem> {
         let mods = &doc.mods;
         self.drafts.reserve(flat.objects.len());
         // Parents stand before their children, so a removed parent is known when a child comes.

@@ -9,9 +9,10 @@ use super::source::Source;
 use super::{instance, order};
 use crate::project::{MAX_FILE_BYTES, Project};
 use crate::scripts::Types;
+use crate::{AssetProblem, Excess};
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Weak};
-use unity_yaml::{Excess, FileProblem, Guid};
+use unity_yaml::Guid;
 
 /// Levels of prefabs within prefabs beyond which an instance is left opaque. Deepest met in practice: 6.
 pub const MAX_NESTING: usize = 32;
@@ -121,7 +122,7 @@ impl Library {
     ///
     /// # Errors
     /// What makes the file unreadable, or too large with its prefabs; other trouble with its prefabs lands in `Flat::problems` instead.
-    pub fn scene(&mut self, path: &str) -> Result<Flat, FileProblem> {
+    pub fn scene(&mut self, path: &str) -> Result<Flat, AssetProblem> {
         let bytes = self.read(path)?;
         self.scene_from(path, bytes)
     }
@@ -130,7 +131,7 @@ impl Library {
     ///
     /// # Errors
     /// What makes the bytes unreadable.
-    pub fn scene_from(&mut self, path: &str, bytes: Vec<u8>) -> Result<Flat, FileProblem> {
+    pub fn scene_from(&mut self, path: &str, bytes: Vec<u8>) -> Result<Flat, AssetProblem> {
         self.meter.begin();
         let (source, taken) = self.source(path, bytes)?;
         let mut flat = instance::build(self, source, taken, true)?;
@@ -147,10 +148,10 @@ impl Library {
     }
 
     /// The file's bytes, of which there are no more than may be held.
-    fn read(&self, path: &str) -> Result<Vec<u8>, FileProblem> {
+    fn read(&self, path: &str) -> Result<Vec<u8>, AssetProblem> {
         let limit = u64::try_from(self.meter.limit()).unwrap_or(u64::MAX);
         match self.project.read_at_most(path, MAX_FILE_BYTES.min(limit)) {
-            Err(FileProblem::TooLarge { size, .. }) if size <= MAX_FILE_BYTES => Err(self.over_memory()),
+            Err(AssetProblem::TooLarge { size, .. }) if size <= MAX_FILE_BYTES => Err(self.over_memory()),
             read => read,
         }
     }
@@ -159,7 +160,7 @@ impl Library {
     ///
     /// # Errors
     /// What makes the bytes unreadable, or `OverBudget`; nothing stays taken then.
-    fn source(&mut self, path: &str, bytes: Vec<u8>) -> Result<(Arc<Source>, usize), FileProblem> {
+    fn source(&mut self, path: &str, bytes: Vec<u8>) -> Result<(Arc<Source>, usize), AssetProblem> {
         let taken = of_reading(&bytes);
         self.draw(taken)?;
         let source = match Source::new(path, bytes) {
@@ -180,7 +181,7 @@ impl Library {
     ///
     /// # Errors
     /// `OverBudget`, which ends the whole opening.
-    pub(super) fn prefab(&mut self, guid: Guid) -> Result<Result<Arc<Flat>, Opaque>, FileProblem> {
+    pub(super) fn prefab(&mut self, guid: Guid) -> Result<Result<Arc<Flat>, Opaque>, AssetProblem> {
         self.clock += 1;
         if let Some(known) = self.prefabs.get_mut(&guid) {
             known.used = self.clock;
@@ -207,7 +208,7 @@ impl Library {
         Ok(flat)
     }
 
-    fn load(&mut self, guid: Guid) -> Result<Result<Arc<Flat>, Opaque>, FileProblem> {
+    fn load(&mut self, guid: Guid) -> Result<Result<Arc<Flat>, Opaque>, AssetProblem> {
         let Some(path) = self.project.index.path(guid).map(str::to_owned) else {
             return Ok(Err(Opaque::Unknown { guid }));
         };
@@ -217,7 +218,7 @@ impl Library {
         let read = self.read(&path).and_then(|bytes| self.source(&path, bytes));
         let (source, taken) = match read {
             Ok(read) => read,
-            Err(problem @ FileProblem::OverBudget { .. }) => return Err(problem),
+            Err(problem @ AssetProblem::OverBudget { .. }) => return Err(problem),
             Err(problem) => return Ok(Err(Opaque::File { path, problem })),
         };
         let mut flat = instance::build(self, source, taken, false)?;
@@ -230,7 +231,7 @@ impl Library {
     }
 
     /// Takes bytes from the budget; prefabs that were not used for longest are given up for them.
-    pub(super) fn draw(&mut self, bytes: usize) -> Result<(), FileProblem> {
+    pub(super) fn draw(&mut self, bytes: usize) -> Result<(), AssetProblem> {
         let short = self.meter.short_of(bytes);
         if short > 0 {
             // Some more than needed, so that the next draws find room.
@@ -247,13 +248,13 @@ impl Library {
         self.meter.give_back(bytes);
     }
 
-    pub(super) fn step(&mut self, steps: usize) -> Result<(), FileProblem> {
+    pub(super) fn step(&mut self, steps: usize) -> Result<(), AssetProblem> {
         self.meter.step(steps)
     }
 
-    fn over_memory(&self) -> FileProblem {
+    fn over_memory(&self) -> AssetProblem {
         let limit = self.meter.limit();
-        FileProblem::OverBudget {
+        AssetProblem::OverBudget {
             excess: Excess::Memory { limit },
         }
     }

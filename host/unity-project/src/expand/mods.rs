@@ -5,9 +5,10 @@ use super::collect::flags;
 use super::flat::Object;
 use super::library::Library;
 use super::source::Source;
+use crate::AssetProblem;
 use std::collections::HashSet;
 use std::sync::Arc;
-use unity_yaml::{Document, FileProblem, FileRef, Item};
+use unity_yaml::{Document, FileRef, Item};
 
 /// Byte range of one `- target: …` row and the column of its dash.
 type Row = (u32, u32, u16);
@@ -198,7 +199,7 @@ pub(super) fn change_object(
     object: &mut Object,
     mods: &Mods,
     target: i64,
-) -> Result<(), FileProblem> {
+) -> Result<(), AssetProblem> {
     if !mods.touches(target) {
         return Ok(());
     }

@@ -8,7 +8,8 @@ use super::instance::{Builder, Draft, Father};
 use super::library::{Library, MAX_NESTING, MAX_OBJECTS};
 use super::mods::{Mods, change_object};
 use super::override_chain::Override;
-use unity_yaml::{FileProblem, Guid};
+use crate::AssetProblem;
+use unity_yaml::Guid;
 
 /// What the object takes.
 pub(super) const CARD: Size = Size {
@@ -45,7 +46,7 @@ pub(crate) enum Opaque {
     },
     File {
         path: String,
-        problem: FileProblem,
+        problem: AssetProblem,
     },
     Cycle {
         path: String,
@@ -140,7 +141,12 @@ impl Builder {
     }
 
     /// One object that stands for all of an instance whose source can't be read.
-    pub(super) fn opaque(&mut self, library: &mut Library, doc: &InstanceDoc, why: &Opaque) -> Result<(), FileProblem> {
+    pub(super) fn opaque(
+        &mut self,
+        library: &mut Library,
+        doc: &InstanceDoc,
+        why: &Opaque,
+    ) -> Result<(), AssetProblem> {
         let mods = &doc.mods;
         let (object_id, transform_id) = root(mods, why);
         let (class, name) = match self.is_rect(doc, transform_id) {

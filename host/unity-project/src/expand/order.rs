@@ -5,8 +5,8 @@ use super::cut_off;
 use super::flat::{Flat, Object};
 use super::insert::insert;
 use super::instance::{Builder, Draft, Father};
+use crate::AssetProblem;
 use std::collections::HashMap;
-use unity_yaml::FileProblem;
 
 /// The finished expansion.
 pub(super) fn finish(mut builder: Builder, collected: &Collected) -> Flat {
@@ -77,7 +77,7 @@ const MAX_LEVELS: usize = 1_000;
 const MAX_PATH_BYTES: usize = 128 * 1024 * 1024;
 
 /// Bytes of all paths; refuses what would fill the memory with them.
-pub(super) fn check_nesting(flat: &Flat) -> Result<usize, FileProblem> {
+pub(super) fn check_nesting(flat: &Flat) -> Result<usize, AssetProblem> {
     let mut above: Vec<(usize, usize)> = Vec::with_capacity(flat.objects.len());
     let (mut deepest, mut total) = (0, 0_usize);
     for object in &flat.objects {
@@ -89,10 +89,10 @@ pub(super) fn check_nesting(flat: &Flat) -> Result<usize, FileProblem> {
         above.push(own);
     }
     if deepest > MAX_LEVELS {
-        return Err(FileProblem::TooNested { levels: deepest });
+        return Err(AssetProblem::TooNested { levels: deepest });
     }
     if total > MAX_PATH_BYTES {
-        return Err(FileProblem::LongPaths {
+        return Err(AssetProblem::LongPaths {
             bytes: total,
             limit: MAX_PATH_BYTES,
         });

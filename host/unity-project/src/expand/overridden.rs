@@ -3,12 +3,13 @@
 use super::component::{body, lay};
 use super::flat::Component;
 use super::override_chain::Override;
+use super::reading::ReadProblem;
 use super::source::Source;
 use crate::property::{Ignored, Laying, PropertyPath};
 use crate::scripts::Types;
 use std::collections::HashSet;
 use std::sync::Arc;
-use unity_yaml::{Node, TreeProblem};
+use unity_yaml::Node;
 
 /// What the outermost instance and this session lay over a part.
 pub struct Overridden<'a> {
@@ -40,7 +41,7 @@ impl Component {
         file: &Arc<Source>,
         instance: i64,
         types: &Types,
-    ) -> Result<Option<Overridden<'_>>, TreeProblem> {
+    ) -> Result<Option<Overridden<'_>>, ReadProblem> {
         let Some((document, mut here)) = body(self)? else {
             return Ok(None);
         };

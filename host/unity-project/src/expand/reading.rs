@@ -4,10 +4,21 @@
 //! Counted per thread, because components are read far from any session and a session has one thread.
 
 use std::cell::Cell;
-use unity_yaml::{TreeProblem, TreeProblemKind};
+use unity_yaml::TreeProblem;
 
 /// Bytes of documents and of what overrides add to them, for one command: some seconds of work.
 const MAX_READ_BYTES: usize = 1024 * 1024 * 1024;
+
+/// Why a component has no tree of fields.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReadProblem {
+    /// Its document is not of the dialect.
+    #[error(transparent)]
+    Tree(#[from] TreeProblem),
+    /// The command has parsed its share; `line` is where the document begins.
+    #[error("line {line}: one call reads no more than {limit} bytes of components")]
+    TooMuch { line: u32, limit: usize },
+}
 
 thread_local! {
     static READ: Cell<usize> = const { Cell::new(0) };
@@ -20,13 +31,13 @@ pub fn begin() {
 
 /// # Errors
 /// `TooMuch` where the command has parsed its share.
-pub(super) fn count(bytes: usize, line: impl Fn() -> u32) -> Result<(), TreeProblem> {
+pub(super) fn count(bytes: usize, line: impl Fn() -> u32) -> Result<(), ReadProblem> {
     let read = READ.get().saturating_add(bytes);
     READ.set(read);
     if read > MAX_READ_BYTES {
-        return Err(TreeProblem {
+        return Err(ReadProblem::TooMuch {
             line: line(),
-            kind: TreeProblemKind::TooMuch { limit: MAX_READ_BYTES },
+            limit: MAX_READ_BYTES,
         });
     }
     Ok(())

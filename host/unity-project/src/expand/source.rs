@@ -1,6 +1,6 @@
 //! The text of one scene or prefab with its document index, shared by every component that points into it.
-
-use unity_yaml::{Document, FileProblem, Head, into_text, split};
+use crate::AssetProblem;
+use unity_yaml::{Document, Head, into_text, split};
 
 /// A file's text, kept as long as something loaded points into it.
 #[derive(Debug)]
@@ -14,7 +14,7 @@ pub struct Source {
 impl Source {
     /// # Errors
     /// Names what the bytes are where they are no text asset.
-    pub fn new(path: &str, bytes: Vec<u8>) -> Result<Self, FileProblem> {
+    pub fn new(path: &str, bytes: Vec<u8>) -> Result<Self, AssetProblem> {
         let text = into_text(bytes)?;
         Ok(Self {
             path: path.to_owned(),

@@ -1,6 +1,7 @@
 //! The packages that the project declares: `Packages/manifest.json`, with versions as `packages-lock.json` resolved them.
 
 use super::read::read_whole;
+use crate::AssetProblem;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -44,7 +45,7 @@ pub(super) fn name_of(folder: &Path) -> Option<String> {
 
 fn json(path: &Path) -> Result<Option<Value>, String> {
     let bytes = match read_whole(path, MAX_MANIFEST_BYTES) {
-        Err(unity_yaml::FileProblem::Missing) => return Ok(None),
+        Err(AssetProblem::Missing) => return Ok(None),
         other => other.map_err(|problem| problem.to_string())?,
     };
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);

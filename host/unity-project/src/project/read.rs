@@ -1,10 +1,10 @@
 //! Reads a file whole, read-only, never mapped or held open; a file that another program is just saving is tried again.
 
+use crate::AssetProblem;
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
 use std::path::Path;
 use std::time::Duration;
-use unity_yaml::FileProblem;
 
 /// Larger files are refused by name: 256 MiB. The largest text scenes met in practice have some 30 MiB.
 pub const MAX_FILE_BYTES: u64 = 256 * 1024 * 1024;
@@ -15,12 +15,12 @@ const TRIES: u32 = 10;
 ///
 /// # Errors
 /// `Missing`, `TooLarge` or `Unreadable`.
-pub fn read_whole(path: &Path, limit: u64) -> Result<Vec<u8>, FileProblem> {
+pub fn read_whole(path: &Path, limit: u64) -> Result<Vec<u8>, AssetProblem> {
     whole(limit, || host_regular_file::open(path))
 }
 
 /// The same of what `open` gives, with its facts.
-pub(super) fn whole(limit: u64, open: impl Fn() -> io::Result<(File, Metadata)>) -> Result<Vec<u8>, FileProblem> {
+pub(super) fn whole(limit: u64, open: impl Fn() -> io::Result<(File, Metadata)>) -> Result<Vec<u8>, AssetProblem> {
     let mut tries = 0;
     loop {
         match open().and_then(|(file, facts)| all_of(file, &facts, limit)) {
@@ -34,17 +34,17 @@ pub(super) fn whole(limit: u64, open: impl Fn() -> io::Result<(File, Metadata)>)
     }
 }
 
-pub(super) fn problem_of(error: &io::Error) -> FileProblem {
+pub(super) fn problem_of(error: &io::Error) -> AssetProblem {
     match error.kind() {
-        io::ErrorKind::NotFound => FileProblem::Missing,
-        _ => FileProblem::Unreadable {
+        io::ErrorKind::NotFound => AssetProblem::Missing,
+        _ => AssetProblem::Unreadable {
             reason: error.to_string(),
         },
     }
 }
 
-fn all_of(file: File, facts: &Metadata, limit: u64) -> io::Result<Result<Vec<u8>, FileProblem>> {
-    let too_large = |size| FileProblem::TooLarge { size, limit };
+fn all_of(file: File, facts: &Metadata, limit: u64) -> io::Result<Result<Vec<u8>, AssetProblem>> {
+    let too_large = |size| AssetProblem::TooLarge { size, limit };
     if facts.len() > limit {
         return Ok(Err(too_large(facts.len())));
     }

@@ -13,12 +13,12 @@
 use super::packages::name_of;
 use super::read;
 use super::relative::relative;
+use crate::AssetProblem;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
-use unity_yaml::FileProblem;
 use walkdir::DirEntry;
 
 const CACHE: &str = "Library/PackageCache";
@@ -129,7 +129,7 @@ impl AssetRoots {
     ///
     /// # Errors
     /// `Missing` for a path below no root; `Unreadable` for one with `..` in it and for a link out of all roots.
-    pub fn locate(&self, asset: &str) -> Result<PathBuf, FileProblem> {
+    pub fn locate(&self, asset: &str) -> Result<PathBuf, AssetProblem> {
         let path = self.place_of(asset)?;
         match path.canonicalize() {
             Ok(real) if !self.holds(&real) => Err(read::problem_of(&leads_out())),
@@ -141,7 +141,7 @@ impl AssetRoots {
     ///
     /// # Errors
     /// As `locate`, but for links: nothing is read here, and `read` looks at them.
-    pub fn stamp(&self, asset: &str) -> Result<Option<(u64, SystemTime)>, FileProblem> {
+    pub fn stamp(&self, asset: &str) -> Result<Option<(u64, SystemTime)>, AssetProblem> {
         let facts = std::fs::metadata(self.place_of(asset)?).ok();
         Ok(facts.and_then(|facts| Some((facts.len(), facts.modified().ok()?))))
     }
@@ -151,7 +151,7 @@ impl AssetRoots {
     ///
     /// # Errors
     /// As `locate`, and `Unreadable` for what is no regular file.
-    pub fn open(&self, asset: &str) -> Result<(File, Metadata), FileProblem> {
+    pub fn open(&self, asset: &str) -> Result<(File, Metadata), AssetProblem> {
         let path = self.place_of(asset)?;
         self.open_at(&path).map_err(|error| read::problem_of(&error))
     }
@@ -160,7 +160,7 @@ impl AssetRoots {
     ///
     /// # Errors
     /// As `open`, and `TooLarge`.
-    pub fn read(&self, asset: &str, limit: u64) -> Result<Vec<u8>, FileProblem> {
+    pub fn read(&self, asset: &str, limit: u64) -> Result<Vec<u8>, AssetProblem> {
         let path = self.place_of(asset)?;
         read::whole(limit, || self.open_at(&path))
     }
@@ -175,8 +175,8 @@ impl AssetRoots {
     }
 
     /// Where the asset would lie, links not looked at.
-    fn place_of(&self, asset: &str) -> Result<PathBuf, FileProblem> {
-        let refused = |reason: &str| FileProblem::Unreadable {
+    fn place_of(&self, asset: &str) -> Result<PathBuf, AssetProblem> {
+        let refused = |reason: &str| AssetProblem::Unreadable {
             reason: reason.to_owned(),
         };
         let plain = |part: &str| !matches!(part, "" | "." | "..");
@@ -193,7 +193,7 @@ impl AssetRoots {
                 "it is no asset path: expected one as the lists show it, without `..` and with `/` between folders",
             ));
         }
-        let root = root.ok_or(FileProblem::Missing)?;
+        let root = root.ok_or(AssetProblem::Missing)?;
         let below = asset.get(root.prefix.len() + 1..).unwrap_or_default();
         Ok(root.folder.join(below))
     }

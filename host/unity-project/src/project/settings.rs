@@ -3,9 +3,10 @@
 use super::packages;
 use super::read::{MAX_FILE_BYTES, read_whole};
 use super::symbols::of_every_target;
+use crate::AssetProblem;
 use std::collections::BTreeSet;
 use std::path::Path;
-use unity_yaml::{Field, File, FileProblem, Guid};
+use unity_yaml::{Field, File, Guid};
 
 /// One row of the build list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -215,7 +216,10 @@ fn physics(settings: &mut Settings, field: &Field<'_>) {
 
 fn each_field(root: &Path, file: &str, problems: &mut Vec<String>, take: &mut dyn FnMut(&Field<'_>)) {
     let read = read_whole(&root.join(file), MAX_FILE_BYTES);
-    let parsed = read.as_deref().map_err(Clone::clone).and_then(File::parse);
+    let parsed = read
+        .as_deref()
+        .map_err(Clone::clone)
+        .and_then(|bytes| Ok(File::parse(bytes)?));
     match parsed {
         Ok(parsed) => parsed
             .documents()
@@ -233,7 +237,7 @@ fn unity_version(root: &Path, problems: &mut Vec<String>) -> String {
         Ok(bytes) => bytes,
         Err(problem) => {
             let hint = match problem {
-                FileProblem::Missing => "open the project once in Unity",
+                AssetProblem::Missing => "open the project once in Unity",
                 _ => problem.remedy(),
             };
             problems.push(format!("{file}: {problem}; the Unity version is not known; {hint}"));

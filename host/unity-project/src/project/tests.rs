@@ -226,10 +226,10 @@ fn only_whole_regular_files_within_the_limit_are_read() {
     let path = project.root().join("Assets/a.bin");
     assert_eq!(read_whole(&path, 10), Ok(vec![7; 10]));
     let problem = read_whole(&path, 9).expect_err("too large");
-    assert_eq!(problem, FileProblem::TooLarge { size: 10, limit: 9 });
+    assert_eq!(problem, AssetProblem::TooLarge { size: 10, limit: 9 });
     assert_eq!(
         read_whole(&project.root().join("nothing"), 9),
-        Err(FileProblem::Missing)
+        Err(AssetProblem::Missing)
     );
     assert!(read_whole(project.root(), 9).is_err());
 }

@@ -7,6 +7,7 @@ use super::disk;
 use super::files::{self, Found, Kind, Stamp};
 use super::uses::{Key, NONE, Spot, Type, Uses, fnv};
 use super::{objects, texts};
+use crate::AssetProblem;
 use crate::DiskChange;
 use crate::expand::Library;
 use crate::project::{Project, has_extension};
@@ -185,7 +186,7 @@ impl ReferenceIndex {
     /// After a panic in `go_on`: the file that was being read counts as one that cannot be.
     pub fn give_up(&mut self, why: &str, project: &Project) {
         if let Some(Found { path, .. }) = self.reading.take() {
-            let problem = FileProblem::Crashed { reason: why.to_owned() };
+            let problem = AssetProblem::Crashed { reason: why.to_owned() };
             let uses = Uses {
                 problem: Some(problem.to_string().into()),
                 ..Uses::default()
@@ -263,7 +264,7 @@ impl ReferenceIndex {
         let mut uses = match read {
             Ok(uses) => uses,
             // Gone since it was listed.
-            Err(FileProblem::Missing) => Uses::default(),
+            Err(AssetProblem::Missing) => Uses::default(),
             Err(problem) => Uses {
                 problem: Some(problem.to_string().into()),
                 ..Uses::default()
@@ -274,11 +275,11 @@ impl ReferenceIndex {
         uses
     }
 
-    fn read_objects(&mut self, library: &mut Library, path: &str) -> Result<Uses, FileProblem> {
+    fn read_objects(&mut self, library: &mut Library, path: &str) -> Result<Uses, AssetProblem> {
         let flat = match library.scene(path) {
             Ok(flat) => flat,
             // Without its hierarchy it still uses what it uses.
-            Err(FileProblem::OverBudget { .. } | FileProblem::TooNested { .. } | FileProblem::LongPaths { .. }) => {
+            Err(AssetProblem::OverBudget { .. } | AssetProblem::TooNested { .. } | AssetProblem::LongPaths { .. }) => {
                 return read_other(library, path);
             }
             Err(problem) => return Err(problem),
@@ -353,7 +354,7 @@ impl ReferenceIndex {
 ///
 /// # Errors
 /// What makes the file unreadable.
-pub fn used_by(library: &mut Library, path: &str) -> Result<BTreeSet<Guid>, FileProblem> {
+pub fn used_by(library: &mut Library, path: &str) -> Result<BTreeSet<Guid>, AssetProblem> {
     let own = if Kind::of(path) == Kind::Asset && !is_text_asset(path) && !files::is_other(path) {
         Uses::default()
     } else {
@@ -371,15 +372,15 @@ pub fn used_by(library: &mut Library, path: &str) -> Result<BTreeSet<Guid>, File
 }
 
 /// A file without a hierarchy.
-fn read_other(library: &mut Library, path: &str) -> Result<Uses, FileProblem> {
-    let file = files::locate(library.project(), path).ok_or(FileProblem::Missing)?;
+fn read_other(library: &mut Library, path: &str) -> Result<Uses, AssetProblem> {
+    let file = files::locate(library.project(), path).ok_or(AssetProblem::Missing)?;
     if path.starts_with("ProjectSettings/") || (is_text_asset(path) && !has_extension(path, "meta")) {
         if !may_be_text(&file, path)? {
             return Ok(Uses::default());
         }
         match library.look_at_file(path, &file, |_, source| objects::of_source(source, None)) {
             // Some packages keep their settings as JSON under the same ending.
-            Err(FileProblem::Json) => {}
+            Err(AssetProblem::Text(FileProblem::Json)) => {}
             read => return read,
         }
     }

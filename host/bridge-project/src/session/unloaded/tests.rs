@@ -3,7 +3,7 @@
 use crate::options::{OpenScenes, ProjectOptions};
 use crate::session::Session;
 use tests_projects::{TinyProject, guid, objects};
-use unity_yaml::FileProblem;
+use unity_project::AssetProblem;
 
 #[test]
 fn a_file_is_read_again_only_where_it_changed_and_never_through_a_link_out_of_the_project() {
@@ -33,6 +33,6 @@ fn a_file_is_read_again_only_where_it_changed_and_never_through_a_link_out_of_th
         assert!(problem.contains("leads out of the project"), "{problem}");
     }
     project.remove("Assets/B.unity");
-    assert_eq!(refused("Assets/B.unity"), FileProblem::Missing);
+    assert_eq!(refused("Assets/B.unity"), AssetProblem::Missing);
     assert!(refused("../secret").to_string().contains("no asset path"));
 }

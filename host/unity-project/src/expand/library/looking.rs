@@ -1,12 +1,12 @@
 //! A look at a file's text alone: nothing of it is kept, and what it takes meanwhile is taken from the budget.
 
 use super::Library;
+use crate::AssetProblem;
 use crate::expand::source::Source;
 use crate::project::{MAX_FILE_BYTES, read_whole};
 use memchr::memmem;
 use std::path::Path;
 use std::sync::Arc;
-use unity_yaml::FileProblem;
 
 /// What is noted of a document, with the room that a list needs to grow.
 const DOCUMENT: usize = 64;
@@ -21,7 +21,7 @@ impl Library {
     ///
     /// # Errors
     /// What makes the file unreadable, or `OverBudget`.
-    pub fn look_at<T>(&mut self, path: &str, look: impl FnOnce(&mut Self, &Source) -> T) -> Result<T, FileProblem> {
+    pub fn look_at<T>(&mut self, path: &str, look: impl FnOnce(&mut Self, &Source) -> T) -> Result<T, AssetProblem> {
         let project = Arc::clone(&self.project);
         let size = project.roots().open(path)?.1.len();
         let read = |size| project.roots().read(path, size);
@@ -39,7 +39,7 @@ impl Library {
         path: &str,
         file: &Path,
         look: impl FnOnce(&mut Self, &Source) -> T,
-    ) -> Result<T, FileProblem> {
+    ) -> Result<T, AssetProblem> {
         self.look_at_bytes(file, MAX_FILE_BYTES, |library, bytes| {
             library.look_at_text(path, bytes, look)
         })?
@@ -50,7 +50,7 @@ impl Library {
         path: &str,
         bytes: Vec<u8>,
         look: impl FnOnce(&mut Self, &Source) -> T,
-    ) -> Result<T, FileProblem> {
+    ) -> Result<T, AssetProblem> {
         let documents = memmem::find_iter(&bytes, b"\n--- ").count().saturating_mul(DOCUMENT);
         self.draw(documents)?;
         let looked = Source::new(path, bytes).map(|source| look(self, &source));
@@ -67,8 +67,8 @@ impl Library {
         file: &Path,
         limit: u64,
         look: impl FnOnce(&mut Self, Vec<u8>) -> T,
-    ) -> Result<T, FileProblem> {
-        let size = std::fs::metadata(file).map_err(|_| FileProblem::Missing)?.len();
+    ) -> Result<T, AssetProblem> {
+        let size = std::fs::metadata(file).map_err(|_| AssetProblem::Missing)?.len();
         self.look_at_read(size, limit, |size| read_whole(file, size), look)
     }
 
@@ -76,11 +76,11 @@ impl Library {
         &mut self,
         size: u64,
         limit: u64,
-        read: impl FnOnce(u64) -> Result<Vec<u8>, FileProblem>,
+        read: impl FnOnce(u64) -> Result<Vec<u8>, AssetProblem>,
         look: impl FnOnce(&mut Self, Vec<u8>) -> T,
-    ) -> Result<T, FileProblem> {
+    ) -> Result<T, AssetProblem> {
         if size > limit {
-            return Err(FileProblem::TooLarge { size, limit });
+            return Err(AssetProblem::TooLarge { size, limit });
         }
         let taken = usize::try_from(size).unwrap_or(usize::MAX);
         self.draw(taken)?;

@@ -1,7 +1,8 @@
 //! A few kilobytes that would become gigabytes: refused before they do.
 
 use super::*;
-use unity_yaml::{Excess, FileProblem, MAX_VALUES, TreeProblemKind};
+use crate::{AssetProblem, Excess};
+use unity_yaml::{MAX_VALUES, TreeProblemKind};
 
 const MIB: usize = 1024 * 1024;
 
@@ -38,7 +39,7 @@ fn within(project: &TinyProject, memory: usize) -> Library {
 }
 
 /// Why it is not played out; nothing prints what it would be otherwise.
-fn refused(library: &mut Library, path: &str) -> FileProblem {
+fn refused(library: &mut Library, path: &str) -> AssetProblem {
     match library.scene(path) {
         Ok(_) => panic!("{path} was played out"),
         Err(problem) => problem,
@@ -58,7 +59,7 @@ fn components_multiplied_by_nested_prefabs_are_refused_and_the_rest_is_served() 
         let refused = refused(&mut library, "Assets/Bomb.unity");
         assert_eq!(
             refused,
-            FileProblem::OverBudget {
+            AssetProblem::OverBudget {
                 excess: Excess::Memory { limit: 32 * MIB }
             }
         );
@@ -83,7 +84,7 @@ fn prefabs_that_are_used_and_removed_again_cost_steps() {
     let scene: String = (0..1_000).map(|at| removed(1_000 + at)).collect();
     project.asset("Assets/S.unity", &guid('c'), objects(&[(1, "Root", 0)]) + &scene);
     let refused = refused(&mut within(&project, 1024 * MIB), "Assets/S.unity");
-    assert!(matches!(refused, FileProblem::OverBudget { .. }), "{refused}");
+    assert!(matches!(refused, AssetProblem::OverBudget { .. }), "{refused}");
 }
 
 #[test]
@@ -126,7 +127,7 @@ fn long_names_are_refused_by_what_their_paths_take() {
     let named = using(&level(0)).replace("m_Name: Root", &format!("m_Name: {long}"));
     project.asset("Assets/S.unity", &guid('c'), named);
     let refused = refused(&mut open(project.root()), "Assets/S.unity");
-    assert!(matches!(refused, FileProblem::LongPaths { .. }), "{refused}");
+    assert!(matches!(refused, AssetProblem::LongPaths { .. }), "{refused}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::*;
 
-fn scene(text: &str) -> Result<Flat, unity_yaml::FileProblem> {
+fn scene(text: &str) -> Result<Flat, crate::AssetProblem> {
     open(TinyProject::new().root()).scene_from("Assets/S.unity", text.as_bytes().to_vec())
 }
 

@@ -1,9 +1,10 @@
 //! One project for each way in which a folder can be a root, asked through index, scenes, reading and C#.
 
+use crate::AssetProblem;
 use crate::project::Project;
 use std::path::Path;
 use tests_projects::{TinyProject, guid, objects};
-use unity_yaml::{FileProblem, Guid};
+use unity_yaml::Guid;
 
 fn package(folder: &Path, name: &str, digit: char) {
     std::fs::create_dir_all(folder.join("Runtime")).expect("a new folder");
@@ -59,7 +60,7 @@ fn a_file_package_has_unitys_paths_wherever_its_folder_is() {
         assert!(opened.read(&format!("Packages/{name}/Demo.unity")).is_ok());
         for out in ["../x.cs", "Runtime/../../x.cs", "./package.json", "Runtime//Lamp.cs"] {
             let read = opened.read(&format!("Packages/{name}/{out}"));
-            assert!(matches!(read, Err(FileProblem::Unreadable { .. })), "{out}: {read:?}");
+            assert!(matches!(read, Err(AssetProblem::Unreadable { .. })), "{out}: {read:?}");
         }
     }
     assert_eq!(
