@@ -36,7 +36,8 @@ pub struct Style {
     pub quoted_paths: bool,
 }
 
-/// The key of a path in the overrides of a prefab instance.
+/// The one key that Unity's emitter knows: since Unity 6000 it quotes this key's value where it has brackets, in every file and
+/// whatever stands around it, while the same text below another key has no quotes. What a path means is nothing to this crate.
 const PATH: &str = "propertyPath";
 
 impl Style {
