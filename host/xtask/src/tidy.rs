@@ -5,6 +5,7 @@
 mod bundles;
 mod freeze;
 mod manifests;
+mod map;
 mod paths;
 mod promises;
 mod sources;
@@ -81,6 +82,7 @@ pub(crate) fn check(root: &Path) -> Result<Vec<Finding>> {
     let tree = Tree::read(root);
     let mut findings = Vec::new();
     manifests::check(&tree, &mut findings)?;
+    map::check(&tree, &mut findings)?;
     sources::check(&tree, &mut findings);
     paths::check(&tree, &mut findings);
     promises::check(&tree, &mut findings);

@@ -49,7 +49,7 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) -> Result<()> {
                 "does not take the workspace's lints; add `[lints] workspace = true`".to_owned(),
             );
         }
-        for (key, value) in dependencies(&manifest) {
+        for (key, value) in dependencies(&manifest, &SECTIONS) {
             if !from_workspace(Some(value)) {
                 find(
                     line_of(&text, key),
@@ -72,7 +72,8 @@ fn from_workspace(value: Option<&Value>) -> bool {
     value.and_then(|value| value.get("workspace")).and_then(Value::as_bool) == Some(true)
 }
 
-fn dependencies(manifest: &Table) -> Vec<(&String, &Value)> {
+/// What those sections of a manifest name, for any target.
+pub(super) fn dependencies<'m>(manifest: &'m Table, sections: &[&str]) -> Vec<(&'m String, &'m Value)> {
     let mut tables: Vec<&Table> = vec![manifest];
     if let Some(targets) = manifest.get("target").and_then(Value::as_table) {
         tables.extend(targets.values().filter_map(Value::as_table));
@@ -80,7 +81,7 @@ fn dependencies(manifest: &Table) -> Vec<(&String, &Value)> {
     tables
         .into_iter()
         .flat_map(|table| {
-            SECTIONS
+            sections
                 .iter()
                 .filter_map(|section| table.get(*section).and_then(Value::as_table))
         })

@@ -188,3 +188,63 @@ fn a_promise_that_is_gone_or_untested_and_a_test_that_is_gone_are_found() {
         assert!(line.starts_with(part), "{line}");
     }
 }
+
+#[test]
+fn the_map_has_each_crate_what_it_names_and_paths_that_are_there() {
+    const CRATE: &str =
+        "[package]\nname = \"host-two\"\n[lints]\nworkspace = true\n[dependencies]\none.workspace = true\n";
+    const MAP: &str = "| folder | what it holds |\n|---|---|\n| `host/one` | one |\n| `host/two` | two |\n\n\
+        | crate | names |\n|---|---|\n| `two` | `one` |\n\n";
+    let found = |map: &str| -> Vec<String> {
+        let folder = tempfile::tempdir().unwrap();
+        clean(folder.path());
+        write(folder.path(), "host/two/Cargo.toml", CRATE);
+        write(folder.path(), "host/two/src/asked/often.rs", "//! Two.\n");
+        write(folder.path(), "host/ARCHITECTURE.md", map);
+        let found = check(folder.path()).unwrap().into_iter();
+        found
+            .map(|finding| format!("{} {}", finding.line, finding.text))
+            .collect()
+    };
+    let paths = "`asked/often.rs` `two/asked/*.rs` `two/src/{asked,…}/often.rs` `two/src/asked/<verb>.rs` `host/two` `data-dir/x` `a/b`\n";
+    assert_eq!(found(&format!("{MAP}{paths}")), Vec::<String>::new());
+    for (map, wanted) in [
+        (
+            MAP.replace("| `host/two` | two |\n", ""),
+            "0 the map has no row for `host/two`",
+        ),
+        (MAP.replace("| `two` | `one` |\n", ""), "0 the table of crates"),
+        (
+            MAP.replace("| `two` | `one` |", "| `two` | `one`, `wire` |"),
+            "8 the table of crates",
+        ),
+        (
+            MAP.replace("| `two` | `one` |", "| `two` | `one` |\n| `one` | `two` |"),
+            "9 the table of crates",
+        ),
+        (
+            MAP.replace("| `two` | `one` |", "| `two` | `one` |\n| `six` | `one` |"),
+            "9 there is no crate `host/six`",
+        ),
+        (format!("{MAP}`asked/seldom.rs`\n"), "10 there is no `asked/seldom.rs`"),
+        (format!("{MAP}`two/often.rs`\n"), "10 there is no `two/often.rs`"),
+        (
+            format!("{MAP}`two/src/{{asked,told}}/often.rs`\n"),
+            "10 there is no `two/src/{asked,told}",
+        ),
+        (
+            format!("{MAP}`host/two/told/<verb>.rs`\n"),
+            "10 there is no `host/two/told",
+        ),
+        (
+            format!("{MAP}`wit/deps/gone@0.1.0`\n"),
+            "10 there is no `wit/deps/gone@0.1.0`",
+        ),
+    ] {
+        let lines = found(&map);
+        assert!(
+            lines.len() == 1 && lines[0].starts_with(wanted),
+            "wanted {wanted}: {lines:#?}"
+        );
+    }
+}

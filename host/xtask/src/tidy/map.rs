@@ -1,0 +1,112 @@
+//! `host/ARCHITECTURE.md` against the tree: each crate has its row, what crates name of each other is what their manifests say, and
+//! every path in it is there.
+//!
+//! Belongs here: what the map says that the tree can be asked. Does not: whether a row says the right thing about its crate.
+
+mod paths;
+
+use super::{Finding, Tree};
+use anyhow::{Context, Result};
+use std::collections::{BTreeMap, BTreeSet};
+use toml::Table;
+
+const MAP: &str = "host/ARCHITECTURE.md";
+
+/// The head of the table of crates.
+const CRATES: &str = "| crate | names |";
+
+pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) -> Result<()> {
+    let Some((_, map)) = tree.texts(|name| name == MAP).next() else {
+        return Ok(());
+    };
+    let mut find = |line: usize, text: String| {
+        findings.push(Finding {
+            file: MAP.to_owned(),
+            line,
+            text,
+        });
+    };
+    let named = named_by_manifests(tree)?;
+    for folder in named.keys() {
+        if !map
+            .lines()
+            .any(|line| line.starts_with(&format!("| `host/{folder}` |")))
+        {
+            find(
+                0,
+                format!("the map has no row for `host/{folder}`; say what it holds and what it never knows"),
+            );
+        }
+    }
+    let rows = rows(&map);
+    for (folder, names) in &named {
+        let (line, told) = rows.get(folder.as_str()).cloned().unwrap_or_default();
+        if told != names.iter().map(String::as_str).collect() {
+            let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+            let right = match names.is_empty() {
+                true => "no row".to_owned(),
+                false => format!("`| {folder} | {} |`", names.join(", ")),
+            };
+            find(
+                line,
+                format!("the table of crates says another thing than the manifest of `{folder}`; right is {right}"),
+            );
+        }
+    }
+    for (folder, (line, _)) in &rows {
+        if !named.contains_key(*folder) {
+            find(
+                *line,
+                format!("there is no crate `host/{folder}`; take the row out or name it anew"),
+            );
+        }
+    }
+    for (line, path) in paths::gone(tree, &map) {
+        find(
+            line,
+            format!("there is no `{path}`; name it as it is called now, from `host`, from its crate or from the root"),
+        );
+    }
+    Ok(())
+}
+
+/// Each crate's folder below `host`, and the folders of the crates there that its manifest names, for tests only ones apart.
+fn named_by_manifests(tree: &Tree) -> Result<BTreeMap<String, BTreeSet<String>>> {
+    let mut manifests = BTreeMap::new();
+    for (name, text) in tree.texts(|name| name.starts_with("host/") && name.ends_with("/Cargo.toml")) {
+        if let ["host", folder, "Cargo.toml"] = name.split('/').collect::<Vec<_>>()[..] {
+            let manifest: Table = text.parse().with_context(|| format!("{name} is no TOML"))?;
+            manifests.insert(folder.to_owned(), manifest);
+        }
+    }
+    let package = |manifest: &Table| {
+        let name = manifest.get("package").and_then(|package| package.get("name"));
+        name.and_then(|name| name.as_str()).map(str::to_owned)
+    };
+    let folders: BTreeMap<String, &String> = manifests
+        .iter()
+        .filter_map(|(folder, manifest)| Some((package(manifest)?, folder)))
+        .collect();
+    let named = manifests.iter().map(|(folder, manifest)| {
+        let used = super::manifests::dependencies(manifest, &["dependencies", "build-dependencies"]);
+        let ours = used
+            .into_iter()
+            .filter_map(|(name, _)| folders.get(name))
+            .map(|folder| (*folder).clone());
+        (folder.clone(), ours.collect())
+    });
+    Ok(named.collect())
+}
+
+/// Line, counted from 1, and the crates named, by the crate of the row.
+fn rows(map: &str) -> BTreeMap<&str, (usize, BTreeSet<&str>)> {
+    let lines = map.lines().zip(1..).skip_while(|(line, _)| *line != CRATES).skip(2);
+    let rows = lines.map_while(|(line, number)| {
+        let (folder, names) = line.strip_prefix("| ")?.strip_suffix(" |")?.split_once(" | ")?;
+        Some((
+            folder.trim_matches('`'),
+            (number, names.split('`').skip(1).step_by(2).collect()),
+        ))
+    });
+    rows.collect()
+}

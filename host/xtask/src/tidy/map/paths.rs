@@ -1,0 +1,86 @@
+//! Paths in backticks: which words are one, and whether something of that name is there.
+//!
+//! `src` may be left out, a source file may be named from any folder above it, `*` stands for a part of a name and `{a,b}` for either.
+//! `<…>` stands for a name that is yet to come: only the folder before it has to be there.
+
+use crate::tidy::Tree;
+use std::collections::BTreeSet;
+
+/// Lines, counted from 1, and paths that nothing in the tree has.
+pub(super) fn gone<'m>(tree: &Tree, map: &'m str) -> Vec<(usize, &'m str)> {
+    let mut there = BTreeSet::new();
+    for file in &tree.files {
+        let name = tree.name(file);
+        let parts: Vec<String> = parts(&name).map(str::to_owned).collect();
+        there.extend((1..=parts.len()).map(|end| parts[..end].to_vec()));
+    }
+    // The folders that a path begins with where it is no source file.
+    let mut tops: BTreeSet<&str> = ["host", "wit", "sdk", "tests"].into();
+    let host = there
+        .iter()
+        .filter(|path| path.first().is_some_and(|part| part == "host"));
+    tops.extend(host.filter_map(|path| path.get(1)).map(String::as_str));
+    let words = map
+        .lines()
+        .zip(1..)
+        .flat_map(|(line, number)| line.split('`').skip(1).step_by(2).map(move |word| (number, word)));
+    words
+        .filter(|(_, word)| {
+            let from_top = word.split('/').next().is_some_and(|first| tops.contains(first));
+            let is_path = is_path(word, from_top);
+            is_path && alternatives(word).iter().any(|path| !stands(&there, path, from_top))
+        })
+        .collect()
+}
+
+/// `from_top`: it begins with the name of a crate or of a folder of the root.
+fn is_path(word: &str, from_top: bool) -> bool {
+    let signs = |sign: char| sign.is_alphanumeric() || "_-./<>*{},…@".contains(sign);
+    word.chars().all(signs) && (word.ends_with(".rs") || from_top && word.contains('/'))
+}
+
+/// Without `src`, and without what follows a name that is yet to come.
+fn parts(path: &str) -> impl Iterator<Item = &str> {
+    path.split('/')
+        .take_while(|part| !part.contains('<'))
+        .filter(|part| !part.is_empty() && *part != "src")
+}
+
+/// Each name that braces stand for; `…` stands for none.
+fn alternatives(word: &str) -> Vec<String> {
+    match word
+        .split_once('{')
+        .and_then(|(before, rest)| Some((before, rest.split_once('}')?)))
+    {
+        Some((before, (names, behind))) => names
+            .split(',')
+            .filter(|name| *name != "…")
+            .map(|name| format!("{before}{name}{behind}"))
+            .collect(),
+        None => vec![word.to_owned()],
+    }
+}
+
+fn stands(there: &BTreeSet<Vec<String>>, path: &str, from_top: bool) -> bool {
+    let wanted: Vec<&str> = parts(path).collect();
+    there.iter().any(|path| {
+        let above = path.len().checked_sub(wanted.len());
+        // A crate lies in `host`.
+        let is_near = |above: usize| !from_top || above <= 1;
+        above.filter(|above| is_near(*above)).is_some_and(|above| {
+            path[above..]
+                .iter()
+                .zip(&wanted)
+                .all(|(part, wanted)| fits(part, wanted))
+        })
+    })
+}
+
+fn fits(part: &str, wanted: &str) -> bool {
+    match wanted.split_once('*') {
+        Some((before, behind)) => {
+            part.len() >= before.len() + behind.len() && part.starts_with(before) && part.ends_with(behind)
+        }
+        None => part == wanted,
+    }
+}
