@@ -31,7 +31,6 @@ pub use walk::{entries_of, has_extension, is_asset, stays_inside};
 use crate::AssetProblem;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use unity_yaml::FileProblem;
 
 /// Why a folder cannot be opened as a project.
 #[derive(Debug, thiserror::Error)]
@@ -88,7 +87,7 @@ impl Project {
         let index = AssetIndex::build(&found, &mut problems);
         let scenes = scenes::in_order(found.scenes, &settings.build, &index, &mut problems);
         let absent = AbsentPackages::find(&settings, &roots, &index);
-        let symbols = symbols::of(&settings);
+        let symbols = symbols::of(&settings.unity_version, &settings.symbols);
         let assemblies = Assemblies::find(&index, &roots, &symbols, &mut problems);
         Ok(Self {
             root,

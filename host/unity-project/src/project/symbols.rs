@@ -1,7 +1,6 @@
 //! The conditional compilation symbols that are known without a compiler run: the editor's, those of the Unity version,
 //! and the project's own.
 
-use super::Settings;
 use host_csharp::Symbols;
 use std::collections::BTreeSet;
 use unity_yaml::Node;
@@ -20,11 +19,11 @@ const RELEASES: [(u32, u32, u32); 9] = [
     (6000, 0, 9),
 ];
 
-/// The symbols of this project as the editor compiles it.
-pub(super) fn of(settings: &Settings) -> Symbols {
-    let mut symbols = of_version(&settings.unity_version);
+/// The symbols of a project of that Unity version as the editor compiles it; `own` are those that its settings name.
+pub(super) fn of(version: &str, own: &BTreeSet<String>) -> Symbols {
+    let mut symbols = of_version(version);
     symbols.defined.insert("UNITY_EDITOR".to_owned());
-    symbols.defined.extend(settings.symbols.iter().cloned());
+    symbols.defined.extend(own.iter().cloned());
     symbols
 }
 
@@ -69,6 +68,7 @@ pub(super) fn of_every_target(targets: &Node<'_>) -> BTreeSet<String> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Settings;
     use super::*;
     use tests_projects::TinyProject;
 
@@ -98,7 +98,8 @@ mod tests {
             "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n--- !u!129 &1\nPlayerSettings:\n  scriptingDefineSymbols:\n    \
              Standalone: BOTH;ONE\n    iPhone: BOTH\n  additionalCompilerArguments: {}\n",
         );
-        let symbols = of(&Settings::read(project.root(), &mut Vec::new()));
+        let settings = Settings::read(project.root(), &mut Vec::new());
+        let symbols = of(&settings.unity_version, &settings.symbols);
         assert!(symbols.defined.contains("BOTH") && symbols.defined.contains("UNITY_EDITOR"));
         assert!(!symbols.defined.contains("ONE") && !symbols.undefined.contains("ONE"));
     }
