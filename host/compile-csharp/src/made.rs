@@ -7,6 +7,7 @@ use crate::process::{self, Failure};
 use crate::snippet::{Form, Snippet};
 use crate::tokens::{Place, Unreadable, place};
 use crate::{LONGEST, MAX_SOURCE};
+use data_encoding::HEXLOWER;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -114,14 +115,8 @@ pub(crate) fn unreadable(code: &str, Unreadable { at, why }: Unreadable) -> Prob
 
 /// A name that says what it is and what it was made of.
 pub(crate) fn named(what: &str, code: &str) -> String {
-    let digest = Sha256::digest(code.as_bytes());
-    digest
-        .iter()
-        .take(8)
-        .fold(format!("unity-tools-{what}-"), |mut name, byte| {
-            let _ = write!(name, "{byte:02x}");
-            name
-        })
+    let digest = HEXLOWER.encode(&Sha256::digest(code.as_bytes())[..8]);
+    format!("unity-tools-{what}-{digest}")
 }
 
 /// A call without value that was taken for one, and a value that was taken for a statement.

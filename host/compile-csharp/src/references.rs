@@ -2,8 +2,8 @@
 //!
 //! Belongs here: what is kept, how much, and that it is what it is called. Does not: who is asked for it.
 
+use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
-use std::fmt::Write as _;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -116,10 +116,7 @@ impl References {
 }
 
 fn digest(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
+    HEXLOWER.encode(&Sha256::digest(bytes))
 }
 
 #[cfg(test)]

@@ -15,6 +15,7 @@ use super::scenes::Unfitting;
 use super::test_ui::TestUiState;
 use super::values::field::Fields;
 use super::world::{NodeAt, Part};
+use data_encoding::HEXLOWER;
 use host_bridge::{
     BridgeError, BridgeErrorKind, EditChange, EditNeed, ObjectId, Origin, SceneId, TimeScale, ValueText,
 };
@@ -263,8 +264,8 @@ impl Session {
             return Some(ValueText::written(text));
         }
         // What is not shown is told apart by its digest, so that no two plans look alike.
-        let digest = Sha256::digest(written);
-        let digest: String = digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+        let mut digest = HEXLOWER.encode(&Sha256::digest(written));
+        digest.truncate(32);
         let shown = match value {
             serde_json::Value::Object(map) if map.contains_key("count") && text.len() <= BYTES => {
                 let mut map = map;

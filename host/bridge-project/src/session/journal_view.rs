@@ -9,13 +9,13 @@ use super::scenes::Unfitting;
 use super::{SESSION_ONLY, Session};
 use crate::journal::Refused;
 use crate::session::view::WorldView;
+use data_encoding::HEXLOWER;
 use host_bridge::{
     BridgeError, BridgeErrorKind, CursorPage, Cursors, EditChange, EditDone, EditEntry, EditNeed, EditPlan,
     EditTouches, Origin, Replied, Reply, cut,
 };
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write;
 
 /// Entries that a note names.
 const NAMED: usize = 8;
@@ -216,10 +216,7 @@ pub(super) fn plan(mut rows: Vec<EditChange>) -> EditPlan {
         // Each with its end, so that no two lists of rows are one text.
         hasher.update(format!("{row:?}\n"));
     }
-    let mut digest = String::with_capacity(64);
-    for byte in hasher.finalize() {
-        let _ = write!(digest, "{byte:02x}");
-    }
+    let digest = HEXLOWER.encode(&hasher.finalize());
     let made: BTreeSet<_> = rows
         .iter()
         .filter(|row| row.component.is_none() && row.field.is_none() && row.old.is_none())

@@ -1,9 +1,9 @@
 //! Values in words that cannot be mistaken: quoted, on one line, whole or with what stands for the part left out.
 
+use data_encoding::HEXLOWER;
 use host_api::visible;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
-use std::fmt::Write;
 
 /// Characters of a value that is shown whole; of a longer one, how much of its start and of its end.
 const WHOLE: usize = 2000;
@@ -56,10 +56,7 @@ fn cut(value: &Value, whole: usize, head: usize, tail: usize) -> String {
         Value::String(_) => (quoted(start), quoted(end)),
         _ => (visible(start), visible(end)),
     };
-    let mut digest = String::with_capacity(64);
-    for byte in Sha256::digest(&text) {
-        let _ = write!(digest, "{byte:02x}");
-    }
+    let digest = HEXLOWER.encode(&Sha256::digest(&text));
     let left_out = count - head - tail;
     format!(
         "{start} … {left_out} characters left out … {end} ({count} characters, {} bytes, SHA-256 {digest})",
@@ -89,10 +86,7 @@ mod tests {
     fn a_long_value_shows_its_ends_its_length_and_its_digest() {
         let script = format!("// harmless{}File.Delete(\"/\");", " ".repeat(100_000));
         let said = value(&json!(script));
-        let mut digest = String::new();
-        for byte in Sha256::digest(&script) {
-            let _ = write!(digest, "{byte:02x}");
-        }
+        let digest = HEXLOWER.encode(&Sha256::digest(&script));
         for part in [
             "\"// harmless",
             "File.Delete(\\\"/\\\");\"",

@@ -1,6 +1,7 @@
 //! Arrays of whole numbers, which Unity writes as one run of hexadecimal digits, little end first.
 
 use super::kind::Kind;
+use data_encoding::HEXLOWER;
 
 /// Bytes of one element; `None` for kinds that are written as lists.
 fn size(item: &Kind) -> Option<usize> {
@@ -53,9 +54,7 @@ pub fn pack(numbers: impl Iterator<Item = i128>, item: &Kind) -> Option<String> 
     let size = size(item)?;
     let mut text = String::new();
     for number in numbers {
-        for byte in number.to_le_bytes().get(..size)? {
-            text.push_str(&format!("{byte:02x}"));
-        }
+        HEXLOWER.encode_append(number.to_le_bytes().get(..size)?, &mut text);
     }
     Some(text)
 }

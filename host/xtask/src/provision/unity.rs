@@ -6,6 +6,7 @@ use crate::files;
 use crate::process;
 use crate::workspace::Workspace;
 use anyhow::{Context, Result, ensure};
+use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -129,7 +130,7 @@ impl Archive {
     fn opened(&self, folder: &Path, unpack: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
         let archive = folder.join(self.file);
         let bytes = std::fs::read(&archive).with_context(|| format!("cannot read {}", archive.display()))?;
-        let found = format!("{:x}", Sha256::digest(bytes));
+        let found = HEXLOWER.encode(&Sha256::digest(bytes));
         ensure!(
             found == self.sha256,
             "{} has SHA-256 {found}, wanted {}",

@@ -4,9 +4,9 @@
 //! Belongs here: which `.meta` files there are and what stands in them. Does not: compiling the package.
 
 use super::{Finding, Tree};
+use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Write;
 
 const PACKAGE: &str = "sdk/unity/com.unity-tools.bridge/";
 
@@ -44,11 +44,7 @@ fn is_hidden(inside: &str) -> bool {
 }
 
 fn id(inside: &str) -> String {
-    let hash = Sha256::digest(format!("com.unity-tools.bridge/{inside}"));
-    hash.iter().take(16).fold(String::new(), |mut id, byte| {
-        let _ = write!(id, "{byte:02x}");
-        id
-    })
+    HEXLOWER.encode(&Sha256::digest(format!("com.unity-tools.bridge/{inside}"))[..16])
 }
 
 pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
