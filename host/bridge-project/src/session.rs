@@ -1,7 +1,7 @@
 //! The in-memory session: loaded scenes, the edits on them, selection, time and log. One thread owns it.
 //!
 //! Belongs here: what every command does to or reads from that state. Does not: threads and queues (`owner`), files' form
-//! (`yaml`, `expand`).
+//! (`unity_yaml`, `unity_project::expand`).
 
 mod about;
 mod asset_detail;

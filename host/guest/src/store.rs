@@ -1,6 +1,6 @@
 //! The only constructor of a `Store`: every one has its limits.
 //!
-//! Belongs here: what a running guest carries and what bounds it. Does not: how it is driven (`drive`), what its imports
+//! Belongs here: what a running guest carries and what bounds it. Does not: how it is driven (which is the runtime's), what its imports
 //! do (`imports`), whether they may (`gate`).
 
 use crate::gate::Gate;

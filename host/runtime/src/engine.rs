@@ -1,6 +1,6 @@
 //! The wasmtime engine: one configuration, and what to fall back to where the machine offers less.
 //!
-//! Belongs here: compiler and allocator settings. Does not: what a call may use (`store`), how many run at once
+//! Belongs here: compiler and allocator settings. Does not: what a call may use (`host_guest`), how many run at once
 //! (`instances`).
 
 use crate::options::RuntimeError;

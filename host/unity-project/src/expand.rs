@@ -1,7 +1,7 @@
 //! Scenes and prefabs with nested prefab instances played out: what Unity's hierarchy window would show.
 //!
 //! Belongs here: objects, their components as byte ranges with the overrides that apply, order, counts.
-//! Does not: ids shown to callers, session edits (`session`), script names (`scripts`).
+//! Does not: ids shown to callers, which edits a session has made, script names (`scripts`).
 
 mod budget;
 pub(crate) mod change;

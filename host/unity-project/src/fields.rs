@@ -1,7 +1,7 @@
 //! What kinds of value component fields hold: told by Unity's own classes, by a script's source, or by the value's shape.
 //!
-//! Belongs here: kinds, enum names, the engine's default fields. Does not: which object has which component (`session`),
-//! how text becomes a tree (`yaml`).
+//! Belongs here: kinds, enum names, the engine's default fields. Does not: which object has which component (`expand`),
+//! how text becomes a tree (`unity_yaml`).
 
 mod assets;
 mod bases;

@@ -1,6 +1,6 @@
 //! MCP over a program's stdin and stdout: one JSON-RPC message a line, both eras, one client.
 //!
-//! Belongs here: lines in, lines out, the end. Does not: what a line means (`dialects::mcp_pipe`).
+//! Belongs here: lines in, lines out, the end. Does not: what a line means (`dialects::mcp::pipe`).
 
 use crate::budget::{Budget, Full, Kept, Reservation, Share};
 use crate::dialects::{self, PipePeer};

@@ -1,7 +1,7 @@
 //! A point through the canvases, as Unity's EventSystem would see it.
 //!
-//! Belongs here: which canvases are asked, and what the answer says. Does not: layout rules (`ui`), reading components
-//! (`read`), where canvases stand (`stage`).
+//! Belongs here: which canvases are asked, and what the answer says. Does not: layout rules (`unity_layout::ui`), reading
+//! components (`read`), where canvases stand (`stage`).
 
 mod canvases;
 mod elements;

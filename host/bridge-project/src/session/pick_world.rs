@@ -1,7 +1,7 @@
 //! A ray from the camera through the colliders.
 //!
 //! Belongs here: the ray, what it meets in which order, and what could not be tested. Does not: the shapes' geometry
-//! (`geometry`), which camera looks (`camera`).
+//! (`unity_layout::geometry`), which camera looks (`camera`).
 
 pub(super) mod colliders;
 mod shape;

@@ -1,6 +1,6 @@
 //! A call's two budgets of time: guest compute, and wall time outside a person's answer.
 //!
-//! Belongs here: measuring. Does not: what happens when a budget is used up (`drive`, `failure`).
+//! Belongs here: measuring. Does not: what happens when a budget is used up, which the runtime decides.
 
 use std::future::Future;
 use std::pin::Pin;

@@ -1,6 +1,6 @@
 //! Where a component's file and its class differ: fields that the file lacks, and leftovers that the class lacks.
 //!
-//! Belongs here: which they are, and what Unity would give the first. Does not: what is told of them (`session`).
+//! Belongs here: which they are, and what Unity would give the first. Does not: what is told of them, which whoever answers decides.
 
 use super::declared::Declared;
 use crate::bookkeeping::is_bookkeeping;

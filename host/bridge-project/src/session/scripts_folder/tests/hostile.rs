@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// Also for tests over the wire: which paths, by family, and the links that some of them need.
-const HOSTILE: &str = include_str!("../../../console/tests/hostile_paths.json");
+/// Which paths, by family, and the links that some of them need.
+const HOSTILE: &str = include_str!("hostile_paths.json");
 
 #[test]
 fn no_hostile_path_leaves_the_folder_by_any_tool() {
