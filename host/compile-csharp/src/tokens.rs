@@ -1,4 +1,7 @@
 //! The words of a C# text, as far as the host has to know them: where a literal, a comment or a bracket begins and ends.
+//!
+//! It refuses what it is not sure of, since a compiler reads the same text behind it; `host_csharp` reads sources of which nothing
+//! is compiled here, and goes on whatever it meets. So there are two.
 
 /// A place in the caller's text, from 1; columns count UTF-16 units, as compilers do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
