@@ -2,7 +2,7 @@
 //!
 //! | key | type | default | meaning |
 //! |---|---|---|---|
-//! | `id` | text `[a-z0-9-]{1,64}` | required | the bundle's name in configuration, log and audit; unique among loaded bundles |
+//! | `id` | text `[a-z0-9-]{1,64}` | required | the bundle's name in configuration, log and audit, and over what its tools' results have in `_meta`, so none of the host's own members there (`diagnostics`, `kind`, `hint`, `detail`, `details`); unique among loaded bundles |
 //! | `component` | text | required | file name of the component, beside this file, ending in `.wasm` |
 //! | `version` | text `N.N.N`, with suffix | none | the bundle's own version, for people |
 //! | `title` | text | none | a short name for people |
@@ -44,6 +44,9 @@ const KEYS: [&str; 11] = [
     "tools",
     "min-host",
 ];
+
+/// What the host itself says in `_meta` of a result: a bundle of that id would be taken for it.
+const HOSTS_MEMBERS: [&str; 5] = ["diagnostics", "kind", "hint", "detail", "details"];
 
 /// A checked `bundle.toml`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,6 +109,11 @@ pub enum Problem {
         expected: &'static str,
     },
     #[error(
+        "`id` is \"{id}\", which is a member of the host's own in `_meta` of results, where a bundle's members stand under \
+         its id: take another, e.g. \"my-{id}\""
+    )]
+    HostsMember { id: String },
+    #[error(
         "`min-host` is \"{wanted}\", but this host is {have}: update the host, or use an older version of the bundle"
     )]
     HostTooOld { wanted: String, have: &'static str },
@@ -167,6 +175,9 @@ impl Manifest {
             tools: tools(&mut table)?,
             min_host: optional(&mut table, "min-host", VERSION)?,
         };
+        if HOSTS_MEMBERS.contains(&manifest.id.as_str()) {
+            return Err(Problem::HostsMember { id: manifest.id });
+        }
         match &manifest.min_host {
             Some(wanted) if release(wanted) > release(env!("CARGO_PKG_VERSION")) => Err(Problem::HostTooOld {
                 wanted: wanted.clone(),

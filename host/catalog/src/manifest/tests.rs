@@ -126,3 +126,14 @@ fn a_file_that_cannot_be_read_names_itself() {
     std::fs::write(&file, GOOD).expect("written");
     assert_eq!(Manifest::read(&file).expect("good").id, "my-tools");
 }
+
+#[test]
+fn an_id_is_no_member_of_the_hosts_own_in_a_result() {
+    for id in ["diagnostics", "kind", "hint", "detail", "details"] {
+        let text = format!("id = \"{id}\"\ncomponent = \"a.wasm\"\n");
+        let told = Manifest::parse(&text).expect_err("refused").to_string();
+        assert!(told.contains(&format!("`id` is \"{id}\"")), "{told}");
+        assert!(told.contains(&format!("\"my-{id}\"")), "{told}");
+        assert!(Manifest::parse(&text.replace(id, &format!("my-{id}"))).is_ok());
+    }
+}
