@@ -12,7 +12,7 @@ pub(crate) mod section;
 
 /// Tools, resources or prompts of one bundle, at most.
 const MOST: usize = 500;
-/// Text of all tools (or resources, or prompts) of one bundle together, in bytes.
+/// Text of everything that one bundle lists, in bytes.
 const MOST_BYTES: usize = 256 << 10;
 
 /// What is wrong with a listing: which item, which field, what it was, what would be right.
@@ -36,10 +36,11 @@ pub(crate) struct Checked {
 
 impl Listed {
     pub(crate) fn checked(self) -> Result<Checked, BadListing> {
+        let mut bytes = Bytes(0);
         Ok(Checked {
-            tools: tools(self.tools)?,
-            resources: resources(self.resources)?,
-            prompts: prompts(self.prompts)?,
+            tools: tools(self.tools, &mut bytes)?,
+            resources: resources(self.resources, &mut bytes)?,
+            prompts: prompts(self.prompts, &mut bytes)?,
         })
     }
 }
@@ -56,9 +57,8 @@ fn bad<T>(text: String) -> Result<T, BadListing> {
     Err(BadListing(text))
 }
 
-fn tools(listed: Vec<wit::Tool>) -> Result<Vec<ToolSpec>, BadListing> {
+fn tools(listed: Vec<wit::Tool>, bytes: &mut Bytes) -> Result<Vec<ToolSpec>, BadListing> {
     count("tools", listed.len())?;
-    let mut bytes = Bytes::of("tools");
     let mut specs: Vec<ToolSpec> = Vec::with_capacity(listed.len());
     for tool in listed {
         let spec = tool_spec(tool)?;
@@ -69,8 +69,8 @@ fn tools(listed: Vec<wit::Tool>) -> Result<Vec<ToolSpec>, BadListing> {
             &spec.category,
             &spec.tier,
         ])?;
-        bytes.add_some(&[&spec.title, &spec.notes, &spec.output_schema])?;
-        bytes.add(&spec.examples.iter().collect::<Vec<_>>())?;
+        bytes.add_some(&[&spec.title, &spec.notes, &spec.output_schema, &spec.dry_run])?;
+        bytes.add(&spec.examples.iter().chain(&spec.needs).collect::<Vec<_>>())?;
         bytes.add_extra(&spec.extra)?;
         if specs.iter().any(|other| other.name.eq_ignore_ascii_case(&spec.name)) {
             return bad(format!("tool `{}` is listed twice (case is ignored)", spec.name));
@@ -144,9 +144,8 @@ fn effect(of: &str, effect: wit::Effect) -> Result<Effect, BadListing> {
     })
 }
 
-fn resources(listed: Vec<wit::ResourceInfo>) -> Result<Vec<ResourceSpec>, BadListing> {
+fn resources(listed: Vec<wit::ResourceInfo>, bytes: &mut Bytes) -> Result<Vec<ResourceSpec>, BadListing> {
     count("resources", listed.len())?;
-    let mut bytes = Bytes::of("resources");
     let mut specs: Vec<ResourceSpec> = Vec::with_capacity(listed.len());
     for resource in listed {
         if !is_uri(&resource.uri) {
@@ -179,9 +178,8 @@ fn resources(listed: Vec<wit::ResourceInfo>) -> Result<Vec<ResourceSpec>, BadLis
     Ok(specs)
 }
 
-fn prompts(listed: Vec<wit::Prompt>) -> Result<Vec<PromptSpec>, BadListing> {
+fn prompts(listed: Vec<wit::Prompt>, bytes: &mut Bytes) -> Result<Vec<PromptSpec>, BadListing> {
     count("prompts", listed.len())?;
-    let mut bytes = Bytes::of("prompts");
     let mut specs: Vec<PromptSpec> = Vec::with_capacity(listed.len());
     for prompt in listed {
         if !is_name(&prompt.name) {
@@ -224,21 +222,17 @@ fn count(of: &str, items: usize) -> Result<(), BadListing> {
     Ok(())
 }
 
-/// Sums the text of one list.
-struct Bytes {
-    of: &'static str,
-    sum: usize,
-}
+/// Sums the text of all lists.
+struct Bytes(usize);
 
 impl Bytes {
-    fn of(of: &'static str) -> Self {
-        Self { of, sum: 0 }
-    }
-
     fn add(&mut self, texts: &[&String]) -> Result<(), BadListing> {
-        self.sum += texts.iter().map(|text| text.len()).sum::<usize>();
-        if self.sum > MOST_BYTES {
-            return bad(format!("`{}` has more than {MOST_BYTES} bytes of text", self.of));
+        self.0 += texts.iter().map(|text| text.len()).sum::<usize>();
+        if self.0 > MOST_BYTES {
+            return bad(format!(
+                "tools, resources and prompts have more than {MOST_BYTES} bytes of text together; split the bundle or \
+                 shorten descriptions, schemas and examples"
+            ));
         }
         Ok(())
     }

@@ -26,6 +26,10 @@ fn tool(name: &str) -> wit::Tool {
     }
 }
 
+fn tools(listed: Vec<wit::Tool>) -> Result<Vec<ToolSpec>, BadListing> {
+    super::tools(listed, &mut Bytes(0))
+}
+
 fn refusal(tool: wit::Tool) -> String {
     tools(vec![tool]).expect_err("must be refused").to_string()
 }
@@ -69,19 +73,58 @@ fn count_and_size_are_bounded() {
 }
 
 #[test]
-fn a_resource_needs_a_scheme() {
-    let resource = |uri: &str| wit::ResourceInfo {
+fn the_text_of_all_lists_is_one_sum_that_everything_counts_in() {
+    let prompt = |bytes: usize| wit::Prompt {
+        name: "p".to_owned(),
+        title: None,
+        description: Some("x".repeat(bytes)),
+        arguments: Vec::new(),
+        extra: Vec::new(),
+    };
+    let half = MOST_BYTES / 2;
+    let listed = |tool: wit::Tool, bytes: usize| {
+        let listed = Listed {
+            tools: vec![tool],
+            resources: vec![resource("a:b", half)],
+            prompts: vec![prompt(bytes)],
+        };
+        listed.checked().map(|_| ())
+    };
+    assert_eq!(listed(tool("t"), half - 1000), Ok(()));
+    let error = listed(tool("t"), half).expect_err("each list by itself would fit");
+    assert!(error.to_string().contains("together"), "{error}");
+    let large: [fn(&mut wit::Tool, String); 2] = [
+        |tool, text| tool.needs = vec!["scene".to_owned(); text.len() / 5],
+        |tool, text| tool.dry_run = Some(text),
+    ];
+    for grow in large {
+        let mut tool = tool("t");
+        grow(&mut tool, "x".repeat(2000));
+        assert!(listed(tool, half - 1000).is_err());
+    }
+}
+
+fn resource(uri: &str, bytes: usize) -> wit::ResourceInfo {
+    wit::ResourceInfo {
         uri: uri.to_owned(),
         is_template: false,
         name: "n".to_owned(),
-        description: String::new(),
+        description: "x".repeat(bytes),
         mime_type: None,
         output_schema: None,
         example: None,
         extra: Vec::new(),
+    }
+}
+
+#[test]
+fn a_resource_needs_a_scheme() {
+    let taken = |uris: &[&str]| {
+        let listed = uris.iter().map(|uri| resource(uri, 0)).collect();
+        resources(listed, &mut Bytes(0))
     };
-    assert!(resources(vec![resource("unity://scenes"), resource("unity://object/{id}")]).is_ok());
+    assert!(taken(&["unity://scenes", "unity://object/{id}"]).is_ok());
     for uri in ["scenes", "unity:", "uni ty://x", "unity://a b", "1a:b"] {
-        assert!(resources(vec![resource(uri)]).is_err(), "{uri}");
+        assert!(taken(&[uri]).is_err(), "{uri}");
     }
 }
