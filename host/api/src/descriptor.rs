@@ -1,7 +1,7 @@
 //! What is listed: tools, resources, prompts, as one immutable view of the published catalog.
 
 use crate::access::Effect;
-use crate::outcome::Extra;
+use crate::extra::Extra;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;

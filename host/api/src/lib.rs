@@ -8,6 +8,7 @@ pub mod call;
 pub mod context;
 pub mod descriptor;
 pub mod error;
+pub mod extra;
 pub mod future;
 pub mod health;
 pub mod identity;
@@ -33,6 +34,7 @@ pub use context::{
 };
 pub use descriptor::{Annotations, CatalogView, PromptArgument, PromptDescriptor, ResourceDescriptor, ToolDescriptor};
 pub use error::{CallError, ErrorKind};
+pub use extra::{Extra, ExtraOf};
 pub use future::BoxFuture;
 pub use health::{BundleHealth, CoreMetrics, Health, ToolCounters, UnityHealth};
 pub use identity::Identity;
@@ -41,8 +43,9 @@ pub use json::{Json, Members, Tree, json_text_end, object_text};
 pub use limits::CallLimits;
 pub use link::{Arrived, Carrier, Link, LinkService, Sent};
 pub use outcome::{
-    CallOutcome, Completion, CompletionReference, CompletionRequest, ContentBlock, Extra, PromptMessage, PromptOutcome,
-    PromptRequest, ResourceBody, ResourceContents, ResourceOutcome, ResourceRequest, Role, ToolOutcome,
+    CallOutcome, Completion, CompletionReference, CompletionRequest, ContentBlock, PromptMessage, PromptOutcome,
+    PromptRequest, RenderedPrompt, ResourceBody, ResourceContents, ResourceOutcome, ResourceRequest, ResultExtra, Role,
+    ToolOutcome,
 };
 pub use profile::{Audience, Profile};
 pub use service::{HostEvent, SessionNews, ToolService};

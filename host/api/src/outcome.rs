@@ -2,11 +2,9 @@
 
 use crate::call::Caller;
 use crate::error::CallError;
+use crate::extra::Extra;
 use crate::json::Json;
 use std::time::Duration;
-
-/// Further members of what MCP carries, by key (WIT `types.extra`): JSON, text where it is none.
-pub type Extra = Vec<(String, String)>;
 
 /// A tool's answer or why there is none.
 pub type CallOutcome = Result<ToolOutcome, CallError>;
@@ -21,8 +19,14 @@ pub struct ToolOutcome {
     pub diagnostics: Vec<String>,
     /// The tool itself says that it failed (its content tells how).
     pub is_error: bool,
-    /// Shown in `_meta` under the bundle's id.
-    pub extra: Extra,
+    pub extra: Option<ResultExtra>,
+}
+
+/// Further members of a result, which stand in `_meta` under the id of the bundle that gave them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ResultExtra {
+    pub bundle: String,
+    pub pairs: Extra,
 }
 
 /// Every content kind of MCP.
@@ -30,6 +34,7 @@ pub struct ToolOutcome {
 pub enum ContentBlock {
     Text {
         text: String,
+        extra: Extra,
     },
     Image {
         data: Vec<u8>,
@@ -51,6 +56,16 @@ pub enum ContentBlock {
         mime_type: Option<String>,
         extra: Extra,
     },
+}
+
+impl ContentBlock {
+    /// A text that has nothing further.
+    pub fn text(text: impl Into<String>) -> Self {
+        Self::Text {
+            text: text.into(),
+            extra: Extra::new(),
+        }
+    }
 }
 
 /// One item of a resource read.
@@ -103,8 +118,16 @@ pub struct PromptMessage {
     pub content: ContentBlock,
 }
 
+/// What a prompt gave.
+#[derive(Clone, Debug, Default)]
+pub struct RenderedPrompt {
+    pub description: Option<String>,
+    pub messages: Vec<PromptMessage>,
+    pub extra: Extra,
+}
+
 /// A rendered prompt, or why there is none.
-pub type PromptOutcome = Result<(Option<String>, Vec<PromptMessage>), CallError>;
+pub type PromptOutcome = Result<RenderedPrompt, CallError>;
 
 /// A request for completions of one argument.
 #[derive(Clone, Debug)]

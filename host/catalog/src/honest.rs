@@ -2,8 +2,7 @@
 //!
 //! Belongs here: which texts, and which characters of them. Does not: what is too long or has no form (`checked`, `schema`).
 
-use crate::members;
-use host_api::{Extra, deceives};
+use host_api::{Extra, ExtraOf, deceives};
 use host_runtime::{PromptSpec, ResourceSpec, ToolSpec};
 use serde_json::Value;
 
@@ -18,7 +17,7 @@ pub(crate) fn tool(spec: &ToolSpec) -> Found {
     texts("notes", &spec.notes)?;
     texts("examples", &spec.examples)?;
     lines("needs", &spec.needs)?;
-    extra(&spec.extra)
+    extra(ExtraOf::Tool, &spec.extra)
 }
 
 /// `member` is `input-schema` or `output-schema`.
@@ -49,7 +48,7 @@ pub(crate) fn resource(spec: &ResourceSpec) -> Found {
     text("description", &spec.description)?;
     lines("mime-type", &spec.mime_type)?;
     lines("example", &spec.example)?;
-    extra(&spec.extra)
+    extra(ExtraOf::Resource, &spec.extra)
 }
 
 pub(crate) fn prompt(spec: &PromptSpec) -> Found {
@@ -60,11 +59,11 @@ pub(crate) fn prompt(spec: &PromptSpec) -> Found {
         line("the name of an argument", &argument.name)?;
         texts("the description of an argument", &argument.description)?;
     }
-    extra(&spec.extra)
+    extra(ExtraOf::Prompt, &spec.extra)
 }
 
-fn extra(pairs: &Extra) -> Found {
-    members::check(pairs)?;
+fn extra(of: ExtraOf, pairs: &Extra) -> Found {
+    of.check(pairs).map_err(|problem| format!("extra: {problem}"))?;
     pairs.iter().try_for_each(|(key, value)| {
         line("a key of extra", key)?;
         text("a value of extra", value)

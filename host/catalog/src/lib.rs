@@ -23,7 +23,6 @@ mod instructions;
 mod listing;
 mod log_line;
 pub mod manifest;
-mod members;
 mod merge;
 mod mismatch;
 mod names;

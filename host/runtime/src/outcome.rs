@@ -2,20 +2,17 @@
 
 use crate::failure::{self, What};
 use host_api::{
-    CallError, Completion, ContentBlock, ErrorKind, Extra, Json, PromptMessage, ResourceBody, Role, ToolOutcome,
-    visible,
+    CallError, Completion, ContentBlock, ErrorKind, Extra, ExtraOf, Json, PromptMessage, RenderedPrompt, ResourceBody,
+    ResultExtra, Role, ToolOutcome, Tree,
 };
 use host_guest::bindings::current::exports::unity_tools::tool::{completions, prompts, tools};
 use host_guest::bindings::current::unity_tools::shared::types::{Error, ErrorKind as WitKind};
 use host_guest::bindings::current::unity_tools::tool::types::{Body, Content, ResourceContents};
 use host_guest::notes::Notes;
-use std::collections::HashSet;
+use std::fmt::Display;
 
 /// MCP's bound on completion values.
 const MOST_VALUES: usize = 100;
-
-/// The one key that may come several times: a note for the reader.
-const DIAGNOSTIC: &str = "unity-tools/diagnostic";
 
 /// What is being converted, for messages, and its bound.
 #[derive(Clone, Copy)]
@@ -47,24 +44,17 @@ impl Answer<'_> {
         })
     }
 
-    fn broken(&self, field: &str, problem: &str) -> CallError {
+    fn broken(&self, field: impl Display, problem: &str) -> CallError {
         let text = format!("the result of {} has a broken `{field}`: {problem}", self.what);
         CallError::new(ErrorKind::ToolFailed, text)
     }
 
-    /// Pairs that become members of one object: each key once, and behind it what all readers read alike.
-    fn extra(&self, extra: Extra) -> Result<Extra, CallError> {
-        let mut keys = HashSet::new();
-        for (key, value) in &extra {
-            // Shown as one list, however many there are.
-            if key != DIAGNOSTIC && !keys.insert(key) {
-                return Err(self.broken("extra", &format!("the key `{}` is there twice", visible(key))));
-            }
-            if let Some(problem) = Json::ambiguity(value) {
-                return Err(self.broken("extra", &format!("behind `{}`, {problem}", visible(key))));
-            }
+    /// Pairs that become members of what they belong to; `at` is where in the answer that stands, with a dot, or nothing.
+    fn extra(&self, of: ExtraOf, at: impl Display, extra: Extra) -> Result<Extra, CallError> {
+        match of.check(&extra) {
+            Ok(()) => Ok(extra),
+            Err(problem) => Err(self.broken(format_args!("{at}extra"), &problem)),
         }
-        Ok(extra)
     }
 
     pub(crate) fn tool(&self, result: tools::ToolResult, notes: impl Into<Notes>) -> Result<ToolOutcome, CallError> {
@@ -83,14 +73,18 @@ impl Answer<'_> {
             .content
             .into_iter()
             .enumerate()
-            .map(|(at, one)| self.block(at, one, &mut notes))
+            .map(|(at, one)| self.block(&format_args!("content[{at}]"), one, &mut notes))
             .collect::<Result<_, _>>()?;
+        let pairs = self.extra(ExtraOf::Result, "", result.extra)?;
         Ok(ToolOutcome {
             content,
             structured,
             diagnostics: notes.into_list(),
             is_error: result.is_error,
-            extra: self.extra(result.extra)?,
+            extra: (!pairs.is_empty()).then(|| ResultExtra {
+                bundle: self.bundle.to_owned(),
+                pairs,
+            }),
         })
     }
 
@@ -99,19 +93,21 @@ impl Answer<'_> {
         contents: Vec<ResourceContents>,
     ) -> Result<Vec<host_api::ResourceContents>, CallError> {
         self.fits(contents.iter().map(resource_size).sum())?;
-        contents.into_iter().map(|one| self.contents(one)).collect()
+        let checked = contents
+            .into_iter()
+            .enumerate()
+            .map(|(at, one)| self.contents(ExtraOf::Contents, &format_args!("contents[{at}]."), one));
+        checked.collect()
     }
 
-    pub(crate) fn prompt(
-        &self,
-        rendered: prompts::Rendered,
-    ) -> Result<(Option<String>, Vec<PromptMessage>), CallError> {
+    pub(crate) fn prompt(&self, rendered: prompts::Rendered) -> Result<RenderedPrompt, CallError> {
         let messages: usize = rendered
             .messages
             .iter()
             .map(|message| content_size(&message.content))
             .sum();
-        self.fits(messages + rendered.description.as_ref().map_or(0, String::len))?;
+        let about = rendered.description.as_ref().map_or(0, String::len);
+        self.fits(messages + about + extra_size(&rendered.extra))?;
         let mut notes = Notes::default();
         let messages = rendered
             .messages
@@ -123,14 +119,18 @@ impl Answer<'_> {
                         prompts::Role::User => Role::User,
                         prompts::Role::Assistant => Role::Assistant,
                     },
-                    content: self.block(at, message.content, &mut notes)?,
+                    content: self.block(&format_args!("messages[{at}].content"), message.content, &mut notes)?,
                 })
             })
             .collect::<Result<_, CallError>>()?;
         for note in notes.into_list() {
             tracing::warn!(bundle = self.bundle, note, "a prompt holds something unknown");
         }
-        Ok((rendered.description, messages))
+        Ok(RenderedPrompt {
+            description: rendered.description,
+            messages,
+            extra: self.extra(ExtraOf::Rendered, "", rendered.extra)?,
+        })
     }
 
     pub(crate) fn completion(&self, given: completions::Completion) -> Result<Completion, CallError> {
@@ -145,7 +145,12 @@ impl Answer<'_> {
         })
     }
 
-    fn contents(&self, contents: ResourceContents) -> Result<host_api::ResourceContents, CallError> {
+    fn contents(
+        &self,
+        of: ExtraOf,
+        at: &dyn Display,
+        contents: ResourceContents,
+    ) -> Result<host_api::ResourceContents, CallError> {
         Ok(host_api::ResourceContents {
             uri: contents.uri,
             mime_type: contents.mime_type,
@@ -153,38 +158,41 @@ impl Answer<'_> {
                 Body::Text(text) => ResourceBody::Text(text),
                 Body::Blob(bytes) => ResourceBody::Blob(bytes),
             },
-            extra: self.extra(contents.extra)?,
+            extra: self.extra(of, at, contents.extra)?,
         })
     }
 
-    fn block(&self, at: usize, content: Content, notes: &mut Notes) -> Result<ContentBlock, CallError> {
+    fn block(&self, at: &dyn Display, content: Content, notes: &mut Notes) -> Result<ContentBlock, CallError> {
+        let extra = |of, extra| self.extra(of, format_args!("{at}."), extra);
         Ok(match content {
-            Content::Text(text) => ContentBlock::Text { text },
+            Content::Text(text) => ContentBlock::text(text),
+            Content::AnnotatedText(annotated) => ContentBlock::Text {
+                text: annotated.text,
+                extra: extra(ExtraOf::Block, annotated.extra)?,
+            },
             Content::Image(media) => ContentBlock::Image {
                 data: media.data,
                 mime_type: media.mime_type,
-                extra: self.extra(media.extra)?,
+                extra: extra(ExtraOf::Block, media.extra)?,
             },
             Content::Audio(media) => ContentBlock::Audio {
                 data: media.data,
                 mime_type: media.mime_type,
-                extra: self.extra(media.extra)?,
+                extra: extra(ExtraOf::Block, media.extra)?,
             },
             Content::EmbeddedResource(contents) => ContentBlock::EmbeddedResource {
-                contents: self.contents(contents)?,
+                contents: self.contents(ExtraOf::Embedded, &format_args!("{at}."), contents)?,
             },
             Content::ResourceLink(link) => ContentBlock::ResourceLink {
                 uri: link.uri,
                 name: link.name,
                 description: link.description,
                 mime_type: link.mime_type,
-                extra: self.extra(link.extra)?,
+                extra: extra(ExtraOf::Link, link.extra)?,
             },
             Content::Other(text) => {
-                notes.push(format!(
-                    "content[{at}] is of a kind that this host version does not know; it is given as text"
-                ));
-                ContentBlock::Text { text }
+                notes.push(other(at, &text));
+                ContentBlock::text(text)
             }
         })
     }
@@ -256,6 +264,22 @@ fn kind_of(kind: WitKind) -> (ErrorKind, Option<String>) {
     (known, None)
 }
 
+/// Why a block that is given as MCP's JSON is shown as text. What the contract has a case for is checked and shaped there for
+/// each version of MCP; as JSON it would pass all of that by.
+fn other(at: &dyn Display, text: &str) -> String {
+    let named = Tree::read(text).ok();
+    let kind = named.as_ref().and_then(|block| block.get("type")?.as_str());
+    let case = match kind {
+        Some("text") => "annotated-text",
+        Some("image") => "image",
+        Some("audio") => "audio",
+        Some("resource") => "embedded-resource",
+        Some("resource_link") => "resource-link",
+        _ => return format!("{at} is of a kind that this host version does not know; it is given as text"),
+    };
+    format!("{at} is MCP's JSON of a kind that has a case of its own (`{case}`); it is given as text")
+}
+
 fn extra_size(extra: &[(String, String)]) -> usize {
     extra.iter().map(|(key, value)| key.len() + value.len()).sum()
 }
@@ -263,6 +287,7 @@ fn extra_size(extra: &[(String, String)]) -> usize {
 fn content_size(content: &Content) -> usize {
     match content {
         Content::Text(text) | Content::Other(text) => text.len(),
+        Content::AnnotatedText(annotated) => annotated.text.len() + extra_size(&annotated.extra),
         Content::Image(media) | Content::Audio(media) => {
             media.data.len() + media.mime_type.len() + extra_size(&media.extra)
         }

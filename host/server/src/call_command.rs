@@ -137,7 +137,7 @@ fn answer(outcome: &ToolOutcome) -> Done {
 
 fn shown(block: &ContentBlock) -> String {
     match block {
-        ContentBlock::Text { text } => format!("{text}\n"),
+        ContentBlock::Text { text, .. } => format!("{text}\n"),
         ContentBlock::Image { data, mime_type, .. } => format!("({mime_type}, {} bytes)\n", data.len()),
         ContentBlock::Audio { data, mime_type, .. } => format!("({mime_type}, {} bytes)\n", data.len()),
         ContentBlock::EmbeddedResource { contents } => match &contents.body {

@@ -1,6 +1,7 @@
 //! Sizes, JSON and errors of what a guest answered.
 
 use super::*;
+use host_guest::bindings::current::unity_tools::tool::types::{AnnotatedText, ResourceLink};
 
 const ANSWER: Answer<'static> = Answer {
     what: &"tool `t`",
@@ -76,8 +77,8 @@ fn what_readers_read_differently_is_the_tools_failure_wherever_it_stands() {
     let twice = pairs(&[("a/b", "1"), ("a/b", "2")]);
     let inside = pairs(&[("a/b", r#"{"c":1,"c":2}"#)]);
     for (extra, part) in [
-        (&twice, "broken `extra`: the key `a/b` is there twice"),
-        (&inside, "broken `extra`: behind `a/b`, the member `c` at byte 7"),
+        (&twice, "extra`: the key `a/b` is there twice"),
+        (&inside, "extra`: behind `a/b`, the member `c` at byte 7"),
     ] {
         let message = told(tools::ToolResult {
             extra: extra.clone(),
@@ -95,7 +96,7 @@ fn what_readers_read_differently_is_the_tools_failure_wherever_it_stands() {
         let message = told(result(None, vec![Content::EmbeddedResource(contents)]));
         assert!(message.contains(part), "{message}");
     }
-    let fine = pairs(&[("a/b", "not JSON {"), (DIAGNOSTIC, "1"), (DIAGNOSTIC, "2")]);
+    let fine = pairs(&[("a/b", "not JSON {"), ("own", "1")]);
     let outcome = ANSWER.tool(
         tools::ToolResult {
             extra: fine.clone(),
@@ -103,7 +104,91 @@ fn what_readers_read_differently_is_the_tools_failure_wherever_it_stands() {
         },
         Vec::new(),
     );
-    assert_eq!(outcome.expect("good").extra, fine);
+    let extra = outcome.expect("good").extra.expect("some");
+    assert_eq!((extra.bundle.as_str(), extra.pairs), ("b", fine));
+}
+
+#[test]
+fn what_would_not_be_listed_is_the_tools_failure_in_blocks_contents_and_prompts() {
+    let extra = |key: &str, value: &str| vec![(key.to_owned(), value.to_owned())];
+    let link = |extra| {
+        Content::ResourceLink(ResourceLink {
+            uri: "x:y".to_owned(),
+            name: "n".to_owned(),
+            description: None,
+            mime_type: None,
+            extra,
+        })
+    };
+    let text = |extra| {
+        Content::AnnotatedText(AnnotatedText {
+            text: "t".to_owned(),
+            extra,
+        })
+    };
+    let contents = |extra| ResourceContents {
+        uri: "x:y".to_owned(),
+        mime_type: None,
+        body: Body::Text(String::new()),
+        extra,
+    };
+    let rendered = |content, extra| prompts::Rendered {
+        description: None,
+        messages: vec![prompts::Message {
+            role: prompts::Role::User,
+            content,
+        }],
+        extra,
+    };
+    let icons = extra("icons", r#"[{"src":"http://10.0.0.1/i"}]"#);
+    let plain = || Content::Text("t".to_owned());
+    let told: [(Result<(), CallError>, &str); 6] = [
+        (
+            ANSWER
+                .tool(result(None, vec![plain(), link(icons.clone())]), Vec::new())
+                .map(|_| ()),
+            "`content[1].extra`: `icons` has one whose `src`",
+        ),
+        (
+            ANSWER
+                .tool(result(None, vec![text(extra("annotations", "7"))]), Vec::new())
+                .map(|_| ()),
+            "`content[0].extra`: `annotations` is no JSON object",
+        ),
+        (
+            ANSWER.resource(vec![contents(extra("annotations", "{}"))]).map(|_| ()),
+            "`contents[0].extra`: MCP has no `annotations` on the contents of a resource",
+        ),
+        (
+            ANSWER
+                .prompt(rendered(link(extra("cost", "7")), Vec::new()))
+                .map(|_| ()),
+            "`messages[0].content.extra`: the key `cost` has no owner",
+        ),
+        (
+            ANSWER
+                .prompt(rendered(plain(), extra("io.modelcontextprotocol/x", "7")))
+                .map(|_| ()),
+            "`extra`: the owner of the key `io.modelcontextprotocol/x` is MCP itself",
+        ),
+        (
+            ANSWER
+                .prompt(rendered(plain(), extra("a/b", &"x".repeat(100))))
+                .map(|_| ()),
+            "at most 100 bytes",
+        ),
+    ];
+    for (told, part) in told {
+        let error = told.expect_err(part);
+        assert!(error.message.contains(part), "{error}");
+    }
+    let good = extra("a/b", "7");
+    let embedded = Content::EmbeddedResource(contents(extra("annotations", "{}")));
+    let outcome = ANSWER.tool(result(None, vec![text(good.clone()), embedded]), Vec::new());
+    let outcome = outcome.expect("good");
+    assert!(matches!(&outcome.content[0], ContentBlock::Text { extra, .. } if *extra == good));
+    let prompt = ANSWER.prompt(rendered(plain(), good.clone())).expect("good");
+    assert_eq!(prompt.extra, good);
 }
 
 #[test]
@@ -124,8 +209,15 @@ fn unknown_content_is_told_not_dropped() {
     let outcome = ANSWER
         .tool(result(None, vec![Content::Other("{}".to_owned())]), Vec::new())
         .expect("good");
-    assert!(matches!(&outcome.content[0], ContentBlock::Text { text } if text == "{}"));
+    assert!(matches!(&outcome.content[0], ContentBlock::Text { text, .. } if text == "{}"));
     assert!(outcome.diagnostics.iter().any(|note| note.starts_with("content[0]")));
+    let known = r#"{"type":"resource_link","uri":"x:y","icons":7}"#;
+    let outcome = ANSWER
+        .tool(result(None, vec![Content::Other(known.to_owned())]), Vec::new())
+        .expect("good");
+    assert!(matches!(&outcome.content[0], ContentBlock::Text { text, .. } if text == known));
+    let named = |note: &String| note.starts_with("content[0]") && note.contains("`resource-link`");
+    assert!(outcome.diagnostics.iter().any(named), "{:?}", outcome.diagnostics);
 }
 
 #[test]

@@ -107,10 +107,6 @@ async fn call_tool(exchange: &Exchange, id: &RequestId, params: Option<&RawValue
     let params: Params = read(params)?;
     let wire = &exchange.wire;
     tracing::debug!(target: "hop", call = %exchange.call, hop = "wire.dialect", dialect = "sessionless", tool = params.name);
-    let bundle = match wire.catalogue.current(wire, &Audience::Everything).tool(&params.name) {
-        Some(tool) => tool.bundle.clone(),
-        None => "bundle".to_owned(),
-    };
     let meta = params.meta.unwrap_or_default();
     let caller = one_answer::caller(Dialect::Sessionless, exchange.peer);
     let mut request = one_answer::call_request(params.name, params.arguments.unwrap_or_default().0, caller);
@@ -123,7 +119,7 @@ async fn call_tool(exchange: &Exchange, id: &RequestId, params: Option<&RawValue
         let outcome = host.service.call(request, context).await;
         match &outcome {
             Ok(failed) if failed.is_error => errors::of_outcome(failed).to_json(Some(&of_call)),
-            Ok(_) => mcp::shapes::tool_response(&speaker(&host, SHAPES), &of_call, (&bundle, &unity), &outcome),
+            Ok(_) => mcp::shapes::tool_response(&speaker(&host, SHAPES), &of_call, &unity, &outcome),
             Err(error) => errors::of_call(error).to_json(Some(&of_call)),
         }
     });

@@ -107,9 +107,7 @@ pub(crate) async fn run(fake: &Fake, arguments: &Value, context: &CallContext) -
             }
             Err(error) if flag("cope") => {
                 return Ok(ToolOutcome {
-                    content: vec![ContentBlock::Text {
-                        text: format!("did without: {error}"),
-                    }],
+                    content: vec![ContentBlock::text(format!("did without: {error}"))],
                     ..ToolOutcome::default()
                 });
             }

@@ -78,9 +78,7 @@ pub(crate) fn run(tool: &str, arguments: &Value) -> CallOutcome {
         "text" => {
             return Ok(ToolOutcome {
                 content: vec![
-                    ContentBlock::Text {
-                        text: "words".to_owned(),
-                    },
+                    ContentBlock::text("words"),
                     ContentBlock::Image {
                         data: vec![1],
                         mime_type: "image/png".to_owned(),
@@ -99,9 +97,7 @@ pub(crate) fn run(tool: &str, arguments: &Value) -> CallOutcome {
         "itself" => {
             return Ok(ToolOutcome {
                 structured: Some(Json::from_value(&json!({ "code": 7 }))),
-                content: vec![ContentBlock::Text {
-                    text: "it broke".to_owned(),
-                }],
+                content: vec![ContentBlock::text("it broke")],
                 diagnostics: vec!["two files were read before".to_owned()],
                 is_error: true,
                 ..ToolOutcome::default()

@@ -8,8 +8,9 @@ use crate::fake_explorer::{dto, refusal};
 use host_api::{
     Annotations, Audience, BoxFuture, CallContext, CallError, CallEvent, CallOutcome, CallRequest, CatalogView,
     Completion, CompletionRequest, ContentBlock, CoreMetrics, Effect, ErrorKind, Health, HostEvent, Json, LogLevel,
-    PromptArgument, PromptDescriptor, PromptMessage, PromptOutcome, PromptRequest, ResourceBody, ResourceContents,
-    ResourceDescriptor, ResourceOutcome, ResourceRequest, Role, SessionNews, ToolDescriptor, ToolOutcome, ToolService,
+    PromptArgument, PromptDescriptor, PromptMessage, PromptOutcome, PromptRequest, RenderedPrompt, ResourceBody,
+    ResourceContents, ResourceDescriptor, ResourceOutcome, ResourceRequest, ResultExtra, Role, SessionNews,
+    ToolDescriptor, ToolOutcome, ToolService,
 };
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -299,7 +300,10 @@ impl Fake {
                 structured: Some(Json::parse("{\n \"a\": 1\r\n}".to_owned()).expect("JSON")),
                 diagnostics: vec!["two files were skipped".to_owned()],
                 is_error: arguments["broken"] == json!(true),
-                extra: vec![("seen".to_owned(), "3".to_owned())],
+                extra: Some(ResultExtra {
+                    bundle: "fake".to_owned(),
+                    pairs: vec![("seen".to_owned(), "3".to_owned())],
+                }),
             }),
             other => Err(CallError::new(
                 ErrorKind::UnknownName,
@@ -311,7 +315,7 @@ impl Fake {
 
 fn text(text: &str) -> ToolOutcome {
     ToolOutcome {
-        content: vec![ContentBlock::Text { text: text.to_owned() }],
+        content: vec![ContentBlock::text(text)],
         ..ToolOutcome::default()
     }
 }

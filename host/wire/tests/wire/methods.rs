@@ -269,6 +269,7 @@ async fn resources_prompts_and_completion_are_there_when_the_catalog_has_them() 
         .ask("prompts/get", json!({ "name": "greet", "arguments": { "who": "Ada" } }))
         .await;
     assert_eq!(greeting["result"]["messages"][0]["content"]["text"], "Greet Ada.");
+    assert_eq!(greeting["result"]["_meta"], json!({ "acme.example/cost": 7 }));
     for arguments in [json!({}), json!({ "who": 7 })] {
         let refused = session
             .ask("prompts/get", json!({ "name": "greet", "arguments": arguments }))

@@ -124,9 +124,7 @@ impl Native {
 fn function(permit: &Permit, arguments: &str) -> CallOutcome {
     std::hint::black_box((permit, arguments));
     Ok(ToolOutcome {
-        content: vec![ContentBlock::Text {
-            text: "done".to_owned(),
-        }],
+        content: vec![ContentBlock::text("done")],
         ..ToolOutcome::default()
     })
 }

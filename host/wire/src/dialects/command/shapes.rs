@@ -314,7 +314,7 @@ fn with_fields(json: Json, mut more: Map<String, Value>) -> Json {
 
 fn block(block: &ContentBlock) -> Value {
     match block {
-        ContentBlock::Text { text } => json!({ "type": "text", "text": text }),
+        ContentBlock::Text { text, .. } => json!({ "type": "text", "text": text }),
         ContentBlock::Image { data, mime_type, .. } => {
             json!({ "type": "image", "mimeType": mime_type, "base64": STANDARD.encode(data) })
         }

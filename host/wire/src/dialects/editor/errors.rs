@@ -104,7 +104,7 @@ pub(crate) fn of_call(tool: &str, error: CallError, waited: Duration, given: Map
 /// A tool that ran and says itself that it failed.
 pub(crate) fn of_outcome(tool: &str, outcome: &ToolOutcome) -> Fault {
     let texts = outcome.content.iter().filter_map(|block| match block {
-        ContentBlock::Text { text } => Some(text.as_str()),
+        ContentBlock::Text { text, .. } => Some(text.as_str()),
         _ => None,
     });
     let text = texts.collect::<Vec<_>>().join("\n");

@@ -149,7 +149,7 @@ fn text_of(blocks: &[ContentBlock]) -> (Output<'static>, Vec<ContentBlock>) {
     let mut texts = Vec::new();
     for block in blocks {
         match block {
-            ContentBlock::Text { text } => texts.push(text.as_str()),
+            ContentBlock::Text { text, .. } => texts.push(text.as_str()),
             other => rest.push(other.clone()),
         }
     }

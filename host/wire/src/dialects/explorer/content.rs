@@ -26,9 +26,8 @@ impl ToolAnswer {
             Json::from_value(&json!({ "text": text }))
         });
         let json = with_diagnostics(&json, &outcome.diagnostics).unwrap_or_else(|| {
-            blocks.push(ContentBlock::Text {
-                text: format!("Diagnostics:\n- {}", outcome.diagnostics.join("\n- ")),
-            });
+            let text = format!("Diagnostics:\n- {}", outcome.diagnostics.join("\n- "));
+            blocks.push(ContentBlock::text(text));
             json
         });
         Self { json, blocks }
@@ -53,7 +52,7 @@ impl ToolAnswer {
 /// The words of a result that has no JSON.
 pub(crate) fn joined_text(blocks: &[ContentBlock]) -> String {
     let texts = blocks.iter().filter_map(|block| match block {
-        ContentBlock::Text { text } => Some(text.as_str()),
+        ContentBlock::Text { text, .. } => Some(text.as_str()),
         _ => None,
     });
     texts.collect::<Vec<_>>().join("\n")
@@ -140,7 +139,7 @@ enum Block<'a> {
 impl<'a> Block<'a> {
     fn of(block: &'a ContentBlock) -> Self {
         match block {
-            ContentBlock::Text { text } => Self::Text {
+            ContentBlock::Text { text, .. } => Self::Text {
                 kind: "text",
                 mime_type: "text/plain",
                 text,

@@ -1,17 +1,15 @@
 //! Further members that a guest gives what MCP carries (`extra`): MCP's own by their names, the rest in `_meta`.
 //!
-//! Belongs here: how they are shown. Does not: which there may be (`host_catalog`).
+//! Belongs here: how they are shown. Does not: which there may be (`host_api::extra`).
 
 use host_api::Extra;
+use host_api::extra::DIAGNOSTIC;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
 /// Keys that are the host's own affair.
 const HOST: &str = "unity-tools/";
-
-/// A note for the reader, which may come several times: they are shown as `diagnostics`, like those of a result.
-const DIAGNOSTIC: &str = "unity-tools/diagnostic";
 
 /// MCP's member of that name.
 pub(super) fn own<'a>(extra: &'a Extra, name: &str) -> Option<&'a RawValue> {
@@ -22,7 +20,18 @@ pub(super) fn own<'a>(extra: &'a Extra, name: &str) -> Option<&'a RawValue> {
 /// Everything that has an owner; `None` where there is nothing.
 pub(super) fn meta(extra: &Extra) -> Option<Owned<'_>> {
     let is_shown = |key: &str| is_owned(key) || key == DIAGNOSTIC;
-    extra.iter().any(|(key, _)| is_shown(key)).then_some(Owned(extra))
+    extra.iter().any(|(key, _)| is_shown(key)).then_some(Owned {
+        extra,
+        notes_alone: false,
+    })
+}
+
+/// Nothing but the notes for the reader; `None` where there are none.
+pub(super) fn notes(extra: &Extra) -> Option<Owned<'_>> {
+    extra.iter().any(|(key, _)| key == DIAGNOSTIC).then_some(Owned {
+        extra,
+        notes_alone: true,
+    })
 }
 
 fn is_owned(key: &str) -> bool {
@@ -30,21 +39,33 @@ fn is_owned(key: &str) -> bool {
 }
 
 /// As one object.
-pub(super) struct Owned<'a>(pub(super) &'a Extra);
+pub(super) struct Owned<'a> {
+    extra: &'a Extra,
+    notes_alone: bool,
+}
 
 impl Serialize for Owned<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let with = |wanted: &dyn Fn(&str) -> bool| self.0.iter().filter(|(key, _)| wanted(key)).collect::<Vec<_>>();
         let mut map = serializer.serialize_map(None)?;
-        for (key, value) in with(&is_owned) {
+        self.entries(&mut map)?;
+        map.end()
+    }
+}
+
+impl Owned<'_> {
+    /// Into an object that has others as well.
+    pub(super) fn entries<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+        let with = |wanted: &dyn Fn(&str) -> bool| self.extra.iter().filter(|(key, _)| wanted(key)).collect::<Vec<_>>();
+        for (key, value) in with(&|key| !self.notes_alone && is_owned(key)) {
             map.serialize_entry(key, &Member::of(value))?;
         }
+        // They may come several times and are shown as one list, like those of a result.
         let notes = with(&|key| key == DIAGNOSTIC);
         if !notes.is_empty() {
             let notes: Vec<&String> = notes.into_iter().map(|(_, note)| note).collect();
             map.serialize_entry("diagnostics", &notes)?;
         }
-        map.end()
+        Ok(())
     }
 }
 

@@ -229,20 +229,11 @@ fn call_tool(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&Raw
     };
     let (service, host, version) = (Arc::clone(&wire.service), Arc::clone(wire), asker.version);
     begin(wire, asker, start, move |context: CallContext, to| async move {
-        let (tool, unity) = (request.tool.clone(), context.unity.clone());
+        let unity = context.unity.clone();
         let outcome = service.call(request, context).await;
-        let bundle = match &outcome {
-            Ok(outcome) if !outcome.extra.is_empty() => host
-                .catalogue
-                .current(&host, &Audience::Everything)
-                .tool(&tool)
-                .map(|tool| tool.bundle.clone()),
-            _ => None,
-        };
         let failed = outcome.as_ref().map_or(true, |outcome| outcome.is_error);
         to.respond(failed, |id| {
-            let bundle = bundle.as_deref().unwrap_or("bundle");
-            shapes::tool_response(&speaker(&host, version), id, (bundle, &unity), &outcome)
+            shapes::tool_response(&speaker(&host, version), id, &unity, &outcome)
         })
     })
 }

@@ -5,13 +5,13 @@ mod text;
 
 use crate::dialects::Version;
 use crate::dialects::mcp::errors;
-use crate::dialects::mcp::members::Member;
+use crate::dialects::mcp::members::{self, Member};
 use crate::jsonrpc::{self, RequestId};
 use crate::options::TextForm;
 use content::{Block, Contents, diagnostics_block};
 use host_api::{
-    CallError, CallOutcome, Completion, ContentBlock, Json, PromptOutcome, ResourceOutcome, Role, Target, ToolOutcome,
-    UnityOfCall,
+    CallError, CallOutcome, Completion, ContentBlock, Json, PromptOutcome, ResourceOutcome, ResultExtra, Role, Target,
+    ToolOutcome, UnityOfCall,
 };
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -36,11 +36,11 @@ pub(crate) struct ServerInfo<'a> {
 pub(crate) fn tool_response(
     speaker: &Speaker<'_>,
     id: &RequestId,
-    (bundle, unity): (&str, &UnityOfCall),
+    unity: &UnityOfCall,
     outcome: &CallOutcome,
 ) -> Vec<u8> {
     match outcome {
-        Ok(outcome) => tool_result(speaker, id, (bundle, unity), outcome),
+        Ok(outcome) => tool_result(speaker, id, unity, outcome),
         Err(error) => match errors::tool_fault(error, speaker.version) {
             Some(fault) => fault.to_json(Some(id)),
             None => tool_error(speaker, id, unity, error),
@@ -61,7 +61,7 @@ pub(crate) fn resource_response(
     }
     match outcome {
         Ok(contents) => {
-            let contents = contents.iter().map(Contents::of).collect();
+            let contents = contents.iter().map(|one| Contents::of(one, speaker.version)).collect();
             // The state of a Unity is never cacheable.
             let meta = Meta {
                 target: unity.target(),
@@ -87,8 +87,8 @@ pub(crate) fn prompt_response(speaker: &Speaker<'_>, id: &RequestId, outcome: &P
         messages: Vec<Message<'a>>,
     }
     match outcome {
-        Ok((description, messages)) => {
-            let messages = messages.iter().map(|message| Message {
+        Ok(rendered) => {
+            let messages = rendered.messages.iter().map(|message| Message {
                 role: match message.role {
                     Role::User => "user",
                     Role::Assistant => "assistant",
@@ -96,10 +96,14 @@ pub(crate) fn prompt_response(speaker: &Speaker<'_>, id: &RequestId, outcome: &P
                 content: Block::of(&message.content, speaker.version),
             });
             let body = Body {
-                description: description.as_deref(),
+                description: rendered.description.as_deref(),
                 messages: messages.collect(),
             };
-            speaker.success(id, body, None, Meta::default())
+            let meta = Meta {
+                members: members::meta(&rendered.extra),
+                ..Meta::default()
+            };
+            speaker.success(id, body, None, meta)
         }
         Err(error) => errors::named_fault(error).to_json(Some(id)),
     }
@@ -217,13 +221,16 @@ pub(crate) struct Meta<'a> {
     /// Who answered, where more than one could.
     target: Option<&'a Target>,
     /// A guest's own pairs, under its bundle's id.
-    extra: Option<(&'a str, &'a [(String, String)])>,
+    extra: Option<&'a ResultExtra>,
+    /// Members that a guest gives with their owners.
+    members: Option<members::Owned<'a>>,
 }
 
 impl Meta<'_> {
     fn is_empty(&self) -> bool {
-        let has_words = !self.diagnostics.is_empty() || self.extra.is_some() || self.target.is_some();
-        self.server.is_none() && self.error.is_none() && !has_words
+        let has_words = !self.diagnostics.is_empty() || self.target.is_some();
+        let has_members = self.extra.is_some() || self.members.is_some();
+        self.server.is_none() && self.error.is_none() && !has_words && !has_members
     }
 }
 
@@ -255,8 +262,11 @@ impl Serialize for Meta<'_> {
         if !self.diagnostics.is_empty() {
             map.serialize_entry("diagnostics", self.diagnostics)?;
         }
-        if let Some((bundle, pairs)) = self.extra {
-            map.serialize_entry(bundle, &Pairs(pairs))?;
+        if let Some(extra) = self.extra {
+            map.serialize_entry(&extra.bundle, &Pairs(&extra.pairs))?;
+        }
+        if let Some(members) = &self.members {
+            members.entries(&mut map)?;
         }
         map.end()
     }
@@ -285,12 +295,7 @@ struct ToolBody<'a> {
     is_error: bool,
 }
 
-fn tool_result(
-    speaker: &Speaker<'_>,
-    id: &RequestId,
-    (bundle, unity): (&str, &UnityOfCall),
-    outcome: &ToolOutcome,
-) -> Vec<u8> {
+fn tool_result(speaker: &Speaker<'_>, id: &RequestId, unity: &UnityOfCall, outcome: &ToolOutcome) -> Vec<u8> {
     let version = speaker.version;
     let mut content: Vec<_> = outcome.content.iter().map(|block| Block::of(block, version)).collect();
     // An error result never carries it: clients validate it against the output schema all the same.
@@ -317,7 +322,7 @@ fn tool_result(
     let meta = Meta {
         diagnostics: &outcome.diagnostics,
         target: unity.target(),
-        extra: (!outcome.extra.is_empty()).then_some((bundle, outcome.extra.as_slice())),
+        extra: outcome.extra.as_ref(),
         ..Meta::default()
     };
     let bytes = about_bytes(&body, &outcome.diagnostics);
@@ -328,6 +333,7 @@ fn tool_result(
 fn about_bytes(body: &ToolBody<'_>, diagnostics: &[String]) -> usize {
     let texts = body.content.iter().map(|block| match block {
         Block::Text { text } => text.len() + text.len() / 8 + 32,
+        Block::AnnotatedText { text, .. } => text.len() + text.len() / 8 + 256,
         _ => 64,
     });
     let structured = body.structured_content.map_or(0, |json| json.get().len());

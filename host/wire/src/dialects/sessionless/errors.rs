@@ -47,7 +47,7 @@ pub(crate) fn of_resource(uri: &str, error: &CallError) -> Fault {
 /// A tool that ran and says itself that it failed.
 pub(crate) fn of_outcome(outcome: &ToolOutcome) -> Fault {
     let texts = outcome.content.iter().filter_map(|block| match block {
-        ContentBlock::Text { text } => Some(text.as_str()),
+        ContentBlock::Text { text, .. } => Some(text.as_str()),
         _ => None,
     });
     let mut error = CallError::new(ErrorKind::ToolFailed, texts.collect::<Vec<_>>().join("\n"));

@@ -88,14 +88,14 @@ impl ToolService for Fake {
                 let answers = asked.map_err(|error| CallError::new(ErrorKind::ToolFailed, error.to_string()))?;
                 text.push_str(answers[0].value.get());
             }
-            let content = ContentBlock::Text { text };
-            Ok((
-                Some("Greets.".to_owned()),
-                vec![PromptMessage {
+            Ok(RenderedPrompt {
+                description: Some("Greets.".to_owned()),
+                messages: vec![PromptMessage {
                     role: Role::User,
-                    content,
+                    content: ContentBlock::text(text),
                 }],
-            ))
+                extra: vec![("acme.example/cost".to_owned(), "7".to_owned())],
+            })
         })
     }
 

@@ -70,7 +70,7 @@ fn a_request_keeps_what_it_says() {
 
 #[test]
 fn results_stand_as_they_are_and_take_further_fields_where_they_can() {
-    let text = |text: &str| ContentBlock::Text { text: text.to_owned() };
+    let text = |text: &str| ContentBlock::text(text);
     let of = |structured: Option<&str>, content: Vec<ContentBlock>, diagnostics: &[&str]| {
         let outcome = ToolOutcome {
             structured: structured.map(|text| Json::parse(text.to_owned()).expect("JSON")),

@@ -28,6 +28,12 @@ pub(super) enum Block<'a> {
     Text {
         text: Cow<'a, str>,
     },
+    #[serde(rename = "text")]
+    AnnotatedText {
+        text: &'a str,
+        #[serde(flatten)]
+        more: More<'a>,
+    },
     Image {
         data: Base64<'a>,
         mime_type: &'a str,
@@ -42,6 +48,8 @@ pub(super) enum Block<'a> {
     },
     Resource {
         resource: Contents<'a>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        annotations: Option<&'a RawValue>,
     },
     ResourceLink {
         uri: &'a str,
@@ -50,18 +58,18 @@ pub(super) enum Block<'a> {
         description: Option<&'a str>,
         #[serde(skip_serializing_if = "Option::is_none")]
         mime_type: Option<&'a str>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        icons: Option<&'a RawValue>,
         #[serde(flatten)]
         more: More<'a>,
     },
 }
 
-/// What the guest adds to a block.
+/// What the guest adds to a block of any kind. Icons are on links alone, as in MCP.
 #[derive(Serialize)]
 pub(super) struct More<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     annotations: Option<&'a RawValue>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    icons: Option<&'a RawValue>,
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
     meta: Option<members::Owned<'a>>,
 }
@@ -70,7 +78,6 @@ impl<'a> More<'a> {
     fn of(extra: &'a Extra, version: Version) -> Self {
         Self {
             annotations: members::own(extra, "annotations"),
-            icons: members::own(extra, "icons").filter(|_| version.has_icons()),
             meta: members::meta(extra).filter(|_| version.has_meta_in_content()),
         }
     }
@@ -86,7 +93,11 @@ impl<'a> Block<'a> {
     /// What a version has no form for becomes text that says so.
     pub(super) fn of(block: &'a ContentBlock, version: Version) -> Self {
         match block {
-            ContentBlock::Text { text } => Self::text(text),
+            ContentBlock::Text { text, extra } if extra.is_empty() => Self::text(text),
+            ContentBlock::Text { text, extra } => Self::AnnotatedText {
+                text,
+                more: More::of(extra, version),
+            },
             ContentBlock::Image { data, mime_type, extra } => Self::Image {
                 data: Base64(data),
                 mime_type,
@@ -105,7 +116,8 @@ impl<'a> Block<'a> {
                 )),
             },
             ContentBlock::EmbeddedResource { contents } => Self::Resource {
-                resource: Contents::of(contents),
+                resource: Contents::of(contents, version),
+                annotations: members::own(&contents.extra, "annotations"),
             },
             ContentBlock::ResourceLink {
                 uri,
@@ -118,6 +130,7 @@ impl<'a> Block<'a> {
                 name,
                 description: description.as_deref(),
                 mime_type: mime_type.as_deref(),
+                icons: members::own(extra, "icons").filter(|_| version.has_icons()),
                 more: More::of(extra, version),
             },
             ContentBlock::ResourceLink { uri, name, .. } => Self::Text {
@@ -142,7 +155,8 @@ pub(super) struct Contents<'a> {
 }
 
 impl<'a> Contents<'a> {
-    pub(super) fn of(contents: &'a ResourceContents) -> Self {
+    /// Notes are for whoever reads, so every version gets them; the rest goes where the version has a place for it.
+    pub(super) fn of(contents: &'a ResourceContents, version: Version) -> Self {
         let (text, blob) = match &contents.body {
             ResourceBody::Text(text) => (Some(text.as_str()), None),
             ResourceBody::Blob(bytes) => (None, Some(Base64(bytes))),
@@ -152,7 +166,10 @@ impl<'a> Contents<'a> {
             mime_type: contents.mime_type.as_deref(),
             text,
             blob,
-            meta: members::meta(&contents.extra),
+            meta: match version.has_meta_in_content() {
+                true => members::meta(&contents.extra),
+                false => members::notes(&contents.extra),
+            },
         }
     }
 }
@@ -170,52 +187,86 @@ mod tests {
     use super::*;
     use serde_json::{Value, json};
 
+    fn extra(pairs: &[(&str, &str)]) -> Extra {
+        let owned = |(key, value): &(&str, &str)| ((*key).to_owned(), (*value).to_owned());
+        pairs.iter().map(owned).collect()
+    }
+
+    fn shown(block: &ContentBlock, version: Version) -> Value {
+        serde_json::to_value(Block::of(block, version)).expect("it serialises")
+    }
+
+    const ANNOTATIONS: (&str, &str) = ("annotations", r#"{"audience":["user"]}"#);
+    const COST: (&str, &str) = ("acme.example/cost", "7");
+    /// Each version, whether it has `_meta` on content, and whether icons.
+    const VERSIONS: [(Version, bool, bool); 5] = [
+        (Version::V2024_11_05, false, false),
+        (Version::V2025_03_26, false, false),
+        (Version::V2025_06_18, true, false),
+        (Version::V2025_11_25, true, true),
+        (Version::V2026_07_28, true, true),
+    ];
+
     #[test]
     fn a_block_carries_what_its_guest_adds_where_the_version_has_a_place_for_it() {
-        let extra: Extra = [
-            ("annotations", r#"{"audience":["user"]}"#),
-            ("icons", r#"[{"src":"https://a.example/i.png"}]"#),
-            ("acme.example/cost", "7"),
-        ]
-        .map(|(key, value)| (key.to_owned(), value.to_owned()))
-        .into();
+        let blocks = [
+            ContentBlock::Text {
+                text: "t".to_owned(),
+                extra: extra(&[ANNOTATIONS, COST]),
+            },
+            ContentBlock::Image {
+                data: vec![1],
+                mime_type: "image/png".to_owned(),
+                extra: extra(&[ANNOTATIONS, COST]),
+            },
+        ];
         let link = ContentBlock::ResourceLink {
             uri: "unity://scenes".to_owned(),
             name: "scenes".to_owned(),
             description: None,
             mime_type: None,
-            extra: extra.clone(),
+            extra: extra(&[ANNOTATIONS, COST, ("icons", r#"[{"src":"https://a.example/i.png"}]"#)]),
         };
-        let image = ContentBlock::Image {
-            data: vec![1],
-            mime_type: "image/png".to_owned(),
-            extra: extra.clone(),
-        };
-        let contents = ResourceContents {
-            uri: "unity://scenes".to_owned(),
-            mime_type: None,
-            body: ResourceBody::Text("[]".to_owned()),
-            extra,
-        };
-        let shown = |block: &ContentBlock, version| -> Value {
-            serde_json::to_value(Block::of(block, version)).expect("it serialises")
-        };
-        for (version, meta, icons) in [
-            (Version::V2024_11_05, false, false),
-            (Version::V2025_03_26, false, false),
-            (Version::V2025_06_18, true, false),
-            (Version::V2025_11_25, true, true),
-            (Version::V2026_07_28, true, true),
-        ] {
-            let block = shown(&image, version);
-            assert_eq!(block["annotations"], json!({ "audience": ["user"] }), "{version:?}");
-            assert_eq!(block.get("_meta").is_some(), meta, "{version:?}");
-            assert_eq!(block.get("icons").is_some(), icons, "{version:?}");
+        for (version, meta, icons) in VERSIONS {
+            for block in &blocks {
+                let block = shown(block, version);
+                assert_eq!(block["annotations"], json!({ "audience": ["user"] }), "{version:?}");
+                let told = meta.then(|| json!({ "acme.example/cost": 7 }));
+                assert_eq!(block.get("_meta"), told.as_ref(), "{version:?}");
+            }
+            assert_eq!(shown(&blocks[0], version)["type"], "text");
+            assert_eq!(shown(&blocks[0], version)["text"], "t");
+            let told = icons.then_some("https://a.example/i.png");
+            assert_eq!(shown(&link, version)["icons"][0]["src"].as_str(), told, "{version:?}");
         }
         let block = shown(&link, Version::V2025_11_25);
         assert_eq!(block["_meta"], json!({ "acme.example/cost": 7 }));
-        assert_eq!(block["icons"][0]["src"], "https://a.example/i.png");
-        let read = serde_json::to_value(Contents::of(&contents)).expect("it serialises");
-        assert_eq!(read["_meta"], json!({ "acme.example/cost": 7 }));
+        assert_eq!(block["annotations"], json!({ "audience": ["user"] }));
+    }
+
+    #[test]
+    fn annotations_of_an_embedded_resource_are_the_blocks_and_the_rest_is_the_contents() {
+        let contents = |pairs: &[(&str, &str)]| ResourceContents {
+            uri: "unity://scenes".to_owned(),
+            mime_type: None,
+            body: ResourceBody::Text("[]".to_owned()),
+            extra: extra(pairs),
+        };
+        let note = ("unity-tools/diagnostic", "cut");
+        let embedded = ContentBlock::EmbeddedResource {
+            contents: contents(&[ANNOTATIONS, COST, note]),
+        };
+        for (version, meta, _) in VERSIONS {
+            let block = shown(&embedded, version);
+            assert_eq!(block["annotations"], json!({ "audience": ["user"] }), "{version:?}");
+            let told = match meta {
+                true => json!({ "acme.example/cost": 7, "diagnostics": ["cut"] }),
+                false => json!({ "diagnostics": ["cut"] }),
+            };
+            assert_eq!(block["resource"]["_meta"], told, "{version:?}");
+            assert_eq!(block.get("_meta"), None, "{version:?}");
+            let read = serde_json::to_value(Contents::of(&contents(&[COST]), version)).expect("it serialises");
+            assert_eq!(read.get("_meta").is_some(), meta, "{version:?}");
+        }
     }
 }

@@ -1,0 +1,210 @@
+//! Further members of what MCP carries (WIT `types.extra`): which keys there may be, and what stands behind MCP's own.
+//!
+//! Belongs here: keys and forms, for what is listed and for what is answered. Does not: which characters a listed text may hold
+//! (the catalog), how MCP shows them (`host_wire`).
+
+use crate::json::{Json, Tree};
+use crate::visible::visible;
+use serde_json::Value;
+use std::collections::HashSet;
+
+/// By key: JSON, text where it is none.
+pub type Extra = Vec<(String, String)>;
+
+/// A note for the reader of a resource: the one key that may come several times, since all are shown as one list.
+pub const DIAGNOSTIC: &str = "unity-tools/diagnostic";
+
+/// Keys that are the host's own affair.
+const HOST: &str = "unity-tools";
+
+/// Prefixes that MCP keeps for itself (2025-11-25, "General fields: `_meta`").
+const RESERVED: [&str; 2] = ["modelcontextprotocol", "mcp"];
+
+/// What the members belong to: not everything has each of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ExtraOf {
+    /// Listed.
+    Tool,
+    /// Listed.
+    Resource,
+    /// Listed.
+    Prompt,
+    /// What a tool answers: its members stand under the bundle's id, so their keys are the bundle's own and need no owner.
+    Result,
+    /// A prompt's answer.
+    Rendered,
+    /// A text, a picture or sound.
+    Block,
+    /// A block that points at a resource.
+    Link,
+    /// Contents of a resource that is read.
+    Contents,
+    /// The same inside of a block, whose annotations they have.
+    Embedded,
+}
+
+impl ExtraOf {
+    fn has_icons(self) -> bool {
+        matches!(self, Self::Tool | Self::Resource | Self::Prompt | Self::Link)
+    }
+
+    fn has_annotations(self) -> bool {
+        matches!(self, Self::Resource | Self::Block | Self::Link | Self::Embedded)
+    }
+
+    /// Names of the host's own keys that are read here.
+    fn known(self) -> &'static [&'static str] {
+        match self {
+            Self::Resource => &["category", "listed-last", "template"],
+            Self::Prompt => &["category"],
+            Self::Contents | Self::Embedded => &["diagnostic"],
+            Self::Tool | Self::Result | Self::Rendered | Self::Block | Self::Link => &[],
+        }
+    }
+
+    fn named(self) -> &'static str {
+        match self {
+            Self::Tool => "a tool",
+            Self::Resource => "a resource",
+            Self::Prompt => "a prompt",
+            Self::Result => "a result",
+            Self::Rendered => "a rendered prompt",
+            Self::Block => "this block",
+            Self::Link => "a resource link",
+            Self::Contents => "the contents of a resource",
+            Self::Embedded => "an embedded resource",
+        }
+    }
+
+    /// # Errors
+    /// A sentence that names the key, what is wrong and what would be right.
+    pub fn check(self, extra: &[(String, String)]) -> Result<(), String> {
+        let mut keys = HashSet::new();
+        for (key, value) in extra {
+            if key != DIAGNOSTIC && !keys.insert(key) {
+                return Err(format!("the key `{}` is there twice", visible(key)));
+            }
+            if let Some(problem) = Json::ambiguity(value) {
+                return Err(format!("behind `{}`, {problem}", visible(key)));
+            }
+            self.key(key)?;
+            match key.as_str() {
+                "icons" if self.has_icons() => icons(value)?,
+                "annotations" if self.has_annotations() => annotations(value)?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn key(self, key: &str) -> Result<(), String> {
+        if self == Self::Result && !key.is_empty() && !key.starts_with("unity-tools/") {
+            return Ok(());
+        }
+        match (self, key) {
+            (_, "icons") if self.has_icons() => return Ok(()),
+            (_, "annotations") if self.has_annotations() => return Ok(()),
+            (Self::Tool, "annotations") => {
+                return Err(
+                    "`annotations` of a tool are fields of its own: say them in the record `annotations`".to_owned(),
+                );
+            }
+            (_, "icons" | "annotations") => return Err(format!("MCP has no `{key}` on {}", self.named())),
+            _ => {}
+        }
+        let (owner, name) = key.split_once('/').unwrap_or_default();
+        if owner.is_empty() || name.is_empty() {
+            return Err(format!(
+                "the key `{}` has no owner; it must be {}",
+                visible(key),
+                self.forms()
+            ));
+        }
+        if owner == HOST && !self.known().contains(&name) {
+            let known = match self.known() {
+                [] => "none".to_owned(),
+                known => known
+                    .iter()
+                    .map(|name| format!("`{HOST}/{name}`"))
+                    .collect::<Vec<_>>()
+                    .join(", "),
+            };
+            return Err(format!(
+                "the key `{}` is the host's, which reads {known} of {}; use an owner of your own",
+                visible(key),
+                self.named()
+            ));
+        }
+        if owner.split('.').any(|label| RESERVED.contains(&label)) {
+            return Err(format!(
+                "the owner of the key `{}` is MCP itself; use an owner of your own",
+                visible(key)
+            ));
+        }
+        Ok(())
+    }
+
+    /// Keys in words.
+    fn forms(self) -> &'static str {
+        match (self.has_icons(), self.has_annotations()) {
+            (true, true) => "`icons`, `annotations` or `<owner>/<name>`",
+            (true, false) => "`icons` or `<owner>/<name>`",
+            (false, true) => "`annotations` or `<owner>/<name>`",
+            (false, false) => "`<owner>/<name>`",
+        }
+    }
+}
+
+/// A client fetches an icon, so its address may not reach into a network or a file system. The rest has the form that clients
+/// hold it to: one that does not take it drops the whole answer or list.
+fn icons(text: &str) -> Result<(), String> {
+    let Ok(Value::Array(list)) = Tree::read(text) else {
+        return Err("`icons` is no JSON array".to_owned());
+    };
+    for icon in &list {
+        let address = icon.get("src").and_then(Value::as_str).unwrap_or_default();
+        if !address.starts_with("https://") && !address.starts_with("data:image/") {
+            return Err("`icons` has one whose `src` is no https: or data:image/ address".to_owned());
+        }
+        if icon.get("mimeType").is_some_and(|kind| !kind.is_string()) {
+            return Err("`icons` has one whose `mimeType` is no text".to_owned());
+        }
+        let are_texts = |sizes: &Value| sizes.as_array().is_some_and(|all| all.iter().all(Value::is_string));
+        if icon.get("sizes").is_some_and(|sizes| !are_texts(sizes)) {
+            return Err("`icons` has one whose `sizes` is no list of texts such as `48x48`".to_owned());
+        }
+        let is_theme = |theme: &Value| matches!(theme.as_str(), Some("light" | "dark"));
+        if icon.get("theme").is_some_and(|theme| !is_theme(theme)) {
+            return Err("`icons` has one whose `theme` is neither `light` nor `dark`".to_owned());
+        }
+    }
+    Ok(())
+}
+
+fn annotations(text: &str) -> Result<(), String> {
+    let Ok(Value::Object(given)) = Tree::read(text) else {
+        return Err("`annotations` is no JSON object".to_owned());
+    };
+    let is_role = |role: &Value| matches!(role.as_str(), Some("user" | "assistant"));
+    for (name, value) in &given {
+        let (fits, expected) = match name.as_str() {
+            "audience" => (
+                value.as_array().is_some_and(|all| all.iter().all(is_role)),
+                "a list of `user` and `assistant`",
+            ),
+            "priority" => (
+                value.as_f64().is_some_and(|one| (0.0..=1.0).contains(&one)),
+                "a number from 0 to 1",
+            ),
+            "lastModified" => (value.is_string(), "a text such as `2026-01-12T15:00:58Z`"),
+            _ => continue,
+        };
+        if !fits {
+            return Err(format!("`annotations` has a `{name}` that is not {expected}"));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;
