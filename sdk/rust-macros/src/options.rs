@@ -19,12 +19,15 @@ const EFFECTS: [(&str, &str); 6] = [
 ];
 
 /// Options with a text, each the method of `ToolInfo` of that name.
-const TEXTS: [&str; 6] = ["title", "category", "tier", "notes", "example", "dry_run"];
+const TEXTS: [&str; 7] = ["title", "category", "tier", "notes", "example", "icon", "dry_run"];
+
+/// Options that may be given several times.
+const SEVERAL: [&str; 4] = ["example", "icon", "needs", "meta"];
 
 /// Options that say yes or no, each the method of `ToolInfo` of that name. `destructive` alone is the effect.
 const HINTS: [&str; 4] = ["read_only", "destructive", "idempotent", "open_world"];
 
-const OTHERS: [&str; 5] = ["name", "needs", "rename_all", "called", "may_answer_text_alone"];
+const OTHERS: [&str; 6] = ["name", "needs", "rename_all", "called", "meta", "may_answer_text_alone"];
 
 /// What was given; the rest is as `ToolInfo` has it.
 #[derive(Default)]
@@ -79,7 +82,7 @@ impl Options {
             self.effect = Some(word);
             return Ok(());
         }
-        if self.given.contains(&text) && !matches!(text.as_str(), "example" | "needs") {
+        if self.given.contains(&text) && !SEVERAL.contains(&text.as_str()) {
             return Err(Error::new(word.span(), format!("`{text}` is given twice")));
         }
         self.given.push(text.clone());
@@ -87,7 +90,16 @@ impl Options {
             "name" => self.name = Some(checked_name(value(input, &word)?)?),
             "rename_all" => self.rename_all = Some(value(input, &word)?),
             "needs" => self.needs(input)?,
-            "called" => self.called(input)?,
+            "called" => {
+                let pairs = pairs(input)?;
+                self.called
+                    .extend(pairs.iter().map(|(import, argument)| quote!((#import, #argument))));
+            }
+            "meta" => {
+                for (key, json) in pairs(input)? {
+                    self.info.extend(quote!(.meta(#key, #json)));
+                }
+            }
             "may_answer_text_alone" => self.info.extend(quote!(.may_answer_text_alone())),
             known if TEXTS.contains(&known) => {
                 let value = value(input, &word)?;
@@ -131,21 +143,22 @@ impl Options {
         self.info.extend(quote!(.needs(::unity_tools::Capability::#variant)));
         Ok(())
     }
+}
 
-    fn called(&mut self, input: ParseStream<'_>) -> Result<()> {
-        let pairs;
-        syn::parenthesized!(pairs in input);
-        while !pairs.is_empty() {
-            let import: LitStr = pairs.parse()?;
-            pairs.parse::<Token![=]>()?;
-            let argument: LitStr = pairs.parse()?;
-            self.called.push(quote!((#import, #argument)));
-            if !pairs.is_empty() {
-                pairs.parse::<Token![,]>()?;
-            }
+/// `("…" = "…", …)`
+fn pairs(input: ParseStream<'_>) -> Result<Vec<(LitStr, LitStr)>> {
+    let inside;
+    syn::parenthesized!(inside in input);
+    let mut pairs = Vec::new();
+    while !inside.is_empty() {
+        let left = inside.parse()?;
+        inside.parse::<Token![=]>()?;
+        pairs.push((left, inside.parse()?));
+        if !inside.is_empty() {
+            inside.parse::<Token![,]>()?;
         }
-        Ok(())
     }
+    Ok(pairs)
 }
 
 /// A text after `=`, which a constant cannot stand for: the option is read before constants are known.

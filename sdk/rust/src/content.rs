@@ -2,7 +2,9 @@
 //!
 //! Belongs here: making replies. Does not: errors (`error.rs`).
 
-pub use crate::types::{Body, Content, Media, ResourceContents, ResourceLink};
+use crate::extra::Extra;
+
+pub use crate::types::{AnnotatedText, Body, Content, Media, ResourceContents, ResourceLink};
 
 impl Content {
     /// Text for a person or a model.
@@ -88,6 +90,7 @@ pub struct Reply<T> {
     pub(crate) content: Vec<Content>,
     pub(crate) diagnostics: Vec<String>,
     pub(crate) is_error: bool,
+    pub(crate) extra: Extra,
 }
 
 impl<T> Reply<T> {
@@ -98,6 +101,7 @@ impl<T> Reply<T> {
             content: Vec::new(),
             diagnostics: Vec::new(),
             is_error: false,
+            extra: Extra::new(),
         }
     }
 
@@ -108,6 +112,7 @@ impl<T> Reply<T> {
             content: vec![Content::text(text)],
             diagnostics: Vec::new(),
             is_error: false,
+            extra: Extra::new(),
         }
     }
 
@@ -119,6 +124,7 @@ impl<T> Reply<T> {
             content: vec![Content::text(text)],
             diagnostics: Vec::new(),
             is_error: true,
+            extra: Extra::new(),
         }
     }
 
@@ -167,7 +173,7 @@ impl<T> Reply<T> {
 }
 
 impl<T: serde::Serialize> Reply<T> {
-    /// The same answer as the contents of a resource, notes included.
+    /// The same answer as the contents of a resource, notes and further members included.
     ///
     /// # Errors
     /// Where there is no structured result, or it cannot be written as JSON.
@@ -175,10 +181,12 @@ impl<T: serde::Serialize> Reply<T> {
         let value = self
             .structured
             .ok_or_else(|| crate::ToolError::internal("there is nothing structured to read"))?;
-        Ok(self
+        let contents = self
             .diagnostics
             .into_iter()
-            .fold(crate::Contents::json(&value)?, crate::Contents::note))
+            .fold(crate::Contents::json(&value)?, crate::Contents::note);
+        let with = |contents: crate::Contents, (key, json)| contents.meta(key, json);
+        Ok(self.extra.into_iter().fold(contents, with))
     }
 }
 
@@ -195,6 +203,7 @@ impl Reply<()> {
             content,
             diagnostics: Vec::new(),
             is_error: false,
+            extra: Extra::new(),
         }
     }
 }

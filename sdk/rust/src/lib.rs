@@ -59,6 +59,7 @@ pub mod edits;
 pub mod error;
 pub mod event;
 pub mod export;
+mod extra;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod fake;
 pub mod fit;
@@ -129,7 +130,8 @@ pub use unity_tools_macros::output;
 /// - the effect: `read` (where none is given), `write`, `write_unconfirmed`, `destructive`, `code` or `config`; the host holds
 ///   the tool to it;
 /// - `name = "…"` where it is not the function's, `title`, `category`, `tier`, `notes`, `example = r#"{…}"#` (several times),
-///   `dry_run = "argument"`, `needs = SceneEdit` (several times): as the methods of [`ToolInfo`];
+///   `icon = "https://…"` (several times), `dry_run = "argument"`, `needs = SceneEdit` (several times), `meta("owner/name" = "JSON")`:
+///   as the methods of [`ToolInfo`];
 /// - `idempotent`, `open_world`, `read_only = false`, `destructive = false`: hints that say otherwise than the effect;
 /// - `rename_all = "camelCase"`: how arguments are spelled; `called("import's name" = "argument's")`: [`Tool::CALLED`];
 ///   `may_answer_text_alone`.

@@ -5,6 +5,7 @@
 pub use crate::bindings::prompts::exports::unity_tools::tool::prompts::{Message, Rendered, Role};
 
 use crate::bindings::listing::exports::unity_tools::tool::listing as wit;
+use crate::extra::Extra;
 use crate::{Content, Cx, ToolError};
 
 /// One prompt. Rendering runs on a read permit: nothing can be changed.
@@ -27,6 +28,7 @@ pub struct PromptInfo {
     title: Option<String>,
     description: String,
     arguments: Vec<wit::PromptArgument>,
+    pub(crate) extra: Extra,
 }
 
 impl PromptInfo {
@@ -37,6 +39,7 @@ impl PromptInfo {
             title: None,
             description: description.into(),
             arguments: Vec::new(),
+            extra: Extra::new(),
         }
     }
 
@@ -116,7 +119,7 @@ pub fn describe<P: Prompt>() -> wit::Prompt {
         title: info.title,
         description: Some(info.description),
         arguments: info.arguments,
-        extra: Vec::new(),
+        extra: info.extra,
     }
 }
 

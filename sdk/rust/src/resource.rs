@@ -3,6 +3,7 @@
 //! Belongs here: the trait, its description, and what reading gives. URIs themselves are `template.rs`.
 
 use crate::bindings::listing::exports::unity_tools::tool::listing as wit;
+use crate::extra::Extra;
 use crate::schema::{self, SchemaError};
 use crate::template::{Template, TemplateError};
 use crate::types::{Body, ResourceContents};
@@ -47,6 +48,7 @@ pub struct ResourceInfo {
     example: Option<String>,
     one: bool,
     last: bool,
+    pub(crate) extra: Extra,
 }
 
 /// Why a resource cannot be listed.
@@ -73,6 +75,7 @@ impl ResourceInfo {
             example: None,
             one: false,
             last: false,
+            extra: Extra::new(),
         }
     }
 
@@ -117,7 +120,8 @@ impl ResourceInfo {
 pub struct Contents {
     body: Body,
     mime_type: Option<String>,
-    notes: Vec<String>,
+    /// Notes among them.
+    pub(crate) extra: Extra,
 }
 
 impl Contents {
@@ -132,7 +136,7 @@ impl Contents {
         Ok(Self {
             body: Body::Text(text),
             mime_type: Some("application/json".to_owned()),
-            notes: Vec::new(),
+            extra: Extra::new(),
         })
     }
 
@@ -141,13 +145,13 @@ impl Contents {
         Self {
             body: Body::Text(text.into()),
             mime_type: None,
-            notes: Vec::new(),
+            extra: Extra::new(),
         }
     }
 
     /// Adds a note for the reader, e.g. why the contents are partial.
     pub fn note(mut self, note: impl Into<String>) -> Self {
-        self.notes.push(note.into());
+        self.extra.push((DIAGNOSTIC.to_owned(), note.into()));
         self
     }
 
@@ -156,7 +160,7 @@ impl Contents {
         Self {
             body: Body::Blob(data),
             mime_type: None,
-            notes: Vec::new(),
+            extra: Extra::new(),
         }
     }
 }
@@ -173,15 +177,18 @@ fn listed(info: ResourceInfo) -> Result<wit::ResourceInfo, ResourceError> {
     let template = Template::parse(&info.uri)?;
     let is_template = info.uri.contains('{');
     let plain = is_template && info.one && !template.is_family();
-    let (uri, mut extra) = if plain {
+    let mut extra = Extra::new();
+    let uri = if plain {
         let bare = info.uri.split('{').next().unwrap_or_default().to_owned();
-        (bare, vec![(TEMPLATE.to_owned(), info.uri)])
+        extra.push((TEMPLATE.to_owned(), info.uri));
+        bare
     } else {
-        (info.uri, Vec::new())
+        info.uri
     };
     if info.last {
         extra.push((LISTED_LAST.to_owned(), "true".to_owned()));
     }
+    extra.extend(info.extra);
     Ok(wit::ResourceInfo {
         uri,
         is_template: is_template && !plain,
@@ -220,10 +227,6 @@ fn matched(uri: &str, info: ResourceInfo, read: &Read<'_>) -> Result<Option<Reso
         uri: uri.to_owned(),
         mime_type: contents.mime_type.or(info.mime_type),
         body: contents.body,
-        extra: contents
-            .notes
-            .into_iter()
-            .map(|note| (DIAGNOSTIC.to_owned(), note))
-            .collect(),
+        extra: contents.extra,
     }))
 }

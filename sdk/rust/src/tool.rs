@@ -4,6 +4,7 @@
 
 use crate::bindings::listing::exports::unity_tools::tool::listing as wit;
 use crate::bindings::tools::exports::unity_tools::tool::tools::ToolResult;
+use crate::extra::Extra;
 use crate::schema::{self, SchemaError};
 use crate::{Cx, Effect, Reply, ToolError, arguments, name, words};
 use schemars::JsonSchema;
@@ -106,6 +107,7 @@ pub struct ToolInfo {
     idempotent: Option<bool>,
     open_world: Option<bool>,
     text_too: bool,
+    pub(crate) extra: Extra,
 }
 
 impl ToolInfo {
@@ -126,6 +128,7 @@ impl ToolInfo {
             idempotent: None,
             open_world: None,
             text_too: false,
+            extra: Extra::new(),
         }
     }
 
@@ -258,7 +261,7 @@ fn listed(
             .map(|schema| schema.to_string()),
         needs: info.needs.iter().map(|need| need.as_str().to_owned()).collect(),
         dry_run: info.dry_run,
-        extra: Vec::new(),
+        extra: info.extra,
     })
 }
 
@@ -277,7 +280,7 @@ pub(crate) fn call<T: Tool>(json: &str, cx: &Cx) -> Result<ToolResult, ToolError
         structured,
         diagnostics: reply.diagnostics,
         is_error: reply.is_error,
-        extra: Vec::new(),
+        extra: reply.extra,
     })
 }
 

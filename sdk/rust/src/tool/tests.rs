@@ -39,6 +39,8 @@ struct Moved {
     destructive = false,
     example = r#"{"objectId": "obj:1"}"#,
     needs = SceneEdit,
+    icon = "https://a.example/i.png",
+    meta("acme.example/cost" = "7"),
     called("page.max" = "limit")
 )]
 fn move_objects(
@@ -98,6 +100,8 @@ impl Tool for ByHand {
             .destructive(false)
             .example(r#"{"objectId": "obj:1"}"#)
             .needs(Capability::SceneEdit)
+            .icon("https://a.example/i.png")
+            .meta("acme.example/cost", "7")
     }
 
     fn run(_: Args, _: &Cx) -> Result<Reply<Moved>> {
