@@ -84,6 +84,35 @@ type WithDefault<I> = { [K in keyof I]: I[K] extends { readonly default: {} } ? 
 /** Arguments as `run` gets them: what is required or has a default is there, and nothing is null. */
 export type Given<I, R> = Named<I, R | WithDefault<I>>;
 
+/** MCP's annotations of a block. */
+export interface Annotations {
+  readonly audience?: readonly ('user' | 'assistant')[];
+  /** From 0 to 1. */
+  readonly priority?: number;
+  readonly lastModified?: string;
+}
+
+/** A text, a text with more than its words, or a block as `wit/deps` has it. */
+export type Block =
+  | string
+  | { readonly text: string; readonly annotations?: Annotations; readonly meta?: { readonly [key: string]: unknown } }
+  | { readonly tag: string; readonly val: unknown };
+
+/** What `run` gives back where its value is not all. */
+export class Reply<T> {
+  constructor(
+    value: T,
+    more?: {
+      /** For the caller, e.g. why the answer is partial. */
+      notes?: readonly string[];
+      content?: readonly Block[];
+      /** Stands in the `_meta` of the result under the bundle's id. */
+      meta?: { readonly [key: string]: unknown };
+    },
+  );
+  readonly value: T;
+}
+
 /** A tool. */
 export interface Tool<I, R, O> {
   description: string;
@@ -106,7 +135,14 @@ export interface Tool<I, R, O> {
   needs?: readonly string[];
   /** The boolean argument with which a call only tells what it would do. */
   dryRun?: string;
-  run(given: Given<I, R extends readonly (infer N)[] ? N : never>, cx: Cx): O extends Schema ? Of<O> : unknown;
+  /** Addresses of icons, `https:` or `data:image/`, or MCP's objects. */
+  icons?: readonly (string | { readonly src: string; readonly [member: string]: unknown })[];
+  /** Members of the listed tool's `_meta`, by keys with an owner such as `acme.example/cost`. */
+  meta?: { readonly [key: string]: unknown };
+  run(
+    given: Given<I, R extends readonly (infer N)[] ? N : never>,
+    cx: Cx,
+  ): O extends Schema ? Of<O> | Reply<Of<O>> : unknown;
 }
 
 /** A tool, of which `run` is typed by its schemas. */

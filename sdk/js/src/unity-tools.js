@@ -59,6 +59,30 @@ function of(problem) {
   return error;
 }
 
+/** Further members of what MCP carries, as the contract has them: pairs of a key and JSON. */
+const extra = ({ icons, annotations, meta = {} }) =>
+  Object.entries({ icons, annotations, ...meta })
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => [key, JSON.stringify(value)]);
+
+/** A text, a text with `annotations` or `meta`, or a block as the contract has it (`{ tag, val }`). */
+function block(given) {
+  if (typeof given === 'string') return { tag: 'text', val: given };
+  if (typeof given?.tag === 'string') return given;
+  if (typeof given?.text === 'string') return { tag: 'annotated-text', val: { text: given.text, extra: extra(given) } };
+  throw new Error('a block is a text, `{ text, annotations, meta }` or `{ tag, val }` as `wit/deps` has it');
+}
+
+/**
+ * What `run` gives back where its value is not all: `notes` for the caller, `content` blocks, and `meta`, which stands in the
+ * `_meta` of the result under the bundle's id.
+ */
+export class Reply {
+  constructor(value, { notes = [], content = [], meta = {} } = {}) {
+    Object.assign(this, { value, notes, content, meta });
+  }
+}
+
 /** What to do about something else than a ToolError. */
 const remedy = (message) =>
   message.includes('out of memory')
@@ -88,11 +112,12 @@ function thrown(problem, name) {
   };
 }
 
-const KNOWN = ['description', 'title', 'category', 'tier', 'notes', 'examples', 'effect', 'readOnly', 'destructive', 'idempotent', 'openWorld', 'input', 'required', 'output', 'needs', 'dryRun', 'run'];
+const KNOWN = ['description', 'title', 'category', 'tier', 'notes', 'examples', 'effect', 'readOnly', 'destructive', 'idempotent', 'openWorld', 'input', 'required', 'output', 'needs', 'dryRun', 'icons', 'meta', 'run'];
 
 /**
  * A tool. `description` and `run(arguments, cx)` are needed; `input` holds the JSON Schema of each argument by name, `required`
- * the names that may not be left out, `output` the JSON Schema of the answer, `effect` is `read` where none is given.
+ * the names that may not be left out, `output` the JSON Schema of the answer, `effect` is `read` where none is given. `icons` are
+ * addresses (`https:` or `data:image/`), `meta` holds members of MCP's `_meta` by keys with an owner, such as `acme.example/cost`.
  */
 export function tool(about) {
   const unknown = Object.keys(about).find((key) => !KNOWN.includes(key));
@@ -127,7 +152,7 @@ function described([name, tool]) {
     outputSchema: tool.output && JSON.stringify(tool.output),
     needs: tool.needs ?? [],
     dryRun: tool.dryRun,
-    extra: [],
+    extra: extra({ icons: tool.icons?.map((icon) => (typeof icon === 'string' ? { src: icon } : icon)), meta: tool.meta }),
   };
 }
 
@@ -158,8 +183,14 @@ export function bundle(all) {
           if (typeof answer?.then === 'function') {
             throw new ToolError('internal', `\`run\` of ${call.name} gave a promise; a component cannot await`, 'make `run` a plain function: imports answer at once');
           }
-          const structured = JSON.stringify(answer);
-          return { content: [], structured, diagnostics: [], isError: false, extra: [] };
+          const reply = answer instanceof Reply ? answer : new Reply(answer);
+          return {
+            content: reply.content.map(block),
+            structured: JSON.stringify(reply.value),
+            diagnostics: reply.notes,
+            isError: false,
+            extra: extra(reply),
+          };
         } catch (problem) {
           throw thrown(problem, call.name);
         }

@@ -20,6 +20,7 @@ from wit_world.exports import listing as listing_types
 from wit_world.exports.tools import ToolResult
 from wit_world.imports import log, progress
 from wit_world.imports import unity_tools_shared_types as shared
+from wit_world.imports import unity_tools_tool_types as blocks
 
 _EFFECTS = {
     "read": listing_types.Effect_Read,
@@ -65,6 +66,29 @@ class Arg:
     max_length: int | None = None
 
 
+@dataclasses.dataclass(frozen=True)
+class Text:
+    """A block of text with more than its words: MCP's annotations (`audience`, `priority`), and members of its `_meta`."""
+
+    text: str
+    annotations: dict | None = None
+    meta: dict = dataclasses.field(default_factory=dict)
+
+
+@dataclasses.dataclass(frozen=True)
+class Reply:
+    """What a tool returns where its value is not all; the hint of what it returns stays that of the value.
+
+    `notes` are for the caller, `content` is str, `Text` or a block of the contract, `meta` stands in the result's `_meta` under
+    the bundle's id.
+    """
+
+    value: typing.Any
+    notes: typing.Sequence[str] = ()
+    content: typing.Sequence = ()
+    meta: dict = dataclasses.field(default_factory=dict)
+
+
 class Cx:
     """The call in hand; a parameter of this type is no argument."""
 
@@ -81,10 +105,13 @@ class Cx:
         log.write(log.Level.WARNING, None, text)
 
 
-def tool(function=None, *, name=None, title=None, category="general", effect="read", examples=(), notes=None, needs=(), dry_run=None):
-    """Makes a tool of a function: its docstring is the description, its parameters with type hints are the arguments."""
+def tool(function=None, *, name=None, title=None, category="general", effect="read", examples=(), notes=None, needs=(), dry_run=None, icons=(), meta=None):
+    """Makes a tool of a function: its docstring is the description, its parameters with type hints are the arguments.
+
+    `icons` are addresses (`https:` or `data:image/`), `meta` holds members of MCP's `_meta` by keys with an owner, such as `acme.example/cost`.
+    """
     if function is None:
-        return lambda function: tool(function, name=name, title=title, category=category, effect=effect, examples=examples, notes=notes, needs=needs, dry_run=dry_run)
+        return lambda function: tool(function, name=name, title=title, category=category, effect=effect, examples=examples, notes=notes, needs=needs, dry_run=dry_run, icons=icons, meta=meta)
     listed = name or function.__name__
     if not inspect.getdoc(function):
         raise TypeError(f"tool {listed}: write a docstring, by which a model chooses it")
@@ -130,9 +157,23 @@ def tool(function=None, *, name=None, title=None, category="general", effect="re
         output_schema=json.dumps(output),
         needs=list(needs),
         dry_run=dry_run,
-        extra=[],
+        extra=_extra(meta, icons=[{"src": icon} for icon in icons] or None),
     ))
     return function
+
+
+def _extra(meta, **members) -> list:
+    """Further members of what MCP carries, as the contract has them: pairs of a key and JSON."""
+    given = {key: value for key, value in members.items() if value is not None} | (meta or {})
+    return [(key, json.dumps(value, default=_as_json)) for key, value in given.items()]
+
+
+def _block(given):
+    if isinstance(given, str):
+        return blocks.Content_Text(value=given)
+    if isinstance(given, Text):
+        return blocks.Content_AnnotatedText(value=blocks.AnnotatedText(text=given.text, extra=_extra(given.meta, annotations=given.annotations)))
+    return given
 
 
 def _place(function) -> str:
@@ -255,7 +296,16 @@ class Tools(exports.Tools):
         if cx:
             given[cx] = Cx()
         try:
-            structured = _written(call.name, function(**given), is_object)
+            answer = function(**given)
+            reply = answer if isinstance(answer, Reply) else Reply(answer)
+            structured = _written(call.name, reply.value, is_object)
+            return ToolResult(
+                content=[_block(one) for one in reply.content],
+                structured=structured,
+                diagnostics=list(reply.notes),
+                is_error=False,
+                extra=_extra(reply.meta),
+            )
         except ToolError as error:
             raise _told(error.kind, error.message, error.hint) from None
         except Err:
@@ -265,4 +315,3 @@ class Tools(exports.Tools):
             raised = f"{call.name} raised {type(error).__name__}: {error}"
             log.write(log.Level.ERROR, None, "\n".join([raised, *_places(error)]))
             raise _told("internal", raised, _remedy(error)) from None
-        return ToolResult(content=[], structured=structured, diagnostics=[], is_error=False, extra=[])

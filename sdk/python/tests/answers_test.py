@@ -51,6 +51,19 @@ class Answers(unittest.TestCase):
         inner = Lamp(Colour.RED, [])
         self.assertEqual(asked("lamp", Lamp(Colour.RED, [inner]))["spots"], [{"colour": "red", "spots": []}])
 
+    def test_a_reply_has_notes_blocks_and_meta_beside_its_value(self):
+        global wanted
+        wanted = unity_tools.Reply(1, notes=["half of it"], meta={"cost": 7}, content=[
+            "plain",
+            unity_tools.Text("for a person", annotations={"audience": ["user"]}, meta={"acme.example/cost": 2}),
+        ])
+        result = Tools().call_tool(SimpleNamespace(name="give", arguments="{}"))
+        self.assertEqual((json.loads(result.structured), result.diagnostics), ({"result": 1}, ["half of it"]))
+        self.assertEqual(result.extra, [("cost", "7")])
+        annotated = result.content[1].value
+        self.assertEqual((len(result.content), annotated.text), (2, "for a person"))
+        self.assertEqual(annotated.extra, [("annotations", '{"audience": ["user"]}'), ("acme.example/cost", "2")])
+
     def test_what_is_no_json_is_named_with_what_is(self):
         endless = []
         endless.append(endless)

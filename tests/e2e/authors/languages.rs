@@ -332,8 +332,16 @@ async fn what_goes_wrong_in_go_is_told_with_what_is_right() -> Result<()> {
 }
 
 #[tokio::test]
+async fn what_a_tool_says_beside_its_answer_is_carried_in_javascript() -> Result<()> {
+    match JAVASCRIPT.is_possible()? {
+        true => a_corpus_runs_natively(("js", "tool.test.js"), "answers.test.js", None, "pass 1").await,
+        false => Ok(()),
+    }
+}
+
+#[tokio::test]
 async fn what_imports_take_and_tools_return_is_said_in_python() -> Result<()> {
-    for (corpus, words) in [("fits_test.py", "Ran 2 tests"), ("answers_test.py", "Ran 5 tests")] {
+    for (corpus, words) in [("fits_test.py", "Ran 2 tests"), ("answers_test.py", "Ran 6 tests")] {
         a_corpus_runs_natively(("python", "test_app.py"), corpus, None, words).await?;
     }
     Ok(())
