@@ -16,7 +16,7 @@ use crate::frames::Runtime;
 use crate::host_side::Compiling;
 use crate::live_bridge::LiveBridge;
 use crate::session::LinkCall;
-use host_bridge::{BridgeCall, BridgeError, BridgeErrorKind, Command, Evaluated, Function, Replied, Reply};
+use host_bridge::{BridgeCall, BridgeError, BridgeErrorKind, Command, Evaluated, Function, Replied, Reply, Turn};
 use host_compile_csharp::{Asked, Compiler, ENTRY, METHOD, Made, compile};
 use scripts::Forbidden;
 use sessions::Sessions;
@@ -126,16 +126,10 @@ impl LiveBridge {
         call: BridgeCall,
         sessions: &mut Sessions,
     ) -> Result<Replied, BridgeError> {
-        let again = call
-            .key
-            .call
-            .may_come_again()
-            .then(|| (call.key.clone(), sessions.remembered.digest(command)));
-        if let Some((key, digest)) = &again
-            && let Some(known) = sessions.remembered.get(key, *digest)
-        {
-            return known;
-        }
+        let first = match sessions.remembered.turn(command, &call.key, &call.fate) {
+            Turn::First(first) => first,
+            Turn::Again(known) => return known,
+        };
         let outcome = match command {
             Command::SetHookSource { signature, source } => {
                 self.set_hook_source(command, (signature, source), call, sessions).await
@@ -145,9 +139,8 @@ impl LiveBridge {
                 ran.map(|evaluated| Reply::Evaluated(evaluated).into())
             }
         };
-        if let Some((key, digest)) = again {
-            sessions.remembered.put(key, digest, true, &outcome);
-        }
+        // The link says its end, where it was handed to one.
+        sessions.remembered.keep(first, &outcome);
         outcome
     }
 

@@ -1,8 +1,8 @@
 //! Pictures of a running Unity as files: Unity gives the bytes, the host writes them where its caller wants them below one folder.
 
 use host_bridge::{
-    BridgeCall, BridgeError, BridgeErrorKind, CheckedCommand, Command, CommandQueue, Picture, Remembered, Replied,
-    Reply, UnityBridge,
+    BridgeCall, BridgeError, BridgeErrorKind, CheckedCommand, Command, CommandQueue, Fate, Picture, Remembered,
+    Replied, Reply, Turn, UnityBridge, failed_inside,
 };
 use host_exports_folder::{ExportsFolder, PicturePath};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -36,7 +36,8 @@ impl SavedPictures {
     /// Has `unity` take the picture that `command` asks for and writes it where it says. The answer names the file and holds no bytes.
     ///
     /// # Errors
-    /// Those of the path, of Unity and of the folder; nothing was written then.
+    /// Those of the path, of Unity and of the folder, nothing was written then; `OutcomeUnknown` where the host itself failed at
+    /// writing.
     pub(crate) async fn save(
         self: &Arc<Self>,
         unity: Arc<dyn UnityBridge>,
@@ -48,13 +49,15 @@ impl SavedPictures {
         // To its end where its caller leaves, so that who comes again is told what came of it.
         let leaving = call.cancel.child_token();
         let _left = leaving.clone().drop_guard();
-        let (pictures, folder) = (Arc::clone(self), folder.clone());
+        let (pictures, folder, fate) = (Arc::clone(self), folder.clone(), Arc::clone(&call.fate));
         let call = BridgeCall {
             cancel: leaving,
             ..call
         };
         let saving = tokio::spawn(async move { pictures.saved_once(&*unity, &folder, &command, call).await });
-        saving.await.unwrap_or_else(|_| Err(CommandQueue::<()>::ended()))
+        saving
+            .await
+            .unwrap_or_else(|why| Err(failed_inside(&fate, true, &why.to_string())))
     }
 
     /// The first result of its key where it had one.
@@ -76,20 +79,13 @@ impl SavedPictures {
         let Ok(_turn) = turn else {
             return Err(CommandQueue::<()>::ended());
         };
-        let digest = self.kept().digest(command);
-        let may_come_again = call.key.call.may_come_again();
-        let known = self.kept().get(&call.key, digest);
-        if let Some(known) = known.filter(|_| may_come_again) {
-            call.fate.ended(&known);
-            return known;
-        }
-        let (key, fate) = (call.key.clone(), Arc::clone(&call.fate));
+        let turn = self.kept().turn(command, &call.key, &call.fate);
+        let first = match turn {
+            Turn::First(first) => first,
+            Turn::Again(known) => return known,
+        };
         let outcome = taken_and_written(unity, folder, command, call).await;
-        if may_come_again {
-            self.kept().put(key, digest, true, &outcome);
-        }
-        fate.ended(&outcome);
-        outcome
+        self.kept().end(first, outcome)
     }
 }
 
@@ -108,12 +104,12 @@ async fn taken_and_written(
         return Err(BridgeError::new(BridgeErrorKind::Internal, "no picture was asked for"));
     };
     let path = PicturePath::parse(path)?;
+    let fate = Arc::clone(&call.fate);
     let free = {
         let (folder, path) = (folder.clone(), path.clone());
-        blocking(move || folder.is_free(&path))
+        blocking(&fate, move || folder.is_free(&path))
     };
     free.await?;
-    let fate = Arc::clone(&call.fate);
     let wanted = Command::Screenshot {
         width: *width,
         height: *height,
@@ -140,8 +136,9 @@ async fn taken_and_written(
         return Err(BridgeError::new(BridgeErrorKind::Unity, message));
     }
     let (folder, bytes) = (folder.clone(), picture.png);
-    let written = blocking(move || {
-        if !fate.begin() {
+    let begins = Arc::clone(&fate);
+    let written = blocking(&fate, move || {
+        if !begins.begin() {
             let message = "nobody waited for the picture any more; nothing was written";
             return Err(BridgeError::new(BridgeErrorKind::Cancelled, message));
         }
@@ -159,8 +156,26 @@ async fn taken_and_written(
 }
 
 async fn blocking<T: Send + 'static>(
+    fate: &Fate,
     work: impl FnOnce() -> Result<T, BridgeError> + Send + 'static,
 ) -> Result<T, BridgeError> {
     let done = tokio::task::spawn_blocking(work).await;
-    done.unwrap_or_else(|_| Err(CommandQueue::<()>::ended()))
+    done.unwrap_or_else(|why| Err(failed_inside(fate, true, &why.to_string())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn whoever_panics_while_a_picture_is_written_leaves_it_unknown() {
+        let fate = Fate::default();
+        fate.queued();
+        let failing = || -> Result<(), BridgeError> { panic!("provoked") };
+        let before = blocking(&fate, failing).await.expect_err("a defect");
+        assert_eq!(before.kind, BridgeErrorKind::Internal);
+        assert!(fate.begin());
+        let within = blocking(&fate, failing).await.expect_err("a defect");
+        assert_eq!(within.kind, BridgeErrorKind::OutcomeUnknown);
+    }
 }

@@ -18,18 +18,13 @@ pub use pending::{Asked, LinkOutcome, Outcome, Wanted};
 
 use crate::frames::{FromHost, Hello, binary};
 use crate::opening::Close;
-use host_bridge::{
-    Activity, BridgeError, BridgeErrorKind, BridgeId, Event, Function, LogLine, ObjectNumbers, Remembered, UnityState,
-};
+use host_bridge::{Activity, BridgeId, Event, Function, LogLine, ObjectNumbers, Remembered, UnityState};
 use journal_debts::Debts;
 use link::Link;
 use pending::Pending;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-
-/// Calls that one Unity may be behind with, and writes among them of which nobody was told yet.
-const MOST: usize = 1_024;
 
 /// What a link is given to send.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -245,12 +240,5 @@ impl Session {
             last_time,
             dialog,
         };
-    }
-
-    fn busy() -> BridgeError {
-        let message = format!("{MOST} commands wait for this Unity already");
-        BridgeError::new(BridgeErrorKind::Busy, message)
-            .with_hint("try again in a moment")
-            .retry_after(Duration::from_millis(250))
     }
 }

@@ -95,7 +95,7 @@ impl ProjectBridge {
     fn enqueue(
         &self,
         command: CheckedCommand,
-        key: Option<CommandKey>,
+        key: CommandKey,
         by: Option<Arc<Origin>>,
         fate: &Arc<Fate>,
     ) -> Result<oneshot::Receiver<Answer>, BridgeError> {
@@ -132,13 +132,11 @@ impl ProjectBridge {
             ));
         }
         let is_write = command.is_write();
-        // A call without a key of its client's never comes again: nothing needs to be remembered for it.
-        let key = call.key.call.may_come_again().then_some(call.key);
         let mut command = command;
         let mut until = None;
         loop {
             let again = may_wait(&command).then(|| command.clone());
-            let answer = self.enqueue(command, key.clone(), call.origin.clone(), &call.fate)?;
+            let answer = self.enqueue(command, call.key.clone(), call.origin.clone(), &call.fate)?;
             let wait = async {
                 if let Some(progress) = &call.progress {
                     let tell = |done, total| progress(Waits::Counted(WaitsFor::Scenes, done, total));

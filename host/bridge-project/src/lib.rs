@@ -22,7 +22,6 @@ mod editor_log;
 mod journal;
 mod options;
 mod owner;
-mod panics;
 mod save_switch;
 mod saved_files;
 mod session;

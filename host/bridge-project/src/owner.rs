@@ -4,13 +4,12 @@
 mod recover;
 
 use crate::options::ProjectOptions;
-use crate::panics::caught;
 use crate::session::{Making, Session};
 use crate::watch::{self, Noticed, RootChange};
 use host_api::Announced;
 use host_bridge::{
-    BridgeError, BridgeErrorKind, BridgeState, CheckedCommand, Command, CommandKey, Event, Fate, LogBuffer, Origin,
-    ProjectInfo, Remembered, Replied,
+    BridgeError, BridgeErrorKind, BridgeState, CheckedCommand, CommandKey, Event, Fate, LogBuffer, Origin, ProjectInfo,
+    Remembered, Replied, Turn, caught,
 };
 use recover::Kept;
 use std::path::Path;
@@ -26,8 +25,7 @@ pub(crate) enum Message {
     Run {
         /// Boxed: a queue of them is mostly empty.
         command: Box<CheckedCommand>,
-        /// Where it may come again.
-        key: Option<CommandKey>,
+        key: CommandKey,
         /// Who is behind it; `None` = this host.
         by: Option<Arc<Origin>>,
         fate: Arc<Fate>,
@@ -224,33 +222,47 @@ fn serve(
                 fate,
                 reply,
             } => {
-                let is_write = command.is_write();
-                let writes_files = writes_files(&command);
+                let (is_write, function) = (command.is_write(), command.function());
                 // What nobody waits for is left: reads, and writes that were taken back before this moment.
                 if (reply.is_closed() && !is_write) || !fate.begin() {
                     continue;
                 }
-                let outcome = match caught(|| answer(&mut session, &mut remembered, *command, key, by.as_deref())) {
-                    Ok(outcome) => outcome,
-                    Err(why) => {
-                        let kept;
-                        (session, kept) = recover::recover(session, &before, root, options, &why)?;
-                        if kept != Kept::All {
-                            remembered.forget();
-                        }
-                        Err(recover::failed(&why, kept, writes_files))
+                let first = match remembered.turn(&command, &key, &fate) {
+                    Turn::First(first) => first,
+                    Turn::Again(known) => {
+                        let _ = reply.send(Answer::Done(known));
+                        continue;
                     }
+                };
+                let answer = match caught(|| session.run_for(*command, by.as_deref())) {
+                    Ok(outcome) => match session.take_wait() {
+                        // It is asked again under the same key.
+                        Some(making) => Answer::Wait(making, outcome),
+                        None => Answer::Done(remembered.end(first, outcome)),
+                    },
+                    Err(why) => match recover::recover(session, &before, root, options, &why) {
+                        Ok((again, kept)) => {
+                            session = again;
+                            if kept != Kept::All {
+                                remembered.forget();
+                            }
+                            let failed = Err(recover::failed(&why, kept, function));
+                            // Of the session's own changes it is known what became of them.
+                            Answer::Done(match recover::outlives_session(function) {
+                                true => remembered.end(first, failed),
+                                false => first.left(failed),
+                            })
+                        }
+                        Err(problem) => {
+                            let lost = Err(recover::lost(&why, &problem, function));
+                            let _ = reply.send(Answer::Done(remembered.end(first, lost)));
+                            return Err(problem);
+                        }
+                    },
                 };
                 if is_write || session.has_events() {
                     shared.publish(&mut session);
                 }
-                let answer = match (session.take_wait(), outcome) {
-                    (Some(making), outcome) => Answer::Wait(making, outcome),
-                    (None, outcome) => {
-                        fate.ended(&outcome);
-                        Answer::Done(outcome)
-                    }
-                };
                 let _ = reply.send(answer);
             }
             Message::Noticed(Noticed::Inside(_)) if is_away => {}
@@ -287,40 +299,6 @@ fn serve(
         }
     }
     Ok(Ended::Over)
-}
-
-/// True for what changes more than the session: a panic may leave it done.
-fn writes_files(command: &Command) -> bool {
-    matches!(
-        command,
-        Command::WriteScript { .. }
-            | Command::DeleteScript { .. }
-            | Command::SetStartupEnabled { .. }
-            | Command::WriteStartupScript { .. }
-    )
-}
-
-fn answer(
-    session: &mut Session,
-    remembered: &mut Remembered,
-    command: CheckedCommand,
-    key: Option<CommandKey>,
-    by: Option<&Origin>,
-) -> Result<Replied, BridgeError> {
-    let Some(key) = key else {
-        return session.run_for(command, by);
-    };
-    let digest = remembered.digest(&command);
-    if let Some(first) = remembered.get(&key, digest) {
-        return first;
-    }
-    let is_write = command.is_write();
-    let outcome = session.run_for(command, by);
-    // What waits is asked again under the same key.
-    if !session.is_waiting() {
-        remembered.put(key, digest, is_write, &outcome);
-    }
-    outcome
 }
 
 #[cfg(test)]

@@ -346,11 +346,6 @@ impl Session {
         std::mem::take(&mut self.lines)
     }
 
-    /// The last command left something to wait for.
-    pub(crate) fn is_waiting(&self) -> bool {
-        self.hooks.is_waiting() || self.kept.users.is_waiting()
-    }
-
     /// There is something to make while nobody asks.
     pub(crate) fn has_work(&self) -> bool {
         self.kept.users.has_work()

@@ -26,7 +26,11 @@ enum Stage {
     Begun,
     /// Its caller left meanwhile.
     Left(Late),
-    Ended(Option<BridgeErrorKind>),
+    Ended {
+        failed: Option<BridgeErrorKind>,
+        /// False where it ended while it waited.
+        had_begun: bool,
+    },
 }
 
 /// What is known as a caller leaves.
@@ -60,13 +64,27 @@ impl Fate {
     /// The bridge is through with it; said before the answer is handed over.
     pub fn ended(&self, outcome: &Result<Replied, BridgeError>) {
         let kind = outcome.as_ref().err().map(|error| error.kind.clone());
-        let late = self.change(|stage| match stage {
-            Stage::Left(late) => (Stage::Ended(kind.clone()), Some(late)),
-            _ => (Stage::Ended(kind.clone()), None),
+        let late = self.change(|stage| {
+            let ended = Stage::Ended {
+                failed: kind.clone(),
+                had_begun: stage.may_have_begun(),
+            };
+            match stage {
+                Stage::Left(late) => (ended, Some(late)),
+                _ => (ended, None),
+            }
         });
         if let Some(late) = late {
             late(kind);
         }
+    }
+
+    /// False where nothing was done: it was taken, and neither begun nor handed to somebody who cannot be asked.
+    pub fn may_have_begun(&self) -> bool {
+        self.change(|stage| {
+            let may_have = stage.may_have_begun();
+            (stage, may_have)
+        })
     }
 
     /// Takes it back where it has not begun. True where nothing was done and nothing will be.
@@ -86,7 +104,10 @@ impl Fate {
                 Some(late) => (Stage::Left(late), (AtLeaving::Unknown, None)),
                 None => (Stage::Begun, (AtLeaving::Unknown, None)),
             },
-            Stage::Ended(kind) => (Stage::Ended(kind.clone()), (AtLeaving::Unknown, Some(kind))),
+            Stage::Ended { failed, had_begun } => {
+                let unseen = Some(failed.clone());
+                (Stage::Ended { failed, had_begun }, (AtLeaving::Unknown, unseen))
+            }
             other => (other, (AtLeaving::Unknown, None)),
         });
         if let (Some(kind), Some(late)) = (unseen, late) {
@@ -102,6 +123,35 @@ impl Fate {
         *stage = now;
         told
     }
+}
+
+impl Stage {
+    fn may_have_begun(&self) -> bool {
+        match self {
+            Self::Queued | Self::Withdrawn => false,
+            Self::Unsaid | Self::Begun | Self::Left(_) => true,
+            Self::Ended { had_begun, .. } => *had_begun,
+        }
+    }
+}
+
+/// What is said of a command that was taken back before it began.
+pub fn withdrawn() -> BridgeError {
+    let message = "the call was cancelled before its command began; nothing was done";
+    BridgeError::new(BridgeErrorKind::Cancelled, message)
+}
+
+/// What is said where the host itself failed at a command: of a write that had begun nobody can tell.
+pub fn failed_inside(fate: &Fate, is_write: bool, why: &str) -> BridgeError {
+    let what = format!("the command failed inside the host, a defect of it: {why}");
+    if is_write && fate.may_have_begun() {
+        let message = format!("{what}; it is not known whether it was done");
+        return BridgeError::new(BridgeErrorKind::OutcomeUnknown, message).with_hint(
+            "read what it was to change to see whether it has been done, and report this with the arguments",
+        );
+    }
+    BridgeError::new(BridgeErrorKind::Internal, format!("{what}; nothing was changed"))
+        .with_hint("report it with the arguments; other calls are served")
 }
 
 impl fmt::Debug for Fate {
@@ -153,6 +203,25 @@ mod tests {
             fate.ended(&done);
             assert_eq!(*all.lock().unwrap(), [None]);
         }
+    }
+
+    #[test]
+    fn what_ended_while_it_waited_never_began_and_what_failed_behind_its_beginning_may_be_done() {
+        let fate = Fate::default();
+        assert!(fate.may_have_begun());
+        fate.queued();
+        assert!(!fate.may_have_begun());
+        assert_eq!(failed_inside(&fate, true, "x").kind, BridgeErrorKind::Internal);
+        let ended = Fate::default();
+        ended.queued();
+        ended.ended(&Err(withdrawn()));
+        assert!(!ended.may_have_begun());
+        assert!(fate.begin() && fate.may_have_begun());
+        assert_eq!(failed_inside(&fate, true, "x").kind, BridgeErrorKind::OutcomeUnknown);
+        assert_eq!(failed_inside(&fate, false, "x").kind, BridgeErrorKind::Internal);
+        fate.ended(&Ok(Replied::from(Reply::Done)));
+        fate.ended(&Ok(Replied::from(Reply::Done)));
+        assert!(fate.may_have_begun());
     }
 
     #[test]

@@ -6,7 +6,7 @@ use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::mpsc::{self, Receiver, WeakSender};
 
 /// Commands that may wait for one Unity.
-const MOST: usize = 1_024;
+pub const MOST_WAITING: usize = 1_024;
 
 /// After this long a full queue has room again, most likely.
 const BUSY: Duration = Duration::from_millis(250);
@@ -18,7 +18,7 @@ pub struct CommandQueue<T>(mpsc::Sender<T>);
 impl<T> CommandQueue<T> {
     /// An empty one, and its end.
     pub fn new() -> (Self, Receiver<T>) {
-        let (sender, receiver) = mpsc::channel(MOST);
+        let (sender, receiver) = mpsc::channel(MOST_WAITING);
         (Self(sender), receiver)
     }
 
@@ -28,12 +28,7 @@ impl<T> CommandQueue<T> {
     /// `Busy` where the queue is full, `Internal` where nobody takes from it any more.
     pub fn put(&self, command: T) -> Result<(), BridgeError> {
         self.0.try_send(command).map_err(|refused| match refused {
-            TrySendError::Full(_) => BridgeError::new(
-                BridgeErrorKind::Busy,
-                format!("{MOST} commands wait for this Unity already"),
-            )
-            .with_hint("try again in a moment")
-            .retry_after(BUSY),
+            TrySendError::Full(_) => busy(),
             TrySendError::Closed(_) => Self::ended(),
         })
     }
@@ -46,13 +41,21 @@ impl<T> CommandQueue<T> {
 
     /// How many wait.
     pub fn depth(&self) -> usize {
-        MOST - self.0.capacity()
+        MOST_WAITING - self.0.capacity()
     }
 
     /// For whoever puts something beside the commands, as long as there is somebody who puts those.
     pub fn downgrade(&self) -> WeakSender<T> {
         self.0.downgrade()
     }
+}
+
+/// What is said where so many wait already.
+pub fn busy() -> BridgeError {
+    let message = format!("{MOST_WAITING} commands wait for this Unity already");
+    BridgeError::new(BridgeErrorKind::Busy, message)
+        .with_hint("try again in a moment")
+        .retry_after(BUSY)
 }
 
 #[cfg(test)]
@@ -62,15 +65,15 @@ mod tests {
     #[test]
     fn a_full_queue_refuses_with_when_to_come_again_and_one_without_an_end_says_so() {
         let (queue, mut end) = CommandQueue::new();
-        for number in 0..MOST {
+        for number in 0..MOST_WAITING {
             queue.put(number).expect("room");
         }
-        assert_eq!(queue.depth(), MOST);
-        let busy = queue.put(MOST).expect_err("full");
+        assert_eq!(queue.depth(), MOST_WAITING);
+        let busy = queue.put(MOST_WAITING).expect_err("full");
         assert_eq!((busy.kind, busy.retry_after_ms), (BridgeErrorKind::Busy, Some(250)));
         assert_eq!(end.try_recv(), Ok(0));
-        assert_eq!(queue.depth(), MOST - 1);
-        queue.put(MOST).expect("room again");
+        assert_eq!(queue.depth(), MOST_WAITING - 1);
+        queue.put(MOST_WAITING).expect("room again");
         drop(end);
         assert_eq!(queue.put(0).expect_err("no end").kind, BridgeErrorKind::Internal);
     }

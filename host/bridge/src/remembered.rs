@@ -4,6 +4,10 @@
 //!
 //! A second command under a key waits in its bridge's queue behind the first, so that it finds that one's result here.
 
+mod once;
+
+pub use once::{First, Turn};
+
 use crate::command::Command;
 use crate::command_key::CommandKey;
 use crate::error::{BridgeError, BridgeErrorKind};
@@ -83,12 +87,12 @@ impl Remembered {
         Some(Err(key_of_another()))
     }
 
-    /// Keeps what was done, or may have been: what threw in Unity was begun. Any other error means that nothing was done: the next
-    /// try is a first one.
+    /// Keeps what was done, or may have been: of a write every error that does not leave all as it was. After any other one, and
+    /// after a read that failed, the next try is a first one.
     pub fn put(&mut self, key: CommandKey, digest: Digest, is_write: bool, outcome: &Outcome) {
         let stays = match outcome {
             Ok(_) => true,
-            Err(error) => matches!(error.kind, BridgeErrorKind::OutcomeUnknown | BridgeErrorKind::Unity),
+            Err(error) => is_write && !error.kind.leaves_all_as_it_was(),
         };
         if !stays {
             return;
@@ -130,7 +134,7 @@ mod tests {
     use host_api::{CallId, Caller, Dialect};
     use std::sync::Arc;
 
-    fn key(address: &str, session: &str, tool: &str, number: u32) -> CommandKey {
+    pub(super) fn key(address: &str, session: &str, tool: &str, number: u32) -> CommandKey {
         let caller = Caller {
             dialect: Dialect::McpHandshake,
             client: "agent".into(),
@@ -144,7 +148,7 @@ mod tests {
         }
     }
 
-    fn set(value: f64) -> Command {
+    pub(super) fn set(value: f64) -> Command {
         Command::SetTimeScale { value, lock: None }
     }
 
@@ -170,31 +174,37 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_done_is_tried_again() {
+    fn a_write_that_may_have_been_done_is_kept_and_what_was_not_done_is_tried_again() {
+        use BridgeErrorKind::*;
         let mut remembered = Remembered::default();
         let digest = remembered.digest(&set(1.0));
-        let key = key("local", "a", "T", 1);
-        for kind in [
-            BridgeErrorKind::Busy,
-            BridgeErrorKind::NotReady,
-            BridgeErrorKind::NotFound,
-        ] {
-            remembered.put(key.clone(), digest, true, &Err(BridgeError::new(kind.clone(), "")));
-            assert_eq!(remembered.get(&key, digest), None, "{kind:?}");
+        let not_done = [
+            Busy,
+            Conflict,
+            InvalidArgument,
+            NotFound,
+            NotReady,
+            PermissionDenied,
+            Unsupported,
+        ];
+        let may_be = [
+            Cancelled,
+            Internal,
+            OutcomeUnknown,
+            Other("out-of-memory".to_owned()),
+            Timeout,
+            TooLarge,
+            Unity,
+        ];
+        let both = not_done.map(|kind| (kind, false)).into_iter();
+        for (at, (kind, stays)) in (0..).zip(both.chain(may_be.map(|kind| (kind, true)))) {
+            let failed: Outcome = Err(BridgeError::new(kind.clone(), "why"));
+            let (write, read) = (key("local", "a", "T", at), key("local", "a", "R", at));
+            remembered.put(write.clone(), digest, true, &failed);
+            remembered.put(read.clone(), digest, false, &failed);
+            assert_eq!(remembered.get(&write, digest), stays.then_some(failed), "{kind:?}");
+            assert_eq!(remembered.get(&read, digest), None, "{kind:?}");
         }
-        let unknown = Err(BridgeError::new(BridgeErrorKind::OutcomeUnknown, "who knows"));
-        remembered.put(key.clone(), digest, true, &unknown);
-        assert_eq!(remembered.get(&key, digest), Some(unknown));
-    }
-
-    #[test]
-    fn what_threw_in_unity_was_begun_and_is_not_begun_again() {
-        let mut remembered = Remembered::default();
-        let digest = remembered.digest(&set(1.0));
-        let key = key("local", "a", "T", 1);
-        let threw: Outcome = Err(BridgeError::new(BridgeErrorKind::Unity, "it threw"));
-        remembered.put(key.clone(), digest, true, &threw);
-        assert_eq!(remembered.get(&key, digest), Some(threw));
     }
 
     #[test]

@@ -1,9 +1,8 @@
 //! The host's script files for running Unitys: what is asked about the files is answered here, and a Unity runs what they hold (`code`).
 
 use super::started::Started;
-use super::waiting::cancelled;
 use host_api::AuditSink;
-use host_bridge::{BridgeCall, BridgeError, CheckedCommand, Command, CommandQueue, Function, Remembered, Replied};
+use host_bridge::{BridgeCall, BridgeError, CheckedCommand, Command, Function, Remembered, Replied, failed_inside};
 use host_scripts_folder::{FUNCTIONS, ScriptsFolder};
 use std::fmt;
 use std::path::PathBuf;
@@ -52,36 +51,22 @@ impl Scripts {
     /// Does that, once for each key.
     ///
     /// # Errors
-    /// Those of the folder; nothing was changed then.
+    /// Those of the folder, which changed nothing then; `OutcomeUnknown` where the host itself failed at a write.
     pub async fn answer(self: &Arc<Self>, command: CheckedCommand, call: BridgeCall) -> Result<Replied, BridgeError> {
         call.fate.queued();
-        let scripts = Arc::clone(self);
+        let (scripts, fate, is_write) = (Arc::clone(self), Arc::clone(&call.fate), command.is_write());
         let done = tokio::task::spawn_blocking(move || scripts.once(&command, &call));
-        done.await.unwrap_or_else(|_| Err(CommandQueue::<()>::ended()))
+        done.await
+            .unwrap_or_else(|why| Err(failed_inside(&fate, is_write, &why.to_string())))
     }
 
     fn once(&self, command: &Command, call: &BridgeCall) -> Result<Replied, BridgeError> {
         // One after the other: a second one of a key finds what the first came to.
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let digest = kept.digest(command);
-        let may_come_again = call.key.call.may_come_again();
-        if let Some(known) = kept.get(&call.key, digest).filter(|_| may_come_again) {
-            call.fate.ended(&known);
-            return known;
-        }
-        if call.cancel.is_cancelled() {
-            call.fate.withdraw();
-        }
-        if !call.fate.begin() {
-            return Err(cancelled());
-        }
-        let outcome = self.folder.answer(command).map(|answered| answered.replied);
-        if may_come_again {
-            let is_write = command.access().effect.changes_something();
-            kept.put(call.key.clone(), digest, is_write, &outcome);
-        }
-        call.fate.ended(&outcome);
-        outcome
+        kept.once(command, call, || {
+            let answered = self.folder.answer(command)?;
+            Ok(answered.replied)
+        })
     }
 }
 

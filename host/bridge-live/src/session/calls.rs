@@ -2,11 +2,11 @@
 
 use super::answers;
 use super::pending::{Arguments, Asked, LinkOutcome, Outcome, Pending, SentAt, Stage, Waits, Wanted};
-use super::{MOST, Notice, Session};
+use super::{Notice, Session};
 use crate::frames::{Call, FromHost, Hello, WireEffect};
 use crate::limits::LAST_WORD;
 use crate::settling::{Sent, Settled, settle};
-use host_bridge::{BridgeError, BridgeErrorKind, CommandKey, Function, Reply, naming};
+use host_bridge::{BridgeError, BridgeErrorKind, CommandKey, Function, MOST_WAITING, Reply, busy, naming};
 use serde_json::value::RawValue;
 use std::sync::Arc;
 use std::time::Instant;
@@ -66,8 +66,9 @@ impl Session {
     }
 
     fn refusal(&self, asked: &Asked) -> Option<BridgeError> {
-        if self.calls.len() >= MOST {
-            return Some(Self::busy());
+        // Writes among them of which nobody was told yet.
+        if self.calls.len() >= MOST_WAITING {
+            return Some(busy());
         }
         let (is_served, method) = match &asked.wanted {
             Wanted::Command(command, _) => (
@@ -276,7 +277,7 @@ impl Session {
                 }
                 Settled::Never => {
                     let error = answers::not_begun(pending, "Unity had not begun it as the link was lost");
-                    self.end(ticket, Err(error));
+                    self.answer(ticket, Err(error));
                 }
             }
         }
@@ -307,11 +308,17 @@ impl Session {
             return;
         };
         let may_be_done = matches!(&pending.stage, Stage::Sent { at, .. } if at.is_known);
-        let error = match may_be_done {
-            true => answers::unknown(pending.asks, "an earlier call had begun it"),
-            false => answers::not_begun(pending, &state),
-        };
-        self.end(ticket, Err(error));
+        match may_be_done {
+            true => {
+                let error = answers::unknown(pending.asks, "an earlier call had begun it");
+                self.end(ticket, Err(error));
+            }
+            // Nothing that would have to be remembered.
+            false => {
+                let error = answers::not_begun(pending, &state);
+                self.answer(ticket, Err(error));
+            }
+        }
     }
 
     /// Its result is there: it is kept where its client may call again, and the journal may drop it.

@@ -7,7 +7,7 @@ use super::*;
 use crate::frames::samples::{self, hello};
 use crate::frames::{Call, CallResult, EntryState, FromUnity, Why, WireEffect, Withdrawn, binary};
 use host_api::{CallId, Caller, Dialect};
-use host_bridge::{CallKey, Command, CommandKey, Fate, LoadProgress, ObjectId, Reply};
+use host_bridge::{BridgeErrorKind, CallKey, Command, CommandKey, Fate, LoadProgress, ObjectId, Reply};
 use std::sync::Arc;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;

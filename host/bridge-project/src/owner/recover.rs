@@ -1,9 +1,9 @@
 //! After a panic in a command: the session again, with its changes where their record is whole, else opened anew.
 
 use crate::options::{OpenScenes, ProjectOptions};
-use crate::panics::caught;
 use crate::session::{Mark, Session};
-use host_bridge::{BridgeError, BridgeErrorKind};
+use host_api::Interface;
+use host_bridge::{BridgeError, BridgeErrorKind, Function, caught};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -74,12 +74,7 @@ pub(super) fn recover(
 }
 
 /// What the caller of the command is told.
-pub(super) fn failed(why: &str, kept: Kept, may_have_written_files: bool) -> BridgeError {
-    let kind = if may_have_written_files {
-        BridgeErrorKind::OutcomeUnknown
-    } else {
-        BridgeErrorKind::Internal
-    };
+pub(super) fn failed(why: &str, kept: Kept, function: Function) -> BridgeError {
     let message = format!(
         "the command failed inside the host, a defect of it: {why}; {}",
         told(kept)
@@ -88,7 +83,78 @@ pub(super) fn failed(why: &str, kept: Kept, may_have_written_files: bool) -> Bri
         Kept::All => "report it with the arguments; other calls are served",
         Kept::Lost(_) => "read what you rely on before you change anything, and report this with the arguments",
     };
-    BridgeError::new(kind, message).with_hint(hint)
+    BridgeError::new(kind_of(function), message).with_hint(hint)
+}
+
+/// The same where the project could not be opened again, because of `problem`.
+pub(super) fn lost(why: &str, problem: &str, function: Function) -> BridgeError {
+    let message = format!(
+        "the command failed inside the host, a defect of it: {why}; the project could not be opened again, and what the session had \
+         changed is lost: {problem}"
+    );
+    BridgeError::new(kind_of(function), message).with_hint("report this with the arguments")
+}
+
+fn kind_of(function: Function) -> BridgeErrorKind {
+    match outlives_session(function) {
+        true => BridgeErrorKind::OutcomeUnknown,
+        false => BridgeErrorKind::Internal,
+    }
+}
+
+/// True for what changes files: taking the session back does not take that back.
+pub(super) fn outlives_session(function: Function) -> bool {
+    let is_of_files = match function.interface() {
+        Interface::ConsoleScriptsEdit | Interface::EditsSave => true,
+        Interface::Log
+        | Interface::Progress
+        | Interface::Cancellation
+        | Interface::Client
+        | Interface::Notify
+        | Interface::State
+        | Interface::PolicyView
+        | Interface::PolicyEdit
+        | Interface::Project
+        | Interface::Scenes
+        | Interface::Objects
+        | Interface::ObjectsEdit
+        | Interface::ObjectsCreate
+        | Interface::Components
+        | Interface::ComponentsEdit
+        | Interface::Members
+        | Interface::Values
+        | Interface::Query
+        | Interface::MembersEdit
+        | Interface::Edits
+        | Interface::EditsEdit
+        | Interface::MethodsCall
+        | Interface::Selection
+        | Interface::SelectionEdit
+        | Interface::Camera
+        | Interface::Pick
+        | Interface::Logs
+        | Interface::TimeScale
+        | Interface::TimeScaleEdit
+        | Interface::Hooks
+        | Interface::HooksEdit
+        | Interface::ConsoleEval
+        | Interface::ConsoleScripts
+        | Interface::TestUiEdit
+        | Interface::Editor
+        | Interface::Scripts
+        | Interface::Prefabs
+        | Interface::References
+        | Interface::Settings
+        | Interface::Assets
+        | Interface::Screenshot
+        | Interface::EditorRun
+        | Interface::Play
+        | Interface::PlayEdit
+        | Interface::Unitys
+        | Interface::UnitysEdit
+        | Interface::Command => false,
+    };
+    is_of_files && function.effect().changes_something()
 }
 
 fn told(kept: Kept) -> String {

@@ -40,10 +40,6 @@ impl Hooks {
         self.waits.take()
     }
 
-    pub(super) fn is_waiting(&self) -> bool {
-        self.waits.is_some()
-    }
-
     /// Changes whenever a hook is recorded, removed or given a source.
     pub(super) fn revision(&self) -> (usize, usize) {
         (self.recorded.len(), self.source_bytes())

@@ -9,7 +9,7 @@ use super::room::Room;
 use super::scene_slot::{LoadedScene, SceneSlot};
 use super::world::{Part, World};
 use crate::options::OpenScenes;
-use crate::panics::caught;
+use host_bridge::caught;
 use host_bridge::{BridgeError, BridgeErrorKind, Event, ObjectFilter, ObjectId, PageRequest, Replied, Reply, SceneId};
 use std::collections::BTreeSet;
 use std::io::Read;

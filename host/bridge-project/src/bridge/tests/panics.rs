@@ -1,7 +1,8 @@
 //! A defect in one command or file: that one fails, everything else goes on, and what was lost is told.
 
 use super::*;
-use host_bridge::{NewObject, Vector3};
+use host_api::Effect;
+use host_bridge::{NewObject, Origin, Vector3};
 
 fn fails(path: &str) -> Command {
     Command::FindObjects {
@@ -89,6 +90,98 @@ async fn a_write_that_panics_in_the_middle_of_its_record_says_what_is_lost() {
     );
     assert_eq!(is_loaded(&bridge).await, [true, false]);
     assert_eq!(bridge.project().session_edits, 0);
+}
+
+/// One call of a client that may send it again.
+async fn keyed(bridge: &ProjectBridge, command: &Command) -> Result<Replied, BridgeError> {
+    let call = BridgeCall::internal();
+    let caller = Origin::of_host(Effect::Write).caller;
+    let key = CallKey::new(
+        &caller,
+        "bundle",
+        "Tool",
+        Some(command.function().name().to_owned()),
+        call.id,
+    );
+    let call = BridgeCall {
+        key: CommandKey {
+            call: Arc::new(key),
+            number: 1,
+        },
+        ..call
+    };
+    bridge.execute(command.clone().checked()?, call).await
+}
+
+/// Files are no part of the session: taking that back leaves them written.
+#[tokio::test]
+async fn a_panic_behind_a_file_that_was_written_leaves_it_unknown_and_the_key_writes_nothing_again() {
+    let scene = "Assets/fails late.unity";
+    let project = sample();
+    project.asset(scene, &guid('d'), objects(&[(1, "F", 0)]));
+    let base = tempfile::tempdir().expect("a folder");
+    let bridge = ProjectBridge::open(ProjectOptions {
+        open: OpenScenes::All,
+        watch: WatchMode::Off,
+        scripts_folder: Some(base.path().join("scripts")),
+        allow_save: true,
+        backup_folder: Some(base.path().join("backups")),
+        ..ProjectOptions::new(project.root())
+    })
+    .expect("a thread");
+    let script = base.path().join("scripts/a.cs");
+    let saved = project.root().join(scene);
+    let listed = scenes(&bridge).await;
+    let made_in = listed
+        .items
+        .iter()
+        .find(|scene| scene.name == "fails late")
+        .expect("a scene")
+        .id;
+    let write = Command::WriteScript {
+        path: "a.cs".to_owned(),
+        content: "/fails late".to_owned(),
+    };
+    let save = Command::SaveFiles {
+        files: vec![scene.to_owned()],
+    };
+    let object = all(&bridge, made_in).await.first().expect("an object").id;
+    let set = Command::SetActive { object, active: false };
+    run(&bridge, set).await.expect("a change");
+    for (command, file) in [(write, script), (save, saved)] {
+        let error = keyed(&bridge, &command).await.expect_err("a defect");
+        assert_eq!(error.kind, BridgeErrorKind::OutcomeUnknown, "{error}");
+        let written = std::fs::read_to_string(&file).expect("it was written");
+        assert!(
+            written.contains("fails late") || written.contains("m_IsActive: 0"),
+            "{written}"
+        );
+        // Whoever looks at it sees whether the key writes again.
+        std::fs::write(&file, "as it is now").expect("a file");
+        assert_eq!(keyed(&bridge, &command).await, Err(error));
+        assert_eq!(std::fs::read_to_string(&file).expect("a file"), "as it is now");
+    }
+}
+
+#[tokio::test]
+async fn whoever_asked_is_answered_also_where_the_project_cannot_be_had_again() {
+    let project = sample();
+    let bridge = open(project.root(), OpenScenes::First);
+    let call = BridgeCall::internal();
+    let fate = Arc::clone(&call.fate);
+    run(&bridge, Command::ProjectInfo).await.expect("it is open");
+    std::fs::remove_dir_all(project.root()).expect("removed");
+    let create = create("/fails late").checked().expect("good values");
+    let error = bridge.execute(create, call).await.expect_err("a defect");
+    assert_eq!(error.kind, BridgeErrorKind::Internal);
+    assert!(
+        error.message.contains("provoked") && error.message.contains("opened again"),
+        "{error}"
+    );
+    // Its end was said: whoever leaves now is told of it at once.
+    let (tells, told) = std::sync::mpsc::channel();
+    fate.leave(move |failed| tells.send(failed).expect("somebody listens"));
+    assert_eq!(told.try_recv(), Ok(Some(BridgeErrorKind::Internal)));
 }
 
 #[tokio::test]

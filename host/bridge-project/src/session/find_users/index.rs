@@ -1,7 +1,7 @@
 //! The index of references, and who waits for it.
 
 use crate::options::ProjectOptions;
-use crate::panics::caught;
+use host_bridge::caught;
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 use unity_project::DiskChange;
@@ -58,10 +58,6 @@ impl Users {
     pub(in crate::session) fn forget(&mut self) {
         self.index.forget();
         self.end = None;
-    }
-
-    pub(in crate::session) fn is_waiting(&self) -> bool {
-        self.waits.is_some()
     }
 
     pub(in crate::session) fn take_wait(&mut self) -> Option<Making> {

@@ -45,7 +45,7 @@ fn whole(session: &mut Session, request: &UsersRequest) -> UsersAnswer {
     loop {
         let found = answer(session, request);
         if found.complete {
-            assert!(!session.is_waiting());
+            assert!(session.take_wait().is_none());
             return found;
         }
         assert!(session.take_wait().is_some());

@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 const MOST: usize = 200;
 
 /// Runs it; a panic is an error with its message. Whoever calls this answers for what `work` left half done.
-pub(crate) fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panicked| message(&*panicked))
 }
 

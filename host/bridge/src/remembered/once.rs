@@ -1,0 +1,152 @@
+//! Doing a command once for its key: the one protocol of all that carries commands out by itself.
+//!
+//! Belongs here: its steps and their order. Does not: which outcomes are kept (`remembered`), what a lost link means (`bridge-live`).
+
+use super::{Digest, Outcome, Remembered};
+use crate::command::Command;
+use crate::command_key::CommandKey;
+use crate::fate::{Fate, failed_inside, withdrawn};
+use crate::panics::caught;
+use crate::unity_bridge::BridgeCall;
+use std::sync::Arc;
+
+/// Whether a command is to be carried out.
+pub enum Turn {
+    /// It is; what comes of it goes through `Remembered::end`.
+    First(First),
+    /// It was before, and that is what came of it. Its fate is said.
+    Again(Outcome),
+}
+
+/// A command that nobody sent before.
+#[must_use = "what comes of it has to be said"]
+pub struct First {
+    /// Where it may come again.
+    again: Option<(CommandKey, Digest)>,
+    is_write: bool,
+    fate: Arc<Fate>,
+}
+
+impl First {
+    /// Nothing was done, whatever the error says: the next try is a first one.
+    pub fn left(self, outcome: Outcome) -> Outcome {
+        self.fate.ended(&outcome);
+        outcome
+    }
+}
+
+impl Remembered {
+    /// Asked before anything is done for `command`.
+    pub fn turn(&self, command: &Command, key: &CommandKey, fate: &Arc<Fate>) -> Turn {
+        let may_come_again = key.call.may_come_again();
+        let again = may_come_again.then(|| (key.clone(), self.digest(command)));
+        if let Some((key, digest)) = &again
+            && let Some(known) = self.get(key, *digest)
+        {
+            fate.ended(&known);
+            return Turn::Again(known);
+        }
+        Turn::First(First {
+            again,
+            is_write: command.is_write(),
+            fate: Arc::clone(fate),
+        })
+    }
+
+    /// What came of it: kept where it was done or may have been, and said to its fate.
+    pub fn end(&mut self, first: First, outcome: Outcome) -> Outcome {
+        let fate = Arc::clone(&first.fate);
+        self.keep(first, &outcome);
+        fate.ended(&outcome);
+        outcome
+    }
+
+    /// The same where somebody else says its end: what nobody knows now may still be heard of.
+    pub fn keep(&mut self, first: First, outcome: &Outcome) {
+        if let Some((key, digest)) = first.again
+            && first.fate.may_have_begun()
+        {
+            self.put(key, digest, first.is_write, outcome);
+        }
+    }
+
+    /// The whole of it, for what blocks: `work` is done where nobody sent the command before and nobody took it back. What panics in
+    /// it is that command's failure.
+    ///
+    /// # Errors
+    /// Those of `work`; `Cancelled` where it was taken back.
+    pub fn once(&mut self, command: &Command, call: &BridgeCall, work: impl FnOnce() -> Outcome) -> Outcome {
+        let first = match self.turn(command, &call.key, &call.fate) {
+            Turn::First(first) => first,
+            Turn::Again(known) => return known,
+        };
+        if call.cancel.is_cancelled() {
+            call.fate.withdraw();
+        }
+        if !call.fate.begin() {
+            return first.left(Err(withdrawn()));
+        }
+        let outcome = caught(work).unwrap_or_else(|why| Err(failed_inside(&call.fate, first.is_write, &why)));
+        self.end(first, outcome)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{key, set};
+    use super::*;
+    use crate::error::{BridgeError, BridgeErrorKind};
+    use crate::reply::Reply;
+
+    fn call(number: u32) -> BridgeCall {
+        let call = BridgeCall {
+            key: key("local", "a", "T", number),
+            ..BridgeCall::internal()
+        };
+        call.fate.queued();
+        call
+    }
+
+    fn never() -> Outcome {
+        unreachable!("it was done before")
+    }
+
+    #[test]
+    fn a_command_is_done_once_for_its_key() {
+        let mut remembered = Remembered::default();
+        let done: Outcome = Ok(Reply::Done.into());
+        assert_eq!(remembered.once(&set(1.0), &call(1), || Ok(Reply::Done.into())), done);
+        let again = call(1);
+        assert_eq!(remembered.once(&set(1.0), &again, never), done);
+        // Its fate knows the end, so that whoever leaves is told of one.
+        assert!(!again.fate.withdraw());
+        let other = remembered.once(&set(2.0), &call(1), never);
+        assert_eq!(other.expect_err("another command").kind, BridgeErrorKind::Conflict);
+    }
+
+    #[test]
+    fn what_panics_in_the_middle_of_a_write_is_not_known_and_is_not_done_again() {
+        let mut remembered = Remembered::default();
+        let failed = remembered.once(&set(1.0), &call(1), || panic!("provoked"));
+        let error = failed.clone().expect_err("a defect");
+        assert_eq!(error.kind, BridgeErrorKind::OutcomeUnknown);
+        assert!(error.message.contains("provoked"), "{error}");
+        assert_eq!(remembered.once(&set(1.0), &call(1), never), failed);
+    }
+
+    #[test]
+    fn what_was_taken_back_or_never_begun_is_done_as_it_comes_again() {
+        let mut remembered = Remembered::default();
+        let cancelled = call(1);
+        cancelled.cancel.cancel();
+        let taken_back = remembered.once(&set(1.0), &cancelled, never);
+        assert_eq!(taken_back.expect_err("taken back").kind, BridgeErrorKind::Cancelled);
+        let Turn::First(first) = remembered.turn(&set(1.0), &call(1).key, &call(1).fate) else {
+            panic!("it was not done");
+        };
+        // Its fate says that it still waits.
+        let error = BridgeError::new(BridgeErrorKind::Internal, "no room");
+        assert_eq!(remembered.end(first, Err(error.clone())), Err(error));
+        assert!(remembered.once(&set(1.0), &call(1), || Ok(Reply::Done.into())).is_ok());
+    }
+}
