@@ -8,7 +8,7 @@ use host_api::{Access, Announced, BoxFuture};
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command, CommandKey,
     CommandQueue, Event, Fate, Function, LoadProgress, LogBuffer, OneUnity, Origin, ProjectInfo, Replied, Several,
-    UnityBridge, Waits, WaitsFor, Wish, answer_alone, of_call_alone,
+    UnityBridge, Waits, WaitsFor, Wish, answer_alone, of_call_alone, withdrawn,
 };
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -126,11 +126,9 @@ impl ProjectBridge {
             return Err(BridgeError::new(BridgeErrorKind::Timeout, message));
         }
         if call.cancel.is_cancelled() {
-            return Err(BridgeError::new(
-                BridgeErrorKind::Timeout,
-                "the call was cancelled before its command was sent; nothing was changed",
-            ));
+            return Err(withdrawn());
         }
+        let _left = Left(Arc::clone(&call.fate));
         let is_write = command.is_write();
         let mut command = command;
         let mut until = None;
@@ -160,7 +158,9 @@ impl ProjectBridge {
                 // Its end is told elsewhere.
                 std::future::pending::<()>().await;
             };
-            let Some(next) = again else { return told };
+            let Some(next) = again else {
+                return ended_with(&call.fate, told);
+            };
             let until = *until.get_or_insert_with(|| Instant::now() + PATIENCE);
             // The session holds nothing of the command meanwhile and serves others.
             tokio::select! {
@@ -168,12 +168,27 @@ impl ProjectBridge {
                 () = call.cancel.cancelled() => return Err(given_up(false, &call.fate)),
                 // Before the end, which may be there already: whoever waited is told at least that all was looked at.
                 () = telling => {}
-                () = tokio::time::sleep_until(until) => return told,
+                () = tokio::time::sleep_until(until) => return ended_with(&call.fate, told),
                 _ = ended.wait_for(|ended| *ended) => {}
             }
             command = next;
         }
     }
+}
+
+/// Whoever stops waiting takes the command back where it has not begun.
+struct Left(Arc<Fate>);
+
+impl Drop for Left {
+    fn drop(&mut self) {
+        self.0.withdraw();
+    }
+}
+
+/// As much as there is to say of a command that the session came to no end with.
+fn ended_with(fate: &Fate, told: Result<Replied, BridgeError>) -> Result<Replied, BridgeError> {
+    fate.ended(&told);
+    told
 }
 
 /// Tells how many files of all were looked at, first as it is now, until nobody counts them any more.
@@ -218,9 +233,8 @@ fn ended() -> BridgeError {
 
 fn given_up(is_write: bool, fate: &Fate) -> BridgeError {
     let is_withdrawn = fate.withdraw();
-    if is_write && is_withdrawn {
-        let message = "the call was cancelled before its change began; nothing was changed";
-        return BridgeError::new(BridgeErrorKind::Cancelled, message);
+    if is_withdrawn {
+        return withdrawn();
     }
     if is_write {
         return BridgeError::new(
@@ -230,8 +244,8 @@ fn given_up(is_write: bool, fate: &Fate) -> BridgeError {
         .with_hint("read the object or the value to see whether it has been done");
     }
     BridgeError::new(
-        BridgeErrorKind::Timeout,
-        "the call was cancelled while it waited for the project",
+        BridgeErrorKind::Cancelled,
+        "the call was cancelled while it waited for the project; nothing was changed",
     )
 }
 

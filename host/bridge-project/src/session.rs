@@ -32,7 +32,7 @@ mod pick_ui;
 mod pick_world;
 mod prefabs;
 #[cfg(test)]
-mod provoked;
+pub(crate) mod provoked;
 mod query;
 mod references;
 mod references_scan;

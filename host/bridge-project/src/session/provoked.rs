@@ -1,6 +1,26 @@
 //! Defects on demand, for the tests of what becomes of a session that has one.
 
 use host_bridge::Command;
+use std::collections::BTreeSet;
+use std::sync::{Condvar, Mutex};
+
+/// The commands that may go on.
+static RELEASED: (Mutex<BTreeSet<String>>, Condvar) = (Mutex::new(BTreeSet::new()), Condvar::new());
+
+/// Ends the waiting of that one.
+pub(crate) fn release(path: &str) {
+    RELEASED.0.lock().expect("whole").insert(path.to_owned());
+    RELEASED.1.notify_all();
+}
+
+fn waits(command: &Command) {
+    if let Command::FindObjects { path, .. } = command
+        && path.starts_with("/waits")
+    {
+        let released = RELEASED.0.lock().expect("whole");
+        let _released = RELEASED.1.wait_while(released, |released| !released.contains(path));
+    }
+}
 
 fn is(command: &Command, wanted: &str) -> bool {
     match command {
@@ -14,6 +34,7 @@ fn is(command: &Command, wanted: &str) -> bool {
 
 /// Whether the command is to fail once it is done.
 pub(super) fn before(command: &Command) -> bool {
+    waits(command);
     assert!(!is(command, "/fails"), "provoked by a command");
     is(command, "/fails late")
 }

@@ -1,10 +1,18 @@
 //! Callers that stop waiting.
 
 use super::*;
+use crate::session::provoked;
 use std::sync::atomic::AtomicBool;
+use std::task::Poll;
 
 fn set(value: f64) -> CheckedCommand {
     Command::SetTimeScale { value, lock: None }.checked().expect("a number")
+}
+
+/// Polled once: it is in the queue.
+async fn sent(call: &mut BoxFuture<'_, Result<Replied, BridgeError>>) {
+    let polled = std::future::poll_fn(|context| Poll::Ready(call.as_mut().poll(context))).await;
+    assert!(polled.is_pending());
 }
 
 async fn scale(bridge: &ProjectBridge) -> f64 {
@@ -35,4 +43,36 @@ async fn a_write_is_taken_back_before_its_turn_and_carried_out_once_it_began() {
     fate.leave(move |failed| heard.store(failed.is_none(), Ordering::SeqCst));
     assert!(told.load(Ordering::SeqCst), "that it was done is told");
     assert_eq!(scale(&bridge).await, 2.0);
+}
+
+#[tokio::test]
+async fn whoever_drops_a_write_that_waits_behind_another_command_takes_it_back() {
+    let project = sample();
+    let bridge = open(project.root(), OpenScenes::First);
+    bridge.loaded(&|_, _| {}).await;
+    let path = "/waits while a write is dropped".to_owned();
+    let slow = Command::FindObjects {
+        path: path.clone(),
+        page: page(0, 10),
+    };
+    let mut slow = bridge.execute(slow.checked().expect("a path"), BridgeCall::internal());
+    sent(&mut slow).await;
+    let mut dropped = bridge.execute(set(3.0), BridgeCall::internal());
+    sent(&mut dropped).await;
+    drop(dropped);
+    // One that is cancelled says so, and so does a read.
+    let cancelled = [set(4.0), Command::GetTimeScale.checked().expect("no values")].map(|command| {
+        let call = BridgeCall::internal();
+        (call.cancel.clone(), bridge.execute(command, call))
+    });
+    for (cancel, mut call) in cancelled {
+        sent(&mut call).await;
+        cancel.cancel();
+        let error = call.await.expect_err("taken back");
+        assert_eq!(error.kind, BridgeErrorKind::Cancelled, "{error}");
+    }
+    provoked::release(&path);
+    slow.await.expect("a page");
+    assert_eq!(scale(&bridge).await, 1.0);
+    assert_eq!(bridge.project().session_edits, 0);
 }
