@@ -46,15 +46,18 @@ impl AuditedBridge {
 
     async fn write(&self, command: CheckedCommand, access: Access, call: BridgeCall) -> Result<Replied, BridgeError> {
         let line = Arc::new(Line::of(&command, access, &call));
-        if let Err(error) = record(&self.sink, &line, "attempt".to_owned(), Duration::ZERO).await {
-            tracing::error!(call = %call.id, reason = %reason(&error), "a write was refused: its audit line could not be written");
-            return Err(BridgeError::new(
-                BridgeErrorKind::NotReady,
-                "the change was not made: its audit line could not be written",
-            )
-            .with_hint("make `[audit] file` writable and free disk space, then call again"));
-        }
-        let unanswered = Unanswered::new(Arc::clone(&self.sink), Arc::clone(&line), Arc::clone(&call.fate));
+        let mut unanswered = match attempt(&self.sink, &line, &call.fate).await {
+            Ok(unanswered) => unanswered,
+            Err(error) => {
+                tracing::error!(call = %call.id, reason = %reason(&error), "a write was refused: its audit line could not be written");
+                return Err(BridgeError::new(
+                    BridgeErrorKind::NotReady,
+                    "the change was not made: its audit line could not be written",
+                )
+                .with_hint("make `[audit] file` writable and free disk space, then call again"));
+            }
+        };
+        unanswered.is_sent = true;
         let (id, fate) = (call.id, Arc::clone(&call.fate));
         let answer = self.ask(command, call).await;
         let elapsed = unanswered.answered();
@@ -160,6 +163,18 @@ impl Line {
     }
 }
 
+/// Writes the first line. What it gives is dropped behind that line, also where its caller goes meanwhile: no attempt stays without
+/// an outcome.
+async fn attempt(sink: &Arc<dyn AuditSink>, line: &Arc<Line>, fate: &Arc<Fate>) -> Result<Unanswered, AuditWriteError> {
+    let (sink, line, fate) = (Arc::clone(sink), Arc::clone(line), Arc::clone(fate));
+    tokio::task::spawn_blocking(move || {
+        line.write(&*sink, "attempt", Duration::ZERO)?;
+        Ok(Unanswered::new(sink, line, fate))
+    })
+    .await
+    .unwrap_or_else(|panicked| Err(AuditWriteError(std::io::Error::other(panicked))))
+}
+
 /// The sink blocks, so it runs beside the async workers.
 async fn record(
     sink: &Arc<dyn AuditSink>,
@@ -189,13 +204,15 @@ fn later(sink: &Arc<dyn AuditSink>, line: &Arc<Line>) -> impl FnOnce(Option<Brid
     }
 }
 
-/// Held while a command is out. Dropped early (the caller's deadline, a cancelled call), it takes the command back where it
+/// Held from a command's first line to its answer. Dropped early (the caller's deadline, a cancelled call), it takes the command back where it
 /// has not begun, and leaves the line that says what is known.
 struct Unanswered {
     sink: Arc<dyn AuditSink>,
     line: Arc<Line>,
     fate: Arc<Fate>,
-    sent: Instant,
+    since: Instant,
+    /// The bridge below was asked.
+    is_sent: bool,
     open: bool,
 }
 
@@ -205,14 +222,15 @@ impl Unanswered {
             sink,
             line,
             fate,
-            sent: Instant::now(),
+            since: Instant::now(),
+            is_sent: false,
             open: true,
         }
     }
 
     fn answered(mut self) -> Duration {
         self.open = false;
-        self.sent.elapsed()
+        self.since.elapsed()
     }
 }
 
@@ -222,12 +240,12 @@ impl Drop for Unanswered {
             return;
         }
         // Short lines; there is nothing left to await in.
-        if self.fate.withdraw() {
+        if self.fate.withdraw() || !self.is_sent {
             let outcome = "failed: Cancelled, withdrawn before it began";
-            return self.line.write_or_tell(&*self.sink, outcome, self.sent.elapsed());
+            return self.line.write_or_tell(&*self.sink, outcome, self.since.elapsed());
         }
         self.line
-            .write_or_tell(&*self.sink, "failed: OutcomeUnknown", self.sent.elapsed());
+            .write_or_tell(&*self.sink, "failed: OutcomeUnknown", self.since.elapsed());
         self.fate.leave(later(&self.sink, &self.line));
     }
 }

@@ -1,11 +1,13 @@
 //! What is recorded around a write, with a sink that can fail and a bridge that remembers what reached it.
 
-use host_api::{Access, AuditRecord, AuditSink, AuditWriteError, BoxFuture, Effect};
+use host_api::{AuditRecord, AuditSink, AuditWriteError, BoxFuture, Effect};
 use host_bridge::{
     AuditedBridge, BridgeCall, BridgeError, BridgeErrorKind, CheckedCommand, Command, ObjectFilter, ObjectId, Page,
     PageRequest, Replied, Reply, SceneId, UnityBridge,
 };
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 use tests_unity::{Answer, FakeUnity};
 
 /// Keeps `<object> <function> <outcome>`; fails from the given line on.
@@ -47,20 +49,8 @@ impl AuditSink for FakeSink {
     }
 }
 
-/// As a running game has it.
-fn as_running(command: &Command) -> Access {
-    let access = command.access();
-    match command {
-        Command::OpenScene { .. } => Access {
-            effect: Effect::Write,
-            ..access
-        },
-        _ => access,
-    }
-}
-
 fn answering(answer: impl Fn(Command) -> Answer + Send + Sync + 'static) -> Arc<FakeUnity> {
-    Arc::new(FakeUnity::answering(answer).saying_of_access(as_running))
+    Arc::new(FakeUnity::answering(answer).saying_of_access(Command::access_in_running))
 }
 
 fn checked(command: Command) -> CheckedCommand {
@@ -216,6 +206,47 @@ async fn a_write_that_had_not_begun_is_withdrawn_and_one_that_had_is_told_of_whe
             );
         }
     }
+}
+
+/// Keeps the first line back until it is released, and says of each that it came and that it is written.
+struct SlowSink {
+    lines: Sender<String>,
+    release: Mutex<Receiver<()>>,
+}
+
+impl AuditSink for SlowSink {
+    fn write(&self, record: &AuditRecord<'_>) -> Result<(), AuditWriteError> {
+        self.lines.send(format!("begins {}", record.outcome)).expect("a test");
+        if record.outcome == "attempt" {
+            self.release.lock().expect("one at a time").recv().expect("a test");
+        }
+        self.lines.send(record.outcome.to_owned()).expect("a test");
+        Ok(())
+    }
+
+    fn policy_changed(&self, _: &host_api::PolicyRecord<'_>) -> Result<(), AuditWriteError> {
+        Ok(())
+    }
+}
+
+#[tokio::test]
+async fn whoever_leaves_while_the_attempt_is_written_leaves_its_outcome_behind_it() {
+    let (lines, told) = channel();
+    let (releases, release) = channel();
+    let release = Mutex::new(release);
+    let unity = answering(|_| done());
+    let bridge = AuditedBridge::new(unity.clone(), Arc::new(SlowSink { lines, release }));
+    let mut call = bridge.execute(set_active(), BridgeCall::internal());
+    let polled = std::future::poll_fn(|context| std::task::Poll::Ready(call.as_mut().poll(context))).await;
+    assert!(polled.is_pending());
+    assert_eq!(told.recv().as_deref(), Ok("begins attempt"));
+    drop(call);
+    releases.send(()).expect("somebody waits");
+    let withdrawn = "failed: Cancelled, withdrawn before it began";
+    for line in ["attempt", &format!("begins {withdrawn}"), withdrawn] {
+        assert_eq!(told.recv_timeout(Duration::from_secs(20)).as_deref(), Ok(line));
+    }
+    assert!(unity.seen().is_empty());
 }
 
 #[tokio::test]
