@@ -277,6 +277,7 @@ pub enum Command {
     RunCommand {
         name: String,
         /// A JSON object.
+        #[serde(with = "naming::json_text")]
         parameters: String,
     },
     #[serde(rename = "play/get-clock")]
@@ -299,7 +300,10 @@ pub enum Command {
     PreviewEdits { edits: Vec<EditRequest> },
     /// What undoing these entries would change.
     #[serde(rename = "edits/preview-undo")]
-    PreviewUndo { entries: Vec<u64> },
+    PreviewUndo {
+        #[serde(with = "whole::list")]
+        entries: Vec<u64>,
+    },
     #[serde(rename = "edits/list-entries")]
     ListEntries { page: CursorPage },
     /// What saving these asset paths would write; none = every scene with changes that are not saved.
@@ -315,6 +319,7 @@ pub enum Command {
     },
     #[serde(rename = "edits-edit/undo")]
     UndoEdits {
+        #[serde(with = "whole::list")]
         entries: Vec<u64>,
         /// As in `ApplyEdits`.
         digest: Option<String>,

@@ -209,6 +209,7 @@ mod tests {
     use super::*;
     use crate::Replied;
     use crate::error::BridgeErrorKind;
+    use crate::samples::commands;
     use crate::{Command, Reply, ValueText};
 
     /// Its objects are called by what their numbers are below zero.
@@ -256,6 +257,23 @@ mod tests {
         // Outside of it an id is what it is.
         let plain = serde_json::to_string(&ObjectId(5)).expect("JSON");
         assert_eq!(plain, "\"obj:5\"");
+    }
+
+    #[test]
+    fn no_command_goes_out_with_a_number_of_this_host() {
+        let is_ours = |text: &str| text.contains("obj:12");
+        let mut had = 0;
+        for command in commands() {
+            let (plain, text) = (command.arguments().to_string(), sent(&command).expect("all are known"));
+            had += usize::from(is_ours(&plain));
+            // All of them are numbers above zero here, and none is there.
+            let left = text
+                .split(PREFIX)
+                .skip(1)
+                .find(|rest| rest.starts_with(|next: char| next.is_ascii_digit()));
+            assert_eq!(left, None, "{command:?}: {text}");
+        }
+        assert!(had > 20, "{had} samples name an object");
     }
 
     #[test]

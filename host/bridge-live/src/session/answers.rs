@@ -51,6 +51,8 @@ pub(super) fn named(error: BridgeError, numbers: &dyn ObjectNumbers, instance: &
     BridgeError {
         message: told(error.message),
         hint: error.hint.map(told),
+        detail: error.detail.map(|detail| told(detail.into()).into()),
+        data: error.data.map(|data| told(data.into()).into()),
         ..error
     }
 }

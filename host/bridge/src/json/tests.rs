@@ -101,3 +101,49 @@ fn a_picture_travels_beside_its_json() {
     let none = Reply::Done.join(Some(vec![1]), Function::SetActive).unwrap_err();
     assert!(none.to_string().contains("`objects-edit/set-active`"), "{none}");
 }
+
+#[test]
+fn a_whole_number_beyond_2_53_is_text_in_lists_and_beside_names_too() {
+    let (large, small) = ((1_u64 << 53) + 1, -(1_i64 << 53) - 1);
+    let undo = Command::PreviewUndo {
+        entries: vec![3, large],
+    };
+    assert_eq!(undo.arguments().get(), r#"{"entries":[3,"9007199254740993"]}"#);
+    assert_eq!(Command::of_call("edits/preview-undo", &undo.arguments()), Ok(undo));
+    let found = replies().into_iter().find_map(|reply| match reply {
+        Reply::Entries(page) => page.rows.into_iter().next(),
+        _ => None,
+    });
+    let entry = crate::model::EditEntry {
+        undone_by: Some(large),
+        undoes: vec![large, 1],
+        ..found.expect("one")
+    };
+    let text = serde_json::to_string(&entry).expect("writable");
+    assert!(
+        text.contains(r#""undone-by":"9007199254740993","undoes":["9007199254740993",1]"#),
+        "{text}"
+    );
+    assert_eq!(
+        serde_json::from_str::<crate::model::EditEntry>(&text).expect("readable"),
+        entry
+    );
+    let found = replies().into_iter().find_map(|reply| match reply {
+        Reply::ScriptType(script) => script.enums.into_iter().next(),
+        _ => None,
+    });
+    let members = [("Least", Some(small)), ("Left", Some(-1)), ("Both", None)];
+    let kind = crate::model::ScriptEnum {
+        members: members.map(|(name, value)| (name.to_owned(), value)).to_vec(),
+        ..found.expect("one")
+    };
+    let text = serde_json::to_string(&kind).expect("writable");
+    assert!(
+        text.contains(r#"["Least","-9007199254740993"],["Left",-1],["Both",null]"#),
+        "{text}"
+    );
+    assert_eq!(
+        serde_json::from_str::<crate::model::ScriptEnum>(&text).expect("readable"),
+        kind
+    );
+}

@@ -70,3 +70,93 @@ pub(crate) mod pair {
         Ok(Option::<[Whole; 2]>::deserialize(from)?.map(|[first, second]| (first.0, second.0)))
     }
 }
+
+/// One that may be missing.
+pub(crate) mod option {
+    use super::Whole;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    /// For `#[serde(with)]`.
+    pub(crate) fn serialize<S: Serializer>(value: &Option<u64>, to: S) -> Result<S::Ok, S::Error> {
+        value.map(Whole).serialize(to)
+    }
+
+    /// For `#[serde(with)]`.
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>, D::Error> {
+        Ok(Option::<Whole>::deserialize(from)?.map(|whole| whole.0))
+    }
+}
+
+/// A list of them.
+pub(crate) mod list {
+    use super::Whole;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    /// For `#[serde(with)]`.
+    pub(crate) fn serialize<S: Serializer>(values: &[u64], to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(values.iter().copied().map(Whole))
+    }
+
+    /// For `#[serde(with)]`.
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<u64>, D::Error> {
+        let values = Vec::<Whole>::deserialize(from)?;
+        Ok(values.into_iter().map(|whole| whole.0).collect())
+    }
+}
+
+/// Names, each with a number that may be negative or missing.
+pub(crate) mod named {
+    use super::{LARGEST_NUMBER, SignedVisitor};
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    struct Signed(i64);
+
+    impl Serialize for Signed {
+        fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+            if self.0.unsigned_abs() > LARGEST_NUMBER {
+                return to.collect_str(&self.0);
+            }
+            to.serialize_i64(self.0)
+        }
+    }
+
+    impl<'de> Deserialize<'de> for Signed {
+        fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+            from.deserialize_any(SignedVisitor).map(Self)
+        }
+    }
+
+    /// For `#[serde(with)]`.
+    pub(crate) fn serialize<S: Serializer>(values: &[(String, Option<i64>)], to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(values.iter().map(|(name, value)| (name, value.map(Signed))))
+    }
+
+    /// For `#[serde(with)]`.
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<(String, Option<i64>)>, D::Error> {
+        let values = Vec::<(String, Option<Signed>)>::deserialize(from)?;
+        let plain = |(name, value): (String, Option<Signed>)| (name, value.map(|signed| signed.0));
+        Ok(values.into_iter().map(plain).collect())
+    }
+}
+
+struct SignedVisitor;
+
+impl Visitor<'_> for SignedVisitor {
+    type Value = i64;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a whole number, beyond 2^53 as text")
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<i64, E> {
+        Ok(value)
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<i64, E> {
+        i64::try_from(value).map_err(|_| E::invalid_value(Unexpected::Unsigned(value), &self))
+    }
+
+    fn visit_str<E: Error>(self, text: &str) -> Result<i64, E> {
+        text.parse().map_err(|_| E::invalid_value(Unexpected::Str(text), &self))
+    }
+}

@@ -184,8 +184,10 @@ pub struct EditEntry {
     pub changes: Vec<EditChange>,
     /// Why it cannot be undone now, naming later entries; none = it can.
     pub fixed: Option<String>,
+    #[serde(default, with = "whole::option")]
     pub undone_by: Option<u64>,
     /// The entries that it undid; empty where it changed something itself.
+    #[serde(with = "whole::list")]
     pub undoes: Vec<u64>,
     /// It can never be undone: what it was about is gone.
     pub lost: bool,

@@ -1,6 +1,7 @@
 //! The nouns of `scripts`: C# types of the project, as their sources and assemblies tell them.
 
 use super::values::{ValueText, optional};
+use crate::json::whole;
 use serde::{Deserialize, Serialize};
 
 /// One type.
@@ -56,5 +57,6 @@ pub struct ScriptEnum {
     /// It has `[Flags]`.
     pub is_flags: bool,
     /// Name and value; `None` where the value is no plain one.
+    #[serde(with = "whole::named")]
     pub members: Vec<(String, Option<i64>)>,
 }

@@ -135,14 +135,14 @@ fn components() -> Vec<Command> {
         Command::SetMember {
             object: OBJECT,
             member,
-            value: text("1.5"),
+            value: text("{\"ref\":\"obj:12\"}"),
         },
         Command::CallMethod {
             object: OBJECT,
             component: 3,
             type_name: text("Game.Door"),
             method: text("Open"),
-            arguments: text("[true]"),
+            arguments: text("[true,{\"ref\":\"obj:12\"}]"),
         },
     ]
 }
@@ -322,7 +322,7 @@ fn editor() -> Vec<Command> {
         Command::ListCommands,
         Command::RunCommand {
             name: text("spawn"),
-            parameters: text("{\"count\":3}"),
+            parameters: text("{\"count\":3,\"at\":{\"ref\":\"obj:12\"}}"),
         },
         Command::ListUnitys,
         Command::ChooseUnity {
