@@ -48,7 +48,7 @@ pub use outcome::{
     ToolOutcome,
 };
 pub use profile::{Audience, Profile};
-pub use service::{HostEvent, SessionNews, ToolService};
+pub use service::{HostEvent, HostLine, SessionNews, ToolService};
 pub use target::{Source, Target, UnityOfCall};
 pub use visible::{deceives, visible, visible_lines};
 pub use whose::{Announced, Whose};

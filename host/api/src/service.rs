@@ -10,7 +10,7 @@ use crate::outcome::{
     CallOutcome, Completion, CompletionRequest, PromptOutcome, PromptRequest, ResourceOutcome, ResourceRequest,
 };
 use crate::profile::Audience;
-use crate::whose::Whose;
+use crate::whose::{Announced, Whose};
 use std::sync::Arc;
 use tokio::sync::{broadcast, watch};
 
@@ -39,14 +39,16 @@ pub enum HostEvent {
         whose: Whose,
         event: Box<Self>,
     },
-    /// A line entered the log buffer.
-    Log {
-        level: String,
-        message: String,
-        source: String,
-        category: Option<String>,
-        time: String,
-    },
+}
+
+/// A line that entered the log buffer.
+#[derive(Clone, Debug)]
+pub struct HostLine {
+    pub level: String,
+    pub message: String,
+    pub source: String,
+    pub category: Option<String>,
+    pub time: String,
 }
 
 impl HostEvent {
@@ -93,6 +95,10 @@ pub trait ToolService: Send + Sync + 'static {
     /// Host and Unity events. A reader that lags is told how many it missed.
     fn events(&self) -> broadcast::Receiver<HostEvent>;
 
+    /// Lines of the log. Apart from the events: a flood of lines pushes out no event. A reader that lags is told how many it
+    /// missed; the buffer that clients read has them still.
+    fn logs(&self) -> broadcast::Receiver<Announced<HostLine>>;
+
     /// The Unity whose events somebody hears who works in `session`, or names one with each request: the one that their calls go
     /// to. `None` = all that happens; an empty text where they name nobody who is here.
     fn hears(&self, _session: Option<&str>, _named: Option<&str>) -> Option<Arc<str>> {
@@ -119,12 +125,12 @@ pub trait ToolService: Send + Sync + 'static {
     ) -> BoxFuture<'_, Result<Completion, CallError>>;
 
     /// Puts a line of the host's own (source `mcp`) into the log buffer that clients read, e.g. `[MCP] error -32004: Not
-    /// found`. Done once the line can be read and its `HostEvent::Log` went out. A line that the buffer does not take is
+    /// found`. Done once the line can be read and went out through `logs()`. A line that the buffer does not take is
     /// counted among the dropped events.
     fn append_log(&self, level: LogLevel, message: String, category: Option<String>) -> BoxFuture<'_, ()>;
 
-    /// Done once everything that Unity announced before this moment went out through `events()`: whoever tells streams of
-    /// a call's result tells them of what the call caused first.
+    /// Done once everything that Unity announced before this moment went out through `events()` and `logs()`: whoever tells
+    /// streams of a call's result tells them of what the call caused first.
     fn settled(&self) -> BoxFuture<'_, ()>;
 
     fn health(&self) -> Health;

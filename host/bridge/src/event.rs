@@ -1,4 +1,4 @@
-//! What a bridge announces by itself. Log lines have a stream of their own (`UnityBridge::logs`).
+//! What a bridge announces by itself. Log lines have a stream of their own (`LogBuffer::subscribe`).
 
 use crate::model::SceneId;
 use serde::{Deserialize, Serialize};

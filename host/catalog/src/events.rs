@@ -2,7 +2,7 @@
 
 use crate::guest_events;
 use crate::shared::Shared;
-use host_api::{Announced, HostEvent, Whose};
+use host_api::{Announced, HostEvent, HostLine, Whose};
 use host_bridge::{Event, LogLine};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -32,7 +32,7 @@ pub(crate) async fn forward(
                 Err(RecvError::Closed) => return,
             },
             line = logs.recv(), if has_logs => match line {
-                Ok(line) => shared.announce(log_event(line)),
+                Ok(line) => shared.say(told(line)),
                 Err(RecvError::Lagged(missed)) => lines_lost(&shared, missed),
                 Err(RecvError::Closed) => has_logs = false,
             },
@@ -46,7 +46,7 @@ pub(crate) async fn forward(
                 }
                 loop {
                     match logs.try_recv() {
-                        Ok(line) => shared.announce(log_event(line)),
+                        Ok(line) => shared.say(told(line)),
                         Err(TryRecvError::Lagged(missed)) => lines_lost(&shared, missed),
                         Err(TryRecvError::Empty | TryRecvError::Closed) => break,
                     }
@@ -114,15 +114,15 @@ fn host_event(event: Event) -> Option<HostEvent> {
     }
 }
 
-fn log_event(Announced { whose, what: line }: Announced<LogLine>) -> HostEvent {
-    let event = HostEvent::Log {
+fn told(Announced { whose, what: line }: Announced<LogLine>) -> Announced<HostLine> {
+    let what = HostLine {
         level: line.level,
         message: line.message,
         source: line.source,
         category: line.category,
         time: line.time,
     };
-    event.concerning(whose)
+    Announced { whose, what }
 }
 
 #[cfg(test)]

@@ -3,9 +3,9 @@
 use crate::catalog::Catalog;
 use crate::log_line;
 use host_api::{
-    Audience, BoxFuture, CallContext, CallError, CallOutcome, CallRequest, CatalogView, Completion, CompletionRequest,
-    CoreMetrics, Health, HostEvent, LogLevel, PromptOutcome, PromptRequest, ResourceOutcome, ResourceRequest,
-    SessionNews, ToolService, UnityHealth,
+    Announced, Audience, BoxFuture, CallContext, CallError, CallOutcome, CallRequest, CatalogView, Completion,
+    CompletionRequest, CoreMetrics, Health, HostEvent, HostLine, LogLevel, PromptOutcome, PromptRequest,
+    ResourceOutcome, ResourceRequest, SessionNews, ToolService, UnityHealth,
 };
 use host_bridge::{BridgeState, Several, UnityRow, Wish};
 use std::sync::Arc;
@@ -28,6 +28,10 @@ impl ToolService for Catalog {
 
     fn events(&self) -> broadcast::Receiver<HostEvent> {
         self.shared.events.subscribe()
+    }
+
+    fn logs(&self) -> broadcast::Receiver<Announced<HostLine>> {
+        self.shared.lines.subscribe()
     }
 
     fn hears(&self, session: Option<&str>, named: Option<&str>) -> Option<Arc<str>> {

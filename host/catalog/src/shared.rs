@@ -4,14 +4,14 @@ use crate::counters::Counters;
 use crate::options::Settings;
 use crate::snapshot::Snapshot;
 use arc_swap::ArcSwap;
-use host_api::{BundleHealth, HostEvent, Whose};
+use host_api::{Announced, BundleHealth, HostEvent, HostLine, Whose};
 use host_bridge::UnityBridge;
 use host_policy::PolicyCell;
 use host_runtime::{GuestEvent, PreparedBundle};
 use std::sync::Arc;
 use tokio::sync::{Notify, broadcast, mpsc, watch};
 
-/// Host events that wait for a slow reader, at most.
+/// Host events that wait for a slow reader, at most, and as many lines of the log beside them.
 const EVENTS: usize = 1024;
 
 /// An event for bundles, and of which Unity it is.
@@ -27,6 +27,8 @@ pub(crate) struct Shared {
     /// True once all of that has its code as well.
     pub(crate) compiled: watch::Sender<bool>,
     pub(crate) events: broadcast::Sender<HostEvent>,
+    /// Apart from the events, so that no flood of lines pushes one out.
+    pub(crate) lines: broadcast::Sender<Announced<HostLine>>,
     /// For bundles that export `events`.
     pub(crate) guest_events: mpsc::Sender<Told>,
     pub(crate) settings: ArcSwap<Settings>,
@@ -53,6 +55,7 @@ impl Shared {
             loaded: watch::Sender::new(false),
             compiled: watch::Sender::new(false),
             events: broadcast::Sender::new(EVENTS),
+            lines: broadcast::Sender::new(EVENTS),
             guest_events,
             settings: ArcSwap::from_pointee(settings),
             counters: Counters::default(),
@@ -66,5 +69,10 @@ impl Shared {
     /// Told of an event nobody may be listening to.
     pub(crate) fn announce(&self, event: HostEvent) {
         let _ = self.events.send(event);
+    }
+
+    /// Told of a line nobody may be listening to.
+    pub(crate) fn say(&self, line: Announced<HostLine>) {
+        let _ = self.lines.send(line);
     }
 }

@@ -1,14 +1,14 @@
 //! How Explorer's requests fail: codes, statuses, the two families, the ceiling of requests in flight.
 
 use crate::client::{Host, request, until, within};
-use host_api::HostEvent;
+use host_api::HostLine;
 use reqwest::Method;
 use serde_json::{Value, json};
 
 #[tokio::test]
 async fn what_is_no_request_is_told_apart() {
     let host = Host::start().await;
-    let mut logged = host.fake.events.subscribe();
+    let mut logged = host.fake.lines.subscribe();
     for (body, code, kind, id, message) in [
         ("{", -32700, "InvalidRequest", Value::Null, "Parse error"),
         ("", -32600, "InvalidRequest", Value::Null, "`method` is missing"),
@@ -89,16 +89,13 @@ async fn what_is_no_request_is_told_apart() {
         assert_eq!(error["data"].get("detail").is_some(), code == -32700, "{body}");
         let told = error["message"].as_str().unwrap();
         assert!(told.starts_with(message), "{told}");
-        let HostEvent::Log {
+        let HostLine {
             message,
             source,
             category,
             level,
             ..
-        } = logged.recv().await.unwrap()
-        else {
-            panic!("a failure is logged")
-        };
+        } = logged.recv().await.unwrap().what;
         assert_eq!(message, format!("[MCP] error {code}: {told}"));
         assert_eq!(
             (source.as_str(), category.as_deref(), level.as_str()),
@@ -166,7 +163,7 @@ async fn reading_tools_and_resources_fail_with_a_code_and_a_status() {
 async fn writing_tools_fail_inside_their_result() {
     let host = Host::start().await;
     host.fake.publish_explorer();
-    let mut logged = host.fake.events.subscribe();
+    let mut logged = host.fake.lines.subscribe();
     for (arguments, code, error) in [
         (
             json!({ "kind": "PermissionDenied", "hint": "set `policy.allow-writes`" }),
@@ -193,9 +190,7 @@ async fn writing_tools_fail_inside_their_result() {
         assert_eq!(status, 200);
         let content = &answer["result"]["content"][0];
         assert_eq!(content["json"], json!({ "ok": false, "error": error }));
-        let HostEvent::Log { message, .. } = logged.recv().await.unwrap() else {
-            panic!("a failure is logged")
-        };
+        let HostLine { message, .. } = logged.recv().await.unwrap().what;
         assert_eq!(message, format!("[MCP] error {code}: it failed"));
     }
     let (status, answer) = host.explorer_call("WriteFails", json!({ "kind": "Schema" })).await;
@@ -213,7 +208,7 @@ async fn one_request_too_many_is_refused_at_once_in_the_protocols_words() {
         .collect();
     until(&host.fake.started, 32).await;
     let _stream = host.explorer_stream().await;
-    let mut logged = host.fake.events.subscribe();
+    let mut logged = host.fake.lines.subscribe();
     for method in ["ping", "call_tool", "list_tools"] {
         let (status, refused) = host.explorer(&request("over", method, json!({ "name": "echo" }))).await;
         assert_eq!(status, 429);

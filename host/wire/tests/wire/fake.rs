@@ -6,11 +6,11 @@ use crate::asking_fake::{self, Asked};
 use crate::editor_fake;
 use crate::fake_explorer::{dto, refusal};
 use host_api::{
-    Annotations, Audience, BoxFuture, CallContext, CallError, CallEvent, CallOutcome, CallRequest, CatalogView,
-    Completion, CompletionRequest, ContentBlock, CoreMetrics, Effect, ErrorKind, Health, HostEvent, Json, LogLevel,
-    PromptArgument, PromptDescriptor, PromptMessage, PromptOutcome, PromptRequest, RenderedPrompt, ResourceBody,
-    ResourceContents, ResourceDescriptor, ResourceOutcome, ResourceRequest, ResultExtra, Role, SessionNews,
-    ToolDescriptor, ToolOutcome, ToolService,
+    Annotations, Announced, Audience, BoxFuture, CallContext, CallError, CallEvent, CallOutcome, CallRequest,
+    CatalogView, Completion, CompletionRequest, ContentBlock, CoreMetrics, Effect, ErrorKind, Health, HostEvent,
+    HostLine, Json, LogLevel, PromptArgument, PromptDescriptor, PromptMessage, PromptOutcome, PromptRequest,
+    RenderedPrompt, ResourceBody, ResourceContents, ResourceDescriptor, ResourceOutcome, ResourceRequest, ResultExtra,
+    Role, SessionNews, ToolDescriptor, ToolOutcome, ToolService,
 };
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,6 +21,7 @@ pub(crate) struct Fake {
     view: Mutex<Arc<CatalogView>>,
     revision: watch::Sender<u64>,
     pub(crate) events: broadcast::Sender<HostEvent>,
+    pub(crate) lines: broadcast::Sender<Announced<HostLine>>,
     /// One permit lets one waiting call go on.
     pub(crate) gate: Semaphore,
     /// Calls that reached the service, finished, and saw their cancel token.
@@ -37,6 +38,8 @@ pub(crate) struct Fake {
     pub(crate) unsettled: Mutex<Vec<HostEvent>>,
     /// Resources cannot be read now.
     pub(crate) unreadable: AtomicBool,
+    /// Reading the selection waits at the gate.
+    pub(crate) selection_hangs: AtomicBool,
     /// What is selected.
     pub(crate) selection: Mutex<Vec<String>>,
     pub(crate) asked: Asked,
@@ -108,6 +111,7 @@ impl Fake {
             view: Mutex::new(Arc::new(view)),
             revision: watch::Sender::new(1),
             events: broadcast::Sender::new(64),
+            lines: broadcast::Sender::new(64),
             gate: Semaphore::new(0),
             started: watch::Sender::new(0),
             finished: watch::Sender::new(0),
@@ -118,6 +122,7 @@ impl Fake {
             not_ready: Mutex::new(Vec::new()),
             unsettled: Mutex::new(Vec::new()),
             unreadable: AtomicBool::new(false),
+            selection_hangs: AtomicBool::new(false),
             selection: Mutex::new(Vec::new()),
             asked: Asked::default(),
         })
@@ -177,6 +182,11 @@ impl Fake {
     pub(crate) fn announce(&self, event: HostEvent) {
         // Nobody may be listening.
         let _ = self.events.send(event);
+    }
+
+    /// A line enters the log.
+    pub(crate) fn say(&self, line: HostLine) {
+        let _ = self.lines.send(line.into());
     }
 
     /// Waits at the gate; an error where the call is cancelled first.

@@ -21,6 +21,7 @@ mod editor_errors;
 mod editor_fake;
 mod explorer;
 mod explorer_errors;
+mod explorer_floods;
 mod explorer_paths;
 mod explorer_streams;
 mod face;

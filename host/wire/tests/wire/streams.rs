@@ -1,7 +1,7 @@
 //! Streams of the handshake eras: events before results, resuming, GET streams, announcements.
 
 use crate::client::{Events, Host, LATEST, Session, call, request, until, within};
-use host_api::HostEvent;
+use host_api::{HostEvent, HostLine};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -256,21 +256,18 @@ async fn resource_updates_and_log_lines_reach_those_who_asked() {
     asked.ask("resources/subscribe", json!({ "uri": "fake://text" })).await;
     asked.ask("logging/setLevel", json!({ "level": "warning" })).await;
     let updated = |uri: &str| HostEvent::ResourceUpdated { uri: uri.to_owned() };
-    let line = |level: &str| HostEvent::Log {
+    let line = |level: &str| HostLine {
         level: level.to_owned(),
         message: format!("a {level}"),
         source: "unity".to_owned(),
         category: None,
         time: String::new(),
     };
-    for event in [
-        updated("fake://other"),
-        updated("fake://text"),
-        line("info"),
-        line("error"),
-    ] {
+    for event in [updated("fake://other"), updated("fake://text")] {
         host.fake.events.send(event).unwrap();
     }
+    host.fake.say(line("info"));
+    host.fake.say(line("error"));
     let update = told.next_json().await;
     assert_eq!(update["method"], "notifications/resources/updated");
     assert_eq!(update["params"], json!({ "uri": "fake://text" }));

@@ -5,9 +5,10 @@
 
 use anyhow::Result;
 use host_api::{
-    Annotations, Audience, BoxFuture, CallContext, CallError, CallOutcome, CallRequest, CatalogView, Completion,
-    CompletionRequest, ContentBlock, CoreMetrics, Effect, ErrorKind, Health, HostEvent, LogLevel, PromptOutcome,
-    PromptRequest, ResourceOutcome, ResourceRequest, ToolCounters, ToolDescriptor, ToolOutcome, ToolService,
+    Annotations, Announced, Audience, BoxFuture, CallContext, CallError, CallOutcome, CallRequest, CatalogView,
+    Completion, CompletionRequest, ContentBlock, CoreMetrics, Effect, ErrorKind, Health, HostEvent, HostLine, LogLevel,
+    PromptOutcome, PromptRequest, ResourceOutcome, ResourceRequest, ToolCounters, ToolDescriptor, ToolOutcome,
+    ToolService,
 };
 use host_policy::{Confirmation, Decision, Permit, Policy, PolicyCell, ToolFacts, decide};
 use serde_json::{Value, json};
@@ -37,6 +38,7 @@ struct Native {
     policy: PolicyCell,
     revision: watch::Sender<u64>,
     events: broadcast::Sender<HostEvent>,
+    lines: broadcast::Sender<Announced<HostLine>>,
     calls: AtomicU64,
 }
 
@@ -79,6 +81,7 @@ impl Native {
             policy: PolicyCell::new(Policy::default()),
             revision: watch::Sender::new(1),
             events: broadcast::Sender::new(16),
+            lines: broadcast::Sender::new(16),
             calls: AtomicU64::new(0),
         })
     }
@@ -147,6 +150,10 @@ impl ToolService for Native {
 
     fn events(&self) -> broadcast::Receiver<HostEvent> {
         self.events.subscribe()
+    }
+
+    fn logs(&self) -> broadcast::Receiver<Announced<HostLine>> {
+        self.lines.subscribe()
     }
 
     fn call(&self, request: CallRequest, context: CallContext) -> BoxFuture<'_, CallOutcome> {

@@ -1,6 +1,6 @@
 //! What every Explorer stream hears, in one order: the host's events, and what Explorer's own requests were answered.
 //!
-//! One task puts both on the ring. Before it adds what a request was answered it takes every event that was announced
+//! One task puts both on the ring. Before it adds what a request was answered it takes every event and line that was announced
 //! until then, so that what a call caused stands before its result.
 
 use crate::dialects::explorer::calls::read_json;
@@ -9,7 +9,8 @@ use crate::dialects::explorer::shapes::Message;
 use crate::ring::{Cursor, Ring};
 use bytes::Bytes;
 use futures_util::FutureExt;
-use host_api::{Caller, Dialect, HostEvent, ToolService, Whose};
+use futures_util::future::{join, join_all};
+use host_api::{Announced, Caller, Dialect, HostEvent, HostLine, ToolService, Whose};
 use serde::Serialize;
 use serde_json::json;
 use std::panic::AssertUnwindSafe;
@@ -24,8 +25,8 @@ use tokio_util::sync::CancellationToken;
 const INBOX: usize = 64;
 /// How long the core may take to say that a call's events went out; after it the result is told all the same.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// How long reading the selection may take.
-const SELECTION: Duration = Duration::from_secs(5);
+/// How long reading what is told anew may take, the selection or the scenes.
+const READING: Duration = Duration::from_secs(5);
 
 /// The door to the streams.
 pub(crate) struct Hub {
@@ -40,6 +41,8 @@ pub(crate) struct Relay {
     ring: Arc<Ring>,
     inbox: mpsc::Receiver<Answered>,
     events: broadcast::Receiver<HostEvent>,
+    /// On a channel of their own: while something is read no flood of them pushes an event out.
+    logs: broadcast::Receiver<Announced<HostLine>>,
     dropped: Arc<AtomicU64>,
 }
 
@@ -63,6 +66,7 @@ impl Hub {
             ring,
             inbox,
             events: service.events(),
+            logs: service.logs(),
             dropped: Arc::clone(dropped),
         };
         (hub, relay)
@@ -103,7 +107,7 @@ impl Hub {
 impl Relay {
     /// Runs until `closing`; then every stream ends once it has read what is held.
     pub(crate) async fn run(mut self, closing: CancellationToken) {
-        let mut events_open = true;
+        let (mut events_open, mut logs_open) = (true, true);
         loop {
             let mut batch = Vec::new();
             let answered = tokio::select! {
@@ -111,8 +115,18 @@ impl Relay {
                 event = self.events.recv(), if events_open => {
                     match event {
                         Ok(event) => self.take(event, &mut batch).await,
-                        Err(RecvError::Lagged(missed)) => self.missed(missed, &mut batch),
+                        Err(RecvError::Lagged(missed)) => self.lagged(missed, &mut batch).await,
                         Err(RecvError::Closed) => events_open = false,
+                    }
+                    None
+                }
+                line = self.logs.recv(), if logs_open => {
+                    // It may speak of what was announced before it.
+                    self.take_waiting_events(&mut batch).await;
+                    match line {
+                        Ok(line) => self.say(&line, &mut batch),
+                        Err(RecvError::Lagged(missed)) => self.missed(&Whose::All, missed, &mut batch),
+                        Err(RecvError::Closed) => logs_open = false,
                     }
                     None
                 }
@@ -121,7 +135,8 @@ impl Relay {
                     None => break,
                 },
             };
-            self.take_waiting(&mut batch).await;
+            self.take_waiting_events(&mut batch).await;
+            self.take_waiting_lines(&mut batch);
             let told = answered.map(|answered| {
                 batch.extend(answered.messages.into_iter().filter_map(for_all));
                 answered.told
@@ -135,22 +150,40 @@ impl Relay {
         self.ring.close();
     }
 
-    /// Everything that was announced until now.
-    async fn take_waiting(&mut self, batch: &mut Vec<Bytes>) {
+    /// Every event that was announced until now.
+    async fn take_waiting_events(&mut self, batch: &mut Vec<Bytes>) {
         for _ in 0..self.events.len() {
             match self.events.try_recv() {
                 Ok(event) => self.take(event, batch).await,
-                Err(TryRecvError::Lagged(missed)) => self.missed(missed, batch),
+                Err(TryRecvError::Lagged(missed)) => self.lagged(missed, batch).await,
                 Err(TryRecvError::Empty | TryRecvError::Closed) => return,
             }
         }
     }
 
-    fn missed(&self, missed: u64, batch: &mut Vec<Bytes>) {
+    /// Every line that was said until now.
+    fn take_waiting_lines(&mut self, batch: &mut Vec<Bytes>) {
+        for _ in 0..self.logs.len() {
+            match self.logs.try_recv() {
+                Ok(line) => self.say(&line, batch),
+                Err(TryRecvError::Lagged(missed)) => self.missed(&Whose::All, missed, batch),
+                Err(TryRecvError::Empty | TryRecvError::Closed) => return,
+            }
+        }
+    }
+
+    /// Tells those whom it concerns that messages are missing here.
+    fn missed(&self, whose: &Whose, missed: u64, batch: &mut Vec<Bytes>) {
         if self.ring.readers() > 0 {
             self.dropped.fetch_add(missed, Ordering::Relaxed);
-            batch.extend(for_all(Message::gap(missed)));
+            batch.extend(mark(whose, &Message::gap(missed).into_frame()));
         }
+    }
+
+    /// Events were lost: what they spoke of is told anew, whatever they were.
+    async fn lagged(&self, missed: u64, batch: &mut Vec<Bytes>) {
+        self.missed(&Whose::All, missed, batch);
+        self.tell_anew(Whose::All, batch).await;
     }
 
     async fn take(&self, event: HostEvent, batch: &mut Vec<Bytes>) {
@@ -158,42 +191,82 @@ impl Relay {
             return;
         }
         let (whose, event) = event.addressed();
-        let message = match event {
-            HostEvent::Log {
-                level,
-                message,
-                source,
-                category,
-                time,
-            } => log(&level, &message, &source, category.as_deref(), &time),
+        match event {
             HostEvent::ScenesChanged { added, removed, .. } if !(added.is_empty() && removed.is_empty()) => {
-                Message::notification("scenes_diff", &json!({ "added": added, "removed": removed }))
+                let diff = json!({ "added": added, "removed": removed });
+                let message = Message::notification("scenes_diff", &diff);
+                batch.extend(mark(&whose, &message.into_frame()));
             }
-            // Of all that its clients are told, the selection alone can be told anew.
-            HostEvent::SelectionChanged | HostEvent::Resync => match self.selection(&whose).await {
-                Some(message) => message,
-                None => return self.missed(1, batch),
-            },
+            HostEvent::SelectionChanged => {
+                let read = self.read("selection", &whose).await;
+                self.tell(&whose, read, batch);
+            }
+            HostEvent::Resync => self.tell_anew(whose, batch).await,
             HostEvent::For { .. }
             | HostEvent::ScenesChanged { .. }
             | HostEvent::CatalogChanged { .. }
-            | HostEvent::ResourceUpdated { .. } => {
-                return;
-            }
-        };
-        batch.extend(mark(&whose, &message.into_frame()));
+            | HostEvent::ResourceUpdated { .. } => {}
+        }
     }
 
-    async fn selection(&self, whose: &Whose) -> Option<Message> {
+    fn say(&self, Announced { whose, what }: &Announced<HostLine>, batch: &mut Vec<Bytes>) {
+        if self.ring.readers() > 0 {
+            batch.extend(mark(whose, &log(what).into_frame()));
+        }
+    }
+
+    /// What the clients of this protocol can be told anew: which scenes there are, and what is selected. With several Unitys to
+    /// those who hear each.
+    async fn tell_anew(&self, whose: Whose, batch: &mut Vec<Bytes>) {
+        if self.ring.readers() == 0 {
+            return;
+        }
+        let mut those = match &whose {
+            Whose::All => self
+                .service
+                .health()
+                .unitys
+                .into_iter()
+                .map(|one| Whose::Unity(one.id.into()))
+                .collect(),
+            Whose::Unity(_) => Vec::new(),
+            // It chose another Unity; this protocol has no sessions.
+            Whose::Session(_) => return,
+        };
+        if those.is_empty() {
+            those.push(whose);
+        }
+        let read = join_all(
+            those
+                .iter()
+                .map(|whose| join(self.read("scenes", whose), self.read("selection", whose))),
+        );
+        for (whose, (scenes, selection)) in those.iter().zip(read.await) {
+            self.tell(whose, scenes, batch);
+            self.tell(whose, selection, batch);
+        }
+    }
+
+    /// What was read, or that it is missing here.
+    fn tell(&self, whose: &Whose, read: Option<Message>, batch: &mut Vec<Bytes>) {
+        match read {
+            Some(message) => batch.extend(mark(whose, &message.into_frame())),
+            None => self.missed(whose, 1, batch),
+        }
+    }
+
+    /// `unity://<what>` as the notification of that name.
+    async fn read(&self, what: &'static str, whose: &Whose) -> Option<Message> {
         let caller = Caller {
             dialect: Dialect::Explorer,
             client: "streams".into(),
             address: "local".into(),
             session: None,
         };
+        let uri = format!("unity://{what}");
         let read = read_json(
             self.service.as_ref(),
-            "unity://selection",
+            &uri,
             caller,
             match whose {
                 Whose::Unity(id) => Some(id.to_string()),
@@ -201,12 +274,12 @@ impl Relay {
             },
             CancellationToken::new(),
         );
-        let read = tokio::time::timeout(SELECTION, AssertUnwindSafe(read).catch_unwind());
+        let read = tokio::time::timeout(READING, AssertUnwindSafe(read).catch_unwind());
         match read.await {
-            Ok(Ok(Ok(selection))) => return Some(Message::notification("selection", &selection)),
-            Ok(Ok(Err(error))) => tracing::warn!(%error, "the selection changed and cannot be read"),
-            Ok(Err(_)) => tracing::error!("the selection changed; reading it panicked"),
-            Err(_) => tracing::warn!("the selection changed; reading it takes too long"),
+            Ok(Ok(Ok(read))) => return Some(Message::notification(what, &read)),
+            Ok(Ok(Err(error))) => tracing::warn!(%error, "streams are to be told `{uri}`, and it cannot be read"),
+            Ok(Err(_)) => tracing::error!("streams are to be told `{uri}`; reading it panicked"),
+            Err(_) => tracing::warn!("streams are to be told `{uri}`; reading it takes too long"),
         }
         None
     }
@@ -216,7 +289,7 @@ fn for_all(message: Message) -> Option<Bytes> {
     mark(&Whose::All, &message.into_frame())
 }
 
-fn log(level: &str, message: &str, source: &str, category: Option<&str>, time: &str) -> Message {
+fn log(line: &HostLine) -> Message {
     #[derive(Serialize)]
     struct Payload<'a> {
         level: &'a str,
@@ -226,11 +299,11 @@ fn log(level: &str, message: &str, source: &str, category: Option<&str>, time: &
         t: &'a str,
     }
     let payload = Payload {
-        level,
-        message,
-        source,
-        category,
-        t: time,
+        level: &line.level,
+        message: &line.message,
+        source: &line.source,
+        category: line.category.as_deref(),
+        t: &line.time,
     };
     Message::notification("log", &payload)
 }

@@ -17,7 +17,7 @@ use crate::sessions::Session;
 use crate::slots::Slot;
 use crate::state::Wire;
 use crate::streams::StreamLog;
-use host_api::{Audience, CallEvent, HostEvent, LogLevel, Whose};
+use host_api::{Announced, Audience, CallEvent, HostEvent, HostLine, LogLevel, Whose};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::collections::BTreeSet;
@@ -307,12 +307,14 @@ const AUDIENCES: [&Audience; 2] = [&Audience::Configured, &Audience::Everything]
 /// Follows the catalog and the host's events until shutdown.
 pub(crate) async fn announce(wire: Arc<Wire>) {
     let mut revision = wire.service.revision();
-    let mut events = wire.service.events();
+    let (mut events, mut logs) = (wire.service.events(), wire.service.logs());
     let current = || AUDIENCES.map(|audience| wire.catalogue.current(&wire, audience));
     let mut last = current();
-    let (mut revisions_open, mut events_open) = (true, true);
+    let (mut revisions_open, mut events_open, mut logs_open) = (true, true, true);
     loop {
+        // A line may speak of what an event announced before it.
         tokio::select! {
+            biased;
             () = wire.closing.cancelled() => return,
             changed = revision.changed(), if revisions_open => match changed {
                 Ok(()) => {
@@ -347,6 +349,12 @@ pub(crate) async fn announce(wire: Arc<Wire>) {
                 }
                 Err(RecvError::Closed) => events_open = false,
             },
+            line = logs.recv(), if logs_open => match line {
+                Ok(Announced { whose, what }) => tell_those(&wire, &whose, &notice_of_line(what)),
+                // The buffer still has the lines; nothing that a client watches changed with them.
+                Err(RecvError::Lagged(missed)) => _ = wire.dropped.fetch_add(missed, Ordering::Relaxed),
+                Err(RecvError::Closed) => logs_open = false,
+            },
         }
     }
 }
@@ -355,22 +363,24 @@ pub(crate) async fn announce(wire: Arc<Wire>) {
 fn notice_of(event: HostEvent) -> Option<Notice> {
     match event {
         HostEvent::ResourceUpdated { uri } => Some(Notice::ResourceUpdated { uri }),
-        HostEvent::Log {
-            level, message, source, ..
-        } => Some(Notice::Log {
-            level: LogLevel::parse(&level.to_ascii_lowercase()).unwrap_or(match level.to_ascii_lowercase().as_str() {
-                "warn" => LogLevel::Warning,
-                "trace" => LogLevel::Debug,
-                "exception" | "assert" => LogLevel::Error,
-                _ => LogLevel::Info,
-            }),
-            logger: source,
-            message,
-        }),
         HostEvent::CatalogChanged { .. }
         | HostEvent::Resync
         | HostEvent::For { .. }
         | HostEvent::SelectionChanged
         | HostEvent::ScenesChanged { .. } => None,
+    }
+}
+
+fn notice_of_line(line: HostLine) -> Notice {
+    let level = line.level.to_ascii_lowercase();
+    Notice::Log {
+        level: LogLevel::parse(&level).unwrap_or(match level.as_str() {
+            "warn" => LogLevel::Warning,
+            "trace" => LogLevel::Debug,
+            "exception" | "assert" => LogLevel::Error,
+            _ => LogLevel::Info,
+        }),
+        logger: line.source,
+        message: line.message,
     }
 }

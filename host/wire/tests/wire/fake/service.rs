@@ -19,6 +19,10 @@ impl ToolService for Fake {
         self.events.subscribe()
     }
 
+    fn logs(&self) -> broadcast::Receiver<Announced<HostLine>> {
+        self.lines.subscribe()
+    }
+
     fn session_news(&self, session: &str, news: SessionNews) {
         self.news.send_modify(|told| told.push((session.to_owned(), news)));
     }
@@ -59,6 +63,10 @@ impl ToolService for Fake {
                 }]),
                 "unity://scenes" => Ok(dto(request.uri, &json!({ "Total": 1, "Items": [{ "Id": "scn:0" }] }))),
                 "unity://selection" => {
+                    if self.selection_hangs.load(Ordering::Relaxed) {
+                        self.lingering.send_modify(|count| *count += 1);
+                        self.wait(&context).await?;
+                    }
                     let items = self.selection.lock().unwrap().clone();
                     Ok(dto(request.uri, &json!({ "ActiveId": items.first(), "Items": items })))
                 }
@@ -111,7 +119,7 @@ impl ToolService for Fake {
 
     fn append_log(&self, level: LogLevel, message: String, category: Option<String>) -> BoxFuture<'_, ()> {
         Box::pin(async move {
-            self.announce(HostEvent::Log {
+            self.say(HostLine {
                 level: level.as_str().to_owned(),
                 message,
                 source: "mcp".to_owned(),
