@@ -105,7 +105,7 @@ fn kind_of(function: Function) -> BridgeErrorKind {
 /// True for what changes files: taking the session back does not take that back.
 pub(super) fn outlives_session(function: Function) -> bool {
     let is_of_files = match function.interface() {
-        Interface::ConsoleScriptsEdit | Interface::EditsSave => true,
+        Interface::ConsoleScriptsEdit | Interface::EditsSave | Interface::ScreenshotSave => true,
         Interface::Log
         | Interface::Progress
         | Interface::Cancellation
@@ -152,7 +152,8 @@ pub(super) fn outlives_session(function: Function) -> bool {
         | Interface::PlayEdit
         | Interface::Unitys
         | Interface::UnitysEdit
-        | Interface::Command => false,
+        | Interface::Command
+        | Interface::CommandRun => false,
     };
     is_of_files && function.effect().changes_something()
 }
