@@ -15,6 +15,8 @@ mod cli;
 #[cfg(test)]
 mod clients;
 #[cfg(test)]
+mod component_sizes;
+#[cfg(test)]
 mod confirmation;
 #[cfg(test)]
 mod dialects;
