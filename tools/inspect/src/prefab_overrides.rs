@@ -5,7 +5,7 @@ use crate::naming;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use unity_tools::paging::Limit;
-use unity_tools::unity::prefabs::{self, Difference, OverrideRow};
+use unity_tools::unity::prefabs::{self, Comparison, Difference, OverrideRow, Request};
 use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 
 /// What to tell.
@@ -110,14 +110,20 @@ impl Tool for PrefabOverrides {
         let (objects, notes) = naming::objects("objects", &args.objects)?;
         let page = page(args.limit.get(), args.cursor, args.max_bytes);
         let (found, other_value) = match objects.as_slice() {
-            [one] => (prefabs::overrides(one, &page)?, SOURCE),
-            [first, second] => (prefabs::compare(first, second, &page)?, "other_value"),
+            [one] => {
+                let object = one.clone();
+                (prefabs::overrides(&Request { object, page })?, SOURCE)
+            }
+            [first, second] => {
+                let (first, second) = (first.clone(), second.clone());
+                (prefabs::compare(&Comparison { first, second, page })?, "other_value")
+            }
             // The schema holds the length.
             _ => return Err(ToolError::invalid_argument("objects must be one or two")),
         };
         Ok(Reply::new(Answer {
             total: found.total,
-            complete: found.next.is_none(),
+            complete: found.complete && found.next.is_none(),
             sources: found.sources,
             rows: found
                 .rows

@@ -47,6 +47,7 @@ impl Lookup<'_> {
             reply: Reply::Overrides(OverridesAnswer {
                 sources: paths(&chain),
                 total: page.total,
+                complete: true,
                 rows: page.rows,
                 next: page.next,
                 unused: plan.unused as u64,

@@ -54,9 +54,11 @@ pub struct OverrideRow {
 pub struct OverridesAnswer {
     /// Asset paths from the object's prefab to the innermost; of two objects, what both have.
     pub sources: Vec<String>,
-    /// In all.
+    /// In all, or so far where it is not complete.
     #[serde(with = "whole")]
     pub total: u64,
+    /// All was looked at.
+    pub complete: bool,
     /// In hierarchy order; what was removed stands behind the object that it was below.
     pub rows: Vec<OverrideRow>,
     pub next: Option<String>,

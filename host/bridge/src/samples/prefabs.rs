@@ -45,6 +45,7 @@ pub(super) fn replies() -> Vec<Reply> {
     vec![Reply::Overrides(OverridesAnswer {
         sources: vec![text("Assets/Door.prefab")],
         total: LARGE,
+        complete: false,
         rows: vec![
             row(Difference::Value),
             bare,

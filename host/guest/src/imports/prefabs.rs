@@ -1,7 +1,6 @@
 //! `unity-tools:unity/prefabs`.
 
 use crate::bindings::current::unity_tools::unity::prefabs as wit;
-use crate::bindings::current::unity_tools::unity::values::Page;
 use crate::fault::Fault;
 use crate::imports::page::{count, object};
 use crate::imports::rows;
@@ -10,24 +9,25 @@ use host_api::Interface;
 use host_bridge::{Command, Difference, OverrideRow, OverridesAnswer};
 
 impl wit::Host for CallState {
-    async fn overrides(&mut self, id: String, page: Page) -> Result<wit::Answer, Fault> {
-        let bytes = id.len() + page.cursor.as_ref().map_or(0, String::len);
-        let page = rows::page(page, self.page_bytes());
+    async fn overrides(&mut self, request: wit::Request) -> Result<wit::Answer, Fault> {
+        let bytes = request.object.len() + request.page.cursor.as_ref().map_or(0, String::len);
+        let page = rows::page(request.page, self.page_bytes());
         let command = page.and_then(|page| {
-            let object = object("object", &id)?;
+            let object = object("object", &request.object)?;
             Ok(Command::ListOverrides { object, page })
         });
         let answer: OverridesAnswer = self.unity(Interface::Prefabs, "overrides", bytes, command).await?;
         Ok(answer.into())
     }
 
-    async fn compare(&mut self, first: String, second: String, page: Page) -> Result<wit::Answer, Fault> {
-        let bytes = first.len() + second.len() + page.cursor.as_ref().map_or(0, String::len);
-        let page = rows::page(page, self.page_bytes());
+    async fn compare(&mut self, request: wit::Comparison) -> Result<wit::Answer, Fault> {
+        let cursor = request.page.cursor.as_ref().map_or(0, String::len);
+        let bytes = request.first.len() + request.second.len() + cursor;
+        let page = rows::page(request.page, self.page_bytes());
         let command = page.and_then(|page| {
             Ok(Command::CompareObjects {
-                first: object("first", &first)?,
-                second: object("second", &second)?,
+                first: object("first", &request.first)?,
+                second: object("second", &request.second)?,
                 page,
             })
         });
@@ -41,6 +41,7 @@ impl From<OverridesAnswer> for wit::Answer {
         Self {
             sources: answer.sources,
             total: count(answer.total),
+            complete: answer.complete,
             rows: answer.rows.into_iter().map(wit::OverrideRow::from).collect(),
             next: answer.next,
             unused: count(answer.unused),

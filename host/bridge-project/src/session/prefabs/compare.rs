@@ -89,6 +89,7 @@ impl Lookup<'_> {
             reply: Reply::Overrides(OverridesAnswer {
                 sources: sources.iter().map(|(prefab, _)| prefab.path.clone()).collect(),
                 total: rows.total,
+                complete: true,
                 rows: rows.rows,
                 next: rows.next,
                 unused: 0,
