@@ -249,7 +249,7 @@ impl CallState {
 
     /// Every use of an import of `unity-tools:*` begins here: counted, logged, and refused while listing.
     fn begin(&mut self, interface: Interface, function: &'static str, bytes: usize) -> wasmtime::Result<Permit> {
-        tracing::debug!(target: "hop", call = %self.host.context.id, hop = "runtime.import", interface = interface.name(), function);
+        tracing::debug!(target: "hop", call = %self.host.context.id, hop = "guest.import", interface = interface.name(), function);
         let Some(permit) = self.gate.permit.clone() else {
             self.stop = Some(Stop::WhileListing {
                 import: format!("{interface}.{function}"),
