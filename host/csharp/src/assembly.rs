@@ -18,6 +18,8 @@ use bytes::Cursor;
 use tables::{FILE, GENERIC_PARAM, METHOD_DEF, Metadata, NESTED_CLASS, PARAM, TYPE_DEF, TYPE_REF};
 use types::Place;
 
+pub use fields::{Compiled, CompiledField};
+
 /// Types nested deeper, and signatures with deeper types, are left out.
 const MAX_DEPTH: usize = 32;
 
@@ -32,30 +34,6 @@ pub enum NotAnAssembly {
     Uncompressed,
     #[error("its metadata is broken or of a kind that is not known")]
     Broken,
-}
-
-/// What metadata says of a type beside its methods.
-#[derive(Clone, Debug, Default)]
-pub struct Compiled {
-    /// The base type, then the interfaces; those that could not be read are left out.
-    pub bases: Vec<TypeRef>,
-    pub is_serializable: bool,
-    pub is_abstract: bool,
-    pub fields: Vec<CompiledField>,
-    /// Fields and bases that could not be read.
-    pub unread: usize,
-}
-
-/// A field of a compiled type.
-#[derive(Clone, Debug)]
-pub struct CompiledField {
-    pub name: String,
-    pub ty: TypeRef,
-    pub is_public: bool,
-    /// Not one of `static`, `const`, `readonly`, `[NonSerialized]`.
-    pub is_plain: bool,
-    /// Short names without `Attribute`, of those that other assemblies declare; metadata tells their arguments, and they are not read.
-    pub attributes: Vec<String>,
 }
 
 /// The declarations of one assembly.
@@ -82,6 +60,11 @@ impl AssemblyFile {
     /// Number of methods.
     pub fn methods(&self) -> usize {
         self.types.iter().map(|declared| declared.info.methods.len()).sum()
+    }
+
+    /// All types, in the assembly's order.
+    pub fn types(&self) -> impl Iterator<Item = &TypeInfo> {
+        self.types.iter().map(|declared| &declared.info)
     }
 
     /// Each type with its base type and its interfaces, as far as those could be read.
@@ -158,6 +141,8 @@ struct Reader<'m> {
     interfaces: HashMap<usize, Vec<usize>>,
     /// Rows of attributes by field.
     attributes: HashMap<usize, Vec<usize>>,
+    /// Rows of constants by field.
+    constants: HashMap<usize, usize>,
     /// The first field that no type had yet.
     next_field: Cell<usize>,
     /// Names of all type definitions by row - 1.
@@ -187,6 +172,7 @@ impl<'m> Reader<'m> {
             params,
             interfaces: fields::interfaces(metadata),
             attributes: fields::attributes(metadata),
+            constants: fields::constants(metadata),
             next_field: Cell::new(1),
             names: Vec::new(),
         };

@@ -36,16 +36,7 @@ pub fn folder() -> Option<PathBuf> {
 /// What a reader of `tests/fixtures/readers` prints about the project at `root`; `None` (with a printed line) without Python, a
 /// failure on CI.
 pub fn second_reader(script: &str, root: &Path) -> Option<Value> {
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "tests find their programs through the environment"
-    )]
-    let (python, ci) = (std::env::var("UTH_PYTHON"), std::env::var("CI"));
-    let Some(python) = python.ok().filter(|python| !python.is_empty()) else {
-        assert!(ci.is_err(), "UTH_PYTHON must be there on CI");
-        println!("skipped: no Python for {script} (`cargo xtask test` provides it)");
-        return None;
-    };
+    let python = provided("UTH_PYTHON", &format!("Python for {script}"))?;
     let readers = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/readers");
     let output = std::process::Command::new(python)
         // No compiled files beside the sources.
@@ -56,6 +47,27 @@ pub fn second_reader(script: &str, root: &Path) -> Option<Value> {
         .expect("a Python that starts");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     Some(serde_json::from_slice(&output.stdout).expect("JSON"))
+}
+
+/// The folder of the managed assemblies of a game that was built with Unity 2022.3; `None` (with a printed line) where it is absent, a
+/// failure on CI.
+pub fn unity_assemblies() -> Option<PathBuf> {
+    provided("UTH_UNITY_ASSEMBLIES", "assemblies of Unity").map(PathBuf::from)
+}
+
+/// What `cargo xtask test` puts into that variable.
+fn provided(variable: &str, what: &str) -> Option<String> {
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "tests find their programs through the environment"
+    )]
+    let (named, ci) = (std::env::var(variable), std::env::var("CI"));
+    let named = named.ok().filter(|named| !named.is_empty());
+    if named.is_none() {
+        assert!(ci.is_err(), "{variable} must be there on CI");
+        println!("skipped: no {what} (`cargo xtask test` provides it)");
+    }
+    named
 }
 
 /// Expected values by project and scene path.

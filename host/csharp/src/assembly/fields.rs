@@ -2,15 +2,43 @@
 
 use std::collections::HashMap;
 
+use super::Reader;
 use super::bytes::Cursor;
-use super::tables::{CUSTOM_ATTRIBUTE, FIELD, INTERFACE_IMPL, MEMBER_REF, Metadata, TYPE_DEF, TYPE_REF, TYPE_SPEC};
+use super::tables::{
+    CONSTANT, CUSTOM_ATTRIBUTE, FIELD, INTERFACE_IMPL, MEMBER_REF, Metadata, TYPE_DEF, TYPE_REF, TYPE_SPEC,
+};
 use super::types::Place;
-use super::{Compiled, CompiledField, Reader};
 use crate::syntax::TypeKind;
 use crate::type_ref::TypeRef;
 
 /// Attributes of one field beyond these are not read.
 const MAX_ATTRIBUTES: usize = 32;
+
+/// What metadata says of a type beside its methods.
+#[derive(Clone, Debug, Default)]
+pub struct Compiled {
+    /// The base type, then the interfaces; those that could not be read are left out.
+    pub bases: Vec<TypeRef>,
+    pub is_serializable: bool,
+    pub is_abstract: bool,
+    pub fields: Vec<CompiledField>,
+    /// Fields and bases that could not be read.
+    pub unread: usize,
+}
+
+/// A field of a compiled type.
+#[derive(Clone, Debug)]
+pub struct CompiledField {
+    pub name: String,
+    pub ty: TypeRef,
+    pub is_public: bool,
+    /// Not one of `static`, `const`, `readonly`, `[NonSerialized]`.
+    pub is_plain: bool,
+    /// What a constant of whole numbers is, a member of an enumeration among them.
+    pub constant: Option<i128>,
+    /// Short names without `Attribute`, of those that other assemblies declare; metadata tells their arguments, and they are not read.
+    pub attributes: Vec<String>,
+}
 
 /// Coded interfaces by the row of the type that has them.
 pub(super) fn interfaces(metadata: &Metadata<'_>) -> HashMap<usize, Vec<usize>> {
@@ -39,6 +67,14 @@ pub(super) fn attributes(metadata: &Metadata<'_>) -> HashMap<usize, Vec<usize>> 
         }
     }
     found
+}
+
+/// Rows of constants by the row of the field that they are the value of.
+pub(super) fn constants(metadata: &Metadata<'_>) -> HashMap<usize, usize> {
+    let rows = (1..=metadata.rows(CONSTANT)).filter_map(|row| Some((metadata.cell(CONSTANT, row, 1)?, row)));
+    rows.filter(|(parent, _)| parent & 3 == 0)
+        .map(|(parent, row)| (parent >> 2, row))
+        .collect()
 }
 
 impl Reader<'_> {
@@ -93,7 +129,24 @@ impl Reader<'_> {
             is_public: flags & 7 == 6,
             // Static, init-only, literal, not serialized.
             is_plain: flags & (0x10 | 0x20 | 0x40 | 0x80) == 0,
+            constant: self.constants.get(&row).and_then(|row| self.whole_number(*row)),
             attributes: attributes.filter_map(|row| self.attribute_name(*row)).collect(),
+        })
+    }
+
+    fn whole_number(&self, row: usize) -> Option<i128> {
+        let bytes = self.metadata.blob(CONSTANT, row, 2)?;
+        // The kind's second byte is nothing.
+        Some(match self.metadata.cell(CONSTANT, row, 0)? & 0xff {
+            0x04 => bytes.u8(0)?.cast_signed().into(),
+            0x05 => bytes.u8(0)?.into(),
+            0x06 => bytes.u16(0)?.cast_signed().into(),
+            0x07 => bytes.u16(0)?.into(),
+            0x08 => bytes.u32(0)?.cast_signed().into(),
+            0x09 => bytes.u32(0)?.into(),
+            0x0a => bytes.u64(0)?.cast_signed().into(),
+            0x0b => bytes.u64(0)?.into(),
+            _ => return None,
         })
     }
 

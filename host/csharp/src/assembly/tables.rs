@@ -13,6 +13,7 @@ pub(super) const METHOD_DEF: usize = 0x06;
 pub(super) const PARAM: usize = 0x08;
 pub(super) const INTERFACE_IMPL: usize = 0x09;
 pub(super) const MEMBER_REF: usize = 0x0a;
+pub(super) const CONSTANT: usize = 0x0b;
 pub(super) const CUSTOM_ATTRIBUTE: usize = 0x0c;
 pub(super) const TYPE_SPEC: usize = 0x1b;
 pub(super) const FILE: usize = 0x26;
@@ -45,7 +46,7 @@ enum Col {
 use Col::{Blob, Coded, Guid, Plain, Row, Text};
 
 const TYPE: Col = Coded(2, &[0x02, 0x01, 0x1b]);
-const CONSTANT: Col = Coded(2, &[0x04, 0x08, 0x17]);
+const OF_CONSTANT: Col = Coded(2, &[0x04, 0x08, 0x17]);
 const ATTRIBUTE: Col = Coded(
     5,
     &[
@@ -80,7 +81,7 @@ const SCHEMA: [&[Col]; TABLES] = [
     &[U2, U2, Text],
     &[Row(0x02), TYPE],
     &[MEMBER_PARENT, Text, Blob],
-    &[U2, CONSTANT, Blob],
+    &[U2, OF_CONSTANT, Blob],
     &[ATTRIBUTE, ATTRIBUTE_TYPE, Blob],
     &[MARSHAL, Blob],
     &[U2, SECURITY, Blob],

@@ -29,6 +29,15 @@ static ALL: LazyLock<HashMap<&'static str, Fields>> = LazyLock::new(|| {
     all
 });
 
+/// Each field with a name in C# of its own, by its type.
+#[cfg(test)]
+pub(super) fn renamed() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let fields = ALL
+        .iter()
+        .flat_map(|(name, fields)| fields.values().map(move |field| (*name, field)));
+    fields.filter_map(|(name, field)| Some((name, field.csharp?)))
+}
+
 /// What is known of a field of an asset; `path` has no positions.
 pub(super) fn of(type_name: &str, path: &str) -> Option<&'static Declared> {
     ALL.get(type_name)?.get(path)

@@ -41,6 +41,8 @@ pub struct Spec {
     /// The whole document, made when the first one is added.
     pub source: OnceLock<Arc<Source>>,
     kinds: HashMap<String, Declared>,
+    /// C# names of fields of which the form tells the kind.
+    names: HashMap<&'static str, &'static str>,
 }
 
 /// One type's part of a table, read when the type is asked for: whoever asks for one should not wait for all.
@@ -92,7 +94,10 @@ pub fn declared(type_name: &str, path: &str) -> Option<Kind> {
 
 /// The C# name of a serialized one, where it is known and another: Unity's rule for `m_Name`, or a fact of the table.
 pub fn csharp_name(type_name: &str, serialized: &str) -> Option<String> {
-    let known = of_type(type_name).and_then(|spec| spec.kinds.get(serialized)?.csharp);
+    let known = of_type(type_name).and_then(|spec| {
+        let named = spec.names.get(serialized).copied();
+        named.or_else(|| spec.kinds.get(serialized)?.csharp)
+    });
     let known = known.or_else(|| assets::of(type_name, serialized)?.csharp);
     known.map(str::to_owned).or_else(|| by_rule(serialized))
 }
@@ -127,6 +132,7 @@ impl Spec {
             fields: String::new(),
             source: OnceLock::new(),
             kinds: HashMap::new(),
+            names: HashMap::new(),
         }
     }
 
@@ -167,7 +173,7 @@ fn sections(table: &'static str) -> impl Iterator<Item = (&'static str, Section)
 }
 
 /// `[FullName WORDS]`, then lines of Unity's own form, each with ` ~ KIND [CSHARP-NAME]` behind it where its form does not
-/// tell the kind. `= FullName` takes over the lines of a type above.
+/// tell the kind; ` ~ = CSHARP-NAME` where the form tells it. `= FullName` takes over the lines of a type above.
 fn read(section: &'static str) -> Spec {
     let (head, lines) = section.split_once(']').unwrap_or((section, ""));
     let mut words = head.trim_start_matches('[').split_whitespace();
@@ -181,6 +187,7 @@ fn read(section: &'static str) -> Spec {
         if let Some(copied) = line.strip_prefix("= ").and_then(of_type) {
             spec.fields.push_str(&copied.fields);
             spec.kinds.extend(copied.kinds());
+            spec.names.extend(&copied.names);
             continue;
         }
         let (text, note) = line.split_once(" ~ ").unwrap_or((line, ""));
@@ -194,7 +201,9 @@ fn read(section: &'static str) -> Spec {
         let path: Vec<&str> = above.iter().map(|(_, key)| *key).chain([key]).collect();
         above.push((indent, key));
         let mut words = note.split_whitespace();
-        if let Some(kind) = words.next().and_then(Kind::named) {
+        if let Some(csharp) = note.strip_prefix("= ") {
+            spec.names.insert(key, csharp.trim());
+        } else if let Some(kind) = words.next().and_then(Kind::named) {
             let csharp = words.next();
             spec.kinds.insert(path.join("."), Declared { kind, csharp });
         }
@@ -215,5 +224,7 @@ impl Spec {
     }
 }
 
+#[cfg(test)]
+mod csharp_names;
 #[cfg(test)]
 mod tests;

@@ -67,6 +67,12 @@ pub fn static_flags(release: Option<(u32, u32)>) -> Arc<EnumNames> {
     Arc::new(old)
 }
 
+/// All of Unity's own.
+#[cfg(test)]
+pub(super) fn all() -> &'static [Arc<EnumNames>] {
+    &ALL
+}
+
 /// One of Unity's own enums.
 pub(super) fn named(name: &str) -> Option<Arc<EnumNames>> {
     ALL.iter().find(|known| known.name == name).cloned()
