@@ -6,6 +6,7 @@
 mod edits;
 mod play;
 mod project;
+mod texts;
 mod view;
 
 use super::Command;
@@ -27,6 +28,10 @@ const CURSOR: usize = 16 * 1024;
 const LAYERS: RangeInclusive<u32> = 0..=31;
 /// Bytes of a name or an asset path.
 const NAME: usize = 1_024;
+/// Bytes of what is written to name something: a type, a field, a signature, a glob.
+const TEXT: usize = 4 * 1024;
+/// Bytes of one value as JSON.
+const VALUE: usize = 1024 * 1024;
 /// Bytes of a path of this machine.
 const PATH: usize = 4_096;
 /// Components of a new object, the Transform left out.
@@ -37,7 +42,7 @@ const SELECTED: usize = 1_000;
 const SCREENSHOT: RangeInclusive<u32> = 1..=8_192;
 /// Pixels of a wireframe's side.
 const WIREFRAME: RangeInclusive<u32> = 16..=4_096;
-/// Bytes of one hook's source.
+/// Bytes of one text of C#.
 const SOURCE: usize = 256 * 1024;
 /// Least levels of a look at the log, case ignored.
 const LEVELS: [&str; 4] = ["debug", "info", "warn", "error"];
@@ -57,25 +62,66 @@ impl Command {
             check_cursor_page(page)?;
         }
         match self {
-            Self::ListObjects { filter, .. } => match filter.layer {
-                Some(layer) => within("filter.layer", layer, &LAYERS, ""),
-                None => Ok(()),
-            },
+            Self::ListScenes { filter, .. } => texts::optional("filter.name", filter.name.as_deref()),
+            Self::ListObjects { filter, .. } => {
+                texts::objects(filter)?;
+                match filter.layer {
+                    Some(layer) => within("filter.layer", layer, &LAYERS, ""),
+                    None => Ok(()),
+                }
+            }
+            Self::ListAssets { filter, .. } => texts::assets(filter),
             Self::FindScene { name } => {
                 not_blank("name", name, "an id, asset path or name of a scene", "list the scenes")?;
                 at_most("name", name.len(), NAME)
             }
-            Self::FindObjects { path, .. } if !path.starts_with('/') => {
-                let error = wrong("path", quoted(path), "a full hierarchy path that starts with /");
-                Err(error.with_hint("e.g. /Canvas/Panel/Button, as the lists of objects show it"))
+            Self::FindObjects { path, .. } => check_hierarchy_path(path),
+            Self::Hierarchy { path, .. } => {
+                let hint = "e.g. Assets/Scenes/Main.unity";
+                not_blank("path", path, "the asset path of a scene or prefab", hint)?;
+                at_most("path", path.len(), NAME)
+            }
+            Self::AddComponent { type_name, .. }
+            | Self::RemoveComponent { type_name, .. }
+            | Self::ResolveComponentType { type_name } => texts::type_name("type-name", type_name),
+            Self::ListMembers { component, .. } => texts::component(component),
+            Self::GetMember { component, member, .. } => {
+                texts::component(component)?;
+                texts::member(member)
+            }
+            Self::ResolveMember { component, member, .. } => {
+                texts::component(component)?;
+                member.as_deref().map_or(Ok(()), texts::member)
+            }
+            Self::SetMember { member, value, .. } => {
+                texts::resolved(member)?;
+                texts::value("value", value)
+            }
+            Self::CallMethod {
+                type_name,
+                method,
+                arguments,
+                ..
+            } => {
+                texts::type_name("type-name", type_name)?;
+                texts::method(method)?;
+                texts::arguments(arguments)
             }
             Self::ReadValues { request } => query::check_values(request),
             Self::Query { request } => query::check(request),
             Self::CreateObject { object } => check_new(object),
             Self::Select { objects } => has_at_most("objects", objects.len(), SELECTED, "ids"),
             Self::SetTimeScale { value, .. } => finite("value", *value, "a finite number; it is clamped to 0 to 4"),
-            Self::TailLogs { count, min_level, .. } => {
+            Self::TailLogs {
+                count,
+                min_level,
+                source,
+                text,
+                ..
+            } => {
                 within("count", *count, &LINES, "")?;
+                texts::optional("source", source.as_deref())?;
+                texts::optional("text", text.as_deref())?;
                 min_level
                     .as_deref()
                     .map_or(Ok(()), |level| check_level("min-level", level))
@@ -84,11 +130,24 @@ impl Command {
             Self::PickUi { at, .. } => view::check_point(at),
             Self::Screenshot { width, height, .. } => check_size(*width, *height, &SCREENSHOT),
             Self::Wireframe { width, height } => check_size(*width, *height, &WIREFRAME),
-            Self::SetHookSource { source, .. } => {
+            Self::ListHookMethods { type_name, filter, .. } => {
+                texts::hook_type(type_name)?;
+                texts::optional("filter", filter.as_deref())
+            }
+            Self::AddHook { type_name, method } => {
+                texts::hook_type(type_name)?;
+                texts::method(method)
+            }
+            Self::GetHookSource { signature }
+            | Self::RemoveHook { signature }
+            | Self::SetHookEnabled { signature, .. } => texts::signature(signature),
+            Self::SetHookSource { signature, source } => {
+                texts::signature(signature)?;
                 let hint = "read the hook's source for a template to begin with";
                 not_blank("source", source, "the C# text of a patch", hint)?;
                 at_most("source", source.len(), SOURCE)
             }
+            Self::Evaluate { code } => texts::code(code),
             Self::DescribeScript { script } => {
                 let hint = "e.g. Game.Door, Door or Assets/Scripts/Door.cs";
                 not_blank("script", script, "a type's name or the asset path of its source", hint)?;
@@ -103,22 +162,25 @@ impl Command {
                 )?;
                 at_most("path", path.len(), NAME)
             }
-            Self::ExecuteMenuItem { path } => not_blank(
-                "path",
-                path,
-                "a menu item's path",
-                "give a path such as Assets/Create/Folder",
-            ),
-            Self::RunCommand { name, .. } => not_blank(
-                "name",
-                name,
-                "a command's name",
-                "list the commands that Unity announces",
-            ),
-            Self::CompareObjects { first, second, .. } if first == second => {
-                let error = wrong("second", second, "another object than the first");
-                Err(error.with_hint("to see how one differs from its prefab, ask for its overrides"))
+            Self::ExecuteMenuItem { path } => {
+                let hint = "give a path such as Assets/Create/Folder";
+                not_blank("path", path, "a menu item's path", hint)?;
+                at_most("path", path.len(), NAME)
             }
+            Self::RunTests { filter, .. } => texts::optional("filter", filter.as_deref()),
+            Self::RunCommand { name, parameters } => {
+                let hint = "list the commands that Unity announces";
+                not_blank("name", name, "a command's name", hint)?;
+                at_most("name", name.len(), NAME)?;
+                texts::parameters(parameters)
+            }
+            Self::CompareObjects { first, second, .. } => match first == second {
+                true => {
+                    let error = wrong("second", second, "another object than the first");
+                    Err(error.with_hint("to see how one differs from its prefab, ask for its overrides"))
+                }
+                false => Ok(()),
+            },
             Self::FindUsers { request } => project::check_users(request),
             Self::GetSettings { section, max_bytes } => project::check_section(section, *max_bytes),
             Self::FindAssets { request } => project::check_assets(request),
@@ -136,9 +198,48 @@ impl Command {
             }
             Self::PreviewSave { files } => edits::check_files(files, 0),
             Self::SaveFiles { files } => edits::check_files(files, 1),
-            _ => Ok(()),
+            // Their folder says what is wrong with a path or a text (`host_scripts_folder`).
+            Self::ReadScript { .. }
+            | Self::WriteScript { .. }
+            | Self::DeleteScript { .. }
+            | Self::RunScript { .. }
+            | Self::WriteStartupScript { .. } => Ok(()),
+            // Nothing but ids, flags and a page, each of which some Unity could have.
+            Self::ProjectInfo
+            | Self::OpenScene { .. }
+            | Self::GetObject { .. }
+            | Self::SetActive { .. }
+            | Self::Reparent { .. }
+            | Self::DestroyObject { .. }
+            | Self::ListComponents { .. }
+            | Self::GetSelection
+            | Self::GetTimeScale
+            | Self::ActiveCamera
+            | Self::ListHooks { .. }
+            | Self::ListScripts { .. }
+            | Self::GetStartupScript
+            | Self::SetStartupEnabled { .. }
+            | Self::RunStartupScript
+            | Self::SpawnTestUi
+            | Self::DestroyTestUi
+            | Self::MissingReferences { .. }
+            | Self::ListOverrides { .. }
+            | Self::ListSettings
+            | Self::ListCommands
+            | Self::GetClock
+            | Self::Freeze { .. }
+            | Self::ListEntries { .. }
+            | Self::ListUnitys => Ok(()),
         }
     }
+}
+
+fn check_hierarchy_path(path: &str) -> Result<(), BridgeError> {
+    if !path.starts_with('/') {
+        let error = wrong("path", quoted(path), "a full hierarchy path that starts with /");
+        return Err(error.with_hint("e.g. /Canvas/Panel/Button, as the lists of objects show it"));
+    }
+    Ok(())
 }
 
 fn check_page(page: &PageRequest) -> Result<(), BridgeError> {
@@ -181,6 +282,7 @@ fn check_new(object: &NewObject) -> Result<(), BridgeError> {
         .map_err(|error| error.with_hint("make the object with fewer and add the others later"))?;
     for name in &object.components {
         not_blank("components", name, "a component's full type name", "leave it out")?;
+        at_most("components", name.len(), TEXT)?;
         if name == "UnityEngine.Transform" {
             let error = wrong(
                 "components",

@@ -1,6 +1,6 @@
 //! Bounds of edits.
 
-use super::{COMPONENTS, NAME, at_most, has_at_most, has_within, quoted, wrong};
+use super::{COMPONENTS, NAME, TEXT, VALUE, at_most, has_at_most, has_within, quoted, wrong};
 use crate::error::BridgeError;
 use crate::model::{EditComponent, EditRequest};
 use std::ops::RangeInclusive;
@@ -11,10 +11,6 @@ const BATCH: RangeInclusive<usize> = 1..=100;
 const ENTRIES: RangeInclusive<usize> = 1..=500;
 /// Files that are saved at once.
 const FILES: usize = 100;
-/// Bytes of a path, a type or a scene.
-const TEXT: usize = 4 * 1024;
-/// Bytes of one value.
-const VALUE: usize = 1024 * 1024;
 
 /// # Errors
 /// The field of the first edit that is out of bounds.

@@ -1,15 +1,11 @@
 //! Bounds of `references`, `settings` and `assets`.
 
-use super::{at_most, has_at_most, not_blank, quoted, wrong};
+use super::{PAGE_BYTES, TEXT, at_most, has_at_most, not_blank, quoted, wrong};
 use crate::error::BridgeError;
 use crate::model::{AssetOrder, AssetsRequest, ReferencePlace, ReferenceTarget, UsersRequest};
 
-/// Bytes of a name, a path or a glob.
-const TEXT: usize = 4 * 1024;
 /// Places to look in.
 const PLACES: usize = 16;
-/// Bytes of an answer, at least; the operator's page size is the most.
-const BYTES: usize = 1024;
 
 pub(super) fn check_users(request: &UsersRequest) -> Result<(), BridgeError> {
     match &request.target {
@@ -78,10 +74,10 @@ pub(super) fn check_asset(asset: &str, max_bytes: usize) -> Result<(), BridgeErr
 }
 
 fn check_bytes(max_bytes: usize) -> Result<(), BridgeError> {
-    if max_bytes >= BYTES {
+    if max_bytes >= PAGE_BYTES {
         return Ok(());
     }
-    let right = format!("{BYTES} to the operator's page size");
+    let right = format!("{PAGE_BYTES} to the operator's page size");
     Err(wrong("max-bytes", max_bytes, right))
 }
 

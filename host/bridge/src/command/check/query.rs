@@ -1,6 +1,6 @@
 //! Bounds of `values` and `query`.
 
-use super::{at_most, has_at_most, has_within, not_blank, quoted, within, wrong};
+use super::{TEXT, at_most, has_at_most, has_within, not_blank, quoted, within, wrong};
 use crate::error::{BridgeError, BridgeErrorKind};
 use crate::model::{Column, ComponentTest, FilterNode, Op, Per, QueryRequest, Scope, Test, ValuesRequest};
 use std::ops::RangeInclusive;
@@ -19,8 +19,6 @@ const COLUMNS: usize = 32;
 const KEYS: usize = 4;
 /// Files of a scope.
 const FILES: usize = 500;
-/// Bytes of a name, a path or a value in a query.
-const TEXT: usize = 4 * 1024;
 
 pub(super) fn check_values(request: &ValuesRequest) -> Result<(), BridgeError> {
     has_within("objects", request.objects.len(), &OBJECTS, "ids")?;

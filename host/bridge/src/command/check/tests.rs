@@ -34,7 +34,7 @@ fn tail(count: u32, level: &str) -> Command {
 
 fn source(source: String) -> Command {
     Command::SetHookSource {
-        signature: String::new(),
+        signature: "System.Void A::B()".to_owned(),
         source,
     }
 }

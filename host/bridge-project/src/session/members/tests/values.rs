@@ -244,7 +244,7 @@ fn values_convert_by_kind_and_refusals_say_why() {
         run(&mut session, command)
             .expect_err("no JSON")
             .message
-            .contains("no JSON")
+            .contains("one JSON value")
     );
     let stale = ResolvedMember { component: 0, ..bad };
     let command = Command::SetMember {
