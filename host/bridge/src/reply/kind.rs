@@ -3,7 +3,8 @@
 //! Belongs here: whether an answer is one to the question. Does not: whether it is true.
 
 use super::Reply;
-use crate::command::Command;
+use crate::command::{Command, Function};
+use crate::model::{Picked, Stepped};
 
 macro_rules! kinds {
     ($($kind:ident)+) => {
@@ -31,7 +32,7 @@ kinds! {
 }
 
 impl Reply {
-    /// Whether it answers `command`: its shape, no more items than were asked for, the object that was meant.
+    /// Whether it answers `command`: its shape, no more items than were asked for or may be, the object or the scene that was meant.
     ///
     /// # Errors
     /// What it is and what would belong there, as one sentence.
@@ -43,52 +44,117 @@ impl Reply {
                 "it answered `{function}` with {given:?}, where {wanted:?} belongs"
             ));
         }
-        if let (Some(items), Some(most)) = (self.items(), command.most_items())
-            && items > most as usize
-        {
-            return Err(format!(
+        let asked_for = |items: usize| match command.most_items() {
+            Some(most) if items > most as usize => Err(format!(
                 "it answered `{function}` with {items} items, at most {most} were asked for"
-            ));
+            )),
+            _ => Ok(()),
+        };
+        match self {
+            Self::Scenes(page) => asked_for(page.items.len()),
+            Self::Objects(page) => asked_for(page.items.len()),
+            Self::Components(page) => asked_for(page.items.len()),
+            Self::Members(page) => asked_for(page.items.len()),
+            Self::Hooks(page) => asked_for(page.items.len()),
+            Self::HookMethods(page) => asked_for(page.items.len()),
+            Self::Scripts(page) => asked_for(page.items.len()),
+            Self::Assets(page) => asked_for(page.items.len()),
+            Self::References(page) => asked_for(page.items.len()),
+            Self::Users(answer) => asked_for(answer.rows.len()),
+            Self::Overrides(answer) => asked_for(answer.rows.len()),
+            Self::AssetRows(answer) => asked_for(answer.rows.len()),
+            Self::Hierarchy(page) => asked_for(page.items.len()),
+            Self::SourceLines(lines) => asked_for(lines.rows.len()),
+            Self::Found(answer) => asked_for(answer.rows.len()),
+            Self::Logs { lines, .. } => asked_for(lines.len()),
+            Self::Entries(page) => asked_for(page.rows.len()),
+            Self::Values(page) => {
+                asked_for(page.rows.len())?;
+                let Command::ReadValues { request } = command else {
+                    return Ok(());
+                };
+                let other = page.rows.iter().find(|row| !request.objects.contains(&row.object));
+                other.map_or(Ok(()), |row| {
+                    Err(format!(
+                        "it answered `{function}` with {}, which was not asked for",
+                        row.object
+                    ))
+                })
+            }
+            Self::Picked(picked) => {
+                at_most(function, picked.hits.len(), Picked::MOST_HITS, "hits")?;
+                at_most(
+                    function,
+                    picked.not_tested.len(),
+                    Picked::MOST_UNTESTED,
+                    "lines of what was not tested",
+                )
+            }
+            Self::Stepped(stepped) => at_most(function, stepped.values.len(), Stepped::MOST_ROWS, "rows"),
+            Self::Object(card) => match command.object() {
+                Some(object) if object != card.id => {
+                    Err(format!("it answered `{function}` of {object} with {}", card.id))
+                }
+                _ => Ok(()),
+            },
+            Self::Scene(card) => match command {
+                Command::OpenScene { scene, .. } if *scene != card.id => {
+                    Err(format!("it answered `{function}` of {scene} with {}", card.id))
+                }
+                _ => Ok(()),
+            },
+            // One thing each, or as many as there are: the frame that they came in bounds those.
+            Self::Done
+            | Self::Project(_)
+            | Self::Selection(_)
+            | Self::TimeScale(_)
+            | Self::Created(_)
+            | Self::Added(_)
+            | Self::Member(_)
+            | Self::Resolved(_)
+            | Self::Camera(_)
+            | Self::Signature(_)
+            | Self::Source(_)
+            | Self::Returned(_)
+            | Self::Printed(_)
+            | Self::TypeName(_)
+            | Self::Evaluated(_)
+            | Self::Script(_)
+            | Self::Startup(_)
+            | Self::TestUi(_)
+            | Self::Sections(_)
+            | Self::Section(_)
+            | Self::AssetDetail(_)
+            | Self::Picture(_)
+            | Self::TestRun(_)
+            | Self::ScriptType(_)
+            | Self::Commands(_)
+            | Self::Clock(_)
+            | Self::FrameStats(_)
+            | Self::Touched(_)
+            | Self::Plan(_)
+            | Self::EditDone(_)
+            | Self::FileChanges(_)
+            | Self::Saved(_)
+            | Self::Unitys(_)
+            | Self::Unity(_) => Ok(()),
         }
-        if let (Self::Object(card), Some(object)) = (self, command.object())
-            && card.id != object
-        {
-            return Err(format!("it answered `{function}` of {object} with {}", card.id));
-        }
-        Ok(())
     }
+}
 
-    /// Of what is given in parts.
-    fn items(&self) -> Option<usize> {
-        Some(match self {
-            Self::Scenes(page) => page.items.len(),
-            Self::Objects(page) => page.items.len(),
-            Self::Components(page) => page.items.len(),
-            Self::Members(page) => page.items.len(),
-            Self::Hooks(page) => page.items.len(),
-            Self::HookMethods(page) => page.items.len(),
-            Self::Scripts(page) => page.items.len(),
-            Self::Assets(page) => page.items.len(),
-            Self::References(page) => page.items.len(),
-            Self::Users(answer) => answer.rows.len(),
-            Self::Overrides(answer) => answer.rows.len(),
-            Self::AssetRows(answer) => answer.rows.len(),
-            Self::Hierarchy(page) => page.items.len(),
-            Self::SourceLines(lines) => lines.rows.len(),
-            Self::Values(page) => page.rows.len(),
-            Self::Found(answer) => answer.rows.len(),
-            Self::Logs { lines, .. } => lines.len(),
-            Self::Entries(page) => page.rows.len(),
-            _ => return None,
-        })
+fn at_most(function: Function, given: usize, most: usize, what: &str) -> Result<(), String> {
+    match given > most {
+        true => Err(format!(
+            "it answered `{function}` with {given} {what}, and there are {most} at most"
+        )),
+        false => Ok(()),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::command::Function;
-    use crate::model::ObjectId;
+    use crate::model::{ObjectId, SceneId};
     use crate::samples::{commands, replies};
 
     #[test]
@@ -135,5 +201,58 @@ mod tests {
             .expect("one");
         let why = hooks.fits(&many.expect("one")).expect_err("one more than none");
         assert!(why.contains("1 items"), "{why}");
+    }
+
+    #[test]
+    fn what_is_bounded_is_held_against_its_bound_and_what_is_named_against_its_name() {
+        let other = |command: Command| match command {
+            Command::OpenScene { additive, .. } => Command::OpenScene {
+                scene: SceneId(7),
+                additive,
+            },
+            Command::ReadValues { mut request } => {
+                request.objects = vec![ObjectId(7)];
+                Command::ReadValues { request }
+            }
+            same => same,
+        };
+        let larger = |reply: Reply| match reply {
+            Reply::Picked(mut picked) => {
+                picked.hits = vec![picked.hits.remove(0); Picked::MOST_HITS + 1];
+                Reply::Picked(picked)
+            }
+            Reply::Stepped(mut stepped) => {
+                stepped.values = vec![Vec::new(); Stepped::MOST_ROWS + 1];
+                Reply::Stepped(stepped)
+            }
+            same => same,
+        };
+        for (function, told) in [
+            (Function::OpenScene, "scn:7"),
+            (Function::ReadValues, "which was not asked for"),
+            (Function::PickWorld, "501 hits"),
+            (Function::Step, "1001 rows"),
+        ] {
+            let command = commands()
+                .into_iter()
+                .find(|command| command.function() == function)
+                .expect("one");
+            let reply = replies()
+                .into_iter()
+                .find(|reply| reply.kind() == function.reply())
+                .expect("one");
+            assert_eq!(reply.fits(&command), Ok(()));
+            let why = larger(reply).fits(&other(command)).expect_err(told);
+            assert!(why.contains(told), "{why}");
+        }
+        let picked = Reply::Picked(Picked {
+            not_tested: vec![String::new(); Picked::MOST_UNTESTED + 1],
+            ..Picked::default()
+        });
+        let pick = commands()
+            .into_iter()
+            .find(|command| command.function() == Function::PickUi)
+            .expect("one");
+        assert!(picked.fits(&pick).expect_err("too many").contains("51 lines"));
     }
 }
