@@ -193,6 +193,12 @@ impl Session {
     /// changed nothing.
     pub(crate) fn run_for(&mut self, command: CheckedCommand, by: Option<&Origin>) -> Result<Replied, BridgeError> {
         let command = command.into_inner();
+        // This bridge hands out no other cursor in a page of that form.
+        if let Some(page) = command.page()
+            && !matches!(command, Command::MissingReferences { .. })
+        {
+            page.by_offset()?;
+        }
         reading::begin();
         self.inverses.clear();
         #[cfg(test)]

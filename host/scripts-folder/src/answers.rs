@@ -101,6 +101,7 @@ impl ScriptsFolder {
     }
 
     fn page(&self, page: &PageRequest) -> Result<Replied, BridgeError> {
+        page.by_offset()?;
         let listing = self.list().map_err(refused)?;
         let script = |at: usize| {
             let name = listing.names.get(at)?;

@@ -16,6 +16,7 @@ mod disk;
 mod flood;
 mod hooks;
 mod leaving;
+mod pages;
 mod panics;
 mod problems;
 mod progress;

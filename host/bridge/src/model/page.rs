@@ -1,7 +1,9 @@
 //! Pages of long lists.
 
+use crate::error::{BridgeError, BridgeErrorKind};
 use crate::json::whole;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 /// Which part of a long list is wanted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,6 +18,23 @@ pub struct PageRequest {
     pub max_bytes: usize,
     /// Where a scan that stopped at a time guard goes on; opaque to everyone but the bridge.
     pub cursor: Option<String>,
+}
+
+impl PageRequest {
+    /// Asked of a list that hands out no cursor.
+    ///
+    /// # Errors
+    /// `InvalidArgument` where one is given all the same: whoever gave it would take the first page for the next one.
+    pub fn by_offset(&self) -> Result<(), BridgeError> {
+        let Some(cursor) = &self.cursor else { return Ok(()) };
+        let shown: String = cursor.chars().take(80).collect();
+        let message = format!(
+            "`page.cursor` is {shown:?}; it must be left out: this list hands out none and goes by `page.offset`"
+        );
+        Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
+            .with_hint("give next-offset of the last page as offset")
+            .with_data(&json!({"argument": "page.cursor", "given": shown})))
+    }
 }
 
 /// One page. `total` is the true number of matches; `next_offset` is `None` at the end.
@@ -34,7 +53,7 @@ pub struct Page<T> {
 
 impl<T> Page<T> {
     /// The page of `total` matches that starts at the request's offset; `item` gives the match at a position and `size` its
-    /// JSON bytes. A cursor, where given, is an offset that an earlier page handed out.
+    /// JSON bytes. By offset alone (`PageRequest::by_offset`).
     pub fn cut(
         request: &PageRequest,
         total: usize,
