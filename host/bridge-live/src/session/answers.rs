@@ -111,3 +111,39 @@ pub(super) fn of_another(unity: &BridgeId) -> BridgeError {
     BridgeError::new(BridgeErrorKind::NotFound, message)
         .with_hint("list or find the objects again; code is run again by calling again")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use host_bridge::ObjectId;
+
+    /// Calls its objects by what their numbers are below zero.
+    struct Below;
+
+    impl ObjectNumbers for Below {
+        fn number(&self, _: &str, native: &str) -> ObjectId {
+            ObjectId(native.parse::<i64>().map_or(0, i64::abs))
+        }
+
+        fn native(&self, _: &str, object: ObjectId) -> Result<String, BridgeError> {
+            Ok((-object.0).to_string())
+        }
+
+        fn unloaded(&self, _: &str) {}
+    }
+
+    #[test]
+    fn every_part_of_an_error_calls_objects_as_they_are_known_here() {
+        let error = BridgeError::new(BridgeErrorKind::NotFound, "no obj:-3")
+            .with_hint("ask for obj:-4")
+            .with_detail("of obj:-5")
+            .with_data(&serde_json::json!({"nearest": ["obj:-6"]}));
+        let told = named(error, &Below, "Game");
+        assert_eq!(
+            (told.message.as_str(), told.hint.as_deref()),
+            ("no obj:3", Some("ask for obj:4"))
+        );
+        assert_eq!(told.detail.as_deref(), Some("of obj:5"));
+        assert_eq!(told.data.as_deref(), Some(r#"{"nearest":["obj:6"]}"#));
+    }
+}
