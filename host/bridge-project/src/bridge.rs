@@ -129,7 +129,7 @@ impl ProjectBridge {
             return Err(withdrawn());
         }
         let _left = Left(Arc::clone(&call.fate));
-        let is_write = command.is_write();
+        let is_write = command.is_write_in_folder();
         let mut command = command;
         let mut until = None;
         loop {

@@ -222,7 +222,7 @@ fn serve(
                 fate,
                 reply,
             } => {
-                let (is_write, function) = (command.is_write(), command.function());
+                let (is_write, function) = (command.is_write_in_folder(), command.function());
                 // What nobody waits for is left: reads, and writes that were taken back before this moment.
                 if (reply.is_closed() && !is_write) || !fate.begin() {
                     continue;

@@ -204,7 +204,7 @@ impl Session {
         #[cfg(test)]
         let fails = provoked::before(&command);
         let edited = self.edits_before(&command);
-        let save = command.is_write().then(|| self.save());
+        let save = command.is_write_in_folder().then(|| self.save());
         let is_test_ui = matches!(command, Command::DestroyTestUi | Command::SpawnTestUi);
         let outcome = self.dispatch(command, by);
         let entry = self.close_entry(save, outcome.is_ok(), by);

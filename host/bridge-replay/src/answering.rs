@@ -164,7 +164,12 @@ impl Answering {
         command: &CheckedCommand,
         call: &BridgeCall,
     ) -> Found {
-        let may_come_again = command.is_write() && call.key.call.may_come_again();
+        // The same scene opened again in a game is a second change of it.
+        let access = match unity.is_some_and(|unity| self.timeline.is_live(unity)) {
+            true => command.access_in_running(),
+            false => command.access(),
+        };
+        let may_come_again = access.effect.changes_something() && call.key.call.may_come_again();
         let mut state = self.state();
         let mut why = Unrecorded::Never;
         if let Some(asked) = asked {

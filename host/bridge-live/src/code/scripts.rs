@@ -54,7 +54,7 @@ impl Scripts {
     /// Those of the folder, which changed nothing then; `OutcomeUnknown` where the host itself failed at a write.
     pub async fn answer(self: &Arc<Self>, command: CheckedCommand, call: BridgeCall) -> Result<Replied, BridgeError> {
         call.fate.queued();
-        let (scripts, fate, is_write) = (Arc::clone(self), Arc::clone(&call.fate), command.is_write());
+        let (scripts, fate, is_write) = (Arc::clone(self), Arc::clone(&call.fate), command.is_write_in_folder());
         let done = tokio::task::spawn_blocking(move || scripts.once(&command, &call));
         done.await
             .unwrap_or_else(|why| Err(failed_inside(&fate, is_write, &why.to_string())))

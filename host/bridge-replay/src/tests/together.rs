@@ -2,8 +2,9 @@
 
 use super::recorder::futures_poll;
 use super::*;
+use crate::line::Present;
 use host_api::{CallId, Effect};
-use host_bridge::{CallKey, CommandKey, Origin};
+use host_bridge::{CallKey, CommandKey, Origin, SceneCard, SceneId};
 use std::cell::RefCell;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{JoinHandle, spawn};
@@ -124,4 +125,36 @@ async fn a_change_that_a_client_sends_again_is_answered_as_it_was() {
         .await
         .expect_err("another");
     assert_eq!(conflict.kind, BridgeErrorKind::Conflict);
+}
+
+#[tokio::test]
+async fn a_scene_that_a_client_has_a_game_open_again_is_answered_as_it_was() {
+    let opened = |_| {
+        let card = SceneCard {
+            id: SceneId(4),
+            name: "Arena".to_owned(),
+            path: "Assets/Arena.unity".to_owned(),
+            index: 4,
+            build_index: None,
+            is_loaded: true,
+            root_count: 1,
+            problem: None,
+        };
+        Some(Ok(Reply::Scene(card).into()))
+    };
+    let open = || Command::OpenScene {
+        scene: SceneId(4),
+        additive: None,
+    };
+    let (bytes, _) = recorded(Arc::new(FakeUnity::answering(opened)), vec![open()]).await;
+    // As if a game had stood there.
+    let mut recording = read(&bytes);
+    let known = recording.known.of(0).expect("one Unity").clone();
+    recording.known.add(0, Present { live: true, ..known });
+    let replay = ReplayBridge::new(recording, LeftOut::default());
+    let first = replay.execute(checked(open()), keyed("k")).await.expect("opened");
+    let again = replay.execute(checked(open()), keyed("k")).await.expect("the same");
+    assert_eq!(first, again);
+    let other = replay.execute(checked(open()), keyed("l")).await;
+    assert!(other.is_err(), "it was opened once: {other:?}");
 }

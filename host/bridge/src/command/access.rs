@@ -88,8 +88,8 @@ impl Command {
         }
     }
 
-    /// True where it changes what a person would call the game or the editor; these are audited and never retried.
-    pub fn is_write(&self) -> bool {
+    /// True where it changes something, done by a folder: what only a running game loses by it is not counted (`access_in_running`).
+    pub fn is_write_in_folder(&self) -> bool {
         self.access().effect.changes_something()
     }
 

@@ -48,7 +48,7 @@ impl Remembered {
         }
         Turn::First(First {
             again,
-            is_write: command.is_write(),
+            is_write: command.is_write_in_folder(),
             fate: Arc::clone(fate),
         })
     }
