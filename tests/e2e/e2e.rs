@@ -9,6 +9,8 @@ mod assets;
 #[cfg(test)]
 mod authors;
 #[cfg(test)]
+mod carried;
+#[cfg(test)]
 mod chaos;
 #[cfg(test)]
 mod cli;
