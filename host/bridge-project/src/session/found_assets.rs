@@ -8,11 +8,8 @@ use host_bridge::paging::{Cursors, cut, json_len};
 use host_bridge::{AssetOrder, AssetsAnswer, AssetsRequest, BridgeError, BridgeErrorKind, Replied, Reply};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use unity_project::asset_kind;
-
-/// How long one question may look at files that nobody asked for before.
-const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Kinds of assets without a file that are named.
 const MAX_KINDS: usize = 5;
@@ -24,10 +21,10 @@ impl Lookup<'_> {
     /// # Errors
     /// `NotFound` for a folder or a kind that does not exist, with those that are near.
     pub(super) fn find_assets(&mut self, request: &AssetsRequest) -> Result<Replied, BridgeError> {
-        let started = Instant::now();
+        let (started, patience) = (Instant::now(), self.kept.patience.assets);
         self.kept
             .assets
-            .go_on(self.library, &mut || started.elapsed() >= PATIENCE);
+            .go_on(self.library, &mut || started.elapsed() >= patience);
         let given = |text: &Option<String>| text.as_deref().filter(|text| !text.is_empty()).map(str::to_owned);
         let folder = given(&request.folder);
         if let Some(folder) = &folder {
@@ -53,12 +50,15 @@ impl Lookup<'_> {
         }
         let bytes = rows.iter().fold(0_u64, |sum, row| sum.saturating_add(row.size));
         let (looked_at, all) = self.kept.assets.looked_at();
-        let stamp = (looked_at, all, bytes, rows.len());
+        // By path what is known is the start of the whole, so that pages go on while more is looked at.
+        let is_start = request.order == AssetOrder::Path;
+        let stamp = (self.kept.revision, if is_start { 0 } else { looked_at });
         let mut wanted = request.clone();
         wanted.page.cursor = None;
         wanted.page.limit = 0;
         wanted.page.max_bytes = 0;
         let cursors = Cursors::new(&wanted, &stamp);
+        let begin = cursors.place(request.page.cursor.as_deref())?;
         let card = |at: u64| {
             let row = usize::try_from(at).ok().and_then(|at| rows.get(at));
             row.map(|row| row.card())
@@ -67,6 +67,7 @@ impl Lookup<'_> {
         let page = cut(&request.page, &cursors, rows.len() as u64, card, |asset| {
             ASSET_BYTES + json_len(&asset.path) + asset.kind.len() + asset.type_name.as_ref().map_or(0, String::len)
         })?;
+        let further = cursors.at(begin.saturating_add(page.rows.len() as u64));
         let mut diagnostics = Vec::new();
         if looked_at < all {
             diagnostics.push(format!(
@@ -99,7 +100,7 @@ impl Lookup<'_> {
                 complete: looked_at >= all,
                 bytes,
                 rows: page.rows,
-                next: page.next,
+                next: page.next.or_else(|| (looked_at < all && is_start).then_some(further)),
             }),
             diagnostics,
         })

@@ -21,7 +21,15 @@ use super::world::World;
 use crate::options::ProjectOptions;
 use host_bridge::{BridgeError, Viewer};
 use std::sync::Arc;
+use std::time::Duration;
 use unity_project::expand::Library;
+
+/// How long one question goes on, about; it then answers with what it has, and the next goes on from there. Another only in tests.
+pub(super) struct Patience {
+    pub(super) query: Duration,
+    /// For looking at files that nobody asked for before.
+    pub(super) assets: Duration,
+}
 
 /// What reading keeps for the next question; without it each would be answered the same, only later.
 pub(super) struct Kept {
@@ -34,6 +42,7 @@ pub(super) struct Kept {
     pub(super) unloaded: Unloaded,
     pub(super) found: Option<Found>,
     pub(super) users: Users,
+    pub(super) patience: Patience,
     /// Differs whenever the same question may have another answer, changes of this session left out.
     pub(super) revision: u64,
 }
@@ -104,6 +113,10 @@ impl Kept {
             unloaded: Unloaded::default(),
             found: None,
             users: Users::new(options),
+            patience: Patience {
+                query: Duration::from_secs(3),
+                assets: Duration::from_secs(5),
+            },
             revision: 0,
         }
     }

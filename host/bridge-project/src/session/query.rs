@@ -24,10 +24,7 @@ use host_bridge::{
     ValueText, cut, json_len,
 };
 use std::rc::Rc;
-use std::time::{Duration, Instant};
-
-/// One look takes no longer, about; the next goes on from there.
-const GUARD: Duration = Duration::from_secs(3);
+use std::time::Instant;
 
 /// Objects between two looks at the clock.
 const STRIDE: Place = 512;
@@ -136,7 +133,7 @@ impl Lookup<'_> {
 
     /// Goes on until all is searched or the time is over.
     fn search(&mut self, found: &mut Found) {
-        let until = Instant::now() + GUARD;
+        let until = Instant::now() + self.kept.patience.query;
         while let Some(file) = found.files.get(found.next.0).filter(|_| !found.is_full()).cloned() {
             let world = match self.world_of(&file) {
                 Ok(world) => world,

@@ -1,5 +1,7 @@
 //! What is listed as an asset, in pages and in steps.
 
+mod stopped;
+
 use super::*;
 use crate::options::{OpenScenes, ProjectOptions, WatchMode};
 use crate::session::Session;

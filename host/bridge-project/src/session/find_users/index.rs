@@ -10,7 +10,7 @@ use unity_project::project::Project;
 use unity_project::references::ReferenceIndex;
 
 /// How long commands may wait for a step, if its file is no large one.
-pub(in crate::session) const STEP: Duration = Duration::from_millis(20);
+const STEP: Duration = Duration::from_millis(20);
 
 /// Of `project.memory`; it is a part of what loaded scenes have, and given up for them.
 pub(in crate::session) const SHARE: usize = 8;
@@ -32,6 +32,8 @@ pub(in crate::session) struct Users {
     pub(in crate::session) end: Option<watch::Sender<bool>>,
     /// Files that were looked at, of all.
     pub(in crate::session) files: watch::Sender<(u32, u32)>,
+    /// Another than `STEP` only in tests.
+    pub(in crate::session) step: Duration,
     /// Set by a command that found it not complete.
     pub(in crate::session) waits: Option<Making>,
 }
@@ -42,6 +44,7 @@ impl Users {
             index: ReferenceIndex::new(options.index_folder.clone(), options.memory / SHARE),
             end: None,
             files: watch::Sender::new((0, 0)),
+            step: STEP,
             waits: None,
         }
     }
@@ -70,8 +73,8 @@ impl Users {
 
     /// Looks at further files for a moment. Blocking.
     pub(in crate::session) fn go_on(&mut self, library: &mut Library) {
-        let started = Instant::now();
-        if let Err(why) = caught(|| self.index.go_on(library, &mut || started.elapsed() >= STEP)) {
+        let (started, step) = (Instant::now(), self.step);
+        if let Err(why) = caught(|| self.index.go_on(library, &mut || started.elapsed() >= step)) {
             library.begin_anew();
             self.index.give_up(&why, library.project());
         }

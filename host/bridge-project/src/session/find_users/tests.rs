@@ -1,6 +1,7 @@
 //! Answers on small projects: rows, pages, targets that do not exist, objects of a loaded scene.
 
 mod declared;
+mod stopped;
 
 use super::*;
 use crate::options::ProjectOptions;

@@ -17,6 +17,7 @@ mod compared;
 mod declared;
 mod instances;
 mod names;
+mod stopped;
 mod unread;
 
 /// Scene A is loaded; scene B is not and holds two instances of the prefab, one of them lighter.
