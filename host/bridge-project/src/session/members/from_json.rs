@@ -4,7 +4,8 @@ use super::chosen::Chosen;
 use super::color::{color, color32};
 use super::converted::{Converted, expected, only, owned, text};
 use super::grammar::unit;
-use super::numbers::{float, infinity, layer_mask, whole};
+use super::numbers::{double, float, is_kept_as_float, layer_mask, special, whole};
+use super::parts::is_axis;
 use super::to_json::declared;
 use crate::session::asset_objects::Held;
 use crate::session::edits::Target;
@@ -34,7 +35,7 @@ pub(super) struct Converter<'s> {
     pub(super) unchecked: Vec<String>,
     /// For the caller.
     pub(super) notes: Vec<String>,
-    /// The grammar of `wit/value.md`, in which nothing is rounded.
+    /// The grammar of `wit/value.md`.
     pub(super) exact: bool,
 }
 
@@ -71,7 +72,7 @@ impl<'s> Converter<'s> {
                 return Err(stale(above, &Kind::Struct(None), &declared));
             }
         }
-        let declared = declared(&|names| self.chosen.declared(names), path);
+        let declared = declared(&|names| self.chosen.declared(names), path).or_else(|| self.part_of_one(path));
         let kind = self.kind(&path.to_string(), &names, declared, current)?;
         self.value(&path.to_string(), &names, &kind, Some(current), json)
     }
@@ -129,11 +130,14 @@ impl<'s> Converter<'s> {
                     .map(|number| text(&number.to_string()))
                     .ok_or_else(|| expected(path, &what(), json))
             }
-            Kind::Float => float(path, json),
-            Kind::Double => match json {
-                Value::Number(number) if number.as_f64().is_some_and(f64::is_finite) => Ok(text(&number.to_string())),
-                _ => infinity(json).ok_or_else(|| expected(path, "a number", json)),
-            },
+            Kind::Float => {
+                self.compare_with_float(path, names, json);
+                float(path, json)
+            }
+            Kind::Double => {
+                let number = json.as_number().and_then(double).or_else(|| special(json));
+                number.ok_or_else(|| expected(path, "a number", json))
+            }
             Kind::Number => match json {
                 Value::Number(number) if number.as_f64().is_some_and(f64::is_finite) => {
                     self.compare_with_file(path, current, json);
@@ -189,6 +193,16 @@ impl<'s> Converter<'s> {
         }
     }
 
+    /// Nothing declares the field: a number with a point stands in the file, and a `double` would keep more of the new one.
+    fn compare_with_float(&mut self, path: &str, names: &str, json: &Value) {
+        if !is_kept_as_float(json) && self.chosen.declared(names).is_none() && !is_axis(names) {
+            self.unchecked.push(format!(
+                "{path}: no source tells its C# type: it was taken for a float, which holds the nearest to {json}; a double would hold \
+                 more of it"
+            ));
+        }
+    }
+
     fn parts(&self, path: &str, keys: &[&str], json: &Value) -> Converted {
         let what = || {
             let object: Vec<String> = keys.iter().map(|key| format!("\"{key}\": …")).collect();
@@ -203,9 +217,6 @@ impl<'s> Converter<'s> {
             return Err(expected(path, &what(), json));
         }
         let parts = keys.iter().zip(values).map(|(key, value)| {
-            if self.exact {
-                self.view.in_grammar(&format!("{path}.{key}"), &Kind::Float, value)?;
-            }
             let part = float(&format!("{path}.{key}"), value)?;
             Ok((owned(key), part))
         });

@@ -38,14 +38,6 @@ impl WorldView<'_> {
                     _ => return Err(expected(path, &what, json)),
                 }
             }
-            (Kind::Float | Kind::Double, Value::Number(number)) if !is_exact(number) => {
-                return Err(expected(path, "a number that its bits hold exactly", json));
-            }
-            (Kind::Float, Value::Number(number)) => {
-                let given = number.as_f64().unwrap_or(f64::NAN);
-                exact(path, given, json)?;
-                None
-            }
             _ => None,
         })
     }
@@ -94,33 +86,4 @@ pub(super) fn unit(path: &str, json: &Value) -> Result<u16, String> {
         _ => whole(json).and_then(|number| u16::try_from(number).ok()),
     };
     unit.ok_or_else(|| expected(path, "a text of one UTF-16 unit, or its number from 0 to 65535", json))
-}
-
-/// Whether 64 bits with a point hold a whole number.
-fn is_exact(number: &serde_json::Number) -> bool {
-    let whole = number.as_i64().map(i128::from).or(number.as_u64().map(i128::from));
-    #[expect(
-        clippy::cast_precision_loss,
-        clippy::cast_possible_truncation,
-        reason = "that is the question"
-    )]
-    let kept = |whole: i128| (whole as f64) as i128 == whole;
-    whole.is_none_or(kept)
-}
-
-/// Whether a number of 32 bits is this one: itself, or written with as few digits as tell it from its neighbours.
-///
-/// # Errors
-/// What was expected, with the nearest number that fits.
-fn exact(path: &str, given: f64, json: &Value) -> Result<(), String> {
-    let narrow = given as f32;
-    let shortest = narrow.to_string().parse::<f64>().unwrap_or(f64::NAN);
-    if !narrow.is_finite() || f64::from(narrow) == given || shortest == given {
-        return Ok(());
-    }
-    Err(expected(
-        path,
-        &format!("a number that 32 bits hold, the nearest is {narrow}"),
-        json,
-    ))
 }

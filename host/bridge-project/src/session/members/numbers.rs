@@ -3,7 +3,7 @@
 //! Belongs here: single numbers and masks of them. Does not: which field takes what (`from_json`).
 
 use super::converted::{Converted, expected, only, owned, text};
-use serde_json::Value;
+use serde_json::{Number, Value};
 use unity_yaml::{Node, float_text};
 
 /// A whole number, `3.0` among them.
@@ -17,15 +17,17 @@ pub(super) fn whole(json: &Value) -> Option<i128> {
     })
 }
 
-pub(super) fn infinity(json: &Value) -> Option<Node<'static>> {
+/// The infinities, and what is no number.
+pub(super) fn special(json: &Value) -> Option<Node<'static>> {
     let written = json.as_str()?;
-    matches!(written, "Infinity" | "-Infinity").then(|| text(written))
+    matches!(written, "Infinity" | "-Infinity" | "NaN").then(|| text(written))
 }
 
+/// The nearest that 32 bits hold, as C# takes a number for a `float`.
 pub(super) fn float(path: &str, json: &Value) -> Converted {
     let what = "a number that fits 32 bits";
-    if let Some(infinity) = infinity(json) {
-        return Ok(infinity);
+    if let Some(special) = special(json) {
+        return Ok(special);
     }
     let Some(number) = json.as_f64() else {
         return Err(expected(path, "a number", json));
@@ -36,6 +38,25 @@ pub(super) fn float(path: &str, json: &Value) -> Converted {
         true => Ok(text(&float_text(narrow).unwrap_or_else(|| narrow.to_string()))),
         false => Err(expected(path, what, json)),
     }
+}
+
+/// The nearest that 64 bits with a point hold; a whole number may be longer.
+pub(super) fn double(number: &Number) -> Option<Node<'static>> {
+    let nearest = number.as_f64().filter(|nearest| nearest.is_finite())?;
+    let is_whole = number.is_i64() || number.is_u64();
+    Some(text(&if is_whole {
+        nearest.to_string()
+    } else {
+        number.to_string()
+    }))
+}
+
+/// Whether a `float` keeps what is written: the number itself, or as few digits as tell it from its neighbours.
+pub(super) fn is_kept_as_float(json: &Value) -> bool {
+    json.as_f64().is_none_or(|given| {
+        let narrow = given as f32;
+        f64::from(narrow) == given || narrow.to_string().parse() == Ok(given)
+    })
 }
 
 pub(super) fn layer_mask(path: &str, current: Option<&Node<'_>>, json: &Value) -> Converted {

@@ -209,10 +209,14 @@ fn a_value_is_taken_by_what_the_source_declares_and_not_by_what_an_older_class_l
         ("count", json!(2.5), None),
         ("on", json!(true), Some(json!(true))),
         ("on", json!(3), None),
-        // Whole numbers that neither 32 nor 64 bits with a point hold.
-        ("rate", json!(16_777_217), None),
-        ("rate", json!(9_007_199_254_740_993_i64), None),
-        ("size", json!(9_007_199_254_740_993_i64), None),
+        // Whole numbers that neither 32 nor 64 bits with a point hold: the nearest.
+        ("rate", json!(16_777_217), Some(json!(16_777_216))),
+        ("rate", json!(1e39), None),
+        (
+            "size",
+            json!(9_007_199_254_740_993_i64),
+            Some(json!(9_007_199_254_740_992_i64)),
+        ),
         (
             "size",
             json!(9_007_199_254_740_992_i64),

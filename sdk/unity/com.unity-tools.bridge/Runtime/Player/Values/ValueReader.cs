@@ -6,7 +6,7 @@ using UnityEngine;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>Values of the contract as C# has them. What does not fit is told with what was given and what would be right; nothing is rounded or clamped.</summary>
+    /// <summary>Values of the contract as C# has them. What does not fit is told with what was given and what would be right; a float or double takes the nearest number that it holds, nothing else is rounded, nothing is clamped.</summary>
     internal sealed class ValueReader
     {
         private readonly ObjectTable objects;
