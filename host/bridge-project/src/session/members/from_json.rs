@@ -5,7 +5,7 @@ use super::color::{color, color32};
 use super::converted::{Converted, expected, only, owned, text};
 use super::grammar::unit;
 use super::numbers::{double, float, is_kept_as_float, layer_mask, special, whole};
-use super::parts::is_axis;
+use super::parts::{in_file_form, is_axis};
 use super::to_json::declared;
 use crate::session::asset_objects::Held;
 use crate::session::edits::Target;
@@ -17,7 +17,7 @@ use unity_project::property::PropertyPath;
 use unity_yaml::Node;
 
 /// Elements of one array; an override may not grow one further either.
-const MAX_ITEMS: usize = 100_000;
+pub(super) const MAX_ITEMS: usize = 100_000;
 
 /// One conversion with what it needs from the session.
 pub(super) struct Converter<'s> {
@@ -125,7 +125,10 @@ impl<'s> Converter<'s> {
                     Value::String(name) => names.value(name),
                     _ => whole(json).and_then(|number| i64::try_from(number).ok()),
                 };
-                let number = number.filter(|number| i32::try_from(*number).is_ok() && names.has(*number));
+                // One without a name may stay.
+                let stands = current.and_then(Node::number);
+                let number = number
+                    .filter(|number| i32::try_from(*number).is_ok() && (names.has(*number) || stands == Some(*number)));
                 number
                     .map(|number| text(&number.to_string()))
                     .ok_or_else(|| expected(path, &what(), json))
@@ -167,7 +170,7 @@ impl<'s> Converter<'s> {
             Kind::List(item) => self.list(path, names, item.as_deref(), current, json),
             Kind::Struct(_) => match current {
                 Some(Node::Map(entries)) if matches!(entries.as_slice(), [(key, _)] if key == "rid") => {
-                    self.managed(path, json)
+                    self.managed(path, current, json)
                 }
                 current => self.structure(path, names, current, json),
             },
@@ -314,7 +317,8 @@ impl<'s> Converter<'s> {
             () => "",
         };
         let what = || format!("an object with some of {}{short}", keys.join(", "));
-        let Value::Object(map) = json else {
+        let file_form = in_file_form(&has, json);
+        let Value::Object(map) = file_form.as_ref().unwrap_or(json) else {
             return Err(expected(path, &what(), json));
         };
         // Values are told under C#'s names, and sent back under them.

@@ -1,9 +1,10 @@
-//! Parts of vectors and colors: what kind they are.
+//! Parts of vectors, colors, boxes and matrices: what kind they are, and where JSON has others than the file.
 //!
 //! Belongs here: what stands between a value and its numbers. Does not: numbers themselves (`numbers`).
 
 use super::from_json::Converter;
 use super::to_json::declared;
+use serde_json::{Map, Value};
 use unity_project::expand::class;
 use unity_project::fields::{Kind, fitting};
 use unity_project::property::{PropertyPath, Step};
@@ -30,5 +31,36 @@ impl Converter<'_> {
             Kind::Vector(_) if is_own => Some(Kind::Float),
             _ => None,
         }
+    }
+}
+
+/// A box's `size`, of which Unity's files have the half, and the rows of a matrix, as parts of the structure that stands there. What
+/// does not fit is left for the parts' own refusals.
+pub(super) fn in_file_form(has: &dyn Fn(&str) -> bool, json: &Value) -> Option<Value> {
+    match json {
+        Value::Object(map) if has("m_Extent") && map.contains_key("size") => {
+            let half = |part: &Value| {
+                part.as_f64()
+                    .map_or_else(|| part.clone(), |part| Value::from(part / 2.0))
+            };
+            let mut map = map.clone();
+            let size = map.shift_remove("size")?;
+            let extent = match &size {
+                Value::Array(parts) => parts.iter().map(half).collect(),
+                _ => size,
+            };
+            map.insert("m_Extent".to_owned(), extent);
+            Some(Value::Object(map))
+        }
+        Value::Array(rows) if has("e00") && has("e33") && rows.len() == 4 => {
+            let mut map = Map::new();
+            for (row, parts) in rows.iter().enumerate() {
+                let parts = parts.as_array().filter(|parts| parts.len() == 4)?;
+                let named = parts.iter().enumerate();
+                map.extend(named.map(|(column, part)| (format!("e{row}{column}"), part.clone())));
+            }
+            Some(Value::Object(map))
+        }
+        _ => None,
     }
 }

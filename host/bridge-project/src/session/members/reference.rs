@@ -2,12 +2,13 @@
 
 use super::asset_types::short;
 use super::converted::{Converted, expected, only, owned, text};
-use super::from_json::Converter;
+use super::from_json::{Converter, MAX_ITEMS};
 use crate::session::edits::Target;
+use crate::session::values::field::Fields;
 use crate::session::world::NodeAt;
 use host_bridge::ObjectId;
 use serde_json::{Map, Value};
-use unity_project::property::type_of;
+use unity_project::property::{PropertyPath, type_of};
 use unity_yaml::{FileRef, Guid, Node};
 
 const FORMS: &str = "null, \"obj:<n>\", {\"objectId\": …, \"component\": …} or {\"guid\": …, \"fileID\": …}";
@@ -16,13 +17,23 @@ const FORMS: &str = "null, \"obj:<n>\", {\"objectId\": …, \"component\": …} 
 const NO_OBJECT: i64 = -2;
 
 impl Converter<'_> {
-    /// A field that refers to a managed object takes another of the component's, or none.
-    pub(super) fn managed(&self, path: &str, json: &Value) -> Converted {
+    /// A field that refers to a managed object takes another of the component's, or none; that object as it is read stays.
+    pub(super) fn managed(&mut self, path: &str, current: Option<&Node<'_>>, json: &Value) -> Converted {
         let what = "null or the id of a managed object of this component, as {\"rid\": …}";
+        if json.get("$type").is_some() {
+            let stands = current.filter(|_| self.is_told_as(path, json));
+            return stands.map(Node::to_static).ok_or_else(|| {
+                format!(
+                    "{path}: a managed object is taken only as it stands there already; set its parts by name, as {path}.<part>, or give \
+                     another's id, as {{\"rid\": …}}"
+                )
+            });
+        }
         let id = match json {
             Value::Object(map) if only(map, &["rid", "type", "fields"]) => {
                 map.get("rid").ok_or_else(|| expected(path, what, json))?
             }
+            Value::Object(map) if only(map, &["$ref"]) => map.get("$ref").unwrap_or(json),
             other => other,
         };
         let id = match id {
@@ -37,6 +48,19 @@ impl Converter<'_> {
             return Err(format!("{path}: no managed object has the id {id}"));
         }
         Ok(field)
+    }
+
+    /// Whether the field's value is read so.
+    fn is_told_as(&mut self, path: &str, json: &Value) -> bool {
+        let Ok(path) = PropertyPath::parse(path) else {
+            return false;
+        };
+        let (view, chosen) = (self.view, self.chosen);
+        let fields = self
+            .told
+            .get_or_insert_with(|| Fields::of(view, chosen.at, chosen.position));
+        let told = fields.as_ref().and_then(|fields| fields.at_path(&path, MAX_ITEMS));
+        told.is_some_and(|(told, is_cut, _)| !is_cut && told == *json)
     }
 
     pub(super) fn reference(
