@@ -5,26 +5,34 @@
 use anyhow::{Context, Result, ensure};
 use serde_json::json;
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use tests_support::{HostOptions, component, environment, paths};
 
 /// The interfaces that a guest's world names after `import`, with their package's version, itself or by including a world
-/// of `wit/worlds.wit`. Of the guests here Python and JavaScript include `reader`, C names two interfaces.
+/// of `wit/worlds.wit`, which may include another. Of the guests here Python and JavaScript include `reader` and, in one of their own,
+/// `editor`; C names two interfaces.
 fn named_imports(world: &str) -> Result<BTreeSet<String>> {
     let shared = std::fs::read_to_string(paths::root().join("wit/worlds.wit")).context("there is no wit/worlds.wit")?;
-    let mut named = imports_of(world);
-    for line in world.lines() {
-        let included = line.trim().strip_prefix("include unity-tools:tool/");
-        let Some((name, _)) = included.and_then(|rest| rest.split_once('@')) else {
+    Ok(with_included(world, &shared))
+}
+
+fn with_included(block: &str, shared: &str) -> BTreeSet<String> {
+    let mut named = imports_of(block);
+    for line in block.lines() {
+        let Some(included) = line.trim().strip_prefix("include ") else {
             continue;
         };
-        let start = format!("world {name} {{");
-        let Some((_, rest)) = shared.split_once(&start) else {
+        let included = included.trim_end_matches(';').trim();
+        // A guest gives package and version, a world beside it only its name.
+        let name = included.strip_prefix("unity-tools:tool/").unwrap_or(included);
+        let name = name.split_once('@').map_or(name, |(name, _)| name);
+        let Some((_, rest)) = shared.split_once(&format!("world {name} {{")) else {
             continue; // `bundle-listed` and its like stand elsewhere, and import nothing
         };
-        named.extend(imports_of(rest.split_once('}').map_or(rest, |(block, _)| block)));
+        let block = rest.split_once('}').map_or(rest, |(block, _)| block);
+        named.extend(with_included(block, shared));
     }
-    Ok(named)
+    named
 }
 
 fn imports_of(block: &str) -> BTreeSet<String> {
@@ -42,19 +50,50 @@ fn printed_imports(folder: &Path) -> Result<BTreeSet<String>> {
     Ok(own.filter(|name| !name.contains("/types@")).collect())
 }
 
-async fn check(language: &str) -> Result<()> {
-    let Some(folder) = paths::language_bundle(language) else {
+/// The folder of a guest, where it was built; a failure on CI where not.
+fn built(guest: &str) -> Result<Option<PathBuf>> {
+    let folder = paths::language_bundle(guest);
+    if folder.is_none() {
         let why = "it was not built; `cargo xtask guests` builds it";
-        return environment::skip(&format!("the guest in {language}"), why);
+        environment::skip(&format!("the guest in {guest}"), why)?;
+    }
+    Ok(folder)
+}
+
+/// What the built file imports is what its world names, no less and no more. Gives what that is.
+fn imports_what_its_world_names(guest: &str, folder: &Path) -> Result<BTreeSet<String>> {
+    let source = paths::root().join("tests/conformance/guests").join(guest);
+    let world = std::fs::read_to_string(source.join("world.wit")).context("the guest has no world.wit")?;
+    let (printed, named) = (printed_imports(folder)?, named_imports(&world)?);
+    ensure!(
+        !named.is_empty() && printed == named,
+        "it imports {printed:?}, its world names {named:?}"
+    );
+    Ok(printed)
+}
+
+/// `editor` is what `reader` is and the interfaces that change objects, components and fields.
+fn check_editor(language: &str) -> Result<()> {
+    let guest = format!("{language}-editor");
+    let (Some(editor), Some(reader)) = (built(&guest)?, built(language)?) else {
+        return Ok(());
+    };
+    let editing = imports_what_its_world_names(&guest, &editor)?;
+    let reading = imports_what_its_world_names(language, &reader)?;
+    let more: Vec<&str> = editing.difference(&reading).map(String::as_str).collect();
+    let changing = ["components-edit", "edits-edit", "members-edit", "objects-edit"];
+    let changing = changing.map(|name| format!("unity-tools:unity/{name}@0.2.0"));
+    ensure!(more == changing, "beside `reader` it imports {more:?}");
+    ensure!(reading.is_subset(&editing), "it lacks some of {reading:?}");
+    Ok(())
+}
+
+async fn check(language: &str) -> Result<()> {
+    let Some(folder) = built(language)? else {
+        return Ok(());
     };
     if language != "rust" {
-        let source = paths::root().join("tests/conformance/guests").join(language);
-        let world = std::fs::read_to_string(source.join("world.wit")).context("the guest has no world.wit")?;
-        let (printed, named) = (printed_imports(&folder)?, named_imports(&world)?);
-        ensure!(
-            !named.is_empty() && printed == named,
-            "it imports {printed:?}, its world names {named:?}"
-        );
+        imports_what_its_world_names(language, &folder)?;
     }
     let host = HostOptions::new().no_bundled().tools(&folder).start().await?;
     for client in [host.client().await?, host.stateless()?] {
@@ -95,4 +134,14 @@ async fn python() -> Result<()> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn c() -> Result<()> {
     check("c").await
+}
+
+#[test]
+fn what_javascript_imports_of_the_world_editor() -> Result<()> {
+    check_editor("javascript")
+}
+
+#[test]
+fn what_python_imports_of_the_world_editor() -> Result<()> {
+    check_editor("python")
 }
