@@ -19,6 +19,7 @@ pub mod naming;
 pub mod paging;
 mod panics;
 mod queue;
+mod refused_call;
 mod remembered;
 pub mod reply;
 #[cfg(test)]

@@ -3,8 +3,8 @@
 //! Belongs here: asking the bridge, and what the answer says of it. Does not: who is chosen (`unitys`).
 
 use crate::catalog::Catalog;
-use host_api::{CallContext, CallError, Caller, ErrorKind};
-use host_bridge::{BridgeError, BridgeErrorKind, OneUnity, Wish};
+use host_api::{CallContext, CallError, Caller};
+use host_bridge::{OneUnity, Wish};
 
 impl Catalog {
     /// `None` where the host has one Unity alone. What the request itself says wins over its address.
@@ -18,24 +18,10 @@ impl Catalog {
         if named.is_none() && self.shared.bridge.several().is_none() {
             return Ok(None);
         }
-        let one = self.shared.bridge.of_call(&Wish::of(caller, named)).map_err(refused)?;
+        let one = self.shared.bridge.of_call(&Wish::of(caller, named))?;
         if let Some(one) = &one {
             context.unity.is(one.target.clone());
         }
         Ok(one)
-    }
-}
-
-fn refused(error: BridgeError) -> CallError {
-    let kind = match error.kind {
-        BridgeErrorKind::NotFound => ErrorKind::NotFound,
-        BridgeErrorKind::InvalidArgument => ErrorKind::InvalidArgument,
-        BridgeErrorKind::NotReady => ErrorKind::NotReady,
-        _ => ErrorKind::Conflict,
-    };
-    let refused = CallError::new(kind, error.message);
-    match error.hint {
-        Some(hint) => refused.with_hint(hint),
-        None => refused,
     }
 }

@@ -1,0 +1,89 @@
+//! A bridge's error as the answer of a whole call, where no guest stands in between.
+//!
+//! Belongs here: all of it in the other form. Does not: what a guest makes of an error (`host_runtime::outcome`).
+
+use crate::error::{BridgeError, BridgeErrorKind};
+use host_api::{CallError, ErrorKind, Json};
+use serde_json::{Map, Value};
+
+impl From<BridgeError> for CallError {
+    fn from(error: BridgeError) -> Self {
+        let mut diagnostics = Vec::new();
+        let kind = match error.kind {
+            BridgeErrorKind::InvalidArgument => ErrorKind::InvalidArgument,
+            BridgeErrorKind::NotFound => ErrorKind::NotFound,
+            BridgeErrorKind::PermissionDenied => ErrorKind::PermissionDenied,
+            BridgeErrorKind::NotReady => ErrorKind::NotReady,
+            BridgeErrorKind::Unsupported => ErrorKind::Unsupported,
+            BridgeErrorKind::Conflict => ErrorKind::Conflict,
+            BridgeErrorKind::Timeout => ErrorKind::Timeout,
+            BridgeErrorKind::Cancelled => ErrorKind::Cancelled,
+            BridgeErrorKind::TooLarge => ErrorKind::TooLarge,
+            BridgeErrorKind::Busy => ErrorKind::RateLimited,
+            BridgeErrorKind::Unity => ErrorKind::Unity,
+            BridgeErrorKind::OutcomeUnknown => ErrorKind::OutcomeUnknown,
+            BridgeErrorKind::Internal => ErrorKind::Internal,
+            BridgeErrorKind::Other(named) => {
+                diagnostics.push(format!("Unity calls this error `{named}`"));
+                ErrorKind::Unity
+            }
+        };
+        let data = error.data.and_then(|data| Json::parse(data.into_string()).ok());
+        Self {
+            kind,
+            message: error.message,
+            hint: error.hint,
+            detail: error.detail.map(String::from),
+            details: match error.retry_after_ms {
+                Some(millis) => Some(with_retry(data, millis)),
+                None => data,
+            },
+            diagnostics,
+        }
+    }
+}
+
+/// As a guest's error has it.
+fn with_retry(data: Option<Json>, millis: u32) -> Json {
+    let mut object = match data.as_ref().map(Json::to_value) {
+        Some(Value::Object(object)) => object,
+        // The contract's `data` is one object.
+        Some(_) | None => Map::new(),
+    };
+    object.insert("retryAfterMs".to_owned(), millis.into());
+    Json::from_value(&object.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn nothing_of_an_error_is_lost_where_it_ends_a_call() {
+        let error = BridgeError::new(BridgeErrorKind::Busy, "too much at once")
+            .with_hint("wait")
+            .with_detail("the queue")
+            .with_data(&serde_json::json!({"next": "unity_status"}))
+            .retry_after(Duration::from_millis(250));
+        let told = CallError::from(error);
+        assert_eq!(told.kind, ErrorKind::RateLimited);
+        assert_eq!(
+            (&*told.message, told.hint.as_deref(), told.detail.as_deref()),
+            ("too much at once", Some("wait"), Some("the queue"))
+        );
+        let details = told.details.expect("details").to_value();
+        assert_eq!(
+            details,
+            serde_json::json!({"next": "unity_status", "retryAfterMs": 250})
+        );
+    }
+
+    #[test]
+    fn a_kind_of_tomorrow_keeps_its_name() {
+        let told = CallError::from(BridgeError::new(BridgeErrorKind::of("out-of-memory"), "no room"));
+        assert_eq!(told.kind, ErrorKind::Unity);
+        assert_eq!(told.diagnostics, ["Unity calls this error `out-of-memory`"]);
+        assert_eq!((told.details.is_none(), told.hint), (true, None));
+    }
+}
