@@ -39,9 +39,12 @@ pub(crate) struct SceneCard {
     roots: Vec<ObjectCard>,
 }
 
-/// Loads the scene, where it was not, and shows it.
-fn show(id: &str) -> Result<Contents, ToolError> {
-    let scene = scenes::open(id, None).map_err(|error| no_scene(id, error))?;
+/// Shows the scene, and loads it first where it was not. One that is loaded is not opened: to a running game that is a write.
+fn show(found: scenes::Scene) -> Result<Contents, ToolError> {
+    let scene = match found.is_loaded {
+        true => found,
+        false => scenes::open(&found.id, None)?,
+    };
     let filter = ObjectFilter {
         scene: Some(scene.id.clone()),
         roots_only: true,
@@ -54,7 +57,7 @@ fn show(id: &str) -> Result<Contents, ToolError> {
     let (roots, info) = objects::list_objects(&filter, &page)?;
     let left_out = info.total.saturating_sub(roots.len() as u32);
     let contents = Contents::json(&SceneCard {
-        id: scene.id,
+        id: scene.id.clone(),
         name: scene.name,
         path: scene.path,
         index: scene.index,
@@ -65,7 +68,8 @@ fn show(id: &str) -> Result<Contents, ToolError> {
     Ok(match left_out {
         0 => contents,
         more => contents.note(format!(
-            "{more} more roots; unity://scene/{id}/objects lists all objects"
+            "{more} more roots; unity://scene/{}/objects lists all objects",
+            scene.id
         )),
     })
 }
@@ -111,7 +115,7 @@ fn active() -> Result<Contents, ToolError> {
     let Some(scene) = loaded.pop() else {
         return Err(ToolError::not_found("no scene is loaded").hint("ListScenes tells which scenes there are, and why"));
     };
-    show(&scene.id)
+    show(scene)
 }
 
 pub(crate) fn is_id(text: &str) -> bool {
@@ -177,8 +181,8 @@ impl Resource for SceneResource {
     fn read(params: Params, _: &Cx) -> Result<Contents, ToolError> {
         match params.scene_name.as_str() {
             ACTIVE => active(),
-            id if is_id(id) => show(id),
-            name => show(&scenes::find(name).map_err(about_name)?.id),
+            id if is_id(id) => show(scenes::find(id).map_err(|error| no_scene(id, error))?),
+            name => show(scenes::find(name).map_err(about_name)?),
         }
     }
 }
