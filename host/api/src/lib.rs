@@ -47,7 +47,7 @@ pub use outcome::{
     PromptRequest, RenderedPrompt, ResourceBody, ResourceContents, ResourceOutcome, ResourceRequest, ResultExtra, Role,
     ToolOutcome,
 };
-pub use profile::{Audience, Profile};
+pub use profile::{Audience, Profile, is_for_agents};
 pub use service::{HostEvent, HostLine, SessionNews, ToolService};
 pub use target::{Source, Target, UnityOfCall};
 pub use visible::{deceives, visible, visible_lines};

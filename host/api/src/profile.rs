@@ -190,7 +190,8 @@ impl Profile {
     }
 }
 
-fn is_for_agents<'a>(groups: impl IntoIterator<Item = &'a String>) -> bool {
+/// Whether what is in these groups is made for agents.
+pub fn is_for_agents<'a>(groups: impl IntoIterator<Item = &'a String>) -> bool {
     groups.into_iter().any(|group| group == STANDARD || group == LIVE)
 }
 

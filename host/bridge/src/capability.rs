@@ -1,8 +1,5 @@
 //! What a bridge says it can do. Tools name what they need; a missing one is marked in the listing.
 
-/// Behind the hint of a refusal, where what is refused could not be done anyway: nobody loosens a policy for nothing.
-pub const ALSO_NEEDS_UNITY: &str = "it also needs a running Unity, and none is attached to this host";
-
 /// One ability of a bridge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Capability {

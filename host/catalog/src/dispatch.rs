@@ -11,7 +11,7 @@ use crate::standing;
 use host_api::{
     BoxFuture, CallContext, CallError, CallLimits, CallOutcome, CallRequest, Caller, Dialect, Effect, ErrorKind,
 };
-use host_bridge::{Function, OneUnity};
+use host_bridge::{BridgeError, Function, OneUnity, cannot_do};
 use host_policy::{Permit, ToolFacts};
 use host_runtime::{Invocation, InvocationBase, Plans, PreparedBundle, Told};
 use std::sync::Arc;
@@ -83,6 +83,7 @@ impl Catalog {
         let subject = Subject {
             facts: tool.facts(),
             lacks_unity: false,
+            of_protocol: false,
             unity: None,
             cannot: None,
             digest: &tool.digest,
@@ -120,6 +121,10 @@ impl Catalog {
             .on_running_unity
             .filter(|_| unity.as_ref().is_some_and(OneUnity::is_running));
         let effect = on_running.unwrap_or(descriptor.effect);
+        let lacks_unity = listing::needs_running_unity(&match &unity {
+            Some(one) => listing::missing(&descriptor.needs, &one.bridge.capabilities()),
+            None => descriptor.missing.clone(),
+        });
         let mut subject = Subject {
             facts: ToolFacts {
                 bundle: &descriptor.bundle,
@@ -129,15 +134,10 @@ impl Catalog {
                 tier: &descriptor.tier,
                 allowed_here: tool.allowed_here,
             },
-            lacks_unity: listing::needs_running_unity(&match &unity {
-                Some(one) => listing::missing(&descriptor.needs, &one.bridge.capabilities()),
-                None => descriptor.missing.clone(),
-            }),
+            lacks_unity,
+            of_protocol: tool.home.of_protocol,
             unity: unity.as_ref(),
-            cannot: match tool.home.evaluates && descriptor.effect == Effect::Code {
-                true => (unity.as_ref().map_or(&self.shared.bridge, |one| &one.bridge)).refuses(Function::Evaluate),
-                false => None,
-            },
+            cannot: self.cannot(tool, (effect, lacks_unity), unity.as_ref()),
             digest: &tool.home.digest,
             caller: &request.caller,
             arguments: "{}",
@@ -205,6 +205,24 @@ impl Catalog {
             Some(schema) => result::check(schema, &descriptor.name, effect, outcome).await,
             None => Ok(outcome),
         }
+    }
+
+    /// Why the Unity of the call could do nothing of what such a tool changes, whatever the policy says.
+    fn cannot(
+        &self,
+        tool: &PublishedTool<PreparedBundle>,
+        (effect, lacks_unity): (Effect, bool),
+        unity: Option<&OneUnity>,
+    ) -> Option<BridgeError> {
+        let bridge = unity.map_or(&self.shared.bridge, |one| &one.bridge);
+        if tool.home.evaluates && tool.descriptor.effect == Effect::Code {
+            return bridge.refuses(Function::Evaluate);
+        }
+        let changes = &tool.home.changes;
+        // Where it is known already, no word of the bridge's own is needed.
+        let is_lost = effect.changes_something() && !lacks_unity && !changes.is_empty();
+        (is_lost && !changes.iter().any(|function| bridge.serves(*function)))
+            .then(|| cannot_do(&tool.descriptor.name, unity))
     }
 
     /// Runs the call's dry run for what it would change, on a permit that only reads. It asks nobody anything and its answer is

@@ -15,7 +15,7 @@ use host_bridge::{BridgeError, OneUnity, UnityBridge};
 use host_policy::{Confirmation, Decision, Permit, Policy, PolicyCell, ToolFacts, allowlisted, decide};
 use host_runtime::Told;
 use line::Line;
-use said::{cannot_be_done, never_still, said, why_not};
+use said::{CAPABILITY, impossible, never_still, said};
 use serde_json::json;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -42,8 +42,10 @@ pub(crate) struct Gate {
 /// The call in question.
 pub(crate) struct Subject<'a> {
     pub(crate) facts: ToolFacts<'a>,
-    /// It needs a running Unity, and the bridge is none.
+    /// It needs what only a running Unity has, and the one it goes to has it not.
     pub(crate) lacks_unity: bool,
+    /// Its bundle is made for a protocol with clients of its own, which rely on how it is refused.
+    pub(crate) of_protocol: bool,
     /// Of the call; it also names the objects that a question is about.
     pub(crate) unity: Option<&'a OneUnity>,
     /// Why the Unity that is there could not do it, whatever the policy says.
@@ -124,25 +126,17 @@ impl Gate {
                 }
                 Decision::Denied(refusal) => {
                     // Where a confirmation is all that it lacks, first what would be refused in spite of one.
-                    if refusal.kind == ErrorKind::ConfirmationRequired && !subject.lacks_unity {
+                    if refusal.kind == ErrorKind::ConfirmationRequired && impossible(subject).is_none() {
                         self.rehearsed(subject, &policy, context.id).await?;
                     }
-                    let rule = refusal.rule;
-                    return Err(self.denied(subject, context.id, rule, said(subject, refusal)).await);
-                }
-                // No yes of a person would help.
-                Decision::Ask(_) if subject.lacks_unity => {
-                    let error = cannot_be_done(subject.facts.tool);
-                    return Err(self.denied(subject, context.id, "bridge.capability", error).await);
-                }
-                Decision::Ask(_) if subject.cannot.is_some() => {
-                    let error = subject
-                        .cannot
-                        .clone()
-                        .map_or_else(|| cannot_be_done(subject.facts.tool), why_not);
-                    return Err(self.denied(subject, context.id, "bridge.capability", error).await);
+                    let (rule, error) = said(subject, refusal);
+                    return Err(self.denied(subject, context.id, rule, error).await);
                 }
                 Decision::Ask(ask) => {
+                    // No yes of a person would help.
+                    if let Some(error) = impossible(subject) {
+                        return Err(self.denied(subject, context.id, CAPABILITY, error).await);
+                    }
                     let asked_at = Instant::now();
                     let told = self.rehearsed(subject, &policy, context.id).await?;
                     if told.changes_nothing() {
@@ -285,8 +279,8 @@ impl Gate {
     /// The refusal of a tool that is not to be had at all, whatever its arguments are; recorded like any other.
     pub(crate) async fn unavailable(&self, subject: &Subject<'_>, context: &CallContext) -> Option<CallError> {
         let refusal = host_policy::available(&self.policy.load(), &subject.facts).err()?;
-        let rule = refusal.rule;
-        Some(self.denied(subject, context.id, rule, said(subject, refusal)).await)
+        let (rule, error) = said(subject, refusal);
+        Some(self.denied(subject, context.id, rule, error).await)
     }
 
     /// A denial stands even where its line can't be written.

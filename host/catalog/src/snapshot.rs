@@ -18,9 +18,11 @@ use crate::schema::{InputSchema, Runnable};
 use crate::standing::{self, Needs, Standing};
 use crate::views::Views;
 use crate::withdrawn::WithdrawnTool;
-use host_api::Extra;
-use host_api::{CallLimits, CatalogView, Effect, Profile, PromptDescriptor, ResourceDescriptor, ToolDescriptor};
-use host_bridge::Capability;
+use host_api::{
+    CallLimits, CatalogView, Effect, Extra, Profile, PromptDescriptor, ResourceDescriptor, ToolDescriptor,
+    is_for_agents,
+};
+use host_bridge::{Capability, Function};
 use host_policy::{Piece, Policy};
 use host_runtime::OwnResources;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -76,6 +78,10 @@ pub(crate) struct Home<B> {
     pub(crate) own: OwnResources,
     /// It imports what runs C#.
     pub(crate) evaluates: bool,
+    /// Its functions that change something in Unity; none where it can change anything else as well.
+    pub(crate) changes: Vec<Function>,
+    /// See `Subject::of_protocol`.
+    pub(crate) of_protocol: bool,
     pub(crate) code: Arc<B>,
 }
 
@@ -224,6 +230,8 @@ impl<B> Snapshot<B> {
                     .imports
                     .iter()
                     .any(|import| import.contains("/console-eval")),
+                changes: offer.needs.changes(),
+                of_protocol: !offer.groups.is_empty() && !is_for_agents(&offer.groups),
                 code: Arc::clone(&offer.code),
             });
             view.completions |= offer.completions;

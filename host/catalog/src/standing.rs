@@ -6,6 +6,7 @@
 use crate::checked::{Checked, CheckedTool};
 use crate::options::BundleSettings;
 use host_api::{Effect, Interface};
+use host_bridge::Function;
 use host_runtime::Grants;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -29,6 +30,27 @@ pub(crate) struct Needs {
     pub(crate) digest: String,
     /// Full names with version.
     pub(crate) imports: Vec<String>,
+}
+
+impl Needs {
+    /// The functions among its imports that change something in Unity; none where others change something of the host.
+    pub(crate) fn changes(&self) -> Vec<Function> {
+        let interfaces: Vec<Interface> = self
+            .imports
+            .iter()
+            .filter_map(|import| Interface::named(import))
+            .collect();
+        if interfaces.contains(&Interface::State) || interfaces.contains(&Interface::PolicyEdit) {
+            return Vec::new();
+        }
+        // Of two it hangs on the arguments, or on whether a game runs.
+        let changes = |function: Function| {
+            function.effect().changes_something() || matches!(function, Function::Screenshot | Function::OpenScene)
+        };
+        let all = Function::ALL.iter().copied().filter(|function| changes(*function));
+        all.filter(|function| interfaces.contains(&function.interface()))
+            .collect()
+    }
 }
 
 /// What may be published of one bundle.

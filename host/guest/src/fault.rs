@@ -3,7 +3,7 @@
 use crate::bindings::current::unity_tools::shared::types::{Error, ErrorKind};
 use crate::bindings::current::unity_tools::{shared, tool, unity};
 use crate::store::CallState;
-use host_bridge::{BridgeError, BridgeErrorKind, Command, Function};
+use host_bridge::{BridgeError, BridgeErrorKind, Command, Function, OneUnity, cannot_do};
 use host_policy::Refusal;
 
 /// An error for the guest, or the end of the guest.
@@ -145,13 +145,30 @@ pub(crate) fn denied_unknown(refusal: Refusal, error: &Error) -> Fault {
 }
 
 /// The bridge has no such function now, whatever the policy says.
-pub(crate) fn cannot_be_done(function: Function) -> Fault {
-    let what = match function.needs().is_of_running_unity() {
-        true => "needs a running Unity, and none is attached to this host",
-        false => "is nothing that the Unity behind this host can do",
+pub(crate) fn cannot_be_done(function: Function, unity: Option<&OneUnity>) -> Fault {
+    if function.needs().is_of_running_unity() || unity.is_some_and(OneUnity::is_running) {
+        return cannot_do(function.method(), unity).into();
+    }
+    let message = format!("`{function}` is nothing that the Unity behind this host can do");
+    Fault::new(ErrorKind::NotReady, message).hint("nothing was changed; use tools that work without it".to_owned())
+}
+
+/// Reading does not change a running Unity, where the same command changes nothing of a folder.
+pub(crate) fn not_by_reading(command: &Command) -> Fault {
+    let (message, hint) = match command {
+        Command::OpenScene { scene, .. } => (
+            format!("{scene} is not loaded, and reading loads no scene in a running Unity"),
+            "load it with the tool `open_scene`, then read again",
+        ),
+        other => (
+            format!(
+                "reading does not use `{}` on a running Unity: it would change something there",
+                other.function()
+            ),
+            "read something else, or use a tool that says that it changes this",
+        ),
     };
-    Fault::new(ErrorKind::NotReady, format!("`{function}` {what}"))
-        .hint("nothing was changed; do this in the Unity editor, or use tools that work without it".to_owned())
+    Fault::new(ErrorKind::NotReady, message).hint(hint.to_owned())
 }
 
 /// The refusal of that command. Where its own value makes it `code`, that is said: the tool's author could not know.

@@ -10,8 +10,7 @@ mod refusals;
 
 pub use about::{About, Identity};
 
-use crate::call::Plans;
-use crate::fault::{BadValue, Fault, denied_command, unexpected};
+use crate::fault::{BadValue, Fault, unexpected};
 use crate::notes::Notes;
 use crate::parts::HostParts;
 use crate::state::KeyValues;
@@ -340,18 +339,7 @@ impl CallState {
         };
         let step = match judged {
             Ok(step) => step,
-            Err(refusal) => {
-                let plans = self.gate.about.plans.as_ref();
-                let is_of_effect = refusal.is_of_effect() && plans.is_some();
-                if is_of_effect && let Some(error) = self.gate.bridge.refuses(asked) {
-                    return Err(error.into());
-                }
-                let is_rehearsal = is_of_effect && plans.is_some_and(Plans::reach);
-                if !is_rehearsal {
-                    self.audit_refusal(&access, command.object(), &refusal, since);
-                }
-                return Err(denied_command(self.with_what_it_needs(refusal, &command)?, &command));
-            }
+            Err(refusal) => return Err(self.refused(&permit, &access, &command, refusal, since)),
         };
         if self.gate.load_progress.is_none() {
             self.gate.load_progress = self.host.load_progress();

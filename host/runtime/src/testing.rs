@@ -180,7 +180,7 @@ fn copy_wit(from: &Path, to: &Path, version: &str) {
 /// Answers time-scale and writes, or never answers.
 pub(crate) fn unity(silent: bool) -> Arc<FakeUnity> {
     let answer = move |command| (!silent).then(|| answer(command));
-    Arc::new(FakeUnity::answering(answer).able_to([Capability::Scene]))
+    Arc::new(FakeUnity::answering(answer).able_to([Capability::Scene, Capability::SceneEdit]))
 }
 
 fn answer(command: Command) -> Result<Replied, BridgeError> {

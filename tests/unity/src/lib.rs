@@ -17,6 +17,7 @@ pub type Answer = Option<Result<Replied, BridgeError>>;
 /// Ready at once, without a project and without events.
 pub struct FakeUnity {
     capabilities: BTreeSet<Capability>,
+    lacks: BTreeSet<Function>,
     access: fn(&Command) -> Access,
     answer: Box<dyn Fn(Command) -> Answer + Send + Sync>,
     seen: Mutex<Vec<(Command, CommandKey)>>,
@@ -29,6 +30,7 @@ impl FakeUnity {
     pub fn answering(answer: impl Fn(Command) -> Answer + Send + Sync + 'static) -> Self {
         Self {
             capabilities: BTreeSet::new(),
+            lacks: BTreeSet::new(),
             access: Command::access,
             answer: Box::new(answer),
             seen: Mutex::default(),
@@ -41,6 +43,13 @@ impl FakeUnity {
     #[must_use]
     pub fn able_to(mut self, capabilities: impl IntoIterator<Item = Capability>) -> Self {
         self.capabilities = capabilities.into_iter().collect();
+        self
+    }
+
+    /// Without these functions, whatever it is able to.
+    #[must_use]
+    pub fn lacking(mut self, functions: impl IntoIterator<Item = Function>) -> Self {
+        self.lacks = functions.into_iter().collect();
         self
     }
 
@@ -96,7 +105,7 @@ impl UnityBridge for FakeUnity {
     }
 
     fn functions(&self) -> BTreeSet<Function> {
-        Function::within(&self.capabilities)
+        &Function::within(&self.capabilities) - &self.lacks
     }
 
     fn refuses(&self, _: Function) -> Option<BridgeError> {

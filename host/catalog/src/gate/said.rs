@@ -1,27 +1,39 @@
 //! What a caller is told where gate 1 lets nothing through.
 //!
-//! Belongs here: words. Does not: whether (`gate`).
+//! Belongs here: words, and who speaks first. Does not: whether something is let through (`gate`).
 
 use super::Subject;
 use host_api::{CallError, ErrorKind};
-use host_bridge::{ALSO_NEEDS_UNITY, BridgeError};
+use host_bridge::{cannot_do, lacking};
 use host_policy::Refusal;
 
-/// The refusal, with what the policy is not to blame for.
-pub(super) fn said(subject: &Subject<'_>, refusal: Refusal) -> CallError {
-    match &subject.cannot {
-        _ if subject.lacks_unity => refusal.and_also(ALSO_NEEDS_UNITY).into(),
-        Some(error) => refusal
-            .and_also(&format!("it could not be done anyway: {}", error.message))
-            .into(),
-        None => refusal.into(),
+/// The rule of a call that the Unity it goes to could not do.
+pub(super) const CAPABILITY: &str = "bridge.capability";
+
+/// The refusal, and its rule for the audit line. What could not be done anyway comes before what the policy lacks: nobody loosens it
+/// for nothing. A tool of a protocol keeps the refusal that the protocol's clients rely on; the hint has the rest.
+pub(super) fn said(subject: &Subject<'_>, refusal: Refusal) -> (&'static str, CallError) {
+    let rule = refusal.rule;
+    match impossible(subject) {
+        Some(error) if !subject.of_protocol => (CAPABILITY, error),
+        Some(_) => {
+            let also = match &subject.cannot {
+                Some(error) => format!("it could not be done anyway: {}", error.message),
+                None => format!("it also {}", lacking(subject.unity)),
+            };
+            (rule, refusal.and_also(&also).into())
+        }
+        None => (rule, refusal.into()),
     }
 }
 
-/// The bridge's own words, before anybody is asked.
-pub(super) fn why_not(error: BridgeError) -> CallError {
-    let hint = error.hint.unwrap_or_default();
-    CallError::new(ErrorKind::NotReady, error.message).with_hint(hint)
+/// Why it could not be done whatever the policy says: in the bridge's own words, where it has any.
+pub(super) fn impossible(subject: &Subject<'_>) -> Option<CallError> {
+    match &subject.cannot {
+        Some(error) => Some(error.clone().into()),
+        None if subject.lacks_unity => Some(cannot_do(subject.facts.tool, subject.unity).into()),
+        None => None,
+    }
 }
 
 pub(super) fn never_still() -> CallError {
@@ -30,11 +42,4 @@ pub(super) fn never_still() -> CallError {
         "What the call is about became something else each time while the person was asked",
     )
     .with_hint("nothing was changed; call again once the project stands still")
-}
-
-pub(super) fn cannot_be_done(tool: &str) -> CallError {
-    let message = format!("`{tool}` needs a running Unity, and none is attached to this host");
-    CallError::new(ErrorKind::NotReady, message).with_hint(
-        "nobody was asked and nothing was changed; do this in the Unity editor, or use tools that work without it",
-    )
 }

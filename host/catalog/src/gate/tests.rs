@@ -4,9 +4,7 @@ mod asking;
 
 use super::*;
 use host_api::{AuditRecord, BoxFuture, ClientCapabilities, Dialect};
-use host_bridge::{
-    ALSO_NEEDS_UNITY, BridgeError, BridgeErrorKind, Command, ObjectCard, ObjectId, Page, Reply, SceneId,
-};
+use host_bridge::{BridgeError, BridgeErrorKind, Command, Function, ObjectCard, ObjectId, Page, Reply, SceneId};
 use host_policy::{ConfirmBy, Policy};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -153,6 +151,7 @@ fn subject(effect: Effect, confirm: Option<bool>, caller: &Caller) -> Subject<'_
             allowed_here: true,
         },
         lacks_unity: false,
+        of_protocol: true,
         unity: None,
         cannot: None,
         digest: "00",
@@ -263,7 +262,11 @@ async fn what_no_unity_can_do_is_said_before_anybody_is_asked_and_beside_every_r
         let error = scene.gate.pass(&subject(effect, None), &silent).await;
         let error = error.expect_err(message);
         assert_eq!(error.message, message);
-        assert!(error.hint.expect("a hint").ends_with(ALSO_NEEDS_UNITY));
+        let hint = error.hint.expect("a hint");
+        assert!(
+            hint.ends_with("; it also needs a running Unity, and this call goes to a project folder"),
+            "{hint}"
+        );
     }
     // A Unity that is there and could not do it says why, too.
     let why = BridgeError::new(BridgeErrorKind::Unsupported, "no compiler");
@@ -286,6 +289,67 @@ async fn what_no_unity_can_do_is_said_before_anybody_is_asked_and_beside_every_r
         .pass(&subject(Effect::Write, Some(true)), &silent)
         .await;
     assert!(passed.is_ok());
+}
+
+#[tokio::test]
+async fn what_the_unity_of_a_call_cannot_do_comes_before_the_policy() {
+    let caller = caller();
+    let game = OneUnity {
+        bridge: Arc::new(one_object().lacking(Function::ALL.iter().copied())),
+        target: host_api::Target {
+            unity: "Game@1a2b3c4d".to_owned(),
+            source: host_api::Source::Live,
+        },
+    };
+    let why = BridgeError::new(BridgeErrorKind::Busy, "it compiles")
+        .with_hint("wait")
+        .retry_after(std::time::Duration::from_millis(250));
+    let silent = CallContext::detached();
+    for (unity, cannot, kind, message) in [
+        (
+            None,
+            None,
+            ErrorKind::NotReady,
+            "`SetActive` needs a running Unity, and this call goes to a project folder",
+        ),
+        (
+            Some(&game),
+            None,
+            ErrorKind::Unsupported,
+            "`SetActive` needs more than the running Unity `Game@1a2b3c4d` can do",
+        ),
+        (Some(&game), Some(why.clone()), ErrorKind::RateLimited, "it compiles"),
+    ] {
+        let its_own_words = cannot.is_some();
+        let unable = Subject {
+            lacks_unity: true,
+            of_protocol: false,
+            unity,
+            cannot,
+            ..subject(Effect::Write, None, &caller)
+        };
+        let closed = Scene::new(Policy::default(), false);
+        let error = closed.gate.pass(&unable, &silent).await.expect_err(message);
+        assert_eq!((error.kind, error.message.as_str()), (kind, message));
+        assert_eq!(closed.lines(), ["SetActive {} bridge.capability denied"]);
+        if its_own_words {
+            assert_eq!(error.hint.as_deref(), Some("wait"));
+            let details = error.details.expect("when to try again").to_value();
+            assert_eq!(details, json!({ "retryAfterMs": 250 }));
+        }
+    }
+    // A tool of a protocol is refused as its clients know it; what else is missing stands in the hint.
+    let of_protocol = Subject {
+        lacks_unity: true,
+        unity: Some(&game),
+        ..subject(Effect::Write, None, &caller)
+    };
+    let closed = Scene::new(Policy::default(), false);
+    let error = closed.gate.pass(&of_protocol, &silent).await.expect_err("refused");
+    assert_eq!(error.message, "Writes disabled");
+    let hint = error.hint.expect("a hint");
+    let also = "; it also needs more than the running Unity `Game@1a2b3c4d` can do";
+    assert!(hint.ends_with(also), "{hint}");
 }
 
 #[tokio::test]

@@ -1,15 +1,45 @@
-//! What a refusal says besides: what would be missing even without it.
+//! What is told of a refused use of an import: what would be missing even without the refusal comes first.
 //!
 //! Belongs here: who speaks first where several things stand in the way. Does not: whether something is allowed (`gate`).
 
-use crate::fault::{Fault, cannot_be_done};
+use crate::call::Plans;
+use crate::fault::{Fault, cannot_be_done, denied_command, not_by_reading};
 use crate::store::CallState;
 use host_api::Access;
-use host_bridge::{ALSO_NEEDS_UNITY, Command, Function};
-use host_policy::Refusal;
+use host_bridge::{Command, Function, lacking};
+use host_policy::{Permit, Piece, Refusal};
 use std::time::Instant;
 
 impl CallState {
+    /// What the guest is told of a refused use, which leaves its audit line.
+    pub(super) fn refused(
+        &self,
+        permit: &Permit,
+        access: &Access,
+        command: &Command,
+        refusal: Refusal,
+        since: Instant,
+    ) -> Fault {
+        let plans = self.gate.about.plans.as_ref();
+        let is_rehearsed = refusal.is_of_effect() && plans.is_some();
+        // Here a rehearsal ends, and a person would be asked next for a yes that would not help.
+        if is_rehearsed && let Some(fault) = self.impossible(command.function()) {
+            return fault;
+        }
+        let is_expected = is_rehearsed && plans.is_some_and(Plans::reach);
+        if !is_expected {
+            self.audit_refusal(access, command.object(), &refusal, since);
+        }
+        let is_reading = !matches!(permit.piece(), Piece::Tool(_));
+        if refusal.is_of_effect() && is_reading && access.effect != command.access().effect {
+            return not_by_reading(command);
+        }
+        match self.with_what_it_needs(refusal, command) {
+            Ok(refusal) => denied_command(refusal, command),
+            Err(fault) => fault,
+        }
+    }
+
     /// The refusal of a use whose target could not be resolved, judged by the names as the guest gave them: an allowlist
     /// that does not hold them speaks before any other fault. `None` where it holds them.
     pub(crate) fn refused_as_given(&self, access: &Access, command: &Command) -> Option<Result<Refusal, Fault>> {
@@ -19,21 +49,32 @@ impl CallState {
         Some(self.with_what_it_needs(refusal, command))
     }
 
-    /// A refusal of what could not be done anyway says so: nobody loosens a policy for nothing. What is switched off stays
-    /// refused; of an allowlist nobody hears where the bridge could not follow it.
-    pub(super) fn with_what_it_needs(&self, refusal: Refusal, command: &Command) -> Result<Refusal, Fault> {
+    /// Nobody hears of a rule or a grant where the bridge could not follow it: nobody loosens a policy for nothing. That a tool does
+    /// more than it declares stays said, since no setting helps against that; the hint has the rest.
+    fn with_what_it_needs(&self, refusal: Refusal, command: &Command) -> Result<Refusal, Fault> {
         let function = command.function();
-        if refusal.is_of_allowlist() && !self.gate.bridge.serves(function) {
-            return Err(cannot_be_done(function));
+        if self.gate.bridge.serves(function) {
+            return Ok(refusal);
         }
-        Ok(match self.lacks_unity(function) {
-            true => refusal.and_also(ALSO_NEEDS_UNITY),
-            false => refusal,
-        })
+        match refusal.is_of_effect() {
+            true => Ok(refusal.and_also(&format!("it also {}", lacking(self.gate.about.unity.as_ref())))),
+            false => Err(self.impossible(function).unwrap_or_else(|| self.lacks(function))),
+        }
     }
 
-    /// Whether only a running Unity could do it, and none is there.
-    pub(crate) fn lacks_unity(&self, function: Function) -> bool {
-        function.needs().is_of_running_unity() && !self.gate.bridge.serves(function)
+    /// Why it could not be done, whatever is allowed: in the bridge's own words, where it has any.
+    fn impossible(&self, function: Function) -> Option<Fault> {
+        let refused = self.gate.bridge.refuses(function).map(Fault::from);
+        refused.or_else(|| (!self.gate.bridge.serves(function)).then(|| self.lacks(function)))
+    }
+
+    fn lacks(&self, function: Function) -> Fault {
+        cannot_be_done(function, self.gate.about.unity.as_ref())
+    }
+
+    /// What stands in the way where only a running Unity could do it, and the one of this call does not.
+    pub(crate) fn lacks_unity(&self, function: Function) -> Option<String> {
+        let is_lost = function.needs().is_of_running_unity() && !self.gate.bridge.serves(function);
+        is_lost.then(|| format!("it also {}", lacking(self.gate.about.unity.as_ref())))
     }
 }

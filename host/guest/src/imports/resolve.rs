@@ -6,7 +6,7 @@
 use crate::fault::{BadValue, Fault, denied_unknown, unexpected};
 use crate::store::CallState;
 use host_api::Interface;
-use host_bridge::{ALSO_NEEDS_UNITY, Command, ObjectId, ResolvedMember};
+use host_bridge::{Command, ObjectId, ResolvedMember};
 
 /// The import that a guest uses.
 type Import = (Interface, &'static str);
@@ -62,9 +62,11 @@ impl CallState {
             (Fault::Answer(error), Some(Ok(refusal))) => denied_unknown(refusal, &error),
             (Fault::Answer(_), Some(Err(needed))) => needed,
             // The right name would not help either.
-            (Fault::Answer(mut error), None) if self.lacks_unity(as_given.function()) => {
-                let hint = error.hint.take().map(|hint| format!("{hint}; ")).unwrap_or_default();
-                error.hint = Some(hint + ALSO_NEEDS_UNITY);
+            (Fault::Answer(mut error), None) => {
+                if let Some(lacks) = self.lacks_unity(as_given.function()) {
+                    let hint = error.hint.take().map(|hint| format!("{hint}; ")).unwrap_or_default();
+                    error.hint = Some(hint + &lacks);
+                }
                 Fault::Answer(error)
             }
             (fault, _) => fault,

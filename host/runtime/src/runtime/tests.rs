@@ -11,6 +11,7 @@ mod imports;
 mod inspected;
 mod refused;
 mod section;
+mod unable;
 mod waiting;
 
 const DESTROY: &str =

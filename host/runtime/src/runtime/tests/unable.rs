@@ -1,0 +1,128 @@
+//! What a guest is told where the Unity of its call cannot do what it asks for, whatever is allowed.
+
+use super::{DESTROY, DESTROY_ONE};
+use crate::testing::{Guest, Host, invocation, limits, permit, unity};
+use crate::{Grants, Plans, Rights};
+use host_api::{Effect, ReadPurpose};
+use host_bridge::{Capability, Command, Function, Reply};
+use host_policy::{Permit, Piece, Policy, ReadingFacts, permit_read};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use tests_unity::FakeUnity;
+
+/// Places of the kinds in the contract's list.
+const DENIED: u32 = 2;
+const NOT_READY: u32 = 3;
+
+/// A call that traps unless it is answered with an error of that kind. The answer is at 3000.
+fn answered(call: &str, kind: u32) -> &'static str {
+    let text = format!(
+        "{call} (if (i32.ne (i32.load8_u (i32.const 3000)) (i32.const 1)) (then (unreachable)))
+                (if (i32.ne (i32.load8_u (i32.const 3004)) (i32.const {kind})) (then (unreachable)))"
+    );
+    Box::leak(text.into_boxed_str())
+}
+
+fn able_to_all_but(functions: &[Function]) -> Host {
+    let unity = FakeUnity::answering(|command| match command {
+        Command::DestroyObject { .. } => Some(Ok(Reply::Done.into())),
+        _ => None,
+    });
+    let unity = unity.able_to([Capability::Scene, Capability::SceneEdit]);
+    let unity = unity.lacking(functions.iter().copied());
+    let unity = unity.saying_of_access(Command::access_in_running);
+    Host::with(
+        Arc::new(unity),
+        Arc::new(tempfile::tempdir().expect("a temporary folder")),
+    )
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_grant_is_not_asked_for_where_the_unity_could_not_follow_it() {
+    for (lacks, kind) in [(&[][..], DENIED), (&[Function::DestroyObject], NOT_READY)] {
+        let host = able_to_all_but(lacks);
+        let guest = Guest {
+            world: &["unity-tools:unity/objects-edit"],
+            imports: DESTROY,
+            call: answered(DESTROY_ONE, kind),
+            ..Guest::default()
+        };
+        let bundle = tokio::task::block_in_place(|| host.prepare("b", &guest));
+        let denied = Rights {
+            grants: Grants::Narrowed {
+                allow: None,
+                deny: vec!["unity-tools:unity/objects-edit".to_owned()],
+            },
+            ..Rights::default()
+        };
+        host.runtime.set_rights(BTreeMap::from([("b".to_owned(), denied)]));
+        let call = host
+            .runtime
+            .call_tool(&bundle, permit(Effect::Destructive), invocation(limits()));
+        call.await.expect("the kind that it waits for");
+        assert!(host.bridge.seen().is_empty());
+        let lines = host.audit.0.lock().expect("no panic").clone();
+        assert_eq!(lines, ["gate-2 ping bundles.grants denied"], "refused either way");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rehearsal_does_not_come_to_a_change_that_the_unity_could_not_make() {
+    for (lacks, kind, reaches) in [(&[][..], DENIED, true), (&[Function::DestroyObject], NOT_READY, false)] {
+        let host = able_to_all_but(lacks);
+        let guest = Guest {
+            world: &["unity-tools:unity/objects-edit"],
+            imports: DESTROY,
+            call: answered(DESTROY_ONE, kind),
+            ..Guest::default()
+        };
+        let bundle = tokio::task::block_in_place(|| host.prepare("b", &guest));
+        let plans = Plans::up_to_a_change();
+        let mut invocation = invocation(limits());
+        invocation.base.plans = Some(plans.clone());
+        let call = host.runtime.call_tool(&bundle, permit(Effect::Read), invocation);
+        call.await.expect("the kind that it waits for");
+        assert_eq!(plans.was_reached(), reaches);
+    }
+}
+
+/// Opens `scn:1`.
+const OPEN: &str = r#"(import "unity-tools:unity/scenes@0.2.0" "open" (func $open (param i32 i32 i32 i32 i32)))"#;
+const OPEN_ONE: &str = "(i64.store (i32.const 5000) (i64.const 0x313a6e6373))
+    (call $open (i32.const 5000) (i32.const 5) (i32.const 0) (i32.const 0) (i32.const 3000))";
+
+fn reading() -> Permit {
+    let piece = Piece::Resource("unity://scene/{scene_name}".to_owned());
+    let facts = ReadingFacts {
+        bundle: "b",
+        piece: &piece,
+        categories: &Arc::default(),
+        allowed_here: true,
+    };
+    permit_read(&Policy::default(), ReadPurpose::Resource, &facts).expect("reading is allowed")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn reading_opens_no_scene_in_a_running_unity_and_is_told_that_it_is_not_loaded() {
+    let guest = |kind| Guest {
+        world: &["unity-tools:unity/scenes"],
+        imports: OPEN,
+        call: answered(OPEN_ONE, kind),
+        ..Guest::default()
+    };
+    // A tool that only reads declares less than it does: that is its author's to mend.
+    for (permit, kind) in [(reading(), NOT_READY), (permit(Effect::Read), DENIED)] {
+        let host = able_to_all_but(&[]);
+        let bundle = tokio::task::block_in_place(|| host.prepare("b", &guest(kind)));
+        let call = host.runtime.call_tool(&bundle, permit, invocation(limits()));
+        call.await.expect("the kind that it waits for");
+        assert!(host.bridge.seen().is_empty());
+    }
+    // A folder is only looked at: the bridge is asked, and this one knows no scenes.
+    let folder = Host::with(unity(false), Arc::new(tempfile::tempdir().expect("a temporary folder")));
+    let unsupported = 4;
+    let bundle = tokio::task::block_in_place(|| folder.prepare("b", &guest(unsupported)));
+    let call = folder.runtime.call_tool(&bundle, reading(), invocation(limits()));
+    call.await.expect("the kind that it waits for");
+    assert_eq!(folder.bridge.seen().len(), 1);
+}
