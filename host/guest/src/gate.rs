@@ -292,25 +292,35 @@ impl CallState {
         agreed.step().map(Some)
     }
 
-    /// Asks Unity: gate 2, then the bridge. `command` is an error where the guest's values make no command.
-    pub(crate) async fn unity<T: Payload>(
+    /// Asks Unity: gate 2, then the bridge. The function that the guest uses is the command's own.
+    pub(crate) async fn unity<T: Payload>(&mut self, bytes: usize, command: Command) -> Result<T, Fault> {
+        self.payload(command.import(), bytes, Ok(command)).await
+    }
+
+    /// The same where the guest's values may make no command: `function` is then the one that it used.
+    pub(crate) async fn unity_if<T: Payload>(
         &mut self,
-        interface: Interface,
-        function: &'static str,
+        function: Function,
         bytes: usize,
         command: Result<Command, BadValue>,
     ) -> Result<T, Fault> {
-        debug_assert!(
-            command.as_ref().is_ok_and(|command| {
-                let access = command.access();
-                (access.interface, access.function) == (interface, function)
-            }) || command.is_err()
-        );
-        self.unity_for((interface, function), bytes, command).await
+        let used = command.as_ref().map_or(function, Command::function);
+        debug_assert_eq!(used, function, "an import is named after another one's command");
+        let import = command.as_ref().map_or_else(|_| function.import(), Command::import);
+        self.payload(import, bytes, command).await
     }
 
     /// The same for a step that the host takes itself on behalf of `import`, which the guest uses.
     pub(crate) async fn unity_for<T: Payload>(
+        &mut self,
+        import: Function,
+        bytes: usize,
+        command: Result<Command, BadValue>,
+    ) -> Result<T, Fault> {
+        self.payload(import.import(), bytes, command).await
+    }
+
+    async fn payload<T: Payload>(
         &mut self,
         import: (Interface, &'static str),
         bytes: usize,
@@ -324,16 +334,16 @@ impl CallState {
     /// not for each kind.
     async fn reply(
         &mut self,
-        (import, function): (Interface, &'static str),
+        (interface, function): (Interface, &'static str),
         bytes: usize,
         command: Result<Command, BadValue>,
     ) -> Result<(Function, Reply), Fault> {
-        let permit = self.begin(import, function, bytes)?;
+        let permit = self.begin(interface, function, bytes)?;
         // Before the policy: nobody loosens it for a value that nothing can take.
         let command = command.map_err(BadValue::answer)?.checked()?;
         let (asked, since) = (command.function(), Instant::now());
         let access = self.gate.bridge.access(&command);
-        let judged = match self.judge(&permit, import, &access) {
+        let judged = match self.judge(&permit, interface, &access) {
             Ok(()) => self.step(&permit, &access, &command).await,
             Err(refusal) => Err(refusal),
         };

@@ -167,4 +167,26 @@ mod tests {
         });
         assert_eq!(rows.collect::<BTreeSet<_>>(), declared());
     }
+
+    /// Two functions are asked by the host itself, on behalf of imports.
+    #[test]
+    fn the_functions_and_the_contract_are_the_same() {
+        let mut wit = wit_parser::Resolve::default();
+        wit.push_dir("../../wit").expect("wit/ is read");
+        let mut in_contract = BTreeSet::new();
+        for (id, interface) in &wit.interfaces {
+            let name = wit.id_of(id).unwrap_or_default();
+            if let Some(own) = name.strip_prefix("unity-tools:unity/") {
+                let own = own.split('@').next().unwrap_or_default();
+                in_contract.extend(interface.functions.keys().map(|function| format!("{own}/{function}")));
+            }
+        }
+        let served = host_bridge::Function::ALL
+            .iter()
+            .map(|function| function.method().to_owned());
+        let served: BTreeSet<String> = served.collect();
+        let of_host: Vec<&String> = served.difference(&in_contract).collect();
+        assert_eq!(of_host, ["components/resolve-type", "members/resolve"]);
+        assert_eq!(in_contract.difference(&served).next(), None);
+    }
 }

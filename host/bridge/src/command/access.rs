@@ -8,19 +8,23 @@ use crate::startup;
 use host_api::{Access, AccessTarget, Effect, Interface};
 
 impl Command {
-    /// What gate 2 has to decide on for this command.
-    pub fn access(&self) -> Access {
-        let function = self.function();
-        let (interface, name) = match self {
+    /// The import that a guest says it by: its interface and function.
+    pub fn import(&self) -> (Interface, &'static str) {
+        match self {
             // The link and recordings know one function for both: Unity takes the picture, the host writes it.
             Self::Screenshot {
                 output_path: Some(_), ..
             } => (Interface::ScreenshotSave, "save"),
-            _ => (function.interface(), function.name()),
-        };
+            _ => self.function().import(),
+        }
+    }
+
+    /// What gate 2 has to decide on for this command.
+    pub fn access(&self) -> Access {
+        let (interface, function) = self.import();
         Access {
             interface,
-            function: name,
+            function,
             effect: self.effect(),
             target: self.target(),
         }

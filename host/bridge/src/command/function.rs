@@ -142,6 +142,11 @@ functions! {
 }
 
 impl Function {
+    /// The import that it stands for, where no argument makes it another (see `Command::import`).
+    pub fn import(self) -> (Interface, &'static str) {
+        (self.interface(), self.name())
+    }
+
     /// The function's own name, e.g. `list-objects`.
     pub fn name(self) -> &'static str {
         self.method().split_once('/').map_or(self.method(), |(_, name)| name)

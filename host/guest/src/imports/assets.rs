@@ -5,8 +5,7 @@ use crate::fault::Fault;
 use crate::imports::page::count;
 use crate::imports::rows::{self, bytes_of_answer, values};
 use crate::store::CallState;
-use host_api::Interface;
-use host_bridge::{Asset, AssetContent, AssetDetail, AssetOrder, AssetsAnswer, AssetsRequest, Command};
+use host_bridge::{Asset, AssetContent, AssetDetail, AssetOrder, AssetsAnswer, AssetsRequest, Command, Function};
 
 impl wit::Host for CallState {
     async fn list_assets(&mut self, request: wit::Request) -> Result<wit::Answer, Fault> {
@@ -26,7 +25,7 @@ impl wit::Host for CallState {
                 page,
             },
         });
-        let answer: AssetsAnswer = self.unity(Interface::Assets, "list-assets", bytes, command).await?;
+        let answer: AssetsAnswer = self.unity_if(Function::FindAssets, bytes, command).await?;
         Ok(wit::Answer {
             total: count(answer.total),
             complete: answer.complete,
@@ -40,7 +39,7 @@ impl wit::Host for CallState {
         let bytes = asset.len();
         let command = bytes_of_answer(max_bytes, self.page_bytes());
         let command = command.map(|max_bytes| Command::GetAsset { asset, max_bytes });
-        let detail: Box<AssetDetail> = self.unity(Interface::Assets, "get", bytes, command).await?;
+        let detail: Box<AssetDetail> = self.unity_if(Function::GetAsset, bytes, command).await?;
         Ok(wit::Detail {
             asset: detail.asset.into(),
             importer: values(detail.importer),

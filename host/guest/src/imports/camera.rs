@@ -4,14 +4,11 @@ use crate::bindings::current::unity_tools::unity::camera::{CameraCard, Host};
 use crate::fault::Fault;
 use crate::imports::page::vector;
 use crate::store::CallState;
-use host_api::Interface;
 use host_bridge::Command;
 
 impl Host for CallState {
     async fn active(&mut self) -> Result<CameraCard, Fault> {
-        let card: host_bridge::CameraCard = self
-            .unity(Interface::Camera, "active", 0, Ok(Command::ActiveCamera))
-            .await?;
+        let card: host_bridge::CameraCard = self.unity(0, Command::ActiveCamera).await?;
         Ok(card.into())
     }
 }

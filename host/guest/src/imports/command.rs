@@ -3,14 +3,11 @@
 use crate::bindings::current::unity_tools::unity::command::{Announced, Host};
 use crate::fault::Fault;
 use crate::store::CallState;
-use host_api::Interface;
 use host_bridge::Command;
 
 impl Host for CallState {
     async fn list_commands(&mut self) -> Result<Vec<Announced>, Fault> {
-        let commands: Vec<host_bridge::AnnouncedCommand> = self
-            .unity(Interface::Command, "list-commands", 0, Ok(Command::ListCommands))
-            .await?;
+        let commands: Vec<host_bridge::AnnouncedCommand> = self.unity(0, Command::ListCommands).await?;
         Ok(commands
             .into_iter()
             .map(|command| Announced {

@@ -3,8 +3,8 @@
 use crate::bindings::current::unity_tools::unity::command_run::Host;
 use crate::fault::{Fault, invalid};
 use crate::store::CallState;
-use host_api::{Interface, Json};
-use host_bridge::Command;
+use host_api::Json;
+use host_bridge::{Command, Function};
 
 impl Host for CallState {
     async fn run(&mut self, name: String, parameters: String) -> Result<String, Fault> {
@@ -17,6 +17,6 @@ impl Host for CallState {
             Ok(_) => Err(invalid("parameters", "JSON of another kind", "a JSON object")),
             Err(error) => Err(invalid("parameters", error, "a JSON object")),
         };
-        self.unity(Interface::CommandRun, "run", bytes, command).await
+        self.unity_if(Function::RunCommand, bytes, command).await
     }
 }

@@ -5,8 +5,7 @@ use crate::bindings::current::unity_tools::unity::types::{PageInfo, PageRequest}
 use crate::fault::Fault;
 use crate::imports::page;
 use crate::store::CallState;
-use host_api::Interface;
-use host_bridge::Command;
+use host_bridge::{Command, Function};
 
 impl Host for CallState {
     async fn list_components(
@@ -17,9 +16,8 @@ impl Host for CallState {
         let bytes = object.len();
         let page = page::request(page, self.page_bytes());
         let command = page::object("object", &object).map(|object| Command::ListComponents { object, page });
-        let page: host_bridge::Page<host_bridge::ComponentCard> = self
-            .unity(Interface::Components, "list-components", bytes, command)
-            .await?;
+        let page: host_bridge::Page<host_bridge::ComponentCard> =
+            self.unity_if(Function::ListComponents, bytes, command).await?;
         Ok(page::answer(page))
     }
 }

@@ -4,8 +4,7 @@ use crate::bindings::current::unity_tools::unity::components_edit::{Host, Select
 use crate::fault::{Fault, invalid};
 use crate::imports::page;
 use crate::store::CallState;
-use host_api::Interface;
-use host_bridge::Command;
+use host_bridge::{Command, Function};
 
 impl Host for CallState {
     async fn add(&mut self, object: String, type_name: String) -> Result<u32, Fault> {
@@ -15,7 +14,7 @@ impl Host for CallState {
             Ok(object) => {
                 let object = *object;
                 let as_given = |type_name| Command::AddComponent { object, type_name };
-                self.resolved_type((Interface::ComponentsEdit, "add"), type_name, bytes, as_given)
+                self.resolved_type(Function::AddComponent, type_name, bytes, as_given)
                     .await?
             }
             Err(_) => type_name,
@@ -24,7 +23,7 @@ impl Host for CallState {
             object,
             type_name: resolved,
         });
-        self.unity(Interface::ComponentsEdit, "add", 0, command).await
+        self.unity_if(Function::AddComponent, 0, command).await
     }
 
     async fn remove(&mut self, object: String, component: Selector) -> Result<(), Fault> {
@@ -49,9 +48,9 @@ impl Host for CallState {
         };
         // What is not there has no type that an allowlist could hold.
         let as_given = |object| by_type.then(|| remove(object, 0, named.clone()));
-        let import = (Interface::ComponentsEdit, "remove");
+        let import = Function::RemoveComponent;
         let (object, resolved) = self.resolved(import, object, &named, None, bytes, as_given).await?;
         let command = remove(object, resolved.component, resolved.type_name);
-        self.unity(Interface::ComponentsEdit, "remove", 0, Ok(command)).await
+        self.unity(0, command).await
     }
 }

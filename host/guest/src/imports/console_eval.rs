@@ -3,20 +3,12 @@
 use crate::bindings::current::unity_tools::unity::console_eval::{Evaluated, Host};
 use crate::fault::Fault;
 use crate::store::CallState;
-use host_api::Interface;
 use host_bridge::Command;
 
 impl Host for CallState {
     async fn evaluate(&mut self, code: String) -> Result<Evaluated, Fault> {
         let bytes = code.len();
-        let evaluated: host_bridge::Evaluated = self
-            .unity(
-                Interface::ConsoleEval,
-                "evaluate",
-                bytes,
-                Ok(Command::Evaluate { code }),
-            )
-            .await?;
+        let evaluated: host_bridge::Evaluated = self.unity(bytes, Command::Evaluate { code }).await?;
         Ok(Evaluated {
             output: evaluated.output,
             logs: evaluated.logs,

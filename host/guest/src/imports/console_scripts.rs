@@ -5,29 +5,19 @@ use crate::bindings::current::unity_tools::unity::types::{PageInfo, PageRequest}
 use crate::fault::Fault;
 use crate::imports::page;
 use crate::store::CallState;
-use host_api::Interface;
 use host_bridge::Command;
 
 impl Host for CallState {
     async fn list_scripts(&mut self, page: PageRequest) -> Result<(Vec<Script>, PageInfo), Fault> {
         let page = page::request(page, self.page_bytes());
-        let command = Ok(Command::ListScripts { page });
-        let page: host_bridge::Page<host_bridge::Script> = self
-            .unity(Interface::ConsoleScripts, "list-scripts", 16, command)
-            .await?;
+        let command = Command::ListScripts { page };
+        let page: host_bridge::Page<host_bridge::Script> = self.unity(16, command).await?;
         Ok(page::answer(page))
     }
 
     async fn read(&mut self, path: String) -> Result<ScriptFile, Fault> {
         let bytes = path.len();
-        let file: host_bridge::ScriptFile = self
-            .unity(
-                Interface::ConsoleScripts,
-                "read",
-                bytes,
-                Ok(Command::ReadScript { path }),
-            )
-            .await?;
+        let file: host_bridge::ScriptFile = self.unity(bytes, Command::ReadScript { path }).await?;
         Ok(ScriptFile {
             name: file.name,
             path: file.path,
@@ -39,14 +29,7 @@ impl Host for CallState {
     }
 
     async fn get_startup(&mut self) -> Result<Startup, Fault> {
-        let script: host_bridge::StartupScript = self
-            .unity(
-                Interface::ConsoleScripts,
-                "get-startup",
-                0,
-                Ok(Command::GetStartupScript),
-            )
-            .await?;
+        let script: host_bridge::StartupScript = self.unity(0, Command::GetStartupScript).await?;
         Ok(Startup {
             enabled: script.enabled,
             path: script.path,

@@ -7,7 +7,6 @@ use crate::bindings::current::unity_tools::unity::types::{PageInfo, PageRequest}
 use crate::fault::Fault;
 use crate::imports::page;
 use crate::store::CallState;
-use host_api::Interface;
 use host_bridge::Command;
 
 impl Host for CallState {
@@ -15,26 +14,23 @@ impl Host for CallState {
         let texts = [&filter.folder, &filter.kind, &filter.path];
         let bytes = texts.into_iter().flatten().map(String::len).sum();
         let page = page::request(page, self.page_bytes());
-        let command = Ok(Command::ListAssets {
+        let command = Command::ListAssets {
             filter: host_bridge::AssetFilter {
                 folder: filter.folder,
                 kind: filter.kind,
                 path: filter.path,
             },
             page,
-        });
-        let page: host_bridge::Page<host_bridge::Asset> =
-            self.unity(Interface::Editor, "list-assets", bytes, command).await?;
+        };
+        let page: host_bridge::Page<host_bridge::Asset> = self.unity(bytes, command).await?;
         Ok(page::answer(page))
     }
 
     async fn missing_references(&mut self, page: PageRequest) -> Result<(Vec<ReferenceFinding>, PageInfo), Fault> {
         let bytes = page.cursor.as_ref().map_or(0, String::len);
         let page = page::request(page, self.page_bytes());
-        let command = Ok(Command::MissingReferences { page });
-        let page: host_bridge::Page<host_bridge::ReferenceFinding> = self
-            .unity(Interface::Editor, "missing-references", bytes, command)
-            .await?;
+        let command = Command::MissingReferences { page };
+        let page: host_bridge::Page<host_bridge::ReferenceFinding> = self.unity(bytes, command).await?;
         Ok(page::answer(page))
     }
 
@@ -46,9 +42,8 @@ impl Host for CallState {
     ) -> Result<(Vec<HierarchyNode>, PageInfo), Fault> {
         let bytes = path.len();
         let page = page::request(page, self.page_bytes());
-        let command = Ok(Command::Hierarchy { path, max_depth, page });
-        let page: host_bridge::Page<host_bridge::HierarchyNode> =
-            self.unity(Interface::Editor, "hierarchy", bytes, command).await?;
+        let command = Command::Hierarchy { path, max_depth, page };
+        let page: host_bridge::Page<host_bridge::HierarchyNode> = self.unity(bytes, command).await?;
         Ok(page::answer(page))
     }
 }

@@ -4,15 +4,13 @@ use crate::bindings::current::unity_tools::unity::editor_run::{Host, TestFailure
 use crate::fault::{Fault, invalid};
 use crate::imports::page;
 use crate::store::CallState;
-use host_api::Interface;
-use host_bridge::Command;
+use host_bridge::{Command, Function};
 
 impl Host for CallState {
     async fn execute_menu_item(&mut self, path: String) -> Result<(), Fault> {
         let bytes = path.len();
-        let command = Ok(Command::ExecuteMenuItem { path });
-        self.unity(Interface::EditorRun, "execute-menu-item", bytes, command)
-            .await
+        let command = Command::ExecuteMenuItem { path };
+        self.unity(bytes, command).await
     }
 
     async fn run_tests(&mut self, mode: TestMode, filter: Option<String>) -> Result<TestRun, Fault> {
@@ -23,7 +21,7 @@ impl Host for CallState {
             TestMode::Other(other) => Err(invalid("mode", page::quoted(&other), "`edit` or `play`")),
         };
         let command = mode.map(|mode| Command::RunTests { mode, filter });
-        let run: host_bridge::TestRun = self.unity(Interface::EditorRun, "run-tests", bytes, command).await?;
+        let run: host_bridge::TestRun = self.unity_if(Function::RunTests, bytes, command).await?;
         Ok(TestRun {
             passed: run.passed,
             failed: run.failed,

@@ -7,8 +7,8 @@ use crate::bindings::current::unity_tools::unity::values::Page;
 use crate::fault::{BadValue, Fault, invalid};
 use crate::imports::{page, rows};
 use crate::store::CallState;
-use host_api::{AccessTarget, Interface};
-use host_bridge::{Command, EditComponent, EditEntries, EditPlan, EditRequest, EditTarget};
+use host_api::AccessTarget;
+use host_bridge::{Command, EditComponent, EditEntries, EditPlan, EditRequest, EditTarget, Function};
 use host_policy::{Policy, denied_now};
 use std::collections::BTreeSet;
 
@@ -16,14 +16,14 @@ impl Host for CallState {
     async fn preview(&mut self, edits: Vec<Edit>) -> Result<Plan, Fault> {
         let bytes = weight(&edits);
         let command = requests(edits).map(|edits| Command::PreviewEdits { edits });
-        let plan: EditPlan = self.unity(Interface::Edits, "preview", bytes, command).await?;
+        let plan: EditPlan = self.unity_if(Function::PreviewEdits, bytes, command).await?;
         Ok(shown(plan, &self.gate.policy()))
     }
 
     async fn preview_undo(&mut self, entries: Vec<u64>) -> Result<Plan, Fault> {
         let bytes = 8 * entries.len();
-        let command = Ok(Command::PreviewUndo { entries });
-        let plan: EditPlan = self.unity(Interface::Edits, "preview-undo", bytes, command).await?;
+        let command = Command::PreviewUndo { entries };
+        let plan: EditPlan = self.unity(bytes, command).await?;
         Ok(shown(plan, &self.gate.policy()))
     }
 
@@ -31,7 +31,7 @@ impl Host for CallState {
         let bytes = page.cursor.as_ref().map_or(0, String::len);
         let page = rows::page(page, self.page_bytes());
         let command = page.map(|page| Command::ListEntries { page });
-        let page: EditEntries = self.unity(Interface::Edits, "list-entries", bytes, command).await?;
+        let page: EditEntries = self.unity_if(Function::ListEntries, bytes, command).await?;
         Ok(Entries {
             total: page::count(page.total),
             rows: page.rows.into_iter().map(entry).collect(),
@@ -41,9 +41,8 @@ impl Host for CallState {
 
     async fn preview_save(&mut self, files: Vec<String>) -> Result<Vec<FileChanges>, Fault> {
         let bytes = files.iter().map(String::len).sum();
-        let command = Ok(Command::PreviewSave { files });
-        let changes: Vec<host_bridge::FileChanges> =
-            self.unity(Interface::Edits, "preview-save", bytes, command).await?;
+        let command = Command::PreviewSave { files };
+        let changes: Vec<host_bridge::FileChanges> = self.unity(bytes, command).await?;
         let changes = changes.into_iter().map(|file| FileChanges {
             file: file.file,
             lines: file.lines.into_iter().map(line).collect(),

@@ -7,22 +7,21 @@ use crate::bindings::current::unity_tools::unity::edits_edit::{Done, Edit, Host}
 use crate::fault::{BadValue, Fault};
 use crate::imports::edits::{refused_edits, requests, shown, weight};
 use crate::store::CallState;
-use host_api::Interface;
-use host_bridge::{Command, EditDone, EditPlan};
+use host_bridge::{Command, EditDone, EditPlan, Function};
 
 impl Host for CallState {
     async fn apply(&mut self, edits: Vec<Edit>, digest: Option<String>) -> Result<Done, Fault> {
         let bytes = weight(&edits);
         let edits = requests(edits);
         let first = copy(&edits).map(|edits| Command::PreviewEdits { edits });
-        let plan = self.planned("apply", bytes, first, digest).await?;
+        let plan = self.planned(Function::ApplyEdits, bytes, first, digest).await?;
         let changes = plan.changes;
         let command = edits.map(|edits| Command::ApplyEdits {
             edits,
             digest: Some(plan.digest),
             touches: plan.touches,
         });
-        let done: Result<EditDone, Fault> = self.unity(Interface::EditsEdit, "apply", 0, command).await;
+        let done: Result<EditDone, Fault> = self.unity_if(Function::ApplyEdits, 0, command).await;
         let done = done.map_err(|fault| match refused_edits(&changes, &self.gate.policy()) {
             Some(edits) => fault.of_policy(&edits),
             None => fault,
@@ -35,13 +34,13 @@ impl Host for CallState {
         let first = Ok(Command::PreviewUndo {
             entries: entries.clone(),
         });
-        let plan = self.planned("undo", bytes, first, digest).await?;
-        let command = Ok(Command::UndoEdits {
+        let plan = self.planned(Function::UndoEdits, bytes, first, digest).await?;
+        let command = Command::UndoEdits {
             entries,
             digest: Some(plan.digest),
             touches: plan.touches,
-        });
-        let done: EditDone = self.unity(Interface::EditsEdit, "undo", 0, command).await?;
+        };
+        let done: EditDone = self.unity(0, command).await?;
         Ok(self.done(done))
     }
 }
@@ -57,12 +56,11 @@ fn copy<T: Clone>(edits: &Result<Vec<T>, BadValue>) -> Result<Vec<T>, BadValue> 
 impl CallState {
     async fn planned(
         &mut self,
-        function: &'static str,
+        import: Function,
         bytes: usize,
         preview: Result<Command, BadValue>,
         digest: Option<String>,
     ) -> Result<EditPlan, Fault> {
-        let import = (Interface::EditsEdit, function);
         let plan: EditPlan = self.unity_for(import, bytes, preview).await?;
         match digest {
             Some(digest) if digest != plan.digest => {

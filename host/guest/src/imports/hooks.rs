@@ -5,15 +5,13 @@ use crate::bindings::current::unity_tools::unity::types::{PageInfo, PageRequest}
 use crate::fault::Fault;
 use crate::imports::page;
 use crate::store::CallState;
-use host_api::Interface;
 use host_bridge::Command;
 
 impl Host for CallState {
     async fn list_hooks(&mut self, page: PageRequest) -> Result<(Vec<Hook>, PageInfo), Fault> {
         let page = page::request(page, self.page_bytes());
-        let command = Ok(Command::ListHooks { page });
-        let page: host_bridge::Page<host_bridge::Hook> =
-            self.unity(Interface::Hooks, "list-hooks", 16, command).await?;
+        let command = Command::ListHooks { page };
+        let page: host_bridge::Page<host_bridge::Hook> = self.unity(16, command).await?;
         Ok(page::answer(page))
     }
 
@@ -25,25 +23,18 @@ impl Host for CallState {
     ) -> Result<(Vec<HookMethod>, PageInfo), Fault> {
         let bytes = type_name.len() + filter.as_ref().map_or(0, String::len);
         let page = page::request(page, self.page_bytes());
-        let command = Ok(Command::ListHookMethods {
+        let command = Command::ListHookMethods {
             type_name,
             filter,
             page,
-        });
-        let page: host_bridge::Page<host_bridge::HookMethod> =
-            self.unity(Interface::Hooks, "list-methods", bytes, command).await?;
+        };
+        let page: host_bridge::Page<host_bridge::HookMethod> = self.unity(bytes, command).await?;
         Ok(page::answer(page))
     }
 
     async fn get_source(&mut self, signature: String) -> Result<String, Fault> {
         let bytes = signature.len();
-        self.unity(
-            Interface::Hooks,
-            "get-source",
-            bytes,
-            Ok(Command::GetHookSource { signature }),
-        )
-        .await
+        self.unity(bytes, Command::GetHookSource { signature }).await
     }
 }
 

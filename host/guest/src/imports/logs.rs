@@ -4,21 +4,20 @@ use crate::bindings::current::unity_tools::unity::logs::{Host, Level, Line, LogF
 use crate::fault::Fault;
 use crate::imports::page;
 use crate::store::CallState;
-use host_api::Interface;
 use host_bridge::{Command, LogLine};
 
 impl Host for CallState {
     async fn tail(&mut self, count: u32, filter: LogFilter) -> Result<(Vec<Line>, u32), Fault> {
         let texts = [&filter.source, &filter.text].into_iter().flatten();
         let bytes = texts.map(String::len).sum();
-        let command = Ok(Command::TailLogs {
+        let command = Command::TailLogs {
             count,
             min_level: filter.min_level.map(|level| word(level).to_owned()),
             source: filter.source,
             text: filter.text,
             max_bytes: self.page_bytes(),
-        });
-        let (lines, left_out): (Vec<LogLine>, u64) = self.unity(Interface::Logs, "tail", bytes, command).await?;
+        };
+        let (lines, left_out): (Vec<LogLine>, u64) = self.unity(bytes, command).await?;
         Ok((lines.into_iter().map(Line::from).collect(), page::count(left_out)))
     }
 }

@@ -5,8 +5,7 @@ use crate::bindings::current::unity_tools::unity::types::{PageInfo, PageRequest}
 use crate::fault::Fault;
 use crate::imports::page;
 use crate::store::CallState;
-use host_api::Interface;
-use host_bridge::Command;
+use host_bridge::{Command, Function};
 
 impl Host for CallState {
     async fn list_members(
@@ -22,8 +21,7 @@ impl Host for CallState {
             component,
             page,
         });
-        let page: host_bridge::Page<host_bridge::Member> =
-            self.unity(Interface::Members, "list-members", bytes, command).await?;
+        let page: host_bridge::Page<host_bridge::Member> = self.unity_if(Function::ListMembers, bytes, command).await?;
         Ok(page::answer(page))
     }
 
@@ -34,7 +32,7 @@ impl Host for CallState {
             component,
             member,
         });
-        let member: host_bridge::Member = self.unity(Interface::Members, "get", bytes, command).await?;
+        let member: host_bridge::Member = self.unity_if(Function::GetMember, bytes, command).await?;
         Ok(member.into())
     }
 }

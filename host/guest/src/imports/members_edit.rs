@@ -4,8 +4,7 @@ use crate::bindings::current::unity_tools::unity::members_edit::Host;
 use crate::fault::Fault;
 use crate::imports::page;
 use crate::store::CallState;
-use host_api::Interface;
-use host_bridge::{Command, ResolvedMember};
+use host_bridge::{Command, Function, ResolvedMember};
 
 impl Host for CallState {
     async fn set(&mut self, object: String, component: String, member: String, value: String) -> Result<(), Fault> {
@@ -25,16 +24,9 @@ impl Host for CallState {
         };
         let object = page::object("object", &object);
         let (object, member) = self
-            .resolved(
-                (Interface::MembersEdit, "set"),
-                object,
-                &component,
-                Some(&member),
-                bytes,
-                as_given,
-            )
+            .resolved(Function::SetMember, object, &component, Some(&member), bytes, as_given)
             .await?;
         let command = Command::SetMember { object, member, value };
-        self.unity(Interface::MembersEdit, "set", 0, Ok(command)).await
+        self.unity(0, command).await
     }
 }

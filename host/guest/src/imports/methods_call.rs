@@ -4,8 +4,7 @@ use crate::bindings::current::unity_tools::unity::methods_call::Host;
 use crate::fault::Fault;
 use crate::imports::page;
 use crate::store::CallState;
-use host_api::Interface;
-use host_bridge::Command;
+use host_bridge::{Command, Function};
 
 impl Host for CallState {
     async fn invoke(
@@ -26,16 +25,9 @@ impl Host for CallState {
         let as_given = |object| Some(call(object, 0, component.clone(), String::new()));
         let object = page::object("object", &object);
         let (object, resolved) = self
-            .resolved(
-                (Interface::MethodsCall, "invoke"),
-                object,
-                &component,
-                None,
-                bytes,
-                as_given,
-            )
+            .resolved(Function::CallMethod, object, &component, None, bytes, as_given)
             .await?;
         let command = call(object, resolved.component, resolved.type_name, arguments);
-        self.unity(Interface::MethodsCall, "invoke", 0, Ok(command)).await
+        self.unity(0, command).await
     }
 }

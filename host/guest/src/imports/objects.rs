@@ -5,8 +5,7 @@ use crate::bindings::current::unity_tools::unity::types::{PageInfo, PageRequest}
 use crate::fault::{BadValue, Fault, invalid};
 use crate::imports::page;
 use crate::store::CallState;
-use host_api::Interface;
-use host_bridge::Command;
+use host_bridge::{Command, Function};
 
 impl Host for CallState {
     async fn list_objects(
@@ -28,22 +27,21 @@ impl Host for CallState {
         let page = page::request(page, self.page_bytes());
         let command = filter_of(filter).map(|filter| Command::ListObjects { filter, page });
         let page: host_bridge::Page<host_bridge::ObjectCard> =
-            self.unity(Interface::Objects, "list-objects", bytes, command).await?;
+            self.unity_if(Function::ListObjects, bytes, command).await?;
         Ok(page::answer(page))
     }
 
     async fn get(&mut self, object: String) -> Result<ObjectCard, Fault> {
         let command = page::object("object", &object).map(|object| Command::GetObject { object });
-        let card: host_bridge::ObjectCard = self.unity(Interface::Objects, "get", object.len(), command).await?;
+        let card: host_bridge::ObjectCard = self.unity_if(Function::GetObject, object.len(), command).await?;
         Ok(card.into())
     }
 
     async fn find(&mut self, path: String, page: PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), Fault> {
         let bytes = path.len();
         let page = page::request(page, self.page_bytes());
-        let command = Ok(Command::FindObjects { path, page });
-        let page: host_bridge::Page<host_bridge::ObjectCard> =
-            self.unity(Interface::Objects, "find", bytes, command).await?;
+        let command = Command::FindObjects { path, page };
+        let page: host_bridge::Page<host_bridge::ObjectCard> = self.unity(bytes, command).await?;
         Ok(page::answer(page))
     }
 }

@@ -4,8 +4,7 @@ use crate::bindings::current::unity_tools::unity::objects_create::{Host, NewObje
 use crate::fault::{BadValue, Fault, invalid};
 use crate::imports::page;
 use crate::store::CallState;
-use host_api::Interface;
-use host_bridge::{Command, Vector3};
+use host_bridge::{Command, Function, Vector3};
 
 impl Host for CallState {
     async fn create(&mut self, object: NewObject) -> Result<String, Fault> {
@@ -15,11 +14,11 @@ impl Host for CallState {
             let given = object.clone();
             for type_name in &mut object.components {
                 let as_given = |_| Command::CreateObject { object: given.clone() };
-                let import = (Interface::ObjectsCreate, "create");
+                let import = Function::CreateObject;
                 *type_name = self.resolved_type(import, type_name.clone(), 0, as_given).await?;
             }
         }
-        let id: host_bridge::ObjectId = self.unity(Interface::ObjectsCreate, "create", bytes, command).await?;
+        let id: host_bridge::ObjectId = self.unity_if(Function::CreateObject, bytes, command).await?;
         Ok(id.to_string())
     }
 }

@@ -1,27 +1,15 @@
 //! `unity-tools:unity/objects-edit`.
 
 use crate::bindings::current::unity_tools::unity::objects_edit::Host;
-use crate::fault::{BadValue, Fault};
+use crate::fault::Fault;
 use crate::imports::page;
 use crate::store::CallState;
-use host_api::Interface;
-use host_bridge::Command;
-
-impl CallState {
-    async fn edit_object(
-        &mut self,
-        function: &'static str,
-        bytes: usize,
-        command: Result<Command, BadValue>,
-    ) -> Result<(), Fault> {
-        self.unity(Interface::ObjectsEdit, function, bytes, command).await
-    }
-}
+use host_bridge::{Command, Function};
 
 impl Host for CallState {
     async fn set_active(&mut self, object: String, active: bool) -> Result<(), Fault> {
         let command = page::object("object", &object).map(|object| Command::SetActive { object, active });
-        self.edit_object("set-active", object.len(), command).await
+        self.unity_if(Function::SetActive, object.len(), command).await
     }
 
     async fn reparent(&mut self, object: String, parent: Option<String>) -> Result<(), Fault> {
@@ -30,11 +18,11 @@ impl Host for CallState {
             let parent = parent.map(|parent| page::object("parent", &parent)).transpose()?;
             Ok(Command::Reparent { object, parent })
         });
-        self.edit_object("reparent", bytes, command).await
+        self.unity_if(Function::Reparent, bytes, command).await
     }
 
     async fn destroy(&mut self, object: String) -> Result<(), Fault> {
         let command = page::object("object", &object).map(|object| Command::DestroyObject { object });
-        self.edit_object("destroy", object.len(), command).await
+        self.unity_if(Function::DestroyObject, object.len(), command).await
     }
 }

@@ -4,8 +4,7 @@ use crate::bindings::current::unity_tools::unity::pick::{Aim, Hit, Host, Picked,
 use crate::fault::{BadValue, Fault};
 use crate::imports::page::{object, scene, vector};
 use crate::store::CallState;
-use host_api::Interface;
-use host_bridge::{Command, ScreenPoint, Vector3};
+use host_bridge::{Command, Function, ScreenPoint, Vector3};
 
 /// Bytes of a point or a ray.
 const AIM_BYTES: usize = 48;
@@ -13,13 +12,13 @@ const AIM_BYTES: usize = 48;
 impl CallState {
     async fn picked(
         &mut self,
-        function: &'static str,
+        function: Function,
         viewer: &Viewer,
         command: Result<Command, BadValue>,
     ) -> Result<Picked, Fault> {
         let named = [&viewer.scene, &viewer.camera].into_iter().flatten();
         let bytes = AIM_BYTES + named.map(String::len).sum::<usize>();
-        let picked: host_bridge::Picked = self.unity(Interface::Pick, function, bytes, command).await?;
+        let picked: host_bridge::Picked = self.unity_if(function, bytes, command).await?;
         Ok(Picked {
             hits: picked.hits.into_iter().map(Hit::from).collect(),
             total: picked.total,
@@ -37,12 +36,12 @@ impl Host for CallState {
             aim: aim.into(),
             viewer,
         });
-        self.picked("pick-world", &viewer, command).await
+        self.picked(Function::PickWorld, &viewer, command).await
     }
 
     async fn pick_ui(&mut self, at: Point, viewer: Viewer) -> Result<Picked, Fault> {
         let command = who(&viewer).map(|viewer| Command::PickUi { at: at.into(), viewer });
-        self.picked("pick-ui", &viewer, command).await
+        self.picked(Function::PickUi, &viewer, command).await
     }
 }
 

@@ -3,20 +3,17 @@
 use crate::bindings::current::unity_tools::unity::play::{Clock, FrameStats, Host};
 use crate::fault::Fault;
 use crate::store::CallState;
-use host_api::Interface;
 use host_bridge::{Command, GameClock};
 
 impl Host for CallState {
     async fn get_clock(&mut self) -> Result<Clock, Fault> {
-        let clock: GameClock = self
-            .unity(Interface::Play, "get-clock", 0, Ok(Command::GetClock))
-            .await?;
+        let clock: GameClock = self.unity(0, Command::GetClock).await?;
         Ok(clock.into())
     }
 
     async fn stats(&mut self, frames: u32) -> Result<FrameStats, Fault> {
-        let command = Ok(Command::FrameStats { frames });
-        let stats: host_bridge::FrameStats = self.unity(Interface::Play, "stats", 0, command).await?;
+        let command = Command::FrameStats { frames };
+        let stats: host_bridge::FrameStats = self.unity(0, command).await?;
         Ok(FrameStats {
             frames: stats.frames,
             median: stats.median,

@@ -6,8 +6,7 @@ use crate::fault::{BadValue, Fault};
 use crate::imports::page::object;
 use crate::imports::rows;
 use crate::store::CallState;
-use host_api::Interface;
-use host_bridge::{Command, GameClock, Gesture, PlayMode, ScreenSpot, Spot, Ticks, Until, Watch};
+use host_bridge::{Command, Function, GameClock, Gesture, PlayMode, ScreenSpot, Spot, Ticks, Until, Watch};
 
 impl wit::Host for CallState {
     async fn set_mode(&mut self, mode: wit::Mode) -> Result<(), Fault> {
@@ -17,13 +16,13 @@ impl wit::Host for CallState {
             wit::Mode::Stop => PlayMode::Stop,
             wit::Mode::Other(name) => PlayMode::Other(name),
         };
-        let command = Ok(Command::SetPlayMode { mode });
-        self.unity(Interface::PlayEdit, "set-mode", 8, command).await
+        let command = Command::SetPlayMode { mode };
+        self.unity(8, command).await
     }
 
     async fn freeze(&mut self, frozen: bool) -> Result<Clock, Fault> {
-        let command = Ok(Command::Freeze { frozen });
-        let clock: GameClock = self.unity(Interface::PlayEdit, "freeze", 1, command).await?;
+        let command = Command::Freeze { frozen };
+        let clock: GameClock = self.unity(1, command).await?;
         Ok(clock.into())
     }
 
@@ -38,7 +37,7 @@ impl wit::Host for CallState {
             },
             watched,
         });
-        let stepped: host_bridge::Stepped = self.unity(Interface::PlayEdit, "step", bytes, command).await?;
+        let stepped: host_bridge::Stepped = self.unity_if(Function::Step, bytes, command).await?;
         let row = |row: Vec<host_bridge::Cell>| row.into_iter().map(|cell| cell.0.map(String::from)).collect();
         Ok(wit::Stepped {
             passed: stepped.passed,
@@ -51,7 +50,7 @@ impl wit::Host for CallState {
 
     async fn act(&mut self, gesture: wit::Gesture) -> Result<wit::Touched, Fault> {
         let command = acted(gesture).map(|gesture| Command::Act { gesture });
-        let touched: host_bridge::Touched = self.unity(Interface::PlayEdit, "act", 64, command).await?;
+        let touched: host_bridge::Touched = self.unity_if(Function::Act, 64, command).await?;
         Ok(wit::Touched {
             object: touched.object.map(|id| id.to_string()),
             in_front: touched.in_front.into_iter().map(|id| id.to_string()).collect(),

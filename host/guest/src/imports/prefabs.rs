@@ -5,8 +5,7 @@ use crate::fault::Fault;
 use crate::imports::page::{count, object};
 use crate::imports::rows;
 use crate::store::CallState;
-use host_api::Interface;
-use host_bridge::{Command, Difference, OverrideRow, OverridesAnswer};
+use host_bridge::{Command, Difference, Function, OverrideRow, OverridesAnswer};
 
 impl wit::Host for CallState {
     async fn overrides(&mut self, request: wit::Request) -> Result<wit::Answer, Fault> {
@@ -16,7 +15,7 @@ impl wit::Host for CallState {
             let object = object("object", &request.object)?;
             Ok(Command::ListOverrides { object, page })
         });
-        let answer: OverridesAnswer = self.unity(Interface::Prefabs, "overrides", bytes, command).await?;
+        let answer: OverridesAnswer = self.unity_if(Function::ListOverrides, bytes, command).await?;
         Ok(answer.into())
     }
 
@@ -31,7 +30,7 @@ impl wit::Host for CallState {
                 page,
             })
         });
-        let answer: OverridesAnswer = self.unity(Interface::Prefabs, "compare", bytes, command).await?;
+        let answer: OverridesAnswer = self.unity_if(Function::CompareObjects, bytes, command).await?;
         Ok(answer.into())
     }
 }

@@ -4,14 +4,11 @@ use crate::bindings::current::unity_tools::unity::project::{Host, ProjectInfo};
 use crate::fault::Fault;
 use crate::imports::page;
 use crate::store::CallState;
-use host_api::Interface;
 use host_bridge::Command;
 
 impl Host for CallState {
     async fn info(&mut self) -> Result<ProjectInfo, Fault> {
-        let info: Box<host_bridge::ProjectInfo> = self
-            .unity(Interface::Project, "info", 0, Ok(Command::ProjectInfo))
-            .await?;
+        let info: Box<host_bridge::ProjectInfo> = self.unity(0, Command::ProjectInfo).await?;
         let info = *info;
         let capabilities = self.gate.capabilities();
         Ok(ProjectInfo {

@@ -5,9 +5,9 @@ use crate::fault::{BadValue, Fault};
 use crate::imports::page::{count, object};
 use crate::imports::rows;
 use crate::store::CallState;
-use host_api::Interface;
 use host_bridge::{
-    Column, Command, ComponentTest, FilterNode, Op, OrderKey, Per, QueryAnswer, QueryRequest, QueryRow, Scope, Test,
+    Column, Command, ComponentTest, FilterNode, Function, Op, OrderKey, Per, QueryAnswer, QueryRequest, QueryRow,
+    Scope, Test,
 };
 
 impl wit::Host for CallState {
@@ -28,7 +28,7 @@ impl wit::Host for CallState {
                 request: Box::new(request),
             })
         });
-        let answer: QueryAnswer = self.unity(Interface::Query, "find", bytes, command).await?;
+        let answer: QueryAnswer = self.unity_if(Function::Query, bytes, command).await?;
         Ok(answer.into())
     }
 }

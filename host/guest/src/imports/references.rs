@@ -5,8 +5,7 @@ use crate::fault::{BadValue, Fault};
 use crate::imports::page::{count, object};
 use crate::imports::rows;
 use crate::store::CallState;
-use host_api::Interface;
-use host_bridge::{Command, ReferencePlace, ReferenceTarget, ReferenceUser, UsersAnswer, UsersRequest};
+use host_bridge::{Command, Function, ReferencePlace, ReferenceTarget, ReferenceUser, UsersAnswer, UsersRequest};
 
 impl wit::Host for CallState {
     async fn find_users(&mut self, request: wit::Request) -> Result<wit::Answer, Fault> {
@@ -27,7 +26,7 @@ impl wit::Host for CallState {
             };
             Ok(Command::FindUsers { request })
         });
-        let answer: UsersAnswer = self.unity(Interface::References, "find-users", bytes, command).await?;
+        let answer: UsersAnswer = self.unity_if(Function::FindUsers, bytes, command).await?;
         Ok(answer.into())
     }
 }

@@ -5,18 +5,14 @@
 
 use crate::fault::{BadValue, Fault, denied_unknown, unexpected};
 use crate::store::CallState;
-use host_api::Interface;
-use host_bridge::{Command, ObjectId, ResolvedMember};
-
-/// The import that a guest uses.
-type Import = (Interface, &'static str);
+use host_bridge::{Command, Function, ObjectId, ResolvedMember};
 
 impl CallState {
     /// The component and, where one is given, its member, on behalf of `import`. `as_given` is the write with the guest's own
     /// words, `None` where those hold no name: an allowlist that does not hold it speaks before any other fault.
     pub(super) async fn resolved(
         &mut self,
-        import: Import,
+        import: Function,
         object: Result<ObjectId, BadValue>,
         component: &str,
         member: Option<&str>,
@@ -42,7 +38,7 @@ impl CallState {
     /// the guest's own words.
     pub(super) async fn resolved_type(
         &mut self,
-        import: Import,
+        import: Function,
         type_name: String,
         bytes: usize,
         as_given: impl FnOnce(String) -> Command + Send,

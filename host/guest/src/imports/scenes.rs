@@ -5,35 +5,33 @@ use crate::bindings::current::unity_tools::unity::types::{PageInfo, PageRequest}
 use crate::fault::Fault;
 use crate::imports::page;
 use crate::store::CallState;
-use host_api::Interface;
-use host_bridge::{Command, SceneCard};
+use host_bridge::{Command, Function, SceneCard};
 
 impl Host for CallState {
     async fn list_scenes(&mut self, filter: SceneFilter, page: PageRequest) -> Result<(Vec<Scene>, PageInfo), Fault> {
         let bytes = filter.name.as_ref().map_or(0, String::len);
         let page = page::request(page, self.page_bytes());
-        let command = Ok(Command::ListScenes {
+        let command = Command::ListScenes {
             filter: host_bridge::SceneFilter {
                 loaded_only: filter.loaded_only,
                 name: filter.name,
             },
             page,
-        });
-        let page: host_bridge::Page<host_bridge::SceneCard> =
-            self.unity(Interface::Scenes, "list-scenes", bytes, command).await?;
+        };
+        let page: host_bridge::Page<host_bridge::SceneCard> = self.unity(bytes, command).await?;
         Ok(page::answer(page))
     }
 
     async fn find(&mut self, name: String) -> Result<Scene, Fault> {
         let bytes = name.len();
-        let command = Ok(Command::FindScene { name });
-        let card: host_bridge::SceneCard = self.unity(Interface::Scenes, "find", bytes, command).await?;
+        let command = Command::FindScene { name };
+        let card: host_bridge::SceneCard = self.unity(bytes, command).await?;
         Ok(card.into())
     }
 
     async fn open(&mut self, scene: String, additive: Option<bool>) -> Result<Scene, Fault> {
         let command = page::scene("scene", &scene).map(|scene| Command::OpenScene { scene, additive });
-        let card: host_bridge::SceneCard = self.unity(Interface::Scenes, "open", scene.len(), command).await?;
+        let card: host_bridge::SceneCard = self.unity_if(Function::OpenScene, scene.len(), command).await?;
         Ok(card.into())
     }
 }

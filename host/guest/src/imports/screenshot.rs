@@ -3,12 +3,11 @@
 use crate::bindings::current::unity_tools::unity::screenshot::{Host, Picture};
 use crate::fault::Fault;
 use crate::store::CallState;
-use host_api::Interface;
 use host_bridge::Command;
 
 impl CallState {
-    async fn picture(&mut self, function: &'static str, command: Command) -> Result<Picture, Fault> {
-        let picture: host_bridge::Picture = self.unity(Interface::Screenshot, function, 0, Ok(command)).await?;
+    async fn picture(&mut self, command: Command) -> Result<Picture, Fault> {
+        let picture: host_bridge::Picture = self.unity(0, command).await?;
         Ok(Picture {
             data: picture.png,
             width: picture.width,
@@ -25,10 +24,10 @@ impl Host for CallState {
             height,
             output_path: None,
         };
-        self.picture("take", command).await
+        self.picture(command).await
     }
 
     async fn wireframe(&mut self, width: u32, height: u32) -> Result<Picture, Fault> {
-        self.picture("wireframe", Command::Wireframe { width, height }).await
+        self.picture(Command::Wireframe { width, height }).await
     }
 }

@@ -4,7 +4,6 @@ use crate::bindings::current::unity_tools::shared::types::ErrorKind;
 use crate::bindings::current::unity_tools::unity::screenshot_save::{Host, Saved};
 use crate::fault::Fault;
 use crate::store::CallState;
-use host_api::Interface;
 use host_bridge::Command;
 
 impl Host for CallState {
@@ -15,9 +14,7 @@ impl Host for CallState {
             height,
             output_path: Some(output_path),
         };
-        let picture: host_bridge::Picture = self
-            .unity(Interface::ScreenshotSave, "save", bytes, Ok(command))
-            .await?;
+        let picture: host_bridge::Picture = self.unity(bytes, command).await?;
         let Some(file_path) = picture.file_path else {
             let message = "the picture was taken, but nothing says that it was written";
             return Err(Fault::new(ErrorKind::OutcomeUnknown, message)

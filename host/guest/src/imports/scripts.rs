@@ -5,14 +5,13 @@ use crate::bindings::current::unity_tools::unity::values::Page;
 use crate::fault::Fault;
 use crate::imports::rows;
 use crate::store::CallState;
-use host_api::Interface;
-use host_bridge::{Command, Rows};
+use host_bridge::{Command, Function, Rows};
 
 impl Host for CallState {
     async fn get(&mut self, script: String) -> Result<Script, Fault> {
         let bytes = script.len();
-        let command = Ok(Command::DescribeScript { script });
-        let script: Box<host_bridge::ScriptType> = self.unity(Interface::Scripts, "get", bytes, command).await?;
+        let command = Command::DescribeScript { script };
+        let script: Box<host_bridge::ScriptType> = self.unity(bytes, command).await?;
         Ok((*script).into())
     }
 
@@ -20,7 +19,7 @@ impl Host for CallState {
         let bytes = path.len() + page.cursor.as_ref().map_or(0, String::len);
         let page = rows::page(page, self.page_bytes());
         let command = page.map(|page| Command::ReadScriptSource { path, page });
-        let lines: Rows<String> = self.unity(Interface::Scripts, "source", bytes, command).await?;
+        let lines: Rows<String> = self.unity_if(Function::ReadScriptSource, bytes, command).await?;
         Ok(Text {
             total: u32::try_from(lines.total).unwrap_or(u32::MAX),
             lines: lines.rows,

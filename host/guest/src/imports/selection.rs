@@ -3,14 +3,11 @@
 use crate::bindings::current::unity_tools::unity::selection::{Host, Selected};
 use crate::fault::Fault;
 use crate::store::CallState;
-use host_api::Interface;
 use host_bridge::{Command, Selection};
 
 impl Host for CallState {
     async fn get(&mut self) -> Result<Selected, Fault> {
-        let selection: host_bridge::Selection = self
-            .unity(Interface::Selection, "get", 0, Ok(Command::GetSelection))
-            .await?;
+        let selection: host_bridge::Selection = self.unity(0, Command::GetSelection).await?;
         Ok(selection.into())
     }
 }

@@ -5,8 +5,7 @@ use crate::bindings::current::unity_tools::unity::selection_edit::Host;
 use crate::fault::Fault;
 use crate::imports::page;
 use crate::store::CallState;
-use host_api::Interface;
-use host_bridge::Command;
+use host_bridge::{Command, Function};
 
 impl Host for CallState {
     async fn select(&mut self, objects: Vec<String>) -> Result<Selected, Fault> {
@@ -17,7 +16,7 @@ impl Host for CallState {
             .map(|(index, object)| page::object(&format!("objects[{index}]"), object))
             .collect::<Result<Vec<_>, _>>()
             .map(|objects| Command::Select { objects });
-        let selection: host_bridge::Selection = self.unity(Interface::SelectionEdit, "select", bytes, command).await?;
+        let selection: host_bridge::Selection = self.unity_if(Function::Select, bytes, command).await?;
         Ok(selection.into())
     }
 }

@@ -3,14 +3,11 @@
 use crate::bindings::current::unity_tools::unity::test_ui_edit::{Host, TestUi};
 use crate::fault::Fault;
 use crate::store::CallState;
-use host_api::Interface;
 use host_bridge::Command;
 
 impl Host for CallState {
     async fn spawn(&mut self) -> Result<TestUi, Fault> {
-        let test_ui: host_bridge::TestUi = self
-            .unity(Interface::TestUiEdit, "spawn", 0, Ok(Command::SpawnTestUi))
-            .await?;
+        let test_ui: host_bridge::TestUi = self.unity(0, Command::SpawnTestUi).await?;
         let blocks = test_ui.blocks.into_iter();
         Ok(TestUi {
             root: test_ui.root.to_string(),
@@ -19,7 +16,6 @@ impl Host for CallState {
     }
 
     async fn destroy(&mut self) -> Result<(), Fault> {
-        self.unity(Interface::TestUiEdit, "destroy", 0, Ok(Command::DestroyTestUi))
-            .await
+        self.unity(0, Command::DestroyTestUi).await
     }
 }

@@ -3,14 +3,11 @@
 use crate::bindings::current::unity_tools::unity::time_scale::{Host, Scale};
 use crate::fault::Fault;
 use crate::store::CallState;
-use host_api::Interface;
 use host_bridge::{Command, TimeScale};
 
 impl Host for CallState {
     async fn get(&mut self) -> Result<Scale, Fault> {
-        let scale: host_bridge::TimeScale = self
-            .unity(Interface::TimeScale, "get", 0, Ok(Command::GetTimeScale))
-            .await?;
+        let scale: host_bridge::TimeScale = self.unity(0, Command::GetTimeScale).await?;
         Ok(scale.into())
     }
 }

@@ -4,13 +4,12 @@ use crate::bindings::current::unity_tools::unity::time_scale::Scale;
 use crate::bindings::current::unity_tools::unity::time_scale_edit::Host;
 use crate::fault::Fault;
 use crate::store::CallState;
-use host_api::Interface;
 use host_bridge::Command;
 
 impl Host for CallState {
     async fn set(&mut self, value: f64, lock: Option<bool>) -> Result<Scale, Fault> {
-        let command = Ok(Command::SetTimeScale { value, lock });
-        let scale: host_bridge::TimeScale = self.unity(Interface::TimeScaleEdit, "set", 16, command).await?;
+        let command = Command::SetTimeScale { value, lock };
+        let scale: host_bridge::TimeScale = self.unity(16, command).await?;
         Ok(scale.into())
     }
 }

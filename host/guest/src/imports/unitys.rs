@@ -3,13 +3,12 @@
 use crate::bindings::current::unity_tools::unity::unitys::{Host, State, Unity};
 use crate::fault::Fault;
 use crate::store::CallState;
-use host_api::Interface;
 use host_bridge::{Activity, Command, UnityRow};
 
 impl Host for CallState {
     async fn list_unitys(&mut self) -> Result<Vec<Unity>, Fault> {
-        let command = Ok(Command::ListUnitys);
-        let rows: Vec<UnityRow> = self.unity(Interface::Unitys, "list-unitys", 0, command).await?;
+        let command = Command::ListUnitys;
+        let rows: Vec<UnityRow> = self.unity(0, command).await?;
         Ok(rows.into_iter().map(Unity::from).collect())
     }
 }

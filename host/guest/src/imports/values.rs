@@ -5,8 +5,7 @@ use crate::fault::Fault;
 use crate::imports::page::{count, object};
 use crate::imports::rows;
 use crate::store::CallState;
-use host_api::Interface;
-use host_bridge::{Command, Rows, ValuesRequest};
+use host_bridge::{Command, Function, Rows, ValuesRequest};
 
 impl Host for CallState {
     async fn read(&mut self, request: Request) -> Result<Answer, Fault> {
@@ -25,7 +24,7 @@ impl Host for CallState {
                 },
             })
         });
-        let answer: Rows<host_bridge::ComponentValues> = self.unity(Interface::Values, "read", bytes, command).await?;
+        let answer: Rows<host_bridge::ComponentValues> = self.unity_if(Function::ReadValues, bytes, command).await?;
         Ok(Answer {
             total: count(answer.total),
             rows: answer.rows.into_iter().map(ComponentValues::from).collect(),
