@@ -18,6 +18,7 @@ mod hooks;
 mod hosts;
 mod input;
 mod judged;
+mod lacking;
 mod parity;
 mod pictures;
 mod pipe;

@@ -11,7 +11,8 @@ mod memory;
 use anyhow::{Context, Result, anyhow};
 pub use cutting::Cutting;
 pub use host_bridge::Event;
-use host_bridge::{Function, UnityBridge};
+pub use host_bridge::Function;
+use host_bridge::UnityBridge;
 pub use host_bridge_live::frames::Call;
 use host_bridge_live::frames::{Hello, JournalCopy, Kind, Project, Runtime};
 use host_bridge_live::limits::PROTOCOL;
@@ -72,6 +73,8 @@ pub(crate) struct Shared {
     name: String,
     script: Script,
     cuts: Cuts,
+    /// Functions that it does not serve.
+    lacks: Vec<Function>,
     /// What its code refers to; empty where it loads none.
     libraries: Vec<PathBuf>,
     memory: Mutex<Memory>,
@@ -109,7 +112,7 @@ impl Peer {
     /// # Errors
     /// As `start`.
     pub fn with_code(data: &Path, folder: &Path, script: Script, libraries: Vec<PathBuf>) -> Result<Self> {
-        Self::open(data, folder, script, Box::new(|_| None), libraries)
+        Self::open(data, folder, script, Box::new(|_| None), libraries, Vec::new())
     }
 
     /// The same, over connections that break.
@@ -117,10 +120,25 @@ impl Peer {
     /// # Errors
     /// As `start`.
     pub fn cutting(data: &Path, folder: &Path, script: Script, cuts: Cuts) -> Result<Self> {
-        Self::open(data, folder, script, cuts, Vec::new())
+        Self::open(data, folder, script, cuts, Vec::new(), Vec::new())
     }
 
-    fn open(data: &Path, folder: &Path, script: Script, cuts: Cuts, libraries: Vec<PathBuf>) -> Result<Self> {
+    /// The same, and it does not serve these functions.
+    ///
+    /// # Errors
+    /// As `start`.
+    pub fn lacking(data: &Path, folder: &Path, script: Script, lacks: Vec<Function>) -> Result<Self> {
+        Self::open(data, folder, script, Box::new(|_| None), Vec::new(), lacks)
+    }
+
+    fn open(
+        data: &Path,
+        folder: &Path,
+        script: Script,
+        cuts: Cuts,
+        libraries: Vec<PathBuf>,
+        lacks: Vec<Function>,
+    ) -> Result<Self> {
         let options = ProjectOptions {
             watch: WatchMode::Off,
             ..ProjectOptions::new(folder)
@@ -131,6 +149,7 @@ impl Peer {
             name: name.into_owned(),
             script,
             cuts,
+            lacks,
             libraries,
             memory: Mutex::new(Memory::new()?),
             links: watch::Sender::new(0),
@@ -233,7 +252,8 @@ impl Shared {
     fn hello(&self, nonce: String) -> Hello {
         let memory = self.memory();
         let functions = Function::within(&self.bridge.capabilities());
-        let mut functions: Vec<String> = functions.iter().map(|function| function.method().to_owned()).collect();
+        let served = functions.iter().filter(|function| !self.lacks.contains(function));
+        let mut functions: Vec<String> = served.map(|function| function.method().to_owned()).collect();
         let mut capabilities = vec!["scene".to_owned(), "scene-edit".to_owned()];
         if !self.libraries.is_empty() {
             functions.extend(code::FUNCTIONS.map(str::to_owned));
