@@ -123,7 +123,11 @@ fn every_rule_finds_its_break() {
             "package a:b@0.1.0;\nworld w {\n}\n",
             "wit/world.wit:2: world w has no `///`",
         ),
-        ("wit/CHANGELOG.md", &frozen, "wit/CHANGELOG.md:1: 0.1.0 is frozen"),
+        (
+            "wit/CHANGELOG.md",
+            &frozen,
+            "wit/CHANGELOG.md:1: 0.1.0 is released and its files changed",
+        ),
         ("wit/CHANGELOG.md", "none\n", "wit/CHANGELOG.md:0: has no row for 0.1.0"),
         (
             "tools/echo/bundle.toml",
