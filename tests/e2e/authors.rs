@@ -25,7 +25,7 @@ use tokio::process::Command;
 
 /// What a program said and how it ended.
 #[derive(Clone)]
-struct Said {
+struct ProgramOutput {
     code: Option<i32>,
     output: String,
     errors: String,
@@ -57,7 +57,13 @@ impl Author {
     }
 
     /// Runs a program there, or in the folder `inside` of it.
-    async fn run(&self, program: &Path, words: &[&str], inside: &str, more: &[(&str, PathBuf)]) -> Result<Said> {
+    async fn run(
+        &self,
+        program: &Path,
+        words: &[&str],
+        inside: &str,
+        more: &[(&str, PathBuf)],
+    ) -> Result<ProgramOutput> {
         let folder = self.home().join(inside);
         std::fs::create_dir_all(&folder)?;
         let mut command = Command::new(program);
@@ -73,14 +79,14 @@ impl Author {
             command.env(name, value);
         }
         let output = command.output().await?;
-        Ok(Said {
+        Ok(ProgramOutput {
             code: output.status.code(),
             output: String::from_utf8_lossy(&output.stdout).into_owned(),
             errors: String::from_utf8_lossy(&output.stderr).into_owned(),
         })
     }
 
-    async fn host(&self, words: &[&str]) -> Result<Said> {
+    async fn host(&self, words: &[&str]) -> Result<ProgramOutput> {
         self.run(&paths::binary()?, words, "", &[]).await
     }
 

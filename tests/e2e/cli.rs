@@ -22,7 +22,7 @@ struct Cli {
     scratch: TempDir,
 }
 
-struct Said {
+struct ProgramOutput {
     code: Option<i32>,
     output: String,
     errors: String,
@@ -52,7 +52,7 @@ impl Cli {
         Ok(["--bundled".to_owned(), components].into_iter().chain(sets).collect())
     }
 
-    async fn run<A: AsRef<OsStr>>(&self, arguments: &[A]) -> Result<Said> {
+    async fn run<A: AsRef<OsStr>>(&self, arguments: &[A]) -> Result<ProgramOutput> {
         let running = Command::new(paths::binary()?)
             .args(arguments)
             .args(self.folders()?)
@@ -63,7 +63,7 @@ impl Cli {
         let Output { status, stdout, stderr } = tokio::time::timeout(PATIENCE, running)
             .await
             .context("the program did not end")??;
-        Ok(Said {
+        Ok(ProgramOutput {
             code: status.code(),
             output: String::from_utf8_lossy(&stdout).into_owned(),
             errors: String::from_utf8_lossy(&stderr).into_owned(),
@@ -71,7 +71,7 @@ impl Cli {
     }
 }
 
-impl Said {
+impl ProgramOutput {
     /// Exit 2 and a message on stderr that holds all `words`.
     fn expect_refusal(&self, words: &[&str]) -> Result<()> {
         ensure!(self.code == Some(2), "exit {:?}: {}", self.code, self.errors);

@@ -12,8 +12,8 @@ mod tests;
 
 pub use from_host::{Call, Challenge, FromHost, Limits, Refused, Welcome, WireEffect};
 pub use from_unity::{
-    CallError, CallResult, EntryState, FromUnity, Happened, Hello, JournalCopy, Kind, LogEntry, Logs, Progress,
-    Project, Proof, Pulse, Runtime, Told, Unknown, Why, Withdrawn,
+    CallError, CallResult, EntryState, FromUnity, Happened, Hello, JournalCopy, Kind, LogEntry, Logs, NumberedEvent,
+    Progress, Project, Proof, Pulse, Runtime, Unknown, Why, Withdrawn,
 };
 
 use crate::limits::BINARY_HEAD;

@@ -60,8 +60,8 @@ pub(crate) enum Body<'a> {
     Now(&'a [Present]),
     Named(&'a Named),
     Call(CallOut<'a>),
-    Event(&'a Said<Event>),
-    Log(&'a Said<LogLine>),
+    Event(&'a Announcement<Event>),
+    Log(&'a Announcement<LogLine>),
     Missed(&'a Missed),
     End(&'a End),
 }
@@ -143,7 +143,7 @@ pub(crate) struct CallIn<'a> {
 /// What came by itself, and whom it concerned: all, or who works on the Unity of that id.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) struct Said<T> {
+pub(crate) struct Announcement<T> {
     pub(crate) unity: Option<String>,
     pub(crate) what: T,
 }

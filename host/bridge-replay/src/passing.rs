@@ -3,7 +3,7 @@
 //! Belongs here: events and lines once their place in the recording is passed, what sessions chose. Does not: answers.
 
 use crate::again::Again;
-use crate::line::{Present, Said};
+use crate::line::{Announcement, Present};
 use crate::read::{Other, Recording};
 use crate::timeline::Moment;
 use host_api::{Announced, Whose};
@@ -60,12 +60,12 @@ impl State {
                 Other::Now(now) => last = Some(now),
                 Other::Missed => heard.tell(Whose::All, Event::Resync),
                 Other::Event(event) => {
-                    if let Some(Said { unity, what }) = recording.read_again::<Said<Event>>(event) {
+                    if let Some(Announcement { unity, what }) = recording.read_again::<Announcement<Event>>(event) {
                         heard.tell(whose(unity.as_deref()), what);
                     }
                 }
                 Other::Log(line) => {
-                    let Some(Said { unity, what }) = recording.read_again::<Said<LogLine>>(line) else {
+                    let Some(Announcement { unity, what }) = recording.read_again::<Announcement<LogLine>>(line) else {
                         continue;
                     };
                     let of = unity.and_then(|id| recording.unitys.iter().position(|known| *known == id));

@@ -9,7 +9,7 @@ use crate::bounds;
 use crate::chain::Chain;
 use crate::head;
 use crate::known::Known;
-use crate::line::{CallIn, End, Head, Missed, Named, Parts, Present, Said};
+use crate::line::{Announcement, CallIn, End, Head, Missed, Named, Parts, Present};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use host_bridge::{BridgeError, BridgeErrorKind, BridgeId, Event, Function, LogLine, Replied};
@@ -259,12 +259,12 @@ impl Reading {
             Parts { event: Some(event), .. } => {
                 let at = within(text, event.get());
                 bounds::length(number, "event", at.len(), bounds::MOST_EVENT)?;
-                let said: Said<Event> = part(number, "event", event)?;
+                let said: Announcement<Event> = part(number, "event", event)?;
                 bounds::event(number, &said.what)?;
                 self.others.push((before, Other::Event(at)));
             }
             Parts { log: Some(log), .. } => {
-                part::<Said<LogLine>>(number, "log", log)?;
+                part::<Announcement<LogLine>>(number, "log", log)?;
                 self.others.push((before, Other::Log(within(text, log.get()))));
             }
             Parts {

@@ -5,7 +5,7 @@
 
 use crate::chain::Chain;
 use crate::left_out::LeftOut;
-use crate::line::{Body, CallOut, End, Head, Missed, Named, Present, Said, VERSION};
+use crate::line::{Announcement, Body, CallOut, End, Head, Missed, Named, Present, VERSION};
 use crate::packages;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -46,8 +46,8 @@ pub(crate) enum Item {
         arguments: String,
         outcome: Box<Result<Replied, BridgeError>>,
     },
-    Event(Said<Event>),
-    Log(Said<LogLine>),
+    Event(Announcement<Event>),
+    Log(Announcement<LogLine>),
     /// Events that nobody heard in time.
     Unheard(u64),
 }

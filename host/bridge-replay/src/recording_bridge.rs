@@ -5,7 +5,7 @@
 
 use crate::asked;
 use crate::bounds::MOST_NAME;
-use crate::line::{Named, Present, Said};
+use crate::line::{Announcement, Named, Present};
 use crate::recorder::{Item, Recorder};
 use crate::unitys_of::present;
 use host_api::{Announced, BoxFuture, Whose};
@@ -125,7 +125,7 @@ impl Traffic {
                         Event::StateChanged | Event::CommandsChanged | Event::Connected | Event::Resync
                     );
                     if let Some(unity) = concerned(&whose) {
-                        self.recorder.put(Item::Event(Said { unity, what }));
+                        self.recorder.put(Item::Event(Announcement { unity, what }));
                     }
                 }
                 Err(TryRecvError::Lagged(missed)) => {
@@ -139,7 +139,7 @@ impl Traffic {
             match heard.lines.try_recv() {
                 Ok(Announced { whose, what }) if what.source == OF_UNITY => {
                     if let Some(unity) = concerned(&whose) {
-                        self.recorder.put(Item::Log(Said { unity, what }));
+                        self.recorder.put(Item::Log(Announcement { unity, what }));
                     }
                 }
                 // Lines that nobody heard are in Unity's own log.

@@ -166,10 +166,10 @@ mod tests {
     use crate::reply::Reply;
     use std::sync::Arc;
 
-    type Told = Arc<Mutex<Vec<Option<BridgeErrorKind>>>>;
+    type Outcomes = Arc<Mutex<Vec<Option<BridgeErrorKind>>>>;
 
-    fn told() -> (Told, impl FnOnce(Option<BridgeErrorKind>) + Send) {
-        let all = Told::default();
+    fn told() -> (Outcomes, impl FnOnce(Option<BridgeErrorKind>) + Send) {
+        let all = Outcomes::default();
         let heard = Arc::clone(&all);
         (all, move |kind| heard.lock().unwrap().push(kind))
     }

@@ -13,7 +13,7 @@ use host_api::{
 };
 use host_bridge::{BridgeError, Function, OneUnity, cannot_do};
 use host_policy::{Permit, ToolFacts};
-use host_runtime::{Invocation, InvocationBase, Plans, PreparedBundle, Told};
+use host_runtime::{DryRunReport, Invocation, InvocationBase, Plans, PreparedBundle};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
@@ -237,7 +237,7 @@ impl Catalog {
         (caller, unity): (&Caller, Option<&OneUnity>),
         context: &CallContext,
         limits: CallLimits,
-    ) -> BoxFuture<'a, Result<Told, CallError>> {
+    ) -> BoxFuture<'a, Result<DryRunReport, CallError>> {
         let (caller, context, unity) = (caller.clone(), context.clone(), unity.cloned());
         let run = move |arguments: String, plans: &Plans| {
             let invocation = Invocation {

@@ -13,7 +13,7 @@ use host_api::{
 };
 use host_bridge::{BridgeError, OneUnity, UnityBridge};
 use host_policy::{Confirmation, Decision, Permit, Policy, PolicyCell, ToolFacts, allowlisted, decide};
-use host_runtime::Told;
+use host_runtime::DryRunReport;
 use line::Line;
 use said::{CAPABILITY, impossible, never_still, said};
 use serde_json::json;
@@ -61,7 +61,7 @@ pub(crate) struct Subject<'a> {
 }
 
 /// Runs with the permit that it is given, which only reads.
-pub(crate) type Rehearse<'a> = dyn Fn(Permit) -> BoxFuture<'a, Result<Told, CallError>> + Send + Sync + 'a;
+pub(crate) type Rehearse<'a> = dyn Fn(Permit) -> BoxFuture<'a, Result<DryRunReport, CallError>> + Send + Sync + 'a;
 
 /// A permit, and how long a person was waited for: that time is outside the call's deadline.
 #[derive(Debug)]
@@ -192,7 +192,7 @@ impl Gate {
 
     /// What the call would change. What can't even be tried, and what an allowlist does not hold, is refused here: nobody is
     /// asked for a yes that would not help.
-    async fn rehearsed(&self, subject: &Subject<'_>, policy: &Policy, call: CallId) -> Result<Told, CallError> {
+    async fn rehearsed(&self, subject: &Subject<'_>, policy: &Policy, call: CallId) -> Result<DryRunReport, CallError> {
         let told = match self.tried(subject, policy).await {
             Ok(told) => told,
             Err(error) => return Err(self.denied(subject, call, "tool.dry-run", error).await),
@@ -209,9 +209,9 @@ impl Gate {
     }
 
     /// What the call would change, where its tool tells that by plans or by lines of files.
-    async fn tried(&self, subject: &Subject<'_>, policy: &Policy) -> Result<Told, CallError> {
+    async fn tried(&self, subject: &Subject<'_>, policy: &Policy) -> Result<DryRunReport, CallError> {
         let Some(rehearse) = subject.rehearse else {
-            return Ok(Told::default());
+            return Ok(DryRunReport::default());
         };
         let facts = ToolFacts {
             effect: Effect::Read,
@@ -220,7 +220,7 @@ impl Gate {
         match decide(policy, &facts, &Confirmation::default()) {
             Decision::Permit(permit) => rehearse(permit).await,
             Decision::Denied(refusal) => Err(refusal.into()),
-            Decision::Ask(_) => Ok(Told::default()),
+            Decision::Ask(_) => Ok(DryRunReport::default()),
         }
     }
 

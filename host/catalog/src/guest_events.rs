@@ -1,7 +1,7 @@
 //! Host and Unity events for bundles that export `events`, told on a read permit, to each bundle at its own pace.
 
 use crate::event_queues::Queues;
-use crate::shared::{Shared, Told};
+use crate::shared::{AddressedEvent, Shared};
 use crate::snapshot::Home;
 use host_api::{CallContext, CallEvent, Caller, Dialect, EventSink, HostEvent, Whose};
 use host_bridge::{Event, Wish};
@@ -26,7 +26,7 @@ const LONGEST: Duration = Duration::from_secs(5);
 pub(crate) async fn tell(
     shared: Arc<Shared>,
     runtime: Runtime,
-    mut events: mpsc::Receiver<Told>,
+    mut events: mpsc::Receiver<AddressedEvent>,
     shutdown: CancellationToken,
 ) {
     let mut queues = Queues::default();
@@ -47,7 +47,7 @@ pub(crate) async fn tell(
 }
 
 /// One bundle's task; it ends with its queue.
-async fn hear(shared: Arc<Shared>, runtime: Runtime, id: String, mut events: mpsc::Receiver<Told>) {
+async fn hear(shared: Arc<Shared>, runtime: Runtime, id: String, mut events: mpsc::Receiver<AddressedEvent>) {
     while let Some((whose, event)) = events.recv().await {
         // Each event reaches the version published when its turn comes.
         let published = shared.published.load_full();
@@ -112,7 +112,7 @@ async fn tell_one(
 }
 
 /// Hands an event on to the bundles without waiting for them.
-pub(crate) fn queue(shared: &Shared, event: Told) {
+pub(crate) fn queue(shared: &Shared, event: AddressedEvent) {
     if let Err(mpsc::error::TrySendError::Full(_)) = shared.guest_events.try_send(event) {
         shared.counters.events_dropped.fetch_add(1, Ordering::Relaxed);
     }

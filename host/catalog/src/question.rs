@@ -12,7 +12,7 @@ mod targets;
 use host_api::{Source, Tree};
 use host_bridge::{EditPlan, FileChanges, OneUnity, UnityBridge};
 use host_policy::{Agreed, ToolFacts};
-use host_runtime::Told;
+use host_runtime::DryRunReport;
 use serde_json::{Map, Value};
 use targets::Targets;
 
@@ -31,7 +31,7 @@ pub(crate) struct Asking {
 pub(crate) async fn of_call(
     sentence: &str,
     (tool, arguments): (&ToolFacts<'_>, &str),
-    told: &Told,
+    told: &DryRunReport,
     (unity, bridge): (Option<&OneUnity>, &dyn UnityBridge),
 ) -> Asking {
     let mut asking = match (told.plans.as_slice(), &told.files) {
@@ -53,7 +53,7 @@ pub(crate) async fn of_call(
 }
 
 /// What a yes to a call would cover that was told to change nothing.
-pub(crate) fn to_nothing(told: &Told) -> Agreed {
+pub(crate) fn to_nothing(told: &DryRunReport) -> Agreed {
     match told.plans.as_slice() {
         [] => Agreed::to_files([]),
         // Each comes to nothing, so there is none to carry out.

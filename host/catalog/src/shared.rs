@@ -15,7 +15,7 @@ use tokio::sync::{Notify, broadcast, mpsc, watch};
 const EVENTS: usize = 1024;
 
 /// An event for bundles, and of which Unity it is.
-pub(crate) type Told = (Whose, GuestEvent);
+pub(crate) type AddressedEvent = (Whose, GuestEvent);
 
 /// Readers load, the writer stores.
 pub(crate) struct Shared {
@@ -30,7 +30,7 @@ pub(crate) struct Shared {
     /// Apart from the events, so that no flood of lines pushes one out.
     pub(crate) lines: broadcast::Sender<Announced<HostLine>>,
     /// For bundles that export `events`.
-    pub(crate) guest_events: mpsc::Sender<Told>,
+    pub(crate) guest_events: mpsc::Sender<AddressedEvent>,
     pub(crate) settings: ArcSwap<Settings>,
     pub(crate) counters: Counters,
     /// Files of bundles may have changed.
@@ -46,7 +46,7 @@ impl Shared {
         settings: Settings,
         policy: Arc<PolicyCell>,
         bridge: Arc<dyn UnityBridge>,
-        guest_events: mpsc::Sender<Told>,
+        guest_events: mpsc::Sender<AddressedEvent>,
     ) -> Self {
         Self {
             published: ArcSwap::from_pointee(Snapshot::default()),

@@ -37,14 +37,14 @@ pub struct InvocationBase {
 /// What a call was told that it would change.
 #[derive(Clone, Debug, Default)]
 pub struct Plans {
-    told: Arc<Mutex<Told>>,
+    told: Arc<Mutex<DryRunReport>>,
     /// Of a rehearsal that is no dry run: whether it came to an import that changes something, where it was stopped.
     change: Option<Arc<AtomicBool>>,
 }
 
 /// What a dry run told.
 #[derive(Debug, Default)]
-pub struct Told {
+pub struct DryRunReport {
     /// Each once, in their order.
     pub plans: Vec<EditPlan>,
     /// As they were told last; `None` where nothing was asked of files.
@@ -53,7 +53,7 @@ pub struct Told {
     pub reached_a_change: bool,
 }
 
-impl Told {
+impl DryRunReport {
     /// Whether all of it comes to nothing: everything is as the call would make it.
     pub fn changes_nothing(&self) -> bool {
         match (self.plans.as_slice(), &self.files) {
@@ -102,7 +102,7 @@ impl Plans {
     }
 
     /// What was told so far.
-    pub fn take(&self) -> Told {
+    pub fn take(&self) -> DryRunReport {
         std::mem::take(&mut *self.told.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }

@@ -148,10 +148,10 @@ struct Change {
 /// One bundle's keys and values. Only the writer's thread changes them.
 pub(crate) struct KeyValues {
     file: Option<PathBuf>,
-    held: Mutex<Option<Held>>,
+    held: Mutex<Option<LoadedState>>,
 }
 
-struct Held {
+struct LoadedState {
     contents: Contents,
     log: log::LogState,
 }
@@ -213,7 +213,7 @@ impl KeyValues {
         let log = log::LogState::default();
         Ok(Self {
             file: None,
-            held: Mutex::new(Some(Held { contents, log })),
+            held: Mutex::new(Some(LoadedState { contents, log })),
         })
     }
 
@@ -227,18 +227,18 @@ impl KeyValues {
         held.as_ref().is_some_and(|held| !held.contents.entries.is_empty())
     }
 
-    fn loaded<'a>(&self, slot: &'a mut Option<Held>) -> Result<&'a mut Held, StateRefusal> {
+    fn loaded<'a>(&self, slot: &'a mut Option<LoadedState>) -> Result<&'a mut LoadedState, StateRefusal> {
         if slot.is_none() {
             let (contents, log) = match &self.file {
                 Some(file) => log::load(file)?,
                 None => Default::default(),
             };
-            *slot = Some(Held { contents, log });
+            *slot = Some(LoadedState { contents, log });
         }
         Ok(slot.as_mut().expect("filled above"))
     }
 
-    fn lock(&self) -> MutexGuard<'_, Option<Held>> {
+    fn lock(&self) -> MutexGuard<'_, Option<LoadedState>> {
         // Changes are made whole, after the file was.
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -36,7 +36,7 @@ mod testing;
 pub use bundle::{BundleSource, PreparedBundle};
 pub use compile::compile_for_host;
 pub use host_guest::call::{
-    CompletionQuery, GuestEvent, GuestEventKind, Invocation, InvocationBase, OwnResources, Plans, Told,
+    CompletionQuery, DryRunReport, GuestEvent, GuestEventKind, Invocation, InvocationBase, OwnResources, Plans,
 };
 pub use host_guest::grants::Grants;
 pub use host_guest::rights::{Pieces, Rights};

@@ -13,7 +13,7 @@ mod imports;
 mod languages;
 mod table;
 
-use super::{Author, Said};
+use super::{Author, ProgramOutput};
 use crate::guests::write_bundle;
 use anyhow::{Context, Result, ensure};
 use languages::{LANGUAGES, Language};
@@ -27,11 +27,11 @@ const ID: &str = "stumbles";
 /// A built bundle, and what was said of the source that was not.
 struct Built {
     folder: PathBuf,
-    refused: Option<Said>,
+    refused: Option<ProgramOutput>,
 }
 
 /// What `mistake` makes an author read, and the code that it should end with.
-async fn read(author: &Author, language: &Language, built: &Built, mistake: &Mistake) -> Result<(Said, i32)> {
+async fn read(author: &Author, language: &Language, built: &Built, mistake: &Mistake) -> Result<(ProgramOutput, i32)> {
     let folder = built.folder.as_path();
     let plain = |path: &Path| path.to_str().map(str::to_owned).context("a plain path");
     let bytes = || -> Result<Vec<u8>> { Ok(std::fs::read(folder.join(format!("{ID}.wasm")))?) };

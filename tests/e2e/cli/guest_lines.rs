@@ -1,18 +1,18 @@
 //! What guests say while `call` runs one: their log lines by level, their progress, where one panicked, and why nothing ran.
 
-use super::{Cli, Said};
+use super::{Cli, ProgramOutput};
 use crate::guests;
 use anyhow::{Context, Result, ensure};
 use tests_support::paths;
 
-async fn call(tool: &str, arguments: &str, more: &[&str]) -> Result<Said> {
+async fn call(tool: &str, arguments: &str, more: &[&str]) -> Result<ProgramOutput> {
     let echo = paths::fixture_bundle(guests::ECHO)?;
     let echo = echo.to_str().context("a plain path")?;
     let words = [&["call", tool, arguments, "--tools", echo], more].concat();
     Cli::new()?.run(&words).await
 }
 
-fn line<'s>(said: &'s Said, words: &[&str]) -> Option<&'s str> {
+fn line<'s>(said: &'s ProgramOutput, words: &[&str]) -> Option<&'s str> {
     let holds = |line: &&str| words.iter().all(|word| line.contains(word));
     said.errors.lines().find(holds)
 }

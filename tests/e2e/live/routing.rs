@@ -5,7 +5,7 @@ use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 use tests_support::explorer::JsonLines;
 use tests_support::{EventStream, McpClient, TestHost, host};
-use tests_unity_peer::{Act, Event, Peer, Said};
+use tests_unity_peer::{Act, Event, OwnMessage, Peer};
 
 /// Two games of one project, and their ids.
 async fn two() -> Result<(TestHost, [(Peer, String); 2])> {
@@ -47,8 +47,8 @@ async fn works_on(host: &TestHost, game: &str) -> Result<(McpClient, EventStream
 }
 
 fn speak(peer: &Peer, line: &str) -> Result<()> {
-    peer.say(Said::Event(Event::SelectionChanged))?;
-    peer.say(Said::Line(line.to_owned()))
+    peer.say(OwnMessage::Event(Event::SelectionChanged))?;
+    peer.say(OwnMessage::Line(line.to_owned()))
 }
 
 /// What `stream` is told of updates and lines, up to both of `line`'s Unity.
@@ -144,7 +144,7 @@ async fn a_stream_of_explorers_protocol_hears_the_unity_that_its_address_names()
         (&second, "by the second", &mut hears_second),
         (&first, "by the first", &mut hears_first),
     ] {
-        peer.say(Said::Line(line.to_owned()))?;
+        peer.say(OwnMessage::Line(line.to_owned()))?;
         // What a game tells of itself as it links may still come before its line; no line of the other one does.
         let (before, log) = hears.until("log").await?;
         ensure!(log["message"] == line, "{before:?} {log}");

@@ -5,7 +5,7 @@ use super::{Story, recording, replaying, same, sample, writing};
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 use tests_support::{HostOptions, TestHost};
-use tests_unity_peer::{Act, Event, Peer, Said};
+use tests_unity_peer::{Act, Event, OwnMessage, Peer};
 
 fn live() -> HostOptions {
     writing().set("unity.live", "true").at_once()
@@ -49,7 +49,7 @@ async fn work(host: &TestHost, peer: Option<&Peer>, [folder, game]: &[String; 2]
         .ask("find_objects", json!({ "type": "Light", "limit": 10 }))
         .await?;
     if let Some(peer) = peer {
-        peer.say(Said::Event(Event::SelectionChanged))?;
+        peer.say(OwnMessage::Event(Event::SelectionChanged))?;
         stream.wait_for_method("notifications/resources/updated").await?;
     }
     story.ask("GetTimeScale", json!({})).await?;

@@ -87,12 +87,12 @@ pub(crate) struct Shared {
     /// Assemblies that were loaded so far, in all processes.
     loaded: watch::Sender<u64>,
     /// What it says by itself, over the link that stands.
-    says: broadcast::Sender<Said>,
+    says: broadcast::Sender<OwnMessage>,
 }
 
 /// Something that it says by itself.
 #[derive(Clone, Debug)]
-pub enum Said {
+pub enum OwnMessage {
     Event(Event),
     /// Into its console.
     Line(String),
@@ -170,7 +170,7 @@ impl Peer {
     ///
     /// # Errors
     /// None stands.
-    pub fn say(&self, said: Said) -> Result<()> {
+    pub fn say(&self, said: OwnMessage) -> Result<()> {
         self.shared.says.send(said).map_err(|_| anyhow!("no link stands"))?;
         Ok(())
     }

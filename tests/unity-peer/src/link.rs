@@ -1,11 +1,13 @@
 //! The peer's links, one after the other: the host's file, the opening, frames to and from the main thread.
 
 use crate::main_thread::{Job, Out};
-use crate::{Cutting, Said, Shared, WAITING};
+use crate::{Cutting, OwnMessage, Shared, WAITING};
 use anyhow::{Context, Result, bail, ensure};
 use futures_util::{SinkExt, StreamExt};
 use host_bridge::{Activity, Event};
-use host_bridge_live::frames::{Challenge, FromHost, FromUnity, Happened, LogEntry, Logs, Proof, Pulse, Told, binary};
+use host_bridge_live::frames::{
+    Challenge, FromHost, FromUnity, Happened, LogEntry, Logs, NumberedEvent, Proof, Pulse, binary,
+};
 use host_bridge_live::trust::{Secret, Side, nonce};
 use serde_json::Value;
 use std::collections::HashSet;
@@ -83,7 +85,7 @@ async fn open(shared: &Shared, socket: &mut Socket, secret: &Secret) -> Result<(
         memory.seq
     };
     let event = Happened::Known(Event::Resync);
-    let resync = FromUnity::Event(Told { seq, event });
+    let resync = FromUnity::Event(NumberedEvent { seq, event });
     socket.send(Message::text(resync.text())).await?;
     Ok(())
 }
@@ -134,17 +136,17 @@ async fn serve(shared: &Arc<Shared>, mut socket: Socket, jobs: &mpsc::Sender<Job
     }
 }
 
-fn by_itself(shared: &Shared, said: Said, lines: &mut u64) -> String {
+fn by_itself(shared: &Shared, said: OwnMessage, lines: &mut u64) -> String {
     let frame = match said {
-        Said::Event(event) => {
+        OwnMessage::Event(event) => {
             let mut memory = shared.memory();
             memory.seq += 1;
-            FromUnity::Event(Told {
+            FromUnity::Event(NumberedEvent {
                 seq: memory.seq,
                 event: Happened::Known(event),
             })
         }
-        Said::Line(text) => {
+        OwnMessage::Line(text) => {
             *lines += 1;
             FromUnity::Logs(Logs {
                 first: *lines,

@@ -17,13 +17,13 @@ pub struct Args {
     /// Part of the message.
     text: Option<String>,
     /// At least this bad.
-    level: Option<Word>,
+    level: Option<LevelName>,
 }
 
 /// How bad, in the words of the answer.
 #[derive(Clone, Copy, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Word {
+pub(crate) enum LevelName {
     Debug,
     Info,
     Warn,
@@ -34,10 +34,10 @@ impl Args {
     fn filter(&self) -> LogFilter {
         LogFilter {
             min_level: self.level.map(|level| match level {
-                Word::Debug => Level::Debug,
-                Word::Info => Level::Info,
-                Word::Warn => Level::Warn,
-                Word::Error => Level::Error,
+                LevelName::Debug => Level::Debug,
+                LevelName::Info => Level::Info,
+                LevelName::Warn => Level::Warn,
+                LevelName::Error => Level::Error,
             }),
             source: given(self.source.as_deref()),
             text: given(self.text.as_deref()),

@@ -1,6 +1,6 @@
 //! `list_unitys`: which Unitys there are.
 
-use crate::unity::Told;
+use crate::unity::UnityInfo;
 use schemars::JsonSchema;
 use serde::Serialize;
 use unity_tools::unity::unitys;
@@ -10,7 +10,7 @@ use unity_tools::{Cx, Effect, NoArgs, Reply, Tool, ToolError, ToolInfo};
 #[derive(Serialize, JsonSchema)]
 pub struct Unitys {
     /// The one that this session's calls go to first.
-    unitys: Vec<Told>,
+    unitys: Vec<UnityInfo>,
 }
 
 /// The tool.
@@ -30,7 +30,7 @@ impl Tool for ListUnitys {
     }
 
     fn run(_: NoArgs, _: &Cx) -> Result<Reply<Unitys>, ToolError> {
-        let unitys = unitys::list_unitys()?.into_iter().map(Told::from).collect();
+        let unitys = unitys::list_unitys()?.into_iter().map(UnityInfo::from).collect();
         Ok(Unitys { unitys }.into())
     }
 }

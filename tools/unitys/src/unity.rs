@@ -6,7 +6,7 @@ use unity_tools::unity::unitys::{State, Unity};
 
 /// It.
 #[derive(Serialize, JsonSchema)]
-pub struct Told {
+pub struct UnityInfo {
     id: String,
     /// `folder`, `editor` or `player`.
     source: String,
@@ -23,7 +23,7 @@ pub struct Told {
     problems: Vec<String>,
 }
 
-impl From<Unity> for Told {
+impl From<Unity> for UnityInfo {
     fn from(unity: Unity) -> Self {
         Self {
             id: unity.id,
@@ -74,7 +74,7 @@ mod tests {
             problems: Vec::new(),
             chosen: true,
         };
-        let told = serde_json::to_value(Told::from(unity)).expect("JSON");
+        let told = serde_json::to_value(UnityInfo::from(unity)).expect("JSON");
         let members = [
             "id",
             "source",

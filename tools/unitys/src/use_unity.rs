@@ -1,6 +1,6 @@
 //! `use_unity`: the one that this session works on.
 
-use crate::unity::Told;
+use crate::unity::UnityInfo;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use unity_tools::unity::unitys_edit;
@@ -18,7 +18,7 @@ pub struct UseUnity;
 
 impl Tool for UseUnity {
     type Args = Args;
-    type Output = Told;
+    type Output = UnityInfo;
     const EFFECT: Effect = Effect::WriteUnconfirmed;
     const NAME: Option<&'static str> = Some("use_unity");
 
@@ -28,7 +28,7 @@ impl Tool for UseUnity {
             .idempotent(true)
     }
 
-    fn run(args: Args, _: &Cx) -> Result<Reply<Told>, ToolError> {
-        Ok(Told::from(unitys_edit::choose(&args.unity)?).into())
+    fn run(args: Args, _: &Cx) -> Result<Reply<UnityInfo>, ToolError> {
+        Ok(UnityInfo::from(unitys_edit::choose(&args.unity)?).into())
     }
 }

@@ -30,18 +30,18 @@ impl Default for Snippets {
 
 impl Snippets {
     /// For one snippet; they come back with the end of what is given, also where that is a panic.
-    pub(super) fn take(&self) -> Held<'_> {
+    pub(super) fn take(&self) -> TakenSessions<'_> {
         let sessions = std::mem::take(&mut *self.sessions.lock().unwrap_or_else(PoisonError::into_inner));
-        Held { of: self, sessions }
+        TakenSessions { of: self, sessions }
     }
 }
 
-pub(super) struct Held<'a> {
+pub(super) struct TakenSessions<'a> {
     of: &'a Snippets,
     pub(super) sessions: Sessions,
 }
 
-impl Drop for Held<'_> {
+impl Drop for TakenSessions<'_> {
     fn drop(&mut self) {
         *self.of.sessions.lock().unwrap_or_else(PoisonError::into_inner) = std::mem::take(&mut self.sessions);
     }

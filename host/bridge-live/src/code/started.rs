@@ -128,10 +128,10 @@ impl Started {
 
 /// What came of it in the process that is linked, as `unity_status` tells it.
 #[derive(Debug, Default)]
-pub(crate) struct Startup(Mutex<Told>);
+pub(crate) struct Startup(Mutex<StartupOutcome>);
 
 #[derive(Debug, Default)]
-struct Told {
+struct StartupOutcome {
     instance: String,
     /// A problem, or how it went.
     line: Option<Result<String, String>>,
@@ -140,7 +140,7 @@ struct Told {
 impl Startup {
     pub(super) fn tell(&self, instance: &str, line: Result<String, String>) {
         let mut told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        *told = Told {
+        *told = StartupOutcome {
             instance: instance.to_owned(),
             line: Some(line),
         };

@@ -15,7 +15,7 @@ pub enum FromUnity {
     Result(CallResult),
     Withdrawn(Withdrawn),
     Progress(Progress),
-    Event(Told),
+    Event(NumberedEvent),
     Logs(Logs),
     Pulse(Pulse),
     Error(Complaint),
@@ -167,7 +167,7 @@ pub struct Progress {
 
 /// An event by its number.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Told {
+pub struct NumberedEvent {
     pub seq: u64,
     #[serde(flatten)]
     pub event: Happened,
@@ -257,7 +257,7 @@ impl FromUnity {
     }
 }
 
-fn told(text: &str) -> Result<Told, Unread> {
+fn told(text: &str) -> Result<NumberedEvent, Unread> {
     #[derive(Deserialize)]
     struct Numbered {
         seq: u64,
@@ -271,5 +271,5 @@ fn told(text: &str) -> Result<Told, Unread> {
         }
         other => Happened::Unknown(Unknown { kind: shortened(other) }),
     };
-    Ok(Told { seq, event })
+    Ok(NumberedEvent { seq, event })
 }

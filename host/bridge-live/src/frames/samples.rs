@@ -215,7 +215,7 @@ fn results() -> Vec<CallResult> {
 pub(crate) fn from_unity() -> Vec<FromUnity> {
     let known = |seq, event| {
         let event = Happened::Known(event);
-        FromUnity::Event(Told { seq, event })
+        FromUnity::Event(NumberedEvent { seq, event })
     };
     let mut frames = vec![
         FromUnity::Hello(Box::new(hello())),
@@ -263,7 +263,7 @@ pub(crate) fn from_unity() -> Vec<FromUnity> {
             },
         ),
         known(5, Event::SelectionChanged),
-        FromUnity::Event(Told {
+        FromUnity::Event(NumberedEvent {
             seq: LARGEST_NUMBER,
             event: Happened::Unknown(Unknown {
                 kind: "of-tomorrow".to_owned(),

@@ -4,7 +4,8 @@ use super::answers;
 use super::pending::{Asks, Stage};
 use super::{Notice, Session};
 use crate::frames::{
-    CallResult, Complaint, FromHost, FromUnity, Happened, LogEntry, Logs, Progress, Pulse, Told, Unread, split_binary,
+    CallResult, Complaint, FromHost, FromUnity, Happened, LogEntry, Logs, NumberedEvent, Progress, Pulse, Unread,
+    split_binary,
 };
 use crate::limits::{ERRORS, PROGRESS};
 use crate::opening::Close;
@@ -146,7 +147,7 @@ impl Session {
         }
     }
 
-    fn event(&mut self, told: Told) -> Result<(), Close> {
+    fn event(&mut self, told: NumberedEvent) -> Result<(), Close> {
         if told.seq <= self.acknowledged {
             return Err(Close::fault("an event came twice, or behind a later one"));
         }

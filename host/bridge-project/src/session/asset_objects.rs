@@ -15,11 +15,11 @@ use unity_yaml::Guid;
 const MOST_ASSETS: usize = 1_000;
 
 /// By asset path.
-pub(super) type Held = HashMap<String, AssetObjects>;
+pub(super) type ObjectsByAsset = HashMap<String, AssetObjects>;
 
 impl Lookup<'_> {
     /// What each asset holds that the value names by path or guid. Blocking.
-    pub(super) fn held_by(&mut self, value: &Value) -> Held {
+    pub(super) fn held_by(&mut self, value: &Value) -> ObjectsByAsset {
         let mut paths = BTreeSet::new();
         self.named_in(value, &mut paths);
         paths

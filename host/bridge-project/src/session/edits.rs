@@ -13,7 +13,7 @@ mod targets;
 use super::about::About;
 use super::world::Part;
 use crate::journal::{Journal, Limits};
-use held::Held;
+use held::SavedEdits;
 use host_bridge::{EditChange, ObjectId, TimeScale};
 pub(super) use lay::{apply, put};
 use originals::Originals;
@@ -254,7 +254,7 @@ pub(super) struct Edits {
     /// What stood in files that are to be read again after they were written.
     pub(super) written: Vec<Written>,
     /// What files held where changes were saved.
-    held: Held,
+    held: SavedEdits,
     /// Entries of which these scenes' files hold what became of them.
     saved: BTreeMap<u64, BTreeSet<usize>>,
     added: i64,
@@ -272,7 +272,7 @@ impl Default for Edits {
             targets: Targets::default(),
             originals: Originals::default(),
             written: Vec::new(),
-            held: Held::default(),
+            held: SavedEdits::default(),
             saved: BTreeMap::new(),
             added: 0,
         }

@@ -20,7 +20,7 @@ pub(super) mod rules;
 pub(super) mod to_json;
 
 use super::Session;
-use super::asset_objects::Held;
+use super::asset_objects::ObjectsByAsset;
 use super::edits::{Edit, Target, bytes_of};
 use super::values::named::of_run_time;
 use super::values::spelled;
@@ -244,7 +244,7 @@ impl WorldView<'_> {
         chosen: &Chosen<'_>,
         tree: &Node<'_>,
         path: PropertyPath,
-        (json, held): (&serde_json::Value, &Held),
+        (json, held): (&serde_json::Value, &ObjectsByAsset),
         exact: bool,
     ) -> Result<Ready, BridgeError> {
         rules::check_path(&path)?;

@@ -10,14 +10,14 @@ const LACKING: &str = r#"{"dependencies": {"com.unity.entities": "1.0.16"}}"#;
 
 /// What the tools say of the one script in the scene.
 #[derive(Debug)]
-struct Told {
+struct ScriptReports {
     type_name: String,
     listing: String,
     members: String,
     scan: Option<(ReferenceProblem, String)>,
 }
 
-fn told(project: &TinyProject, script: &str, identifier: &str) -> Told {
+fn told(project: &TinyProject, script: &str, identifier: &str) -> ScriptReports {
     let body = format!(
         "--- !u!114 &9\nMonoBehaviour:\n  m_GameObject: {{fileID: 1}}\n  m_Script: {script}\n  m_EditorClassIdentifier: {identifier}\n  speed: 3\n"
     );
@@ -66,7 +66,7 @@ fn told(project: &TinyProject, script: &str, identifier: &str) -> Told {
     };
     let found: Vec<_> = found.items.into_iter().map(|one| (one.problem, one.context)).collect();
     assert!(found.len() < 2, "{found:?}");
-    Told {
+    ScriptReports {
         type_name: components.items[1].type_name.clone(),
         listing: listed.diagnostics.join("|"),
         members,

@@ -160,7 +160,7 @@ async fn a_question_says_first_which_unity_it_is_for_and_its_answer_is_for_no_ot
             source,
         },
     };
-    let (told, fake) = (Told::default(), one_object());
+    let (told, fake) = (DryRunReport::default(), one_object());
     let said = async |one: Option<&OneUnity>| {
         let bridge: &dyn UnityBridge = one.map_or(&fake, |one| &*one.bridge);
         of_call("Let it run?", (&facts, "{}"), &told, (one, bridge))

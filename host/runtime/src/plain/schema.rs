@@ -30,7 +30,7 @@ pub(super) struct Schemas<'a> {
 }
 
 /// The schema of one type.
-pub(super) struct Told {
+pub(super) struct TypeSchema {
     pub(super) schema: Value,
     /// `null`, and where it is a member no such member, are values of it.
     pub(super) may_be_absent: bool,
@@ -61,7 +61,7 @@ impl<'a> Schemas<'a> {
         }
     }
 
-    pub(super) fn of(&mut self, kind: &ComponentValType) -> Result<Told, Refused> {
+    pub(super) fn of(&mut self, kind: &ComponentValType) -> Result<TypeSchema, Refused> {
         self.value(kind, MOST_DEEP)
     }
 
@@ -94,7 +94,7 @@ impl<'a> Schemas<'a> {
         }
     }
 
-    fn value(&mut self, kind: &ComponentValType, deep: usize) -> Result<Told, Refused> {
+    fn value(&mut self, kind: &ComponentValType, deep: usize) -> Result<TypeSchema, Refused> {
         self.parts += 1;
         if self.parts > MOST_PARTS {
             return Err(format!("has more than {MOST_PARTS} parts, written out"));
@@ -102,7 +102,7 @@ impl<'a> Schemas<'a> {
         let Some(deep) = deep.checked_sub(1) else {
             return Err(format!("is more than {MOST_DEEP} levels deep"));
         };
-        let plain = |schema| Told {
+        let plain = |schema| TypeSchema {
             schema,
             may_be_absent: false,
         };
@@ -168,7 +168,7 @@ impl<'a> Schemas<'a> {
             }
             ComponentDefinedType::Option { ty, .. } => {
                 let told = self.value(ty, deep)?;
-                return Ok(Told {
+                return Ok(TypeSchema {
                     schema: optional(told),
                     may_be_absent: true,
                 });
@@ -218,7 +218,7 @@ fn primitive(kind: PrimitiveValType) -> Result<Value, Refused> {
 }
 
 /// A case is its name, with a payload an object of that one member.
-fn case(name: &str, payload: Option<Told>, said: Option<String>) -> Value {
+fn case(name: &str, payload: Option<TypeSchema>, said: Option<String>) -> Value {
     let mut schema = match payload {
         None => json!({"const": name}),
         Some(told) => json!({
@@ -232,7 +232,7 @@ fn case(name: &str, payload: Option<Told>, said: Option<String>) -> Value {
 }
 
 /// `null` is none. Where `null` is a value already, that one is the member `some`.
-fn optional(told: Told) -> Value {
+fn optional(told: TypeSchema) -> Value {
     if told.may_be_absent {
         let some = json!({
             "type": "object", "properties": {"some": told.schema}, "required": ["some"], "additionalProperties": false

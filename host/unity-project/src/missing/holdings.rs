@@ -46,7 +46,7 @@ pub(super) enum Holds {
 /// What was read so far, for one state of the folder.
 #[derive(Debug, Default)]
 pub struct Holdings {
-    assets: HashMap<Box<str>, Rc<Held>>,
+    assets: HashMap<Box<str>, Rc<AssetContents>>,
     /// With the ids of nested prefabs, for assets of which one was asked for that is not in the file itself.
     nested: HashMap<Box<str>, Rc<Nested>>,
     kept: usize,
@@ -54,7 +54,7 @@ pub struct Holdings {
 
 /// What stands in the asset's own file.
 #[derive(Debug, Default)]
-struct Held {
+struct AssetContents {
     ids: HashSet<i64>,
     instances: Vec<Instance>,
     /// Nothing but these can be in it.
@@ -97,12 +97,12 @@ impl Holdings {
         }
     }
 
-    fn of(&mut self, library: &mut Library, path: &str) -> Rc<Held> {
+    fn of(&mut self, library: &mut Library, path: &str) -> Rc<AssetContents> {
         if let Some(known) = self.assets.get(path) {
             return Rc::clone(known);
         }
         let most = most_kept(library);
-        let held = Some(Held::read(library, path)).filter(|held| self.kept + held.ids.len() <= most);
+        let held = Some(AssetContents::read(library, path)).filter(|held| self.kept + held.ids.len() <= most);
         let held = Rc::new(held.unwrap_or_default());
         self.kept += held.ids.len();
         self.assets.insert(path.into(), Rc::clone(&held));
@@ -148,7 +148,7 @@ fn most_kept(library: &Library) -> usize {
     MAX_KEPT.min(library.memory() / BYTES_FOR_ID)
 }
 
-impl Held {
+impl AssetContents {
     fn read(library: &mut Library, path: &str) -> Self {
         let project = Arc::clone(library.project());
         let at_meta = project.roots().locate(&format!("{path}.meta"));

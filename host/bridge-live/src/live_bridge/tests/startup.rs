@@ -14,9 +14,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 const COMPILES: &str = r#"out=$(sed -n 's/^-out:"\(.*\)"$/\1/p' arguments.rsp); printf MZ > "$out""#;
 
 /// What each line of the audit says.
-struct Told(mpsc::Sender<String>);
+struct AuditLines(mpsc::Sender<String>);
 
-impl AuditSink for Told {
+impl AuditSink for AuditLines {
     fn write(&self, record: &AuditRecord<'_>) -> Result<(), AuditWriteError> {
         let _ = self.0.try_send(record.outcome.to_owned());
         Ok(())
@@ -49,7 +49,7 @@ fn scripted(base: &Path, may_start: MayStart) -> (Host, mpsc::Receiver<String>) 
             folder,
             base.join("started"),
             may_start,
-            Arc::new(Told(tell)),
+            Arc::new(AuditLines(tell)),
         )),
         exports: ExportsFolder::new(&base.join("exports")),
     };

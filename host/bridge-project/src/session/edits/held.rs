@@ -14,7 +14,7 @@ use unity_yaml::Node;
 
 /// By spot.
 #[derive(Clone, Debug, Default)]
-pub(in crate::session) struct Held {
+pub(in crate::session) struct SavedEdits {
     spots: HashMap<Spot, AtSave>,
     /// Scenes whose files were just written and are not read again yet, with the last entry that they hold.
     fresh: Vec<(BTreeSet<usize>, u64)>,
@@ -27,7 +27,7 @@ struct AtSave {
     is: Node<'static>,
 }
 
-impl Held {
+impl SavedEdits {
     pub(super) fn bytes(&self) -> usize {
         self.spots.values().map(|held| 128 + bytes_of(&held.is)).sum()
     }

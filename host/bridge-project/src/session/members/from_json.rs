@@ -7,7 +7,7 @@ use super::grammar::unit;
 use super::numbers::{double, float, is_kept_as_float, layer_mask, special, whole};
 use super::parts::{in_file_form, is_axis};
 use super::to_json::declared;
-use crate::session::asset_objects::Held;
+use crate::session::asset_objects::ObjectsByAsset;
 use crate::session::edits::Target;
 use crate::session::values::field::Fields;
 use crate::session::view::WorldView;
@@ -28,7 +28,7 @@ pub(super) struct Converter<'s> {
     /// What new references point at, to be taken over once the write goes through.
     pub(super) targets: Vec<Target>,
     /// What the assets hold that the value names.
-    pub(super) held: &'s Held,
+    pub(super) held: &'s ObjectsByAsset,
     /// The component as its values are told; read at the first question.
     pub(super) told: Option<Option<Fields<'s>>>,
     /// What nothing here can check, with the reason.
@@ -40,7 +40,12 @@ pub(super) struct Converter<'s> {
 }
 
 impl<'s> Converter<'s> {
-    pub(super) fn new(view: WorldView<'s>, chosen: &'s Chosen<'s>, tree: &'s Node<'s>, held: &'s Held) -> Self {
+    pub(super) fn new(
+        view: WorldView<'s>,
+        chosen: &'s Chosen<'s>,
+        tree: &'s Node<'s>,
+        held: &'s ObjectsByAsset,
+    ) -> Self {
         Self {
             view,
             chosen,
