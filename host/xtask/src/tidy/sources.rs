@@ -12,6 +12,9 @@ const EMPTY_NAMES: [&str; 10] = [
     "mod", "util", "utils", "common", "helper", "helpers", "manager", "managers", "imp", "misc",
 ];
 
+/// Names of types that say nothing about what one is: they are words of sentences, and any of ours could be called so.
+const EMPTY_TYPES: [&str; 7] = ["Held", "Told", "Said", "Word", "Ear", "Desk", "Lane"];
+
 /// `serde_json` reads an object with a certain name into its own tree as JSON inside of JSON, each with a depth of its own: a
 /// client could overflow the host's stack so.
 const OWN_TREES: [&str; 7] = [
@@ -49,6 +52,12 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
                 );
             }
         }
+        for (at, called) in empty_types(&name, &text) {
+            find(
+                at,
+                format!("a type called `{called}` says nothing about what it is; name it by what it holds or does"),
+            );
+        }
         for (at, line) in own_trees(&name, &text) {
             find(
                 at,
@@ -80,6 +89,26 @@ fn own_trees<'t>(name: &str, text: &'t str) -> Vec<(usize, &'t str)> {
         .collect()
 }
 
+/// Numbers of lines that define a type of such a name, and the name.
+fn empty_types<'t>(name: &str, text: &'t str) -> Vec<(usize, &'t str)> {
+    if !name.ends_with(".rs") {
+        return Vec::new();
+    }
+    let called = |line: &'t str| {
+        let kinds = ["struct", "enum", "trait", "type", "union"];
+        let mut words = line
+            .split_whitespace()
+            .skip_while(|word| word.starts_with("pub") || word.ends_with(')'));
+        let is_type = words.next().is_some_and(|word| kinds.contains(&word));
+        let called = words.next().filter(|_| is_type)?;
+        let end = called.find(|sign: char| !(sign.is_alphanumeric() || sign == '_'));
+        let called = called.get(..end.unwrap_or(called.len()))?;
+        EMPTY_TYPES.contains(&called).then_some(called)
+    };
+    let lines = text.lines().zip(1..);
+    lines.filter_map(|(line, at)| Some((at, called(line)?))).collect()
+}
+
 fn is_source(name: &str) -> bool {
     let extension = name.rsplit('.').next().unwrap_or_default();
     matches!(extension, "rs" | "wit" | "js" | "mjs" | "ts" | "py" | "c" | "h" | "cs" | "sh")
@@ -98,6 +127,13 @@ fn opens_with_doc(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_type_is_found_by_its_whole_name_behind_any_visibility() {
+        let text = "pub(in crate::a) struct Held<'a> {\nstruct Told(u8);\n  type Word = u8;\nstruct Holder;\nstruct ToldTwice;\n// struct Said\nWord,\npub enum Lane {";
+        let found: Vec<_> = empty_types("host/a.rs", text);
+        assert_eq!(found, [(1, "Held"), (2, "Told"), (3, "Word"), (8, "Lane")]);
+    }
 
     #[test]
     fn only_served_lines_of_the_host_are_asked_which_tree_they_make() {

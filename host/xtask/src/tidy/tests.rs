@@ -96,6 +96,11 @@ fn every_rule_finds_its_break() {
             "fn f() {}\n",
             "host/one/src/lib.rs:1: does not begin with `//!`",
         ),
+        (
+            "host/one/src/lib.rs",
+            "//! One.\n\npub struct Told;\n",
+            "host/one/src/lib.rs:3: a type called `Told` says nothing",
+        ),
         ("host/one/src/lib.rs", &long, "host/one/src/lib.rs:401: 401 lines"),
         (
             "host/one/src/mod.rs",
