@@ -50,7 +50,7 @@ pub(crate) fn refuse(refusal: &Refusal) -> Response {
 
 fn said(outcome: &ToolOutcome) -> Vec<u8> {
     let texts = outcome.content.iter().filter_map(|block| match block {
-        ContentBlock::Text { text } => Some(text.as_str()),
+        ContentBlock::Text { text, .. } => Some(text.as_str()),
         _ => None,
     });
     json!({ "said": texts.collect::<String>() }).to_string().into_bytes()

@@ -7,9 +7,9 @@ use crate::sessions::Sessions;
 use axum_core::body::Body;
 use axum_core::extract::Request;
 use host_api::{
-    Audience, CallContext, CallError, CallOutcome, CallRequest, CatalogView, Completion, CompletionRequest,
-    ContentBlock, CoreMetrics, ErrorKind, Health, HostEvent, Link, LinkService, LogLevel, PromptOutcome, PromptRequest,
-    ResourceOutcome, ResourceRequest, ToolOutcome, ToolService,
+    Announced, Audience, CallContext, CallError, CallOutcome, CallRequest, CatalogView, Completion, CompletionRequest,
+    ContentBlock, CoreMetrics, ErrorKind, Health, HostEvent, HostLine, Link, LinkService, LogLevel, PromptOutcome,
+    PromptRequest, ResourceOutcome, ResourceRequest, ToolOutcome, ToolService,
 };
 use http::StatusCode;
 use http::request::Builder;
@@ -33,6 +33,7 @@ const KEYS: [(&str, Change); 6] = [
 struct Greeter {
     revision: watch::Sender<u64>,
     events: broadcast::Sender<HostEvent>,
+    lines: broadcast::Sender<Announced<HostLine>>,
 }
 
 fn nothing() -> CallError {
@@ -55,10 +56,13 @@ impl ToolService for Greeter {
         self.events.subscribe()
     }
 
+    fn logs(&self) -> broadcast::Receiver<Announced<HostLine>> {
+        self.lines.subscribe()
+    }
+
     fn call(&self, request: CallRequest, _: CallContext) -> BoxFuture<'_, CallOutcome> {
-        let text = "hello".to_owned();
         let greeting = ToolOutcome {
-            content: vec![ContentBlock::Text { text }],
+            content: vec![ContentBlock::text("hello")],
             ..ToolOutcome::default()
         };
         Box::pin(async move { (request.tool == "greet").then_some(greeting).ok_or_else(nothing) })
@@ -116,6 +120,7 @@ fn wire_with(change: Change) -> Arc<Wire> {
     let service = Arc::new(Greeter {
         revision: watch::Sender::new(1),
         events: broadcast::Sender::new(1),
+        lines: broadcast::Sender::new(1),
     });
     let budget = Budget::new(options.memory);
     let sessions = Sessions::new(options.max_sessions, options.session_idle, &budget);
