@@ -43,13 +43,14 @@ impl Needs {
         if interfaces.contains(&Interface::State) || interfaces.contains(&Interface::PolicyEdit) {
             return Vec::new();
         }
-        // Of two it hangs on the arguments, or on whether a game runs.
-        let changes = |function: Function| {
-            function.effect().changes_something() || matches!(function, Function::Screenshot | Function::OpenScene)
+        let may = |function: &Function| match function {
+            // Its picture is written through an import of its own.
+            Function::Screenshot => interfaces.contains(&Interface::ScreenshotSave),
+            // Whether that changes something hangs on whether a game runs.
+            Function::OpenScene => interfaces.contains(&Interface::Scenes),
+            other => other.effect().changes_something() && interfaces.contains(&other.interface()),
         };
-        let all = Function::ALL.iter().copied().filter(|function| changes(*function));
-        all.filter(|function| interfaces.contains(&function.interface()))
-            .collect()
+        Function::ALL.iter().copied().filter(may).collect()
     }
 }
 

@@ -105,7 +105,7 @@ fn kind_of(function: Function) -> BridgeErrorKind {
 /// True for what changes files: taking the session back does not take that back.
 pub(super) fn outlives_session(function: Function) -> bool {
     let is_of_files = match function.interface() {
-        Interface::ConsoleScriptsEdit | Interface::EditsSave | Interface::ScreenshotSave => true,
+        Interface::ConsoleScriptsEdit | Interface::EditsSave => true,
         Interface::Log
         | Interface::Progress
         | Interface::Cancellation
@@ -153,7 +153,9 @@ pub(super) fn outlives_session(function: Function) -> bool {
         | Interface::Unitys
         | Interface::UnitysEdit
         | Interface::Command
-        | Interface::CommandRun => false,
+        | Interface::CommandRun
+        // No function is of it, and no folder writes pictures.
+        | Interface::ScreenshotSave => false,
     };
     is_of_files && function.effect().changes_something()
 }
