@@ -34,11 +34,22 @@ impl Converter<'_> {
     }
 }
 
+/// A structure of a script may have such a name beside a `size` of its own.
+fn is_box(has: &dyn Fn(&str) -> bool) -> bool {
+    has("m_Center") && has("m_Extent") && !has("size")
+}
+
+fn says_extent(map: &Map<String, Value>) -> bool {
+    ["m_Extent", "extent", "extents"]
+        .iter()
+        .any(|name| map.contains_key(*name))
+}
+
 /// A box's `size`, of which Unity's files have the half, and the rows of a matrix, as parts of the structure that stands there. What
 /// does not fit is left for the parts' own refusals.
 pub(super) fn in_file_form(has: &dyn Fn(&str) -> bool, json: &Value) -> Option<Value> {
     match json {
-        Value::Object(map) if has("m_Extent") && map.contains_key("size") => {
+        Value::Object(map) if is_box(has) && map.contains_key("size") && !says_extent(map) => {
             let half = |part: &Value| {
                 part.as_f64()
                     .map_or_else(|| part.clone(), |part| Value::from(part / 2.0))
@@ -62,5 +73,27 @@ pub(super) fn in_file_form(has: &dyn Fn(&str) -> bool, json: &Value) -> Option<V
             Some(Value::Object(map))
         }
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn only_a_box_of_unity_has_its_half_written_for_a_size() {
+        let of = |keys: &'static [&'static str], value: Value| in_file_form(&move |key| keys.contains(&key), &value);
+        let sent = json!({"m_Center": [0, 0, 0], "size": [2, 4, 6]});
+        assert_eq!(
+            of(&["m_Center", "m_Extent"], sent.clone()),
+            Some(json!({"m_Center": [0, 0, 0], "m_Extent": [1.0, 2.0, 3.0]}))
+        );
+        assert_eq!(of(&["m_Center", "m_Extent", "size"], sent.clone()), None);
+        assert_eq!(of(&["m_Extent"], sent), None);
+        for other in ["m_Extent", "extents"] {
+            let both = json!({"size": [2, 4, 6], other: [9, 9, 9]});
+            assert_eq!(of(&["m_Center", "m_Extent"], both), None, "{other}");
+        }
     }
 }
