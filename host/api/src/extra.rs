@@ -84,7 +84,10 @@ impl ExtraOf {
             if key != DIAGNOSTIC && !keys.insert(key) {
                 return Err(format!("the key `{}` is there twice", visible(key)));
             }
-            if let Some(problem) = Json::ambiguity(value) {
+            // A note is shown as the text that it is.
+            if key != DIAGNOSTIC
+                && let Some(problem) = Json::ambiguity(value)
+            {
                 return Err(format!("behind `{}`, {problem}", visible(key)));
             }
             self.key(key)?;
