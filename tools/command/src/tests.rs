@@ -67,7 +67,6 @@ fn a_screenshot_is_a_file_or_base64_and_never_too_large() {
         file_path: "/data/exports/a.png".to_owned(),
         width: 4,
         height: 2,
-        not_drawn: Vec::new(),
     });
     assert_eq!(
         serde_json::to_string(&saved).unwrap(),

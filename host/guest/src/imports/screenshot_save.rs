@@ -24,7 +24,6 @@ impl Host for CallState {
             file_path,
             width: picture.width,
             height: picture.height,
-            not_drawn: picture.not_drawn,
         })
     }
 }
