@@ -40,9 +40,8 @@ impl PicturePath {
     /// `InvalidArgument`, with what is wrong with it.
     pub fn parse(given: &str) -> Result<Self, BridgeError> {
         names(given).map(Self).map_err(|why| {
-            BridgeError::new(BridgeErrorKind::InvalidArgument, format!("output_path {why}")).with_hint(
-                "give a path below the exports folder of the host's data folder, such as shots/now.png; without one the answer holds the picture",
-            )
+            BridgeError::new(BridgeErrorKind::InvalidArgument, format!("output_path {why}"))
+                .with_hint("give a path below the exports folder of the host's data folder, such as shots/now.png")
         })
     }
 
@@ -66,6 +65,11 @@ fn names(path: &str) -> Result<Vec<String>, String> {
     for name in &names {
         if name.is_empty() {
             return Err(format!("is {shown}, which is absolute or has an empty name"));
+        }
+        if matches!(*name, "." | "..") {
+            return Err(format!(
+                "is {shown}, expected names of folders: `{name}` leads elsewhere"
+            ));
         }
         if name.len() > MAX_NAME {
             return Err(format!(

@@ -20,7 +20,7 @@ fn only_plain_names_below_the_folder_are_taken() {
         ("/etc/a.png", "absolute"),
         ("\\\\server\\a.png", "absolute"),
         ("C:\\a.png", "drive"),
-        ("../a.png", "dot"),
+        ("../a.png", "leads elsewhere"),
         ("a/..\\..\\b.png", "dot"),
         ("a//b.png", "empty name"),
         ("nul.png", "device"),
