@@ -32,10 +32,15 @@ pub(crate) fn of(parts: &Parts) -> Option<String> {
 /// The name that is given; it may be a path.
 fn named(headers: &HeaderMap, query: Option<&str>) -> Option<String> {
     let pairs = query.unwrap_or_default().split('&');
-    let mut named = pairs.filter_map(|pair| pair.strip_prefix("unity="));
-    let by_header = || headers.get(HEADER)?.to_str().ok().map(str::to_owned);
-    let name = named.next().map(decoded).or_else(by_header)?;
-    Some(name).filter(|name| !name.is_empty())
+    let by_address = pairs.filter_map(|pair| pair.strip_prefix("unity=")).map(decoded);
+    let mut names: Vec<String> = by_address.collect();
+    if names.is_empty() {
+        let by_header = headers.get_all(HEADER).iter();
+        names.extend(by_header.map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned()));
+    }
+    // Neither several nor bytes that are no text may pass for nothing said: together they are a name that nobody has.
+    names.dedup();
+    Some(names.join(", ")).filter(|name| !name.is_empty())
 }
 
 /// `%20` and `+` are a space; what is no code stays as it is, and names nobody.
@@ -47,6 +52,7 @@ fn decoded(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use http::HeaderValue;
 
     #[test]
     fn the_address_names_it_before_the_header_does() {
@@ -60,5 +66,24 @@ mod tests {
         for (given, name) in [("%", "%"), ("%zz", "%zz"), ("%2B1", "+1"), ("%FF", "\u{fffd}")] {
             assert_eq!(named(&headers, Some(&format!("unity={given}"))).as_deref(), Some(name));
         }
+    }
+
+    #[test]
+    fn what_names_several_or_is_no_text_names_nobody_and_not_nothing() {
+        assert_eq!(
+            named(&HeaderMap::new(), Some("unity=A&unity=B")).as_deref(),
+            Some("A, B")
+        );
+        assert_eq!(named(&HeaderMap::new(), Some("unity=A&unity=A")).as_deref(), Some("A"));
+        let header = |values: &[&[u8]]| {
+            let mut headers = HeaderMap::new();
+            for value in values {
+                headers.append(HEADER, HeaderValue::from_bytes(value).expect("a value"));
+            }
+            named(&headers, None)
+        };
+        assert_eq!(header(&["Niël".as_bytes()]).as_deref(), Some("Niël"));
+        assert_eq!(header(&[b"\xff\xfe"]).as_deref(), Some("\u{fffd}\u{fffd}"));
+        assert_eq!(header(&[b"A", b"B"]).as_deref(), Some("A, B"));
     }
 }
