@@ -149,7 +149,9 @@ impl<'s> Converter<'s> {
             Kind::Number => match json {
                 Value::Number(number) if number.as_f64().is_some_and(f64::is_finite) => {
                     self.compare_with_file(path, current, json);
-                    Ok(text(&number.to_string()))
+                    let exact = number.is_i64() || number.is_u64();
+                    let spelled = double(number).filter(|_| !exact);
+                    Ok(spelled.unwrap_or_else(|| text(&number.to_string())))
                 }
                 Value::Bool(on) => Ok(text(if *on { "1" } else { "0" })),
                 _ => Err(expected(path, "a number", json)),

@@ -40,10 +40,14 @@ pub(super) fn float(path: &str, json: &Value) -> Converted {
     }
 }
 
-/// The nearest that 64 bits with a point hold; a whole number may be longer.
+/// Whole numbers up to here are written with all their digits.
+const PLAIN: f64 = 1e15;
+
+/// The nearest that 64 bits with a point hold; a whole number may be longer. One that is written with a point or an exponent is
+/// spelled as the whole number that it is, as Unity does for each of its types.
 pub(super) fn double(number: &Number) -> Option<Node<'static>> {
     let nearest = number.as_f64().filter(|nearest| nearest.is_finite())?;
-    let is_whole = number.is_i64() || number.is_u64();
+    let is_whole = number.is_i64() || number.is_u64() || nearest.fract() == 0.0 && nearest.abs() < PLAIN;
     Some(text(&if is_whole {
         nearest.to_string()
     } else {
@@ -78,4 +82,28 @@ pub(super) fn layer_mask(path: &str, current: Option<&Node<'_>>, json: &Value) -
         .chain([(owned("m_Bits"), text(&bits.to_string()))])
         .collect();
     Ok(Node::Map(entries))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_whole_number_is_spelled_as_one_however_it_was_written() {
+        for (given, spelled) in [
+            ("1", "1"),
+            ("1.0", "1"),
+            ("1e3", "1000"),
+            ("-7777.0", "-7777"),
+            ("1.5", "1.5"),
+            ("1e-7", "1e-7"),
+            ("1e20", "1e+20"),
+        ] {
+            let Ok(Value::Number(number)) = serde_json::from_str(given) else {
+                panic!("{given} is a number");
+            };
+            let told = double(&number);
+            assert_eq!(told.as_ref().and_then(Node::text), Some(spelled), "{given}");
+        }
+    }
 }
