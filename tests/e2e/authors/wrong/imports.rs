@@ -142,10 +142,7 @@ pub(super) const MISTAKES: &[Mistake] = &[
         what: "no result in the source",
         made: Made::Compiling,
         of: &[
-            (
-                "ts",
-                &["Type 'undefined' is not assignable to type '{ readonly total: number; }'"],
-            ),
+            ("ts", &["Type 'undefined' is not assignable to type 'Reply<", "total"]),
             ("go", &["missing return"]),
         ],
         only_in: &["ts", "go"],
@@ -154,7 +151,7 @@ pub(super) const MISTAKES: &[Mistake] = &[
     Mistake {
         what: "a promise in the source",
         made: Made::Compiling,
-        says: &["Property 'total' is missing in type 'Promise<{ total: number; }>'"],
+        says: &["Type 'Promise<{ total: number; }>' is not assignable to type 'Reply<"],
         only_in: &["ts"],
         ..NONE
     },
