@@ -83,7 +83,7 @@ async fn what_a_game_cannot_do_is_said_before_its_policy_is_loosened() -> Result
     for (tool, arguments, says_policy) in [
         ("save_scenes", json!({ "files": ["Assets/Scenes/Main.unity"] }), false),
         ("step", json!({ "frames": 1 }), false),
-        ("execute_menu_item", json!({ "menu_path": "File/Save" }), true),
+        ("execute_menu_item", json!({ "menuPath": "File/Save" }), true),
     ] {
         let said = client.call(tool, arguments).await?.expect_failure()?;
         ensure!(

@@ -151,12 +151,12 @@ async fn an_import_without_an_error_of_its_own_ends_the_guest_once_it_is_taken_b
 async fn a_member_is_written_with_the_grant_for_writing_alone() {
     let host = Host::new();
     let (world, imports, _) = BAD_IDS[0];
-    // The id `obj:1`, all else empty: the bridge is asked what the names stand for.
+    // Everything is `obj:1`: the bridge is asked what the names stand for.
     let guest = Guest {
         world,
         imports,
-        call: "(call $bad (i32.const 4096) (i32.const 5) (i32.const 0) (i32.const 0) (i32.const 0) (i32.const 0)
-               (i32.const 0) (i32.const 0) (i32.const 3000))",
+        call: "(call $bad (i32.const 4096) (i32.const 5) (i32.const 4096) (i32.const 5) (i32.const 4096) (i32.const 5)
+               (i32.const 4096) (i32.const 5) (i32.const 3000))",
         ..Guest::default()
     };
     let bundle = tokio::task::block_in_place(|| host.prepare("b", &guest));
