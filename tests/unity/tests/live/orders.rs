@@ -42,7 +42,8 @@ async fn what_a_host_may_not_say_ends_the_link_with_its_reason_and_the_next_one_
     ] {
         let mut link = host.linked().await?;
         for message in said {
-            link.socket.send(message).await?;
+            // What is refused by its first bytes may end the link while the rest is still on its way: its end tells why.
+            let _ = link.socket.send(message).await;
         }
         let (ended, why) = link.end().await?;
         assert!(ended == code && why.contains(reason), "{reason}: {ended} {why}");
