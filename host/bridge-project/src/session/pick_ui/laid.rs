@@ -2,42 +2,17 @@
 
 use crate::session::camera::{CameraView, SceneSet};
 use crate::session::world::NodeAt;
-use glam::{DAffine3, DVec2, DVec3};
-use unity_layout::geometry::Ray;
+use glam::{DVec2, DVec3};
+use unity_layout::geometry::{Cut, Ray, Rectangle};
 use unity_layout::ui::HitKey;
 
 /// A rectangle where it stands in the world; overlay canvases count in pixels.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Standing {
-    /// `None` where it is flat along an axis: no point is in it.
-    pub(super) to_local: Option<DAffine3>,
+    /// Its corners are seen from the pivot.
+    pub(super) rectangle: Rectangle,
     pub(super) position: DVec3,
     pub(super) forward: DVec3,
-    /// Corners, seen from the pivot.
-    pub(super) min: DVec2,
-    pub(super) max: DVec2,
-}
-
-/// Left, bottom, right, top: what is cut off a rectangle, or added where negative.
-pub(super) type Cut = [f64; 4];
-
-impl Standing {
-    fn contains(&self, ray: &Ray, line: bool, cut: Cut) -> bool {
-        let Some(ray) = self.to_local.map(|to_local| ray.seen_from(&to_local)) else {
-            return false;
-        };
-        let t = -ray.origin.z / ray.direction.z;
-        // Parallel to the rectangle, or behind the camera.
-        if !t.is_finite() || (t < 0.0 && !line) {
-            return false;
-        }
-        let point = ray.at(t).truncate();
-        let (min, max) = (
-            self.min + DVec2::new(cut[0], cut[1]),
-            self.max - DVec2::new(cut[2], cut[3]),
-        );
-        point.cmpge(min).all() && point.cmplt(max).all()
-    }
 }
 
 /// A rectangle that the point must lie in, and the next one outwards.
@@ -127,7 +102,8 @@ impl Laid {
     pub(in crate::session) fn outlines(&self) -> impl Iterator<Item = (NodeAt, [DVec3; 4], Shown)> {
         self.outlines.iter().filter_map(|outline| {
             let standing = self.standing.get(outline.standing)?;
-            let (placed, min, max) = (standing.to_local?.inverse(), standing.min, standing.max);
+            let Rectangle { min, max, .. } = standing.rectangle;
+            let placed = standing.rectangle.placed()?;
             let corners = [min, DVec2::new(max.x, min.y), max, DVec2::new(min.x, max.y)];
             let corners = corners.map(|corner| placed.transform_point3(corner.extend(0.0)));
             Some((outline.at, corners, outline.shown))
@@ -177,13 +153,15 @@ impl Laid {
     /// Distance and what was found, where the target is hit.
     fn meet(&self, canvas: &Canvas, target: &Target, ray: &Ray, screen: (u32, u32)) -> Option<(f64, Found)> {
         let standing = self.standing.get(target.standing)?;
-        let line = canvas.camera.is_none();
-        if !standing.contains(ray, line, target.cut) {
+        // What a camera shows lies before it; pixels have no depth.
+        let is_line = canvas.camera.is_none();
+        if !standing.rectangle.is_met(ray, is_line, target.cut) {
             return None;
         }
         let mut next = target.masks;
         while let Some(mask) = next.and_then(|at| self.masks.get(at)) {
-            if !self.standing.get(mask.standing)?.contains(ray, line, mask.cut) {
+            let masking = &self.standing.get(mask.standing)?.rectangle;
+            if !masking.is_met(ray, is_line, mask.cut) {
                 return None;
             }
             next = mask.next;

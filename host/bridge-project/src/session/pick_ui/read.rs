@@ -1,7 +1,6 @@
 //! One object's components as the layout and the picks want them.
 
 use super::elements;
-use super::laid::Cut;
 use super::sprite::Sprites;
 use super::steered::Steering;
 use crate::session::camera::is_enabled;
@@ -9,6 +8,7 @@ use crate::session::transforms::Numbers;
 use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
 use glam::{DQuat, DVec2, DVec3};
+use unity_layout::geometry::Cut;
 use unity_layout::ui::{Item, Match, RectSpec, Scaler, Unit};
 use unity_project::expand::{Component, class, component_tree};
 use unity_yaml::Node;

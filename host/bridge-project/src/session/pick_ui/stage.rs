@@ -1,14 +1,14 @@
 //! One outermost canvas put up: sized, laid out, placed in the world, and its Graphics noted with what masks them.
 
 use super::canvases::{Root, above};
-use super::laid::{Canvas, Cut, Laid, Mask, Outline, Shown, Standing, Target};
+use super::laid::{Canvas, Laid, Mask, Outline, Shown, Standing, Target};
 use super::read::{CanvasFacts, Facts, RenderMode};
 use super::sprite::Sprites;
 use crate::session::camera::{Active, CameraView};
 use crate::session::view::WorldView;
 use glam::{DQuat, DVec2, DVec3};
 use std::collections::HashMap;
-use unity_layout::geometry::{Local, Placement, Ray, is_invertible};
+use unity_layout::geometry::{Cut, Local, Placement, Ray, Rectangle, is_invertible};
 use unity_layout::ui::{Doubt, RectSpec, Scaler, Tree};
 
 const DPI: &str = "the canvas is scaled by the screen's dots per inch, which only a running Unity knows";
@@ -339,12 +339,11 @@ fn lay_out(facts: &mut [Facts], footing: &Footing) -> Tree {
 
 fn standing_of(placement: &Placement, size: DVec2, pivot: DVec2) -> Standing {
     let corner = -pivot * size;
+    let to_local = is_invertible(&placement.matrix).then(|| placement.matrix.inverse());
     Standing {
-        to_local: is_invertible(&placement.matrix).then(|| placement.matrix.inverse()),
+        rectangle: Rectangle::new(to_local, corner, corner + size),
         position: placement.position(),
         forward: placement.rotation * DVec3::Z,
-        min: corner,
-        max: corner + size,
     }
 }
 

@@ -1,0 +1,128 @@
+//! A flat rectangle that stands anywhere.
+
+use super::ray::Ray;
+use glam::{DAffine3, DVec2, DVec3};
+
+/// Left, bottom, right, top: what is cut off a rectangle, or added where negative.
+pub type Cut = [f64; 4];
+
+/// In the plane z = 0 of a space of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct Rectangle {
+    /// `None` where the space is flat along an axis: no ray meets what is in it.
+    to_local: Option<DAffine3>,
+    /// Lower left.
+    pub min: DVec2,
+    /// Upper right; not in it, as its upper and right edges are not.
+    pub max: DVec2,
+}
+
+impl Rectangle {
+    pub fn new(to_local: Option<DAffine3>, min: DVec2, max: DVec2) -> Self {
+        Self { to_local, min, max }
+    }
+
+    /// From the rectangle's space to the one that it stands in.
+    pub fn placed(&self) -> Option<DAffine3> {
+        Some(self.to_local?.inverse())
+    }
+
+    /// Whether the ray goes through what `cut` leaves; with `is_line` also where that lies behind the ray's beginning. A ray
+    /// along the plane goes through nothing.
+    pub fn is_met(&self, ray: &Ray, is_line: bool, cut: Cut) -> bool {
+        let Some(to_local) = &self.to_local else {
+            return false;
+        };
+        // As `Ray::seen_from`, but only what is needed: most rectangles of a screen are not below the point.
+        let [x, y, z] = to_local.matrix3.to_cols_array_2d();
+        let row = |at: usize, of: DVec3| x[at] * of.x + y[at] * of.y + z[at] * of.z;
+        let at = to_local.translation;
+        let t = -(row(2, ray.origin) + at.z) / row(2, ray.direction);
+        if !t.is_finite() || (t < 0.0 && !is_line) {
+            return false;
+        }
+        let across = row(0, ray.origin) + at.x + row(0, ray.direction) * t;
+        if !(self.min.x + cut[0] <= across && across < self.max.x - cut[2]) {
+            return false;
+        }
+        let up = row(1, ray.origin) + at.y + row(1, ray.direction) * t;
+        self.min.y + cut[1] <= up && up < self.max.y - cut[3]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::DQuat;
+    use proptest::prelude::*;
+
+    const SIZE: DVec2 = DVec2::new(4.0, 2.0);
+
+    fn standing(to_world: DAffine3) -> Rectangle {
+        Rectangle::new(Some(to_world.inverse()), DVec2::ZERO, SIZE)
+    }
+
+    fn forward(x: f64, y: f64) -> Ray {
+        Ray {
+            origin: DVec3::new(x, y, 5.0),
+            direction: DVec3::Z,
+        }
+    }
+
+    #[test]
+    fn the_lower_and_left_edges_are_in_it_and_the_others_are_not() {
+        let here = standing(DAffine3::IDENTITY);
+        for ((x, y), is_in) in [
+            ((0.0, 0.0), true),
+            ((3.999, 1.999), true),
+            ((4.0, 1.0), false),
+            ((1.0, 2.0), false),
+            ((-0.001, 1.0), false),
+            ((1.0, -0.001), false),
+        ] {
+            assert_eq!(here.is_met(&forward(x, y), true, [0.0; 4]), is_in, "{x} {y}");
+        }
+        assert!(!here.is_met(&forward(0.5, 1.0), true, [1.0, 0.0, 0.0, 0.0]));
+        assert!(here.is_met(&forward(-0.5, 1.0), true, [-1.0, 0.0, 0.0, 0.0]));
+    }
+
+    #[test]
+    fn what_lies_behind_is_met_by_a_line_alone_and_what_is_flat_or_seen_from_its_edge_by_nothing() {
+        let here = standing(DAffine3::IDENTITY);
+        assert!(!here.is_met(&forward(1.0, 1.0), false, [0.0; 4]));
+        let along = Ray {
+            origin: DVec3::new(-1.0, 1.0, 0.0),
+            direction: DVec3::X,
+        };
+        assert!(!here.is_met(&along, true, [0.0; 4]));
+        let flat = Rectangle::new(None, DVec2::ZERO, SIZE);
+        assert!(!flat.is_met(&forward(1.0, 1.0), true, [0.0; 4]) && flat.placed().is_none());
+    }
+
+    proptest! {
+        #[test]
+        fn a_ray_to_a_point_of_it_meets_it_wherever_it_stands(
+            turn in prop::array::uniform4(-1.0..1.0_f64),
+            at in prop::array::uniform3(-50.0..50.0_f64),
+            scale in prop::array::uniform3(0.1..10.0_f64),
+            eye in prop::array::uniform3(-80.0..80.0_f64),
+            inside in prop::array::uniform2(0.01..0.99_f64),
+            outside in 1.01..9.0_f64,
+        ) {
+            let turn = DQuat::from_array(turn);
+            prop_assume!(turn.length() > 0.1);
+            let to_world = DAffine3::from_scale_rotation_translation(scale.into(), turn.normalize(), at.into());
+            let rectangle = standing(to_world);
+            let eye = DVec3::from(eye);
+            prop_assume!(to_world.inverse().transform_point3(eye).z.abs() > 0.1);
+            let ray_to = |across: f64, up: f64| Ray {
+                origin: eye,
+                direction: to_world.transform_point3(DVec3::new(across, up, 0.0)) - eye,
+            };
+            let [across, up] = [inside[0] * SIZE.x, inside[1] * SIZE.y];
+            prop_assert!(rectangle.is_met(&ray_to(across, up), false, [0.0; 4]));
+            prop_assert!(!rectangle.is_met(&ray_to(outside * SIZE.x, up), true, [0.0; 4]));
+            prop_assert!(!rectangle.is_met(&ray_to(across, -outside * SIZE.y), true, [0.0; 4]));
+        }
+    }
+}
