@@ -7,7 +7,7 @@ use unity_tools::unity::pick::{Hit, Picked, Point};
 use unity_tools::{Reply, ToolError};
 
 /// Notes of one kind, at most.
-pub(crate) const NOTES: usize = 5;
+const NOTES: usize = 5;
 
 /// Untested things in the result, at most.
 pub(crate) const UNTESTED: usize = 100;
@@ -49,7 +49,8 @@ impl From<Hit> for Item {
     }
 }
 
-/// The answer. Only what it shows is worth a note on exactness: in the world that is the first hit.
+/// The answer. Only what it shows is worth a note on exactness: in the world that is the first hit. What could not be tested stands
+/// in the result, which is text as well: a note on it would be the same text once more.
 pub(crate) fn reply(mode: Mode, at: &Point, picked: Picked) -> Reply<PickResult> {
     let shown = match mode {
         Mode::World => 1,
@@ -57,9 +58,6 @@ pub(crate) fn reply(mode: Mode, at: &Point, picked: Picked) -> Reply<PickResult>
     };
     let below = (picked.total as usize).saturating_sub(shown);
     let inexact: Vec<String> = picked.hits.iter().take(shown).filter_map(inexact).collect();
-    let untested = picked.not_tested.iter().take(NOTES);
-    let untested: Vec<String> = untested.map(|what| format!("not tested: {what}")).collect();
-    let unnamed = (picked.not_tested_total as usize).saturating_sub(untested.len());
     let id = picked.hits.first().map(|hit| hit.object.clone());
     let items = picked.hits.into_iter().take(shown).map(Item::from).collect();
     let mut reply = Reply::new(PickResult {
@@ -69,11 +67,7 @@ pub(crate) fn reply(mode: Mode, at: &Point, picked: Picked) -> Reply<PickResult>
         items: (mode == Mode::Ui).then_some(items),
         not_tested: bounded(picked.not_tested, picked.not_tested_total),
     })
-    .note_first(inexact, NOTES, "hits that are not exact")
-    .note_first(untested, NOTES, "things");
-    if unnamed > 0 {
-        reply = reply.note(format!("and {unnamed} more things that could not be tested"));
-    }
+    .note_first(inexact, NOTES, "hits that are not exact");
     if !at.normalized && (at.x.is_some() || at.y.is_some()) {
         let (width, height) = picked.screen;
         reply = reply.note(format!("x and y were read as pixels of a screen of {width} × {height}"));
