@@ -136,7 +136,9 @@ impl ProjectBridge {
             let again = may_wait(&command).then(|| command.clone());
             let answer = self.enqueue(command, call.key.clone(), call.origin.clone(), &call.fate)?;
             let wait = async {
-                if let Some(progress) = &call.progress {
+                if let Some(progress) = &call.progress
+                    && matches!(*self.shared.state.borrow(), BridgeState::Loading { .. })
+                {
                     let tell = |done, total| progress(Waits::Counted(WaitsFor::Scenes, done, total));
                     self.loaded(&tell).await;
                 }

@@ -244,7 +244,10 @@ fn strip_prefix_ignoring_case<'a>(text: &'a str, prefix: &str) -> Option<&'a str
 /// Has whatever prints headers leave the credentials out.
 pub(crate) fn hide_credentials(headers: &mut HeaderMap) {
     for name in [AUTHORIZATION, PROXY_AUTHORIZATION, COOKIE] {
-        if let Entry::Occupied(mut found) = headers.entry(name) {
+        // Most requests carry none, and an entry makes room for one.
+        if headers.contains_key(&name)
+            && let Entry::Occupied(mut found) = headers.entry(name)
+        {
             found.iter_mut().for_each(|value| value.set_sensitive(true));
         }
     }

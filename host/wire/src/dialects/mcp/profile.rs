@@ -9,10 +9,8 @@ use host_api::{Audience, Profile};
 /// # Errors
 /// What is no list of names.
 pub(crate) fn picked(query: Option<&str>) -> Result<Option<Profile>, Fault> {
-    let pairs = query
-        .unwrap_or_default()
-        .split('&')
-        .filter_map(|pair| pair.split_once('='));
+    let Some(query) = query else { return Ok(None) };
+    let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
     let named: Vec<&str> = pairs
         .filter(|(name, _)| *name == "profile")
         .map(|(_, text)| text)

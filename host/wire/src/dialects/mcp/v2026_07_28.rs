@@ -18,11 +18,12 @@ use crate::state::Wire;
 use axum_core::response::Response;
 use host_api::{Audience, LogLevel, Profile, Tree};
 use http::{HeaderMap, Method, StatusCode};
+use memchr::memmem::Finder;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// What it has of HTTP's methods.
 pub(crate) const METHODS: [Method; 1] = [Method::POST];
@@ -46,10 +47,11 @@ pub(crate) fn speaks_on_pipe(method: &str, params: Option<&RawValue>) -> bool {
 }
 
 fn names_version(params: &RawValue) -> bool {
+    /// Making one costs as much as looking through some hundred bytes.
+    static KEY: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(VERSION_KEY));
     // Looked for as text first: most requests of the other eras never get further. The arguments may be long, and the standard
     // library looks at one byte at a time.
-    memchr::memmem::find(params.get().as_bytes(), VERSION_KEY.as_bytes()).is_some()
-        && peek(Some(params)).is_ok_and(|peek| peek.version().is_some())
+    KEY.find(params.get().as_bytes()).is_some() && peek(Some(params)).is_ok_and(|peek| peek.version().is_some())
 }
 
 pub(crate) fn is_header_of_era(headers: &HeaderMap) -> bool {
