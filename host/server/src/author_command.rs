@@ -1,19 +1,18 @@
 //! `unity-tool-host new`, `build` and `test`: what authors of tools type.
 //!
-//! Belongs here: from parsed flags to what is printed. Does not: templates and toolchains (`host_authors`), checking
-//! (`check_command.rs`).
+//! Belongs here: from parsed flags to what is printed. Does not: who does it (`authors.rs`), checking (`check_command.rs`).
 
+use crate::authors::{Authors, Built, Language, NotMade};
 use crate::command_line::{Done, Failure};
 use crate::component_command;
 use crate::printed::print;
 use anyhow::Context;
-use host_authors::{Built, Language, Problem};
 use std::path::Path;
 use std::process::ExitCode;
 
 /// Makes the folder of a new bundle, and says what to type next.
-pub(crate) fn new(id: &str, language: Language) -> Done {
-    let folder = host_authors::new(Path::new("."), id, language).map_err(of_author)?;
+pub(crate) fn new(authors: &dyn Authors, id: &str, language: Language) -> Done {
+    let folder = authors.new(Path::new("."), id, language).map_err(failure)?;
     let folder = folder.strip_prefix(".").unwrap_or(&folder).display();
     print(&format!(
         "{folder} is made; its README.md says how it goes on:\n  cd {folder}\n  unity-tool-host test\n  unity-tool-host build\n  unity-tool-host check\n"
@@ -22,8 +21,8 @@ pub(crate) fn new(id: &str, language: Language) -> Done {
 }
 
 /// Runs the toolchain, puts the listing into the component, and says what it weighs and imports.
-pub(crate) fn build(folder: &Path) -> Done {
-    let built = host_authors::build(folder).map_err(of_author)?;
+pub(crate) fn build(authors: &dyn Authors, folder: &Path) -> Done {
+    let built = authors.build(folder).map_err(failure)?;
     let size = place(&built)?;
     print(&format!("{}: {size} bytes\n", built.place.display()))?;
     let found = host_runtime::inspect(&built.place).map_err(|error| anyhow::anyhow!("{error}; {}", error.remedy()))?;
@@ -43,15 +42,14 @@ fn place(built: &Built) -> Result<u64, Failure> {
 }
 
 /// Runs the bundle's own tests.
-pub(crate) fn test(folder: &Path) -> Done {
-    host_authors::test(folder).map_err(of_author)?;
+pub(crate) fn test(authors: &dyn Authors, folder: &Path) -> Done {
+    authors.test(folder).map_err(failure)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// What is typed wrong is usage; what a toolchain says is a failure.
-pub(crate) fn of_author(problem: Problem) -> Failure {
-    match problem {
-        Problem::Id { .. } | Problem::Exists { .. } | Problem::NotABundle { .. } => Failure::usage(problem.to_string()),
-        problem => Failure::run(anyhow::Error::new(problem)),
+fn failure(not_made: NotMade) -> Failure {
+    match not_made {
+        NotMade::Usage(why) => Failure::usage(why),
+        NotMade::Failed(why) => Failure::run(why),
     }
 }

@@ -5,6 +5,7 @@
 mod traffic;
 
 use crate::author_command;
+use crate::authors::{Authors, Language};
 use crate::call_command;
 use crate::check_command;
 use crate::command_line::{self, Failure};
@@ -14,7 +15,7 @@ use crate::config::{Flag, Sources, Written};
 use crate::core::Tools;
 use crate::dev_command;
 use crate::printed::{complain, ends_unread};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use traffic::Traffic;
@@ -84,31 +85,6 @@ struct New {
     /// What it is written in.
     #[arg(long, value_enum, default_value = "rust")]
     language: Language,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Language {
-    Rust,
-    #[value(name = "js", alias = "javascript")]
-    JavaScript,
-    #[value(name = "ts", alias = "typescript")]
-    TypeScript,
-    Python,
-    C,
-    Go,
-}
-
-impl From<Language> for host_authors::Language {
-    fn from(language: Language) -> Self {
-        match language {
-            Language::Rust => Self::Rust,
-            Language::JavaScript => Self::JavaScript,
-            Language::TypeScript => Self::TypeScript,
-            Language::Python => Self::Python,
-            Language::C => Self::C,
-            Language::Go => Self::Go,
-        }
-    }
 }
 
 #[derive(Args)]
@@ -314,8 +290,8 @@ impl Common {
     }
 }
 
-/// Parses the command line, runs the command, and gives back the exit code.
-pub fn main() -> ExitCode {
+/// Parses the command line, runs the command, and gives back the exit code. `authors` does what the authors' commands ask for.
+pub fn main(authors: &'static dyn Authors) -> ExitCode {
     crate::began::note();
     let command = Cli::parse().command;
     let serves = match &command {
@@ -346,14 +322,14 @@ pub fn main() -> ExitCode {
             .common
             .sources(&[], &args.traffic)
             .and_then(|sources| call_command::call(&sources, args.common.tools(), &args.tool, &args.arguments)),
-        Command::New(args) => author_command::new(&args.id, args.language.into()),
-        Command::Build(args) => author_command::build(&args.folder),
+        Command::New(args) => author_command::new(authors, &args.id, args.language),
+        Command::Build(args) => author_command::build(authors, &args.folder),
         Command::Dev(args) => args.common.sources(&args.listen, &args.traffic).and_then(|sources| {
             let mut tools = args.common.tools();
             tools.folders.push(args.folder.clone());
-            dev_command::dev(&args.folder, || command_line::serve(&sources, tools))
+            dev_command::dev(authors, &args.folder, || command_line::serve(&sources, tools))
         }),
-        Command::Test(args) => author_command::test(&args.folder),
+        Command::Test(args) => author_command::test(authors, &args.folder),
         Command::Check(args) => {
             let common = Common {
                 project: args.project,

@@ -4,6 +4,7 @@
 //! the host sees the new component as it sees any.
 
 use crate::author_command;
+use crate::authors::Authors;
 use crate::bundle_folder::is_source;
 use crate::command_line::{Done, Failure};
 use crate::printed::{complain, print};
@@ -18,7 +19,7 @@ const QUIET: Duration = Duration::from_millis(200);
 
 /// Builds, then does `serve`, and builds after each change until that ends. A build that fails is told, and what was built
 /// before is served on.
-pub(crate) fn dev(folder: &Path, serve: impl FnOnce() -> Done) -> Done {
+pub(crate) fn dev(authors: &'static dyn Authors, folder: &Path, serve: impl FnOnce() -> Done) -> Done {
     let folder = folder
         .canonicalize()
         .with_context(|| format!("{} cannot be opened", folder.display()))?;
@@ -28,11 +29,11 @@ pub(crate) fn dev(folder: &Path, serve: impl FnOnce() -> Done) -> Done {
     watcher
         .watch(&folder, RecursiveMode::Recursive)
         .with_context(|| format!("{} cannot be watched", folder.display()))?;
-    tell(author_command::build(&folder))?;
+    tell(author_command::build(authors, &folder))?;
     let watched = folder.clone();
     std::thread::Builder::new()
         .name("builds".to_owned())
-        .spawn(move || builds(&watched, &changes))
+        .spawn(move || builds(authors, &watched, &changes))
         .context("no thread for builds")?;
     let done = serve();
     drop(watcher);
@@ -40,13 +41,13 @@ pub(crate) fn dev(folder: &Path, serve: impl FnOnce() -> Done) -> Done {
 }
 
 /// Until the watcher goes.
-fn builds(folder: &Path, changes: &Receiver<notify::Result<notify::Event>>) {
+fn builds(authors: &dyn Authors, folder: &Path, changes: &Receiver<notify::Result<notify::Event>>) {
     while let Ok(change) = changes.recv() {
         let mut is_source = concerns(folder, &change);
         while let Ok(change) = changes.recv_timeout(QUIET) {
             is_source |= concerns(folder, &change);
         }
-        if is_source && tell(author_command::build(folder)).is_err() {
+        if is_source && tell(author_command::build(authors, folder)).is_err() {
             // Nobody reads what is said any more.
             return;
         }

@@ -1,10 +1,11 @@
-//! The program `unity-tool-host` as a library: configuration, wiring, shutdown.
+//! The host as a library: command line, configuration, wiring, shutdown.
 //!
 //! Belongs here: reading the configuration, opening the parts, connecting them, ending them. Does not: what any part does;
 //! tests start the same host in their own process through `start`.
 
 pub mod audit;
 mod author_command;
+pub mod authors;
 mod began;
 mod bridge_state;
 mod bundle_folder;

@@ -1,0 +1,42 @@
+//! What the authors' commands ask for, done by `host_authors`.
+
+use host_authors::Problem;
+use host_server::authors::{Authors, Built, Language, NotMade};
+use std::path::{Path, PathBuf};
+
+/// The toolchains of all languages that have a template.
+pub(crate) struct Toolchains;
+
+impl Authors for Toolchains {
+    fn new(&self, parent: &Path, id: &str, language: Language) -> Result<PathBuf, NotMade> {
+        host_authors::new(parent, id, known(language)).map_err(not_made)
+    }
+
+    fn build(&self, folder: &Path) -> Result<Built, NotMade> {
+        let host_authors::Built { made, place, id } = host_authors::build(folder).map_err(not_made)?;
+        Ok(Built { made, place, id })
+    }
+
+    fn test(&self, folder: &Path) -> Result<(), NotMade> {
+        host_authors::test(folder).map_err(not_made)
+    }
+}
+
+fn known(language: Language) -> host_authors::Language {
+    match language {
+        Language::Rust => host_authors::Language::Rust,
+        Language::JavaScript => host_authors::Language::JavaScript,
+        Language::TypeScript => host_authors::Language::TypeScript,
+        Language::Python => host_authors::Language::Python,
+        Language::C => host_authors::Language::C,
+        Language::Go => host_authors::Language::Go,
+    }
+}
+
+/// What is typed wrong is usage; what a toolchain says is a failure.
+fn not_made(problem: Problem) -> NotMade {
+    match problem {
+        Problem::Id { .. } | Problem::Exists { .. } | Problem::NotABundle { .. } => NotMade::Usage(problem.to_string()),
+        problem => NotMade::Failed(anyhow::Error::new(problem)),
+    }
+}
