@@ -16,7 +16,10 @@ use crate::frames::Runtime;
 use crate::host_side::Compiling;
 use crate::live_bridge::LiveBridge;
 use crate::session::LinkCall;
-use host_bridge::{BridgeCall, BridgeError, BridgeErrorKind, Command, Evaluated, Function, Replied, Reply, Turn};
+use host_bridge::{
+    BridgeCall, BridgeError, BridgeErrorKind, Command, Evaluated, Function, Replied, Reply, Turn, caught_in,
+    failed_inside,
+};
 use host_compile_csharp::{Asked, Compiler, ENTRY, METHOD, Made, compile};
 use scripts::Forbidden;
 use sessions::Sessions;
@@ -130,15 +133,23 @@ impl LiveBridge {
             Turn::First(first) => first,
             Turn::Again(known) => return known,
         };
-        let outcome = match command {
-            Command::SetHookSource { signature, source } => {
-                self.set_hook_source(command, (signature, source), call, sessions).await
+        let fate = Arc::clone(&call.fate);
+        let carried_out = caught_in(async {
+            match command {
+                Command::SetHookSource { signature, source } => {
+                    self.set_hook_source(command, (signature, source), call, sessions).await
+                }
+                _ => {
+                    let ran = self.run_snippet(command, call, sessions).await;
+                    ran.map(|evaluated| Reply::Evaluated(evaluated).into())
+                }
             }
-            _ => {
-                let ran = self.run_snippet(command, call, sessions).await;
-                ran.map(|evaluated| Reply::Evaluated(evaluated).into())
-            }
-        };
+        });
+        let outcome = carried_out.await.unwrap_or_else(|why| {
+            let failed = Err(failed_inside(&fate, true, &why));
+            fate.ended(&failed);
+            failed
+        });
         // The link says its end, where it was handed to one.
         sessions.remembered.keep(first, &outcome);
         outcome

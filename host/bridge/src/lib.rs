@@ -47,7 +47,7 @@ pub use log_buffer::{LogBuffer, LogTail};
 pub use model::*;
 pub use naming::ObjectNumbers;
 pub use paging::{Cursors, cut, json_len};
-pub use panics::caught;
+pub use panics::{caught, caught_in};
 pub use queue::{CommandQueue, MOST_WAITING, busy};
 pub use remembered::{Digest, First, Remembered, Turn, key_of_another};
 pub use reply::{Payload, Replied, Reply, ReplyKind};

@@ -1,5 +1,6 @@
 //! Panics kept where they happen: a defect in one command or one file is that command's or file's problem.
 
+use futures_util::FutureExt;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -9,6 +10,12 @@ const MOST: usize = 200;
 /// Runs it; a panic is an error with its message. Whoever calls this answers for what `work` left half done.
 pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panicked| message(&*panicked))
+}
+
+/// The same of work that waits.
+pub async fn caught_in<T>(work: impl Future<Output = T>) -> Result<T, String> {
+    let done = AssertUnwindSafe(work).catch_unwind().await;
+    done.map_err(|panicked| message(&*panicked))
 }
 
 fn message(panicked: &(dyn Any + Send)) -> String {

@@ -1,5 +1,7 @@
 //! The driver and the bridge against a Unity that is played by hand over a pair of queues.
 
+#[cfg(unix)]
+mod defects;
 mod link_calls;
 mod pictures;
 #[cfg(unix)]

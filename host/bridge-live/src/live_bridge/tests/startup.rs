@@ -28,7 +28,7 @@ impl AuditSink for AuditLines {
 }
 
 /// A host whose startup script is switched on, and what its audit tells.
-fn scripted(base: &Path, may_start: MayStart) -> (Host, mpsc::Receiver<String>) {
+pub(super) fn scripted(base: &Path, may_start: MayStart) -> (Host, mpsc::Receiver<String>) {
     let (tell, told) = mpsc::channel(64);
     let scripts = base.join("scripts");
     for folder in [&scripts, &base.join("csharp")] {
@@ -56,7 +56,7 @@ fn scripted(base: &Path, may_start: MayStart) -> (Host, mpsc::Receiver<String>) 
     (Host::helped_by(Some(Arc::new(side))), told)
 }
 
-fn able() -> Hello {
+pub(super) fn able() -> Hello {
     let mut able = hello();
     for function in ["link/assemblies", "link/assembly", "link/load-assembly"] {
         able.functions.push(function.to_owned());
@@ -65,7 +65,7 @@ fn able() -> Hello {
 }
 
 impl Unity {
-    async fn give(&self, call: &Call, value: &str) {
+    pub(super) async fn give(&self, call: &Call, value: &str) {
         let value = RawValue::from_string(value.to_owned()).expect("JSON");
         self.say(FromUnity::Result(CallResult {
             id: call.id,
@@ -78,14 +78,14 @@ impl Unity {
     }
 
     /// Gives the compiler nothing to refer to.
-    async fn lists_nothing(&mut self) {
+    pub(super) async fn lists_nothing(&mut self) {
         let call = self.call().await;
         assert_eq!(call.function, "link/assemblies");
         self.give(&call, "[]").await;
     }
 
     /// The code that it is to load.
-    async fn loads(&mut self) -> Call {
+    pub(super) async fn loads(&mut self) -> Call {
         let call = self.call().await;
         assert_eq!(call.function, "link/load-assembly");
         assert!(matches!(self.sent().await, Sent::Binary(_)));

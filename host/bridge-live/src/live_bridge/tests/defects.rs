@@ -1,0 +1,112 @@
+//! A panic while code is on its way: what the caller is told, and what happens as the same call comes again.
+
+use super::startup::{able, scripted};
+use super::*;
+use crate::code::scripts::Forbidden;
+use host_api::{CallId, Caller, Dialect};
+use host_bridge::{CallKey, CommandKey};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+const RAN: &str = r#"{"logs":[],"value":"{\"output\":\"2\",\"kept\":{},\"lost\":[]}"}"#;
+
+/// No startup script runs beside the calls.
+fn off() -> Result<(), Forbidden> {
+    Err(Forbidden {
+        rule: "policy.enable-console-eval",
+        why: "off".to_owned(),
+    })
+}
+
+/// One call of a client that would send it again, which breaks as it is told why it waits.
+struct Breaking {
+    key: Arc<CallKey>,
+    breaks: Arc<AtomicBool>,
+}
+
+impl Breaking {
+    fn new() -> Self {
+        let caller = Caller {
+            dialect: Dialect::McpHandshake,
+            client: "agent".into(),
+            address: "local".into(),
+            session: None,
+        };
+        let key = CallKey::new(&caller, "bundle", "Tool", Some("key".to_owned()), CallId::next());
+        Self {
+            key: Arc::new(key),
+            breaks: Arc::new(AtomicBool::new(true)),
+        }
+    }
+
+    fn send(&self, host: &Host) -> (tokio::task::JoinHandle<Result<Replied, BridgeError>>, Arc<Fate>) {
+        let breaks = Arc::clone(&self.breaks);
+        let call = BridgeCall {
+            key: CommandKey {
+                call: Arc::clone(&self.key),
+                number: 1,
+            },
+            deadline: Some(Instant::now() + LONG),
+            progress: Some(Arc::new(move |_| assert!(!breaks.load(Ordering::Relaxed), "provoked"))),
+            ..BridgeCall::internal()
+        };
+        let fate = Arc::clone(&call.fate);
+        let code = "1 + 1".to_owned();
+        let command = Command::Evaluate { code }.checked().expect("a sound command");
+        let bridge = Arc::clone(&host.bridge);
+        (tokio::spawn(async move { bridge.execute(command, call).await }), fate)
+    }
+}
+
+/// What somebody who leaves now is told of the end.
+fn end_of(fate: &Fate) -> Option<Option<BridgeErrorKind>> {
+    let told = Arc::new(Mutex::new(None));
+    let hears = Arc::clone(&told);
+    fate.leave(move |kind| *hears.lock().expect("no panic") = Some(kind));
+    told.lock().expect("no panic").take()
+}
+
+#[tokio::test]
+async fn where_code_had_gone_out_nobody_knows_and_it_does_not_run_again() {
+    let base = tempfile::tempdir().expect("a folder");
+    let (host, _told) = scripted(base.path(), Box::new(off));
+    let mut unity = host.linked(able()).await;
+    let breaking = Breaking::new();
+    let (asked, fate) = breaking.send(&host);
+    unity.lists_nothing().await;
+    unity.loads().await;
+    // It has the code. Its caller is told that it is away, and that is where the host breaks.
+    drop(unity);
+    let error = asked.await.expect("it is kept where it happens").expect_err("a defect");
+    assert_eq!(error.kind, BridgeErrorKind::OutcomeUnknown, "{error}");
+    assert!(error.message.contains("provoked"), "{error}");
+    assert_eq!(end_of(&fate), Some(Some(BridgeErrorKind::OutcomeUnknown)));
+
+    breaking.breaks.store(false, Ordering::Relaxed);
+    let (again, _) = breaking.send(&host);
+    assert_eq!(again.await.expect("no panic"), Err(error));
+}
+
+#[tokio::test]
+async fn where_nothing_had_gone_out_nothing_was_done_and_the_same_call_may_run() {
+    let base = tempfile::tempdir().expect("a folder");
+    let (host, _told) = scripted(base.path(), Box::new(off));
+    drop(host.linked(able()).await);
+    while host.bridge.is_linked() {
+        tokio::task::yield_now().await;
+    }
+    let breaking = Breaking::new();
+    let (asked, fate) = breaking.send(&host);
+    let error = asked.await.expect("it is kept where it happens").expect_err("a defect");
+    assert_eq!(error.kind, BridgeErrorKind::Internal, "{error}");
+    assert!(error.message.contains("nothing was changed"), "{error}");
+    assert!(!fate.may_have_begun());
+
+    breaking.breaks.store(false, Ordering::Relaxed);
+    let (again, _) = breaking.send(&host);
+    let mut unity = host.linked(able()).await;
+    unity.lists_nothing().await;
+    let call = unity.loads().await;
+    unity.give(&call, RAN).await;
+    let replied = again.await.expect("no panic").expect("it ran");
+    assert!(matches!(replied.reply, Reply::Evaluated(_)), "{replied:?}");
+}
