@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 pub(crate) struct Toolchains;
 
 impl Authors for Toolchains {
-    fn new(&self, parent: &Path, id: &str, language: Language) -> Result<PathBuf, NotMade> {
+    fn make(&self, parent: &Path, id: &str, language: Language) -> Result<PathBuf, NotMade> {
         host_authors::new(parent, id, known(language)).map_err(not_made)
     }
 

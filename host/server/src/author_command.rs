@@ -12,7 +12,7 @@ use std::process::ExitCode;
 
 /// Makes the folder of a new bundle, and says what to type next.
 pub(crate) fn new(authors: &dyn Authors, id: &str, language: Language) -> Done {
-    let folder = authors.new(Path::new("."), id, language).map_err(failure)?;
+    let folder = authors.make(Path::new("."), id, language).map_err(failure)?;
     let folder = folder.strip_prefix(".").unwrap_or(&folder).display();
     print(&format!(
         "{folder} is made; its README.md says how it goes on:\n  cd {folder}\n  unity-tool-host test\n  unity-tool-host build\n  unity-tool-host check\n"

@@ -12,7 +12,7 @@ pub trait Authors: Sync {
     ///
     /// # Errors
     /// No id, a folder that is there, or a file that cannot be written.
-    fn new(&self, parent: &Path, id: &str, language: Language) -> Result<PathBuf, NotMade>;
+    fn make(&self, parent: &Path, id: &str, language: Language) -> Result<PathBuf, NotMade>;
 
     /// Builds the bundle in `folder`. What compilers say goes to stderr. Blocks, for minutes the first time.
     ///
