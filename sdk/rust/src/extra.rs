@@ -28,47 +28,27 @@ fn add_icon(extra: &mut Extra, src: &str) {
     }
 }
 
-impl ToolInfo {
-    /// A member of the listed tool's `_meta`: a key with an owner such as `acme.example/cost`, and JSON or a text.
-    pub fn meta(mut self, key: impl Into<String>, value: impl Into<String>) -> Self {
-        add(&mut self.extra, key, value);
-        self
-    }
+macro_rules! listed_with_extra {
+    ($($info:ident: $what:literal),+) => {$(
+        impl $info {
+            #[doc = concat!("A member of the listed ", $what, "'s `_meta`: a key with an owner such as `acme.example/cost`, and JSON or a text.")]
+            pub fn meta(mut self, key: impl Into<String>, value: impl Into<String>) -> Self {
+                add(&mut self.extra, key, value);
+                self
+            }
 
-    /// The address of an icon, `https:` or `data:image/`; may be given several times.
-    pub fn icon(mut self, src: &str) -> Self {
-        add_icon(&mut self.extra, src);
-        self
-    }
+            /// The address of an icon, `https:` or `data:image/`; may be given several times.
+            pub fn icon(mut self, src: &str) -> Self {
+                add_icon(&mut self.extra, src);
+                self
+            }
+        }
+    )+};
 }
 
-impl PromptInfo {
-    /// A member of the listed prompt's `_meta`, as [`ToolInfo::meta`].
-    pub fn meta(mut self, key: impl Into<String>, value: impl Into<String>) -> Self {
-        add(&mut self.extra, key, value);
-        self
-    }
-
-    /// As [`ToolInfo::icon`].
-    pub fn icon(mut self, src: &str) -> Self {
-        add_icon(&mut self.extra, src);
-        self
-    }
-}
+listed_with_extra!(ToolInfo: "tool", PromptInfo: "prompt", ResourceInfo: "resource");
 
 impl ResourceInfo {
-    /// A member of the listed resource's `_meta`, as [`ToolInfo::meta`].
-    pub fn meta(mut self, key: impl Into<String>, value: impl Into<String>) -> Self {
-        add(&mut self.extra, key, value);
-        self
-    }
-
-    /// As [`ToolInfo::icon`].
-    pub fn icon(mut self, src: &str) -> Self {
-        add_icon(&mut self.extra, src);
-        self
-    }
-
     /// MCP's annotations as a JSON object, such as `{"audience":["user"],"priority":0.5}`.
     pub fn annotations(mut self, json: impl Into<String>) -> Self {
         add(&mut self.extra, ANNOTATIONS, json);
