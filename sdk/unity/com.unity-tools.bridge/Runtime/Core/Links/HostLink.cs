@@ -61,14 +61,24 @@ namespace UnityTools.Bridge
             TcpClient socket = dialled;
             if (socket != null)
             {
-                Connection.Cut(socket);
+                Connection.Wake(socket);
             }
         }
 
         /// <summary>False where it did not end within that time.</summary>
         internal bool Join(int withinMs)
         {
-            return thread.Join(withinMs);
+            if (thread.Join(withinMs / 2))
+            {
+                return true;
+            }
+            // Not every system wakes a reader whose socket is only shut down.
+            TcpClient socket = dialled;
+            if (socket != null)
+            {
+                Connection.Cut(socket);
+            }
+            return thread.Join(withinMs - withinMs / 2);
         }
 
         private void Run()

@@ -70,7 +70,7 @@ namespace UnityTools.Bridge
             finally
             {
                 outgoing.End();
-                connection.Dispose();
+                connection.Wake();
                 writer.Join(1000);
                 bridge.Unlinked(this, logged);
             }
@@ -134,7 +134,7 @@ namespace UnityTools.Bridge
                 Thread.Sleep(5);
             }
             Close(Protocol.CloseEnd, "Unity ends this link");
-            connection.Dispose();
+            connection.Wake();
         }
 
         private void Close(int code, string reason)

@@ -7,7 +7,7 @@ using System.Text;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>A socket to a host with the handshake done. Closing it wakes whoever reads.</summary>
+    /// <summary>A socket to a host with the handshake done. Closed by the thread that opened it; others wake that one.</summary>
     internal sealed class Connection : IDisposable
     {
         private const int LongestHead = 16 << 10;
@@ -24,7 +24,7 @@ namespace UnityTools.Bridge
         }
 
         /// <summary>Connects within <paramref name="withinMs"/> for each step.</summary>
-        /// <param name="made">Gets the socket before it is connected, for <see cref="Cut"/> from another thread.</param>
+        /// <param name="made">Gets the socket before it is connected, for <see cref="Wake(TcpClient)"/> from another thread.</param>
         /// <exception cref="IOException">Nobody answers, or whoever does is no host.</exception>
         internal static Connection Open(HostAddress address, int withinMs, Action<TcpClient> made)
         {
@@ -74,7 +74,41 @@ namespace UnityTools.Bridge
             Cut(client);
         }
 
-        /// <summary>Ends a connection, also one that is being made.</summary>
+        /// <summary>Ends it for whoever reads or writes, from any thread.</summary>
+        internal void Wake()
+        {
+            Wake(client);
+        }
+
+        /// <summary>
+        /// The same, also of one that is being made. It is not closed: the next socket may get its number, and a runtime whose reader
+        /// is just about to read again has it read from that one.
+        /// </summary>
+        internal static void Wake(TcpClient client)
+        {
+            try
+            {
+                Socket socket = client.Client;
+                if (socket != null && socket.Connected)
+                {
+                    socket.Shutdown(SocketShutdown.Both);
+                    return;
+                }
+            }
+            catch (SocketException)
+            {
+                // It is gone already, which a reader notices.
+                return;
+            }
+            catch (ObjectDisposedException)
+            {
+                return;
+            }
+            // Nobody reads yet, and whoever waits for the connection is woken by nothing else.
+            client.Close();
+        }
+
+        /// <summary>Ends and closes a connection, also one that is being made.</summary>
         internal static void Cut(TcpClient client)
         {
             try
