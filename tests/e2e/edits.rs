@@ -205,3 +205,46 @@ async fn every_component_and_member_of_a_plan_is_in_its_allowlist_or_nothing_is_
     ensure!(refused.contains("edit 1: ") && refused.contains("big"), "{refused}");
     Ok(())
 }
+
+/// What README says of the two lists: which one is asked when, that neither stands in for the other, and that what is listed of a
+/// type is not of one that derives from it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn each_list_is_asked_for_its_own_and_a_base_type_covers_none_that_derives_from_it() -> Result<()> {
+    const COMPONENTS: Option<&str> = Some("policy.component-allowlist");
+    const MEMBERS: Option<&str> = Some("policy.reflection-allowlist-members");
+    let everything = r#"["*"]"#;
+    for (members, components, [adds, sets, removes, makes]) in [
+        ("[]", "[]", [COMPONENTS, MEMBERS, COMPONENTS, None]),
+        (everything, "[]", [COMPONENTS, None, COMPONENTS, None]),
+        ("[]", everything, [None, MEMBERS, None, None]),
+        (
+            r#"["UnityEngine.BoxCollider.*"]"#,
+            r#"["UnityEngine.BoxCollider"]"#,
+            [None; 4],
+        ),
+        (
+            r#"["UnityEngine.Collider.*"]"#,
+            r#"["UnityEngine.Collider"]"#,
+            [COMPONENTS, MEMBERS, COMPONENTS, None],
+        ),
+    ] {
+        let host = writing(members, components).await?;
+        let client = host.client().await?;
+        let boxes = json!({ "type": "BoxCollider", "limit": 1 });
+        let found = client.ask("find_objects", boxes).await?;
+        let boxed = found["rows"][0]["id"].as_str().with_context(|| found.to_string())?;
+        let tried = json!({ "dry_run": true, "edits": [
+            { "add_component": { "object": boxed, "type": "BoxCollider" } },
+            { "set": { "object": boxed, "component": "BoxCollider", "field": "m_IsTrigger", "value": true } },
+            { "remove_component": { "object": boxed, "component": "BoxCollider" } },
+            { "create": { "name": "Fresh" } },
+        ] });
+        let tried = client.ask("edit_objects", tried).await?;
+        let denied: Vec<Option<&str>> = rows(&tried).iter().map(|row| row["denied"].as_str()).collect();
+        ensure!(
+            denied == [adds, sets, removes, makes],
+            "{members} {components}: {tried}"
+        );
+    }
+    Ok(())
+}
