@@ -8,12 +8,18 @@ namespace UnityTools.Bridge
     /// <summary>One host's file: dialled, served, and dialled again until the file is gone. A thread of its own.</summary>
     internal sealed class HostLink
     {
+        /// <summary>What a thread gets to end by itself, however little time is left.</summary>
+        private const int LeastToWakeMs = 50;
+
         private readonly Bridge bridge;
         private readonly Backoff backoff;
         private readonly ManualResetEvent ending = new ManualResetEvent(false);
         private readonly Thread thread;
         private volatile Link link;
-        private volatile TcpClient dialled;
+        private readonly object dialling = new object();
+        /// <summary>Nobody reads it yet, so that any thread may close it.</summary>
+        private TcpClient connecting;
+        private TcpClient connected;
         private volatile bool stopping;
         private volatile bool gone;
         private bool told;
@@ -51,34 +57,49 @@ namespace UnityTools.Bridge
         /// <summary>Ends now; what waits is sent first, as far as that goes.</summary>
         internal void Stop(int withinMs)
         {
-            stopping = true;
+            TcpClient unread;
+            TcpClient read;
+            lock (dialling)
+            {
+                stopping = true;
+                unread = connecting;
+                read = connected;
+            }
             ending.Set();
             Link current = link;
             if (current != null)
             {
                 current.End(withinMs);
             }
-            TcpClient socket = dialled;
-            if (socket != null)
+            if (unread != null)
             {
-                Connection.Wake(socket);
+                unread.Close();
+            }
+            if (read != null)
+            {
+                Connection.Wake(read);
             }
         }
 
         /// <summary>False where it did not end within that time.</summary>
         internal bool Join(int withinMs)
         {
-            if (thread.Join(withinMs / 2))
+            int toWake = Math.Max(LeastToWakeMs, withinMs / 2);
+            if (thread.Join(toWake))
             {
                 return true;
             }
             // Not every system wakes a reader whose socket is only shut down.
-            TcpClient socket = dialled;
+            TcpClient socket;
+            lock (dialling)
+            {
+                socket = connected;
+            }
             if (socket != null)
             {
                 Connection.Cut(socket);
             }
-            return thread.Join(withinMs - withinMs / 2);
+            return thread.Join(Math.Max(1, withinMs - toWake));
         }
 
         private void Run()
@@ -106,9 +127,28 @@ namespace UnityTools.Bridge
             }
         }
 
-        private void Dialled(TcpClient socket)
+        private void Dials(TcpClient socket)
         {
-            dialled = socket;
+            lock (dialling)
+            {
+                connected = null;
+                connecting = socket;
+                EndIfStopping();
+            }
+        }
+
+        private void IsConnected()
+        {
+            lock (dialling)
+            {
+                connected = connecting;
+                connecting = null;
+                EndIfStopping();
+            }
+        }
+
+        private void EndIfStopping()
+        {
             if (stopping)
             {
                 throw new IOException("Unity ends");
@@ -122,7 +162,7 @@ namespace UnityTools.Bridge
             Opening opened = null;
             try
             {
-                using (Connection connection = Connection.Open(File.Address, Protocol.OpeningMs, Dialled))
+                using (Connection connection = Connection.Open(File.Address, Protocol.OpeningMs, Dials, IsConnected))
                 {
                     Link current = new Link(bridge, connection, File.Secret);
                     opened = current.Opened;

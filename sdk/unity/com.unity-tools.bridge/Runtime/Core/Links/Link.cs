@@ -104,7 +104,7 @@ namespace UnityTools.Bridge
             if (!outgoing.Add(frame, binary))
             {
                 // It reads nothing: better no link than one that is minutes behind.
-                connection.Dispose();
+                connection.Wake();
             }
         }
 
@@ -168,7 +168,8 @@ namespace UnityTools.Bridge
             lastEvent = welcome.Acknowledged;
             logged = bridge.LoggedTo(welcome.Run);
             heard = bridge.Clock.Milliseconds;
-            connection.ReadTimeoutMs = 0;
+            // Who is silent for that long has no link any more, and not every system wakes a reader otherwise.
+            connection.ReadTimeoutMs = Protocol.SilentMs + Protocol.QuietMs;
             Tell("resync", "");
             Pulse();
             return null;
@@ -334,7 +335,7 @@ namespace UnityTools.Bridge
                 {
                     bridge.Say("error", "the link's sending thread failed: " + error);
                 }
-                connection.Dispose();
+                connection.Wake();
             }
         }
 
@@ -362,7 +363,7 @@ namespace UnityTools.Bridge
             if (quiet >= Protocol.SilentMs)
             {
                 Close(Protocol.CloseSilent, "nothing heard for " + Protocol.SilentMs + " ms");
-                connection.Dispose();
+                connection.Wake();
             }
             else if (quiet < Protocol.QuietMs)
             {

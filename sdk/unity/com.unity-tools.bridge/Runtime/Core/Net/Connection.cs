@@ -7,7 +7,7 @@ using System.Text;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>A socket to a host with the handshake done. Closed by the thread that opened it; others wake that one.</summary>
+    /// <summary>A socket to a host with the handshake done. The thread that opened it closes it; others wake that one.</summary>
     internal sealed class Connection : IDisposable
     {
         private const int LongestHead = 16 << 10;
@@ -24,9 +24,10 @@ namespace UnityTools.Bridge
         }
 
         /// <summary>Connects within <paramref name="withinMs"/> for each step.</summary>
-        /// <param name="made">Gets the socket before it is connected, for <see cref="Wake(TcpClient)"/> from another thread.</param>
+        /// <param name="made">Gets the socket before it is connected: another thread may close it.</param>
+        /// <param name="connected">Told before anything is read: from now on another thread may wake it, and no more.</param>
         /// <exception cref="IOException">Nobody answers, or whoever does is no host.</exception>
-        internal static Connection Open(HostAddress address, int withinMs, Action<TcpClient> made)
+        internal static Connection Open(HostAddress address, int withinMs, Action<TcpClient> made, Action connected)
         {
             bool six = address.Host.IndexOf(':') >= 0;
             TcpClient client = new TcpClient(six ? AddressFamily.InterNetworkV6 : AddressFamily.InterNetwork);
@@ -40,6 +41,7 @@ namespace UnityTools.Bridge
                     throw new IOException("nobody answers at " + address + " within " + withinMs + " ms");
                 }
                 client.EndConnect(connecting);
+                connected();
                 client.ReceiveTimeout = withinMs;
                 client.SendTimeout = withinMs;
                 Stream stream = client.GetStream();
@@ -74,60 +76,40 @@ namespace UnityTools.Bridge
             Cut(client);
         }
 
-        /// <summary>Ends it for whoever reads or writes, from any thread.</summary>
+        /// <summary>
+        /// Ends it for whoever reads or writes, from any thread. It is not closed: the next socket may get its number, and a runtime
+        /// whose reader is just about to read again has it read from that one.
+        /// </summary>
         internal void Wake()
         {
             Wake(client);
         }
 
-        /// <summary>
-        /// The same, also of one that is being made. It is not closed: the next socket may get its number, and a runtime whose reader
-        /// is just about to read again has it read from that one.
-        /// </summary>
+        /// <summary>The same of a socket that is connected, and not a <see cref="Connection"/> yet.</summary>
         internal static void Wake(TcpClient client)
         {
             try
             {
                 Socket socket = client.Client;
-                if (socket != null && socket.Connected)
+                if (socket != null)
                 {
                     socket.Shutdown(SocketShutdown.Both);
-                    return;
                 }
             }
             catch (SocketException)
             {
                 // It is gone already, which a reader notices.
-                return;
             }
             catch (ObjectDisposedException)
             {
-                return;
+                // The same.
             }
-            // Nobody reads yet, and whoever waits for the connection is woken by nothing else.
-            client.Close();
         }
 
-        /// <summary>Ends and closes a connection, also one that is being made.</summary>
+        /// <summary>Ends and closes it.</summary>
         internal static void Cut(TcpClient client)
         {
-            try
-            {
-                // Closing alone does not wake a reader on every runtime.
-                Socket socket = client.Client;
-                if (socket != null && socket.Connected)
-                {
-                    socket.Shutdown(SocketShutdown.Both);
-                }
-            }
-            catch (SocketException)
-            {
-                // It is gone already.
-            }
-            catch (ObjectDisposedException)
-            {
-                return;
-            }
+            Wake(client);
             client.Close();
         }
 
