@@ -146,9 +146,9 @@ impl LiveBridge {
             }
         });
         let outcome = carried_out.await.unwrap_or_else(|why| {
-            let failed = Err(failed_inside(&fate, true, &why));
-            fate.ended(&failed);
-            failed
+            // What had not gone out by now never does.
+            fate.withdraw();
+            Err(failed_inside(&fate, true, &why))
         });
         // The link says its end, where it was handed to one.
         sessions.remembered.keep(first, &outcome);

@@ -11,9 +11,13 @@ pub(super) fn cancelled() -> BridgeError {
 }
 
 pub(super) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, BridgeError> {
-    tokio::task::spawn_blocking(work)
-        .await
-        .map_err(|_| BridgeError::new(BridgeErrorKind::Internal, "the host ends; nothing was run"))
+    tokio::task::spawn_blocking(work).await.map_err(|ended| {
+        let why = match ended.is_panic() {
+            true => "the host failed at it, a defect of it; nothing was run",
+            false => "the host ends; nothing was run",
+        };
+        BridgeError::new(BridgeErrorKind::Internal, why)
+    })
 }
 
 /// Until the deadline; without one, never.

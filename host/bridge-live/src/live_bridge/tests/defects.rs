@@ -4,7 +4,7 @@ use super::startup::{able, scripted};
 use super::*;
 use crate::code::scripts::Forbidden;
 use host_api::{CallId, Caller, Dialect};
-use host_bridge::{CallKey, CommandKey};
+use host_bridge::{AtLeaving, CallKey, CommandKey};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 const RAN: &str = r#"{"logs":[],"value":"{\"output\":\"2\",\"kept\":{},\"lost\":[]}"}"#;
@@ -57,14 +57,6 @@ impl Breaking {
     }
 }
 
-/// What somebody who leaves now is told of the end.
-fn end_of(fate: &Fate) -> Option<Option<BridgeErrorKind>> {
-    let told = Arc::new(Mutex::new(None));
-    let hears = Arc::clone(&told);
-    fate.leave(move |kind| *hears.lock().expect("no panic") = Some(kind));
-    told.lock().expect("no panic").take()
-}
-
 #[tokio::test]
 async fn where_code_had_gone_out_nobody_knows_and_it_does_not_run_again() {
     let base = tempfile::tempdir().expect("a folder");
@@ -79,7 +71,7 @@ async fn where_code_had_gone_out_nobody_knows_and_it_does_not_run_again() {
     let error = asked.await.expect("it is kept where it happens").expect_err("a defect");
     assert_eq!(error.kind, BridgeErrorKind::OutcomeUnknown, "{error}");
     assert!(error.message.contains("provoked"), "{error}");
-    assert_eq!(end_of(&fate), Some(Some(BridgeErrorKind::OutcomeUnknown)));
+    assert_eq!(fate.leave(|_| ()), AtLeaving::Unknown);
 
     breaking.breaks.store(false, Ordering::Relaxed);
     let (again, _) = breaking.send(&host);
@@ -99,7 +91,7 @@ async fn where_nothing_had_gone_out_nothing_was_done_and_the_same_call_may_run()
     let error = asked.await.expect("it is kept where it happens").expect_err("a defect");
     assert_eq!(error.kind, BridgeErrorKind::Internal, "{error}");
     assert!(error.message.contains("nothing was changed"), "{error}");
-    assert!(!fate.may_have_begun());
+    assert_eq!(fate.leave(|_| ()), AtLeaving::Withdrawn);
 
     breaking.breaks.store(false, Ordering::Relaxed);
     let (again, _) = breaking.send(&host);
