@@ -82,8 +82,44 @@ mod tests {
         ] {
             assert_eq!(here.is_met(&forward(x, y), true, [0.0; 4]), is_in, "{x} {y}");
         }
-        assert!(!here.is_met(&forward(0.5, 1.0), true, [1.0, 0.0, 0.0, 0.0]));
-        assert!(here.is_met(&forward(-0.5, 1.0), true, [-1.0, 0.0, 0.0, 0.0]));
+    }
+
+    #[test]
+    fn each_side_is_cut_by_its_own_and_added_to_where_that_is_negative() {
+        let here = standing(DAffine3::IDENTITY);
+        let [left, bottom, right, top] = [1.0, 0.25, 0.5, 0.75];
+        for (x, y, is_left) in [
+            (1.0, 1.0, true),
+            (0.99, 1.0, false),
+            (2.0, 0.25, true),
+            (2.0, 0.24, false),
+            (3.49, 1.0, true),
+            (3.5, 1.0, false),
+            (2.0, 1.24, true),
+            (2.0, 1.25, false),
+        ] {
+            assert_eq!(
+                here.is_met(&forward(x, y), true, [left, bottom, right, top]),
+                is_left,
+                "{x} {y}"
+            );
+        }
+        for (x, y, is_in) in [
+            (-1.0, 1.0, true),
+            (-1.01, 1.0, false),
+            (2.0, -0.25, true),
+            (2.0, -0.26, false),
+            (4.49, 1.0, true),
+            (4.5, 1.0, false),
+            (2.0, 2.74, true),
+            (2.0, 2.75, false),
+        ] {
+            assert_eq!(
+                here.is_met(&forward(x, y), true, [-left, -bottom, -right, -top]),
+                is_in,
+                "{x} {y}"
+            );
+        }
     }
 
     #[test]
