@@ -9,12 +9,13 @@ mod once;
 pub use once::{First, Turn};
 
 use crate::command::Command;
-use crate::command_key::CommandKey;
+use crate::command_key::{CallKey, CommandKey};
 use crate::error::{BridgeError, BridgeErrorKind};
 use crate::reply::Replied;
 use std::collections::{HashMap, VecDeque};
 use std::fmt::{self, Write};
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::sync::Arc;
 
 /// Results kept; the oldest fall out first.
 const MAX_ENTRIES: usize = 4_096;
@@ -31,11 +32,16 @@ type Outcome = Result<Replied, BridgeError>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Digest(u64, u64);
 
-/// Reads and writes are kept apart, so that large answers to reads push no write out.
+/// What was only read counts once its call has written: until then a call that comes again reads anew, for its first try was
+/// refused, and things are where they are now. Each kind is kept apart, so that large answers to reads push no write out, and reads
+/// of calls that wrote nothing none of those that a write hangs on.
 #[derive(Default)]
 pub struct Remembered {
-    reads: Kept,
     writes: Kept,
+    /// Of the calls of these writes.
+    reads_of_writes: Kept,
+    /// Of calls that have written nothing so far.
+    reads: Kept,
     /// Drawn at random, so that nobody can look for two commands of one digest.
     digests: (RandomState, RandomState),
 }
@@ -43,6 +49,9 @@ pub struct Remembered {
 #[derive(Default)]
 struct Kept {
     by_key: HashMap<CommandKey, Entry>,
+    /// How many entries each call has.
+    by_call: HashMap<Arc<CallKey>, u32>,
+    /// Keys whose entry was taken out lie here until they are many.
     oldest_first: VecDeque<CommandKey>,
     bytes: usize,
 }
@@ -80,7 +89,8 @@ impl Remembered {
 
     /// The first result under that key; a conflict where the key belonged to another command.
     pub fn get(&self, key: &CommandKey, digest: Digest) -> Option<Outcome> {
-        let known = self.writes.by_key.get(key).or_else(|| self.reads.by_key.get(key))?;
+        let kept = [&self.writes, &self.reads_of_writes];
+        let known = kept.iter().find_map(|kept| kept.by_key.get(key))?;
         if known.digest == digest {
             return Some(known.outcome.clone());
         }
@@ -97,24 +107,34 @@ impl Remembered {
         if !stays {
             return;
         }
-        let kept = if is_write { &mut self.writes } else { &mut self.reads };
         let size = key.call.weight() + ENTRY_BYTES + outcome.as_ref().map_or(ENTRY_BYTES, Replied::weight);
-        kept.bytes += size;
-        kept.oldest_first.push_back(key.clone());
         let entry = Entry {
             digest,
             outcome: outcome.clone(),
             size,
         };
-        if let Some(before) = kept.by_key.insert(key, entry) {
-            kept.bytes -= before.size;
+        let has_written = self.writes.by_call.contains_key(&key.call);
+        match is_write {
+            false if has_written => self.reads_of_writes.put(key, entry),
+            false => self.reads.put(key, entry),
+            true => {
+                if !has_written {
+                    self.reads_count(&key);
+                }
+                self.writes.put(key, entry);
+            }
         }
-        while kept.bytes > MAX_BYTES || kept.by_key.len() > MAX_ENTRIES {
-            let Some(oldest) = kept.oldest_first.pop_front() else {
-                break;
+    }
+
+    /// What the call of its first write read before.
+    fn reads_count(&mut self, write: &CommandKey) {
+        for number in 1..write.number {
+            let key = CommandKey {
+                call: Arc::clone(&write.call),
+                number,
             };
-            if let Some(gone) = kept.by_key.remove(&oldest) {
-                kept.bytes -= gone.size;
+            if let Some(entry) = self.reads.take(&key) {
+                self.reads_of_writes.put(key, entry);
             }
         }
     }
@@ -122,7 +142,39 @@ impl Remembered {
     /// What was done is gone: nothing may be answered from here any more.
     pub fn forget(&mut self) {
         self.reads = Kept::default();
+        self.reads_of_writes = Kept::default();
         self.writes = Kept::default();
+    }
+}
+
+impl Kept {
+    fn put(&mut self, key: CommandKey, entry: Entry) {
+        self.take(&key);
+        self.bytes += entry.size;
+        *self.by_call.entry(Arc::clone(&key.call)).or_default() += 1;
+        self.oldest_first.push_back(key.clone());
+        self.by_key.insert(key, entry);
+        while self.bytes > MAX_BYTES || self.by_key.len() > MAX_ENTRIES {
+            let Some(oldest) = self.oldest_first.pop_front() else {
+                break;
+            };
+            self.take(&oldest);
+        }
+        if self.oldest_first.len() > 2 * MAX_ENTRIES {
+            self.oldest_first.retain(|key| self.by_key.contains_key(key));
+        }
+    }
+
+    fn take(&mut self, key: &CommandKey) -> Option<Entry> {
+        let entry = self.by_key.remove(key)?;
+        self.bytes -= entry.size;
+        if let Some(left) = self.by_call.get_mut(&key.call) {
+            *left -= 1;
+            if *left == 0 {
+                self.by_call.remove(&key.call);
+            }
+        }
+        Some(entry)
     }
 }
 
@@ -208,17 +260,69 @@ mod tests {
     }
 
     #[test]
-    fn the_oldest_falls_out_and_large_answers_to_reads_push_out_no_write() {
+    fn what_was_only_read_counts_once_its_call_has_written() {
         let mut remembered = Remembered::default();
         let digest = remembered.digest(&set(1.0));
-        remembered.put(key("local", "a", "T", 0), digest, true, &Ok(Reply::Done.into()));
+        let answer = |text: &str| Ok(Reply::Source(text.to_owned()).into());
+        let of = |number| key("local", "a", "T", number);
+        remembered.put(of(1), digest, false, &answer("before"));
+        assert_eq!(
+            remembered.get(&of(1), digest),
+            None,
+            "its call was refused, or is at it"
+        );
+        // It comes again, finds something else, and writes.
+        remembered.put(of(1), digest, false, &answer("now"));
+        remembered.put(of(2), digest, true, &Ok(Reply::Done.into()));
+        remembered.put(of(3), digest, false, &answer("behind it"));
+        for (number, text) in [(1, "now"), (3, "behind it")] {
+            assert_eq!(remembered.get(&of(number), digest), Some(answer(text)), "{number}");
+        }
+        remembered.forget();
+        assert_eq!(remembered.get(&of(1), digest), None);
+    }
+
+    #[test]
+    fn the_oldest_falls_out_and_reads_push_out_no_write_and_nothing_that_one_hangs_on() {
+        let mut remembered = Remembered::default();
+        let digest = remembered.digest(&set(1.0));
         let large = Ok(Reply::Source("x".repeat(1 << 20)).into());
-        for number in 0..20 {
-            remembered.put(key("local", "a", "R", number), digest, false, &large);
+        let [read, write] = [1, 2].map(|number| key("local", "a", "T", number));
+        remembered.put(read.clone(), digest, false, &large);
+        remembered.put(write.clone(), digest, true, &Ok(Reply::Done.into()));
+        for call in 0..20 {
+            remembered.put(key("local", "a", &format!("R{call}"), 1), digest, false, &large);
         }
         assert!(remembered.reads.bytes <= MAX_BYTES && remembered.reads.by_key.len() < 20);
-        assert!(remembered.get(&key("local", "a", "R", 0), digest).is_none());
-        assert!(remembered.get(&key("local", "a", "R", 19), digest).is_some());
-        assert!(remembered.get(&key("local", "a", "T", 0), digest).is_some());
+        assert!(remembered.get(&read, digest).is_some() && remembered.get(&write, digest).is_some());
+        for call in 0..20 {
+            let of = |number| key("local", "a", &format!("W{call}"), number);
+            remembered.put(of(1), digest, false, &large);
+            remembered.put(of(2), digest, true, &Ok(Reply::Done.into()));
+        }
+        assert!(remembered.reads_of_writes.bytes <= MAX_BYTES);
+        assert!(remembered.get(&read, digest).is_none());
+        assert!(remembered.get(&write, digest).is_some() && remembered.writes.by_key.len() == 21);
+    }
+
+    #[test]
+    fn keys_that_were_taken_out_do_not_pile_up() {
+        let mut remembered = Remembered::default();
+        let digest = remembered.digest(&set(1.0));
+        // The oldest, which stays.
+        remembered.put(key("local", "a", "first", 1), digest, false, &Ok(Reply::Done.into()));
+        for call in 0..3 * MAX_ENTRIES {
+            let of = |number| key("local", "a", &format!("T{call}"), number);
+            remembered.put(of(1), digest, false, &Ok(Reply::Done.into()));
+            remembered.put(of(2), digest, true, &Ok(Reply::Done.into()));
+        }
+        let (reads, writes) = (&remembered.reads, &remembered.writes);
+        assert!(
+            reads.oldest_first.len() <= 2 * MAX_ENTRIES + 1,
+            "{}",
+            reads.oldest_first.len()
+        );
+        assert_eq!((reads.by_call.len(), reads.bytes > 0), (1, true));
+        assert_eq!((writes.by_key.len(), writes.by_call.len()), (MAX_ENTRIES, MAX_ENTRIES));
     }
 }

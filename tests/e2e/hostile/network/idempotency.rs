@@ -56,3 +56,27 @@ async fn a_key_holds_over_sessions_for_its_tool_alone_and_remembers_only_what_wa
     ensure!(writes(&second).await? == 2, "it was done again");
     Ok(())
 }
+
+/// A call that was refused has read before: what it read does not hold for the next try, which would change what is not there any
+/// more, or be refused for good.
+#[tokio::test]
+async fn what_was_only_read_under_a_key_is_read_anew_and_what_was_written_hangs_on_what_was_read() -> Result<()> {
+    let host = HostOptions::new()
+        .set("policy.allow-writes", "true")
+        .set("policy.require-confirm", "false")
+        .start()
+        .await?;
+    let client = session(&host).await?;
+    let create = |name: &str| json!({ "edits": [{ "create": { "name": name } }] });
+    let mut dry = create("Lamp");
+    dry["dry_run"] = true.into();
+    keyed(&client, "edit_objects", dry).await?.structured()?;
+    client.ask("edit_objects", create("Another")).await?;
+    let first = keyed(&client, "edit_objects", create("Lamp")).await?.structured()?;
+    client.ask("edit_objects", create("A third")).await?;
+    ensure!(writes(&client).await? == 3);
+    let again = keyed(&client, "edit_objects", create("Lamp")).await?.structured()?;
+    ensure!(again == first, "{again} is not {first}");
+    ensure!(writes(&client).await? == 3, "it was done again");
+    Ok(())
+}
