@@ -2,9 +2,11 @@
 
 mod batch;
 mod envelope;
+mod object;
 
 pub(crate) use batch::Batch;
 pub(crate) use envelope::{Envelope, NoEnvelope, present, string};
+pub(crate) use object::Object;
 
 use crate::budget::Full;
 use serde::{Deserialize, Serialize};

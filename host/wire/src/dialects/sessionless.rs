@@ -13,7 +13,7 @@ use crate::dialects::mcp::methods::{RequestMeta, read, speaker};
 use crate::dialects::one_answer::{self, Form};
 use crate::dialects::published;
 use crate::http::{Exchange, answer};
-use crate::jsonrpc::{self, Body, Fault, INTERNAL_ERROR, Message, RequestId, Unique};
+use crate::jsonrpc::{self, Body, Fault, INTERNAL_ERROR, Message, Object, RequestId, Unique};
 use axum_core::response::Response;
 use host_api::{Audience, CallContext, Dialect};
 use http::StatusCode;
@@ -102,12 +102,12 @@ async fn call_tool(exchange: &Exchange, id: &RequestId, params: Option<&RawValue
         name: String,
         arguments: Option<Unique>,
         #[serde(rename = "_meta")]
-        meta: Option<RequestMeta>,
+        meta: Option<Object<RequestMeta>>,
     }
     let params: Params = read(params)?;
     let wire = &exchange.wire;
     tracing::debug!(target: "hop", call = %exchange.call, hop = "wire.dialect", dialect = "sessionless", tool = params.name);
-    let meta = params.meta.unwrap_or_default();
+    let meta = params.meta.map(|meta| meta.0).unwrap_or_default();
     let caller = one_answer::caller(Dialect::Sessionless, exchange.peer);
     let mut request = one_answer::call_request(params.name, params.arguments.unwrap_or_default().0, caller);
     request.deadline = meta.deadline();

@@ -7,7 +7,7 @@ use crate::dialects::mcp::methods::{self, client_capabilities, speaker};
 use crate::dialects::mcp::peer::{self, Peer, Reply};
 use crate::dialects::mcp::shapes::{ServerInfo, empty_response};
 use crate::dialects::published;
-use crate::jsonrpc::{self, Batch, Fault, METHOD_NOT_FOUND, RequestId, shortened};
+use crate::jsonrpc::{self, Batch, Fault, METHOD_NOT_FOUND, Object, RequestId, shortened};
 use crate::sessions::{NoSession, Opening, Session, Unwatched};
 use crate::state::Wire;
 use host_api::{Audience, LogLevel, Profile, Tree};
@@ -93,7 +93,7 @@ fn read_hello(wire: &Wire, profile: Option<Profile>, params: Option<&RawValue>) 
         #[serde(default)]
         capabilities: Tree,
         #[serde(default)]
-        client_info: Client,
+        client_info: Object<Client>,
     }
     if wire.is_draining() {
         return Err(Fault::busy("the host is shutting down"));
@@ -102,8 +102,8 @@ fn read_hello(wire: &Wire, profile: Option<Profile>, params: Option<&RawValue>) 
     let version = Version::handshake(&params.protocol_version).unwrap_or(Version::LATEST_HANDSHAKE);
     let client = format!(
         "{} {}",
-        shortened(&params.client_info.name),
-        shortened(&params.client_info.version)
+        shortened(&params.client_info.0.name),
+        shortened(&params.client_info.0.version)
     );
     Ok(Opening {
         version,

@@ -9,7 +9,7 @@ use crate::dialects::mcp::peer::{Asker, Reply};
 use crate::dialects::mcp::profile;
 use crate::dialects::mcp::shapes::{self, Speaker};
 use crate::dialects::published;
-use crate::jsonrpc::{self, Fault, RequestId, Unique};
+use crate::jsonrpc::{self, Fault, Object, RequestId, Unique};
 use crate::state::Wire;
 use host_api::{
     Audience, CallContext, CallRequest, ClientCapabilities, CompletionReference, CompletionRequest, PromptRequest,
@@ -168,14 +168,18 @@ impl<'a> About<'a> {
         #[derive(Deserialize)]
         struct Params<'a> {
             #[serde(default, rename = "_meta")]
-            meta: Option<RequestMeta>,
+            meta: Option<Object<RequestMeta>>,
             #[serde(default, borrow, rename = "inputResponses", deserialize_with = "jsonrpc::present")]
             input_responses: Option<&'a RawValue>,
             #[serde(default, borrow, rename = "requestState", deserialize_with = "jsonrpc::present")]
             request_state: Option<&'a RawValue>,
         }
         let params: Params<'_> = read(params)?;
-        Self::of(params.meta, params.input_responses, params.request_state)
+        Self::of(
+            params.meta.map(|meta| meta.0),
+            params.input_responses,
+            params.request_state,
+        )
     }
 
     fn of(
@@ -198,7 +202,7 @@ fn call_tool(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&Raw
         #[serde(default)]
         arguments: Option<Unique>,
         #[serde(default, rename = "_meta")]
-        meta: Option<RequestMeta>,
+        meta: Option<Object<RequestMeta>>,
         #[serde(default, borrow, rename = "inputResponses", deserialize_with = "jsonrpc::present")]
         input_responses: Option<&'a RawValue>,
         #[serde(default, borrow, rename = "requestState", deserialize_with = "jsonrpc::present")]
@@ -206,7 +210,11 @@ fn call_tool(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&Raw
     }
     // Read at once: its arguments may be long.
     let params: Params<'_> = read(params)?;
-    let About { members, meta, token } = About::of(params.meta, params.input_responses, params.request_state)?;
+    let About { members, meta, token } = About::of(
+        params.meta.map(|meta| meta.0),
+        params.input_responses,
+        params.request_state,
+    )?;
     tracing::debug!(target: "hop", call = %asker.call, hop = "wire.dialect", dialect = asker.caller.dialect.as_str(), tool = &*params.name);
     let request = CallRequest {
         deadline: meta.deadline(),

@@ -13,7 +13,7 @@ use crate::dialects::mcp::shapes::Meta;
 use crate::dialects::published;
 use crate::http::refusal::Refusal;
 use crate::http::{Exchange, answer};
-use crate::jsonrpc::{Body, Fault, METHOD_NOT_FOUND, Message, RequestId, shortened};
+use crate::jsonrpc::{Body, Fault, METHOD_NOT_FOUND, Message, Object, RequestId, shortened};
 use crate::state::Wire;
 use axum_core::response::Response;
 use host_api::{Audience, LogLevel, Profile, Tree};
@@ -47,11 +47,13 @@ pub(crate) fn speaks_on_pipe(method: &str, params: Option<&RawValue>) -> bool {
 }
 
 fn names_version(params: &RawValue) -> bool {
-    /// Making one costs as much as looking through some hundred bytes.
-    static KEY: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(VERSION_KEY));
+    /// One of them is in every way to write the key: its `/` may be escaped, and any of its letters be a number. Making one costs
+    /// as much as looking through some hundred bytes.
+    static KEY: LazyLock<[Finder<'static>; 2]> = LazyLock::new(|| ["modelcontextprotocol", "\\u00"].map(Finder::new));
     // Looked for as text first: most requests of the other eras never get further. The arguments may be long, and the standard
     // library looks at one byte at a time.
-    KEY.find(params.get().as_bytes()).is_some() && peek(Some(params)).is_ok_and(|peek| peek.version().is_some())
+    let text = params.get().as_bytes();
+    KEY.iter().any(|part| part.find(text).is_some()) && peek(Some(params)).is_ok_and(|peek| peek.version().is_some())
 }
 
 pub(crate) fn is_header_of_era(headers: &HeaderMap) -> bool {
@@ -169,7 +171,7 @@ pub(crate) async fn answer(
 #[derive(Default, Deserialize)]
 pub(crate) struct Peek<'a> {
     #[serde(default, borrow, rename = "_meta")]
-    meta: Option<PeekMeta<'a>>,
+    meta: Option<Object<PeekMeta<'a>>>,
     #[serde(default, borrow)]
     name: Option<&'a RawValue>,
     #[serde(default, borrow)]
@@ -192,7 +194,7 @@ struct PeekMeta<'a> {
 
 impl Peek<'_> {
     pub(crate) fn version(&self) -> Option<&str> {
-        self.meta.as_ref()?.version.as_deref()
+        self.meta.as_ref()?.0.version.as_deref()
     }
 }
 
@@ -248,7 +250,7 @@ fn supported_versions() -> Vec<&'static str> {
 }
 
 pub(crate) fn about_client(peek: &Peek<'_>) -> Result<AboutClient, Fault> {
-    let meta = peek.meta.as_ref();
+    let meta = peek.meta.as_ref().map(|meta| &meta.0);
     let declared = meta
         .and_then(|meta| Some(&meta.capabilities.as_ref()?.0))
         .filter(|declared| declared.is_object())
@@ -308,4 +310,34 @@ fn discover(wire: &Wire, audience: &Audience, id: &RequestId) -> Vec<u8> {
     };
     let ttl = u64::try_from(wire.options.list_ttl.as_millis()).unwrap_or(u64::MAX);
     speaker(wire, Version::STATELESS).success(id, body, Some(ttl), Meta::default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_version_is_named_however_its_key_is_written_and_by_that_key_alone() {
+        let named = |params: &str| {
+            let params = RawValue::from_string(params.to_owned()).expect("JSON");
+            names_version(&params)
+        };
+        for key in [
+            "io.modelcontextprotocol/protocolVersion",
+            r"io.modelcontextprotocol\/protocolVersion",
+            r"io.modelcontextprotocol/protocol\u0056ersion",
+            r"\u0069o.modelcontextprotocol/protocolVersion",
+        ] {
+            assert!(named(&format!(r#"{{"_meta":{{"{key}":"2026-07-28"}}}}"#)), "{key}");
+            assert!(!named(&format!(r#"{{"arguments":{{"{key}":"2026-07-28"}}}}"#)), "{key}");
+        }
+        for params in [
+            r#"{"name":"io.modelcontextprotocol/protocolVersion"}"#,
+            r#"{"_meta":{"io.modelcontextprotocol/clientInfo":{}}}"#,
+            r#"{"_meta":["2026-07-28"]}"#,
+            "{}",
+        ] {
+            assert!(!named(params), "{params}");
+        }
+    }
 }
