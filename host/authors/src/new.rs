@@ -9,31 +9,42 @@ use std::path::{Path, PathBuf};
 /// Makes the folder `id` in `parent`, complete and ready to build. The folder.
 ///
 /// # Errors
-/// Where `id` names no bundle, or something of that name is there; nothing is written then.
+/// Where `id` names no bundle, something of that name is there, or a file cannot be written; nothing is left then.
 pub fn new(parent: &Path, id: &str, language: Language) -> Result<PathBuf, Problem> {
     if !is_id(id) {
         return Err(Problem::Id { given: id.to_owned() });
     }
     let folder = parent.join(id);
-    if folder.symlink_metadata().is_ok() {
-        return Err(Problem::Exists { folder });
+    std::fs::create_dir(&folder).map_err(|error| match error.kind() {
+        std::io::ErrorKind::AlreadyExists => Problem::Exists { folder: folder.clone() },
+        _ => Problem::file(&folder)(error),
+    })?;
+    let filled = fill(&folder, id, language);
+    if filled.is_err() {
+        // It would be in the way of the next try, which says the same again where it cannot be removed either.
+        let _ = std::fs::remove_dir_all(&folder);
     }
-    lay(&folder, &templates::of(language, id)?)?;
-    // What editors read; `build` and `test` write it anew.
-    match language {
-        Language::TypeScript => typescript::lay_types(&folder, id)?,
-        Language::C => c::lay_bindings(&folder, id).map(|_| ())?,
-        Language::Go => go::lay_bindings(&folder, id).map(|_| ())?,
-        Language::JavaScript => javascript::lay_taken(&folder, id)?,
-        Language::Python => python::lay_taken(&folder, id)?,
-        Language::Rust => {}
-    }
-    Ok(folder)
+    filled.map(|()| folder)
 }
 
-/// As `bundle.toml` has it, and a name that each language's packages may have.
+fn fill(folder: &Path, id: &str, language: Language) -> Result<(), Problem> {
+    lay(folder, &templates::of(language, id)?)?;
+    // What editors read; `build` and `test` write it anew.
+    match language {
+        Language::TypeScript => typescript::lay_types(folder, id),
+        Language::C => c::lay_bindings(folder, id).map(|_| ()),
+        Language::Go => go::lay_bindings(folder, id).map(|_| ()),
+        Language::JavaScript => javascript::lay_taken(folder, id),
+        Language::Python => python::lay_taken(folder, id),
+        Language::Rust => Ok(()),
+    }
+}
+
+/// As `bundle.toml` has it, and a name that each language's packages may have, and the world in it.
 fn is_id(id: &str) -> bool {
-    id.len() <= 64
+    let world = format!("package unity-tools:new;\nworld {id} {{}}");
+    wit_parser::UnresolvedPackageGroup::parse("id.wit", &world).is_ok()
+        && id.len() <= 64
         && id.starts_with(|first: char| first.is_ascii_lowercase())
         && !id.ends_with('-')
         && id
@@ -141,10 +152,28 @@ mod tests {
             new(parent.path(), "taken", Language::Rust),
             Err(Problem::Exists { .. })
         ));
-        for wrong in ["", "My", "1a", "a_b", "../a", "a-", "a/b"] {
+        for wrong in [
+            "", "My", "1a", "a_b", "../a", "a-", "a/b", "a--b", "import", "type", "u8",
+        ] {
             let told = new(parent.path(), wrong, Language::Rust).unwrap_err().to_string();
             assert!(told.contains("my-tools"), "{wrong}: {told}");
         }
         assert_eq!(std::fs::read_dir(parent.path()).unwrap().count(), 1);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_folder_that_cannot_be_filled_does_not_stay() {
+        const ID: usize = 40;
+        let parent = tempfile::tempdir().unwrap();
+        // So deep that the folder itself can be made, and not what goes into it: paths have less than 4,096 bytes.
+        let mut deep = parent.path().to_owned();
+        while let left @ 1.. = (4_085 - ID).saturating_sub(deep.as_os_str().len()) {
+            deep.push("d".repeat(left.min(200)));
+        }
+        std::fs::create_dir_all(&deep).unwrap();
+        let told = new(&deep, &"a".repeat(ID), Language::Rust);
+        assert!(matches!(told, Err(Problem::File { .. })), "{told:?}");
+        assert_eq!(std::fs::read_dir(&deep).unwrap().count(), 0);
     }
 }

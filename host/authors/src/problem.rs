@@ -9,7 +9,7 @@ use std::path::PathBuf;
 pub enum Problem {
     /// No name for a bundle.
     #[error(
-        "{given:?} is no id of a bundle; expected a letter, then letters, digits and `-`, all small, at most 64, e.g. my-tools"
+        "{given:?} is no id of a bundle; expected a letter, then letters, digits and `-` between two of them, all small, at most 64, and no word of WIT such as `type`, e.g. my-tools"
     )]
     Id { given: String },
     /// Nothing is written over.
