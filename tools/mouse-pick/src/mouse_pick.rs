@@ -29,7 +29,13 @@ impl Tool for MousePick {
             Mode::Ui => pick::pick_ui(at, &Viewer::default()),
         };
         match picked.map_err(ToolError::from) {
-            Ok(picked) => Ok(reply(args.mode, &at, picked)),
+            Ok(picked) => {
+                let reply = reply(args.mode, &at, picked);
+                Ok(match args.clamped() {
+                    Some(note) => reply.note(note),
+                    None => reply,
+                })
+            }
             // Nowhere is the pointer: nothing lies under it.
             Err(error) if error.kind == ErrorKind::NotReady && at.x.is_none() && at.y.is_none() => {
                 Ok(nothing(args.mode, &error))

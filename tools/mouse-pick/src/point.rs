@@ -40,6 +40,19 @@ pub struct Args {
 }
 
 impl Args {
+    /// What is said of fractions that lie beyond the screen.
+    pub(crate) fn clamped(&self) -> Option<String> {
+        let beyond = |value: Option<f64>| self.normalized && value.is_some_and(|value| !(0.0..=1.0).contains(&value));
+        let beyond: Vec<&str> = [("x", self.x), ("y", self.y)]
+            .into_iter()
+            .filter_map(|(name, value)| beyond(value).then_some(name))
+            .collect();
+        (!beyond.is_empty()).then(|| {
+            let names = beyond.join(" and ");
+            format!("fractions go from 0 to 1: {names} was taken as the edge of the screen")
+        })
+    }
+
     /// A missing fraction is 0, a missing pixel is the pointer's. Fractions alone make no point.
     pub(crate) fn point(&self) -> Point {
         let fractions = self.normalized && (self.x.is_some() || self.y.is_some());

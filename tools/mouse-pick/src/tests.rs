@@ -49,6 +49,18 @@ fn fractions_are_clamped_and_a_missing_one_is_zero() {
 }
 
 #[test]
+fn what_was_clamped_is_told_and_pixels_never_are() {
+    let told = |json: &str| decode::<Args>(json).unwrap().clamped();
+    let beyond = told(r#"{"x":0.5,"y":1.5,"normalized":true}"#).unwrap();
+    assert!(beyond.contains("0 to 1: y was taken"), "{beyond}");
+    let beyond = told(r#"{"x":-1,"y":2,"normalized":true}"#).unwrap();
+    assert!(beyond.contains("x and y"), "{beyond}");
+    for json in [r#"{"x":0,"y":1,"normalized":true}"#, r#"{"x":-5,"y":1500}"#, "{}"] {
+        assert_eq!(told(json), None, "{json}");
+    }
+}
+
+#[test]
 fn a_missing_pixel_is_the_pointers_and_fractions_alone_mean_nothing() {
     assert_eq!(point(r#"{"x":1500}"#), (Some(1500.0), None, false));
     assert_eq!(point(r#"{"normalized":true}"#), (None, None, false));

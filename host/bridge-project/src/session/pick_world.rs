@@ -103,7 +103,7 @@ impl WorldView<'_> {
             hits: hits.collect(),
             total,
             not_tested: not_tested(ray, colliders),
-            not_tested_total: count(colliders.untested.len() + colliders.unread.as_ref().map_or(0, |(_, many)| *many)),
+            not_tested_total: count(colliders.untested.len() + usize::from(colliders.unread.is_some())),
             ..Picked::default()
         }
     }
@@ -153,7 +153,7 @@ fn not_tested(ray: &Ray, colliders: &Colliders) -> Vec<String> {
     let lines = nearest.iter().map(|(_, untested)| untested.line.clone());
     // What they may have stands nowhere.
     lines
-        .chain(colliders.unread.iter().map(|(line, _)| line.clone()))
+        .chain(colliders.unread.clone())
         .take(Picked::MOST_UNTESTED)
         .collect()
 }

@@ -53,8 +53,8 @@ pub(in crate::session) struct Colliders {
     read_from: Option<Source>,
     pub(super) solid: Vec<Collider>,
     pub(super) untested: Vec<Untested>,
-    /// A line about instances whose source can't be read, and how many there are.
-    pub(super) unread: Option<(String, usize)>,
+    /// One line about all instances whose source can't be read.
+    pub(super) unread: Option<String>,
     /// How many are on the layer that rays ignore.
     ignored: usize,
 }
@@ -187,7 +187,7 @@ fn unplaced(view: WorldView<'_>, at: NodeAt, collider: &Component, placements: &
 }
 
 /// Instances whose source can't be read: they may have colliders that no text file names.
-fn unread(view: WorldView<'_>, scenes: &SceneSet) -> Option<(String, usize)> {
+fn unread(view: WorldView<'_>, scenes: &SceneSet) -> Option<String> {
     let world = view.world;
     let places = (0..world.len()).filter_map(|place| world.at_place(place));
     let mut active = places.filter(|at| {
@@ -197,9 +197,8 @@ fn unread(view: WorldView<'_>, scenes: &SceneSet) -> Option<(String, usize)> {
     let first = active.next()?;
     let (path, why) = (view.card(first).path, view.why_unread(first));
     let more = active.count();
-    let line = match more {
+    Some(match more {
         0 => format!("{path}: an instance that may have colliders: {why}"),
         _ => format!("{path} ({why}) and {more} other instances whose source cannot be read may have colliders"),
-    };
-    Some((line, more + 1))
+    })
 }
