@@ -2,9 +2,10 @@
 //! prefab instances that no longer apply are dropped here: Unity ignores them, and real projects are full of them.
 
 use host_bridge::{ReferenceFinding, ReferenceProblem};
+use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 use unity_project::asset_kind::script_of;
-use unity_project::expand::{Flat, Library, Place, Places, Source, class, component_tree};
+use unity_project::expand::{Flat, Library, Place, Places, Source, UniquePaths, class, component_tree};
 use unity_project::missing::{Lost, Spot, Wrong};
 use unity_project::project::has_extension;
 use unity_project::property::PropertyPath;
@@ -35,6 +36,7 @@ struct Names<'a> {
     library: &'a Library,
     source: &'a Source,
     places: Places<'a>,
+    paths: OnceCell<UniquePaths>,
 }
 
 impl<'a> Names<'a> {
@@ -43,7 +45,15 @@ impl<'a> Names<'a> {
             library,
             source,
             places: Places::new(&source.path, flat),
+            paths: OnceCell::new(),
         }
+    }
+
+    /// Of one object alone: siblings of one name are told apart.
+    fn path_of(&self, at: usize) -> Option<String> {
+        let flat = self.places.flat()?;
+        let paths = self.paths.get_or_init(|| UniquePaths::of(flat));
+        Some(short(&paths.path(flat, at)))
     }
 
     fn instance_of(&self, lost: &Lost) -> i64 {
@@ -110,7 +120,7 @@ impl<'a> Names<'a> {
                 (known.map(|place| place.0), Some(short_path(path)))
             }
         };
-        let object_path = object.and_then(|at| Some(short(&self.places.flat()?.path(at))));
+        let object_path = object.and_then(|at| self.path_of(at));
         let owner = object_path
             .as_ref()
             .map(|path| format!(" on GameObject '{path}'"))
@@ -209,7 +219,7 @@ impl<'a> Names<'a> {
             guid: None,
             problem: ReferenceProblem::Unverifiable,
             path: self.source.path.clone(),
-            object_path: root.and_then(|at| Some(short(&self.places.flat()?.path(at)))),
+            object_path: root.and_then(|at| self.path_of(at)),
             component_index: None,
             member: Some(short_path(path)),
             context: OF_OPAQUE.to_owned(),

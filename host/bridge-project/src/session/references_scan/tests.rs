@@ -1,6 +1,7 @@
 //! What the sample's faults look like, what is not told, and how a scan goes on.
 
 mod kept;
+mod siblings;
 
 use super::*;
 use crate::options::{OpenScenes, ProjectOptions, WatchMode};

@@ -1,0 +1,24 @@
+//! Whom a finding means where several have one name.
+
+use super::*;
+
+#[test]
+fn of_siblings_with_one_name_the_one_that_is_meant_is_told() {
+    let project = TinyProject::new();
+    project.write("Packages/manifest.json", "{\"dependencies\": {}}");
+    let twins = objects(&[(10, "Twin", 0), (20, "Twin", 0)]).replace(
+        "  - component: {fileID: 21}\n",
+        "  - component: {fileID: 21}\n  - component: {fileID: 30}\n",
+    ) + "--- !u!23 &30\nMeshRenderer:\n  m_GameObject: {fileID: 20}\n  m_ProbeAnchor: {fileID: 99}\n";
+    project.write("Assets/S.unity", &twins);
+    project.write("Assets/S.unity.meta", format!("guid: {}\n", guid('b')));
+    let (findings, _) = scan(&mut session(project.root()), 500);
+    let told: Vec<_> = findings
+        .iter()
+        .map(|found| (found.object_path.as_deref(), found.context.as_str()))
+        .collect();
+    assert!(
+        matches!(told.as_slice(), [(Some("/Twin[2]"), context)] if context.contains("on GameObject '/Twin[2]'")),
+        "{told:?}"
+    );
+}
