@@ -102,7 +102,7 @@ async fn guarded(
         // It tells what takes the room, and holds nothing.
         Some(route) if route.tells_state(&parts.method) => None,
         _ => match head::room(wire, route, &parts).await {
-            Ok(room) => Some(KeptRoom::new(room)),
+            Ok(room) => room.map(KeptRoom::new),
             Err(refusal) => return refusal,
         },
     };

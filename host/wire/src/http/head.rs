@@ -19,13 +19,17 @@ const REFUSED: usize = 6 << 10;
 /// What a field needs besides its bytes: its place in the map, which has room for twice as many, and what tells its parts.
 const FIELD: usize = 320;
 
-/// Room until the request is answered, or how it is refused: `None` where there is no room for words either.
-pub(crate) async fn room(wire: &Wire, route: Option<&Route>, parts: &Parts) -> Result<Reservation, Option<Response>> {
+/// Room until the request is answered, where it takes any, or how it is refused: `None` where there is no room for words either.
+pub(crate) async fn room(
+    wire: &Wire,
+    route: Option<&Route>,
+    parts: &Parts,
+) -> Result<Option<Reservation>, Option<Response>> {
     if parts.version < Version::HTTP_2 {
-        return Ok(wire.budget.nothing(Share::Requests));
+        return Ok(None);
     }
     match wire.budget.reserve(Share::Requests, weight(parts)) {
-        Ok(room) => Ok(room),
+        Ok(room) => Ok(Some(room)),
         Err(full) => {
             // Its id stands in its body, for which there is no room either.
             let Ok(room) = wire.budget.reserve_last_words(Share::Requests, REFUSED) else {

@@ -47,13 +47,14 @@ pub(crate) fn speaks_on_pipe(method: &str, params: Option<&RawValue>) -> bool {
 }
 
 fn names_version(params: &RawValue) -> bool {
-    /// One of them is in every way to write the key: its `/` may be escaped, and any of its letters be a number. Making one costs
-    /// as much as looking through some hundred bytes.
-    static KEY: LazyLock<[Finder<'static>; 2]> = LazyLock::new(|| ["modelcontextprotocol", "\\u00"].map(Finder::new));
+    /// In every way to write the key, whose `/` may be escaped, but for letters that are numbers. Making one costs as much as looking
+    /// through some hundred bytes.
+    static KEY: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("modelcontextprotocol"));
     // Looked for as text first: most requests of the other eras never get further. The arguments may be long, and the standard
     // library looks at one byte at a time.
     let text = params.get().as_bytes();
-    KEY.iter().any(|part| part.find(text).is_some()) && peek(Some(params)).is_ok_and(|peek| peek.version().is_some())
+    let has_escapes = || memchr::memchr(b'\\', text).is_some() && memchr::memmem::find(text, b"\\u00").is_some();
+    (KEY.find(text).is_some() || has_escapes()) && peek(Some(params)).is_ok_and(|peek| peek.version().is_some())
 }
 
 pub(crate) fn is_header_of_era(headers: &HeaderMap) -> bool {
