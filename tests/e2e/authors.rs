@@ -73,6 +73,8 @@ impl Author {
             .env("PATH", path()?)
             .env("UNITY_TOOL_HOST_SERVER_CACHE_DIR", shared_cache())
             .env("UNITY_TOOL_HOST_SERVER_DATA_DIR", self.scratch.path().join("data"))
+            // A component of a language with a runtime is compiled as long as this machine is busy with others.
+            .env("UNITY_TOOL_HOST_LIMITS_DEADLINE", "150s")
             .stdin(Stdio::null())
             .kill_on_drop(true);
         for (name, value) in more {

@@ -45,6 +45,8 @@ impl Dev {
             .env("GOCACHE", paths::target().join("authors/go/cache"))
             .env("UNITY_TOOL_HOST_SERVER_CACHE_DIR", shared_cache())
             .env("UNITY_TOOL_HOST_SERVER_DATA_DIR", author.scratch.path().join("data"))
+            // A component of a language with a runtime is compiled as long as this machine is busy with others.
+            .env("UNITY_TOOL_HOST_LIMITS_DEADLINE", "150s")
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(std::fs::File::create(&log)?)
