@@ -30,6 +30,7 @@ mod members;
 mod objects;
 mod pick_ui;
 mod pick_world;
+mod plan;
 mod prefabs;
 #[cfg(test)]
 pub(crate) mod provoked;

@@ -8,7 +8,7 @@ mod placing;
 
 use super::about::About;
 use super::change::Save;
-use super::journal_view::{is_planned, plan};
+use super::plan::plan;
 use super::{SESSION_ONLY, Session};
 use host_bridge::{
     BridgeError, BridgeErrorKind, EditComponent, EditDone, EditPlan, EditRequest, EditTarget, NewObject, ObjectId,
@@ -47,7 +47,7 @@ impl Session {
         let save = self.save();
         let made = self.make_edits(edits).and_then(|notes| {
             let plan = plan(self.edits.rows.clone());
-            is_planned(digest, &plan)?;
+            plan.is_meant(digest)?;
             Ok((notes, plan))
         });
         let (notes, plan): (Vec<String>, EditPlan) = match made {

@@ -2,19 +2,18 @@
 //!
 //! Belongs here: plans of undoing, and doing it. Does not: which entry stands in another's way (`journal`).
 
-use super::about::{About, MOST_ROWS, row_bytes};
+use super::about::{About, row_bytes};
 use super::change::{Save, Seen, row};
 use super::edits::{Edit, Place};
+use super::plan::plan;
 use super::scenes::Unfitting;
 use super::{SESSION_ONLY, Session};
 use crate::journal::Refused;
 use crate::session::view::WorldView;
-use data_encoding::HEXLOWER;
 use host_bridge::{
-    BridgeError, BridgeErrorKind, CursorPage, Cursors, EditChange, EditDone, EditEntry, EditNeed, EditPlan,
-    EditTouches, Origin, Replied, Reply, cut,
+    BridgeError, BridgeErrorKind, CursorPage, Cursors, EditDone, EditEntry, EditNeed, EditPlan, Origin, Replied, Reply,
+    cut,
 };
-use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Entries that a note names.
@@ -40,7 +39,7 @@ impl Session {
     ) -> Result<Replied, BridgeError> {
         let save = self.save();
         let (id, plan) = self.undo_entries(entries, by)?;
-        if let Err(changed) = is_planned(digest, &plan) {
+        if let Err(changed) = plan.is_meant(digest) {
             self.not_undone(id, save);
             return Err(changed);
         }
@@ -206,51 +205,6 @@ impl WorldView<'_> {
             }
         }
         Ok(())
-    }
-}
-
-/// With its digest; the rows in order.
-pub(super) fn plan(mut rows: Vec<EditChange>) -> EditPlan {
-    let mut hasher = Sha256::new();
-    for row in &rows {
-        // Each with its end, so that no two lists of rows are one text.
-        hasher.update(format!("{row:?}\n"));
-    }
-    let digest = HEXLOWER.encode(&hasher.finalize());
-    let made: BTreeSet<_> = rows
-        .iter()
-        .filter(|row| row.component.is_none() && row.field.is_none() && row.old.is_none())
-        .filter_map(|row| row.object)
-        .collect();
-    let objects: BTreeSet<_> = rows
-        .iter()
-        .filter_map(|row| row.object)
-        .filter(|id| !made.contains(id))
-        .collect();
-    let needs: BTreeSet<EditNeed> = rows.iter().filter_map(|row| row.need.clone()).collect();
-    let total = rows.len() as u64;
-    rows.truncate(MOST_ROWS);
-    EditPlan {
-        digest,
-        changes: rows,
-        total,
-        touches: EditTouches {
-            objects: objects.into_iter().collect(),
-            needs: needs.into_iter().collect(),
-        },
-    }
-}
-
-/// # Errors
-/// `Conflict` where another plan was meant.
-pub(super) fn is_planned(digest: Option<&str>, plan: &EditPlan) -> Result<(), BridgeError> {
-    match digest {
-        Some(digest) if digest != plan.digest => {
-            let message = "the changes would not be the planned ones: what they are about was changed since";
-            Err(BridgeError::new(BridgeErrorKind::Conflict, message)
-                .with_hint("nothing was changed; preview them again and look at the rows"))
-        }
-        _ => Ok(()),
     }
 }
 

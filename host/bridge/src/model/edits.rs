@@ -5,6 +5,7 @@
 
 use super::values::{ValueText, optional};
 use super::{ObjectId, Rows};
+use crate::error::{BridgeError, BridgeErrorKind};
 use crate::json::whole;
 use serde::{Deserialize, Serialize};
 
@@ -145,6 +146,21 @@ pub struct EditPlan {
     pub total: u64,
     /// What all of them touch, also those that `changes` leaves out.
     pub touches: EditTouches,
+}
+
+impl EditPlan {
+    /// # Errors
+    /// `Conflict` where `digest` is another plan's.
+    pub fn is_meant(&self, digest: Option<&str>) -> Result<(), BridgeError> {
+        match digest {
+            Some(digest) if digest != self.digest => {
+                let message = "the changes would not be the planned ones: what they are about was changed since";
+                Err(BridgeError::new(BridgeErrorKind::Conflict, message)
+                    .with_hint("nothing was changed; look at what they would be now, by a dry run, or call again"))
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 /// What gate 2 decides on.

@@ -2,7 +2,6 @@
 //!
 //! What is changed is planned first, so that gate 2 is asked about all of it; then exactly that plan is carried out.
 
-use crate::bindings::current::unity_tools::shared::types::ErrorKind;
 use crate::bindings::current::unity_tools::unity::edits_edit::{Done, Edit, Host};
 use crate::fault::{BadValue, Fault};
 use crate::imports::edits::{refused_edits, requests, shown, weight};
@@ -62,14 +61,8 @@ impl CallState {
         digest: Option<String>,
     ) -> Result<EditPlan, Fault> {
         let plan: EditPlan = self.unity_for(import, bytes, preview).await?;
-        match digest {
-            Some(digest) if digest != plan.digest => {
-                let message = "the changes would not be the planned ones: what they are about was changed since";
-                let hint = "nothing was changed; preview them again and look at the rows";
-                Err(Fault::new(ErrorKind::Conflict, message).hint(hint.to_owned()))
-            }
-            _ => Ok(plan),
-        }
+        plan.is_meant(digest.as_deref())?;
+        Ok(plan)
     }
 
     fn done(&self, done: EditDone) -> Done {

@@ -7,6 +7,7 @@ use host_bridge::{Command, CursorPage, EditEntries, ObjectFilter, PageRequest, R
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
+mod meanwhile;
 mod numbers;
 mod random;
 mod undoing;

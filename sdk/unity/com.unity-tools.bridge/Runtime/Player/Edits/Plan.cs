@@ -29,7 +29,7 @@ namespace UnityTools.Bridge
             {
                 throw new Failure("conflict", "the changes would not be the planned ones: what they are about was changed since")
                 {
-                    Hint = "nothing was changed; preview them again and look at the rows"
+                    Hint = "nothing was changed; look at what they would be now, by a dry run, or call again"
                 };
             }
         }
