@@ -196,6 +196,11 @@ async fn an_answer_to_something_else_and_one_that_never_comes_are_told() -> Resu
     let parameters = json!({ "name": "SetTimeScale", "arguments": { "value": 2 }, "_meta": meta });
     let silent = client.request("tools/call", parameters).await?;
     ensure!(silent.message["result"]["isError"] == true, "{}", silent.message);
+    let told = silent.message["result"]["content"][0]["text"].as_str();
+    let told = told.context("a text")?;
+    // No operator could help whoever gave too little.
+    ensure!(told.contains("300 ms"), "{told}");
+    ensure!(!told.contains("limits"), "{told}");
     Ok(())
 }
 

@@ -7,6 +7,8 @@ use std::time::Duration;
 pub struct CallLimits {
     /// Total wall time, from acceptance; only waiting for a person's answer is outside it.
     pub deadline: Duration,
+    /// The deadline is the client's own, which is shorter than the operator's.
+    pub is_clients_deadline: bool,
     /// Guest compute time, summed over the call, never renewed.
     pub compute: Duration,
     /// Linear memories and tables of the call together.
@@ -27,9 +29,13 @@ impl CallLimits {
     /// With the deadline that a client asks for: it may shorten the operator's, never lengthen it.
     #[must_use]
     pub fn within(self, asked: Option<Duration>) -> Self {
-        Self {
-            deadline: asked.map_or(self.deadline, |asked| asked.min(self.deadline)),
-            ..self
+        match asked {
+            Some(deadline) if deadline < self.deadline => Self {
+                deadline,
+                is_clients_deadline: true,
+                ..self
+            },
+            _ => self,
         }
     }
 }
@@ -38,6 +44,7 @@ impl Default for CallLimits {
     fn default() -> Self {
         Self {
             deadline: Duration::from_secs(30),
+            is_clients_deadline: false,
             compute: Duration::from_secs(10),
             memory: 64 << 20,
             result: 1 << 20,
@@ -57,13 +64,9 @@ mod tests {
     fn a_client_shortens_the_deadline_and_never_lengthens_it() {
         let operator = CallLimits::default();
         assert_eq!(operator.within(None), operator);
-        assert_eq!(
-            operator.within(Some(Duration::from_secs(1))).deadline,
-            Duration::from_secs(1)
-        );
-        assert_eq!(
-            operator.within(Some(Duration::from_secs(3600))).deadline,
-            operator.deadline
-        );
+        let shorter = operator.within(Some(Duration::from_secs(1)));
+        assert_eq!(shorter.deadline, Duration::from_secs(1));
+        assert!(shorter.is_clients_deadline);
+        assert_eq!(operator.within(Some(Duration::from_secs(3600))), operator);
     }
 }

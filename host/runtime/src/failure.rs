@@ -68,6 +68,12 @@ pub(crate) fn gave_way(what: What<'_>, state: &CallState) -> CallError {
 
 pub(crate) fn deadline(what: What<'_>, bundle: &str, limits: &CallLimits) -> CallError {
     let time = plain(limits.deadline);
+    if limits.is_clients_deadline {
+        let message = format!("{what} was not done after {time}, all the time that its client gave it");
+        return CallError::new(ErrorKind::Timeout, message)
+            .with_hint("give it more time, or ask for less")
+            .with_details(&used_up("the client's", limits.deadline));
+    }
     CallError::new(
         ErrorKind::Timeout,
         format!("{what} was not done after {time} (`limits.deadline`)"),
