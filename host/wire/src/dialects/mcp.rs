@@ -11,6 +11,7 @@ pub(crate) mod notices;
 mod peer;
 pub(crate) mod pipe;
 mod profile;
+pub(crate) mod request_meta;
 pub(crate) mod shapes;
 pub(crate) mod v2024_11_05;
 pub(crate) mod v2025_11_25;

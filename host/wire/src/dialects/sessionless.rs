@@ -9,7 +9,8 @@ pub(crate) mod listing;
 use crate::dialects::Version;
 use crate::dialects::mcp;
 use crate::dialects::mcp::listing::List;
-use crate::dialects::mcp::methods::{RequestMeta, read, speaker};
+use crate::dialects::mcp::methods::{read, speaker};
+use crate::dialects::mcp::request_meta::RequestMeta;
 use crate::dialects::one_answer::{self, Form};
 use crate::dialects::published;
 use crate::http::{Exchange, answer};
@@ -110,7 +111,7 @@ async fn call_tool(exchange: &Exchange, id: &RequestId, params: Option<&RawValue
     let meta = params.meta.map(|meta| meta.0).unwrap_or_default();
     let caller = one_answer::caller(Dialect::Sessionless, exchange.peer);
     let mut request = one_answer::call_request(params.name, params.arguments.unwrap_or_default().0, caller);
-    request.deadline = meta.deadline();
+    request.deadline = meta.deadline;
     request.target = meta.target;
     request.idempotency_key = meta.idempotency_key;
     let (host, of_call) = (Arc::clone(wire), id.clone());

@@ -7,6 +7,7 @@ use crate::dialects::mcp::errors;
 use crate::dialects::mcp::listing::List;
 use crate::dialects::mcp::peer::{Asker, Reply};
 use crate::dialects::mcp::profile;
+use crate::dialects::mcp::request_meta::RequestMeta;
 use crate::dialects::mcp::shapes::{self, Speaker};
 use crate::dialects::published;
 use crate::jsonrpc::{self, Fault, Object, RequestId, Unique};
@@ -20,7 +21,6 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::sync::Arc;
-use std::time::Duration;
 
 /// Answers a method that both eras know; `None` = not one of those.
 pub(crate) async fn answer(
@@ -127,35 +127,6 @@ struct Paged<'a> {
     cursor: Option<Cow<'a, str>>,
 }
 
-/// Keys of ours stand in `_meta` under the prefix `unity-tools/`.
-#[derive(Default, Deserialize)]
-#[serde(default)]
-pub(crate) struct RequestMeta {
-    #[serde(rename = "progressToken")]
-    progress_token: Option<Box<RawValue>>,
-    #[serde(rename = "unity-tools/target")]
-    pub(crate) target: Option<String>,
-    #[serde(rename = "unity-tools/idempotencyKey")]
-    pub(crate) idempotency_key: Option<String>,
-    #[serde(rename = "unity-tools/timeoutMs")]
-    timeout_ms: Option<u64>,
-}
-
-impl RequestMeta {
-    fn token(&mut self) -> Result<Option<Box<RawValue>>, Fault> {
-        match self.progress_token.take().filter(|token| token.get() != "null") {
-            Some(token) if RequestId::from_raw(&token).is_none() => {
-                Err(Fault::invalid_params(jsonrpc::no_id("_meta.progressToken", &token)))
-            }
-            token => Ok(token),
-        }
-    }
-
-    pub(crate) fn deadline(&self) -> Option<Duration> {
-        self.timeout_ms.map(Duration::from_millis)
-    }
-}
-
 /// What a request that runs a guest has besides its own parameters.
 struct About<'a> {
     members: Members<'a>,
@@ -217,7 +188,7 @@ fn call_tool(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&Raw
     )?;
     tracing::debug!(target: "hop", call = %asker.call, hop = "wire.dialect", dialect = asker.caller.dialect.as_str(), tool = &*params.name);
     let request = CallRequest {
-        deadline: meta.deadline(),
+        deadline: meta.deadline,
         tool: params.name.into_owned(),
         arguments: params.arguments.unwrap_or_default().0,
         caller: asker.caller.clone(),
@@ -257,7 +228,7 @@ fn read_resource(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<
     let request = ResourceRequest {
         uri: params.uri,
         caller: asker.caller.clone(),
-        deadline: meta.deadline(),
+        deadline: meta.deadline,
     };
     let start = Start {
         id,
@@ -290,7 +261,7 @@ fn get_prompt(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&Ra
         name: params.name,
         arguments: texts("arguments", params.arguments.map(|all| all.0))?,
         caller: asker.caller.clone(),
-        deadline: meta.deadline(),
+        deadline: meta.deadline,
     };
     let start = Start {
         id,
