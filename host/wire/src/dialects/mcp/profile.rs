@@ -2,7 +2,7 @@
 
 use crate::jsonrpc::Fault;
 use crate::state::Wire;
-use host_api::{Audience, Profile};
+use host_api::{Audience, Profile, percent};
 
 /// The one that the query of an address names; none where it names nothing.
 ///
@@ -15,7 +15,8 @@ pub(crate) fn picked(query: Option<&str>) -> Result<Option<Profile>, Fault> {
         .filter(|(name, _)| *name == "profile")
         .map(|(_, text)| text)
         .collect();
-    let text = named.join(",").replace("%2C", ",").replace("%2c", ",");
+    let text = named.join(",").replace('+', " ");
+    let text = percent::decoded(&text).map_err(|error| Fault::invalid_request(format!("`profile` {error}")))?;
     if text.is_empty() {
         return Ok(None);
     }
@@ -55,10 +56,14 @@ mod tests {
                 Some("x&profile=explorer%2Ceditor&profile=xr"),
                 Some("explorer, editor, xr"),
             ),
+            (Some("profile=%61ll"), Some("all")),
+            (Some("profile=editor,+xr%20"), Some("editor, xr")),
         ] {
             assert_eq!(picked(query).expect("names"), profile.map(Profile::parse), "{query:?}");
         }
         let fault = picked(Some("profile=All")).expect_err("capitals");
         assert!(fault.message.contains("profile=all"), "{}", fault.message);
+        let fault = picked(Some("profile=%4")).expect_err("no escape");
+        assert!(fault.message.starts_with("`profile` holds a `%`"), "{}", fault.message);
     }
 }
