@@ -55,6 +55,7 @@ mod text_index;
 mod transforms;
 mod unimported;
 mod unloaded;
+mod unread_in;
 mod values;
 mod view;
 mod wireframe;

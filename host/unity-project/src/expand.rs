@@ -30,7 +30,7 @@ pub use budget::DEFAULT_MEMORY;
 pub use component::component_fields;
 pub use component::component_tree;
 pub use field_edit::FieldEdit;
-pub use flat::{Component, Counts, Flat, Object};
+pub use flat::{Component, Counts, Flat, Object, Unread};
 pub use instance_rows::InstanceRows;
 pub use library::{Library, MAX_NESTING, MAX_OBJECTS};
 pub use overridden::Overridden;

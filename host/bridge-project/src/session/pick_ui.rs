@@ -37,6 +37,9 @@ impl Lookup<'_> {
         };
         let mut diagnostics = self.kept.laid.notes.clone();
         diagnostics.extend(looked.left_out.clone());
+        let untested = &self.kept.laid.not_tested;
+        picked.not_tested = untested.iter().take(Picked::MOST_UNTESTED).cloned().collect();
+        picked.not_tested_total = count(untested.len());
         if let Some(at) = self.kept.laid.event_system {
             if !looking.scenes.has(self.world, at) {
                 let (path, file) = (self.view().path(at), self.view().file(at));
@@ -52,9 +55,6 @@ impl Lookup<'_> {
                 ..self.view().hit(hit.at)
             });
             picked.hits = listed.collect();
-            let untested = &self.kept.laid.not_tested;
-            picked.not_tested = untested.iter().take(Picked::MOST_UNTESTED).cloned().collect();
-            picked.not_tested_total = count(untested.len());
         } else {
             diagnostics.push(
                 "no EventSystem is active in any loaded scene, so Unity finds nothing below the pointer; add one"

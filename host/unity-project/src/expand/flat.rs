@@ -25,8 +25,8 @@ pub struct Object {
     pub static_flags: u32,
     /// The object's own flag.
     pub active: bool,
-    /// An instance whose source can't be read stands here as one object: why it can't, as a sentence that names the source.
-    pub unread: Option<Arc<str>>,
+    /// An instance whose source can't be read stands here as one object.
+    pub unread: Option<Unread>,
     /// It hangs on a part of an instance that can't be read and is shown below that instance's root: its place is not known.
     pub within: bool,
     /// Components that it lists and that no document of its file can be read for.
@@ -186,6 +186,15 @@ impl Counts {
             }
         }
     }
+}
+
+/// A source that nobody can read here.
+#[derive(Clone, Debug)]
+pub struct Unread {
+    /// A sentence that names the source.
+    pub why: Arc<str>,
+    /// It is a model: those hold meshes and bones, and neither UI nor scripts.
+    pub is_model: bool,
 }
 
 impl Object {

@@ -3,7 +3,7 @@
 use super::budget::Size;
 use super::class;
 use super::collect::{Collected, InstanceDoc};
-use super::flat::{Component, Object};
+use super::flat::{Component, Object, Unread};
 use super::instance::{Builder, Draft, Father};
 use super::library::{Library, MAX_NESTING, MAX_OBJECTS};
 use super::mods::{Mods, change_object};
@@ -162,7 +162,10 @@ impl Builder {
             layer: 0,
             static_flags: 0,
             active: true,
-            unread: Some(why.sentence().into()),
+            unread: Some(Unread {
+                why: why.sentence().into(),
+                is_model: matches!(why, Opaque::Model { .. }),
+            }),
             within: false,
             lost: 0,
             parent: None,

@@ -67,6 +67,16 @@ impl Laid {
                 "{unreadable} objects below canvases have a component that cannot be read; it was left out"
             ));
         }
+        // Those below a canvas are told one by one.
+        let is_elsewhere = |at| {
+            let is_model = view
+                .world
+                .object(at)
+                .and_then(|object| object.unread.as_ref())
+                .is_some_and(|unread| unread.is_model);
+            !is_model && !has_canvas_above(view, at)
+        };
+        laid.not_tested.extend(view.unread_in(scenes, "canvases", is_elsewhere));
         for (name, reason) in OTHERS {
             let kinds = view.library.types().named(name);
             let places = kinds.into_iter().flat_map(|kind| view.world.with_type(kind));

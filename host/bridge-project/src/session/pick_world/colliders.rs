@@ -151,7 +151,7 @@ impl Colliders {
                 }
             }
         }
-        colliders.unread = unread(view, scenes);
+        colliders.unread = view.unread_in(scenes, "colliders", |_| true);
         colliders
     }
 
@@ -184,21 +184,4 @@ fn unplaced(view: WorldView<'_>, at: NodeAt, collider: &Component, placements: &
     }
     let why = placements.unknown(at)?;
     Some(format!("its collider's place is not known: {why}"))
-}
-
-/// Instances whose source can't be read: they may have colliders that no text file names.
-fn unread(view: WorldView<'_>, scenes: &SceneSet) -> Option<String> {
-    let world = view.world;
-    let places = (0..world.len()).filter_map(|place| world.at_place(place));
-    let mut active = places.filter(|at| {
-        let shown = world.node(*at).is_some_and(|node| node.active_in_hierarchy);
-        shown && scenes.has(world, *at) && world.object(*at).is_some_and(|object| object.is_opaque())
-    });
-    let first = active.next()?;
-    let (path, why) = (view.card(first).path, view.why_unread(first));
-    let more = active.count();
-    Some(match more {
-        0 => format!("{path}: an instance that may have colliders: {why}"),
-        _ => format!("{path} ({why}) and {more} other instances whose source cannot be read may have colliders"),
-    })
 }

@@ -87,8 +87,8 @@ impl<'v> WorldView<'v> {
 
     /// Why what stands for an instance tells no more than the instance's own overrides.
     pub(in crate::session) fn why_unread(self, at: NodeAt) -> &'v str {
-        let unread = self.world.object(at).and_then(|object| object.unread.as_deref());
-        unread.unwrap_or("no file describes it")
+        let unread = self.world.object(at).and_then(|object| object.unread.as_ref());
+        unread.map_or("no file describes it", |unread| &*unread.why)
     }
 }
 

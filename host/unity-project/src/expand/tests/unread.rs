@@ -33,7 +33,7 @@ fn a_prefab_that_is_gone_is_placed_by_the_rows_of_its_root() {
     let flat = scene(&instance(200, &guid('e'), 2, &[&place[..], &of_parts].concat()));
     let object = &flat.objects[1];
     assert_eq!((&*object.name, object.components[0].id), ("Gone", 40));
-    let why = object.unread.as_deref().expect("unread");
+    let why = &*object.unread.as_ref().expect("unread").why;
     assert!(
         why.contains(&guid('e')) && why.contains("no asset of the project"),
         "{why}"
@@ -79,7 +79,7 @@ fn a_part_of_a_model_that_was_renamed_does_not_name_it() {
     let flat = scene(&instance(200, &guid('a'), 2, &[(77, "m_Name", "Hand")]));
     assert_eq!(&*flat.objects[1].name, "Hero");
     assert_eq!(
-        flat.objects[1].unread.as_deref(),
+        flat.objects[1].unread.as_ref().map(|unread| &*unread.why),
         Some("only Unity reads its source Assets/Hero.fbx")
     );
 }

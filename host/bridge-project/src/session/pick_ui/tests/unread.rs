@@ -1,0 +1,39 @@
+//! Instances whose source can't be read: a canvas may be in one.
+
+use super::*;
+use tests_projects::{TinyProject, guid, instance, objects};
+
+/// What was not tested where these instances stand in the scene, in the order of the file.
+fn not_tested(instances: &[(i64, char)]) -> (Vec<String>, usize) {
+    let project = TinyProject::new();
+    project.asset("Assets/Hero.fbx", &guid('e'), [1, 2, 3]);
+    let instances = instances
+        .iter()
+        .map(|(id, source)| instance(*id, &guid(*source), 0, &[]));
+    let text: String = std::iter::once(objects(&[(10, "First", 0)])).chain(instances).collect();
+    project.asset("Assets/A.unity", &guid('a'), text);
+    let mut session = open(project.root(), OpenScenes::All, Some((400, 200)));
+    let (picked, _) = pick(&mut session, point(10.0, 10.0, false));
+    (picked.not_tested, picked.not_tested_total as usize)
+}
+
+#[test]
+fn one_whose_prefab_is_lost_is_named_and_further_ones_are_counted() {
+    let (lines, total) = not_tested(&[(200, 'f')]);
+    assert_eq!((lines.len(), total), (1, 1), "{lines:?}");
+    assert!(
+        lines[0].contains("<missing prefab>: an instance that may have canvases"),
+        "{lines:?}"
+    );
+    assert!(lines[0].contains(&guid('f')), "{lines:?}");
+    let (lines, total) = not_tested(&[(200, 'f'), (201, 'd'), (202, 'f')]);
+    assert_eq!((lines.len(), total), (1, 1), "{lines:?}");
+    assert!(lines[0].contains("and 2 other instances"), "{lines:?}");
+}
+
+#[test]
+fn a_model_holds_no_canvas() {
+    assert_eq!(not_tested(&[(200, 'e')]), (Vec::new(), 0));
+    let (lines, _) = not_tested(&[(200, 'e'), (201, 'f')]);
+    assert!(lines.len() == 1 && !lines[0].contains("other instances"), "{lines:?}");
+}

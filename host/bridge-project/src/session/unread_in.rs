@@ -1,0 +1,24 @@
+//! Instances whose source can't be read, as a pick tells them: they may have what it looks for, and no text file names it.
+
+use super::camera::SceneSet;
+use super::view::WorldView;
+use super::world::NodeAt;
+
+impl WorldView<'_> {
+    /// One line about all that are active in those scenes and may have `what`.
+    pub(super) fn unread_in(self, scenes: &SceneSet, what: &str, may: impl Fn(NodeAt) -> bool) -> Option<String> {
+        let world = self.world;
+        let places = (0..world.len()).filter_map(|place| world.at_place(place));
+        let mut active = places.filter(|at| {
+            let shown = world.node(*at).is_some_and(|node| node.active_in_hierarchy);
+            let is_one = shown && world.object(*at).is_some_and(|object| object.is_opaque());
+            is_one && scenes.has(world, *at) && may(*at)
+        });
+        let first = active.next()?;
+        let (path, why) = (self.card(first).path, self.why_unread(first));
+        Some(match active.count() {
+            0 => format!("{path}: an instance that may have {what}: {why}"),
+            more => format!("{path} ({why}) and {more} other instances whose source cannot be read may have {what}"),
+        })
+    }
+}
