@@ -11,6 +11,7 @@ mod memory;
 mod record;
 mod refused;
 mod store;
+mod waiting;
 
 pub(crate) use refused::{NoSession, Unwatched};
 pub(crate) use store::{Closed, Hold, Sessions};

@@ -8,7 +8,7 @@ use super::Session;
 use super::clock::Clock;
 use super::folder::Folder;
 use super::record::{self, Fold};
-use super::store::waiting_places;
+use super::waiting::waiting_places;
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};

@@ -5,6 +5,7 @@ use super::clock::{self, Clock};
 use super::folder::Folder;
 use super::journal::{self, Journal};
 use super::record::Record;
+use super::waiting::waiting_places;
 use super::{Memory, NoSession, Opening, SUBSCRIPTION, Session, new_id};
 use crate::budget::{Budget, Full, Share};
 use std::collections::HashSet;
@@ -14,9 +15,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
-/// Sessions whose client has not said `initialized` have places of their own: one in so many of the others', within bounds.
-const WAITING_SHARE: usize = 4;
-const WAITING: std::ops::RangeInclusive<usize> = 16..=1024;
 /// A session's last use is written again once it is off by this part of the idle limit.
 const COARSE: u32 = 16;
 
@@ -332,11 +330,6 @@ impl Open {
         let oldest = waiting.min_by_key(|other| (other.born, other.number))?;
         Some(Arc::clone(&oldest.id))
     }
-}
-
-/// How many sessions may not be ready, beside so many that are.
-pub(super) fn waiting_places(max: usize) -> usize {
-    (max / WAITING_SHARE).clamp(*WAITING.start(), *WAITING.end())
 }
 
 fn restored(

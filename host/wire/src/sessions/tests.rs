@@ -68,7 +68,7 @@ fn no_number_of_bare_sessions_ends_a_ready_one() {
     assert!(store.make_ready(&first), "and takes no place any more");
     drop(streaming);
     assert!(store.find(&one.id).is_some() && store.find(&two.id).is_some());
-    assert_eq!(store.count(), 2 + store::waiting_places(2));
+    assert_eq!(store.count(), 2 + waiting::waiting_places(2));
 
     let held = store.hold(&two);
     let last = more.last().expect("some");
