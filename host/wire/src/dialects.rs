@@ -56,6 +56,6 @@ pub(crate) async fn get_root(incoming: Incoming) -> Response {
     if parts.method == Method::GET && incoming.accepts.sse && explorer::SWITCH.is_on(&wire.options) {
         explorer::mirror(wire, *peer, unity).await
     } else {
-        health::page(wire, &parts.headers)
+        health::page(&incoming)
     }
 }

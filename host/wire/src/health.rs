@@ -2,13 +2,13 @@
 
 use crate::budget::{Budget, Share};
 use crate::dialects::CommandTotals;
-use crate::http::{answer, routes};
+use crate::http::{Incoming, answer};
 use crate::jsonrpc::shortened;
 use crate::state::Wire;
 use axum_core::response::Response;
 use host_api::{Audience, UnityHealth};
+use http::StatusCode;
 use http::header::HOST;
-use http::{HeaderMap, StatusCode};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
@@ -197,8 +197,9 @@ pub(crate) fn ready(wire: &Wire, detail: Detail) -> Response {
 }
 
 /// What this is and how to connect, for a person who opened the address in a browser.
-pub(crate) fn page(wire: &Wire, headers: &HeaderMap) -> Response {
-    let options = &wire.options;
+pub(crate) fn page(incoming: &Incoming) -> Response {
+    let Incoming { wire, parts, .. } = incoming;
+    let (options, headers) = (&wire.options, &parts.headers);
     // The guard let this name in; without one the person knows the address anyway.
     let host = headers.get(HOST).and_then(|host| host.to_str().ok());
     let host = shortened(host.unwrap_or("HOST:PORT"));
@@ -208,7 +209,7 @@ pub(crate) fn page(wire: &Wire, headers: &HeaderMap) -> Response {
         options.server_version,
         wire.service.catalog(&Audience::Everything).tools.len()
     );
-    for (who, how) in routes::shown(options) {
+    for (who, how) in incoming.in_service() {
         page.push_str(&format!("  {who:<31}{}\n", how.replace("{host}", &host)));
     }
     if options.token.is_some() {

@@ -11,9 +11,10 @@ mod guard;
 mod head;
 pub(crate) mod inert;
 pub(crate) mod lingering;
-pub(crate) mod outgoing;
+mod outgoing;
 pub(crate) mod refusal;
-pub(crate) mod routes;
+mod routes;
+pub(crate) mod switch;
 pub(crate) mod unity;
 
 use crate::budget::Reservation;
@@ -35,7 +36,7 @@ use tracing::Instrument;
 /// A request that may pass, its body not read yet.
 pub(crate) struct Incoming {
     pub(crate) wire: Arc<Wire>,
-    pub(crate) route: &'static Route,
+    route: &'static Route,
     pub(crate) parts: Parts,
     body: Body,
     pub(crate) peer: SocketAddr,
@@ -54,6 +55,27 @@ pub(crate) struct Exchange {
     pub(crate) body: Bytes,
     /// For what the body is read into and the calls made of it, each of which holds it until it ends.
     pub(crate) room: Arc<Reservation>,
+}
+
+impl Incoming {
+    /// 405 to who speaks something that knows only some of the path's methods.
+    pub(crate) fn serving_only(&self, known: &[Method]) -> Response {
+        self.not_served(&self.route.allowed_of(|method| known.contains(method)))
+    }
+
+    /// 405 for a method that the path serves to others, with what this request lacks.
+    pub(crate) fn lacking(&self, message: &str) -> Response {
+        answer::not_allowed(message.to_owned(), &self.route.allowed())
+    }
+
+    fn not_served(&self, allowed: &str) -> Response {
+        answer::method_not_allowed(&self.parts.method, self.parts.uri.path(), allowed)
+    }
+
+    /// Who is served by which routes now, and how, as a page shows it.
+    pub(crate) fn in_service(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        routes::shown(&self.wire.options)
+    }
 }
 
 /// Answers one request of `peer`; `None` where there is no room for any answer.

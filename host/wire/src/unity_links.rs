@@ -7,7 +7,7 @@ mod carrying;
 
 use crate::http::answer;
 use crate::http::refusal::Refusal;
-use crate::http::routes::Switch;
+use crate::http::switch::Switch;
 use crate::jsonrpc::INVALID_REQUEST;
 use crate::slots::Slots;
 use crate::state::Wire;

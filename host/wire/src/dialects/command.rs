@@ -10,7 +10,7 @@ use crate::dialects::command::calls::Asker;
 use crate::dialects::command::counts::{CommandTotals, Counts, Totals};
 use crate::dialects::command::schema::Schema;
 use crate::dialects::one_answer;
-use crate::http::routes::Switch;
+use crate::http::switch::Switch;
 use crate::http::unity;
 use crate::jsonrpc::shortened;
 use crate::options::WireOptions;

@@ -11,7 +11,7 @@ use crate::dialects::editor::request::{CallParams, ListParams};
 use crate::dialects::editor::shapes::{DescribedTool, ListedTool, ServerInfo, called};
 use crate::dialects::one_answer::{self, Form};
 use crate::dialects::published;
-use crate::http::routes::Switch;
+use crate::http::switch::Switch;
 use crate::http::{Exchange, answer};
 use crate::jsonrpc::{self, Body, Fault, Message, RequestId};
 use axum_core::response::Response;

@@ -26,7 +26,7 @@ use crate::dialects::explorer::request::{CallParams, Id, Method, Request};
 use crate::dialects::explorer::shapes::Message;
 use crate::dialects::published;
 use crate::http::refusal::Refusal;
-use crate::http::routes::Switch;
+use crate::http::switch::Switch;
 use crate::http::{Exchange, answer};
 use crate::options::WireOptions;
 use crate::ring::Ring;

@@ -19,7 +19,7 @@ pub(crate) mod v2026_07_28;
 pub(crate) mod versions;
 
 use crate::dialects::explorer;
-use crate::http::{Exchange, Incoming, answer, content_type, routes};
+use crate::http::{Exchange, Incoming, answer, content_type};
 use crate::jsonrpc;
 use axum_core::response::Response;
 use versions::Version;
@@ -60,7 +60,7 @@ pub(crate) async fn post(exchange: Exchange) -> Response {
 pub(crate) async fn get(incoming: Incoming) -> Response {
     let Incoming { wire, parts, peer, .. } = &incoming;
     if v2026_07_28::is_header_of_era(&parts.headers) {
-        return routes::serving_only(&incoming, &v2026_07_28::METHODS);
+        return incoming.serving_only(&v2026_07_28::METHODS);
     }
     let unity = incoming.unity();
     let wants_mirror = incoming.accepts.sse && !v2025_11_25::has_mcp_header(&parts.headers);
@@ -68,7 +68,7 @@ pub(crate) async fn get(incoming: Incoming) -> Response {
         return explorer::mirror(wire, *peer, unity).await;
     }
     let stream = v2025_11_25::get(wire, &parts.headers, unity, incoming.accepts);
-    stream.unwrap_or_else(|| routes::lacking(&incoming, NO_STREAM))
+    stream.unwrap_or_else(|| incoming.lacking(NO_STREAM))
 }
 
 /// What a GET lacks that says nothing at all.
@@ -77,7 +77,7 @@ const NO_STREAM: &str = "GET here opens a stream of events, and the header `Acce
 /// `DELETE /mcp`.
 pub(crate) async fn delete(incoming: Incoming) -> Response {
     if v2026_07_28::is_header_of_era(&incoming.parts.headers) {
-        return routes::serving_only(&incoming, &v2026_07_28::METHODS);
+        return incoming.serving_only(&v2026_07_28::METHODS);
     }
     v2025_11_25::delete(&incoming.wire, &incoming.parts.headers).await
 }

@@ -5,7 +5,7 @@
 
 use crate::dialects::one_answer;
 use crate::http::refusal::Refusal;
-use crate::http::routes::Switch;
+use crate::http::switch::Switch;
 use crate::http::{Exchange, answer};
 use axum_core::response::Response;
 use host_api::{CallContext, ContentBlock, Dialect, ToolOutcome};

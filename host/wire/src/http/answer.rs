@@ -2,7 +2,6 @@
 
 use crate::budget::Kept;
 use crate::http::accept::Accepts;
-use crate::http::outgoing::Counted;
 use crate::http::refusal::Refusal;
 use crate::jsonrpc::{METHOD_NOT_FOUND, RequestId, shortened};
 use crate::streams::{self, StreamReader};
@@ -13,6 +12,10 @@ use http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE, HeaderName, HeaderValue, 
 use http::{Method, StatusCode};
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
+
+/// In a response's extensions: its bytes have their room.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Counted;
 
 pub(crate) fn json(status: StatusCode, body: impl Into<Bytes>) -> Response {
     let mut response = Response::new(Body::from(body.into()));

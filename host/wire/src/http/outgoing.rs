@@ -3,16 +3,13 @@
 //! Streams count their own messages, calls their answers; here is what is left, such as lists.
 
 use crate::budget::Share;
+use crate::http::answer::Counted;
 use crate::http::routes::{self, Route};
 use crate::state::Wire;
 use axum_core::body::Body;
 use axum_core::response::Response;
 use http_body_util::BodyExt;
 use hyper::body::Body as HttpBody;
-
-/// In a response's extensions: its bytes have their room.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Counted;
 
 /// The response with room for its body, or what there is no room for said in the form of the route's dialect.
 pub(super) async fn counted(wire: &Wire, route: Option<&Route>, response: Response) -> Response {

@@ -7,6 +7,7 @@ use crate::dialects::mcp::{self, v2024_11_05};
 use crate::dialects::{self, command, editor, explorer};
 use crate::health::{self, Detail};
 use crate::http::refusal::Refusal;
+use crate::http::switch::Switch;
 use crate::http::{Incoming, answer, guard, posted};
 use crate::jsonrpc;
 use crate::metrics;
@@ -49,27 +50,6 @@ pub(crate) struct Route {
     pub(super) is_state: bool,
     /// Who uses it and how, on the page at `/`; `{host}` is this host.
     shown: &'static [(&'static str, &'static str)],
-}
-
-/// The setting that takes a protocol out of service.
-pub(crate) struct Switch {
-    pub(crate) is_on: fn(&WireOptions) -> bool,
-    pub(crate) protocol: &'static str,
-    pub(crate) key: &'static str,
-}
-
-impl Switch {
-    /// For a protocol on a path that others share, who serve what it leaves.
-    pub(crate) fn is_on(&self, options: &WireOptions) -> bool {
-        (self.is_on)(options)
-    }
-
-    /// What is answered while the protocol is off.
-    fn refusal(&self, options: &WireOptions) -> Option<Response> {
-        let Self { protocol, key, .. } = self;
-        let is_off = !self.is_on(options);
-        is_off.then(|| answer::not_found(&format!("{protocol} is switched off here by `{key}`")))
-    }
 }
 
 /// What a row leaves out.
@@ -261,7 +241,7 @@ pub(super) fn find(path: &str, options: &WireOptions) -> Option<&'static Route> 
 }
 
 /// What `/` shows of the routes that are in service: who, and how.
-pub(crate) fn shown(options: &WireOptions) -> impl Iterator<Item = (&'static str, &'static str)> {
+pub(super) fn shown(options: &WireOptions) -> impl Iterator<Item = (&'static str, &'static str)> {
     let in_service = |route: &&Route| route.switch.as_ref().is_none_or(|switch| switch.is_on(options));
     ROUTES
         .iter()
@@ -311,7 +291,7 @@ impl Route {
         self.allowed_of(|_| true)
     }
 
-    fn allowed_of(&self, is_meant: impl Fn(&Method) -> bool) -> String {
+    pub(super) fn allowed_of(&self, is_meant: impl Fn(&Method) -> bool) -> String {
         let methods = self.methods.iter().map(|(method, _)| method);
         let meant = methods.filter(|method| is_meant(method)).map(Method::as_str);
         meant.chain(["OPTIONS"]).collect::<Vec<_>>().join(", ")
@@ -319,22 +299,8 @@ impl Route {
 }
 
 /// 405, with what the path serves.
-pub(crate) fn method_not_allowed(incoming: &Incoming) -> Response {
-    not_served(incoming, &incoming.route.allowed())
-}
-
-/// 405 to who speaks something that knows only some of the path's methods.
-pub(crate) fn serving_only(incoming: &Incoming, known: &[Method]) -> Response {
-    not_served(incoming, &incoming.route.allowed_of(|method| known.contains(method)))
-}
-
-fn not_served(Incoming { parts, .. }: &Incoming, allowed: &str) -> Response {
-    answer::method_not_allowed(&parts.method, parts.uri.path(), allowed)
-}
-
-/// 405 for a method that the path serves to others, with what this request lacks.
-pub(crate) fn lacking(incoming: &Incoming, message: &str) -> Response {
-    answer::not_allowed(message.to_owned(), &incoming.route.allowed())
+fn method_not_allowed(incoming: &Incoming) -> Response {
+    incoming.not_served(&incoming.route.allowed())
 }
 
 /// Refuses a request in the form of its path.

@@ -7,7 +7,7 @@ use crate::dialects::mcp::profile;
 use crate::dialects::mcp::v2026_07_28::listen;
 use crate::http::accept::Accepts;
 use crate::http::refusal::Refusal;
-use crate::http::routes::Switch;
+use crate::http::switch::Switch;
 use crate::http::{Exchange, answer, content_type};
 use crate::jsonrpc::Fault;
 use crate::pipe::{Framing, Pipe, Taken};
