@@ -2,9 +2,12 @@
 //!
 //! Knows no dialect: a `Codec` encodes, a `CallPlan` says how the answer may travel.
 
-mod route;
+mod codec;
+mod delivery;
 
-use crate::budget::{Kept, Reservation};
+pub(crate) use codec::{Answer, Codec, EventUse};
+
+use crate::budget::Reservation;
 use crate::http::accept::Accepts;
 use crate::mailbox::{Asking, Mailbox};
 use crate::pipe::OnPipe;
@@ -12,36 +15,16 @@ use crate::request_ids::IdInUse;
 use crate::sessions::{Hold, Session};
 use crate::slots::Slot;
 use crate::state::Wire;
-use crate::streams::StreamReader;
+use delivery::Delivery;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use host_api::{CallContext, CallEvent, CallId, ClientCapabilities, EventSink, UnityOfCall};
-use route::Route;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tracing::Instrument;
-
-/// How a dialect writes what a call says.
-pub(crate) trait Codec: Send + 'static {
-    /// What becomes of one event.
-    fn event(&mut self, event: CallEvent) -> EventUse;
-
-    /// The answer where the host itself cannot give one.
-    fn failure(&self, why: &str) -> Vec<u8>;
-}
-
-/// What becomes of an event.
-pub(crate) enum EventUse {
-    /// Goes on the call's stream.
-    Say(Vec<u8>),
-    /// The present connection ends; the client comes back for the rest.
-    HangUp,
-    /// Not for the client, or dealt with already.
-    Nothing,
-}
 
 /// Everything about a call but its work.
 pub(crate) struct CallPlan {
@@ -77,14 +60,6 @@ pub(crate) enum Origin {
         /// The result is one of a batch: it is given back instead.
         batched: bool,
     },
-}
-
-/// What the HTTP response is made of.
-pub(crate) enum Answer {
-    Json(Kept),
-    Stream(StreamReader),
-    /// The request was cancelled: nothing is said.
-    Silence,
 }
 
 /// Runs `work` in a task of its own and waits for the first thing to answer with: its result, or the stream of its events.
@@ -129,7 +104,7 @@ fn start(
     work: Work,
 ) -> (oneshot::Receiver<Answer>, Option<DropGuard>) {
     let (first, answer) = oneshot::channel();
-    let mut route = Route {
+    let mut delivery = Delivery {
         wire: Arc::clone(wire),
         codec,
         accepts: plan.accepts,
@@ -155,32 +130,32 @@ fn start(
             hold,
             primed,
         } => {
-            route.session = Some(session);
-            route.primed = primed;
+            delivery.session = Some(session);
+            delivery.primed = primed;
             inflight.of_session = Some((id, hold));
             None
         }
         // A call that can be parked outlives the connection that parked it.
-        Origin::Connection if route.mailbox.is_some() => {
+        Origin::Connection if delivery.mailbox.is_some() => {
             let gone = CancellationToken::new();
-            route.gone = Some(gone.clone());
+            delivery.gone = Some(gone.clone());
             Some(gone.drop_guard())
         }
         Origin::Connection => Some(plan.cancel.clone().drop_guard()),
         Origin::Pipe { request, batched } => {
-            route.pipe = Some(request);
+            delivery.pipe = Some(request);
             if !batched {
                 // Nobody waits here: the answer goes into the pipe.
-                route.first = None;
+                delivery.first = None;
             }
             None
         }
     };
-    match &route.mailbox {
+    match &delivery.mailbox {
         Some(mailbox) => mailbox.seat(plan.slot, Arc::clone(&inflight.room)),
         None => inflight.slot = Some(plan.slot),
     }
-    let task = drive(route, inflight, plan.cancel, events, work).instrument(tracing::Span::current());
+    let task = drive(delivery, inflight, plan.cancel, events, work).instrument(tracing::Span::current());
     wire.tasks.spawn(task);
     (answer, guard)
 }
@@ -207,54 +182,54 @@ struct Inflight {
 }
 
 async fn drive(
-    mut route: Route,
+    mut delivery: Delivery,
     inflight: Inflight,
     cancel: CancellationToken,
     mut events: mpsc::Receiver<CallEvent>,
     mut work: Work,
 ) {
-    if !route.accepts.json {
-        route.open();
+    if !delivery.accepts.json {
+        delivery.open();
     }
-    let kill = route.wire.kill.clone();
-    let silence = tokio::time::sleep(route.wire.options.silence(route.primed));
+    let kill = delivery.wire.kill.clone();
+    let silence = tokio::time::sleep(delivery.wire.options.silence(delivery.primed));
     tokio::pin!(silence);
     let mut listening = true;
     let outcome = loop {
         tokio::select! {
             biased;
             event = events.recv(), if listening => match event {
-                Some(event) => route.event(event),
+                Some(event) => delivery.event(event),
                 None => listening = false,
             },
             // Before a cancel, which may follow the call's last word, and before the work: it goes on only when whoever takes
             // the call over is attached.
-            () = notified(route.mailbox.as_ref()), if route.mailbox.is_some() => {
-                if route.receive(&cancel) {
-                    silence.as_mut().reset(Instant::now() + route.wire.options.keep_alive);
+            () = notified(delivery.mailbox.as_ref()), if delivery.mailbox.is_some() => {
+                if delivery.receive(&cancel) {
+                    silence.as_mut().reset(Instant::now() + delivery.wire.options.keep_alive);
                 }
             }
             // Before the work, which may end because of it.
-            () = cancel.cancelled(), if !route.silenced => route.silence(),
-            () = lost(route.gone.as_ref()), if route.gone.is_some() => {
-                route.gone = None;
+            () = cancel.cancelled(), if !delivery.silenced => delivery.silence(),
+            () = lost(delivery.gone.as_ref()), if delivery.gone.is_some() => {
+                delivery.gone = None;
                 cancel.cancel();
             }
             result = &mut work => break Some(result),
             () = kill.cancelled() => break None,
-            () = &mut silence, if route.may_still_open() => route.open(),
+            () = &mut silence, if delivery.may_still_open() => delivery.open(),
         }
     };
     while let Ok(event) = events.try_recv() {
-        route.event(event);
+        delivery.event(event);
     }
-    route.receive(&cancel);
-    if cancel.is_cancelled() && !route.silenced {
-        route.silence();
+    delivery.receive(&cancel);
+    if cancel.is_cancelled() && !delivery.silenced {
+        delivery.silence();
     }
     drop(inflight);
-    route.give_id_back();
-    if let Some(mailbox) = &route.mailbox {
+    delivery.give_id_back();
+    if let Some(mailbox) = &delivery.mailbox {
         mailbox.clear();
     }
     let response = match outcome {
@@ -262,14 +237,14 @@ async fn drive(
         Some(Err(_)) => {
             tracing::error!("a call panicked; its caller gets an internal error");
             let why = "the host failed while it ran this call; its log says more";
-            route.codec.failure(why)
+            delivery.codec.failure(why)
         }
         None => {
             let why = "the host shut down before this call ended; its outcome is unknown";
-            route.codec.failure(why)
+            delivery.codec.failure(why)
         }
     };
-    route.finish(response);
+    delivery.finish(response);
 }
 
 async fn lost(gone: Option<&CancellationToken>) {

@@ -2,7 +2,7 @@
 //!
 //! Belongs here: which of them, and what happens as that changes. Does not: when the call says what (`calls`).
 
-use super::{Answer, Codec, EventUse};
+use super::codec::{Answer, Codec, EventUse};
 use crate::budget::{Full, Reservation, Share};
 use crate::http::accept::Accepts;
 use crate::mailbox::{Mailbox, Signal};
@@ -17,7 +17,7 @@ use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
 /// Where the messages of one call go.
-pub(super) struct Route {
+pub(super) struct Delivery {
     pub(super) wire: Arc<Wire>,
     pub(super) codec: Box<dyn Codec>,
     pub(super) accepts: Accepts,
@@ -37,7 +37,7 @@ pub(super) struct Route {
     pub(super) gone: Option<CancellationToken>,
 }
 
-impl Route {
+impl Delivery {
     pub(super) fn may_still_open(&self) -> bool {
         self.pipe.is_none()
             && self.accepts.sse
