@@ -7,6 +7,7 @@ pub(crate) mod editor;
 pub(crate) mod explorer;
 pub(crate) mod mcp;
 mod one_answer;
+pub(crate) mod per_catalog;
 mod published;
 mod sessionless;
 #[cfg(test)]

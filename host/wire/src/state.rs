@@ -7,6 +7,7 @@ use crate::dialects::Catalogue;
 use crate::dialects::Command;
 use crate::dialects::MarkedTools;
 use crate::dialects::Subscribers;
+use crate::dialects::per_catalog::Published;
 use crate::dialects::{Explorer, Parked, Relay, UsedStates};
 use crate::http::lingering::Drain;
 use crate::jsonrpc::Batch;
@@ -107,6 +108,11 @@ impl Wire {
             options,
         });
         (wire, relay)
+    }
+
+    /// For forms of the catalog.
+    pub(crate) fn published(&self) -> Published<'_> {
+        (&*self.service, &self.options)
     }
 
     /// Room for what a request is read into and the calls made of it.

@@ -108,7 +108,10 @@ fn describe(exchange: &Exchange, id: &RequestId, wanted: &str) -> Result<Respons
     struct Described<'a> {
         tool: DescribedTool<'a>,
     }
-    let catalogue = exchange.wire.catalogue.current(&exchange.wire, &Audience::Everything);
+    let catalogue = exchange
+        .wire
+        .catalogue
+        .current(exchange.wire.published(), &Audience::Everything);
     let tool = catalogue.tool(wanted).ok_or_else(|| errors::unknown_tool(wanted))?;
     let tool = DescribedTool::of(tool);
     Ok(told(id, &Described { tool }))
@@ -118,7 +121,7 @@ async fn call_tool(exchange: &Exchange, id: &RequestId, params: CallParams) -> R
     let wire = &exchange.wire;
     let known = wire
         .catalogue
-        .current(wire, &Audience::Everything)
+        .current(wire.published(), &Audience::Everything)
         .tool(&params.tool)
         .cloned();
     let tool = known.map_or(params.tool, |tool| tool.name.clone());

@@ -152,7 +152,7 @@ async fn answered(exchange: &Exchange, method: Method, request: Request<'_>) -> 
         Method::Ping => tell(wire, Message::result(&id, &json!({}))).await,
         Method::ListTools | Method::ListResources => match published::first(wire).await {
             Ok(()) => {
-                let listed = wire.explorer.listing.current(wire, &OWN);
+                let listed = wire.explorer.listing.current(wire.published(), &OWN);
                 let list = match method {
                     Method::ListTools => &listed.tools,
                     _ => &listed.resources,

@@ -89,11 +89,17 @@ async fn list(exchange: &Exchange, id: &RequestId, list: List, params: Option<&R
     let first = published::first(wire).await;
     first.map_err(|error| errors::busy(&error.message, error.kind))?;
     if list == List::Tools && params.cursor.is_none() {
-        let marked = wire.marked_tools.current(wire, &OWN);
+        let marked = wire.marked_tools.current(wire.published(), &OWN);
         return Ok(answer::json(StatusCode::OK, jsonrpc::success(id, &marked.tools)));
     }
-    let catalogue = wire.catalogue.current(wire, &OWN);
-    let page = catalogue.page(&speaker(wire, SHAPES), id, list, params.cursor.as_deref(), wire)?;
+    let catalogue = wire.catalogue.current(wire.published(), &OWN);
+    let page = catalogue.page(
+        &speaker(wire, SHAPES),
+        id,
+        list,
+        params.cursor.as_deref(),
+        &wire.options,
+    )?;
     Ok(answer::json(StatusCode::OK, page))
 }
 

@@ -61,7 +61,11 @@ pub(crate) async fn answer(wire: Arc<Wire>, asker: Asker, request: Utf8Bytes, ro
         is_own = !is_published(&wire.service.catalog(&Audience::Everything), &request.command);
     }
     if is_own && request.command == GET_SCHEMA {
-        let given = wire.command.schema.current(&wire, &OWN).answer(&request.parameters);
+        let given = wire
+            .command
+            .schema
+            .current(wire.published(), &OWN)
+            .answer(&request.parameters);
         let frame = framed(&wire, &echo, GET_SCHEMA, &given);
         return Some(match wire.budget.keep(Share::Commands, frame.text) {
             Ok(kept) => Frame {

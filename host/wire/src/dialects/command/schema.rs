@@ -3,7 +3,7 @@
 
 use crate::dialects::command::shapes::invalid;
 use crate::dialects::explorer::listing::{resolved, type_of};
-use crate::dialects::published::{OfCatalog, PerCatalog, raw};
+use crate::dialects::per_catalog::{OfCatalog, PerCatalog, raw};
 use crate::options::WireOptions;
 use host_api::{CallError, CatalogView, Json, ResourceDescriptor, ToolDescriptor};
 use serde::Serialize;

@@ -74,7 +74,7 @@ pub(crate) async fn call_tool(exchange: &Exchange, id: Id, params: CallParams) -
     let known = wire
         .explorer
         .listing
-        .current(wire, &Audience::Everything)
+        .current(wire.published(), &Audience::Everything)
         .tool(&params.name)
         .cloned();
     let name = known.map_or(params.name, |tool| tool.name.clone());
@@ -92,7 +92,7 @@ pub(crate) async fn call_tool(exchange: &Exchange, id: Id, params: CallParams) -
         let effect = host
             .explorer
             .listing
-            .current(&host, &Audience::Everything)
+            .current(host.published(), &Audience::Everything)
             .tool(&tool)
             .map(|tool| tool.effect);
         finish_call(&host, &of_call, &tool, answered(outcome, effect)).await

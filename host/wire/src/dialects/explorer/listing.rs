@@ -2,7 +2,7 @@
 //!
 //! Knows no tool and no resource: both lists are what the catalog says.
 
-use crate::dialects::published::{OfCatalog, PerCatalog, raw};
+use crate::dialects::per_catalog::{OfCatalog, PerCatalog, raw};
 use crate::options::WireOptions;
 use host_api::{CatalogView, ResourceDescriptor, ToolDescriptor};
 use serde::Serialize;

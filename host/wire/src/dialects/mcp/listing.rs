@@ -3,10 +3,9 @@
 use crate::dialects::mcp::members;
 use crate::dialects::mcp::shapes::{Meta, Speaker};
 use crate::dialects::mcp::v2026_07_28::headers::{MirroredParameter, mirrored_parameters};
-use crate::dialects::published::{OfCatalog, PerCatalog, raw};
+use crate::dialects::per_catalog::{OfCatalog, PerCatalog, raw};
 use crate::jsonrpc::{Fault, RequestId};
 use crate::options::WireOptions;
-use crate::state::Wire;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use host_api::{Annotations, CatalogView, PromptDescriptor, ResourceDescriptor, ToolDescriptor};
@@ -103,21 +102,21 @@ impl Encoded {
         id: &RequestId,
         list: List,
         cursor: Option<&str>,
-        wire: &Wire,
+        options: &WireOptions,
     ) -> Result<Vec<u8>, Fault> {
         let items = self.items(list);
         let from = match cursor {
             None => 0,
             Some(cursor) => self.after(list, cursor)?,
         };
-        let to = items.len().min(from + wire.options.page_size.max(1));
+        let to = items.len().min(from + options.page_size.max(1));
         let next = (to < items.len()).then(|| cursor_after(list, &items[to - 1].key));
         let page = Page {
             list,
             items: &items[from..to],
             next: next.as_deref(),
         };
-        let ttl = u64::try_from(wire.options.list_ttl.as_millis()).unwrap_or(u64::MAX);
+        let ttl = u64::try_from(options.list_ttl.as_millis()).unwrap_or(u64::MAX);
         Ok(speaker.success(id, page, Some(ttl), Meta::default()))
     }
 

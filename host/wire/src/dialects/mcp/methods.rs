@@ -34,12 +34,19 @@ pub(crate) async fn answer(
         if let Err(error) = published::first(wire).await {
             return Some(Err(errors::named_fault(&error)));
         }
-        let catalogue = wire.catalogue.current(wire, &asker.audience);
+        let catalogue = wire.catalogue.current(wire.published(), &asker.audience);
         if let Err(fault) = profile::check(wire, &asker.audience) {
             return Some(Err(fault));
         }
-        let page = read::<Paged<'_>>(params)
-            .and_then(|paged| catalogue.page(&speaker(wire, asker.version), id, list, paged.cursor.as_deref(), wire));
+        let page = read::<Paged<'_>>(params).and_then(|paged| {
+            catalogue.page(
+                &speaker(wire, asker.version),
+                id,
+                list,
+                paged.cursor.as_deref(),
+                &wire.options,
+            )
+        });
         return Some(page.map(Reply::Response));
     }
     let started = match method {

@@ -308,7 +308,7 @@ const AUDIENCES: [&Audience; 2] = [&Audience::Configured, &Audience::Everything]
 pub(crate) async fn announce(wire: Arc<Wire>) {
     let mut revision = wire.service.revision();
     let (mut events, mut logs) = (wire.service.events(), wire.service.logs());
-    let current = || AUDIENCES.map(|audience| wire.catalogue.current(&wire, audience));
+    let current = || AUDIENCES.map(|audience| wire.catalogue.current(wire.published(), audience));
     let mut last = current();
     let (mut revisions_open, mut events_open, mut logs_open) = (true, true, true);
     loop {

@@ -284,7 +284,7 @@ fn check_name(wire: &Wire, headers: &HeaderMap, method: &str, peek: &Peek<'_>) -
     };
     headers::must_equal(headers, "mcp-name", &name, true)?;
     if method == "tools/call" {
-        let catalogue = wire.catalogue.current(wire, &Audience::Everything);
+        let catalogue = wire.catalogue.current(wire.published(), &Audience::Everything);
         let mirrored = catalogue.mirrored(&name);
         if !mirrored.is_empty() {
             let arguments = peek.arguments.and_then(|raw| Tree::members(raw.get()).ok());

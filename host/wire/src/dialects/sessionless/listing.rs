@@ -2,7 +2,7 @@
 //!
 //! Its clients know no defaults of MCP's, by which `mcp::listing` leaves marks out.
 
-use crate::dialects::published::{OfCatalog, PerCatalog, raw};
+use crate::dialects::per_catalog::{OfCatalog, PerCatalog, raw};
 use crate::options::WireOptions;
 use host_api::{Annotations, CatalogView, ToolDescriptor};
 use serde::Serialize;
