@@ -2,6 +2,7 @@
 //! it holds no tool logic, and its error numbers stand nowhere else. A new dialect is one new folder, a line here and its
 //! routes.
 
+mod bare_requests;
 pub(crate) mod command;
 pub(crate) mod editor;
 pub(crate) mod explorer;
@@ -9,6 +10,7 @@ pub(crate) mod mcp;
 mod one_answer;
 pub(crate) mod per_catalog;
 mod published;
+mod refused;
 mod sessionless;
 #[cfg(test)]
 pub(crate) mod toy;

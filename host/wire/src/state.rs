@@ -33,7 +33,7 @@ pub(crate) struct Wire {
     /// The catalog as MCP lists it, encoded once per publication.
     pub(crate) catalogue: Catalogue,
     /// Open `subscriptions/listen` streams.
-    pub(crate) subscribers: Subscribers,
+    pub(crate) subscribers: Arc<Subscribers>,
     /// Clients with one pipe for everything: the old HTTP+SSE transport's, stdio's.
     pub(crate) pipes: Pipes,
     pub(crate) explorer: Explorer,
@@ -49,7 +49,7 @@ pub(crate) struct Wire {
     /// Calls whose questions wait for an answer; they hold no place in flight.
     pub(crate) asking: Arc<Slots>,
     /// Those among them that a retry can take over.
-    pub(crate) parked: Parked,
+    pub(crate) parked: Arc<Parked>,
     /// Retries that were made.
     pub(crate) used_states: UsedStates,
     /// Connections that follow a stream, those of calls included.
@@ -85,7 +85,7 @@ impl Wire {
             budget,
             sessions: Arc::new(sessions),
             catalogue: Catalogue::default(),
-            subscribers: Subscribers::default(),
+            subscribers: Arc::default(),
             pipes: Pipes::default(),
             explorer,
             command: Command::new(&options),
@@ -95,7 +95,7 @@ impl Wire {
             outlets: Arc::default(),
             in_flight: Slots::new(options.max_in_flight),
             asking: Slots::new(options.max_parked),
-            parked: Parked::default(),
+            parked: Arc::default(),
             used_states: UsedStates::new(options.used_states_file.clone()),
             streams: Slots::new(options.max_streams),
             tasks: TaskTracker::new(),

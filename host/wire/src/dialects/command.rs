@@ -6,10 +6,10 @@ mod link;
 mod schema;
 mod shapes;
 
+use crate::dialects::bare_requests;
 use crate::dialects::command::calls::Asker;
 use crate::dialects::command::counts::{CommandTotals, Counts, Totals};
 use crate::dialects::command::schema::Schema;
-use crate::dialects::one_answer;
 use crate::http::switch::Switch;
 use crate::http::unity;
 use crate::jsonrpc::shortened;
@@ -63,7 +63,7 @@ pub(crate) fn upgrade(wire: &Arc<Wire>, parts: Parts, peer: SocketAddr) -> Respo
     let client = parts.headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok());
     let caller = Caller {
         client: client.map(|client| shortened(client).into()).unwrap_or_default(),
-        ..one_answer::caller(Dialect::Command, peer)
+        ..bare_requests::caller(Dialect::Command, peer)
     };
     let unity = unity::of(&parts);
     let terms = Terms {

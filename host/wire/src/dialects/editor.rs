@@ -7,6 +7,7 @@ mod errors;
 mod request;
 mod shapes;
 
+use crate::dialects::bare_requests;
 use crate::dialects::editor::request::{CallParams, ListParams};
 use crate::dialects::editor::shapes::{DescribedTool, ListedTool, ServerInfo, called};
 use crate::dialects::one_answer::{self, Form};
@@ -127,9 +128,9 @@ async fn call_tool(exchange: &Exchange, id: &RequestId, params: CallParams) -> R
     let tool = known.map_or(params.tool, |tool| tool.name.clone());
     tracing::debug!(target: "hop", call = %exchange.call, hop = "wire.dialect", dialect = "editor", tool);
     let given = errors::scalars(&params.arguments);
-    let caller = one_answer::caller(Dialect::Editor, exchange.peer);
+    let caller = bare_requests::caller(Dialect::Editor, exchange.peer);
     // The operator's default deadline is the protocol's: 30 s.
-    let request = one_answer::call_request(tool.clone(), params.arguments, caller);
+    let request = bare_requests::call_request(tool.clone(), params.arguments, caller);
     let unfinished = {
         let (id, tool) = (id.clone(), tool.clone());
         move |why: &str| errors::unfinished(&tool, why).to_json(Some(&id))

@@ -13,6 +13,7 @@ pub(crate) mod pipe;
 mod profile;
 pub(crate) mod request_meta;
 pub(crate) mod shapes;
+pub(crate) mod speaking;
 pub(crate) mod v2024_11_05;
 pub(crate) mod v2025_11_25;
 pub(crate) mod v2026_07_28;

@@ -6,19 +6,15 @@
 use crate::budget::{Kept, Reservation};
 use crate::calls::{self, Answer, CallPlan, Codec, EventUse, Origin};
 use crate::dialects::mcp;
+use crate::dialects::refused::Refused;
 use crate::http::accept::Accepts;
 use crate::http::refusal::Refusal;
 use crate::http::{Exchange, answer, content_type};
 use crate::jsonrpc::{self, Body, Cause, Fault, METHOD_NOT_FOUND, RequestId};
 use crate::state::Wire;
 use axum_core::response::Response;
-use host_api::{
-    CallContext, CallError, CallEvent, CallId, CallRequest, Caller, ClientCapabilities, Dialect, ErrorKind,
-    ResourceRequest, UnityOfCall,
-};
+use host_api::{CallContext, CallEvent, CallId, ClientCapabilities, ErrorKind, UnityOfCall};
 use http::{HeaderMap, StatusCode};
-use serde_json::{Map, Value};
-use std::net::SocketAddr;
 use std::sync::Arc;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
@@ -63,42 +59,6 @@ pub(crate) fn answered(id: &RequestId, answered: Result<Response, Fault>) -> Res
         _ => fault.into(),
     };
     answered.unwrap_or_else(|fault| answer::refusal(refusal(fault), Some(id)))
-}
-
-/// Why a call was not begun.
-#[derive(Debug)]
-pub(crate) struct Refused {
-    pub(crate) kind: ErrorKind,
-    pub(crate) message: String,
-    pub(crate) hint: Option<&'static str>,
-}
-
-impl Refused {
-    pub(crate) fn shutting_down() -> Self {
-        Self {
-            kind: ErrorKind::NotReady,
-            message: "the host is shutting down".to_owned(),
-            hint: None,
-        }
-    }
-
-    /// Message and hint, for protocols that have one text.
-    pub(crate) fn sentence(&self) -> String {
-        match self.hint {
-            Some(hint) => format!("{}: {hint}", self.message),
-            None => self.message.clone(),
-        }
-    }
-}
-
-impl From<Refused> for CallError {
-    fn from(refused: Refused) -> Self {
-        let error = Self::new(refused.kind, refused.message);
-        match refused.hint {
-            Some(hint) => error.with_hint(hint),
-            None => error,
-        }
-    }
 }
 
 /// How a call ended.
@@ -189,38 +149,6 @@ where
         // Only a lost connection cancels: nobody reads this.
         None => answer::empty(StatusCode::SERVICE_UNAVAILABLE),
     })
-}
-
-/// Who calls, where the protocol names no client.
-pub(crate) fn caller(dialect: Dialect, peer: SocketAddr) -> Caller {
-    Caller {
-        dialect,
-        client: Arc::default(),
-        address: peer.to_string().into(),
-        session: None,
-    }
-}
-
-/// A call as protocols make it that say nothing but which tool; its deadline is the operator's.
-pub(crate) fn call_request(tool: String, arguments: Map<String, Value>, caller: Caller) -> CallRequest {
-    CallRequest {
-        tool,
-        arguments,
-        caller,
-        target: None,
-        idempotency_key: None,
-        deadline: None,
-        lenient_arguments: false,
-    }
-}
-
-/// A reading as above.
-pub(crate) fn resource_request(uri: String, caller: Caller) -> ResourceRequest {
-    ResourceRequest {
-        uri,
-        caller,
-        deadline: None,
-    }
 }
 
 /// The caller hears nothing before the answer; what concerns all clients is passed on.

@@ -7,10 +7,12 @@ mod errors;
 pub(crate) mod listing;
 
 use crate::dialects::Version;
+use crate::dialects::bare_requests;
 use crate::dialects::mcp;
 use crate::dialects::mcp::listing::List;
-use crate::dialects::mcp::methods::{read, speaker};
+use crate::dialects::mcp::methods::read;
 use crate::dialects::mcp::request_meta::RequestMeta;
+use crate::dialects::mcp::speaking::speaker;
 use crate::dialects::one_answer::{self, Form};
 use crate::dialects::published;
 use crate::http::{Exchange, answer};
@@ -115,8 +117,8 @@ async fn call_tool(exchange: &Exchange, id: &RequestId, params: Option<&RawValue
     let wire = &exchange.wire;
     tracing::debug!(target: "hop", call = %exchange.call, hop = "wire.dialect", dialect = "sessionless", tool = params.name);
     let meta = params.meta.map(|meta| meta.0).unwrap_or_default();
-    let caller = one_answer::caller(Dialect::Sessionless, exchange.peer);
-    let mut request = one_answer::call_request(params.name, params.arguments.unwrap_or_default().0, caller);
+    let caller = bare_requests::caller(Dialect::Sessionless, exchange.peer);
+    let mut request = bare_requests::call_request(params.name, params.arguments.unwrap_or_default().0, caller);
     request.deadline = meta.deadline;
     request.target = meta.target;
     request.idempotency_key = meta.idempotency_key;
@@ -142,8 +144,8 @@ async fn read_resource(exchange: &Exchange, id: &RequestId, params: Option<&RawV
     let Params { uri } = read(params)?;
     let wire = &exchange.wire;
     tracing::debug!(target: "hop", call = %exchange.call, hop = "wire.dialect", dialect = "sessionless", uri);
-    let caller = one_answer::caller(Dialect::Sessionless, exchange.peer);
-    let request = one_answer::resource_request(uri.clone(), caller);
+    let caller = bare_requests::caller(Dialect::Sessionless, exchange.peer);
+    let request = bare_requests::resource_request(uri.clone(), caller);
     let (host, of_call) = (Arc::clone(wire), id.clone());
     let ran = one_answer::respond(exchange, unfinished(id), move |context: CallContext| async move {
         let unity = context.unity.clone();

@@ -3,6 +3,7 @@
 //!
 //! `POST /toy` with `{"tool": "…"}` is answered with `{"said": "…"}` or `{"wrong": "…"}`.
 
+use crate::dialects::bare_requests;
 use crate::dialects::one_answer;
 use crate::http::refusal::Refusal;
 use crate::http::switch::Switch;
@@ -30,8 +31,8 @@ pub(crate) async fn post(exchange: Exchange) -> Response {
         Err(error) => return answer::json(StatusCode::BAD_REQUEST, wrong(&error.to_string())),
     };
     // A real one has a name of its own there.
-    let caller = one_answer::caller(Dialect::Sessionless, exchange.peer);
-    let request = one_answer::call_request(tool, Map::new(), caller);
+    let caller = bare_requests::caller(Dialect::Sessionless, exchange.peer);
+    let request = bare_requests::call_request(tool, Map::new(), caller);
     let service = Arc::clone(&exchange.wire.service);
     let ran = one_answer::respond(&exchange, wrong, move |context: CallContext| async move {
         match service.call(request, context).await {

@@ -1,11 +1,13 @@
 //! Running one command: a published tool, or one of the two that the protocol answers itself.
 
 use crate::budget::{Full, Reservation, Share};
+use crate::dialects::bare_requests;
 use crate::dialects::command::schema::{GET_SCHEMA, READ_RESOURCE, is_published};
 use crate::dialects::command::shapes::{self, Echo, Given, MAX_REPLY, Request, invalid, named, result_of};
 use crate::dialects::explorer::content::resource_result;
-use crate::dialects::one_answer::{self, Refused};
+use crate::dialects::one_answer;
 use crate::dialects::published;
+use crate::dialects::refused::Refused;
 use crate::state::Wire;
 use host_api::{Audience, CallError, CallId, Caller, ErrorKind, Json, ResourceBody, ResourceContents, UnityOfCall};
 use serde_json::{Map, Value};
@@ -123,11 +125,11 @@ async fn run(
         context.unity = UnityOfCall::named(unity);
         let given = match uri {
             Some(uri) => {
-                let request = one_answer::resource_request(uri, caller);
+                let request = bare_requests::resource_request(uri, caller);
                 host.service.read_resource(request, context).await.map(contents)
             }
             None => {
-                let request = one_answer::call_request(command.clone(), parameters, caller);
+                let request = bare_requests::call_request(command.clone(), parameters, caller);
                 let outcome = host.service.call(request, context).await;
                 outcome
                     .map_err(|error| unknown(&host, &command, error))

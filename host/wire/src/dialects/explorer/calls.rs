@@ -1,6 +1,7 @@
 //! Explorer's requests that run a guest: calling a tool, reading a resource, and where their failures go.
 
 use crate::budget::Reservation;
+use crate::dialects::bare_requests;
 use crate::dialects::explorer::content::{ToolAnswer, joined_text, resource_result};
 use crate::dialects::explorer::errors::{Failure, is_told_in_the_result};
 use crate::dialects::explorer::request::{CallParams, Id};
@@ -28,7 +29,7 @@ pub(crate) struct Finished {
 }
 
 pub(crate) fn caller(peer: SocketAddr) -> Caller {
-    one_answer::caller(Dialect::Explorer, peer)
+    bare_requests::caller(Dialect::Explorer, peer)
 }
 
 /// Writes the failure's line into the log that clients read, as far as that keeps the other lines in it.
@@ -81,7 +82,7 @@ pub(crate) async fn call_tool(exchange: &Exchange, id: Id, params: CallParams) -
     tracing::debug!(target: "hop", call = %call, hop = "wire.dialect", dialect = "explorer", tool = name);
     let request = CallRequest {
         lenient_arguments: true,
-        ..one_answer::call_request(name.clone(), params.arguments, caller(peer))
+        ..bare_requests::call_request(name.clone(), params.arguments, caller(peer))
     };
     let (host, of_call, tool) = (Arc::clone(wire), id.clone(), name.clone());
     let unity = exchange.unity();
@@ -180,7 +181,7 @@ pub(crate) async fn read(
             .with_hint("a resource is named by a whole URI such as unity://status"));
     }
     tracing::debug!(target: "hop", call = %call, hop = "wire.dialect", dialect = "explorer", uri);
-    let request = one_answer::resource_request(uri, caller(peer));
+    let request = bare_requests::resource_request(uri, caller(peer));
     let service = Arc::clone(&wire.service);
     let outcome: ResourceOutcome = run(wire, call, room, move |mut context| async move {
         context.unity = UnityOfCall::named(unity);
@@ -198,7 +199,7 @@ pub(crate) async fn read_json(
     unity: Option<String>,
     cancel: CancellationToken,
 ) -> Result<Json, CallError> {
-    let request = one_answer::resource_request(uri.to_owned(), caller);
+    let request = bare_requests::resource_request(uri.to_owned(), caller);
     let context = CallContext {
         cancel,
         unity: UnityOfCall::named(unity),

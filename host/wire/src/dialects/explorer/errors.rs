@@ -1,6 +1,6 @@
 //! Explorer's numbers for our errors: the only place where its dialect maps `ErrorKind`.
 
-use crate::dialects::one_answer::Refused;
+use crate::dialects::refused::Refused;
 use crate::http::refusal::Refusal;
 use crate::jsonrpc::{
     Cause, INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, shortened,

@@ -8,7 +8,7 @@ use crate::dialects::explorer::calls::{caller, read_json};
 use crate::dialects::explorer::errors::Failure;
 use crate::dialects::explorer::marked::split;
 use crate::dialects::explorer::shapes::Message;
-use crate::dialects::one_answer::Refused;
+use crate::dialects::refused::Refused;
 use crate::options::ExplorerOptions;
 use crate::ring::{Cursor, Item};
 use crate::slots::Slot;

@@ -3,9 +3,10 @@
 //! Belongs here: what depends on a session alone. Does not: headers (`v2025_11_25`), pipes (`pipe`).
 
 use crate::dialects::Version;
-use crate::dialects::mcp::methods::{self, client_capabilities, speaker};
+use crate::dialects::mcp::methods::{self, client_capabilities};
 use crate::dialects::mcp::peer::{self, Peer, Reply};
 use crate::dialects::mcp::shapes::{ServerInfo, empty_response};
+use crate::dialects::mcp::speaking::speaker;
 use crate::dialects::published;
 use crate::jsonrpc::{self, Batch, Fault, METHOD_NOT_FOUND, Object, RequestId, shortened};
 use crate::sessions::{NoSession, Opening, Session, Unwatched};

@@ -8,7 +8,8 @@ use crate::dialects::mcp::listing::List;
 use crate::dialects::mcp::peer::{Asker, Reply};
 use crate::dialects::mcp::profile;
 use crate::dialects::mcp::request_meta::RequestMeta;
-use crate::dialects::mcp::shapes::{self, Speaker};
+use crate::dialects::mcp::shapes;
+use crate::dialects::mcp::speaking::speaker;
 use crate::dialects::published;
 use crate::jsonrpc::{self, Fault, Object, RequestId, Unique};
 use crate::state::Wire;
@@ -101,15 +102,6 @@ pub(crate) fn client_capabilities(declared: &Value) -> ClientCapabilities {
         sampling_tools: has("/sampling/tools"),
         roots: has("/roots"),
         progress: false,
-    }
-}
-
-pub(crate) fn speaker(wire: &Wire, version: Version) -> Speaker<'_> {
-    Speaker {
-        version,
-        server_name: &wire.options.server_name,
-        server_version: &wire.options.server_version,
-        text: wire.options.text,
     }
 }
 

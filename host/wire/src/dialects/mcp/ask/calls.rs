@@ -5,12 +5,12 @@
 use crate::budget::Reservation;
 use crate::calls::{self, Answer, CallPlan, Origin};
 use crate::dialects::mcp::ask;
-use crate::dialects::mcp::ask::parked::Waiting;
+use crate::dialects::mcp::ask::parked::{Brought, Parkable, Waiting};
 use crate::dialects::mcp::ask::request_state::{Arguments, Nonce, Sealed, Subject};
 use crate::dialects::mcp::ask::retry::{asked_for, identity, open, responses};
 use crate::dialects::mcp::ask::used_states::Claim;
 use crate::dialects::mcp::ask::v2025_11_25::Handshake;
-use crate::dialects::mcp::ask::v2026_07_28::{Brought, Stateless};
+use crate::dialects::mcp::ask::v2026_07_28::Stateless;
 use crate::dialects::mcp::events::{Logs, McpCodec};
 use crate::dialects::mcp::peer::Asker;
 use crate::http::accept::Accepts;
@@ -208,7 +208,7 @@ where
         let addressee = Addressee::Parkable(Arc::clone(&channel));
         let work = move |context| work(context, addressee);
         let answer = calls::run(&wire, plan, codec, work).await;
-        judged(&channel, answer)
+        judged(&*channel, answer)
     }))
 }
 
@@ -265,11 +265,11 @@ async fn take_over(
         channel.end();
     }
     let answer = calls::answered(answer, Some(cancel.drop_guard())).await;
-    judged(&channel, answer)
+    judged(&*channel, answer)
 }
 
 /// What stands for the outcome is no result, unless a stream has begun.
-fn judged(channel: &Stateless, answer: Answer) -> Result<Answer, Fault> {
+fn judged(channel: &dyn Parkable, answer: Answer) -> Result<Answer, Fault> {
     match answer {
         Answer::Json(response) => channel.take_fault().map_or(Ok(Answer::Json(response)), Err),
         other => Ok(other),

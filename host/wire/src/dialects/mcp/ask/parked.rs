@@ -3,12 +3,34 @@
 //! Belongs here: who may take a call over. Does not: what waits (`ask::v2026_07_28`), whether the state was used before
 //! (`ask::used_states`).
 
+use crate::dialects::mcp::ask::answers::Asked;
 use crate::dialects::mcp::ask::request_state::Nonce;
-use crate::dialects::mcp::ask::v2026_07_28::Stateless;
-use crate::state::Wire;
-use std::collections::HashMap;
+use crate::jsonrpc::{Fault, RequestId};
+use crate::mailbox::Attachment;
+use host_api::{ClientCapabilities, Json};
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
+
+/// What a request brings for a call's questions.
+pub(crate) struct Brought {
+    pub(crate) id: RequestId,
+    pub(crate) askable: ClientCapabilities,
+    /// Only to questions that its state says were put.
+    pub(crate) answers: BTreeMap<Asked, Json>,
+}
+
+/// A call that may wait here.
+pub(crate) trait Parkable: Send + Sync {
+    /// Attaches the request that brings answers; false where the call has too much to do to notice.
+    fn resume(&self, brought: Brought, attachment: Attachment) -> bool;
+
+    /// Ends the call; nobody waits for its outcome.
+    fn end(&self);
+
+    /// The fault that was answered with, for whoever tells faults from results by more than their text.
+    fn take_fault(&self) -> Option<Fault>;
+}
 
 /// All parked calls.
 #[derive(Default)]
@@ -22,7 +44,7 @@ struct Memory {
 
 /// One parked call.
 pub(crate) struct Waiting {
-    pub(crate) channel: Arc<Stateless>,
+    pub(crate) channel: Arc<dyn Parkable>,
     /// The answers are there. Dropped: the call ends.
     pub(crate) answered: oneshot::Sender<()>,
     has_written: bool,
@@ -31,7 +53,7 @@ pub(crate) struct Waiting {
 }
 
 impl Waiting {
-    pub(crate) fn new(channel: Arc<Stateless>, answered: oneshot::Sender<()>, has_written: bool) -> Self {
+    pub(crate) fn new(channel: Arc<dyn Parkable>, answered: oneshot::Sender<()>, has_written: bool) -> Self {
         Self {
             channel,
             answered,
@@ -43,19 +65,19 @@ impl Waiting {
 
 /// A call's place here, left on drop.
 pub(crate) struct Place {
-    wire: Arc<Wire>,
+    parked: Arc<Parked>,
     nonce: Nonce,
 }
 
 impl Parked {
-    pub(crate) fn enter(wire: &Arc<Wire>, nonce: Nonce, mut waiting: Waiting) -> Place {
-        let mut memory = wire.parked.lock();
+    pub(crate) fn enter(self: &Arc<Self>, nonce: Nonce, mut waiting: Waiting) -> Place {
+        let mut memory = self.lock();
         memory.last += 1;
         waiting.turn = memory.last;
         memory.calls.insert(nonce, waiting);
         drop(memory);
         Place {
-            wire: Arc::clone(wire),
+            parked: Arc::clone(self),
             nonce,
         }
     }
@@ -93,14 +115,14 @@ impl Parked {
 impl Place {
     /// Nobody can take the call over from now on; false where somebody did already.
     pub(crate) fn withdraw(&self) -> bool {
-        self.wire.parked.lock().calls.remove(&self.nonce).is_some()
+        self.parked.lock().calls.remove(&self.nonce).is_some()
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
         // Dropped outside the lock: with it goes what waits.
-        let left = self.wire.parked.lock().calls.remove(&self.nonce);
+        let left = self.parked.lock().calls.remove(&self.nonce);
         drop(left);
     }
 }

@@ -5,12 +5,12 @@
 
 use crate::dialects::Version;
 use crate::dialects::mcp::ask::answers::{Answers, Asked};
-use crate::dialects::mcp::ask::parked::{Parked, Waiting};
+use crate::dialects::mcp::ask::parked::{Brought, Parkable, Waiting};
 use crate::dialects::mcp::ask::request_state::{LONGEST, Nonce, Sealed, Subject};
 use crate::dialects::mcp::ask::{self, Request};
 use crate::dialects::mcp::errors;
-use crate::dialects::mcp::methods::speaker;
 use crate::dialects::mcp::shapes::ServerInfo;
+use crate::dialects::mcp::speaking::speaker;
 use crate::jsonrpc::{self, Fault, RequestId};
 use crate::mailbox::{Attachment, Mailbox, Signal};
 use crate::state::Wire;
@@ -58,17 +58,28 @@ struct Basis {
     is_sealed: bool,
 }
 
-/// What a request brings for a call's questions.
-pub(crate) struct Brought {
-    pub(crate) id: RequestId,
-    pub(crate) askable: ClientCapabilities,
-    /// Only to questions that its state says were put.
-    pub(crate) answers: BTreeMap<Asked, Json>,
-}
-
 impl AskChannel for Stateless {
     fn ask(&self, request: AskRequest) -> BoxFuture<'_, Result<Vec<Answer>, AskError>> {
         Box::pin(self.satisfy(request))
+    }
+}
+
+impl Parkable for Stateless {
+    fn resume(&self, brought: Brought, attachment: Attachment) -> bool {
+        let mut current = self.lock();
+        current.id = brought.id;
+        current.askable = brought.askable;
+        current.answers.add(brought.answers);
+        drop(current);
+        self.mailbox.put(Signal::Attach(attachment))
+    }
+
+    fn end(&self) {
+        self.cancel.cancel();
+    }
+
+    fn take_fault(&self) -> Option<Fault> {
+        self.lock().fault.take()
     }
 }
 
@@ -115,21 +126,6 @@ impl Stateless {
         })
     }
 
-    /// Ends the call; nobody waits for its outcome.
-    pub(crate) fn end(&self) {
-        self.cancel.cancel();
-    }
-
-    /// Attaches the request that brings answers; false where the call has too much to do to notice.
-    pub(crate) fn resume(&self, brought: Brought, attachment: Attachment) -> bool {
-        let mut current = self.lock();
-        current.id = brought.id;
-        current.askable = brought.askable;
-        current.answers.add(brought.answers);
-        drop(current);
-        self.mailbox.put(Signal::Attach(attachment))
-    }
-
     /// The response to the request that the call answers to now: the outcome, unless it failed for want of a capability.
     pub(crate) fn respond(&self, failed: bool, outcome: impl FnOnce(&RequestId) -> Vec<u8>) -> Vec<u8> {
         let mut current = self.lock();
@@ -142,11 +138,6 @@ impl Stateless {
         }
         drop(current);
         outcome(&id)
-    }
-
-    /// The fault that was answered with, for whoever tells faults from results by more than their text.
-    pub(crate) fn take_fault(&self) -> Option<Fault> {
-        self.lock().fault.take()
     }
 
     async fn satisfy(&self, request: AskRequest) -> Result<Vec<Answer>, AskError> {
@@ -240,7 +231,7 @@ impl Stateless {
         let (answered, answers) = oneshot::channel();
         let me = self.me.upgrade().ok_or(AskError::Cancelled)?;
         let waiting = Waiting::new(me, answered, request.has_written);
-        let parked = Parked::enter(&self.wire, nonce, waiting);
+        let parked = self.wire.parked.enter(nonce, waiting);
         let _away = self.mailbox.leave();
         if !self.mailbox.put(Signal::Detach(response)) {
             return Err(refused("this call asks too much at once"));

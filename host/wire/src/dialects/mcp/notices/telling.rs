@@ -2,7 +2,7 @@
 //!
 //! Belongs here: finding them and saying it. Does not: what there is to tell (`notices`).
 
-use super::Notice;
+use super::notice::Notice;
 use crate::pipe::Pipe;
 use crate::sessions::Session;
 use crate::state::Wire;
@@ -15,7 +15,7 @@ pub(crate) fn tell(wire: &Wire, notice: &Notice) {
 }
 
 /// Whether something concerns who works in `session`, or names a Unity with each request.
-pub(super) fn concerns(wire: &Wire, whose: &Whose, session: Option<&str>, named: Option<&str>) -> bool {
+fn concerns(wire: &Wire, whose: &Whose, session: Option<&str>, named: Option<&str>) -> bool {
     match whose {
         Whose::All => true,
         Whose::Session(id) => session == Some(&**id),
@@ -33,7 +33,8 @@ fn concerned(wire: &Wire, whose: &Whose) -> impl Iterator<Item = (Arc<Session>, 
 }
 
 pub(super) fn tell_those(wire: &Wire, whose: &Whose, notice: &Notice) {
-    wire.subscribers.tell(wire, whose, notice);
+    let names_it = |named: Option<&str>| concerns(wire, whose, None, named);
+    wire.subscribers.tell(notice, names_it);
     let json = notice.to_json(None);
     for (session, pipe) in concerned(wire, whose) {
         if notice.is_for(&session) {
@@ -57,7 +58,7 @@ pub(super) fn read_again(wire: &Wire, whose: &Whose) {
         tell_those(wire, whose, &Notice::PromptsChanged);
     }
     tell_those(wire, whose, &Notice::ResourcesChanged);
-    wire.subscribers.read_again(wire, whose);
+    wire.subscribers.read_again(|named| concerns(wire, whose, None, named));
     let updated = |uri: &str| Notice::ResourceUpdated { uri: uri.to_owned() }.to_json(None);
     for (session, pipe) in concerned(wire, whose) {
         for uri in session.watched() {

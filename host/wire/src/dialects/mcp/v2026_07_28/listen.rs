@@ -2,12 +2,12 @@
 //!
 //! Belongs here: reading and opening one. Does not: who is told of what (`notices`).
 
-use crate::budget::{Reservation, Share};
+use crate::budget::Share;
 use crate::calls::Answer;
 use crate::dialects::Version;
 use crate::dialects::mcp::ask::calls;
 use crate::dialects::mcp::methods;
-use crate::dialects::mcp::notices::{Filter, Outlet, SUBSCRIBER, Subscribers, SubscriptionMeta};
+use crate::dialects::mcp::notices::{Channel, Filter, SUBSCRIBER, Subscription, SubscriptionMeta};
 use crate::dialects::mcp::peer::Peer;
 use crate::jsonrpc::{self, Fault, RequestId};
 use crate::pipe::Pipe;
@@ -24,16 +24,6 @@ use tokio_util::sync::CancellationToken;
 const MAX_SUBSCRIPTIONS: usize = 1024;
 /// Bytes of their URIs.
 const SUBSCRIPTION_BYTES: usize = 256 << 10;
-
-/// What a `subscriptions/listen` asks for, with its first message and its response.
-pub(crate) struct Subscription {
-    pub(crate) filter: Filter,
-    /// Which Unity its request names; it hears of that one.
-    pub(crate) unity: Option<String>,
-    pub(crate) acknowledged: Vec<u8>,
-    pub(crate) goodbye: Vec<u8>,
-    pub(crate) room: Reservation,
-}
 
 /// Reads the parameters of `subscriptions/listen`.
 async fn subscription(wire: &Wire, id: &RequestId, params: Option<&RawValue>) -> Result<Subscription, Fault> {
@@ -130,7 +120,7 @@ fn on_stream(wire: &Arc<Wire>, id: &RequestId, subscription: Subscription) -> Re
     let reader = open
         .follow(&log, None, wire.options.keep_alive)
         .with_preface(streams::OPENING)
-        .with_listener(Subscribers::follow(wire, id, subscription, &log));
+        .with_listener(wire.subscribers.follow(id, subscription, &log));
     // A shutdown that began in between has seen the subscriber, or is seen here.
     if wire.is_draining() {
         log.close();
@@ -147,11 +137,11 @@ fn on_pipe(wire: &Wire, pipe: &Arc<Pipe>, id: &RequestId, subscription: Subscrip
         .take(id.as_json(), &gone)
         .map_err(|why| calls::id_refused(id, why))?;
     pipe.say(&subscription.acknowledged)?;
-    let outlet = Outlet::Pipe {
+    let channel = Channel::Pipe {
         pipe: Arc::clone(pipe),
         _id: taken,
         _place: place,
     };
-    wire.subscribers.add(id, subscription, outlet, gone);
+    wire.subscribers.add(id, subscription, channel, gone);
     Ok(Answer::Silence)
 }

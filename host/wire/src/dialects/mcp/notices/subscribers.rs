@@ -1,0 +1,196 @@
+//! Who listens by `subscriptions/listen`, and to what.
+//!
+//! Belongs here: one place for each, and saying a notice to those who want it. Does not: reading and opening a subscription
+//! (`v2026_07_28::listen`), whom a notice concerns (`telling`).
+
+use super::notice::Notice;
+use crate::budget::Reservation;
+use crate::jsonrpc::RequestId;
+use crate::pipe::Pipe;
+use crate::request_ids::IdInUse;
+use crate::slots::Slot;
+use crate::streams::StreamLog;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio_util::sync::CancellationToken;
+
+/// What a `subscriptions/listen` stream wants to hear.
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct Filter {
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) tools_list_changed: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) prompts_list_changed: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) resources_list_changed: bool,
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub(crate) resource_subscriptions: BTreeSet<String>,
+}
+
+/// What a `subscriptions/listen` asks for, with its first message and its response.
+pub(crate) struct Subscription {
+    pub(crate) filter: Filter,
+    /// Which Unity its request names; it hears of that one.
+    pub(crate) unity: Option<String>,
+    pub(crate) acknowledged: Vec<u8>,
+    pub(crate) goodbye: Vec<u8>,
+    pub(crate) room: Reservation,
+}
+
+/// What a subscription takes besides what it watches.
+pub(crate) const SUBSCRIBER: usize = 1024;
+
+/// All open `subscriptions/listen` streams.
+#[derive(Default)]
+pub(crate) struct Subscribers {
+    open: Mutex<Vec<Subscriber>>,
+    last: AtomicU64,
+}
+
+/// Where the messages of a subscription go.
+pub(crate) enum Channel {
+    Stream(Arc<StreamLog>),
+    Pipe {
+        pipe: Arc<Pipe>,
+        _id: IdInUse,
+        _place: Slot,
+    },
+}
+
+struct Subscriber {
+    number: u64,
+    id: RequestId,
+    filter: Filter,
+    /// The Unity that its request names.
+    unity: Option<String>,
+    channel: Channel,
+    gone: CancellationToken,
+    /// The successful end of the subscription.
+    goodbye: Vec<u8>,
+    _room: Reservation,
+}
+
+/// A stream's place among the subscribers, left on drop.
+pub(crate) struct Subscribed {
+    subscribers: Arc<Subscribers>,
+    number: u64,
+}
+
+impl Drop for Subscribed {
+    fn drop(&mut self) {
+        let mut open = self.subscribers.open();
+        let at = open.iter().position(|subscriber| subscriber.number == self.number);
+        // Dropped outside the lock.
+        let left = at.map(|at| open.swap_remove(at));
+        drop(open);
+        drop(left);
+    }
+}
+
+impl Subscribers {
+    /// Registers a stream whose first message, the acknowledgement, is on its log already.
+    pub(crate) fn follow(
+        self: &Arc<Self>,
+        id: &RequestId,
+        subscription: Subscription,
+        log: &Arc<StreamLog>,
+    ) -> Subscribed {
+        let channel = Channel::Stream(Arc::clone(log));
+        let number = self.add(id, subscription, channel, CancellationToken::new());
+        Subscribed {
+            subscribers: Arc::clone(self),
+            number,
+        }
+    }
+
+    /// Registers what listens until `gone` is cancelled.
+    pub(crate) fn add(
+        &self,
+        id: &RequestId,
+        subscription: Subscription,
+        channel: Channel,
+        gone: CancellationToken,
+    ) -> u64 {
+        let number = self.last.fetch_add(1, Ordering::Relaxed);
+        let mut open = self.open();
+        open.retain(|subscriber| !subscriber.gone.is_cancelled());
+        open.push(Subscriber {
+            number,
+            id: id.clone(),
+            filter: subscription.filter,
+            unity: subscription.unity,
+            channel,
+            gone,
+            goodbye: subscription.goodbye,
+            _room: subscription.room,
+        });
+        number
+    }
+
+    /// Tells those that want to hear it, and whom it concerns by the Unity that they named.
+    pub(super) fn tell(&self, notice: &Notice, concerns: impl Fn(Option<&str>) -> bool) {
+        let mut subscribers = self.open();
+        subscribers.retain(|subscriber| !subscriber.gone.is_cancelled());
+        let wanting = subscribers.iter().filter(|subscriber| subscriber.wants(notice));
+        for subscriber in wanting.filter(|subscriber| concerns(subscriber.unity.as_deref())) {
+            subscriber.hear(notice);
+        }
+    }
+
+    /// Tells each of all that it watches.
+    pub(super) fn read_again(&self, concerns: impl Fn(Option<&str>) -> bool) {
+        let subscribers = self.open();
+        let listening = subscribers.iter().filter(|subscriber| !subscriber.gone.is_cancelled());
+        for subscriber in listening.filter(|subscriber| concerns(subscriber.unity.as_deref())) {
+            for uri in &subscriber.filter.resource_subscriptions {
+                subscriber.hear(&Notice::ResourceUpdated { uri: uri.clone() });
+            }
+        }
+    }
+
+    /// Forgets those that were cancelled, so that their ids are free again.
+    pub(crate) fn forget_gone(&self) {
+        self.open().retain(|subscriber| !subscriber.gone.is_cancelled());
+    }
+
+    fn open(&self) -> MutexGuard<'_, Vec<Subscriber>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Ends all of them with their success response.
+    pub(super) fn end(&self) {
+        let subscribers = std::mem::take(&mut *self.open());
+        for subscriber in subscribers {
+            match &subscriber.channel {
+                Channel::Stream(log) => log.finish_with_last_words(&subscriber.goodbye),
+                Channel::Pipe { .. } if subscriber.gone.is_cancelled() => {}
+                Channel::Pipe { pipe, .. } => {
+                    pipe.say_last_words(&subscriber.goodbye);
+                }
+            }
+        }
+    }
+}
+
+impl Subscriber {
+    fn hear(&self, notice: &Notice) {
+        let json = notice.to_json(Some(&self.id));
+        match &self.channel {
+            Channel::Stream(log) => log.push(&json),
+            Channel::Pipe { pipe, .. } => pipe.mention(&json),
+        };
+    }
+
+    fn wants(&self, notice: &Notice) -> bool {
+        match notice {
+            Notice::ToolsChanged => self.filter.tools_list_changed,
+            Notice::PromptsChanged => self.filter.prompts_list_changed,
+            Notice::ResourcesChanged => self.filter.resources_list_changed,
+            Notice::ResourceUpdated { uri } => self.filter.resource_subscriptions.contains(uri),
+            Notice::Log { .. } => false,
+        }
+    }
+}
