@@ -15,10 +15,10 @@ mod sessionless;
 #[cfg(test)]
 pub(crate) mod toy;
 
-pub(crate) use command::Command;
 pub(crate) use command::counts::CommandTotals;
-pub(crate) use explorer::Explorer;
+pub(crate) use command::shared::Command;
 pub(crate) use explorer::hub::Relay;
+pub(crate) use explorer::shared::Explorer;
 pub(crate) use mcp::ask::parked::Parked;
 pub(crate) use mcp::ask::used_states::UsedStates;
 pub(crate) use mcp::listing::Catalogue;

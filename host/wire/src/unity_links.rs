@@ -4,12 +4,14 @@
 //! (`LinkService`), HTTP's own guard.
 
 mod carrying;
+mod shared;
+
+pub(crate) use shared::UnityLinks;
 
 use crate::http::answer;
 use crate::http::refusal::Refusal;
 use crate::http::switch::Switch;
 use crate::jsonrpc::INVALID_REQUEST;
-use crate::slots::Slots;
 use crate::state::Wire;
 use crate::websocket::{self, Terms};
 use axum_core::response::Response;
@@ -19,8 +21,6 @@ use http::request::Parts;
 use http::{HeaderMap, Method, StatusCode};
 use std::net::SocketAddr;
 use std::sync::Arc;
-use tokio_util::sync::CancellationToken;
-use tokio_util::task::TaskTracker;
 
 pub(crate) const SWITCH: Switch = Switch {
     is_on: |options| options.unitys.is_some(),
@@ -30,28 +30,6 @@ pub(crate) const SWITCH: Switch = Switch {
 
 /// What the package for Unity asks for.
 const SUBPROTOCOL: &str = "unity-tools-bridge.v1";
-
-/// Connections open at once, those that prove nothing among them.
-const MOST: usize = 32;
-
-/// What all connections of Unitys share.
-pub(crate) struct UnityLinks {
-    connections: Arc<Slots>,
-    /// Owns the task of each, from the upgrade on.
-    pub(crate) links: TaskTracker,
-    /// Calls have drained: links end.
-    pub(crate) over: CancellationToken,
-}
-
-impl UnityLinks {
-    pub(crate) fn new() -> Self {
-        Self {
-            connections: Slots::new(MOST),
-            links: TaskTracker::new(),
-            over: CancellationToken::new(),
-        }
-    }
-}
 
 /// Makes a WebSocket of the connection and carries it in a task of its own.
 pub(crate) fn upgrade(wire: &Arc<Wire>, parts: Parts, peer: SocketAddr) -> Response {

@@ -5,16 +5,14 @@ pub(crate) mod counts;
 mod link;
 mod schema;
 mod shapes;
+pub(crate) mod shared;
 
 use crate::dialects::bare_requests;
 use crate::dialects::command::calls::Asker;
-use crate::dialects::command::counts::{CommandTotals, Counts, Totals};
-use crate::dialects::command::schema::Schema;
+use crate::dialects::command::counts::Counts;
 use crate::http::switch::Switch;
 use crate::http::unity;
 use crate::jsonrpc::shortened;
-use crate::options::WireOptions;
-use crate::slots::Slots;
 use crate::state::Wire;
 use crate::websocket::{self, Terms};
 use axum_core::response::Response;
@@ -23,40 +21,12 @@ use http::header::USER_AGENT;
 use http::request::Parts;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use tokio_util::task::TaskTracker;
 
 pub(crate) const SWITCH: Switch = Switch {
     is_on: |options| options.command.enabled,
     protocol: "the command protocol",
     key: "dialects.command.enabled",
 };
-
-/// What all connections of this dialect share.
-pub(crate) struct Command {
-    /// Open ones.
-    pub(crate) connections: Arc<Slots>,
-    /// Owns the task of each, from the upgrade on.
-    pub(crate) links: TaskTracker,
-    /// The catalog as `get_schema` shows it.
-    pub(crate) schema: Schema,
-    pub(crate) counted: Arc<Totals>,
-}
-
-impl Command {
-    pub(crate) fn new(options: &WireOptions) -> Self {
-        Self {
-            connections: Slots::new(options.command.max_connections),
-            links: TaskTracker::new(),
-            schema: Schema::default(),
-            counted: Arc::default(),
-        }
-    }
-
-    /// What `/health` shows.
-    pub(crate) fn totals(&self) -> CommandTotals {
-        self.counted.shown(self.connections.taken())
-    }
-}
 
 /// Makes a WebSocket of the connection and serves it in a task of its own.
 pub(crate) fn upgrade(wire: &Arc<Wire>, parts: Parts, peer: SocketAddr) -> Response {

@@ -11,36 +11,29 @@ pub(crate) mod listing;
 mod log;
 mod marked;
 pub(crate) mod read;
+mod reading;
 mod request;
 mod shapes;
+pub(crate) mod shared;
 mod stream;
 
-use crate::backlog::Bounds;
-use crate::budget::Budget;
 use crate::dialects::explorer::calls::Finished;
 use crate::dialects::explorer::errors::Failure;
-use crate::dialects::explorer::hub::{Hub, Relay};
-use crate::dialects::explorer::listing::Listing;
-use crate::dialects::explorer::log::ErrorLines;
 use crate::dialects::explorer::request::{CallParams, Id, Method, Request};
 use crate::dialects::explorer::shapes::Message;
 use crate::dialects::published;
 use crate::http::refusal::Refusal;
 use crate::http::switch::Switch;
 use crate::http::{Exchange, answer};
-use crate::options::WireOptions;
-use crate::ring::Ring;
-use crate::slots::Slots;
 use crate::state::Wire;
 use axum_core::body::Body;
 use axum_core::response::Response;
-use host_api::{Audience, ToolService};
+use host_api::Audience;
 use http::StatusCode;
 use http::header::{CONTENT_TYPE, HeaderValue};
 use serde_json::json;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
 
 /// The version that `initialize` answers, whatever was asked for.
 const PROTOCOL_VERSION: &str = "2024-11-05";
@@ -52,38 +45,6 @@ pub(crate) const SWITCH: Switch = Switch {
     protocol: "Explorer's protocol",
     key: "dialects.explorer.enabled",
 };
-
-/// What all Explorer connections share.
-pub(crate) struct Explorer {
-    pub(crate) hub: Hub,
-    pub(crate) listing: Listing,
-    /// JSON-RPC requests in flight; streams and `GET /read` are not counted.
-    pub(crate) in_flight: Arc<Slots>,
-    /// Which failures the log that clients read is told of.
-    pub(crate) error_lines: ErrorLines,
-}
-
-impl Explorer {
-    pub(crate) fn new(
-        service: &Arc<dyn ToolService>,
-        options: &WireOptions,
-        dropped: &Arc<AtomicU64>,
-        budget: &Arc<Budget>,
-    ) -> (Self, Relay) {
-        let bounds = Bounds {
-            messages: options.explorer.ring_events,
-            bytes: options.explorer.ring_bytes,
-        };
-        let (hub, relay) = Hub::new(service, Ring::new(bounds, Arc::clone(dropped), budget), dropped);
-        let explorer = Self {
-            hub,
-            listing: Listing::default(),
-            in_flight: Slots::new(options.explorer.max_in_flight),
-            error_lines: ErrorLines::default(),
-        };
-        (explorer, relay)
-    }
-}
 
 /// A JSON-RPC request of an Explorer client.
 pub(crate) async fn post(exchange: Exchange) -> Response {

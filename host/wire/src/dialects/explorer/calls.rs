@@ -4,20 +4,20 @@ use crate::budget::Reservation;
 use crate::dialects::bare_requests;
 use crate::dialects::explorer::content::{ToolAnswer, joined_text, resource_result};
 use crate::dialects::explorer::errors::{Failure, is_told_in_the_result};
+use crate::dialects::explorer::reading::caller;
 use crate::dialects::explorer::request::{CallParams, Id};
 use crate::dialects::explorer::shapes::Message;
 use crate::dialects::one_answer;
 use crate::http::Exchange;
 use crate::state::Wire;
 use host_api::{
-    Audience, CallContext, CallError, CallId, CallOutcome, CallRequest, Caller, Dialect, Effect, ErrorKind, Json,
-    LogLevel, ResourceBody, ResourceContents, ResourceOutcome, ToolService, UnityOfCall,
+    Audience, CallContext, CallError, CallId, CallOutcome, CallRequest, Effect, ErrorKind, Json, LogLevel,
+    ResourceContents, ResourceOutcome, UnityOfCall,
 };
 use http::StatusCode;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio_util::sync::CancellationToken;
 
 /// How long the log buffer may take to hold an error's line before its caller is answered.
 const LOG_PATIENCE: Duration = Duration::from_secs(1);
@@ -26,10 +26,6 @@ const LOG_PATIENCE: Duration = Duration::from_secs(1);
 pub(crate) struct Finished {
     pub(crate) status: StatusCode,
     pub(crate) message: Message,
-}
-
-pub(crate) fn caller(peer: SocketAddr) -> Caller {
-    bare_requests::caller(Dialect::Explorer, peer)
 }
 
 /// Writes the failure's line into the log that clients read, as far as that keeps the other lines in it.
@@ -189,29 +185,6 @@ pub(crate) async fn read(
     })
     .await?;
     outcome.map_err(Failure::of)
-}
-
-/// The JSON that reading `uri` answers.
-pub(crate) async fn read_json(
-    service: &dyn ToolService,
-    uri: &str,
-    caller: Caller,
-    unity: Option<String>,
-    cancel: CancellationToken,
-) -> Result<Json, CallError> {
-    let request = bare_requests::resource_request(uri.to_owned(), caller);
-    let context = CallContext {
-        cancel,
-        unity: UnityOfCall::named(unity),
-        ..CallContext::detached()
-    };
-    let contents = service.read_resource(request, context).await?;
-    let text = contents.into_iter().find_map(|contents| match contents.body {
-        ResourceBody::Text(text) => Some(text),
-        ResourceBody::Blob(_) => None,
-    });
-    text.and_then(|text| Json::parse(text).ok())
-        .ok_or_else(|| CallError::new(ErrorKind::ToolFailed, format!("reading `{uri}` gave no JSON")))
 }
 
 /// A scheme and something behind it.

@@ -3,8 +3,8 @@
 //! One task puts both on the ring. Before it adds what a request was answered it takes every event and line that was announced
 //! until then, so that what a call caused stands before its result.
 
-use crate::dialects::explorer::calls::read_json;
 use crate::dialects::explorer::marked::mark;
+use crate::dialects::explorer::reading::read_json;
 use crate::dialects::explorer::shapes::Message;
 use crate::ring::{Cursor, Ring};
 use bytes::Bytes;

@@ -4,9 +4,9 @@
 //! heartbeat.
 
 use crate::budget::{Budget, Reservation, Share};
-use crate::dialects::explorer::calls::{caller, read_json};
 use crate::dialects::explorer::errors::Failure;
 use crate::dialects::explorer::marked::split;
+use crate::dialects::explorer::reading::{caller, read_json};
 use crate::dialects::explorer::shapes::Message;
 use crate::dialects::refused::Refused;
 use crate::options::ExplorerOptions;
