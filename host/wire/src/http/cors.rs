@@ -1,7 +1,7 @@
 //! CORS headers, on every response. They grant nothing by themselves: the guard decides who is served.
 
 use crate::http::guard::{OriginVerdict, allowed_origin};
-use crate::http::routes::Route;
+use crate::http::route::Route;
 use crate::options::WireOptions;
 use axum_core::response::Response;
 use http::header::{

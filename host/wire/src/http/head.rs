@@ -6,7 +6,7 @@
 
 use crate::budget::{Reservation, Share};
 use crate::connections::KeptRoom;
-use crate::http::routes::{self, Route};
+use crate::http::route::{self, Route};
 use crate::state::Wire;
 use axum_core::response::Response;
 use http::request::Parts;
@@ -35,7 +35,7 @@ pub(crate) async fn room(
             let Ok(room) = wire.budget.reserve_last_words(Share::Requests, REFUSED) else {
                 return Err(None);
             };
-            let mut refusal = routes::refuse(route, wire, &[], full.into()).await;
+            let mut refusal = route::refuse(route, wire, &[], full.into()).await;
             refusal.extensions_mut().insert(KeptRoom::new(room));
             Err(Some(refusal))
         }

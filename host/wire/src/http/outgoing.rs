@@ -4,7 +4,7 @@
 
 use crate::budget::Share;
 use crate::http::answer::Counted;
-use crate::http::routes::{self, Route};
+use crate::http::route::{self, Route};
 use crate::state::Wire;
 use axum_core::body::Body;
 use axum_core::response::Response;
@@ -29,7 +29,7 @@ pub(super) async fn counted(wire: &Wire, route: Option<&Route>, response: Respon
         Err(_) if !parts.status.is_success() || route.is_none_or(|route| route.is_state) => {
             wire.budget.keep_last_words(Share::Answers, bytes)
         }
-        Err(full) => return routes::refuse(route, wire, &[], full.into()).await,
+        Err(full) => return route::refuse(route, wire, &[], full.into()).await,
     };
     Response::from_parts(parts, Body::from(kept.bytes()))
 }

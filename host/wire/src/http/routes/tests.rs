@@ -2,19 +2,22 @@
 
 use super::*;
 use crate::budget::Budget;
-use crate::http::enter;
+use crate::http::{enter, route};
 use crate::sessions::Sessions;
+use crate::state::Wire;
 use axum_core::body::Body;
 use axum_core::extract::Request;
+use axum_core::response::Response;
 use host_api::{
-    Announced, Audience, CallContext, CallError, CallOutcome, CallRequest, CatalogView, Completion, CompletionRequest,
-    ContentBlock, CoreMetrics, ErrorKind, Health, HostEvent, HostLine, Link, LinkService, LogLevel, PromptOutcome,
-    PromptRequest, ResourceOutcome, ResourceRequest, ToolOutcome, ToolService,
+    Announced, Audience, BoxFuture, CallContext, CallError, CallOutcome, CallRequest, CatalogView, Completion,
+    CompletionRequest, ContentBlock, CoreMetrics, ErrorKind, Health, HostEvent, HostLine, Link, LinkService, LogLevel,
+    PromptOutcome, PromptRequest, ResourceOutcome, ResourceRequest, ToolOutcome, ToolService,
 };
 use http::StatusCode;
 use http::request::Builder;
 use http_body_util::BodyExt;
-use std::net::Ipv4Addr;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
 use tokio::sync::{broadcast, watch};
 
 type Change = fn(&mut WireOptions);
@@ -186,7 +189,7 @@ async fn what_is_switched_off_says_so_on_its_rows_and_changes_no_other() {
             let is_off = route.switch.as_ref().is_some_and(|switch| switch.key == key);
             for line in route.shown {
                 assert_eq!(
-                    shown(&without.options).any(|shown| shown == *line),
+                    route::shown(ROUTES, &without.options).any(|shown| shown == *line),
                     !is_off,
                     "{line:?} without `{key}`"
                 );

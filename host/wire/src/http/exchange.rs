@@ -1,0 +1,100 @@
+//! A request as dialects get it, its body read or not yet.
+
+use crate::budget::Reservation;
+use crate::http::accept::Accepts;
+use crate::http::route::{self, Route};
+use crate::http::{answer, body};
+use crate::state::Wire;
+use axum_core::body::Body;
+use axum_core::response::Response;
+use bytes::Bytes;
+use host_api::CallId;
+use http::request::Parts;
+use http::{HeaderMap, Method};
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+/// A request that may pass, its body not read yet.
+pub(crate) struct Incoming {
+    pub(crate) wire: Arc<Wire>,
+    pub(super) route: &'static Route,
+    /// All routes there are.
+    pub(super) table: &'static [Route],
+    pub(crate) parts: Parts,
+    pub(super) body: Body,
+    pub(crate) peer: SocketAddr,
+    pub(crate) accepts: Accepts,
+}
+
+/// One request as a dialect gets it.
+pub(crate) struct Exchange {
+    pub(crate) wire: Arc<Wire>,
+    pub(crate) headers: HeaderMap,
+    pub(crate) query: Option<Box<str>>,
+    pub(crate) peer: SocketAddr,
+    pub(crate) accepts: Accepts,
+    /// Of the first call that the request makes; further calls of a batch take ids of their own.
+    pub(crate) call: CallId,
+    pub(crate) body: Bytes,
+    /// For what the body is read into and the calls made of it, each of which holds it until it ends.
+    pub(crate) room: Arc<Reservation>,
+}
+
+impl Incoming {
+    /// 405 to who speaks something that knows only some of the path's methods.
+    pub(crate) fn serving_only(&self, known: &[Method]) -> Response {
+        self.not_served(&self.route.allowed_of(|method| known.contains(method)))
+    }
+
+    /// 405 for a method that the path serves to others, with what this request lacks.
+    pub(crate) fn lacking(&self, message: &str) -> Response {
+        answer::not_allowed(message.to_owned(), &self.route.allowed())
+    }
+
+    pub(super) fn not_served(&self, allowed: &str) -> Response {
+        answer::method_not_allowed(&self.parts.method, self.parts.uri.path(), allowed)
+    }
+
+    /// Who is served by which routes now, and how, as a page shows it.
+    pub(crate) fn in_service(&self) -> impl Iterator<Item = (&'static str, &'static str)> + '_ {
+        route::shown(self.table, &self.wire.options)
+    }
+}
+
+/// Reads the body and hands the request to the dialect.
+pub(super) async fn posted<F: Future<Output = Response>>(
+    incoming: Incoming,
+    dialect: impl FnOnce(Exchange) -> F,
+) -> Response {
+    let Incoming {
+        wire,
+        route,
+        parts,
+        body,
+        peer,
+        accepts,
+        ..
+    } = incoming;
+    let body = match body::read(body, &parts.headers, &wire).await {
+        Ok(body) => body.bytes(),
+        Err(refusal) => return (route.refuse)(&wire, &[], refusal).await,
+    };
+    let room = match wire.admit(&body) {
+        Ok(room) => Arc::new(room),
+        Err(full) => return (route.refuse)(&wire, &body, full.into()).await,
+    };
+    let call = CallId::next();
+    let path = parts.uri.path().trim_end_matches('/');
+    tracing::debug!(target: "hop", call = %call, hop = "wire.http", %peer, path, bytes = body.len());
+    let exchange = Exchange {
+        wire,
+        query: parts.uri.query().map(Box::from),
+        headers: parts.headers,
+        peer,
+        accepts,
+        call,
+        body,
+        room,
+    };
+    dialect(exchange).await
+}
