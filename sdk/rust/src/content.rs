@@ -2,7 +2,7 @@
 //!
 //! Belongs here: making replies. Does not: errors (`error.rs`).
 
-use crate::extra::Extra;
+use crate::members::Extra;
 
 pub use crate::types::{AnnotatedText, Body, Content, Media, ResourceContents, ResourceLink};
 

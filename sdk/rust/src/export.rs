@@ -4,6 +4,7 @@
 //! bundle is a plain library there and has plain tests.
 
 use crate::bindings::{listing, prompts, tools};
+use crate::listed::LISTED;
 use crate::prompt::Prompt;
 use crate::resource::Resource;
 use crate::types::ResourceContents;
@@ -14,10 +15,6 @@ use prompts::exports::unity_tools::tool::prompts as prompts_wit;
 use tools::exports::unity_tools::tool::tools as tools_wit;
 
 pub use tools_wit::{Call, ToolResult};
-
-/// Whether bundles can tell what they have. Without it they carry no descriptions and no generator of schemas: what they
-/// have stands in the component's section, written by a build that had it.
-pub(crate) const LISTED: bool = cfg!(any(feature = "listing", not(target_arch = "wasm32")));
 
 const NOT_LISTED: &str = "built without the feature `listing`";
 

@@ -1,32 +1,11 @@
 //! Further members of what MCP carries, as authors add them. Which there may be is said in `wit/types.wit`, and the host checks it.
 //!
-//! Belongs here: adding them. Does not: where each kind of thing keeps them.
+//! Belongs here: which kind of thing takes which. Does not: how they are kept (`members`).
 
+use crate::members::{ANNOTATIONS, Extra, add, add_icon};
 use crate::prompt::Rendered;
 use crate::types::AnnotatedText;
 use crate::{Content, Contents, Reply, ResourceInfo, ToolInfo, prompt::PromptInfo};
-
-/// By key: JSON, text where it is none.
-pub(crate) type Extra = Vec<(String, String)>;
-
-const ICONS: &str = "icons";
-const ANNOTATIONS: &str = "annotations";
-
-fn add(extra: &mut Extra, key: impl Into<String>, value: impl Into<String>) {
-    extra.push((key.into(), value.into()));
-}
-
-/// Adds one icon to those that are there: a key may be there once.
-fn add_icon(extra: &mut Extra, src: &str) {
-    let icon = format!("{{\"src\":{}}}", serde_json::Value::from(src));
-    match extra.iter_mut().find(|(key, _)| key == ICONS) {
-        Some((_, icons)) => {
-            icons.pop();
-            icons.push_str(&format!(",{icon}]"));
-        }
-        None => add(extra, ICONS, format!("[{icon}]")),
-    }
-}
 
 macro_rules! listed_with_extra {
     ($($info:ident: $what:literal),+) => {$(
@@ -125,19 +104,6 @@ impl Rendered {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn icons_come_one_by_one_and_are_one_array() {
-        let mut extra = Extra::new();
-        add_icon(&mut extra, "https://a.example/\"i.png");
-        add_icon(&mut extra, "data:image/png;base64,AA==");
-        let (key, json) = &extra[0];
-        assert_eq!((extra.len(), key.as_str()), (1, "icons"));
-        assert_eq!(
-            serde_json::from_str::<serde_json::Value>(json).unwrap(),
-            serde_json::json!([{ "src": "https://a.example/\"i.png" }, { "src": "data:image/png;base64,AA==" }])
-        );
-    }
 
     #[test]
     fn a_text_with_members_is_no_plain_text_any_more() {

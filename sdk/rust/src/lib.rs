@@ -65,7 +65,9 @@ pub mod fake;
 pub mod fit;
 #[cfg(any(test, target_arch = "wasm32"))]
 mod heap;
+mod listed;
 pub mod lookup;
+mod members;
 pub mod name;
 pub mod near;
 pub mod paging;

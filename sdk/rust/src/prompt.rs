@@ -5,7 +5,7 @@
 pub use crate::bindings::prompts::exports::unity_tools::tool::prompts::{Message, Rendered, Role};
 
 use crate::bindings::listing::exports::unity_tools::tool::listing as wit;
-use crate::extra::Extra;
+use crate::members::Extra;
 use crate::{Content, Cx, ToolError};
 
 /// One prompt. Rendering runs on a read permit: nothing can be changed.

@@ -3,11 +3,12 @@
 //! Belongs here: the trait, its description, and what reading gives. URIs themselves are `template.rs`.
 
 use crate::bindings::listing::exports::unity_tools::tool::listing as wit;
-use crate::extra::Extra;
+use crate::listed::LISTED;
+use crate::members::Extra;
 use crate::schema::{self, SchemaError};
 use crate::template::{Template, TemplateError};
 use crate::types::{Body, ResourceContents};
-use crate::{Cx, ToolError, export, variables};
+use crate::{Cx, ToolError, variables};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -82,7 +83,7 @@ impl ResourceInfo {
     /// It is JSON of the form `T`.
     pub fn json<T: JsonSchema>(mut self) -> Self {
         self.mime_type = Some("application/json".to_owned());
-        if export::LISTED {
+        if LISTED {
             self.output_schema = Some(schema::output::<T>);
         }
         self

@@ -4,7 +4,7 @@
 
 use crate::bindings::listing::exports::unity_tools::tool::listing as wit;
 use crate::bindings::tools::exports::unity_tools::tool::tools::ToolResult;
-use crate::extra::Extra;
+use crate::members::Extra;
 use crate::schema::{self, SchemaError};
 use crate::{Cx, Effect, Reply, ToolError, arguments, name, words};
 use schemars::JsonSchema;
@@ -270,7 +270,8 @@ fn listed(
 /// # Errors
 /// What the arguments or the tool have against it.
 pub(crate) fn call<T: Tool>(json: &str, cx: &Cx) -> Result<ToolResult, ToolError> {
-    let reply = T::run(arguments::decode::<T::Args>(json)?, cx).map_err(|error| words::of_caller::<T>(error, json))?;
+    let reply = T::run(arguments::decode::<T::Args>(json)?, cx)
+        .map_err(|error| words::of_caller::<T::Args>(error, T::CALLED, json))?;
     let structured = match &reply.structured {
         Some(value) if !is_unit::<T::Output>() => Some(serde_json::to_string(value).map_err(unwritable)?),
         _ => None,

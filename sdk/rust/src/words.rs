@@ -3,8 +3,8 @@
 //! The host calls a value by the name that the import has for it (`page.cursor`, `aim.direction`); whoever calls the tool knows
 //! it as one of the tool's arguments. This is the one place where the one becomes the other.
 
+use crate::ToolError;
 use crate::arguments::Fields;
-use crate::{Tool, ToolError};
 use serde::de::value::Error;
 use serde::de::{Deserialize, Deserializer, Error as _, Visitor};
 use serde::forward_to_deserialize_any;
@@ -16,10 +16,14 @@ const ARGUMENT: &str = "argument";
 /// And what they call its value.
 const GIVEN: &str = "given";
 
-/// The error as the tool's caller understands it.
+/// The error as the tool's caller understands it; `called` has the argument of each name of the import that is another.
 #[cold]
-pub(crate) fn of_caller<T: Tool>(error: ToolError, arguments: &str) -> ToolError {
-    told(error, T::CALLED, names::<T::Args>(), arguments)
+pub(crate) fn of_caller<'de, A: Deserialize<'de>>(
+    error: ToolError,
+    called: &[(&str, &str)],
+    arguments: &str,
+) -> ToolError {
+    told(error, called, names::<A>(), arguments)
 }
 
 /// The names of the arguments, as serde reads them; none where they are no plain struct.
