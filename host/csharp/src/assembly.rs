@@ -10,15 +10,12 @@ use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::index::{Method, Origin, TypeInfo};
 use crate::syntax::{MethodKind, TypeKind};
+use crate::type_info::{Method, Origin, TypeInfo, Virtual};
 use crate::type_ref::{TypeName, TypeRef};
-use crate::virtuals::Virtual;
 use bytes::Cursor;
 use tables::{FILE, GENERIC_PARAM, METHOD_DEF, Metadata, NESTED_CLASS, PARAM, TYPE_DEF, TYPE_REF};
 use types::Place;
-
-pub use fields::{Compiled, CompiledField};
 
 /// Types nested deeper, and signatures with deeper types, are left out.
 const MAX_DEPTH: usize = 32;

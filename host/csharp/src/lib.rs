@@ -5,11 +5,13 @@
 //! running Unity do not belong here. What cannot be known from source alone is marked, never guessed.
 
 mod assembly;
+mod compiled;
 mod conditional;
 mod declared;
 mod detail;
 mod engine_table;
 mod index;
+mod keywords;
 mod known_types;
 mod lexis;
 mod names;
@@ -19,18 +21,21 @@ mod parse;
 mod patch;
 mod signature;
 mod syntax;
+mod type_info;
 mod type_ref;
 mod virtuals;
 
-pub use assembly::{AssemblyFile, Compiled, CompiledField, NotAnAssembly, names_files, read_assembly};
+pub use assembly::{AssemblyFile, NotAnAssembly, names_files, read_assembly};
+pub use compiled::{Compiled, CompiledField};
 pub use conditional::Symbols;
 pub use declared::Declared;
 pub use detail::{Attribute, Constant, Detail, Field, Header, Initializer, Modifiers};
-pub use index::{Gap, Method, MethodLookup, Origin, TypeIndex, TypeInfo, TypeLookup};
+pub use index::{MethodLookup, TypeIndex, TypeLookup};
 pub use lexis::words_in;
 pub use namespace::namespace_of;
 pub use normalize::{NotASignature, WrittenSignature};
 pub use parse::{MAX_SOURCE_BYTES, ParseError, SourceFile, parse_source, parse_source_while, parse_whole};
 pub use signature::{Form, Signature};
 pub use syntax::{MethodKind, TypeKind};
+pub use type_info::{Gap, Method, Origin, TypeInfo};
 pub use type_ref::{TypeName, TypeRef};

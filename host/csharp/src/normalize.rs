@@ -1,7 +1,7 @@
 //! A signature that someone wrote, in any of the three printed forms, brought to one shape for comparison: no
 //! modifiers, no parameter names, `.` for nesting, full names for C# keywords. Printing belongs to `signature.rs`.
 
-use crate::signature::KEYWORDS;
+use crate::keywords::KEYWORDS;
 
 /// Longer texts are refused: no printed form comes near.
 const MAX_BYTES: usize = 4096;

@@ -1,9 +1,9 @@
 //! What a patch library can do with a method, and the source that a new patch begins with. Printing a method's
 //! signature belongs to `signature.rs`.
 
-use crate::index::Method;
-use crate::signature::{Form, csharp_keyword};
+use crate::signature::Form;
 use crate::syntax::{MethodKind, TypeKind};
+use crate::type_info::Method;
 use crate::type_ref::{TypeName, TypeRef};
 
 impl Method {
@@ -87,7 +87,7 @@ fn has_pointer(ty: &TypeRef) -> bool {
 /// As it is written in C#, in full.
 fn csharp(ty: &TypeRef) -> String {
     match ty {
-        TypeRef::Named(name, args) => match (csharp_keyword(name), args.as_slice()) {
+        TypeRef::Named(name, args) => match (name.keyword(), args.as_slice()) {
             (Some(keyword), _) => keyword.to_owned(),
             (None, [value]) if name.is("System", "Nullable") => format!("{}?", csharp(value)),
             _ => named(name, args),

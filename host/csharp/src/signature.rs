@@ -1,9 +1,8 @@
 //! The three printed forms of a method: Mono.Cecil's, Harmony's and HarmonyX's, with their quirks. Reading a printed
 //! form back belongs to `normalize.rs`.
 
-use crate::index::Method;
+use crate::type_info::{Method, Virtual};
 use crate::type_ref::{TypeName, TypeRef};
-use crate::virtuals::Virtual;
 
 /// Who prints like this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -262,7 +261,7 @@ fn harmony_x(ty: &TypeRef) -> String {
             }
             format!("{}{ranks}", harmony_x(inner))
         }
-        TypeRef::Named(name, _) => match csharp_keyword(name) {
+        TypeRef::Named(name, _) => match name.keyword() {
             Some(keyword) => keyword.to_owned(),
             None if name.namespace == "System" => reflection_name(ty),
             None => reflection_full_name(ty),
@@ -301,31 +300,4 @@ fn harmony_x_generic(name: &TypeName, args: &[TypeRef], levels: usize, text: &mu
         }
     }
     text.push('>');
-}
-
-/// C#'s own names of types in `System`; `nint` and `dynamic` are not types of their own.
-pub(crate) const KEYWORDS: [(&str, &str); 16] = [
-    ("void", "Void"),
-    ("bool", "Boolean"),
-    ("byte", "Byte"),
-    ("char", "Char"),
-    ("decimal", "Decimal"),
-    ("double", "Double"),
-    ("float", "Single"),
-    ("int", "Int32"),
-    ("long", "Int64"),
-    ("object", "Object"),
-    ("sbyte", "SByte"),
-    ("short", "Int16"),
-    ("string", "String"),
-    ("uint", "UInt32"),
-    ("ulong", "UInt64"),
-    ("ushort", "UInt16"),
-];
-
-pub(crate) fn csharp_keyword(name: &TypeName) -> Option<&'static str> {
-    KEYWORDS
-        .iter()
-        .find(|(_, full)| name.is("System", full))
-        .map(|(keyword, _)| *keyword)
 }

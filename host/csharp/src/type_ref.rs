@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::signature::csharp_keyword;
+use crate::keywords::KEYWORDS;
 use crate::syntax::TypeKind;
 
 /// The identity of a type: namespace, then the outermost type down to the type itself.
@@ -16,6 +16,12 @@ pub struct TypeName {
 }
 
 impl TypeName {
+    /// C#'s own word for it.
+    pub(crate) fn keyword(&self) -> Option<&'static str> {
+        let known = KEYWORDS.iter().find(|(_, full)| self.is("System", full));
+        known.map(|(keyword, _)| *keyword)
+    }
+
     /// All type parameters, those of the outer types included.
     pub fn arity(&self) -> usize {
         self.path.iter().map(|(_, arity)| arity).sum()
@@ -120,7 +126,7 @@ impl TypeRef {
     /// As C# writes it, every name in full: `System.Collections.Generic.List<int>`, `A.Outer<int>.Inner`, `int[]`.
     pub fn csharp(&self) -> String {
         match self {
-            Self::Named(name, args) => match csharp_keyword(name) {
+            Self::Named(name, args) => match name.keyword() {
                 Some(keyword) => keyword.to_owned(),
                 None => name.csharp(args),
             },

@@ -2,24 +2,15 @@
 
 use std::collections::HashMap;
 
-use crate::index::{Method, TypeInfo};
 use crate::names::Registry;
 use crate::syntax::{MethodKind, TypeKind};
+use crate::type_info::{Method, TypeInfo, Virtual};
 use crate::type_ref::TypeRef;
 
 /// Interfaces and base types followed for one type.
 const MAX_INTERFACES: usize = 200;
 /// Types built by substitution beyond this size are not followed.
 const MAX_TYPE_SIZE: usize = 64;
-
-/// Whether metadata marks a method virtual.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Virtual {
-    Yes,
-    No,
-    /// An interface whose members are not known may ask for it.
-    Unknown,
-}
 
 /// Settles every public instance method that might implement an interface.
 pub(crate) fn settle(types: &mut [TypeInfo], registry: &Registry) {

@@ -7,8 +7,8 @@ use crate::names::{Context, Registry};
 use crate::parse::SourceFile;
 use crate::signature::explicit_prefix;
 use crate::syntax::{MemberDecl, MethodKind, TypeDecl, TypeSyntax};
+use crate::type_info::Virtual;
 use crate::type_ref::TypeRef;
-use crate::virtuals::Virtual;
 
 /// The type that a method stands in.
 pub(super) struct Site<'a> {

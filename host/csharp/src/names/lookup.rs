@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Registry, join, key};
-use crate::signature::KEYWORDS;
+use crate::keywords::KEYWORDS;
 use crate::syntax::{NamePart, Scope, TypeParam, TypeSyntax};
 use crate::type_ref::TypeRef;
 

@@ -1,0 +1,21 @@
+//! C#'s keywords for types.
+
+/// C#'s own names of types in `System`; `nint` and `dynamic` are not types of their own.
+pub(crate) const KEYWORDS: [(&str, &str); 16] = [
+    ("void", "Void"),
+    ("bool", "Boolean"),
+    ("byte", "Byte"),
+    ("char", "Char"),
+    ("decimal", "Decimal"),
+    ("double", "Double"),
+    ("float", "Single"),
+    ("int", "Int32"),
+    ("long", "Int64"),
+    ("object", "Object"),
+    ("sbyte", "SByte"),
+    ("short", "Int16"),
+    ("string", "String"),
+    ("uint", "UInt32"),
+    ("ulong", "UInt64"),
+    ("ushort", "UInt16"),
+];
