@@ -12,6 +12,7 @@ mod drive;
 mod engine;
 mod exports;
 mod failure;
+mod inner;
 mod inspect;
 mod instances;
 mod invoke;

@@ -6,12 +6,12 @@
 
 use crate::bundle::{BundleSource, PreparedBundle};
 use crate::code::{self, Code, Linked, Source};
+use crate::inner::Inner;
 use crate::listing::{self, BadListing, Checked};
 use crate::offered::{self, Offered};
 use crate::outline::Outline;
 use crate::plain;
 use crate::prepare_error::PrepareError;
-use crate::runtime::Inner;
 use crate::spec::Listing;
 use data_encoding::HEXLOWER;
 use host_guest::gate::Identity;

@@ -6,6 +6,7 @@ use crate::code::Wanted;
 use crate::compile::Compiler;
 use crate::engine::{self, SizedEngine, ticker::Ticker};
 use crate::exports::GivenCall;
+use crate::inner::Inner;
 use crate::instances::Instances;
 use crate::invoke::{self, Subject, What};
 use crate::jobs::{CallOneTool, CompleteValue, Job, ReadOneResource, RenderPrompt, TellEvent};
@@ -21,30 +22,17 @@ use host_guest::guest_memory::GuestMemory;
 use host_guest::host_side::Services;
 use host_guest::rights::Rights;
 use host_guest::state::StateStores;
-use host_guest::store::CallState;
 use host_guest::{HostFacts, HostParts, interfaces};
 use host_policy::Permit;
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 use tokio_util::sync::CancellationToken;
-use wasmtime::Engine;
 use wasmtime::component::Linker;
 
 /// Runs guests. Cheap to clone; the last clone's end stops the epoch thread.
 #[derive(Clone)]
 pub struct Runtime(Arc<Inner>);
-
-pub(crate) struct Inner {
-    pub(crate) engine: Engine,
-    pub(crate) ticker: Arc<Ticker>,
-    pub(crate) linker: Arc<Linker<CallState>>,
-    pub(crate) instances: Arc<Instances>,
-    pub(crate) cache: Option<Arc<Cache>>,
-    pub(crate) compiler: Arc<Compiler>,
-    pub(crate) services: Arc<Services>,
-    pub(crate) parts: Arc<HostParts>,
-}
 
 impl std::fmt::Debug for Runtime {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -96,7 +84,7 @@ impl Runtime {
     }
 
     #[cfg(test)]
-    pub(crate) fn engine(&self) -> &Engine {
+    pub(crate) fn engine(&self) -> &wasmtime::Engine {
         &self.0.engine
     }
 
