@@ -4,13 +4,13 @@
 
 use crate::bounds::MOST_ITEMS;
 use crate::line::Present;
-use host_bridge::{Function, OneUnity, UnityBridge, UnityKind, UnityRow, Wish};
+use host_bridge::{Function, OneUnity, UnityBridge, UnityKind, UnityRow, Wish, row_of};
 use std::collections::BTreeMap;
 
 /// Whoever answers where nobody is named first. None while nobody is there.
 pub(crate) fn present(bridge: &dyn UnityBridge) -> Vec<Present> {
     let Some(several) = bridge.several() else {
-        return vec![of_one(bridge, UnityRow::of(bridge, UnityKind::Folder), false)];
+        return vec![of_one(bridge, row_of(bridge, UnityKind::Folder), false)];
     };
     let first = bridge.id().to_string();
     let mut all: Vec<Present> = several

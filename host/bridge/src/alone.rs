@@ -1,21 +1,51 @@
 //! What a bridge that is one Unity says of which Unitys there are: itself.
 //!
-//! Belongs here: the answers of such a bridge. Does not: those of several (`unitys`).
+//! Belongs here: what a bridge tells of itself, and the answers of one that stands alone. Does not: those of several (`unitys`).
 
 use crate::command::Command;
 use crate::error::{BridgeError, BridgeErrorKind};
 use crate::model::{UnityKind, UnityRow};
 use crate::reply::{Replied, Reply};
+use crate::state::{Activity, BridgeState};
 use crate::unity_bridge::{OneUnity, UnityBridge};
 use crate::wish::Wish;
+use std::collections::BTreeSet;
 use std::path::Path;
+
+/// What `bridge` tells of itself; nobody chose it.
+pub fn row_of(bridge: &dyn UnityBridge, source: UnityKind) -> UnityRow {
+    let project = bridge.project();
+    let interfaces: BTreeSet<String> = bridge
+        .functions()
+        .into_iter()
+        .filter_map(|function| function.method().split_once('/'))
+        .map(|(interface, _)| interface.to_owned())
+        .collect();
+    UnityRow {
+        id: bridge.id().to_string(),
+        source,
+        project: project.product_name,
+        path: None,
+        unity_version: project.unity_version,
+        platform: project.platform,
+        state: match bridge.state() {
+            BridgeState::Ready => Activity::Ready,
+            BridgeState::Loading { .. } => Activity::Reloading,
+            BridgeState::Failed { .. } => Activity::Away,
+            BridgeState::Unity(state) => state.activity,
+        },
+        serves: interfaces.into_iter().collect(),
+        problems: Vec::new(),
+        chosen: false,
+    }
+}
 
 /// The answer of `bridge`, whose folder is `path`, where `command` asks which Unitys there are or chooses one.
 pub fn answer(bridge: &dyn UnityBridge, path: Option<&str>, command: &Command) -> Option<Result<Replied, BridgeError>> {
     let row = || UnityRow {
         path: path.map(str::to_owned),
         chosen: true,
-        ..UnityRow::of(bridge, UnityKind::Folder)
+        ..row_of(bridge, UnityKind::Folder)
     };
     match command {
         Command::ListUnitys => Some(Ok(Reply::Unitys(vec![row()]).into())),

@@ -32,7 +32,7 @@ mod unity_bridge;
 mod weight;
 mod wish;
 
-pub use alone::{answer as answer_alone, nobody as nobody_called, of_call as of_call_alone};
+pub use alone::{answer as answer_alone, nobody as nobody_called, of_call as of_call_alone, row_of};
 pub use around::Around;
 pub use audited::AuditedBridge;
 pub use capability::Capability;

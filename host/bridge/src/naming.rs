@@ -6,6 +6,8 @@
 use crate::error::BridgeError;
 use crate::model::ObjectId;
 use host_api::Tree;
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -100,7 +102,7 @@ pub fn incoming<T>(numbers: &Arc<dyn ObjectNumbers>, instance: &str, read: impl 
 }
 
 /// The id as it is to be written now.
-pub(crate) fn written(object: ObjectId) -> String {
+fn written(object: ObjectId) -> String {
     SCOPE.with_borrow_mut(|scope| match scope {
         Some(scope) if matches!(scope.way, Way::Out) => {
             scope.any = true;
@@ -117,7 +119,7 @@ pub(crate) fn written(object: ObjectId) -> String {
 }
 
 /// The id that is meant by what is read now.
-pub(crate) fn read(text: &str) -> Option<ObjectId> {
+fn read(text: &str) -> Option<ObjectId> {
     SCOPE.with_borrow_mut(|scope| match scope {
         Some(scope) if matches!(scope.way, Way::In) => {
             let native = text.strip_prefix(PREFIX).filter(|native| is_native(native))?;
@@ -125,6 +127,19 @@ pub(crate) fn read(text: &str) -> Option<ObjectId> {
         }
         _ => ObjectId::parse(text),
     })
+}
+
+impl Serialize for ObjectId {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&written(*self))
+    }
+}
+
+impl<'de> Deserialize<'de> for ObjectId {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(from)?;
+        read(&text).ok_or_else(|| D::Error::custom(format!("`{text}` is not an object id such as `obj:12`")))
+    }
 }
 
 /// A whole number, however large: some Unitys have ids of 64 bits without a sign.

@@ -3,7 +3,7 @@
 //! Belongs here: names of targets and who answers for one. Does not: which one a call goes to (`choice`), who came (`table`).
 
 use host_api::Source;
-use host_bridge::{BridgeId, UnityBridge, UnityKind, UnityRow};
+use host_bridge::{BridgeId, UnityBridge, UnityKind, UnityRow, row_of};
 use host_bridge_live::LiveBridge;
 use host_bridge_live::frames::Kind;
 use std::path::{Component, Path, PathBuf};
@@ -95,7 +95,7 @@ impl Target {
         let mut row = UnityRow {
             id: self.id().to_string(),
             path: self.folder().map(|folder| folder.root.display().to_string()),
-            ..UnityRow::of(
+            ..row_of(
                 &*bridge,
                 match (source, kind) {
                     // No recording is one of several.

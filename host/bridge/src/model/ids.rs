@@ -1,6 +1,5 @@
 //! Names of objects and scenes that stay what they are.
 
-use crate::naming;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
@@ -36,19 +35,6 @@ impl SceneId {
     /// Accepts exactly `scn:` and a decimal number.
     pub fn parse(text: &str) -> Option<Self> {
         text.strip_prefix("scn:")?.parse().ok().map(Self)
-    }
-}
-
-impl Serialize for ObjectId {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_str(&naming::written(*self))
-    }
-}
-
-impl<'de> Deserialize<'de> for ObjectId {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(from)?;
-        naming::read(&text).ok_or_else(|| D::Error::custom(format!("`{text}` is not an object id such as `obj:12`")))
     }
 }
 

@@ -1,9 +1,7 @@
 //! The Unitys of a host, as people and agents see them.
 
-use crate::state::{Activity, BridgeState};
-use crate::unity_bridge::UnityBridge;
+use crate::state::Activity;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
 
 /// What stands behind a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -46,34 +44,4 @@ pub struct UnityRow {
     pub problems: Vec<String>,
     /// Whether the call that asks goes to it.
     pub chosen: bool,
-}
-
-impl UnityRow {
-    /// What `bridge` tells of itself; nobody chose it.
-    pub fn of(bridge: &dyn UnityBridge, source: UnityKind) -> Self {
-        let project = bridge.project();
-        let interfaces: BTreeSet<String> = bridge
-            .functions()
-            .into_iter()
-            .filter_map(|function| function.method().split_once('/'))
-            .map(|(interface, _)| interface.to_owned())
-            .collect();
-        Self {
-            id: bridge.id().to_string(),
-            source,
-            project: project.product_name,
-            path: None,
-            unity_version: project.unity_version,
-            platform: project.platform,
-            state: match bridge.state() {
-                BridgeState::Ready => Activity::Ready,
-                BridgeState::Loading { .. } => Activity::Reloading,
-                BridgeState::Failed { .. } => Activity::Away,
-                BridgeState::Unity(state) => state.activity,
-            },
-            serves: interfaces.into_iter().collect(),
-            problems: Vec::new(),
-            chosen: false,
-        }
-    }
 }
