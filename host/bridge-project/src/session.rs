@@ -4,6 +4,7 @@
 //! (`unity_yaml`, `unity_project::expand`).
 
 mod about;
+mod asking;
 mod asset_detail;
 mod asset_objects;
 mod assets;

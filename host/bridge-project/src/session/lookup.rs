@@ -3,7 +3,6 @@
 //!
 //! Belongs here: what reading may change, and why. Does not: what a reader sees (`view`), what each question keeps.
 
-use super::Session;
 use super::assets::table::AssetTable;
 use super::camera::looked::{LastLook, Looked};
 use super::edits::Edits;
@@ -60,21 +59,6 @@ pub(super) struct Lookup<'s> {
     pub(super) options: &'s ProjectOptions,
     /// The session's; grows with each scene that is asked for.
     pub(super) clock: u64,
-}
-
-impl Session {
-    pub(super) fn lookup(&mut self) -> Lookup<'_> {
-        Lookup {
-            library: &mut self.library,
-            kept: &mut self.kept,
-            numbers: &mut self.numbers,
-            scenes: &self.scenes,
-            world: &self.world,
-            edits: &self.edits,
-            options: &self.options,
-            clock: self.clock,
-        }
-    }
 }
 
 impl Lookup<'_> {

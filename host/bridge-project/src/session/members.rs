@@ -13,6 +13,7 @@ pub(super) mod grammar;
 mod lacking;
 pub(super) mod near;
 mod numbers;
+mod part_kind;
 mod parts;
 pub(super) mod path;
 mod reference;

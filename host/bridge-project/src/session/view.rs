@@ -4,7 +4,6 @@
 //! Belongs here: what a reader holds, and what it is told of one file's objects: which file, which unique path, which prefab.
 //! Does not: what reading keeps for the next question (`lookup`).
 
-use super::Session;
 use super::edits::Edits;
 use super::scene_slot::SceneSlot;
 use super::world::{NodeAt, World};
@@ -28,13 +27,6 @@ pub(super) struct WorldView<'v> {
     screen: (u32, u32),
     /// The file of a world beside the session.
     beside: Option<&'v str>,
-}
-
-impl Session {
-    /// The session's own objects.
-    pub(super) fn view(&self) -> WorldView<'_> {
-        WorldView::of(&self.library, &self.scenes, &self.world, &self.edits, &self.options)
-    }
 }
 
 impl<'v> WorldView<'v> {

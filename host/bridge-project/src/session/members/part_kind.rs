@@ -1,0 +1,27 @@
+//! What kind of number a part of a vector, color or rotation is.
+
+use super::from_json::Converter;
+use super::parts::is_axis;
+use super::to_json::declared;
+use unity_project::expand::class;
+use unity_project::fields::{Kind, fitting};
+use unity_project::property::{PropertyPath, Step};
+
+impl Converter<'_> {
+    /// A part of a color or rotation, and of a vector of Unity's own classes, is a `float`; a script's vector may be one of whole
+    /// numbers.
+    pub(super) fn part_of_one(&self, path: &PropertyPath) -> Option<Kind> {
+        let (Step::Key(_), above) = path.0.split_last().filter(|_| is_axis(&path.names()))? else {
+            return None;
+        };
+        let above = PropertyPath(above.to_vec());
+        let node = above.read(self.tree, &|names| self.chosen.declared(names))?;
+        let known = declared(&|names| self.chosen.declared(names), &above);
+        let is_own = self.chosen.component.class != class::MONO_BEHAVIOUR;
+        match fitting(known, &node) {
+            Kind::Color | Kind::Quaternion | Kind::VectorOrQuaternion | Kind::Vector(4) => Some(Kind::Float),
+            Kind::Vector(_) if is_own => Some(Kind::Float),
+            _ => None,
+        }
+    }
+}
