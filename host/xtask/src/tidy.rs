@@ -3,6 +3,7 @@
 //! Belongs here: the list of checks and how a finding is printed. Does not: the checks, one file each.
 
 mod bundles;
+mod circles;
 mod freeze;
 mod manifests;
 mod map;
@@ -83,6 +84,7 @@ pub(crate) fn check(root: &Path) -> Result<Vec<Finding>> {
     let mut findings = Vec::new();
     manifests::check(&tree, &mut findings)?;
     map::check(&tree, &mut findings)?;
+    circles::check(&tree, &mut findings)?;
     sources::check(&tree, &mut findings);
     paths::check(&tree, &mut findings);
     promises::check(&tree, &mut findings);

@@ -1,0 +1,129 @@
+//! Files that import each other in a loop, against the table that says why they may.
+//!
+//! Belongs here: the table, and each crate's loops held against it. Does not: what a file takes from which (`circles/imports`).
+
+mod imports;
+mod scan;
+
+use super::{Finding, Tree};
+use anyhow::{Context, Result};
+use imports::Imports;
+use scan::Scan;
+use std::collections::{BTreeMap, BTreeSet};
+
+const MAP: &str = "host/ARCHITECTURE.md";
+
+/// The head of the table.
+const CIRCLES: &str = "| files | why they stay |";
+
+pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) -> Result<()> {
+    let Some((_, map)) = tree.texts(|name| name == MAP).next() else {
+        return Ok(());
+    };
+    let mut told = told(&map);
+    for (root, circle) in circles(tree)? {
+        if told.remove(&circle).is_none() {
+            findings.push(Finding {
+                file: MAP.to_owned(),
+                line: 0,
+                text: format!(
+                    "files of `{root}` import each other in a loop that has no row: {}; cut it by a third file that both may know, or say why it stays",
+                    circle.into_iter().collect::<Vec<_>>().join(", ")
+                ),
+            });
+        }
+    }
+    for (circle, line) in told {
+        findings.push(Finding {
+            file: MAP.to_owned(),
+            line,
+            text: format!(
+                "no loop has these files and no others: {}; take the row out, or name all files of the loop",
+                circle.into_iter().collect::<Vec<_>>().join(", ")
+            ),
+        });
+    }
+    Ok(())
+}
+
+/// The loops of all crates of Rust that run here or in guests, each with its crate's sources.
+fn circles(tree: &Tree) -> Result<Vec<(String, BTreeSet<String>)>> {
+    let is_source = |name: &str| {
+        let mut parts = name.split('/');
+        matches!(parts.next(), Some("host" | "sdk" | "tools")) && name.ends_with(".rs") && !name.contains("/template/")
+    };
+    let texts: BTreeMap<String, String> = tree.texts(is_source).collect();
+    let mut circles = Vec::new();
+    for name in texts.keys() {
+        let Some(sources) = ["/src/lib.rs", "/src/main.rs"]
+            .iter()
+            .find_map(|root| name.strip_suffix(root))
+        else {
+            continue;
+        };
+        let file_of = |module: &[String]| match module {
+            [] => name.clone(),
+            _ => format!("{sources}/src/{}.rs", module.join("/")),
+        };
+        let mut broken = None;
+        let imports = Imports::of(|module| {
+            let file = file_of(module);
+            match Scan::of(texts.get(&file)?) {
+                Ok(scan) => Some(scan),
+                Err(error) => {
+                    broken = Some(format!("{file} has no tokens of Rust: {error}"));
+                    None
+                }
+            }
+        });
+        broken
+            .map_or(Ok(()), Err)
+            .map_err(anyhow::Error::msg)
+            .context("circles")?;
+        for circle in imports.circles() {
+            let files = circle.into_iter().map(|module| file_of(module)).collect();
+            circles.push((sources.to_owned(), files));
+        }
+    }
+    Ok(circles)
+}
+
+/// Rows about files of Rust: the files, and the line.
+fn told(map: &str) -> BTreeMap<BTreeSet<String>, usize> {
+    let lines = map.lines().zip(1..).skip_while(|(line, _)| *line != CIRCLES).skip(2);
+    let rows = lines.map_while(|(line, number)| Some((line.strip_prefix("| ")?.split(" | ").next()?, number)));
+    rows.map(|(files, number)| (files.split('`').skip(1).step_by(2).flat_map(spread).collect(), number))
+        .filter(|(files, _): &(BTreeSet<String>, usize)| files.iter().all(|file| file.ends_with(".rs")))
+        .collect()
+}
+
+/// `a/{b,c/d}.rs` as `host/a/b.rs` and `host/a/c/d.rs`; what lies beside `host` is named from the root.
+fn spread(files: &str) -> Vec<String> {
+    let from_root = |file: String| match file.split('/').next() {
+        Some("host" | "sdk" | "tools") => file,
+        _ => format!("host/{file}"),
+    };
+    let spread = files
+        .split_once('{')
+        .and_then(|(before, rest)| Some((before, rest.split_once('}')?)));
+    match spread {
+        Some((before, (inside, behind))) => {
+            let each = inside.split(',');
+            each.map(|one| from_root(format!("{before}{}{behind}", one.trim())))
+                .collect()
+        }
+        None => vec![from_root(files.to_owned())],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_names_its_files_in_short() {
+        let map = "| files | why they stay |\n|---|---|\n| `a/src/{b,c/d}.rs`, `sdk/rust/src/e.rs` | why |\n| `sdk/c/{a,b}.c` | why |\n\n| `f.rs` | no |";
+        let files = ["host/a/src/b.rs", "host/a/src/c/d.rs", "sdk/rust/src/e.rs"].map(str::to_owned);
+        assert_eq!(told(map), [(files.into(), 3)].into());
+    }
+}

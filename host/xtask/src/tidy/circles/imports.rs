@@ -1,0 +1,221 @@
+//! Which files of a crate take names from which: a name counts as taken from the file that declares it, whoever hands it on.
+
+use super::scan::{Scan, Use};
+use std::collections::{BTreeMap, BTreeSet};
+
+type Module = Vec<String>;
+
+/// How many hands a name may go through.
+const HANDS: usize = 12;
+
+/// One crate's files by their modules.
+pub(super) struct Imports(BTreeMap<Module, Scan>);
+
+impl Imports {
+    /// The crate whose root `read` gives for no name; for others the file of that module.
+    pub(super) fn of(mut read: impl FnMut(&[String]) -> Option<Scan>) -> Self {
+        let mut files = BTreeMap::new();
+        let mut open = vec![Module::new()];
+        while let Some(module) = open.pop() {
+            let Some(scan) = read(&module) else { continue };
+            open.extend(
+                scan.children
+                    .iter()
+                    .map(|child| [&*module, std::slice::from_ref(child)].concat()),
+            );
+            files.insert(module, scan);
+        }
+        Self(files)
+    }
+
+    /// The loops: each file of one takes names, over others of it, from each. A file and those in its folder are one room, which
+    /// holds the crate's root and all its files together too: what they take from each other is no part of a loop.
+    pub(super) fn circles(&self) -> Vec<BTreeSet<&Module>> {
+        let taken: BTreeMap<&Module, BTreeSet<&Module>> =
+            self.0.keys().map(|module| (module, self.taken_by(module))).collect();
+        let reached: BTreeMap<&Module, BTreeSet<&Module>> =
+            self.0.keys().map(|module| (module, reach(module, &taken))).collect();
+        let mut circles = BTreeSet::new();
+        for (module, there) in &reached {
+            let circle: BTreeSet<&Module> = there
+                .iter()
+                .filter(|other| reached[*other].contains(module))
+                .copied()
+                .collect();
+            if circle.len() > 1 {
+                circles.insert(circle);
+            }
+        }
+        circles.into_iter().collect()
+    }
+
+    fn taken_by(&self, module: &Module) -> BTreeSet<&Module> {
+        let Some(scan) = self.0.get(module) else {
+            return BTreeSet::new();
+        };
+        let mut taken = BTreeSet::new();
+        for one in scan.uses.iter().filter(|one| !one.is_handed_on) {
+            let Some(path) = self.rooted(module, &one.path) else {
+                continue;
+            };
+            match &*one.name {
+                "*" => taken.extend(scan.words.iter().filter_map(|word| {
+                    let path = [&*path, std::slice::from_ref(word)].concat();
+                    self.declared(&path, HANDS)
+                })),
+                _ if !self.0.contains_key(&path) => taken.extend(self.declared(&path, HANDS)),
+                _ => {}
+            }
+        }
+        for path in &scan.paths {
+            let brought = scan.uses.iter().find(|one| one.name == path[0]);
+            let full = match brought.and_then(|one| self.rooted(module, &one.path)) {
+                Some(start) => Some([&*start, &path[1..]].concat()),
+                None => self.rooted(module, path),
+            };
+            taken.extend(full.and_then(|path| self.declared(&path, HANDS)));
+        }
+        let is_one_room = |other: &Module| other.starts_with(module) || module.starts_with(other);
+        taken.retain(|other| !is_one_room(other));
+        taken
+    }
+
+    /// The path from the crate's root; `None` for another crate's.
+    fn rooted(&self, module: &Module, path: &[String]) -> Option<Module> {
+        let first = path.first()?;
+        match &**first {
+            "crate" => Some(path[1..].to_vec()),
+            "self" => Some([module, &path[1..]].concat()),
+            "super" => {
+                let above = path.iter().take_while(|word| *word == "super").count();
+                let room = module.get(..module.len().checked_sub(above)?)?;
+                Some([room, &path[above..]].concat())
+            }
+            _ => {
+                let child = [&**module, std::slice::from_ref(first)].concat();
+                self.0.contains_key(&child).then(|| [&**module, path].concat())
+            }
+        }
+    }
+
+    /// The file that declares what the path names.
+    fn declared(&self, path: &[String], hands: usize) -> Option<&Module> {
+        let depth = (0..=path.len())
+            .rev()
+            .find(|depth| self.0.contains_key(&path[..*depth]))?;
+        let (module, scan) = self.0.get_key_value(&path[..depth])?;
+        let name = path.get(depth)?;
+        if scan.items.contains(name) {
+            return Some(module);
+        }
+        let hands = hands.checked_sub(1)?;
+        let (mut named, all): (Vec<&Use>, Vec<&Use>) = (
+            scan.uses.iter().filter(|one| one.name == *name).collect(),
+            scan.uses.iter().filter(|one| one.name == "*").collect(),
+        );
+        let is_another_crates = !named.is_empty() && named.iter().all(|one| self.rooted(module, &one.path).is_none());
+        named.extend(all);
+        let found = named.into_iter().find_map(|one| {
+            let start = self.rooted(module, &one.path)?;
+            let from = if one.name == "*" { depth } else { depth + 1 };
+            self.declared(&[&*start, &path[from..]].concat(), hands)
+        });
+        // What no item declares is made by a macro there, or lies in a module within the file.
+        found.or_else(|| (depth > 0 && !is_another_crates).then_some(module))
+    }
+}
+
+fn reach<'a>(from: &'a Module, taken: &BTreeMap<&'a Module, BTreeSet<&'a Module>>) -> BTreeSet<&'a Module> {
+    let mut reached = BTreeSet::new();
+    let mut open = vec![from];
+    while let Some(module) = open.pop() {
+        for next in taken.get(module).into_iter().flatten() {
+            if reached.insert(*next) {
+                open.push(next);
+            }
+        }
+    }
+    reached
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn circles(files: &[(&str, &str)]) -> Vec<String> {
+        let imports = Imports::of(|module| {
+            let text = files.iter().find(|(name, _)| *name == module.join("/"))?.1;
+            Some(Scan::of(text).expect("tokens"))
+        });
+        let shown = |circle: BTreeSet<&Module>| {
+            circle
+                .iter()
+                .map(|module| module.join("/"))
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
+        imports.circles().into_iter().map(shown).collect()
+    }
+
+    #[test]
+    fn a_loop_is_found_through_other_hands_through_stars_and_in_code_alone() {
+        let root = ("", "mod a; mod b; mod hands; mod c;");
+        let hands = ("hands", "pub use crate::b::B;");
+        for (a, b) in [
+            ("use crate::hands::B; pub struct A;", "use crate::a::A; pub struct B;"),
+            (
+                "pub struct A; fn f() { crate::b::B::new() }",
+                "pub struct B; fn f(_: super::a::A) {}",
+            ),
+            (
+                "use crate::b::*; pub struct A(B);",
+                "use crate::a; pub struct B; fn f() -> a::A { a::A }",
+            ),
+        ] {
+            let files = [root, hands, ("a", a), ("b", b), ("c", "use crate::a::A; struct C;")];
+            assert_eq!(circles(&files), ["a b"], "{a} {b}");
+        }
+    }
+
+    #[test]
+    fn what_one_way_takes_what_is_declared_and_what_one_room_shares_is_none() {
+        let root = ("", "mod a; mod b; pub struct Root;");
+        for (a, b, child) in [
+            ("use crate::b::B; pub struct A;", "pub struct B;", ""),
+            (
+                "mod child; pub use child::Child; pub struct A;",
+                "pub struct B;",
+                "use super::A; pub struct Child;",
+            ),
+            (
+                "mod child; use child::Child; use crate::Root; pub struct A;",
+                "use crate::a::A; pub struct B;",
+                "use crate::a::A; pub struct Child;",
+            ),
+            (
+                "#[cfg(test)] use crate::b::B; pub struct A;",
+                "use crate::a::A; pub struct B;",
+                "",
+            ),
+        ] {
+            assert!(
+                circles(&[root, ("a", a), ("b", b), ("a/child", child)]).is_empty(),
+                "{a} {b}"
+            );
+        }
+        let across = [
+            root,
+            ("a", "mod child; pub struct A;"),
+            ("b", "use crate::a::A; pub struct B;"),
+            ("a/child", "use crate::b::B; pub struct Child;"),
+        ];
+        assert!(circles(&across).is_empty(), "the child is not what its parent declares");
+        let down = [
+            root,
+            ("a", "mod child; use child::C; pub struct A;"),
+            ("b", "pub struct B(crate::a::child::C);"),
+            ("a/child", "pub struct C(crate::b::B);"),
+        ];
+        assert_eq!(circles(&down), ["a/child b"]);
+    }
+}

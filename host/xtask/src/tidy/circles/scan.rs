@@ -1,0 +1,240 @@
+//! What one Rust file declares and names, read from its tokens; what only its tests have is left out.
+//!
+//! Belongs here: names as they are written. Does not: what they mean (`imports`).
+
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use std::collections::BTreeSet;
+
+/// One name that a `use` brings in.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Use {
+    /// Handed on to others: what takes it from here takes it from where it is declared.
+    pub(super) is_handed_on: bool,
+    pub(super) path: Vec<String>,
+    /// What it is called here; `*` where it is all that the path holds.
+    pub(super) name: String,
+}
+
+/// What one file says.
+#[derive(Debug, Default)]
+pub(super) struct Scan {
+    /// Files that it declares.
+    pub(super) children: BTreeSet<String>,
+    /// Items declared here.
+    pub(super) items: BTreeSet<String>,
+    pub(super) uses: Vec<Use>,
+    /// Paths in its code, those with two names and more.
+    pub(super) paths: BTreeSet<Vec<String>>,
+    /// Single names in its code: what a `*` may have brought in.
+    pub(super) words: BTreeSet<String>,
+}
+
+/// Words before the name of an item.
+const ITEMS: [&str; 9] = [
+    "struct",
+    "enum",
+    "trait",
+    "fn",
+    "type",
+    "const",
+    "static",
+    "union",
+    "macro_rules",
+];
+
+impl Scan {
+    /// # Errors
+    /// It has no Rust tokens.
+    pub(super) fn of(text: &str) -> Result<Self, proc_macro2::LexError> {
+        let mut scan = Self::default();
+        scan.read(text.parse()?);
+        Ok(scan)
+    }
+
+    fn read(&mut self, tokens: TokenStream) {
+        let tokens: Vec<TokenTree> = tokens.into_iter().collect();
+        let mut at = 0;
+        while let Some(token) = tokens.get(at) {
+            at += match token {
+                TokenTree::Punct(mark) if mark.as_char() == '#' && is_for_tests(tokens.get(at + 1)) => {
+                    length_of_item(&tokens[at + 2..]) + 2
+                }
+                TokenTree::Ident(word) if *word == "use" => self.take_use(&tokens, at),
+                TokenTree::Ident(word) if *word == "mod" => self.take_child(&tokens[at..]),
+                TokenTree::Ident(word) => {
+                    if ITEMS.iter().any(|item| word == item) {
+                        let name = tokens[at + 1..].iter().find_map(|token| match token {
+                            TokenTree::Ident(name) if *name != "mut" => Some(name.to_string()),
+                            _ => None,
+                        });
+                        self.items.extend(name);
+                    }
+                    self.take_path(&tokens[at..])
+                }
+                TokenTree::Group(group) => {
+                    self.read(group.stream());
+                    1
+                }
+                _ => 1,
+            };
+        }
+    }
+
+    /// The number of tokens that it has.
+    fn take_use(&mut self, tokens: &[TokenTree], at: usize) -> usize {
+        let is_handed_on = tokens[..at].iter().rev().take(2).any(is_pub);
+        let tree: Vec<TokenTree> = tokens[at + 1..]
+            .iter()
+            .take_while(|token| !is(token, ';'))
+            .cloned()
+            .collect();
+        for (path, name) in leaves(&tree, &[]) {
+            self.uses.push(Use {
+                is_handed_on,
+                path,
+                name,
+            });
+        }
+        tree.len() + 2
+    }
+
+    fn take_child(&mut self, tokens: &[TokenTree]) -> usize {
+        if let [_, TokenTree::Ident(name), end, ..] = tokens
+            && is(end, ';')
+        {
+            self.children.insert(name.to_string());
+        }
+        1
+    }
+
+    fn take_path(&mut self, tokens: &[TokenTree]) -> usize {
+        let (path, length) = path_at(tokens);
+        match path.len() {
+            1 => self.words.extend(path),
+            _ => {
+                self.paths.insert(path);
+            }
+        }
+        length
+    }
+}
+
+fn is(token: &TokenTree, mark: char) -> bool {
+    matches!(token, TokenTree::Punct(punct) if punct.as_char() == mark)
+}
+
+fn is_pub(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Ident(word) if *word == "pub")
+}
+
+/// `a::b::c` from the first token on, and how many tokens that is.
+fn path_at(tokens: &[TokenTree]) -> (Vec<String>, usize) {
+    let (mut path, mut length) = (Vec::new(), 0);
+    while let Some(TokenTree::Ident(word)) = tokens.get(length) {
+        path.push(word.to_string());
+        length += 1;
+        match tokens.get(length..length + 3) {
+            Some([first, second, TokenTree::Ident(_)]) if is(first, ':') && is(second, ':') => length += 2,
+            _ => break,
+        }
+    }
+    (path, length)
+}
+
+/// Whether the group behind a `#` says that what follows is for tests alone.
+fn is_for_tests(group: Option<&TokenTree>) -> bool {
+    let Some(TokenTree::Group(group)) = group else {
+        return false;
+    };
+    let mut inside = group.stream().into_iter();
+    let is_cfg = matches!(inside.next(), Some(TokenTree::Ident(word)) if word == "cfg");
+    let condition = inside.next();
+    is_cfg
+        && condition.is_some_and(|condition| {
+            condition
+                .to_string()
+                .split(|c: char| !c.is_alphanumeric())
+                .any(|word| word == "test")
+        })
+}
+
+/// Of an item, field or arm: to its `;`, `,` or block.
+fn length_of_item(tokens: &[TokenTree]) -> usize {
+    let is_end = |token: &TokenTree| {
+        is(token, ';')
+            || is(token, ',')
+            || matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
+    };
+    tokens.iter().position(is_end).map_or(tokens.len(), |end| end + 1)
+}
+
+/// Each path of a tree of `use`, with the name that it gets here.
+fn leaves(tree: &[TokenTree], above: &[String]) -> Vec<(Vec<String>, String)> {
+    let mut leaves_of_all = Vec::new();
+    for branch in tree.split(|token| is(token, ',')) {
+        let mut path = above.to_vec();
+        let mut name = None;
+        let mut is_tree = false;
+        for (at, token) in branch.iter().enumerate() {
+            match token {
+                TokenTree::Ident(word) if *word == "as" => name = branch.get(at + 1).map(ToString::to_string),
+                TokenTree::Ident(word) if name.is_none() => path.push(word.to_string()),
+                TokenTree::Group(group) => {
+                    let inside: Vec<TokenTree> = group.stream().into_iter().collect();
+                    leaves_of_all.extend(leaves(&inside, &path));
+                    is_tree = true;
+                }
+                token if is(token, '*') => name = Some("*".to_owned()),
+                _ => {}
+            }
+        }
+        if is_tree || path.len() == above.len() && name.is_none() {
+            continue;
+        }
+        if path.last().is_some_and(|last| last == "self") && path.len() > 1 {
+            path.pop();
+        }
+        let own = path.last().cloned().unwrap_or_default();
+        leaves_of_all.push((path, name.unwrap_or(own)));
+    }
+    leaves_of_all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn owned(path: &[&str]) -> Vec<String> {
+        path.iter().map(|word| (*word).to_owned()).collect()
+    }
+
+    #[test]
+    fn a_file_says_what_it_declares_and_names() {
+        let scan = Scan::of(
+            "//! use crate::not::this;\nmod child;\npub(crate) use child::Thing;\nuse crate::{a::{self, B as C}, d::*};\n\
+             struct Own; fn run() { let text = \"crate::nor::this\"; other::call(crate::e::F::new()) }\n\
+             #[cfg(test)] mod tests; #[cfg(all(test, unix))] fn only() { crate::g::h() } const LAST: u8 = 1;",
+        );
+        let scan = scan.expect("tokens");
+        assert_eq!(scan.children, ["child".to_owned()].into());
+        assert_eq!(scan.items, ["Own", "run", "LAST"].map(str::to_owned).into());
+        let uses: Vec<_> = scan
+            .uses
+            .iter()
+            .map(|one| (one.is_handed_on, &*one.path, &*one.name))
+            .collect();
+        assert_eq!(
+            uses,
+            [
+                (true, &*owned(&["child", "Thing"]), "Thing"),
+                (false, &*owned(&["crate", "a"]), "a"),
+                (false, &*owned(&["crate", "a", "B"]), "C"),
+                (false, &*owned(&["crate", "d"]), "*"),
+            ]
+        );
+        assert_eq!(
+            scan.paths,
+            [owned(&["other", "call"]), owned(&["crate", "e", "F", "new"])].into()
+        );
+    }
+}
