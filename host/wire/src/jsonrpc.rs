@@ -4,7 +4,7 @@ mod batch;
 mod envelope;
 mod object;
 
-pub(crate) use batch::Batch;
+pub(crate) use batch::{Batch, in_one_array};
 pub(crate) use envelope::{Envelope, NoEnvelope, present, string};
 pub(crate) use object::Object;
 

@@ -3,12 +3,25 @@
 //! Belongs here: how long a batch may be, finding its members. Does not: which versions have batches (`dialects`).
 
 use super::{Fault, Message, malformed, message};
+use bytes::Bytes;
 use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 use std::fmt;
 
 /// Messages of one batch.
 const MOST: usize = 100;
+
+/// The responses to a batch as its answer; `None` where it asked for none.
+pub(crate) fn in_one_array(responses: impl Iterator<Item = Bytes>) -> Option<Vec<u8>> {
+    let mut all = Vec::new();
+    for response in responses {
+        all.push(if all.is_empty() { b'[' } else { b',' });
+        all.extend_from_slice(&response);
+    }
+    let is_any = !all.is_empty();
+    all.extend(is_any.then_some(b']'));
+    is_any.then_some(all)
+}
 
 /// The members of a non-empty array, none of them looked at yet.
 #[derive(Debug)]
@@ -110,6 +123,17 @@ mod tests {
 
     fn of(members: usize, end: &str) -> String {
         format!("[{}{end}", vec!["1"; members].join(","))
+    }
+
+    #[test]
+    fn responses_make_one_array_and_none_make_no_answer() {
+        let joined = |responses: &[&'static str]| {
+            let all = in_one_array(responses.iter().map(|text| Bytes::from_static(text.as_bytes())));
+            all.map(|all| String::from_utf8(all).expect("text"))
+        };
+        assert_eq!(joined(&[]), None);
+        assert_eq!(joined(&["{}"]).as_deref(), Some("[{}]"));
+        assert_eq!(joined(&["1", "2", "3"]).as_deref(), Some("[1,2,3]"));
     }
 
     #[test]

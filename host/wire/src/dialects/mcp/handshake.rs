@@ -176,8 +176,29 @@ async fn own_method(wire: &Wire, session: &Arc<Session>, method: &str, params: O
     }
 }
 
-/// The request, as JSON, that `notifications/cancelled` names.
-pub(crate) fn cancelled(params: Option<&RawValue>) -> Option<&str> {
+/// What a client says that asks for no answer.
+pub(crate) enum Notification<'a> {
+    Initialized,
+    /// The request, as JSON, that it takes back.
+    Cancelled(&'a str),
+    RootsChanged,
+    /// It asks for nothing: progress, or one that names no request.
+    Other,
+}
+
+pub(crate) fn notification<'a>(method: &str, params: Option<&'a RawValue>) -> Notification<'a> {
+    match method {
+        "notifications/initialized" => Notification::Initialized,
+        "notifications/cancelled" => cancelled(params).map_or(Notification::Other, Notification::Cancelled),
+        "notifications/roots/list_changed" => Notification::RootsChanged,
+        _ => {
+            tracing::trace!(method, "notification taken");
+            Notification::Other
+        }
+    }
+}
+
+fn cancelled(params: Option<&RawValue>) -> Option<&str> {
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase")]
     struct Cancelled<'a> {

@@ -6,7 +6,7 @@ use crate::budget::Reservation;
 use crate::calls::Answer;
 use crate::dialects::mcp::ask;
 use crate::dialects::mcp::ask::calls;
-use crate::dialects::mcp::handshake;
+use crate::dialects::mcp::handshake::{self, Notification};
 use crate::dialects::mcp::methods;
 use crate::dialects::mcp::peer::{Peer, PipeEnd, Reply};
 use crate::dialects::mcp::v2026_07_28;
@@ -141,14 +141,7 @@ impl PipePeer {
                 }
             }
         });
-        let answers: Vec<Bytes> = join_all(answers).await.into_iter().flatten().collect();
-        if answers.is_empty() {
-            return None;
-        }
-        let mut all = Vec::from(&b"["[..]);
-        all.extend_from_slice(&answers.join(&b","[..]));
-        all.push(b']');
-        Some(all)
+        jsonrpc::in_one_array(join_all(answers).await.into_iter().flatten())
     }
 
     /// The response to one message, where there is one that does not find its own way.
@@ -210,25 +203,17 @@ impl PipePeer {
     }
 
     fn notification(&self, method: &str, params: Option<&RawValue>) {
-        match method {
-            "notifications/initialized" => {
-                if let Some(session) = self.pipe.session() {
-                    session.make_ready_apart();
-                }
+        let session = self.pipe.session();
+        match handshake::notification(method, params) {
+            Notification::Initialized => _ = session.map(|session| session.make_ready_apart()),
+            Notification::Cancelled(id) => {
+                self.pipe.ids.cancel(id);
+                self.wire.subscribers.forget_gone();
             }
-            "notifications/cancelled" => {
-                if let Some(id) = handshake::cancelled(params) {
-                    self.pipe.ids.cancel(id);
-                    self.wire.subscribers.forget_gone();
-                }
+            Notification::RootsChanged => {
+                _ = session.map(|session| self.wire.service.session_news(&session.id, SessionNews::RootsChanged));
             }
-            "notifications/roots/list_changed" => {
-                if let Some(session) = self.pipe.session() {
-                    self.wire.service.session_news(&session.id, SessionNews::RootsChanged);
-                }
-            }
-            // Others (progress) ask for nothing.
-            _ => tracing::trace!(method, "notification taken"),
+            Notification::Other => {}
         }
     }
 }

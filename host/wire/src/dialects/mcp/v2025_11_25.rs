@@ -3,7 +3,7 @@
 use crate::calls::Answer;
 use crate::dialects::Version;
 use crate::dialects::mcp::ask;
-use crate::dialects::mcp::handshake::{self, session_missing};
+use crate::dialects::mcp::handshake::{self, Notification, session_missing};
 use crate::dialects::mcp::peer::{Peer, Reply};
 use crate::dialects::mcp::v2026_07_28::listen;
 use crate::http::accept::Accepts;
@@ -14,7 +14,7 @@ use crate::sessions::{Closed, OpenStream, Resume, Session};
 use crate::state::Wire;
 use crate::streams::{self, EventId};
 use axum_core::response::Response;
-use bytes::Bytes;
+use futures_util::future::join_all;
 use host_api::{CallId, Profile, SessionNews};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use serde_json::value::RawValue;
@@ -187,22 +187,19 @@ async fn one(
 }
 
 fn notification(wire: &Wire, session: &Arc<Session>, method: &str, params: Option<&RawValue>) -> Result<(), Fault> {
-    match method {
-        "notifications/initialized" => {
-            if !wire.sessions.make_ready(session) {
-                return Err(handshake::no_session_free(wire));
-            }
+    match handshake::notification(method, params) {
+        Notification::Initialized if wire.sessions.make_ready(session) => Ok(()),
+        Notification::Initialized => Err(handshake::no_session_free(wire)),
+        Notification::Cancelled(id) => {
+            session.ids.cancel(id);
+            Ok(())
         }
-        "notifications/cancelled" => {
-            if let Some(id) = handshake::cancelled(params) {
-                session.ids.cancel(id);
-            }
+        Notification::RootsChanged => {
+            wire.service.session_news(&session.id, SessionNews::RootsChanged);
+            Ok(())
         }
-        "notifications/roots/list_changed" => wire.service.session_news(&session.id, SessionNews::RootsChanged),
-        // Others (progress) ask for nothing.
-        _ => tracing::trace!(method, "notification taken"),
+        Notification::Other => Ok(()),
     }
-    Ok(())
 }
 
 async fn batch(exchange: &Exchange, session: Option<&Arc<Session>>, batch: Batch<'_>) -> Response {
@@ -223,24 +220,17 @@ async fn batch(exchange: &Exchange, session: Option<&Arc<Session>>, batch: Batch
             }
         }
     });
-    let mut all = Vec::from(&b"["[..]);
-    for outcome in futures_util::future::join_all(answers).await {
-        let response: Bytes = match outcome {
-            Outcome::Reply(Reply::Response(response) | Reply::Opened(response, _)) => response.into(),
-            Outcome::Reply(Reply::Ran(Answer::Json(response))) => response.bytes(),
-            Outcome::Fault(fault, id) => fault.to_json(id.as_ref()).into(),
-            Outcome::Accepted | Outcome::Reply(Reply::Ran(Answer::Silence | Answer::Stream(_))) => continue,
-        };
-        if all.len() > 1 {
-            all.push(b',');
-        }
-        all.extend_from_slice(&response);
+    let outcomes = join_all(answers).await.into_iter();
+    let responses = outcomes.filter_map(|outcome| match outcome {
+        Outcome::Reply(Reply::Response(response) | Reply::Opened(response, _)) => Some(response.into()),
+        Outcome::Reply(Reply::Ran(Answer::Json(response))) => Some(response.bytes()),
+        Outcome::Fault(fault, id) => Some(fault.to_json(id.as_ref()).into()),
+        Outcome::Accepted | Outcome::Reply(Reply::Ran(Answer::Silence | Answer::Stream(_))) => None,
+    });
+    match jsonrpc::in_one_array(responses) {
+        Some(all) => respond(Outcome::Reply(Reply::Response(all)), exchange.accepts),
+        None => answer::empty(StatusCode::ACCEPTED),
     }
-    if all.len() == 1 {
-        return answer::empty(StatusCode::ACCEPTED);
-    }
-    all.push(b']');
-    respond(Outcome::Reply(Reply::Response(all)), exchange.accepts)
 }
 
 fn respond(outcome: Outcome, accepts: Accepts) -> Response {
