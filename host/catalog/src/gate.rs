@@ -3,7 +3,7 @@
 //! Belongs here: how a decision is carried out. Does not: the rules (`policy`).
 
 mod line;
-mod said;
+mod refusals;
 
 use crate::counters::Gauge;
 use crate::question;
@@ -15,7 +15,7 @@ use host_bridge::{BridgeError, OneUnity, UnityBridge};
 use host_policy::{Confirmation, Decision, Permit, Policy, PolicyCell, ToolFacts, allowlisted, decide};
 use host_runtime::DryRunReport;
 use line::Line;
-use said::{CAPABILITY, impossible, never_still, said};
+use refusals::{CAPABILITY, impossible, never_still, said};
 use serde_json::json;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -3,8 +3,8 @@
 //! Belongs here: the order of things and what is published. Does not: what a look changes (`slots`), how a snapshot is
 //! built (`snapshot`), when to look (`reload`).
 
+mod announced;
 mod compiling;
-mod told;
 
 use crate::folders::{self, Candidate};
 use crate::id_owners::{IdOwners, Place};
@@ -17,6 +17,7 @@ use crate::slots::Slots;
 use crate::snapshot::{Offer, Snapshot, Surroundings};
 use crate::views::Views;
 use crate::{guest_events, instructions};
+use announced::same_lists;
 use compiling::{COMPILERS, Compile};
 use host_api::{Audience, CatalogView, HostEvent, Profile, Whose};
 use host_bridge::Capability;
@@ -29,7 +30,6 @@ use tokio::sync::Semaphore;
 use tokio::task::{JoinError, JoinSet};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
-use told::same_lists;
 
 /// How long the first publication waits for bundles of others that have to be compiled: long enough for small ones, so that
 /// a client that lists once sees them.

@@ -19,11 +19,11 @@ mod opaque;
 mod order;
 mod overridden;
 mod override_chain;
+mod overrides_alone;
 mod places;
 pub mod reading;
 mod source;
 mod stripped;
-mod told;
 mod unique_paths;
 
 pub use budget::DEFAULT_MEMORY;
@@ -35,11 +35,11 @@ pub use instance_rows::InstanceRows;
 pub use library::{Library, MAX_NESTING, MAX_OBJECTS};
 pub use overridden::Overridden;
 pub use override_chain::Override;
+pub use overrides_alone::told_tree;
 pub use places::{Place, Places};
 pub use reading::ReadProblem;
 pub use source::Source;
 pub use stripped::StrippedReport;
-pub use told::told_tree;
 pub use unique_paths::{UniquePaths, step as unique_step};
 
 /// Class numbers that the expansion knows by number; all others are components or settings.

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | a body of a few megabytes that is one batch of two million members, to every path | `batch_bomb::a_batch_of_millions_costs_no_more_than_its_bytes` |
 //! | 500 sockets that say nothing, `P`, half a head or an HTTP/2 preface | `held_connections::five_hundred_sockets_that_ask_for_nothing_are_closed_before_the_token_is_looked_at` |
-//! | the same, HTTP/2 frame by frame; a client that answers no ping; one that reads no answer | `host/wire/tests/wire/held.rs` |
+//! | the same, HTTP/2 frame by frame; a client that answers no ping; one that reads no answer | `host/wire/tests/wire/idle_connections.rs` |
 //! | more connections than there are places | `held_connections::no_more_connections_are_open_than_the_setting_says` |
 //! | one address beyond loopback takes all places | `one_address_beyond_loopback_never_takes_all_places` in `host/wire/src/connections/places.rs` |
 //! | more connections than the process may hold files | `connections_get_what_the_limit_leaves` in `host/server/src/file_limit.rs` |

@@ -1,8 +1,8 @@
 //! All about one asset: what its importer is told, what it refers to, what it holds.
 //!
-//! Belongs here: which parts there are, and bytes. Does not: the values in them (`asset_detail/held`).
+//! Belongs here: which parts there are, and bytes. Does not: the values in them (`asset_detail/contents`).
 
-mod held;
+mod contents;
 
 use super::assets::table::kind_of;
 use super::lookup::Lookup;
@@ -36,7 +36,7 @@ impl Lookup<'_> {
             Err(_) => ("DefaultAsset".into(), None),
         };
         let mut room = Room::new(max_bytes.saturating_sub(json_len(&path) + 200));
-        let importer = room.take_all(held::importer(library, &project, &path, &mut left_out));
+        let importer = room.take_all(contents::importer(library, &project, &path, &mut left_out));
         let mut dependencies = Vec::new();
         let (mut unknown, mut beyond) = (0_u32, 0_u32);
         match used_by(library, &path) {
@@ -65,12 +65,12 @@ impl Lookup<'_> {
         let is_read = is_text_asset(&path) && !has_extension(&path, "unity") && !has_extension(&path, "prefab");
         let is_text = is_read && file.is_ok_and(|file| may_be_text(&file, &path).unwrap_or(false));
         let contents = if is_text {
-            held::contents(self.library, &project, &path, &mut room, &mut left_out)
+            contents::contents(self.library, &project, &path, &mut room, &mut left_out)
         } else if is_folder || has_extension(&path, "unity") {
             Vec::new()
         } else {
             let objects = self.asset_objects(&path);
-            held::named(&path, &objects, &mut room, &mut left_out)
+            contents::named(&path, &objects, &mut room, &mut left_out)
         };
         left_out.extend(room.left_out("values"));
         let asset = Asset {

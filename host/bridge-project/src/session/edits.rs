@@ -4,20 +4,20 @@
 //! changes (`change`).
 
 mod depends;
-mod held;
 mod lay;
 mod originals;
+mod saved_edits;
 mod settle;
 mod targets;
 
 use super::about::About;
 use super::world::Part;
 use crate::journal::{Journal, Limits};
-use held::SavedEdits;
 use host_bridge::{EditChange, ObjectId, TimeScale};
 pub(super) use lay::{apply, put};
 use originals::Originals;
 pub(super) use originals::{Spot, Written, flag};
+use saved_edits::SavedEdits;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt;
 use std::sync::Arc;

@@ -43,10 +43,10 @@ impl Form {
 
     /// A body that did not come through.
     pub(crate) fn refuse_body(&self, body: &[u8], refusal: Refusal) -> Response {
-        let Refusal { status, said } = refusal;
-        let told = match said.cause {
-            Cause::Busy => (self.busy)(&said.message, ErrorKind::RateLimited),
-            Cause::Request | Cause::Ended => (self.no_request)(said),
+        let Refusal { status, fault } = refusal;
+        let told = match fault.cause {
+            Cause::Busy => (self.busy)(&fault.message, ErrorKind::RateLimited),
+            Cause::Request | Cause::Ended => (self.no_request)(fault),
         };
         answer::refusal(told.with_status(status), Some(&jsonrpc::id_of(body)))
     }

@@ -46,7 +46,7 @@ pub(crate) async fn post(exchange: Exchange) -> Response {
 
 /// A request that did not come through.
 pub(crate) fn refuse(refusal: &Refusal) -> Response {
-    answer::json(refusal.status, wrong(&refusal.said.message))
+    answer::json(refusal.status, wrong(&refusal.fault.message))
 }
 
 fn said(outcome: &ToolOutcome) -> Vec<u8> {

@@ -35,8 +35,8 @@ pub(crate) fn empty(status: StatusCode) -> Response {
 }
 
 pub(crate) fn refusal(refusal: impl Into<Refusal>, id: Option<&RequestId>) -> Response {
-    let Refusal { status, said } = refusal.into();
-    let mut response = json(status, said.to_json(id));
+    let Refusal { status, fault } = refusal.into();
+    let mut response = json(status, fault.to_json(id));
     if status == StatusCode::SERVICE_UNAVAILABLE {
         response
             .headers_mut()
@@ -111,7 +111,7 @@ pub(crate) fn in_form(accepts: Accepts, response: Vec<u8>) -> Response {
 pub(crate) fn failed_in_form(accepts: Accepts, failed: impl Into<Refusal>, id: Option<&RequestId>) -> Response {
     let failed = failed.into();
     match failed.status {
-        StatusCode::OK => in_form(accepts, failed.said.to_json(id)),
+        StatusCode::OK => in_form(accepts, failed.fault.to_json(id)),
         _ => refusal(failed, id),
     }
 }

@@ -11,7 +11,7 @@ use http::StatusCode;
 #[derive(Clone, Debug)]
 pub(crate) struct Refusal {
     pub(crate) status: StatusCode,
-    pub(crate) said: Fault,
+    pub(crate) fault: Fault,
 }
 
 impl Refusal {
@@ -21,8 +21,8 @@ impl Refusal {
     }
 
     /// 400, whatever the code.
-    pub(crate) fn bad_request(said: Fault) -> Self {
-        said.with_status(StatusCode::BAD_REQUEST)
+    pub(crate) fn bad_request(fault: Fault) -> Self {
+        fault.with_status(StatusCode::BAD_REQUEST)
     }
 
     /// 406: `forms` are what the request would be answered in.
@@ -34,20 +34,20 @@ impl Refusal {
 impl Fault {
     /// The same where the dialect has a status of its own for it.
     pub(crate) fn with_status(self, status: StatusCode) -> Refusal {
-        Refusal { status, said: self }
+        Refusal { status, fault: self }
     }
 }
 
 /// What is no message is 400; what was understood and failed is 200, as a result would be.
 impl From<Fault> for Refusal {
-    fn from(said: Fault) -> Self {
-        let status = match (said.cause, said.code) {
+    fn from(fault: Fault) -> Self {
+        let status = match (fault.cause, fault.code) {
             (Cause::Busy, _) => StatusCode::SERVICE_UNAVAILABLE,
             (Cause::Ended, _) => StatusCode::NOT_FOUND,
             (Cause::Request, PARSE_ERROR | INVALID_REQUEST) => StatusCode::BAD_REQUEST,
             (Cause::Request, _) => StatusCode::OK,
         };
-        said.with_status(status)
+        fault.with_status(status)
     }
 }
 

@@ -28,7 +28,7 @@ mod face;
 mod fake;
 mod fake_explorer;
 mod handshake;
-mod held;
+mod idle_connections;
 mod limits;
 mod memory;
 mod methods;

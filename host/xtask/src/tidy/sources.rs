@@ -8,8 +8,9 @@ use super::{Finding, Tree};
 const LONGEST: usize = 400;
 
 /// File and folder names that say nothing about what is inside.
-const EMPTY_NAMES: [&str; 10] = [
-    "mod", "util", "utils", "common", "helper", "helpers", "manager", "managers", "imp", "misc",
+const EMPTY_NAMES: [&str; 17] = [
+    "mod", "util", "utils", "common", "helper", "helpers", "manager", "managers", "imp", "misc", "held", "told",
+    "said", "word", "ear", "desk", "lane",
 ];
 
 /// Names of types that say nothing about what one is: they are words of sentences, and any of ours could be called so.

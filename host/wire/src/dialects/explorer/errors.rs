@@ -141,14 +141,14 @@ impl Failure {
 
     /// A request that did not come through: too large, too slow, broken off. It keeps the refusal's status.
     pub(crate) fn of_refusal(refusal: Refusal) -> Self {
-        let Refusal { status, said } = refusal;
+        let Refusal { status, fault } = refusal;
         let word = match status {
-            _ if said.cause == Cause::Busy => return Self::busy(said.message),
+            _ if fault.cause == Cause::Busy => return Self::busy(fault.message),
             StatusCode::PAYLOAD_TOO_LARGE => "TooLarge",
             StatusCode::REQUEST_TIMEOUT => "Timeout",
             _ => "InvalidRequest",
         };
-        Self::new(Origin::Request, said.code, word, said.message)
+        Self::new(Origin::Request, fault.code, word, fault.message)
     }
 
     /// There is no room for the request.
