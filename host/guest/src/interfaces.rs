@@ -168,6 +168,17 @@ mod tests {
         assert_eq!(rows.collect::<BTreeSet<_>>(), declared());
     }
 
+    #[test]
+    fn the_sdk_imports_every_interface() {
+        let sdk = std::fs::read_to_string("../../sdk/rust/src/bindings.rs").expect("the SDK's bindings");
+        let imports = sdk
+            .lines()
+            .filter_map(|line| line.trim().strip_prefix("import ")?.strip_suffix(';'));
+        let imports: BTreeSet<&str> = imports.filter(|name| !name.contains("/types@")).collect();
+        let declared = declared();
+        assert_eq!(imports, declared.iter().map(String::as_str).collect());
+    }
+
     /// Two functions are asked by the host itself, on behalf of imports; two imports are one function.
     #[test]
     fn the_functions_and_the_contract_are_the_same() {

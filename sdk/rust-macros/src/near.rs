@@ -1,6 +1,6 @@
 //! What a mistyped word may have meant.
 //!
-//! Belongs here: the nearest of a few known words.
+//! Belongs here: the nearest of a few known words. The host asks a library; this runs in the build of every tool, which downloads one crate less.
 
 /// `a, b, c`, and before it the one that `word` is nearest to, where one is near.
 pub(crate) fn of<'k>(word: &str, known: impl Iterator<Item = &'k str> + Clone) -> String {

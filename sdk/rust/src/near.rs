@@ -2,6 +2,8 @@
 //!
 //! Belongs here: the few most alike of many that a tool sees one after the other. Does not: names that the host knows, whose errors
 //! tell those that are near themselves.
+//!
+//! The host uses a library for this; in a component only this half of it would be used, and each bundle pays for what it has.
 
 /// Paths that are kept.
 const MOST: usize = 3;
