@@ -12,6 +12,7 @@ mod dice;
 pub use assembly::{library, program};
 pub use dice::Dice;
 
+use data_encoding::HEXLOWER;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
@@ -96,12 +97,12 @@ pub fn tree_hash(folder: &Path) -> String {
             hash.update(std::fs::read(entry.path()).expect("a readable file"));
         }
     }
-    hex(&hash.finalize())
+    HEXLOWER.encode(&hash.finalize())
 }
 
 /// Lower-case hexadecimal digits.
 pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    HEXLOWER.encode(bytes)
 }
 
 /// A copy of a project, every text file passed through `change`.

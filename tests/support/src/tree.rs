@@ -3,8 +3,8 @@
 //! Belongs here: what is done to project trees around a test. Does not: which project.
 
 use anyhow::{Context, Result};
+use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 /// Hash over every file's relative path, size and content, and over every folder's name. Hidden files count too.
@@ -19,12 +19,12 @@ pub fn hash(root: &Path) -> Result<String> {
             digest.update(&bytes);
         }
     }
-    Ok(hex(&digest.finalize()))
+    Ok(HEXLOWER.encode(&digest.finalize()))
 }
 
 /// SHA-256 of `text` in lower-case hexadecimal.
 pub fn hash_text(text: &str) -> String {
-    hex(&Sha256::digest(text.as_bytes()))
+    HEXLOWER.encode(&Sha256::digest(text.as_bytes()))
 }
 
 /// Copies `from` to `to`, with every line of every text file ended by CRLF. How many files were changed.
@@ -82,13 +82,4 @@ fn entries(root: &Path) -> Result<Vec<(PathBuf, PathBuf)>> {
         }
     }
     Ok(found)
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes
-        .iter()
-        .fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
-            write!(text, "{byte:02x}").expect("writing to a String cannot fail");
-            text
-        })
 }

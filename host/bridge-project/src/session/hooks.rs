@@ -8,7 +8,7 @@ use super::Session;
 use host_api::AccessTarget;
 use host_bridge::{BridgeError, BridgeErrorKind, Command, Hook, Page, PageRequest, Replied, Reply, json_len};
 use host_csharp::{MethodLookup, Symbols, parse_source_while};
-use recorded::{Lookup, Recorded};
+use recorded::{NamedHook, Recorded};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 use unity_project::DiskChange;
@@ -68,12 +68,12 @@ impl Hooks {
     /// The hook's place; `unknown` is the kind of error where there is none.
     fn find(&self, signature: &str, unknown: BridgeErrorKind) -> Result<usize, BridgeError> {
         match recorded::find(&self.recorded, signature) {
-            Lookup::Found(at) => Ok(at),
-            Lookup::None => Err(BridgeError::new(unknown, "Hook not found").with_hint(format!(
+            NamedHook::Found(at) => Ok(at),
+            NamedHook::None => Err(BridgeError::new(unknown, "Hook not found").with_hint(format!(
                 "no hook was added for `{}`; list the hooks for the signatures there are",
                 shown(signature)
             ))),
-            Lookup::Several(signatures) => Err(BridgeError::new(
+            NamedHook::Several(signatures) => Err(BridgeError::new(
                 BridgeErrorKind::InvalidArgument,
                 format!("several hooks fit `{}`", shown(signature)),
             )

@@ -8,7 +8,7 @@ mod shapes;
 pub(crate) mod shared;
 
 use crate::dialects::bare_requests;
-use crate::dialects::command::calls::Asker;
+use crate::dialects::command::calls::CommandSender;
 use crate::dialects::command::counts::Counts;
 use crate::http::switch::Switch;
 use crate::http::unity;
@@ -51,7 +51,7 @@ pub(crate) fn upgrade(wire: &Arc<Wire>, parts: Parts, peer: SocketAddr) -> Respo
         // Says what happened when it goes, however that comes about.
         let mut counts = Counts::new(peer, Arc::clone(&host.command.counted));
         tokio::select! {
-            () = link::run(&host, Asker { caller, unity }, socket, &arriving, &mut counts) => {}
+            () = link::run(&host, CommandSender { caller, unity }, socket, &arriving, &mut counts) => {}
             () = host.cut.cancelled() => counts.end("cut off at the shutdown of the host"),
         }
     })

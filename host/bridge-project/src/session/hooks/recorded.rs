@@ -37,7 +37,7 @@ impl Recorded {
     }
 }
 
-pub(super) enum Lookup {
+pub(super) enum NamedHook {
     Found(usize),
     None,
     /// Harmony's form leaves the outer types away, so that two hooks may fit.
@@ -45,16 +45,16 @@ pub(super) enum Lookup {
 }
 
 /// The listed form decides first, then any form that says the same.
-pub(super) fn find(hooks: &[Recorded], signature: &str) -> Lookup {
+pub(super) fn find(hooks: &[Recorded], signature: &str) -> NamedHook {
     let signature = signature.trim();
     if let Some(at) = hooks.iter().position(|hook| hook.signature == signature) {
-        return Lookup::Found(at);
+        return NamedHook::Found(at);
     }
     let Ok(written) = WrittenSignature::parse(signature) else {
-        return Lookup::None;
+        return NamedHook::None;
     };
     if written.declaring.is_none() {
-        return Lookup::None;
+        return NamedHook::None;
     }
     let fitting: Vec<usize> = (0..hooks.len())
         .filter(|at| {
@@ -64,11 +64,11 @@ pub(super) fn find(hooks: &[Recorded], signature: &str) -> Lookup {
         })
         .collect();
     match fitting.as_slice() {
-        [] => Lookup::None,
-        [at] => Lookup::Found(*at),
+        [] => NamedHook::None,
+        [at] => NamedHook::Found(*at),
         several => {
             let named = several.iter().take(MAX_NAMED).filter_map(|at| hooks.get(*at));
-            Lookup::Several(named.map(|hook| hook.signature.clone()).collect())
+            NamedHook::Several(named.map(|hook| hook.signature.clone()).collect())
         }
     }
 }

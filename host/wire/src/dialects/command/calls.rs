@@ -32,7 +32,7 @@ const PAGING: [&str; 10] = [
 
 /// Who sends commands, and which Unity the address of the connection named.
 #[derive(Clone)]
-pub(crate) struct Asker {
+pub(crate) struct CommandSender {
     pub(crate) caller: Caller,
     pub(crate) unity: Option<String>,
 }
@@ -44,7 +44,12 @@ pub(crate) struct Frame {
 }
 
 /// Answers one frame of text. Dropping the future cancels the command; `None` where it was cancelled.
-pub(crate) async fn answer(wire: Arc<Wire>, asker: Asker, request: Utf8Bytes, room: Arc<Reservation>) -> Option<Frame> {
+pub(crate) async fn answer(
+    wire: Arc<Wire>,
+    asker: CommandSender,
+    request: Utf8Bytes,
+    room: Arc<Reservation>,
+) -> Option<Frame> {
     let (echo, read) = shapes::read(&request);
     drop(request);
     let request = match read {
@@ -103,7 +108,7 @@ fn framed(wire: &Wire, echo: &Echo, command: &str, given: &Given) -> Frame {
 /// Runs a tool or reads a resource.
 async fn run(
     wire: Arc<Wire>,
-    Asker { caller, unity }: Asker,
+    CommandSender { caller, unity }: CommandSender,
     echo: Echo,
     request: Request,
     is_read: bool,

@@ -4,7 +4,7 @@
 //! that takes no replies is not read from either, and is cut off after a while.
 
 use crate::budget::{Reservation, Share};
-use crate::dialects::command::calls::{self, Asker, Frame, no_room, refused};
+use crate::dialects::command::calls::{self, CommandSender, Frame, no_room, refused};
 use crate::dialects::command::counts::Counts;
 use crate::dialects::command::shapes::{self, Echo, invalid};
 use crate::options::CommandOptions;
@@ -40,7 +40,13 @@ enum Ending {
 }
 
 /// Serves the connection until it ends.
-pub(crate) async fn run(wire: &Arc<Wire>, asker: Asker, socket: Socket, arriving: &Arriving, counts: &mut Counts) {
+pub(crate) async fn run(
+    wire: &Arc<Wire>,
+    asker: CommandSender,
+    socket: Socket,
+    arriving: &Arriving,
+    counts: &mut Counts,
+) {
     let (mut sink, mut stream) = socket.split();
     let (out, outbox) = mpsc::channel(OUTBOX);
     let ending = {
@@ -167,7 +173,7 @@ struct Done {
 struct Link<'c> {
     wire: &'c Arc<Wire>,
     options: &'c CommandOptions,
-    asker: Asker,
+    asker: CommandSender,
     running: FuturesUnordered<BoxFuture<'static, Done>>,
     /// Commands that came while as many ran as may.
     waiting: VecDeque<(Utf8Bytes, Reservation, Instant)>,
