@@ -120,6 +120,53 @@ fn spread(files: &str) -> Vec<String> {
 mod tests {
     use super::*;
 
+    /// What is found in a crate of two files with this table.
+    fn found(a: &str, b: &str, rows: &str) -> Vec<String> {
+        let folder = tempfile::tempdir().expect("a folder");
+        let write = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            std::fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+            std::fs::write(path, text).expect("a file");
+        };
+        write(MAP, &format!("{CIRCLES}\n|---|---|\n{rows}\nNo row.\n"));
+        write("host/one/src/lib.rs", "mod a;\nmod b;\n");
+        write("host/one/src/a.rs", a);
+        write("host/one/src/b.rs", b);
+        let mut findings = Vec::new();
+        check(&Tree::read(folder.path()), &mut findings).expect("read");
+        findings
+            .into_iter()
+            .map(|finding| format!("{} {}", finding.line, finding.text))
+            .collect()
+    }
+
+    #[test]
+    fn a_loop_without_a_row_and_a_row_without_a_loop_are_found() {
+        const A: &str = "use crate::b::B; pub struct A;";
+        const B: &str = "use crate::a::A; pub struct B;";
+        const ROW: &str = "| `one/src/{a,b}.rs` | why |";
+        assert_eq!(found(A, B, ROW), Vec::<String>::new());
+        assert_eq!(found(A, "pub struct B;", ""), Vec::<String>::new());
+        for (a, b, rows, wanted) in [
+            (
+                A,
+                B,
+                "",
+                "0 files of `host/one` import each other in a loop that has no row: host/one/src/a.rs, host/one/src/b.rs",
+            ),
+            (A, "pub struct B;", ROW, "3 no loop has these files and no others"),
+            (
+                A,
+                B,
+                "| `one/src/{a,b,c}.rs` | why |",
+                "3 no loop has these files and no others",
+            ),
+        ] {
+            let found = found(a, b, rows);
+            assert!(found.iter().any(|one| one.starts_with(wanted)), "{found:?}");
+        }
+    }
+
     #[test]
     fn a_row_names_its_files_in_short() {
         let map = "| files | why they stay |\n|---|---|\n| `a/src/{b,c/d}.rs`, `sdk/rust/src/e.rs` | why |\n| `sdk/c/{a,b}.c` | why |\n\n| `f.rs` | no |";
