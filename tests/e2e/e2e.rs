@@ -70,4 +70,6 @@ mod scenes;
 #[cfg(test)]
 mod script_info;
 #[cfg(test)]
+mod switched_off;
+#[cfg(test)]
 mod words;

@@ -68,6 +68,10 @@ fn row(component: ComponentValues, asked: &[Asked], places: &[query::Row]) -> Ro
     if let Some(place) = place {
         row.insert("file".to_owned(), place.file.clone().into());
         row.insert("path".to_owned(), place.path.clone().into());
+        // What is on is not worth a word.
+        if place.cells.first().and_then(Option::as_deref) == Some("false") {
+            row.insert("active".to_owned(), false.into());
+        }
     }
     row.insert("type".to_owned(), component.type_name.into());
     row.insert("component".to_owned(), component.index.into());
@@ -189,13 +193,14 @@ mod tests {
             file: "Assets/A.unity".to_owned(),
             path: "/Lamp[2]".to_owned(),
             component: None,
-            cells: Vec::new(),
+            cells: vec![Some("false".to_owned())],
         }];
         let row = row(component, &asked, &places);
         assert_eq!(
             (&row["file"], &row["path"]),
             (&json!("Assets/A.unity"), &json!("/Lamp[2]"))
         );
+        assert_eq!(row["active"], json!(false));
         assert_eq!(row["values"], json!({"Light.color.r": 0.5, "m_Mass": 2}));
         assert!(!row.contains_key("cut"));
     }

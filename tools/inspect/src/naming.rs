@@ -23,7 +23,7 @@ pub(crate) fn objects(argument: &str, given: &[String]) -> Result<(Vec<String>, 
     Ok((ids, notes))
 }
 
-/// File and path of each object, by id; those that are gone are left out.
+/// File and path of each object by its id, and as only cell whether it is active in the hierarchy; those that are gone are left out.
 pub(crate) fn places(ids: &[&str]) -> Result<Vec<query::Row>, ToolError> {
     let mut filter: Vec<Node> = ids.iter().map(|id| fact("id", Op::Equal, &Value::from(*id))).collect();
     filter.push(Node::Any((0..).zip(ids).map(|(at, _)| at).collect()));
@@ -34,6 +34,7 @@ pub(crate) fn places(ids: &[&str]) -> Result<Vec<query::Row>, ToolError> {
     };
     Ok(query::find(&Request {
         filter,
+        select: vec![Column::Fact("active".to_owned())],
         ..request(Scope::Project, page)
     })?
     .rows)

@@ -1,7 +1,10 @@
 //! `outline`: the tree of a scene, a prefab or an object as text that costs few tokens.
 
+mod disabled;
+
 use crate::answer::{AROUND, BYTES, page, value};
 use crate::naming::{self, fact, request};
+use disabled::Disabled;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
@@ -40,8 +43,8 @@ pub struct Args {
 /// What is not written is not asked for: the host counts it.
 fn columns(names_only: bool) -> Vec<Column> {
     let names: &[&str] = match names_only {
-        true => &["name", "depth", "child-count"],
-        false => &["name", "depth", "child-count", "components"],
+        true => &["name", "depth", "child-count", "active-self"],
+        false => &["name", "depth", "child-count", "active-self", "components"],
     };
     names.iter().map(|name| Column::Fact((*name).to_owned())).collect()
 }
@@ -81,8 +84,16 @@ impl Pages {
     }
 }
 
-/// One line for a row; `base` is the depth of the first level, `last` that of the deepest one that is shown.
-fn line(text: &mut String, row: &Row, base: u64, last: u64, names_only: bool) {
+/// How rows become lines.
+struct Lines {
+    /// Depth of the first level, and of the deepest one that is shown.
+    base: u64,
+    last: u64,
+    disabled: Disabled,
+}
+
+/// One line for a row. What is off is told where it is switched off: not on what lies below it.
+fn line(text: &mut String, row: &Row, lines: &Lines) {
     let cell = |at: usize| {
         row.cells
             .get(at)
@@ -91,7 +102,7 @@ fn line(text: &mut String, row: &Row, base: u64, last: u64, names_only: bool) {
     };
     let number = |at: usize| cell(at).as_u64().unwrap_or_default();
     let depth = number(1);
-    let indent = usize::try_from(depth.saturating_sub(base)).unwrap_or_default();
+    let indent = usize::try_from(depth.saturating_sub(lines.base)).unwrap_or_default();
     let name = cell(0);
     // Writing into a text cannot fail.
     let _ = write!(
@@ -101,28 +112,39 @@ fn line(text: &mut String, row: &Row, base: u64, last: u64, names_only: bool) {
         name.as_str().unwrap_or_default(),
         row.object
     );
-    if !names_only && let Some(components) = cell(3).as_array() {
-        let short = components
-            .iter()
-            .filter_map(Value::as_str)
-            .map(|name| name.rsplit('.').next().unwrap_or(name));
-        let told: Vec<&str> = short.filter(|name| *name != "Transform").collect();
+    if cell(3) == Value::Bool(false) {
+        text.push_str(" (inactive)");
+    }
+    if let Some(components) = cell(4).as_array() {
+        let names = components.iter().enumerate();
+        let short = names.filter_map(|(at, name)| Some((at, name.as_str()?.rsplit('.').next()?)));
+        let told = short.filter(|(_, name)| *name != "Transform").map(|(at, name)| {
+            let off = if lines.disabled.has(&row.object, at) {
+                "(off)"
+            } else {
+                ""
+            };
+            format!("{name}{off}")
+        });
+        let told: Vec<String> = told.collect();
         if !told.is_empty() {
             let _ = write!(text, " [{}]", told.join(", "));
         }
     }
-    if depth >= last && number(2) > 0 {
+    if depth >= lines.last && number(2) > 0 {
         let _ = write!(text, " (+{})", number(2));
     }
     text.push('\n');
 }
 
 /// Where an object is, and how deep.
-fn of_object(id: &str) -> Result<(Scope, Row), ToolError> {
+fn of_object(id: &str, names_only: bool) -> Result<(Scope, Row), ToolError> {
+    let mut select = columns(names_only);
+    select.push(Column::Fact("active".to_owned()));
     for scope in [Scope::Loaded, Scope::Project] {
         let found = query::find(&Request {
-            filter: vec![fact("id", Op::Equal, &Value::from(id))],
-            select: columns(false),
+            filter: vec![by_id(id)],
+            select: select.clone(),
             ..request(scope, page(1, None, None))
         })?;
         if let Some(row) = found.rows.into_iter().next() {
@@ -136,6 +158,30 @@ fn of_object(id: &str) -> Result<(Scope, Row), ToolError> {
     )
 }
 
+fn by_id(id: &str) -> Node {
+    fact("id", Op::Equal, &Value::from(id))
+}
+
+/// The line of the object that is outlined: above it nothing is shown that could be inactive.
+fn first_line(
+    text: &mut String,
+    mut row: Row,
+    scope: &Scope,
+    lines: &mut Lines,
+    names_only: bool,
+) -> Result<(), ToolError> {
+    let is_active = row.cells.pop().flatten();
+    if !names_only {
+        lines.disabled = Disabled::of(&[by_id(&row.object)], scope, std::slice::from_ref(&row))?;
+    }
+    line(text, &row, lines);
+    let has_own = row.cells.get(3).and_then(Option::as_deref) == Some("false");
+    if is_active.as_deref() == Some("false") && !has_own {
+        text.insert_str(text.len() - 1, " (below an inactive object)");
+    }
+    Ok(())
+}
+
 /// The tool.
 pub struct Outline;
 
@@ -147,7 +193,7 @@ impl Tool for Outline {
 
     fn info() -> ToolInfo {
         ToolInfo::new(
-            "The tree of a scene, a prefab or an object as short text: `Name #obj:12 [Camera, AudioListener] (+7)`, where 7 children are not shown; loaded or not. To search call find_objects.",
+            "The tree of a scene, a prefab or an object as short text: `Name #obj:12 (inactive) [Camera, Light(off)] (+7)`, 7 children not shown; loaded or not. To search call find_objects.",
         )
         .category("scene")
         .needs(Capability::Scene)
@@ -160,7 +206,12 @@ impl Tool for Outline {
         let names_only = args.names_only.unwrap_or_default();
         let mut text = String::new();
         let mut note = None;
-        let (scope, base, last, under) = match (&args.scene, &args.object) {
+        let lines = |base: u64, last: u64| Lines {
+            base,
+            last,
+            disabled: Disabled::default(),
+        };
+        let (scope, mut lines, under) = match (&args.scene, &args.object) {
             (Some(_), Some(_)) => {
                 return Err(ToolError::violation(
                     "object",
@@ -168,32 +219,33 @@ impl Tool for Outline {
                     &args.object,
                 ));
             }
-            (None, None) => (Scope::Loaded, 0, levels - 1, None),
+            (None, None) => (Scope::Loaded, lines(0, levels - 1), None),
             (Some(scene), None) if scene.ends_with(".prefab") => {
-                (Scope::Files(vec![scene.clone()]), 0, levels - 1, None)
+                (Scope::Files(vec![scene.clone()]), lines(0, levels - 1), None)
             }
             (Some(scene), None) => {
                 let path = naming::scene("scene", scene)?.path;
-                (Scope::Files(vec![path]), 0, levels - 1, None)
+                (Scope::Files(vec![path]), lines(0, levels - 1), None)
             }
             (None, Some(object)) => {
                 let meant = naming::object("object", object)?;
                 let id = meant.id;
                 note = meant.note;
-                let (scope, row) = of_object(&id)?;
+                let (scope, row) = of_object(&id, names_only)?;
                 let depth = row
                     .cells
                     .get(1)
                     .and_then(|cell| cell.as_deref())
                     .map_or(Value::Null, value);
                 let depth = depth.as_u64().unwrap_or_default();
+                let mut lines = lines(depth, depth + levels);
                 if args.cursor.is_none() {
-                    line(&mut text, &row, depth, depth + levels, names_only);
+                    first_line(&mut text, row, &scope, &mut lines, names_only)?;
                 }
-                (scope, depth, depth + levels, Some(id))
+                (scope, lines, Some(id))
             }
         };
-        let mut filter = vec![fact("depth", Op::AtMost, &Value::from(last))];
+        let mut filter = vec![fact("depth", Op::AtMost, &Value::from(lines.last))];
         if let Some(id) = under {
             filter.push(Node::Under(id));
             filter.push(Node::All(vec![0, 1]));
@@ -210,9 +262,12 @@ impl Tool for Outline {
         };
         found.read(&filter, &scope, |row| {
             let mut text = String::new();
-            line(&mut text, row, base, last, names_only);
+            line(&mut text, row, &lines);
             text.len()
         })?;
+        if !names_only {
+            lines.disabled = Disabled::of(&filter, &scope, &found.rows)?;
+        }
         let mut file = String::new();
         for row in &found.rows {
             if several && row.file != file {
@@ -220,7 +275,10 @@ impl Tool for Outline {
                 // Writing into a text cannot fail.
                 let _ = writeln!(text, "{file}");
             }
-            line(&mut text, row, base, last, names_only);
+            line(&mut text, row, &lines);
+        }
+        if lines.disabled.is_cut {
+            text.push_str("more components may be off than are marked; outline one object\n");
         }
         if let Some(next) = &found.next {
             let _ = writeln!(
@@ -246,25 +304,34 @@ mod tests {
 
     #[test]
     fn a_line_tells_name_id_components_and_hidden_children() {
-        let row = |depth: u32, children: u32| Row {
+        let row = |depth: u32, children: u32, components: Option<&str>| Row {
             object: "obj:12".to_owned(),
             file: "Assets/A.unity".to_owned(),
             path: "/A/B".to_owned(),
             component: None,
-            cells: vec![
-                Some("\"B\"".to_owned()),
-                Some(depth.to_string()),
-                Some(children.to_string()),
-                Some(r#"["UnityEngine.Transform","UnityEngine.Camera"]"#.to_owned()),
-            ],
+            cells: [
+                Some("\"B\""),
+                Some(depth.to_string().as_str()),
+                Some(children.to_string().as_str()),
+                Some("true"),
+                components,
+            ]
+            .map(|cell| cell.map(str::to_owned))
+            .to_vec(),
         };
-        let told = |row: &Row, names_only: bool| {
+        let components = Some(r#"["UnityEngine.Transform","UnityEngine.Camera"]"#);
+        let told = |row: &Row| {
             let mut text = String::new();
-            line(&mut text, row, 1, 2, names_only);
+            let lines = Lines {
+                base: 1,
+                last: 2,
+                disabled: Disabled::default(),
+            };
+            line(&mut text, row, &lines);
             text
         };
-        assert_eq!(told(&row(2, 7), false), "  B #obj:12 [Camera] (+7)\n");
-        assert_eq!(told(&row(1, 7), false), "B #obj:12 [Camera]\n");
-        assert_eq!(told(&row(2, 0), true), "  B #obj:12\n");
+        assert_eq!(told(&row(2, 7, components)), "  B #obj:12 [Camera] (+7)\n");
+        assert_eq!(told(&row(1, 7, components)), "B #obj:12 [Camera]\n");
+        assert_eq!(told(&row(2, 0, None)), "  B #obj:12\n");
     }
 }
