@@ -8,6 +8,7 @@ use crate::result;
 use crate::shared::Shared;
 use crate::snapshot::{PublishedTool, Snapshot};
 use crate::standing;
+use host_api::near::did_you_mean;
 use host_api::{
     BoxFuture, CallContext, CallError, CallLimits, CallOutcome, CallRequest, Caller, Dialect, Effect, ErrorKind,
 };
@@ -49,7 +50,8 @@ impl Catalog {
         // Who calls on the command line has no server to ask.
         let is_typed = request.caller.dialect == Dialect::CommandLine;
         let Some(tool) = snapshot.withdrawn(&request.tool) else {
-            return error.with_hint(match is_typed {
+            let meant = did_you_mean(snapshot.nearest_tool(&request.tool));
+            let list = match is_typed {
                 true => {
                     "`unity-tool-host list` with the same flags prints the tools that are served, and which bundles were refused"
                 }
@@ -57,6 +59,11 @@ impl Catalog {
                     "list the tools to see which are served; where it should be one of them, the operator sees at /health \
                      which bundles were refused, and why"
                 }
+            };
+            return error.with_hint(match meant {
+                None => list.to_owned(),
+                Some(meant) if is_typed => format!("{meant} {list}"),
+                Some(meant) => meant,
             });
         };
         let error = match &tool.remedy {

@@ -18,6 +18,7 @@ use crate::schema::{InputSchema, Runnable};
 use crate::standing::{self, Needs, Standing};
 use crate::views::Views;
 use crate::withdrawn::WithdrawnTool;
+use host_api::near::nearest;
 use host_api::{
     CallLimits, CatalogView, Effect, Extra, Profile, PromptDescriptor, ResourceDescriptor, ToolDescriptor,
     is_for_agents,
@@ -161,6 +162,11 @@ impl<B> Snapshot<B> {
     /// By own or portable name, case ignored.
     pub(crate) fn tool(&self, name: &str) -> Option<&Arc<PublishedTool<B>>> {
         self.tools.get(&names::key(name))
+    }
+
+    /// The served one that somebody probably meant who wrote a name that is none.
+    pub(crate) fn nearest_tool(&self, name: &str) -> Option<&str> {
+        nearest(name, self.tools.values().map(|tool| tool.descriptor.name.as_str()))
     }
 
     /// A tool that nobody serves because the operator took it back.

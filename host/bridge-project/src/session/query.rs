@@ -7,6 +7,7 @@ mod facts;
 mod filter;
 pub(super) mod found;
 mod labels;
+mod near_names;
 mod scope;
 mod unmet;
 mod unsearched;
@@ -98,6 +99,7 @@ impl Lookup<'_> {
             |row| row_bytes(row, &request.select),
         )?;
         let mut remarks = self.check_columns(&found)?;
+        remarks.extend(self.near_names(&found));
         if !rows.rows.is_empty() && request.page.cursor.is_none() {
             let mut unmet: Vec<&str> = found.plan.select.iter().filter_map(Shown::unmet).collect();
             unmet.dedup();
@@ -144,10 +146,7 @@ impl Lookup<'_> {
                 }
             };
             let view = self.view().over(world.as_deref(), &file.path);
-            let (start, end) = match file.scene.filter(|_| world.is_none()) {
-                Some(scene) => view.world.range(scene).unwrap_or((0, 0)),
-                None => (0, view.world.len()),
-            };
+            let std::ops::Range { start, end } = file.places(view, world.is_some());
             let mut place = start.max(found.next.1);
             while place < end {
                 if let Some(at) = view.world.at_place(place) {

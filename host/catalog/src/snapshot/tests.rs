@@ -105,6 +105,8 @@ fn a_tool_is_found_in_each_spelling() {
     }
     assert!(snapshot.tool("getstatus").is_some());
     assert!(snapshot.tool("nothing").is_none());
+    assert_eq!(snapshot.nearest_tool("GetStaus"), Some("GetStatus"));
+    assert_eq!(snapshot.nearest_tool("nothing"), None);
     assert_eq!(snapshot.views.everything().revision, 7);
 }
 

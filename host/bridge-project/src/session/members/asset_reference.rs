@@ -10,7 +10,7 @@ use super::from_json::Converter;
 use super::reference::{unsure, untold};
 use crate::session::values::embedded::embedded_in;
 use crate::session::values::field::Fields;
-use host_api::near::near;
+use host_api::near::{did_you_mean, near, near_paths};
 use host_bridge::ObjectId;
 use serde_json::{Map, Value, json};
 use unity_project::asset_objects::{AssetObject, AssetObjects};
@@ -112,8 +112,7 @@ impl Converter<'_> {
         }
         let index = &self.view.library.project().index;
         let guid = index.guid(asset).filter(|guid| !index.is_gone(*guid));
-        let guid =
-            guid.ok_or_else(|| expected(path, "null, \"obj:<n>\" or the path of an asset that is there", json))?;
+        let guid = guid.ok_or_else(|| self.no_asset(path, asset, json))?;
         let nothing = AssetObjects::default();
         let held = self.held.get(asset).unwrap_or(&nothing);
         let type_name = sent.get("type").and_then(Value::as_str);
@@ -139,6 +138,16 @@ impl Converter<'_> {
             FileRef { file_id: id, guid },
             if held.is_native { 2 } else { 3 },
         ))
+    }
+
+    #[cold]
+    fn no_asset(&self, path: &str, asset: &str, json: &Value) -> String {
+        let why = expected(path, "null, \"obj:<n>\" or the path of an asset that is there", json);
+        let known = self.view.library.project().index.assets().map(|(path, _)| path);
+        match did_you_mean(near_paths(asset, known)) {
+            Some(meant) => format!("{why}; {meant}"),
+            None => why,
+        }
     }
 
     /// An asset that lies in the file of the component's own scene, such as a material that was made there.

@@ -1,9 +1,11 @@
 //! What a query has found so far.
 
 use super::filter::Plan;
+use crate::session::view::WorldView;
 use crate::session::world::{NodeAt, Place};
 use host_bridge::Skipped;
 use serde_json::Value;
+use std::ops::Range;
 
 /// Rows of one query; what is beyond is not found, and the answer says that it is not complete.
 pub(in crate::session::query) const MAX_MATCHES: usize = 1_000_000;
@@ -63,4 +65,17 @@ pub(in crate::session::query) struct FileAt {
     pub(in crate::session::query) path: String,
     /// Its number, where it is a scene.
     pub(in crate::session::query) scene: Option<u32>,
+}
+
+impl FileAt {
+    /// Where its objects stand in the world, which is the file's own or the session's.
+    pub(in crate::session::query) fn places(&self, view: WorldView<'_>, is_beside: bool) -> Range<Place> {
+        match self.scene.filter(|_| !is_beside) {
+            Some(scene) => {
+                let (start, end) = view.world.range(scene).unwrap_or((0, 0));
+                start..end
+            }
+            None => 0..view.world.len(),
+        }
+    }
 }

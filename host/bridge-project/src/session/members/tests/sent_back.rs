@@ -170,6 +170,11 @@ fn what_the_asset_does_not_hold_is_refused_with_what_it_holds() {
         ),
         ("face", json!({"ref": "Assets/Sheet.png", "sub": "501"}), vec!["500"]),
         (
+            "door",
+            json!("Assets/Dor.prefab"),
+            vec!["did you mean Assets/Door.prefab?"],
+        ),
+        (
             "face",
             json!("Assets/Sheet.png"),
             vec!["several", "Sprite", "500", "600"],

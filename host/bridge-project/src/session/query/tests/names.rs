@@ -64,6 +64,42 @@ fn tags_and_layers_that_the_project_has_not_are_errors() {
     }
 }
 
+/// What is told of a query of objects with all of these.
+fn remarks(session: &mut Session, scope: Scope, mut all: Vec<FilterNode>) -> Vec<String> {
+    all.push(FilterNode::All((0..all.len() as u32).collect()));
+    let request = Box::new(request(scope, all, Vec::new()));
+    run(session, Command::Query { request }).expect("an answer").diagnostics
+}
+
+#[test]
+fn a_name_that_no_object_has_is_told_with_those_that_are_near() {
+    let project = project();
+    let mut session = open(&project);
+    let told = |op: Op, name: &str, scope, more: Vec<FilterNode>, session: &mut Session| {
+        let mut all = vec![fact("name", op, json!(name))];
+        all.extend(more);
+        remarks(session, scope, all)
+    };
+    for (op, name) in [(Op::Matches, "Crat"), (Op::Matches, "Craet*"), (Op::Equal, "crate")] {
+        let said = told(op, name, Scope::Loaded, Vec::new(), &mut session);
+        let expected = format!("no object that was searched is called {name}; did you mean Crate?");
+        assert_eq!(said, [expected], "{name}");
+    }
+    // Where it is searched: in the prefab, and in its instances in a scene that is not loaded.
+    let ball = |scope, session: &mut Session| told(Op::Matches, "Bal", scope, Vec::new(), session);
+    assert_eq!(ball(Scope::Loaded, &mut session), Vec::<String>::new());
+    assert!(ball(Scope::Project, &mut session)[0].ends_with("did you mean Ball?"));
+    // The name is not what is wrong, nothing is near, and nothing is wrong.
+    let light = vec![of_type("Camera", &[])];
+    for (name, more) in [("Crate", light), ("Zeppelin", Vec::new()), ("Crate", Vec::new())] {
+        let said = told(Op::Matches, name, Scope::Loaded, more, &mut session);
+        assert_eq!(said, Vec::<String>::new(), "{name}");
+    }
+    // Below another object only.
+    let said = told(Op::Matches, "Dor", Scope::Loaded, vec![under(1)], &mut session);
+    assert_eq!(said, Vec::<String>::new());
+}
+
 #[test]
 fn a_tag_that_only_files_have_is_found() {
     let project = with_tags();
