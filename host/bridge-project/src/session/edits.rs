@@ -4,6 +4,7 @@
 //! changes (`change`).
 
 mod depends;
+mod destroyed;
 mod lay;
 mod originals;
 mod saved_edits;

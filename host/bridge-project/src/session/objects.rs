@@ -23,6 +23,9 @@ impl WorldView<'_> {
     pub(super) fn find(self, object: ObjectId) -> Result<NodeAt, BridgeError> {
         self.world.find(object).ok_or_else(|| {
             let error = BridgeError::new(BridgeErrorKind::NotFound, format!("there is no object {object}"));
+            if let Some(entry) = self.edits.destroyed_by(object) {
+                return error.with_hint(format!("entry {entry} destroyed it; undoing that brings it back"));
+            }
             let slot = ids::scene_of(object).and_then(|at| Some((at, self.scenes.get(at)?)));
             match slot {
                 Some((at, slot)) if slot.listed && slot.loaded.is_none() => error.with_hint(format!(

@@ -98,3 +98,32 @@ fn a_moved_object_comes_back_to_its_place_among_its_siblings() {
     let error = preview(&mut session, vec![edit(Some(1_000))]).expect_err("beyond the end");
     assert!(error.message.contains("index is 1000"), "{}", error.message);
 }
+
+/// Whoever still has its number learns what became of it.
+#[test]
+fn an_object_that_was_destroyed_is_told_with_the_entry_that_did_it() {
+    let mut session = open(&sample());
+    let root = cards(&mut session)
+        .into_iter()
+        .max_by_key(|card| card.child_count)
+        .expect("one")
+        .id;
+    let child = cards(&mut session)
+        .into_iter()
+        .find(|card| card.parent == Some(root))
+        .expect("a child")
+        .id;
+    session.run(Command::DestroyObject { object: root }).expect("destroyed");
+    let refused = |session: &mut Session, object| {
+        let error = session.run(Command::GetObject { object }).expect_err("gone");
+        error.hint.unwrap_or_default()
+    };
+    for object in [root, child] {
+        let hint = refused(&mut session, object);
+        assert!(hint.starts_with("entry 1 destroyed it"), "{hint}");
+    }
+    undo(&mut session, &[1]).expect("undone");
+    session.run(Command::GetObject { object: child }).expect("there again");
+    let hint = refused(&mut session, ObjectId(123_456_789));
+    assert!(!hint.contains("destroyed"), "{hint}");
+}
