@@ -72,4 +72,6 @@ mod script_info;
 #[cfg(test)]
 mod switched_off;
 #[cfg(test)]
+mod which_object;
+#[cfg(test)]
 mod words;

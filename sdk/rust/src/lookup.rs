@@ -84,17 +84,19 @@ fn search(world: &dyn World, argument: &str, given: &str) -> Result<ObjectCard, 
     by_name(world, argument, given)
 }
 
-/// Gives objects of one path those that tell them apart, `/Spawn[1]` and `/Spawn[2]`, wherever the host takes them for these.
+/// Gives objects of one path those that tell them apart, `/Spawn[1]` and `/Spawn[2]`, wherever the host takes them for these. Roots
+/// are counted in each scene: what is asked for is there, so that the host has no other names to tell.
 #[cold]
 fn number(world: &dyn World, found: &mut [ObjectCard]) {
-    let mut seen: Vec<(Option<String>, usize)> = Vec::new();
+    let mut seen: Vec<(String, Option<String>, usize)> = Vec::new();
     for card in found {
-        let at = seen.iter().position(|(parent, _)| *parent == card.parent);
-        let at = at.unwrap_or_else(|| {
-            seen.push((card.parent.clone(), 0));
+        let is_beside =
+            |(scene, parent, _): &(String, Option<String>, usize)| *scene == card.scene && *parent == card.parent;
+        let at = seen.iter().position(is_beside).unwrap_or_else(|| {
+            seen.push((card.scene.clone(), card.parent.clone(), 0));
             seen.len() - 1
         });
-        let Some((_, count)) = seen.get_mut(at) else { continue };
+        let Some((.., count)) = seen.get_mut(at) else { continue };
         *count += 1;
         let numbered = format!("{}[{count}]", card.path);
         let is_it = world
@@ -220,9 +222,16 @@ fn not_found(argument: &str, given: &str, near: &[ObjectCard]) -> ToolError {
     error.hint(format!("did you mean {}?", listed(near.iter().take(3))))
 }
 
-fn listed<'a>(cards: impl Iterator<Item = &'a ObjectCard>) -> String {
-    let cards: Vec<String> = cards.map(|card| format!("{} ({})", card.id, card.path)).collect();
-    cards.join(", ")
+/// Of several scenes each with its own, which may be all that tells them apart.
+fn listed<'a>(cards: impl Iterator<Item = &'a ObjectCard> + Clone) -> String {
+    let mut scenes = cards.clone().map(|card| card.scene.as_str());
+    let first = scenes.next();
+    let is_one = scenes.all(|scene| Some(scene) == first);
+    let card = |card: &ObjectCard| match is_one {
+        true => format!("{} ({})", card.id, card.path),
+        false => format!("{} ({} of {})", card.id, card.path, card.scene),
+    };
+    cards.map(card).collect::<Vec<_>>().join(", ")
 }
 
 fn shown(text: &str) -> String {

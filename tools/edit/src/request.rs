@@ -234,9 +234,16 @@ impl Members<'_> {
 
 /// Of a path in a scene that is not loaded its id, so that Unity says which scene is to be opened.
 fn object(argument: &str, text: &str) -> Result<String, ToolError> {
+    if let Some(id) = anywhere::one_of_file(argument, text)? {
+        return Ok(id);
+    }
     lookup::object(argument, text).map(|card| card.id).or_else(|error| {
-        let elsewhere = (error.kind == ErrorKind::NotFound).then(|| anywhere::object(argument, text));
-        elsewhere.and_then(Result::ok).map(|meant| meant.id).ok_or(error)
+        match (&error.kind, anywhere::object(argument, text)) {
+            (ErrorKind::NotFound, Ok(meant)) => Ok(meant.id),
+            // With the names of their files.
+            (ErrorKind::InvalidArgument, Err(several)) if several.kind == ErrorKind::InvalidArgument => Err(several),
+            _ => Err(error),
+        }
     })
 }
 

@@ -35,8 +35,8 @@ pub fn request(scope: Scope, page: Page) -> Request {
     }
 }
 
-/// The id of an object: `obj:…` as it is, a path of the loaded scenes, else of one that is not, or a path behind that of its file.
-/// Of several in one file that have the path the first is meant, as its number in unique paths says. Loads nothing.
+/// The id of an object: `obj:…` as it is, a path of the loaded scenes, else a name that one object of them has, else a path in a
+/// scene that is not loaded, or a path behind that of its file. Of several in one file that have the path the first is meant, as its number in unique paths says. Loads nothing.
 ///
 /// # Errors
 /// `NotFound` with objects that are near, `InvalidArgument` with the candidates where several are called so.
@@ -47,9 +47,31 @@ pub fn object(argument: &str, given: &str) -> Result<Meant, ToolError> {
     if let Some(meant) = one_in(argument, given, &Scope::Loaded)? {
         return Ok(meant);
     }
+    if let Some(meant) = called(argument, given, &Scope::Loaded)? {
+        return Ok(meant);
+    }
     match elsewhere(argument, given)? {
         Some(meant) => Ok(meant),
         None => Err(no_object(argument, given, &Scope::Loaded)?),
+    }
+}
+
+/// The id of the object whose path stands behind that of its file; `None` for what names no file. For whoever changes it: of several
+/// that have the path none is meant.
+///
+/// # Errors
+/// As [`object`].
+pub fn one_of_file(argument: &str, given: &str) -> Result<Option<String>, ToolError> {
+    let Some((file, path)) = of_file(given) else {
+        return Ok(None);
+    };
+    let scope = Scope::Files(vec![file.to_owned()]);
+    match object_in(argument, path, &scope)? {
+        Meant { id, note: None } => Ok(Some(id)),
+        _ => {
+            let found = of_path(&scope, path)?;
+            Err(several(argument, given, &found, found.len()))
+        }
     }
 }
 
@@ -71,8 +93,24 @@ fn elsewhere(argument: &str, given: &str) -> Result<Option<Meant>, ToolError> {
             id: one.object.clone(),
             note: Some(format!("{path} is {} in {}, which is not loaded", one.object, one.file)),
         }),
-        _ => return Err(several(argument, given, &found)),
+        _ => return Err(several(argument, given, &found, found.len())),
     })
+}
+
+/// The object of that name, wherever it hangs; what has a slash is a path.
+fn called(argument: &str, given: &str, scope: &Scope) -> Result<Option<Meant>, ToolError> {
+    if given.is_empty() || given.contains('/') {
+        return Ok(None);
+    }
+    let found = named(scope, fact("name", Op::Equal, &Value::from(given)))?;
+    match found.rows.as_slice() {
+        [] => Ok(None),
+        [one] => Ok(Some(Meant {
+            id: one.object.clone(),
+            note: None,
+        })),
+        rows => Err(several(argument, given, rows, found.total as usize)),
+    }
 }
 
 fn absolute(given: &str) -> String {
@@ -84,14 +122,12 @@ fn absolute(given: &str) -> String {
 
 /// Counts all of them, also those that a number tells apart from the first of their file.
 #[cold]
-fn several(argument: &str, given: &str, found: &[query::Row]) -> ToolError {
+fn several(argument: &str, given: &str, found: &[query::Row], count: usize) -> ToolError {
     let ids: Vec<String> = found.iter().take(SHOWN).map(shown).collect();
-    ToolError::invalid_argument(format!(
-        "{argument} is {given:?}, which {} objects are called",
-        found.len()
-    ))
-    .hint(format!("give an id: {}", ids.join(", ")))
-    .details(json!({"argument": argument, "given": given, "nearest": ids}))
+    let more = if count > ids.len() { ", …" } else { "" };
+    ToolError::invalid_argument(format!("{argument} is {given:?}, which {count} objects are called"))
+        .hint(format!("give an id: {}{more}", ids.join(", ")))
+        .details(json!({"argument": argument, "given": given, "nearest": ids}))
 }
 
 /// The same in the files of that scope.
@@ -99,7 +135,10 @@ fn several(argument: &str, given: &str, found: &[query::Row]) -> ToolError {
 /// # Errors
 /// As [`object`].
 pub fn object_in(argument: &str, given: &str, scope: &Scope) -> Result<Meant, ToolError> {
-    match one_in(argument, given, scope)? {
+    if let Some(meant) = one_in(argument, given, scope)? {
+        return Ok(meant);
+    }
+    match called(argument, given, scope)? {
         Some(meant) => Ok(meant),
         None => Err(no_object(argument, given, scope)?),
     }
@@ -135,7 +174,7 @@ fn one_in(argument: &str, given: &str, scope: &Scope) -> Result<Option<Meant>, T
                 }),
             }))
         }
-        _ => Err(several(argument, given, &found)),
+        _ => Err(several(argument, given, &found, found.len())),
     }
 }
 
@@ -266,7 +305,7 @@ mod tests {
             cells: Vec::new(),
         };
         let rows: Vec<query::Row> = (0..8).map(row).collect();
-        let error = several("object", "/Spawn", &rows);
+        let error = several("object", "/Spawn", &rows, rows.len());
         assert!(error.message.contains("which 8 objects are called"), "{error}");
         let hint = error.hint.clone().unwrap();
         assert!(hint.contains("obj:7 (Assets/1.unity/Spawn[4])"), "{hint}");

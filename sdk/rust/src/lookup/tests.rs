@@ -110,6 +110,41 @@ fn what_several_objects_are_called_is_answered_with_all_of_them() {
     }
 }
 
+/// A world of two scenes that tells when something is asked for that is not there.
+struct TwoScenes(Paths);
+
+impl World for TwoScenes {
+    fn get(&self, id: &str) -> Result<ObjectCard, ToolError> {
+        self.0.get(id)
+    }
+
+    fn find(&self, path: &str, page: &PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), ToolError> {
+        // As the host does: a number among siblings is one of each scene.
+        let (mut found, info) = self.0.find(path.trim_end_matches("[1]"), page)?;
+        assert!(info.total > 0, "{path} is asked for, which nobody named");
+        for (at, card) in found.iter_mut().enumerate() {
+            card.scene = format!("scn:{at}");
+        }
+        Ok((found, info))
+    }
+
+    fn list(&self, filter: &ObjectFilter, page: &PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), ToolError> {
+        self.0.list(filter, page)
+    }
+}
+
+#[test]
+fn objects_of_two_scenes_are_told_apart_by_these() {
+    let world = TwoScenes(Paths::of(&["/Main Camera", "/Main Camera"]));
+    let error = search(&world, "object_id", "/Main Camera").unwrap_err();
+    assert!(
+        error
+            .message
+            .ends_with("obj:0 (/Main Camera of scn:0), obj:1 (/Main Camera of scn:1)"),
+        "{error}"
+    );
+}
+
 #[test]
 fn what_is_not_there_is_told_with_what_is_near() {
     let world = Paths::of(&["/Player", "/Lamp"]);

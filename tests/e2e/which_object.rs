@@ -1,0 +1,102 @@
+//! Which object is meant where several are called so, and what a caller is told then.
+
+use anyhow::{Context, Result, ensure};
+use serde_json::{Value, json};
+use tests_support::{HostOptions, McpClient, TestHost};
+
+async fn writing(options: HostOptions) -> Result<(TestHost, McpClient)> {
+    let host = options
+        .set("policy.allow-writes", "true")
+        .set("policy.require-confirm", "false")
+        .start()
+        .await?;
+    let client = host.client().await?;
+    Ok((host, client))
+}
+
+fn off(object: &str) -> Value {
+    json!({ "edits": [{ "set_active": { "object": object, "active": false } }], "dry_run": true })
+}
+
+/// Its candidates look alike but for their scenes.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_path_that_two_scenes_have_is_told_with_both_files_and_nothing_else() -> Result<()> {
+    let both = r#"["Assets/Scenes/Main.unity", "Assets/Scenes/Arena.unity"]"#;
+    let (_host, client) = writing(HostOptions::new().set("project.open", both)).await?;
+    let made = json!({ "edits": [{ "create": { "name": "Main Camera", "scene": "Arena" } }] });
+    client.ask("edit_objects", made).await?;
+    let said = format!("{:?}", client.call("edit_objects", off("/Main Camera")).await?);
+    for part in [
+        "which 2 objects are called",
+        "(Assets/Scenes/Main.unity/Main Camera)",
+        "(Assets/Scenes/Arena.unity/Main Camera)",
+    ] {
+        ensure!(said.contains(part), "{part}: {said}");
+    }
+    ensure!(!said.contains("no object of the loaded scenes"), "{said}");
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_edit_by_a_path_behind_its_file_says_of_no_other_object() -> Result<()> {
+    let (_host, client) = writing(HostOptions::new()).await?;
+    let planned = client
+        .call("edit_objects", off("Assets/Scenes/Main.unity/Main Camera"))
+        .await?;
+    ensure!(planned.failure().is_none(), "{planned:?}");
+    ensure!(!format!("{planned:?}").contains("did you mean"), "{planned:?}");
+    // What is read may be the first of several, what is changed may not.
+    let file = "Assets/Scenes/Main.unity/Names/Twin";
+    let refused = client.call("edit_objects", off(file)).await?.expect_failure()?;
+    ensure!(refused.contains("which 2 objects are called"), "{refused}");
+    let first = client.ask("edit_objects", off(&format!("{file}[1]"))).await?;
+    ensure!(first["total"] == 1, "{first}");
+    Ok(())
+}
+
+/// A name alone means the one object that has it, wherever that hangs.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_name_that_several_objects_have_is_told_with_their_paths() -> Result<()> {
+    let (_host, client) = writing(HostOptions::new()).await?;
+    let read = |name: &str| json!({ "objects": [name], "types": ["Transform"] });
+    let said = client.call("get_components", read("Twin")).await?.expect_failure()?;
+    ensure!(
+        said.contains("which 2 objects are called") && said.contains("Main.unity/Names/Twin[2])"),
+        "{said}"
+    );
+    let edits = json!([{ "create": { "name": "Lonely", "parent": "/Main Camera" } }]);
+    client.ask("edit_objects", json!({ "edits": edits })).await?;
+    let found = client.ask("get_components", read("Lonely")).await?;
+    ensure!(found["rows"][0]["path"] == "/Main Camera/Lonely", "{found}");
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn names_that_nothing_has_are_told_with_those_that_are_near() -> Result<()> {
+    let (_host, client) = writing(HostOptions::new()).await?;
+    let found = client.call("find_objects", json!({ "name": "MainCamera" })).await?;
+    let said = format!("{found:?}");
+    ensure!(
+        found.failure().is_none() && said.contains("did you mean Main Camera"),
+        "{said}"
+    );
+    let said = client
+        .call("get_componets", json!({ "objects": ["/Main Camera"] }))
+        .await;
+    let said = format!("{said:?}");
+    ensure!(said.contains("did you mean get_components?"), "{said}");
+    // Whoever is found elsewhere is not told of names that are near here.
+    let found = client.call("get_components", json!({ "objects": ["/Squad"] })).await?;
+    ensure!(!format!("{found:?}").contains("did you mean"), "{found:?}");
+    let id = client.ask("find_objects", json!({ "name": "Main Camera" })).await?["rows"][0]["id"].clone();
+    let id = id.as_str().context("an id")?;
+    client
+        .ask("edit_objects", json!({ "edits": [{ "destroy": { "object": id } }] }))
+        .await?;
+    let said = client
+        .call("get_components", json!({ "objects": [id] }))
+        .await?
+        .expect_failure()?;
+    ensure!(said.contains("entry 1 destroyed it"), "{said}");
+    Ok(())
+}
