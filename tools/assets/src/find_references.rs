@@ -88,7 +88,7 @@ pub struct Answer {
     /// Files are still being looked at: ask again, or go on by `next`.
     #[serde(skip_serializing_if = "is_false")]
     total_so_far: bool,
-    /// No rows follow.
+    /// No rows follow, and everything was searched.
     complete: bool,
     rows: Vec<Row>,
     /// Null at the end.
@@ -152,7 +152,7 @@ impl Tool for FindReferences {
         Ok(Reply::new(Answer {
             total: found.total,
             total_so_far: !found.complete,
-            complete: found.complete && found.next.is_none(),
+            complete: found.complete && found.next.is_none() && found.not_searched_total == 0,
             rows: found.rows.into_iter().map(Row::from).collect(),
             next: found.next,
             not_searched: (found.not_searched_total > 0).then_some(NotSearched {

@@ -16,8 +16,10 @@ use host_bridge::{
 };
 use std::sync::Arc;
 use targets::Wanted;
+use unity_project::project::Project;
 use unity_project::references::{FileKind, ReferenceIndex, Type, User};
 use unity_project::scripts::{TypeId, Types};
+use unity_project::text_assets::is_own;
 
 /// Files that an answer names because they were not searched; the rest is counted.
 const MAX_SKIPPED: usize = 20;
@@ -66,7 +68,9 @@ impl Lookup<'_> {
                 why,
             })
             .collect();
-        let not_searched_total = (not_searched.len() + index.beyond()) as u64;
+        let bare = bare_scripts(&project, &wanted, &request.places);
+        let not_searched_total = (not_searched.len() + index.beyond() + bare.len()) as u64;
+        not_searched.extend(without_source(&bare));
         not_searched.truncate(MAX_SKIPPED);
         let mut diagnostics = wanted.notes;
         diagnostics.extend(through.flatten());
@@ -92,6 +96,28 @@ impl Lookup<'_> {
             diagnostics,
         })
     }
+}
+
+/// Scripts of which only the `.meta` is in the folder, where their sources could name what is wanted.
+fn bare_scripts<'p>(project: &'p Project, wanted: &Wanted, places: &[ReferencePlace]) -> Vec<&'p str> {
+    if wanted.words.is_empty() {
+        return Vec::new();
+    }
+    let is_other = |path: &&str| is_own(path) && is_wanted(path, places) && !wanted.own.iter().any(|own| own == path);
+    project.index.bare().filter(is_other).collect()
+}
+
+/// One row for all of them, since all have the same reason.
+fn without_source(bare: &[&str]) -> Option<Skipped> {
+    let first = bare.iter().min()?;
+    let alike = match bare.len() - 1 {
+        0 => String::new(),
+        more => format!(", as of {more} more scripts"),
+    };
+    Some(Skipped {
+        file: (*first).to_owned(),
+        why: format!("only its .meta is in this folder{alike}; what the source uses is not known"),
+    })
 }
 
 /// A file, and the use in it where that is known closer.

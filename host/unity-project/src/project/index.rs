@@ -82,6 +82,11 @@ impl AssetIndex {
         self.bare.contains(asset)
     }
 
+    /// The scripts of which only the `.meta` was met, in no order.
+    pub fn bare(&self) -> impl Iterator<Item = &str> {
+        self.bare.iter().map(AsRef::as_ref)
+    }
+
     /// The scripts that had no `.meta` when the folders were looked through: Unity has not imported them.
     pub fn unimported(&self) -> impl Iterator<Item = &str> {
         self.unimported.iter().map(AsRef::as_ref)

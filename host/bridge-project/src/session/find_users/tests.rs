@@ -1,5 +1,6 @@
 //! Answers on small projects: rows, pages, targets that do not exist, objects of a loaded scene.
 
+mod bare;
 mod declared;
 mod stopped;
 
