@@ -55,7 +55,7 @@ pub enum Wrong {
     NotCompiled(String, String),
     /// An id within this asset, of which only Unity's importer knows whether it is there. Counted, never kept.
     Untold(String),
-    /// Into this asset, of which only the `.meta` lies in the folder. Counted, never kept.
+    /// Into this asset, of which only the `.meta` lies in the folder: missing for Unity, or left out of this copy.
     OnlyMeta(String),
 }
 
@@ -102,7 +102,7 @@ pub struct LostReferences {
     pub only_meta: u64,
     /// The asset that the first of those leads into.
     pub first_only_meta: Option<String>,
-    kept: [usize; 3],
+    kept: [usize; 4],
 }
 
 /// What references of one file are judged by.
@@ -224,16 +224,16 @@ impl LostReferences {
                 self.first_untold.get_or_insert(asset);
                 return;
             }
-            Wrong::OnlyMeta(asset) => {
+            Wrong::OnlyMeta(ref asset) => {
                 self.only_meta += 1;
-                self.first_only_meta.get_or_insert(asset);
-                return;
+                self.first_only_meta.get_or_insert_with(|| asset.clone());
             }
             _ => {}
         }
         let spot = spot();
         let kind = match (&wrong, &spot) {
             (Wrong::Package(_) | Wrong::MaybePackage(_) | Wrong::NotCompiled(..), _) => 0,
+            (Wrong::OnlyMeta(_), _) => 3,
             (_, Spot::Script) => 1,
             _ => 2,
         };

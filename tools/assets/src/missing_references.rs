@@ -1,8 +1,10 @@
 //! `missing_references`: what leads nowhere, grouped, and apart from it what nobody can check here.
 
 mod cursor;
+mod kind;
 
 pub(crate) use cursor::Cursor;
+pub(crate) use kind::Kind;
 
 use crate::shared::is_false;
 use cursor::digest;
@@ -11,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Duration;
 use unity_tools::paging::Limit;
-use unity_tools::unity::editor::{self, ReferenceFinding, ReferenceProblem};
+use unity_tools::unity::editor::{self, ReferenceFinding};
 use unity_tools::unity::types::PageRequest;
 use unity_tools::{Capability, Cx, Effect, ErrorKind, Reply, Tool, ToolError, ToolInfo};
 
@@ -37,39 +39,12 @@ pub(crate) enum Group {
     None,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Kind {
-    MissingScript,
-    BrokenReference,
-    Unverifiable,
-}
-
-impl Kind {
-    fn of(problem: &ReferenceProblem) -> Self {
-        match problem {
-            ReferenceProblem::MissingScript => Self::MissingScript,
-            ReferenceProblem::Unverifiable => Self::Unverifiable,
-            _ => Self::BrokenReference,
-        }
-    }
-
-    /// As the argument has it.
-    fn word(self) -> &'static str {
-        match self {
-            Self::MissingScript => "missing_script",
-            Self::BrokenReference => "broken_reference",
-            Self::Unverifiable => "unverifiable",
-        }
-    }
-}
-
 /// Where to look.
 #[derive(Deserialize, JsonSchema)]
 pub struct Args {
     /// Below this folder, e.g. `Assets/Prefabs`.
     folder: Option<String>,
-    /// `missing_script` and `broken_reference` by default; `unverifiable` alone has those that can't be checked here.
+    /// The first two by default. `unverifiable`: can't be checked; `only_meta`: the `.meta` alone is here.
     kind: Option<Kind>,
     /// One row for each missing thing (`guid`, the default), file or reference.
     #[serde(default)]
@@ -86,7 +61,7 @@ pub struct Args {
 #[derive(Debug, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct Row {
     count: u32,
-    /// `missing_script`, `broken_reference` or `unverifiable`; of a file's row that of the first.
+    /// As `kind`; of a file's row that of the first.
     problem: String,
     /// What is missing.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -158,6 +133,7 @@ pub(crate) struct Sorter {
     by_cause: BTreeMap<String, usize>,
     references: u32,
     unverifiable: u32,
+    only_meta: u32,
     seen: usize,
     beyond: u32,
 }
@@ -182,13 +158,15 @@ impl Sorter {
             return;
         }
         let kind = Kind::of(&finding.problem);
-        if kind == Kind::Unverifiable {
-            self.count_unverifiable(&finding);
+        match kind {
+            Kind::Unverifiable => self.count_unverifiable(&finding),
+            Kind::OnlyMeta => self.only_meta += 1,
+            _ => {}
         }
         // What can't be verified is no row unless it is asked for.
         let is_wanted = match self.kind {
             Some(wanted) => wanted == kind,
-            None => kind != Kind::Unverifiable,
+            None => kind.is_sure(),
         };
         if !is_wanted {
             return;
@@ -307,6 +285,12 @@ impl Sorter {
                     self.unverifiable
                 ),
             });
+        }
+        if self.only_meta > 0 && self.kind != Some(Kind::OnlyMeta) {
+            caveat.push(format!(
+                "{} references lead to files whose .meta alone is in the folder: kind \"only_meta\" for their rows",
+                self.only_meta
+            ));
         }
         if more > 0 {
             let references = self.unverifiable - told;

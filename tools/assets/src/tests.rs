@@ -149,6 +149,35 @@ fn what_cannot_be_checked_is_listed_where_it_is_asked_for() {
     );
 }
 
+/// Missing for Unity, or left out of the copy: neither broken nor what a package may have.
+#[test]
+fn what_has_its_meta_alone_is_a_kind_of_its_own() {
+    let of = |kind| {
+        let mut sorter = sorted(None, kind, Group::Guid);
+        let problem = ReferenceProblem::Other("only-meta".to_owned());
+        for file in ["Assets/A.unity", "Assets/B.unity"] {
+            sorter.take(finding(problem.clone(), file, Some("7")));
+        }
+        rows(sorter)
+    };
+    let all = of(None);
+    assert_eq!(
+        (&all["references"], &all["unverifiable"]["count"]),
+        (&json!(4), &json!(2))
+    );
+    let caveat = all["caveat"].as_str().unwrap();
+    assert!(
+        caveat.contains("2 references lead to files whose .meta alone"),
+        "{caveat}"
+    );
+    let alone = of(Some(Kind::OnlyMeta));
+    let row = &alone["rows"][0];
+    assert_eq!(
+        (&alone["total"], &row["guid"], &row["count"], &row["problem"]),
+        (&json!(1), &json!("7"), &json!(2), &json!("only_meta"))
+    );
+}
+
 /// The causes that are told do not add up to all references, and the rest is counted.
 #[test]
 fn causes_that_are_not_told_are_counted() {

@@ -81,7 +81,13 @@ impl Sorter {
             .as_deref()
             .map(|path| without_slash(path).to_owned());
         let bytes = 120 + finding.path.len() + finding.context.len() + game_object_path.as_ref().map_or(0, String::len);
-        if finding.problem == ReferenceProblem::Unverifiable {
+        // What may only be left out of this copy is not broken either.
+        let is_unverifiable = match &finding.problem {
+            ReferenceProblem::Unverifiable => true,
+            ReferenceProblem::Other(name) => name == "only-meta",
+            _ => false,
+        };
+        if is_unverifiable {
             if let Some(known) = self.causes.get(&finding.context) {
                 if let Some(cause) = self.report.unverifiable.get_mut(*known) {
                     cause.count += 1;

@@ -55,7 +55,7 @@ fn findings_have_the_shape_of_the_protocol() {
         (ReferenceProblem::MissingScript, "Missing"),
         (ReferenceProblem::Unverifiable, "B"),
         (ReferenceProblem::BrokenReference, "Broken"),
-        (ReferenceProblem::Unverifiable, "B"),
+        (ReferenceProblem::Other("only-meta".to_owned()), "B"),
     ] {
         sorter.take(finding(problem, context));
     }

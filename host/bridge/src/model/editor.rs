@@ -43,6 +43,8 @@ pub enum ReferenceProblem {
     BrokenReference,
     /// It belongs to a package that is not on disk, or lies where nobody can look without Unity.
     Unverifiable,
+    /// It leads to an asset of which only the `.meta` lies in the folder: missing for Unity, or left out of this copy.
+    OnlyMeta,
 }
 
 /// One such reference.

@@ -67,6 +67,7 @@ impl From<host_bridge::ReferenceFinding> for ReferenceFinding {
                 host_bridge::ReferenceProblem::MissingScript => ReferenceProblem::MissingScript,
                 host_bridge::ReferenceProblem::BrokenReference => ReferenceProblem::BrokenReference,
                 host_bridge::ReferenceProblem::Unverifiable => ReferenceProblem::Unverifiable,
+                host_bridge::ReferenceProblem::OnlyMeta => ReferenceProblem::Other("only-meta".to_owned()),
             },
             path: finding.path,
             object_path: finding.object_path,

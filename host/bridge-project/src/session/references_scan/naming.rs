@@ -114,7 +114,7 @@ impl<'a> Names<'a> {
                     let unknown =
                         known.is_none_or(|place| self.places.component(place).is_none_or(|one| one.text.is_none()));
                     let untold = self.places.flat().is_none() || self.places.is_opaque(instance);
-                    return (unknown && untold).then(|| self.of_opaque(instance, path));
+                    return (unknown && untold).then(|| self.of_opaque(instance, path, &lost.wrong));
                 }
                 place = known;
                 (known.map(|place| place.0), Some(short_path(path)))
@@ -147,6 +147,7 @@ impl<'a> Names<'a> {
             },
         );
         let (problem, context) = match (&lost.wrong, &lost.spot) {
+            (Wrong::OnlyMeta(path), _) => (ReferenceProblem::OnlyMeta, only_meta(path)),
             (Wrong::NotCompiled(path, why), _) => (
                 ReferenceProblem::Unverifiable,
                 format!("{} belongs to {why}", short(path)),
@@ -205,7 +206,7 @@ impl<'a> Names<'a> {
     fn guid(&self, lost: &Lost, document: &Document<'_>) -> Option<String> {
         let guid = match (&lost.wrong, &lost.spot) {
             (Wrong::NowhereGuid(guid) | Wrong::MaybePackage(guid), _) => *guid,
-            (Wrong::NotHeld(_, path), _) => self.library.project().index.guid(path)?,
+            (Wrong::NotHeld(_, path) | Wrong::OnlyMeta(path), _) => self.library.project().index.guid(path)?,
             (_, Spot::Script) => script_of(document).file.guid,
             (_, Spot::Override { reference, .. }) => reference.guid,
             (_, Spot::Field(_)) => Guid::default(),
@@ -213,18 +214,29 @@ impl<'a> Names<'a> {
         (!guid.is_none()).then(|| guid.to_string())
     }
 
-    fn of_opaque(&self, instance: i64, path: &str) -> ReferenceFinding {
+    fn of_opaque(&self, instance: i64, path: &str, wrong: &Wrong) -> ReferenceFinding {
         let root = self.places.root(instance);
+        let (problem, context) = match wrong {
+            Wrong::OnlyMeta(asset) => (ReferenceProblem::OnlyMeta, only_meta(asset)),
+            _ => (ReferenceProblem::Unverifiable, OF_OPAQUE.to_owned()),
+        };
         ReferenceFinding {
             guid: None,
-            problem: ReferenceProblem::Unverifiable,
+            problem,
             path: self.source.path.clone(),
             object_path: root.and_then(|at| self.path_of(at)),
             component_index: None,
             member: Some(short_path(path)),
-            context: OF_OPAQUE.to_owned(),
+            context,
         }
     }
+}
+
+fn only_meta(asset: &str) -> String {
+    format!(
+        "only the .meta of {} is in this folder: missing for Unity, or left out of this copy",
+        short(asset)
+    )
 }
 
 /// A file may hold names of any length, and one name may stand in thousands of findings.

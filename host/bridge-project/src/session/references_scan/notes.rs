@@ -86,7 +86,7 @@ impl Notes {
         if let Some((from, to)) = self.only_meta.first {
             let (references, files) = (self.only_meta.references, self.only_meta.files);
             told.push(format!(
-                "{references} references of {files} files lead to assets of which only the .meta is in this folder (first: {from} to {to}): missing for Unity, or left out of this copy; they are not among the findings"
+                "{references} references of {files} files lead to assets of which only the .meta is in this folder (first: {from} to {to}): missing for Unity, or left out of this copy; they are told apart from what is broken"
             ));
         }
         if let Some((from, to)) = self.untold.first {

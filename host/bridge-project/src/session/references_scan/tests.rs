@@ -1,6 +1,7 @@
 //! What the sample's faults look like, what is not told, and how a scan goes on.
 
 mod kept;
+mod only_meta;
 mod siblings;
 
 use super::*;
@@ -225,37 +226,6 @@ fn addresses_and_ids_in_other_assets_are_told_with_their_places() {
             .any(|note| note.starts_with(untold) && note.ends_with("first Assets/Inner.prefab to Assets/M.fbx")),
         "{notes:?}"
     );
-}
-
-/// A deleted asset's `.meta` stays where Unity did not run since; a copy of a project may leave out what is large.
-#[test]
-fn references_into_assets_of_which_only_the_meta_is_there_are_counted_apart() {
-    let project = TinyProject::new();
-    for (path, guid, importer) in [
-        ("Assets/Gone.prefab", guid('a'), "PrefabImporter"),
-        ("Assets/Left.png", guid('b'), "TextureImporter"),
-    ] {
-        project.write(&format!("{path}.meta"), format!("guid: {guid}\n{importer}:\n"));
-    }
-    let material = format!(
-        "--- !u!21 &2100000\nMaterial:\n  m_Texture: {{fileID: 2800000, guid: {}, type: 3}}\n",
-        guid('b')
-    );
-    project.asset("Assets/A.mat", &guid('c'), material);
-    let scene = objects(&[(1, "Root", 0)]) + &instance(5, &guid('a'), 2, &[]);
-    project.asset("Assets/S.unity", &guid('d'), scene);
-    let (findings, notes) = scan(&mut session(project.root()), 500);
-    assert_eq!(findings, []);
-    // Each step tells of its own files.
-    for first in [
-        "Assets/A.mat to Assets/Left.png",
-        "Assets/S.unity to Assets/Gone.prefab",
-    ] {
-        let told = format!(
-            "1 references of 1 files lead to assets of which only the .meta is in this folder (first: {first})"
-        );
-        assert!(notes.iter().any(|note| note.starts_with(&told)), "{notes:?}");
-    }
 }
 
 #[test]
