@@ -3,6 +3,7 @@
 //! Belongs here: the two commands and what they write. Does not: which types there are (`component_edits/kinds`), what may
 //! stand together (`component_edits/rules`).
 
+mod bases;
 mod kinds;
 mod rules;
 

@@ -48,6 +48,11 @@ impl Types {
             || self.libraries().has(name)
     }
 
+    /// Whether a source of the project names such a type.
+    pub fn declares(&self, name: &str) -> bool {
+        self.survey().has(name)
+    }
+
     /// Names of all types that are known of: Unity's and those met in files in full, those of other sources without namespace.
     pub fn known_names(&self) -> Vec<String> {
         let mut known: HashSet<String> = base_names().chain(component_names()).map(str::to_owned).collect();

@@ -121,6 +121,13 @@ impl Types {
         paths.next().is_none().then(|| self.named_by_file(&path))
     }
 
+    /// The full names of all scripts of that class name.
+    pub fn full_names_of(&self, short: &str) -> Vec<String> {
+        self.guids_of(short)
+            .map(|(path, _)| self.named_by_file(&path))
+            .collect()
+    }
+
     /// File names of all scripts, for hints.
     pub fn script_names(&self) -> Vec<String> {
         let paths = self.project.index.with_extension("cs");

@@ -109,6 +109,9 @@ impl WorldView<'_> {
             return BridgeError::new(BridgeErrorKind::NotFound, message)
                 .with_hint("put the script, or the package that has it, into the project folder");
         }
+        if let Some(error) = self.not_addable(name) {
+            return error;
+        }
         let error = BridgeError::new(BridgeErrorKind::NotFound, format!("there is no component type {name}"));
         let near = near(name, known.iter().map(String::as_str));
         error.with_hint(did_you_mean(near).unwrap_or_else(|| {
@@ -124,7 +127,11 @@ impl WorldView<'_> {
             Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message))
         };
         if class.is_abstract {
-            return refuse("the class is abstract, static or generic");
+            let refused = refuse("the class is abstract, static or generic");
+            return match self.derived(name) {
+                Some(derived) => refused.map_err(|error| error.with_hint(derived)),
+                None => refused,
+            };
         }
         if class.editor_only {
             return refuse("the script lies in an Editor folder");

@@ -1,5 +1,7 @@
 //! Adding and removing on the sample project: what lists, searches and cards see, and what Unity would refuse.
 
+mod bases;
+
 use super::*;
 use crate::session::references::tests::open;
 use host_bridge::{Command, ComponentCard, ObjectCard, ObjectFilter, PageRequest};

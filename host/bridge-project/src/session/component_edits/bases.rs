@@ -1,0 +1,47 @@
+//! Classes that are there and that no component can be: which may have been meant instead.
+
+use crate::session::view::WorldView;
+use host_bridge::{BridgeError, BridgeErrorKind};
+
+/// Classes that are named.
+const NAMED: usize = 5;
+
+impl WorldView<'_> {
+    /// Why a class that the project has is none that can be added; `None` for a name that nothing has.
+    pub(super) fn not_addable(self, name: &str) -> Option<BridgeError> {
+        let types = self.library.types();
+        let full = types.full_names_of(name);
+        if full.len() > 1 {
+            let message = format!("{} scripts declare a {name}", full.len());
+            let hint = format!("give the full name of the one that is meant: {}", listed(&full));
+            return Some(BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(hint));
+        }
+        if !types.declares(name) {
+            return None;
+        }
+        let message = format!(
+            "{name} is a type that can't be added: it is no component, it is abstract, or its file has another name"
+        );
+        let error = BridgeError::new(BridgeErrorKind::NotFound, message);
+        Some(match self.derived(name) {
+            Some(derived) => error.with_hint(derived),
+            None => error.with_hint("name a class that derives from UnityEngine.Component"),
+        })
+    }
+
+    /// Types of components that stand in files read so far and derive from it.
+    pub(super) fn derived(self, name: &str) -> Option<String> {
+        let types = self.library.types();
+        let met = types.that_are(name).into_iter().map(|id| types.name(id).to_string());
+        let mut met: Vec<String> = met.filter(|known| known != name).collect();
+        met.sort_unstable();
+        met.dedup();
+        (!met.is_empty()).then(|| format!("these derive from it: {}", listed(&met)))
+    }
+}
+
+fn listed(names: &[String]) -> String {
+    let more = if names.len() > NAMED { ", …" } else { "" };
+    let first = names.get(..NAMED).unwrap_or(names);
+    format!("{}{more}", first.join(", "))
+}
