@@ -61,6 +61,9 @@ impl Lookup<'_> {
                     .to_owned(),
             );
         }
+        if picked.hits.is_empty() {
+            diagnostics.extend(self.kept.laid.told_off());
+        }
         Ok(Replied {
             reply: Reply::Picked(picked),
             diagnostics,

@@ -49,6 +49,7 @@ impl Laid {
             .collect();
         // A broken file may give an object two canvases; it is one all the same.
         roots.dedup_by_key(|root| root.facts.first().map(|facts| facts.at));
+        laid.off = off(view, scenes, &roots);
         roots.retain(Root::is_drawn);
         let mut unreadable = 0;
         let places = places(&roots);
@@ -112,6 +113,23 @@ impl Root {
         let canvas = self.facts.first().and_then(|facts| facts.canvas.as_ref());
         canvas.is_some_and(|canvas| canvas.enabled)
     }
+}
+
+/// The outermost canvases of these scenes that nothing is drawn on, where `roots` are those of active objects.
+fn off(view: WorldView<'_>, scenes: &SceneSet, roots: &[Root]) -> (usize, Option<String>) {
+    let is_drawn = |at: NodeAt| {
+        let of_active = roots
+            .iter()
+            .find(|root| root.facts.first().is_some_and(|facts| facts.at == at));
+        of_active.is_some_and(Root::is_drawn)
+    };
+    let mut all: Vec<NodeAt> = view
+        .components_of("UnityEngine.Canvas", CANVAS)
+        .map(|(at, _)| at)
+        .collect();
+    all.dedup();
+    all.retain(|at| scenes.has(view.world, *at) && !has_canvas_above(view, *at) && !is_drawn(*at));
+    (all.len(), all.first().map(|at| view.path(*at)))
 }
 
 /// In which order the outermost canvases are drawn over each other: by sorting order, then as they are listed.

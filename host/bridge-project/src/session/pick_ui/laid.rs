@@ -87,6 +87,8 @@ pub(in crate::session) struct Laid {
     pub(super) masks: Vec<Mask>,
     pub(super) canvases: Vec<Canvas>,
     pub(super) outlines: Vec<Outline>,
+    /// Outermost canvases that are inactive or switched off, and the path of the first.
+    pub(super) off: (usize, Option<String>),
     /// Canvases without a place.
     pub(super) homeless: usize,
     pub(super) notes: Vec<String>,
@@ -96,6 +98,15 @@ pub(in crate::session) struct Laid {
 impl Laid {
     pub(super) fn is_fresh(&self, writes: u64, scenes: &SceneSet) -> bool {
         self.writes == Some(writes) && self.scenes == *scenes
+    }
+
+    /// That there are canvases which nothing can be met on, for whoever met nothing.
+    pub(super) fn told_off(&self) -> Option<String> {
+        let (count, first) = (self.off.0, self.off.1.as_deref()?);
+        Some(match count {
+            1 => format!("1 canvas is inactive or disabled, and not met: {first}"),
+            count => format!("{count} canvases are inactive or disabled, and not met, first {first}"),
+        })
     }
 
     /// The corners of every rectangle below a canvas, around it; those that are flat along an axis are left out.

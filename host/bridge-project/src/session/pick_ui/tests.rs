@@ -1,6 +1,7 @@
 //! Picks on the sample project's documented points, on the test canvas, and on real projects.
 
 mod made;
+mod off;
 mod unread;
 
 use crate::options::{OpenScenes, ProjectOptions, WatchMode};

@@ -1,0 +1,36 @@
+//! Canvases that are there and switched off: nothing is met on them.
+
+use super::*;
+use tests_projects::{TinyProject, guid, objects};
+
+const CANVAS: &str = "--- !u!223 &70\nCanvas:\n  m_GameObject: {fileID: 10}\n  m_Enabled: 1\n";
+
+/// What is told of canvases where nothing is hit.
+fn told(scene: &str) -> Vec<String> {
+    let project = TinyProject::new();
+    project.asset("Assets/A.unity", &guid('a'), scene);
+    let mut session = open(project.root(), OpenScenes::All, Some((400, 200)));
+    let (picked, mut notes) = pick(&mut session, point(10.0, 10.0, false));
+    assert!(picked.hits.is_empty(), "{picked:?}");
+    notes.retain(|note| note.contains("canvas"));
+    notes
+}
+
+#[test]
+fn a_pick_that_meets_nothing_names_canvases_that_are_off() {
+    let on = objects(&[(10, "HUD", 0), (12, "Menu", 0)]) + CANVAS;
+    assert_eq!(told(&on), Vec::<String>::new());
+    let disabled = on.replace("m_Enabled: 1", "m_Enabled: 0");
+    assert_eq!(told(&disabled), ["1 canvas is inactive or disabled, and not met: /HUD"]);
+    let inactive = on.replacen("m_IsActive: 1", "m_IsActive: 0", 1);
+    assert_ne!(inactive, on);
+    let two = inactive
+        + &CANVAS
+            .replace("&70", "&71")
+            .replace("fileID: 10", "fileID: 12")
+            .replace("m_Enabled: 1", "m_Enabled: 0");
+    assert_eq!(
+        told(&two),
+        ["2 canvases are inactive or disabled, and not met, first /HUD"]
+    );
+}
