@@ -48,7 +48,8 @@ impl Tool for EditObjects {
         ToolInfo::new("Changes objects, fields and components of loaded scenes in one batch, all or none; answers with old and new values. Use it for every change, first with dry_run; ids and values come from find_objects and get_components. Session only on a project folder.")
         .category("edit")
         .notes(
-            "Values as get_components gives them; of a float the nearest is stored, as `new` says. Needs each <Type>.<Member> in reflection-allowlist-members and each \
+            "Values as get_components gives them; of a float the nearest is stored, as `new` says. Members that a value leaves out of a structure, \
+             also of one in a list, stay as they are. Needs each <Type>.<Member> in reflection-allowlist-members and each \
              added or removed type in component-allowlist: a dry run's `denied` names the keys in the way.",
         )
         .example(r#"{"edits": [{"set": {"object": "/Lamp", "component": "Light", "field": "intensity", "value": 2.5}}], "dry_run": true}"#)

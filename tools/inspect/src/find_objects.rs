@@ -92,7 +92,7 @@ pub struct Args {
     of_type: Option<String>,
     /// A glob; e.g. `Enemy*`.
     name: Option<String>,
-    /// A glob over the hierarchy path; e.g. `/World/*/Door`.
+    /// Glob over the hierarchy path, `*` crosses `/`; e.g. `/World/*/Door`.
     path: Option<String>,
     /// e.g. `Player`.
     tag: Option<String>,
