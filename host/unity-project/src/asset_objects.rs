@@ -55,7 +55,8 @@ impl AssetObjects {
         let mut entries = meta.entries().iter();
         let found = entries.find(|(key, _)| key.ends_with("Importer"));
         let (importer, settings) = found.map_or(("", &Node::EMPTY), |(key, node)| (&**key, node));
-        let is_native = importer == "NativeFormatImporter";
+        // A `.meta` of before prefabs had an importer of their own stays as it is; references have the type 3 all the same.
+        let is_native = importer == "NativeFormatImporter" && !has_extension(path, "prefab");
         let mut held = match importer {
             _ if has_extension(path, "prefab") => Self::default(),
             "NativeFormatImporter" => Self::of_text(library, path),

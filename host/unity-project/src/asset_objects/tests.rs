@@ -93,3 +93,12 @@ fn a_native_file_holds_what_its_text_does() {
     assert!(!unread.is_whole && unread.objects.is_empty());
     assert_eq!(unread.main, Some(2_100_000));
 }
+
+#[test]
+fn a_prefab_is_no_native_asset_whatever_importer_its_old_meta_names() {
+    for (path, is_native) in [("Assets/Old.prefab", false), ("Assets/Red.mat", true)] {
+        let meta = "NativeFormatImporter:\n  mainObjectFileID: 100100000\n";
+        let held = held(path, meta, "%YAML 1.1\n--- !u!1 &5\nGameObject:\n  m_Name: Old\n");
+        assert_eq!(held.is_native, is_native, "{path}");
+    }
+}

@@ -11,6 +11,7 @@ use tests_projects::tree_hash;
 
 mod afterwards;
 mod all_or_none;
+mod as_unity_writes;
 mod every_kind;
 mod meanwhile;
 mod odd;

@@ -8,7 +8,7 @@ use std::fs;
 use unity_project::property::PropertyPath;
 
 const SCRIPT: &str = "0123456789abcdef0123456789abcde1";
-const FILE: &str = "Assets/Kinds.unity";
+pub(super) const FILE: &str = "Assets/Kinds.unity";
 
 /// What the class declares, its lines in the file, how it is read, and another value to put it out of the way.
 type Row = (&'static str, &'static str, Value, Value);
@@ -139,7 +139,7 @@ fn table() -> Vec<Row> {
     ]
 }
 
-fn opened(declared: &str, lines: &str, below: &str) -> (Copy, Session, ObjectId, String) {
+pub(super) fn opened(declared: &str, lines: &str, below: &str) -> (Copy, Session, ObjectId, String) {
     let copy = Copy::sample();
     let meta = |asset: &str, guid: &str, importer: &str| {
         let text = format!("fileFormatVersion: 2\nguid: {guid}\n{importer}:\n  userData: \n");
