@@ -2,23 +2,29 @@
 //!
 //! Belongs here: types of assets. Does not: types of components (`reference`), which object is meant (`asset_reference`).
 
-use unity_project::fields::{derives_from, of_type};
+use unity_project::fields::{base_names, component_names, derives_from, of_type};
 
 /// Unity's own types of assets, none of which has scripts below it, with what they derive from beside `Object`.
-const ASSETS: [(&str, &[&str]); 32] = [
+const ASSETS: [(&str, &[&str]); 41] = [
     ("AnimationClip", &["Motion"]),
     ("AnimatorController", &["RuntimeAnimatorController"]),
     ("AnimatorOverrideController", &["RuntimeAnimatorController"]),
     ("AudioClip", &["AudioResource"]),
     ("AudioMixer", &[]),
+    ("AudioMixerController", &["AudioMixer"]),
+    ("AudioMixerGroup", &[]),
+    ("AudioMixerGroupController", &["AudioMixerGroup"]),
     ("Avatar", &[]),
     ("AvatarMask", &[]),
     ("ComputeShader", &[]),
     ("Cubemap", &["Texture"]),
     ("CustomRenderTexture", &["RenderTexture", "Texture"]),
+    ("DefaultAsset", &[]),
     ("Flare", &[]),
     ("Font", &[]),
     ("GameObject", &[]),
+    ("LightingSettings", &[]),
+    ("LightmapParameters", &[]),
     ("Material", &[]),
     ("Mesh", &[]),
     ("MonoScript", &["TextAsset"]),
@@ -28,11 +34,14 @@ const ASSETS: [(&str, &[&str]); 32] = [
     ("PhysicsMaterial2D", &[]),
     ("RenderTexture", &["Texture"]),
     ("RuntimeAnimatorController", &[]),
+    ("SceneAsset", &[]),
     ("Shader", &[]),
     ("ShaderVariantCollection", &[]),
     ("Sprite", &[]),
+    ("SpriteAtlas", &[]),
     ("TerrainData", &[]),
     ("TerrainLayer", &[]),
+    ("TextAsset", &[]),
     ("Texture", &[]),
     ("Texture2D", &["Texture"]),
     ("Texture2DArray", &["Texture"]),
@@ -52,6 +61,12 @@ fn of_assets(name: &str) -> Option<&'static [&'static str]> {
     found.filter(|_| is_unitys).map(|(_, above)| *above)
 }
 
+/// Whether it is Unity's own type of components, or a base of them, by its full name or by the short one that sources write.
+fn is_of_components(name: &str) -> bool {
+    let is_it = |known: &str| known == name || !name.contains('.') && short(known) == name;
+    short(name) != "Object" && component_names().chain(base_names()).any(is_it)
+}
+
 /// Whether an object of that type may stand in a field of the wanted one; `None` where that is not known of both.
 pub(super) fn fits(is: &str, wanted: &str) -> Option<bool> {
     if short(is) == short(wanted) || matches!(short(wanted), "Object") {
@@ -60,8 +75,8 @@ pub(super) fn fits(is: &str, wanted: &str) -> Option<bool> {
     match (of_assets(is), of_assets(wanted)) {
         (Some(above), Some(_)) => Some(above.contains(&short(wanted))),
         // An asset is no component, and no object is one.
-        (Some(_), None) if wanted == "Component" || of_type(wanted).is_some() => Some(false),
-        (None, Some(_)) if of_type(is).is_some() => Some(false),
+        (Some(_), None) if is_of_components(wanted) => Some(false),
+        (None, Some(_)) if is_of_components(is) => Some(false),
         (None, None) if derives_from(is, wanted) => Some(true),
         (None, None) if of_type(is).is_some() && of_type(wanted).is_some() => Some(false),
         _ => None,
@@ -80,7 +95,14 @@ mod tests {
             ("UnityEngine.Material", "Mesh", Some(false)),
             ("UnityEngine.Material", "GameObject", Some(false)),
             ("UnityEngine.Material", "UnityEngine.Light", Some(false)),
+            ("UnityEngine.Material", "Light", Some(false)),
+            ("UnityEngine.Material", "Renderer", Some(false)),
+            ("UnityEngine.Material", "Component", Some(false)),
             ("UnityEngine.Material", "Object", Some(true)),
+            ("UnityEditor.SceneAsset", "Material", Some(false)),
+            ("UnityEditor.SceneAsset", "UnityEditor.SceneAsset", Some(true)),
+            ("UnityEngine.TextAsset", "Texture2D", Some(false)),
+            ("UnityEditor.MonoScript", "TextAsset", Some(true)),
             ("UnityEngine.RenderTexture", "Texture", Some(true)),
             ("UnityEngine.Texture2D", "Sprite", Some(false)),
             ("UnityEngine.AudioClip", "AudioResource", None),

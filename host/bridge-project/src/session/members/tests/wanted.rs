@@ -21,7 +21,7 @@ const SOURCES: [(&str, char, &str); 8] = [
         '8',
         "using System.Collections.Generic; using Game; public class Holder : Vendor.Part { public Enemy enemy; \
          public List<Living> living; public Item item; public Weapon weapon; public Widget widget; public int count; public bool on; public float rate; \
-         public double size; public UnityEngine.Object any; }",
+         public double size; public UnityEngine.Object any; public UnityEngine.Material look; public UnityEngine.Light lamp; }",
     ),
 ];
 
@@ -63,13 +63,18 @@ fn project() -> TinyProject {
     let nothing = "{fileID: 0}";
     let fields = format!(
         "  enemy: {nothing}\n  living: []\n  item: {nothing}\n  weapon: {nothing}\n  widget: {nothing}\n  count: 1.5\n  on: 2\n  rate: 1\n  size: 1\n  any: \
-         {nothing}\n  untold: {nothing}\n"
+         {nothing}\n  look: {nothing}\n  lamp: {nothing}\n  untold: {nothing}\n"
     );
     let scene = objects(&[(1, "Main", 0), (3, "Foe", 0), (5, "Odd", 0)])
         + &script(72, 1, '8', &fields)
         + &script(73, 3, '3', "")
         + &script(74, 5, '6', "");
     project.asset("Assets/A.unity", &guid('c'), scene);
+    let importer = "DefaultImporter:\n  externalObjects: {}\n";
+    project.write(
+        "Assets/A.unity.meta",
+        format!("fileFormatVersion: 2\nguid: {}\n{importer}", guid('c')),
+    );
     project
 }
 
@@ -170,6 +175,22 @@ fn what_the_declared_class_does_not_let_stand_there_is_refused_with_what_there_i
             vec!["Game.Enemy", "Sword.asset", "Weapon"],
         ),
         ("enemy", json!("builtin:Cube"), vec!["Game.Enemy", "Mesh"]),
+        ("enemy", json!("Assets/A.unity"), vec!["Game.Enemy", "SceneAsset"]),
+        (
+            "look",
+            json!("Assets/A.unity"),
+            vec!["look", "Material", "Assets/A.unity", "SceneAsset"],
+        ),
+        (
+            "lamp",
+            json!("Assets/A.unity"),
+            vec!["lamp", "Light", "Assets/A.unity", "SceneAsset"],
+        ),
+        (
+            "lamp",
+            json!("builtin:Default-Material"),
+            vec!["lamp", "Light", "Material"],
+        ),
     ] {
         let error = tried(&mut session, field, &to).expect_err(&format!("{field}: {to}"));
         assert_eq!(error.kind, BridgeErrorKind::InvalidArgument, "{error:?}");
