@@ -12,7 +12,7 @@ pub(crate) use lay::reference_node;
 pub use lay::{Ignored, Laying, comes_in};
 pub use managed::type_of;
 pub use path::{MANAGED, PropertyPath, Step};
-pub use walk::{Stop, Why};
+pub use walk::{End, Stop, Why};
 
 /// What is known of a field's kind, by the names on the way to it (`m_Shadows.m_Type`).
 pub type Kinds<'k> = dyn Fn(&str) -> Option<crate::fields::Kind> + 'k;

@@ -1,6 +1,6 @@
 //! The kind that counts for a value: the declared one, unless the value shows that this file's Unity had another.
 
-use super::{Kind, shape, unpack};
+use super::{Kind, packed_color, shape, unpack};
 use unity_yaml::Node;
 
 /// The declared kind where the value fits it, else what the value's form tells.
@@ -15,6 +15,7 @@ pub fn fitting(known: Option<Kind>, node: &Node<'_>) -> Kind {
         (Kind::Float | Kind::Double, Kind::Text) => node.number::<f64>().is_some(),
         (Kind::Text, _) => node.text().is_some(),
         (Kind::Quaternion | Kind::Vector(4), Kind::VectorOrQuaternion) => true,
+        (Kind::PackedColor, _) => packed_color(node).is_some(),
         // What Unity would read there is a reference or an array in any case: nothing of it where the line is empty.
         (Kind::Reference(_), _) if node.text().is_some() => true,
         (Kind::List(_), Kind::Text) if node.text() == Some("") => true,

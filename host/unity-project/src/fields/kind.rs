@@ -33,6 +33,8 @@ pub enum Kind {
     Color,
     /// Four bytes in one number.
     Color32,
+    /// A `Color` in C#, of which the file keeps four bytes in one number.
+    PackedColor,
     LayerMask,
     /// To an object or asset, of this type where it is known.
     Reference(Option<Arc<str>>),
@@ -88,6 +90,8 @@ impl Kind {
             "Quaternion" => Self::Quaternion,
             "Color" => Self::Color,
             "Color32" => Self::Color32,
+            // No name of C#: only tables know how a file keeps it.
+            "Color:packed" => Self::PackedColor,
             "LayerMask" => Self::LayerMask,
             "Rect" | "Bounds" | "RectOffset" | "Matrix4x4" | "AnimationCurve" | "Gradient" => {
                 Self::Struct(Some(name.into()))
@@ -111,7 +115,7 @@ impl fmt::Display for Kind {
             Self::Vector(parts) => write!(f, "Vector{parts}"),
             Self::Quaternion => f.write_str("Quaternion"),
             Self::VectorOrQuaternion => f.write_str("Vector4 or Quaternion"),
-            Self::Color => f.write_str("Color"),
+            Self::Color | Self::PackedColor => f.write_str("Color"),
             Self::Color32 => f.write_str("Color32"),
             Self::LayerMask => f.write_str("LayerMask"),
             Self::Reference(Some(target)) => write!(f, "PPtr<{target}>"),

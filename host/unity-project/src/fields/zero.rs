@@ -13,7 +13,7 @@ pub fn zero(kind: &Kind) -> Option<Node<'static>> {
         Kind::Vector(parts) => numbers(["x", "y", "z", "w"].get(..*parts)?),
         Kind::Quaternion | Kind::VectorOrQuaternion => numbers(&["x", "y", "z", "w"]),
         Kind::Color => numbers(&["r", "g", "b", "a"]),
-        Kind::Color32 => map([("serializedVersion", text("2")), ("rgba", number())]),
+        Kind::Color32 | Kind::PackedColor => map([("serializedVersion", text("2")), ("rgba", number())]),
         Kind::LayerMask => map([("serializedVersion", text("2")), ("m_Bits", number())]),
         Kind::Reference(_) => map([("fileID", number())]),
         Kind::List(Some(item)) if is_packed(item) => Node::EMPTY,

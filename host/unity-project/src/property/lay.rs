@@ -9,7 +9,7 @@ mod ignored;
 use super::path::{PropertyPath, Step};
 use super::walk::{End, Stop, Why};
 use super::{Kinds, managed};
-use crate::fields::{Kind, resize_packed, set_packed, zero, zero_element};
+use crate::fields::{Kind, channel_byte, resize_packed, set_channel, set_packed, zero, zero_element};
 pub use ignored::Ignored;
 use ignored::Reason;
 use std::borrow::Cow;
@@ -125,6 +125,11 @@ impl<'k> Laying<'k> {
                 self.spend(size)?;
                 resize_packed(text.to_mut(), item, size);
                 Ok(())
+            }
+            End::Channel(at) => {
+                let byte = value.trim().parse().ok().and_then(channel_byte);
+                let is_set = byte.is_some_and(|byte| set_channel(node, *at, byte));
+                is_set.then_some(()).ok_or(Reason::NoNumber)
             }
         }
     }

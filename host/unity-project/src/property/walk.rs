@@ -2,7 +2,7 @@
 
 use super::path::{PropertyPath, Step};
 use super::{Kinds, managed, no_kinds};
-use crate::fields::{Kind, is_packed, packed_len, unpack};
+use crate::fields::{CHANNELS, Kind, channel_text, is_packed, packed_color, packed_len, unpack};
 use std::borrow::Cow;
 use unity_yaml::Node;
 
@@ -27,6 +27,8 @@ pub enum End {
     Packed { item: Box<Kind>, at: usize },
     /// The number of elements of such an array.
     PackedLength { item: Box<Kind> },
+    /// One part of a color that is written as one number.
+    Channel(usize),
 }
 
 /// How far a path leads, and why no further.
@@ -122,6 +124,11 @@ impl Walker<'_, '_, '_> {
                     let id = managed::id_of(self.node)?;
                     self.jump(id).then(|| (self.entry)(self.node, name))?
                 });
+                if let Some(channel) = self.channel(name).filter(|_| at.is_none()) {
+                    self.place.end = End::Channel(channel);
+                    self.place.path.0.push(step.clone());
+                    return Ok(());
+                }
                 let at = at.ok_or(Why::NoKey)?;
                 let key = self
                     .node
@@ -161,6 +168,13 @@ impl Walker<'_, '_, '_> {
         }
         self.place.path.0.push(step.clone());
         Ok(())
+    }
+
+    /// Which part of a color that is written as one number has that name.
+    fn channel(&self, name: &str) -> Option<usize> {
+        let channel = CHANNELS.iter().position(|known| *known == name)?;
+        let is_packed = (self.kinds)(&self.place.path.names()) == Some(Kind::PackedColor);
+        (is_packed && packed_color(self.node).is_some()).then_some(channel)
     }
 
     /// The kind of the elements and how many there are.
@@ -236,6 +250,10 @@ impl PropertyPath {
             End::Length => i128::try_from(node.items().len()).ok()?,
             End::Packed { item, at } => *unpack(node.text()?, &item)?.get(at)?,
             End::PackedLength { item } => i128::try_from(packed_len(node.text()?, &item)?).ok()?,
+            End::Channel(at) => {
+                let text = channel_text(*packed_color(node)?.get(at)?);
+                return Some(Cow::Owned(Node::Text(Cow::Owned(text))));
+            }
         };
         Some(Cow::Owned(Node::Text(Cow::Owned(number.to_string()))))
     }

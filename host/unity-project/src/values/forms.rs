@@ -3,7 +3,7 @@
 
 use super::number::{number, real};
 use super::{Writer, layers};
-use crate::fields::Kind;
+use crate::fields::{Kind, channel_text, packed_color};
 use crate::project::Project;
 use serde_json::{Map, Value, json};
 use unity_yaml::Node;
@@ -21,9 +21,10 @@ pub(super) fn of_kind(project: &Project, kind: &Kind, node: &Node<'_>) -> Option
         }
         Kind::Quaternion | Kind::VectorOrQuaternion => parts(&["x", "y", "z", "w"]),
         Kind::Color => parts(&["r", "g", "b", "a"]),
-        Kind::Color32 => {
-            let packed: u32 = node.get("rgba").and_then(Node::number).unwrap_or_default();
-            json!(packed.to_le_bytes())
+        Kind::Color32 => json!(packed_color(node).unwrap_or_default()),
+        Kind::PackedColor => {
+            let bytes = packed_color(node).unwrap_or_default();
+            bytes.iter().map(|byte| number(&channel_text(*byte))).collect()
         }
         Kind::LayerMask => {
             let bits: i64 = node.get("m_Bits").and_then(Node::number).unwrap_or_default();

@@ -3,6 +3,7 @@
 use super::converted::{Converted, expected, only, owned, text};
 use super::numbers::{float, whole};
 use serde_json::Value;
+use unity_project::fields::{CHANNELS, channel_byte, channel_text};
 use unity_yaml::Node;
 
 /// `#RRGGBB` or `#RRGGBBAA`.
@@ -50,6 +51,41 @@ pub(super) fn color(path: &str, json: &Value) -> Converted {
         }
     };
     Ok(Node::Map(names.iter().map(|name| owned(name)).zip(parts).collect()))
+}
+
+/// A `Color` of which the file keeps bytes: of each part the nearest one.
+pub(super) fn packed_color(path: &str, current: Option<&Node<'_>>, json: &Value) -> Converted {
+    let bytes = match hex(json) {
+        Some(bytes) => bytes,
+        None => {
+            let opaque = Value::from(1);
+            let what =
+                "{\"r\": …, \"g\": …, \"b\": …, \"a\": …} from 0 to 1, an array of 3 or 4 numbers, or \"#RRGGBB\"";
+            let values = channels(json, &opaque).ok_or_else(|| expected(path, what, json))?;
+            let mut bytes = [0; 4];
+            for ((byte, name), value) in bytes.iter_mut().zip(CHANNELS).zip(values) {
+                *byte = channel(&format!("{path}.{name}"), value)?;
+            }
+            bytes
+        }
+    };
+    // One of before Unity 5 has no version.
+    let version = current.map_or(Some(text("2")), |current| {
+        current.get("serializedVersion").map(Node::to_static)
+    });
+    let version = version.map(|version| (owned("serializedVersion"), version));
+    let packed = (owned("rgba"), text(&u32::from_le_bytes(bytes).to_string()));
+    Ok(Node::Map(version.into_iter().chain([packed]).collect()))
+}
+
+/// One part of such a color, set by its name.
+pub(super) fn packed_part(path: &str, json: &Value) -> Converted {
+    channel(path, json).map(|byte| text(&channel_text(byte)))
+}
+
+fn channel(path: &str, json: &Value) -> Result<u8, String> {
+    let byte = json.as_f64().and_then(channel_byte);
+    byte.ok_or_else(|| expected(path, "a number from 0 to 1", json))
 }
 
 pub(super) fn color32(path: &str, json: &Value) -> Converted {

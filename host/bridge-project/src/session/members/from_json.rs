@@ -1,7 +1,7 @@
 //! JSON into a field's value, by the field's kind. Every refusal says what was expected and what came.
 
 use super::chosen::Chosen;
-use super::color::{color, color32};
+use super::color::{color, color32, packed_color, packed_part};
 use super::converted::{Converted, expected, only, owned, text};
 use super::grammar::unit;
 use super::numbers::{double, float, is_kept_as_float, layer_mask, special, whole};
@@ -13,7 +13,7 @@ use crate::session::values::field::Fields;
 use crate::session::view::WorldView;
 use serde_json::{Map, Value};
 use unity_project::fields::{Kind, by_rule, fitting, pack};
-use unity_project::property::PropertyPath;
+use unity_project::property::{End, PropertyPath};
 use unity_yaml::Node;
 
 /// Elements of one array; an override may not grow one further either.
@@ -67,6 +67,10 @@ impl<'s> Converter<'s> {
             return number
                 .map(|number| text(&number.to_string()))
                 .ok_or_else(|| expected(&path.to_string(), &what(), json));
+        }
+        let place = path.resolve(self.tree, &|names| self.chosen.declared(names));
+        if place.is_ok_and(|place| matches!(place.end, End::Channel(_))) {
+            return packed_part(&path.to_string(), json);
         }
         let names = path.names();
         let mut above = names.as_str();
@@ -171,6 +175,7 @@ impl<'s> Converter<'s> {
             }
             Kind::Quaternion | Kind::VectorOrQuaternion => self.parts(path, &["x", "y", "z", "w"], json),
             Kind::Color => color(path, json),
+            Kind::PackedColor => packed_color(path, current, json),
             Kind::Color32 => color32(path, json),
             Kind::LayerMask => layer_mask(path, current, json),
             Kind::Reference(wanted) => self.reference(path, wanted.as_deref(), current, json),

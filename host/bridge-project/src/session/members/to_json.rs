@@ -5,7 +5,7 @@ use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
 use std::fmt::Write;
 use unity_project::expand::class;
-use unity_project::fields::{Kind, fitting, is_json_number, unpack};
+use unity_project::fields::{Kind, channel_text, fitting, is_json_number, packed_color, unpack};
 use unity_project::property::{Kinds, PropertyPath, Step, type_of};
 use unity_yaml::{FileRef, Node};
 
@@ -144,8 +144,12 @@ impl Writer<'_> {
             (Kind::Reference(_), Node::Map(_)) => self.reference(node),
             (Kind::Reference(_), Node::Text(text)) if text.is_empty() => self.out.push_str("null"),
             (Kind::Color32, Node::Map(_)) => {
-                let packed: u32 = node.get("rgba").and_then(Node::number).unwrap_or_default();
-                let [r, g, b, a] = packed.to_le_bytes();
+                let [r, g, b, a] = packed_color(node).unwrap_or_default();
+                // Writing into a text cannot fail.
+                let _ = write!(self.out, "{{\"r\":{r},\"g\":{g},\"b\":{b},\"a\":{a}}}");
+            }
+            (Kind::PackedColor, Node::Map(_)) => {
+                let [r, g, b, a] = packed_color(node).unwrap_or_default().map(channel_text);
                 // Writing into a text cannot fail.
                 let _ = write!(self.out, "{{\"r\":{r},\"g\":{g},\"b\":{b},\"a\":{a}}}");
             }

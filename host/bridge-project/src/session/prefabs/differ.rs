@@ -171,6 +171,7 @@ fn is_value(kind: &Kind, node: &Node<'_>) -> bool {
             | Kind::VectorOrQuaternion
             | Kind::Color
             | Kind::Color32
+            | Kind::PackedColor
             | Kind::LayerMask
             | Kind::Reference(_)
     );

@@ -270,7 +270,7 @@ fn whole(path: &PropertyPath, tree: &Node<'_>, kinds: &unity_project::property::
     {
         let above = PropertyPath(above.to_vec());
         let known = above.read(tree, kinds).map(|node| kind(kinds, &above, &node));
-        if matches!(known, Some(Kind::LayerMask | Kind::Color32)) {
+        if matches!(known, Some(Kind::LayerMask | Kind::Color32 | Kind::PackedColor)) {
             return above;
         }
     }

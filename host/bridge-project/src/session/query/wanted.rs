@@ -130,7 +130,7 @@ fn form(view: WorldView<'_>, kind: &Kind, op: &Op, given: &Value) -> Result<Form
         (Kind::Text, _) => expected("a text"),
         (Kind::Vector(count), given) => numbers(given, &["x", "y", "z", "w"], *count),
         (Kind::Quaternion | Kind::VectorOrQuaternion, given) => numbers(given, &["x", "y", "z", "w"], 4),
-        (Kind::Color, given) => {
+        (Kind::Color | Kind::PackedColor, given) => {
             let opaque = json!(1);
             let of_hex = hex(given).map(|bytes| bytes.map(|byte| json!(f64::from(byte) / 255.0)));
             match of_hex.or_else(|| channels(given, &opaque).map(|parts| parts.map(Value::clone))) {

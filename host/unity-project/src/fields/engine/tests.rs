@@ -40,6 +40,7 @@ fn every_type_of_the_tables_is_a_document_whose_kinds_fit() {
                 }
                 (Kind::Bool | Kind::Int(_) | Kind::Char | Kind::Enum(_), shape) => shape == Kind::Number,
                 (Kind::Quaternion | Kind::Vector(4), shape) => shape == Kind::VectorOrQuaternion,
+                (Kind::PackedColor, shape) => shape == Kind::Color32,
                 (Kind::List(_), shape) => matches!(shape, Kind::List(_)),
                 (Kind::Struct(_), shape) => matches!(shape, Kind::Struct(_)),
                 (Kind::Reference(_), shape) => shape == Kind::Reference(None),

@@ -145,14 +145,14 @@ fn values_convert_by_kind_and_refusals_say_why() {
             "UnityEngine.TextMesh",
             "color",
             json!("#0102ff80"),
-            Ok(json!({"r": 1, "g": 2, "b": 255, "a": 128})),
+            Ok(json!({"r": 0.003_921_569, "g": 0.007_843_138, "b": 1, "a": 0.501_960_8})),
         ),
         (
             1,
             "UnityEngine.TextMesh",
             "color",
-            json!([1, 2, 300]),
-            Err("from 0 to 255"),
+            json!([1, 0.5, 255]),
+            Err("m_Color.b: expected a number from 0 to 1, got 255"),
         ),
         (
             1,

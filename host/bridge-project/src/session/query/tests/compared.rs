@@ -301,3 +301,34 @@ fn what_has_no_parent_or_prefab_is_missing_it_and_both_are_found_by_the_names_th
         assert_eq!(answer.total, expected, "{told}");
     }
 }
+
+#[test]
+fn a_color_that_a_file_keeps_in_one_number_is_compared_as_csharp_has_it_and_part_by_part() {
+    let project = project();
+    let text = |id: i64, object: i64, rgba: u32| {
+        format!(
+            "--- !u!102 &{id}\nTextMesh:\n  m_GameObject: {{fileID: {object}}}\n  m_Text: Hi\n  m_Color:\n    serializedVersion: 2\n    rgba: {rgba}\n"
+        )
+    };
+    let (red, half) = (
+        u32::from_le_bytes([255, 0, 0, 255]),
+        u32::from_le_bytes([128, 255, 0, 255]),
+    );
+    let scene = objects(&[(1, "Red", 0), (3, "Half", 0)]) + &text(70, 1, red) + &text(71, 3, half);
+    project.asset("Assets/A.unity", &guid('a'), scene);
+    let mut session = open(&project);
+    for (path, op, to, expected) in [
+        ("color.r", Op::AtLeast, json!(0.9), vec!["Red"]),
+        ("color.r", Op::Equal, json!(1), vec!["Red"]),
+        ("color.g", Op::Greater, json!(0), vec!["Half"]),
+        ("color", Op::Equal, json!([1, 0, 0, 1]), vec!["Red"]),
+        ("color", Op::Equal, json!("#80ff00"), vec!["Half"]),
+    ] {
+        let found = names(&mut session, "TextMesh", path, &op, &to);
+        assert_eq!(
+            found.unwrap_or_else(|error| panic!("{path}: {error:?}")),
+            expected,
+            "{path} {op:?} {to}"
+        );
+    }
+}

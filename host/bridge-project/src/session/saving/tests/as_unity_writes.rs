@@ -1,6 +1,6 @@
 //! What a file is given looks as Unity itself would have written it, also where C# has another form.
 
-use super::every_kind::{FILE, opened};
+use super::every_kind::{FILE, opened, read};
 use super::*;
 use std::fs;
 use unity_project::DiskChange;
@@ -32,4 +32,51 @@ fn a_reference_to_a_prefab_is_of_type_3_also_where_its_meta_is_older_than_its_im
     save(&mut session, &[FILE]).expect("saved");
     let line = format!("  v: {{fileID: 5, guid: {guid}, type: 3}}\n");
     assert!(copy.read(FILE).contains(&line), "{}", copy.read(FILE));
+}
+
+/// `TextMesh.color` is a `Color`, of which Unity keeps four bytes.
+#[test]
+fn a_color_that_unity_packs_is_read_and_set_as_csharp_has_it() {
+    let (copy, mut session, object, text) =
+        opened("Color32 v", "v:\n    serializedVersion: 2\n    rgba: 4278222720", "");
+    let of_text = |rgba: u32| {
+        let mesh = format!(
+            "--- !u!102 &4\nTextMesh:\n  m_GameObject: {{fileID: 1}}\n  m_Text: Hi\n  m_Color:\n    serializedVersion: 2\n    rgba: {rgba}\n"
+        );
+        text.replace(
+            "  - component: {fileID: 3}\n",
+            "  - component: {fileID: 3}\n  - component: {fileID: 4}\n",
+        ) + &mesh
+    };
+    fs::write(copy.root().join(FILE), of_text(u32::MAX)).expect("a file");
+    everything(&mut session);
+    let color = |session: &mut Session, path: &str, to: &serde_json::Value| {
+        let done = apply(session, vec![set(object, "TextMesh", path, to)], None).expect("set");
+        let change = &done.plan.changes[0];
+        let value = |value: &Option<host_bridge::ValueText>| value.as_ref().expect("a value").to_value().expect("JSON");
+        (value(&change.old), value(&change.new))
+    };
+    let set_to = color(&mut session, "color", &json!([1, 0, 0.5, 1]));
+    assert_eq!(set_to, (json!([1, 1, 1, 1]), json!([1, 0, 0.501_960_8, 1])));
+    save(&mut session, &[FILE]).expect("saved");
+    assert_eq!(copy.read(FILE), of_text(u32::from_le_bytes([255, 0, 128, 255])));
+    let part = color(&mut session, "color.g", &json!(0.2));
+    assert_eq!(part, (json!(0), json!(0.2)));
+    save(&mut session, &[FILE]).expect("saved");
+    assert_eq!(copy.read(FILE), of_text(u32::from_le_bytes([255, 51, 128, 255])));
+    // What is read can be sent back.
+    color(&mut session, "color", &json!([1, 0.2, 0.501_960_8, 1]));
+    assert_eq!(preview_save(&mut session, &[FILE]).expect("changes"), []);
+    for (path, to, part) in [
+        ("color", json!([255, 0, 0, 255]), "m_Color.r"),
+        ("color", json!([0, 0, 0, -0.5]), "m_Color.a"),
+        ("color.b", json!(2), "m_Color.b"),
+    ] {
+        let error = apply(&mut session, vec![set(object, "TextMesh", path, &to)], None).expect_err(path);
+        assert_eq!(error.kind, BridgeErrorKind::InvalidArgument, "{error:?}");
+        let what = format!("{part}: expected a number from 0 to 1");
+        assert!(error.message.contains(&what), "{to}: {}", error.message);
+    }
+    // A field that is a `Color32` in C# stays one.
+    assert_eq!(read(&session, object), json!([128, 127, 0, 255]));
 }

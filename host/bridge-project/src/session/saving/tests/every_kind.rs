@@ -174,7 +174,7 @@ pub(super) fn opened(declared: &str, lines: &str, below: &str) -> (Copy, Session
     (copy, session, own, text)
 }
 
-fn read(session: &Session, object: ObjectId) -> Value {
+pub(super) fn read(session: &Session, object: ObjectId) -> Value {
     let at = session.world.find(object).expect("an object");
     let told = session
         .field_text(at, 1, &PropertyPath::of_field("v"))
