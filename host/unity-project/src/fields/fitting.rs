@@ -15,6 +15,7 @@ pub fn fitting(known: Option<Kind>, node: &Node<'_>) -> Kind {
         (Kind::Float | Kind::Double, Kind::Text) => node.number::<f64>().is_some(),
         (Kind::Text, _) => node.text().is_some(),
         (Kind::Quaternion | Kind::Vector(4), Kind::VectorOrQuaternion) => true,
+        (Kind::VectorInt(parts), Kind::Vector(there)) => parts == there,
         (Kind::PackedColor, _) => packed_color(node).is_some(),
         // What Unity would read there is a reference or an array in any case: nothing of it where the line is empty.
         (Kind::Reference(_), _) if node.text().is_some() => true,

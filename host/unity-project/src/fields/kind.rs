@@ -27,6 +27,8 @@ pub enum Kind {
     Enum(Arc<EnumNames>),
     /// Two to four parts: x, y, z, w.
     Vector(usize),
+    /// The same of whole numbers.
+    VectorInt(usize),
     Quaternion,
     /// x, y, z, w of which nothing tells what they are.
     VectorOrQuaternion,
@@ -51,8 +53,13 @@ pub struct IntForm {
     pub max: i128,
 }
 
+impl IntForm {
+    /// Of an `int`.
+    pub const INT: Self = int("int", i32::MIN as i128, i32::MAX as i128);
+}
+
 const INTS: [IntForm; 8] = [
-    int("int", i32::MIN as i128, i32::MAX as i128),
+    IntForm::INT,
     int("uint", 0, u32::MAX as i128),
     int("byte", 0, u8::MAX as i128),
     int("sbyte", i8::MIN as i128, i8::MAX as i128),
@@ -84,8 +91,10 @@ impl Kind {
             "float" => Self::Float,
             "double" => Self::Double,
             "string" => Self::Text,
-            "Vector2" | "Vector2Int" => Self::Vector(2),
-            "Vector3" | "Vector3Int" => Self::Vector(3),
+            "Vector2" => Self::Vector(2),
+            "Vector3" => Self::Vector(3),
+            "Vector2Int" => Self::VectorInt(2),
+            "Vector3Int" => Self::VectorInt(3),
             "Vector4" => Self::Vector(4),
             "Quaternion" => Self::Quaternion,
             "Color" => Self::Color,
@@ -93,9 +102,8 @@ impl Kind {
             // No name of C#: only tables know how a file keeps it.
             "Color:packed" => Self::PackedColor,
             "LayerMask" => Self::LayerMask,
-            "Rect" | "Bounds" | "RectOffset" | "Matrix4x4" | "AnimationCurve" | "Gradient" => {
-                Self::Struct(Some(name.into()))
-            }
+            "Rect" | "RectInt" | "Bounds" | "BoundsInt" | "RectOffset" | "Matrix4x4" | "AnimationCurve"
+            | "Gradient" => Self::Struct(Some(name.into())),
             _ => return enums::named(name).map(Self::Enum),
         })
     }
@@ -113,6 +121,7 @@ impl fmt::Display for Kind {
             Self::Text => f.write_str("string"),
             Self::Enum(names) => f.write_str(&names.name),
             Self::Vector(parts) => write!(f, "Vector{parts}"),
+            Self::VectorInt(parts) => write!(f, "Vector{parts}Int"),
             Self::Quaternion => f.write_str("Quaternion"),
             Self::VectorOrQuaternion => f.write_str("Vector4 or Quaternion"),
             Self::Color | Self::PackedColor => f.write_str("Color"),

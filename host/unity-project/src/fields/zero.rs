@@ -10,7 +10,7 @@ pub fn zero(kind: &Kind) -> Option<Node<'static>> {
     Some(match kind {
         Kind::Bool | Kind::Int(_) | Kind::Char | Kind::Float | Kind::Double | Kind::Number | Kind::Enum(_) => number(),
         Kind::Text => Node::EMPTY,
-        Kind::Vector(parts) => numbers(["x", "y", "z", "w"].get(..*parts)?),
+        Kind::Vector(parts) | Kind::VectorInt(parts) => numbers(["x", "y", "z", "w"].get(..*parts)?),
         Kind::Quaternion | Kind::VectorOrQuaternion => numbers(&["x", "y", "z", "w"]),
         Kind::Color => numbers(&["r", "g", "b", "a"]),
         Kind::Color32 | Kind::PackedColor => map([("serializedVersion", text("2")), ("rgba", number())]),

@@ -208,6 +208,9 @@ impl Survey {
 
     /// The type of a field of that type or of one of its bases.
     fn field_type(&self, mut of: Meant, field: &str) -> Option<Meant> {
+        if let Some(part) = part_of_engine(&of.text, field) {
+            return of.arguments.meant(part);
+        }
         for _ in 0..MAX_BASES {
             let (name, arguments) = split(&of.text);
             let parts = self.each(&name, |one| {
@@ -235,6 +238,16 @@ impl Survey {
             of = known.meant(base)?;
         }
         None
+    }
+}
+
+/// The type of a part of Unity's own structures of whole numbers, by its name in a file.
+fn part_of_engine(type_name: &str, part: &str) -> Option<&'static str> {
+    match (type_name.rsplit('.').next()?, part) {
+        ("Vector2Int" | "Vector3Int" | "RectInt", "x" | "y") => Some("int"),
+        ("Vector3Int", "z") | ("RectInt", "width" | "height") => Some("int"),
+        ("BoundsInt", "m_Position" | "m_Size") => Some("Vector3Int"),
+        _ => None,
     }
 }
 

@@ -15,7 +15,7 @@ const PROPERTIES: [&str; 4] = ["m_TexEnvs", "m_Ints", "m_Floats", "m_Colors"];
 pub(super) fn of_kind(project: &Project, kind: &Kind, node: &Node<'_>) -> Option<Value> {
     let parts = |names: &[&str]| -> Value { names.iter().map(|name| part(node, name)).collect() };
     Some(match kind {
-        Kind::Vector(count) => {
+        Kind::Vector(count) | Kind::VectorInt(count) => {
             let names = ["x", "y", "z", "w"];
             parts(names.get(..*count).unwrap_or(&names))
         }

@@ -2,10 +2,10 @@
 
 use super::chosen::Chosen;
 use super::color::{color, color32, packed_color, packed_part};
-use super::converted::{Converted, expected, only, owned, text};
+use super::converted::{Converted, expected, owned, text};
 use super::grammar::unit;
-use super::numbers::{double, float, is_kept_as_float, layer_mask, special, whole};
-use super::parts::{in_file_form, is_axis};
+use super::numbers::{double, float, int, int_of, is_kept_as_float, layer_mask, special, whole};
+use super::parts::{in_file_form, is_axis, parts_of};
 use super::to_json::declared;
 use crate::session::asset_objects::ObjectsByAsset;
 use crate::session::edits::Target;
@@ -120,13 +120,7 @@ impl<'s> Converter<'s> {
                 Value::Number(number) if matches!(number.as_u64(), Some(0 | 1)) => Ok(text(&number.to_string())),
                 _ => Err(expected(path, "true or false", json)),
             },
-            Kind::Int(form) => {
-                let what = || format!("a whole number from {} to {}", form.min, form.max);
-                let number = whole(json).ok_or_else(|| expected(path, &what(), json))?;
-                let fits = (form.min..=form.max).contains(&number);
-                fits.then(|| text(&number.to_string()))
-                    .ok_or_else(|| expected(path, &what(), json))
-            }
+            Kind::Int(form) => int_of(path, form, json),
             Kind::Char => Ok(text(&unit(path, json)?.to_string())),
             Kind::Enum(names) => {
                 let what = || format!("a {} ({})", names.name, names.listed());
@@ -171,9 +165,13 @@ impl<'s> Converter<'s> {
             },
             Kind::Vector(parts) => {
                 let keys = ["x", "y", "z", "w"];
-                self.parts(path, keys.get(..*parts).unwrap_or(&keys), json)
+                parts_of(path, keys.get(..*parts).unwrap_or(&keys), json, float)
             }
-            Kind::Quaternion | Kind::VectorOrQuaternion => self.parts(path, &["x", "y", "z", "w"], json),
+            Kind::VectorInt(parts) => {
+                let keys = ["x", "y", "z"];
+                parts_of(path, keys.get(..*parts).unwrap_or(&keys), json, int)
+            }
+            Kind::Quaternion | Kind::VectorOrQuaternion => parts_of(path, &["x", "y", "z", "w"], json, float),
             Kind::Color => color(path, json),
             Kind::PackedColor => packed_color(path, current, json),
             Kind::Color32 => color32(path, json),
@@ -216,26 +214,6 @@ impl<'s> Converter<'s> {
                  more of it"
             ));
         }
-    }
-
-    fn parts(&self, path: &str, keys: &[&str], json: &Value) -> Converted {
-        let what = || {
-            let object: Vec<String> = keys.iter().map(|key| format!("\"{key}\": …")).collect();
-            format!("{{{}}} or an array of {} numbers", object.join(", "), keys.len())
-        };
-        let values: Vec<&Value> = match json {
-            Value::Array(items) if items.len() == keys.len() => items.iter().collect(),
-            Value::Object(map) if only(map, keys) => keys.iter().filter_map(|key| map.get(*key)).collect(),
-            _ => return Err(expected(path, &what(), json)),
-        };
-        if values.len() != keys.len() {
-            return Err(expected(path, &what(), json));
-        }
-        let parts = keys.iter().zip(values).map(|(key, value)| {
-            let part = float(&format!("{path}.{key}"), value)?;
-            Ok((owned(key), part))
-        });
-        parts.collect::<Result<_, String>>().map(Node::Map)
     }
 
     fn list(

@@ -4,6 +4,7 @@
 
 use super::converted::{Converted, expected, only, owned, text};
 use serde_json::{Number, Value};
+use unity_project::fields::IntForm;
 use unity_yaml::{Node, float_text};
 
 /// A whole number, `3.0` among them.
@@ -15,6 +16,20 @@ pub(super) fn whole(json: &Value) -> Option<i128> {
         // Beyond 2^53 a number with a fraction part in JSON has lost its last digits.
         (number.fract() == 0.0 && number.abs() <= 9_007_199_254_740_992.0).then_some(number as i128)
     })
+}
+
+/// A whole number within that range.
+pub(super) fn int_of(path: &str, form: &IntForm, json: &Value) -> Converted {
+    let what = || format!("a whole number from {} to {}", form.min, form.max);
+    let number = whole(json).filter(|number| (form.min..=form.max).contains(number));
+    number
+        .map(|number| text(&number.to_string()))
+        .ok_or_else(|| expected(path, &what(), json))
+}
+
+/// The same for an `int`.
+pub(super) fn int(path: &str, json: &Value) -> Converted {
+    int_of(path, &IntForm::INT, json)
 }
 
 /// The infinities, and what is no number.

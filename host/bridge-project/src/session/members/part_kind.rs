@@ -21,6 +21,7 @@ impl Converter<'_> {
         match fitting(known, &node) {
             Kind::Color | Kind::Quaternion | Kind::VectorOrQuaternion | Kind::Vector(4) => Some(Kind::Float),
             Kind::Vector(_) if is_own => Some(Kind::Float),
+            Kind::VectorInt(_) => Kind::named("int"),
             _ => None,
         }
     }

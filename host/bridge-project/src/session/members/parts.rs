@@ -2,12 +2,35 @@
 //!
 //! Belongs here: what stands between a value and its numbers. Does not: numbers themselves (`numbers`).
 
+use super::converted::{Converted, expected, only, owned};
 use serde_json::{Map, Value};
+use unity_yaml::Node;
 
 /// Whether the last of the names is one of a vector's or color's parts.
 pub(super) fn is_axis(names: &str) -> bool {
     let last = names.rsplit('.').next();
     matches!(last, Some("x" | "y" | "z" | "w" | "r" | "g" | "b" | "a"))
+}
+
+/// A vector, each of its parts converted by itself.
+pub(super) fn parts_of(path: &str, keys: &[&str], json: &Value, part: fn(&str, &Value) -> Converted) -> Converted {
+    let what = || {
+        let object: Vec<String> = keys.iter().map(|key| format!("\"{key}\": …")).collect();
+        format!("{{{}}} or an array of {} numbers", object.join(", "), keys.len())
+    };
+    let values: Vec<&Value> = match json {
+        Value::Array(items) if items.len() == keys.len() => items.iter().collect(),
+        Value::Object(map) if only(map, keys) => keys.iter().filter_map(|key| map.get(*key)).collect(),
+        _ => return Err(expected(path, &what(), json)),
+    };
+    if values.len() != keys.len() {
+        return Err(expected(path, &what(), json));
+    }
+    let parts = keys
+        .iter()
+        .zip(values)
+        .map(|(key, value)| Ok((owned(key), part(&format!("{path}.{key}"), value)?)));
+    parts.collect::<Result<_, String>>().map(Node::Map)
 }
 
 /// A structure of a script may have such a name beside a `size` of its own.

@@ -16,6 +16,7 @@ mod second_reader;
 mod sent_back;
 mod values;
 mod wanted;
+mod whole;
 
 fn get(session: &mut Session, object: i64, component: &str, member: &str) -> Result<Member, BridgeError> {
     let command = Command::GetMember {

@@ -167,6 +167,7 @@ fn is_value(kind: &Kind, node: &Node<'_>) -> bool {
     let simple = matches!(
         kind,
         Kind::Vector(_)
+            | Kind::VectorInt(_)
             | Kind::Quaternion
             | Kind::VectorOrQuaternion
             | Kind::Color

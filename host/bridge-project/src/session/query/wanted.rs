@@ -128,7 +128,7 @@ fn form(view: WorldView<'_>, kind: &Kind, op: &Op, given: &Value) -> Result<Form
         (Kind::Number, _) => expected("a number"),
         (Kind::Text, Value::String(_)) => as_given(),
         (Kind::Text, _) => expected("a text"),
-        (Kind::Vector(count), given) => numbers(given, &["x", "y", "z", "w"], *count),
+        (Kind::Vector(count) | Kind::VectorInt(count), given) => numbers(given, &["x", "y", "z", "w"], *count),
         (Kind::Quaternion | Kind::VectorOrQuaternion, given) => numbers(given, &["x", "y", "z", "w"], 4),
         (Kind::Color | Kind::PackedColor, given) => {
             let opaque = json!(1);

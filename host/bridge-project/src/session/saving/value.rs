@@ -236,6 +236,9 @@ fn only_prefab(names: &str) -> BridgeError {
 }
 
 fn part_of(kind: Option<&Kind>, key: &str) -> Option<Kind> {
+    if matches!(kind, Some(Kind::VectorInt(_))) {
+        return Kind::named("int");
+    }
     let of_floats = matches!(
         kind,
         Some(Kind::Vector(_) | Kind::Quaternion | Kind::VectorOrQuaternion | Kind::Color)

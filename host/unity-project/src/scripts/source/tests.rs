@@ -292,6 +292,7 @@ fn declared_kinds_fit_what_unity_wrote() {
                         Kind::List(_) => matches!(form, Kind::List(_)),
                         Kind::Reference(_) => form == Kind::Reference(None),
                         Kind::Vector(4) | Kind::Quaternion => form == Kind::VectorOrQuaternion,
+                        Kind::VectorInt(parts) => form == Kind::Vector(parts),
                         Kind::Struct(_) => matches!(form, Kind::Struct(_)),
                         kind => kind == form,
                     };

@@ -96,7 +96,7 @@ pub(super) fn default(type_name: &str, kind: Option<&Kind>, source: Option<&Init
     let kind = kind?;
     let Some(source) = source else {
         return Some(match kind {
-            Kind::Vector(parts) => vector(&vec!["0".to_owned(); *parts]),
+            Kind::Vector(parts) | Kind::VectorInt(parts) => vector(&vec!["0".to_owned(); *parts]),
             Kind::Quaternion => " {x: 0, y: 0, z: 0, w: 0}".to_owned(),
             Kind::Color => " {r: 0, g: 0, b: 0, a: 0}".to_owned(),
             Kind::Color32 => "\n    serializedVersion: 2\n    rgba: 0".to_owned(),
@@ -123,7 +123,8 @@ pub(super) fn default(type_name: &str, kind: Option<&Kind>, source: Option<&Init
         (Kind::Float, source) => number(source)?.parse::<f32>().ok()?.to_string(),
         (Kind::Double, source) => number(source)?.parse::<f64>().ok()?.to_string(),
         (Kind::Enum(names), source) => enumerated(names, source)?.to_string(),
-        (Kind::Vector(parts), source) => return known_vector(source, *parts),
+        (Kind::Vector(parts), source) => return known_vector(source, *parts, single),
+        (Kind::VectorInt(parts), source) => return known_vector(source, *parts, whole),
         (Kind::Quaternion, Initializer::Name(name)) if ends(name, &["Quaternion", "identity"]) => {
             "{x: 0, y: 0, z: 0, w: 1}".to_owned()
         }
@@ -203,7 +204,7 @@ fn vector(parts: &[String]) -> String {
 }
 
 /// `Vector3.up`, `new Vector3(1f, 2f, 3f)`.
-fn known_vector(source: &Initializer, count: usize) -> Option<String> {
+fn known_vector(source: &Initializer, count: usize, spell: fn(&str) -> Option<String>) -> Option<String> {
     let axis = |at: usize, sign: &str| {
         let part = |part: usize| if part == at { format!("{sign}1") } else { "0".to_owned() };
         (0..count).map(part).collect::<Vec<_>>()
@@ -223,10 +224,7 @@ fn known_vector(source: &Initializer, count: usize) -> Option<String> {
         Initializer::New {
             arguments, items: None, ..
         } => {
-            let parts: Option<Vec<String>> = arguments
-                .iter()
-                .map(|part| Some(number(part)?.parse::<f32>().ok()?.to_string()))
-                .collect();
+            let parts: Option<Vec<String>> = arguments.iter().map(|part| spell(&number(part)?)).collect();
             let mut parts = parts.filter(|parts| (2..=count).contains(&parts.len()))?;
             parts.resize(count, "0".to_owned());
             parts
@@ -234,6 +232,16 @@ fn known_vector(source: &Initializer, count: usize) -> Option<String> {
         _ => return None,
     };
     Some(vector(&parts))
+}
+
+/// A part of a vector of floats.
+fn single(number: &str) -> Option<String> {
+    number.parse::<f32>().ok().map(|part| part.to_string())
+}
+
+/// A part of a vector of whole numbers.
+fn whole(number: &str) -> Option<String> {
+    number.parse::<i32>().ok().map(|part| part.to_string())
 }
 
 fn color(name: &[String]) -> Option<&'static str> {

@@ -80,3 +80,14 @@ fn a_color_that_unity_packs_is_read_and_set_as_csharp_has_it() {
     // A field that is a `Color32` in C# stays one.
     assert_eq!(read(&session, object), json!([128, 127, 0, 255]));
 }
+
+/// A `float` would not keep it.
+#[test]
+fn a_vector_of_whole_numbers_is_written_with_all_their_digits() {
+    let (copy, mut session, object, text) = opened("Vector3Int v", "v: {x: 1, y: 2, z: 3}", "");
+    let to = json!([16_777_217, 2, -16_777_217]);
+    apply(&mut session, vec![set(object, "Kinds", "v", &to)], None).expect("set");
+    save(&mut session, &[FILE]).expect("saved");
+    let line = "v: {x: 16777217, y: 2, z: -16777217}";
+    assert_eq!(copy.read(FILE), text.replace("v: {x: 1, y: 2, z: 3}", line));
+}
