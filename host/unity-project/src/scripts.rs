@@ -5,6 +5,7 @@
 mod ancestry;
 mod declared;
 mod dll;
+mod element_form;
 mod engine;
 mod hidden;
 mod lacking;
@@ -19,6 +20,7 @@ pub(crate) mod written_fields;
 
 pub use declared::Declared;
 pub use dll::file_id_of;
+pub use element_form::ElementForm;
 pub use lacking::Lacking;
 pub use source::ScriptClass;
 pub use standing::{Standing, is_built_in, standing};

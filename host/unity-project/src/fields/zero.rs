@@ -18,7 +18,13 @@ pub fn zero(kind: &Kind) -> Option<Node<'static>> {
         Kind::Reference(_) => map([("fileID", number())]),
         Kind::List(Some(item)) if is_packed(item) => Node::EMPTY,
         Kind::List(_) => Node::List(Vec::new()),
-        Kind::Struct(_) => return None,
+        Kind::Struct(name) => match name.as_deref()? {
+            "Rect" => map([("serializedVersion", text("2"))].into_iter().chain(box_of_four())),
+            "RectInt" => map(box_of_four()),
+            "Bounds" => map(["m_Center", "m_Extent"].map(|part| (part, numbers(&["x", "y", "z"])))),
+            "BoundsInt" => map(["m_Position", "m_Size"].map(|part| (part, numbers(&["x", "y", "z"])))),
+            _ => return None,
+        },
     })
 }
 
@@ -66,6 +72,10 @@ fn text(value: &'static str) -> Node<'static> {
 
 fn number() -> Node<'static> {
     text("0")
+}
+
+fn box_of_four() -> [(&'static str, Node<'static>); 4] {
+    ["x", "y", "width", "height"].map(|part| (part, number()))
 }
 
 fn numbers(keys: &[&'static str]) -> Node<'static> {

@@ -55,7 +55,7 @@ fn is_never_a_base(name: &str) -> bool {
 }
 
 /// By C#'s convention: no class is a base of one.
-fn is_interface(name: &str) -> bool {
+pub(super) fn is_interface(name: &str) -> bool {
     let short = name.rsplit('.').next().unwrap_or(name);
     let mut letters = short.chars();
     letters.next() == Some('I') && letters.next().is_some_and(char::is_uppercase)

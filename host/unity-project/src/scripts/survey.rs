@@ -6,12 +6,12 @@
 use super::source::PATIENCE;
 use super::source::class::{names, plain};
 use super::source::values;
-use super::type_text::{Meant, item_type, split};
+use super::type_text::{Meant, item_type, part_of_engine, split};
 use super::written_fields::{is_by_value, is_declared_so, serialized_name};
 use super::{MAX_SOURCE_BYTES, Types};
 use crate::fields::{EnumNames, Kind};
 use crate::project::Project;
-use host_csharp::{TypeKind, parse_whole, words_in};
+use host_csharp::{Initializer, TypeKind, parse_whole, words_in};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -38,19 +38,32 @@ pub(super) struct Survey {
 }
 
 /// A class, struct, interface or enum.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Surveyed {
     short: String,
     pub(super) full_name: String,
-    is_interface: bool,
+    pub(super) kind: TypeKind,
     /// Type parameters of the types around it, and its own.
-    around: Vec<String>,
-    params: Vec<String>,
+    pub(super) around: Vec<String>,
+    pub(super) params: Vec<String>,
     /// As written, without spaces.
     pub(super) bases: Vec<String>,
-    /// Serialized name, and type as written, of the serialized ones.
-    fields: Vec<(String, String)>,
+    /// The serialized ones that stand right in it.
+    pub(super) fields: Vec<SurveyedField>,
     constants: Option<Arc<EnumNames>>,
+    /// A class or struct of which Unity writes what is in it.
+    pub(super) is_by_value: bool,
+    /// All of its fields are among those.
+    pub(super) is_whole: bool,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct SurveyedField {
+    /// Serialized.
+    pub(super) name: String,
+    /// As written, without spaces.
+    pub(super) type_name: String,
+    pub(super) default: Option<Initializer>,
 }
 
 impl Types {
@@ -118,7 +131,7 @@ impl Survey {
     }
 
     /// What the types of that name are, full or short and without arguments, by their files.
-    fn each<T>(&self, name: &str, take: impl FnMut(&Surveyed) -> Option<T>) -> Vec<T> {
+    pub(super) fn each<T>(&self, name: &str, take: impl FnMut(&Surveyed) -> Option<T>) -> Vec<T> {
         let short = name.rsplit('.').next().unwrap_or(name);
         let places = self.places.get(short).map(Vec::as_slice).unwrap_or_default();
         let files: Vec<Arc<[Surveyed]>> = places.iter().take(MAX_PLACES).map(|path| self.file(path)).collect();
@@ -182,15 +195,20 @@ impl Survey {
 
     /// The type of the same, as written.
     pub(super) fn type_below(&self, of: &Meant, rest: &str) -> Option<String> {
+        Some(self.meant_below(of, rest)?.text)
+    }
+
+    /// The same with what its parameters stand for.
+    pub(super) fn meant_below(&self, of: &Meant, rest: &str) -> Option<Meant> {
         let mut at = of.clone();
         for step in rest.split('.').filter(|step| !step.is_empty()).take(MAX_STEPS) {
             at.text = item_type(&at.text).to_owned();
             at = self.field_type(at, step)?;
         }
-        Some(at.text)
+        Some(at)
     }
 
-    fn kind(&self, type_name: &str) -> Option<Kind> {
+    pub(super) fn kind(&self, type_name: &str) -> Option<Kind> {
         let item = item_type(type_name);
         let known = values::kind(item, &[]).or_else(|| self.enum_named(item).map(Kind::Enum));
         match item.len() < type_name.len() {
@@ -215,10 +233,10 @@ impl Survey {
             let (name, arguments) = split(&of.text);
             let parts = self.each(&name, |one| {
                 let known = of.arguments.below(&one.around, &one.params, &arguments)?;
-                let found = one.fields.iter().find(|(known, _)| known == field);
+                let found = one.fields.iter().find(|known| known.name == field);
                 Some((
                     known,
-                    found.map(|(_, type_name)| type_name.clone()),
+                    found.map(|field| field.type_name.clone()),
                     one.bases.first().cloned(),
                 ))
             });
@@ -233,21 +251,14 @@ impl Survey {
                     .iter()
                     .filter_map(|(known, _, base)| Some((known, base.as_ref()?)))
             };
-            let is_class = |base: &str| self.each(&split(base).0, |one| Some(one.is_interface)).contains(&false);
+            let is_class = |base: &str| {
+                self.each(&split(base).0, |one| Some(one.kind == TypeKind::Interface))
+                    .contains(&false)
+            };
             let (known, base) = bases().find(|(_, base)| is_class(base)).or_else(|| bases().next())?;
             of = known.meant(base)?;
         }
         None
-    }
-}
-
-/// The type of a part of Unity's own structures of whole numbers, by its name in a file.
-fn part_of_engine(type_name: &str, part: &str) -> Option<&'static str> {
-    match (type_name.rsplit('.').next()?, part) {
-        ("Vector2Int" | "Vector3Int" | "RectInt", "x" | "y") => Some("int"),
-        ("Vector3Int", "z") | ("RectInt", "width" | "height") => Some("int"),
-        ("BoundsInt", "m_Position" | "m_Size") => Some("Vector3Int"),
-        _ => None,
     }
 }
 
@@ -257,10 +268,17 @@ impl Surveyed {
         let constants = (declared.kind() == TypeKind::Enum)
             .then(|| names(declared.name(), detail))
             .flatten();
-        let fields = detail
-            .fields
-            .iter()
-            .filter(|field| is_declared_so(field) && is_by_value(field));
+        let declared_so = detail.fields.iter().filter(|field| is_declared_so(field));
+        let is_whole = detail.left_out == 0
+            && !detail.modifiers.has("partial")
+            && declared_so
+                .clone()
+                .all(|field| is_by_value(field) && !field.conditional);
+        let fields = declared_so.filter(|field| is_by_value(field));
+        let is_written = matches!(declared.kind(), TypeKind::Class | TypeKind::Struct)
+            && detail.attributes.iter().any(|attribute| attribute.is("Serializable"))
+            && !detail.modifiers.has("abstract")
+            && !detail.modifiers.has("static");
         let mut path = vec![declared.name()];
         let mut around: Vec<String> = Vec::new();
         let mut outer = declared.outer();
@@ -276,14 +294,20 @@ impl Surveyed {
         Some(Self {
             short: declared.name().to_owned(),
             full_name: path.join("."),
-            is_interface: declared.kind() == TypeKind::Interface,
+            kind: declared.kind(),
             around,
             params: declared.type_params().map(str::to_owned).collect(),
             bases: detail.bases.iter().map(|base| plain(base)).collect(),
             fields: fields
-                .map(|field| (serialized_name(field).into_owned(), plain(&field.type_name)))
+                .map(|field| SurveyedField {
+                    name: serialized_name(field).into_owned(),
+                    type_name: plain(&field.type_name),
+                    default: field.initializer.clone(),
+                })
                 .collect(),
             constants,
+            is_by_value: is_written,
+            is_whole,
         })
     }
 }

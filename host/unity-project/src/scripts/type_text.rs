@@ -103,6 +103,16 @@ impl Arguments {
     }
 }
 
+/// The type of a part of Unity's own structures of whole numbers, by its name in a file.
+pub(super) fn part_of_engine(type_name: &str, part: &str) -> Option<&'static str> {
+    match (type_name.rsplit('.').next()?, part) {
+        ("Vector2Int" | "Vector3Int" | "RectInt", "x" | "y") => Some("int"),
+        ("Vector3Int", "z") | ("RectInt", "width" | "height") => Some("int"),
+        ("BoundsInt", "m_Position" | "m_Size") => Some("Vector3Int"),
+        _ => None,
+    }
+}
+
 fn is_of_name(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '_' || letter == '@'
 }

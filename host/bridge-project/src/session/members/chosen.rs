@@ -10,7 +10,7 @@ use std::sync::Arc;
 use unity_project::expand::{Component, component_fields};
 use unity_project::fields::Kind;
 use unity_project::property::Ignored;
-use unity_project::scripts::{Declared, Lacking, Origin, Types};
+use unity_project::scripts::{Declared, ElementForm, Lacking, Origin, Types};
 use unity_yaml::Node;
 
 /// A component that a caller named.
@@ -201,6 +201,14 @@ impl<'s> Chosen<'s> {
     /// The class of the project that a reference in the field has to be of, where a source tells it.
     pub(super) fn project_class(&self, names: &str) -> Option<String> {
         self.declared.project_class(names)
+    }
+
+    /// A new element of the list with these names on the way to it, where a source tells what is in it.
+    ///
+    /// # Errors
+    /// What keeps it from being known, as the end of a sentence.
+    pub(super) fn element_form(&self, names: &str) -> Result<Option<ElementForm>, String> {
+        self.declared.element_form(names)
     }
 
     /// Whether a source of the project is what tells the kind.

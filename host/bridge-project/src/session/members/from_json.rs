@@ -5,7 +5,7 @@ use super::color::{color, color32, packed_color, packed_part};
 use super::converted::{Converted, expected, owned, text};
 use super::grammar::unit;
 use super::numbers::{double, float, int, int_of, is_kept_as_float, layer_mask, special, whole};
-use super::parts::{in_file_form, is_axis, parts_of};
+use super::parts::{in_file_form, is_axis, is_given, parts_of};
 use super::to_json::declared;
 use crate::session::asset_objects::ObjectsByAsset;
 use crate::session::edits::Target;
@@ -234,11 +234,23 @@ impl<'s> Converter<'s> {
             ));
         }
         let items = current.map_or(&[][..], Node::items);
+        let form = match items.is_empty() && item.is_none() && !values.is_empty() {
+            true => self.chosen.element_form(names),
+            false => Ok(None),
+        };
+        let form = form.map_err(|why| format!("{path}: the array is empty, and {why}"))?;
         let mut converted = Vec::with_capacity(values.len());
         for (at, value) in values.iter().enumerate() {
             // A new element has the form of the last one, as in Unity's inspector.
             let is_form = |item: &&Node<'_>| !item.is_reference() || item.is_usual_reference();
             let current = items.get(at).or(items.last().filter(is_form));
+            let current = current.or(form.as_ref().map(|form| &form.node));
+            let untold = form.iter().flat_map(|form| &form.untold);
+            if let Some(way) = untold.into_iter().find(|way| !is_given(value, way)) {
+                return Err(format!(
+                    "{path}[{at}]: {way} has to be given, since no source tells plainly what its class gives it"
+                ));
+            }
             let kind = match (item, current) {
                 (known, Some(current)) => self.kind(path, names, known.cloned(), current)?,
                 (Some(known), None) => known.clone(),

@@ -4,6 +4,7 @@
 
 use super::converted::{Converted, expected, only, owned};
 use serde_json::{Map, Value};
+use unity_project::fields::by_rule;
 use unity_yaml::Node;
 
 /// Whether the last of the names is one of a vector's or color's parts.
@@ -31,6 +32,12 @@ pub(super) fn parts_of(path: &str, keys: &[&str], json: &Value, part: fn(&str, &
         .zip(values)
         .map(|(key, value)| Ok((owned(key), part(&format!("{path}.{key}"), value)?)));
     parts.collect::<Result<_, String>>().map(Node::Map)
+}
+
+/// Whether the value has something at the end of that way of serialized names, also under the names of properties.
+pub(super) fn is_given(json: &Value, way: &str) -> bool {
+    let mut steps = way.split('.');
+    steps.try_fold(json, |at, key| at.get(key).or_else(|| at.get(by_rule(key)?))).is_some()
 }
 
 /// A structure of a script may have such a name beside a `size` of its own.

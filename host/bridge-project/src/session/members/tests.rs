@@ -9,6 +9,7 @@ use tests_projects::{TinyProject, guid, tree_hash};
 use unity_project::DiskChange;
 
 mod arrays;
+mod element_forms;
 mod embedded;
 mod lacking;
 mod real;

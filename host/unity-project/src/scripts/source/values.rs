@@ -89,7 +89,11 @@ fn listed(item: &str, enums: &[Arc<EnumNames>]) -> Option<Kind> {
 }
 
 /// What Unity would write behind the field's name, the leading space included. `source` stands behind `=`.
-pub(super) fn default(type_name: &str, kind: Option<&Kind>, source: Option<&Initializer>) -> Option<String> {
+pub(in crate::scripts) fn default(
+    type_name: &str,
+    kind: Option<&Kind>,
+    source: Option<&Initializer>,
+) -> Option<String> {
     if type_name == "UnityEvent" && source.is_none_or(|source| matches!(source, Initializer::New { .. })) {
         return Some("\n    m_PersistentCalls:\n      m_Calls: []".to_owned());
     }

@@ -1,0 +1,240 @@
+//! What a new element of a list has in it whose class a source of the project declares: the fields that Unity writes, each with what
+//! the class gives it.
+//!
+//! Belongs here: forms of such classes and structs. Does not: kinds of single fields (`survey`, `source`), what a caller sets in them.
+
+use super::Types;
+use super::declared::Declared;
+use super::hidden::is_interface;
+use super::source::values;
+use super::survey::{Survey, Surveyed, SurveyedField};
+use super::type_text::{Arguments, Meant, item_type, split};
+use crate::fields::{Kind, zero};
+use host_csharp::{Initializer, TypeKind};
+use std::borrow::Cow;
+use unity_yaml::{Node, parse_bare};
+
+/// Structures in each other, and bases above each other; what nests in itself has no end.
+const MAX_DEPTH: usize = 8;
+
+/// Types of .NET that Unity writes nothing of.
+const NEVER: [&str; 17] = [
+    "Action",
+    "DateTime",
+    "Dictionary",
+    "Func",
+    "Guid",
+    "HashSet",
+    "IDictionary",
+    "IEnumerable",
+    "IList",
+    "LinkedList",
+    "Predicate",
+    "Queue",
+    "SortedDictionary",
+    "Stack",
+    "TimeSpan",
+    "decimal",
+    "object",
+];
+
+/// Unity's own bases of what is referred to.
+const OBJECTS: [&str; 4] = [
+    "UnityEngine.Object",
+    "UnityEngine.Component",
+    "UnityEngine.MonoBehaviour",
+    "UnityEngine.ScriptableObject",
+];
+
+/// A new element.
+#[derive(Debug)]
+pub struct ElementForm {
+    pub node: Node<'static>,
+    /// Ways to fields of which no source tells plainly what the class gives them, by serialized names; zeros stand there.
+    pub untold: Vec<String>,
+}
+
+impl Declared<'_> {
+    /// An element of the list with these names on the way to it; `None` where nothing tells that its items are of a class or
+    /// struct that Unity writes right into the list.
+    ///
+    /// # Errors
+    /// What keeps its form from being known, as the end of a sentence.
+    pub fn element_form(&self, names: &str) -> Result<Option<ElementForm>, String> {
+        let (first, rest) = names.split_once('.').unwrap_or((names, ""));
+        let written = self.class().and_then(|class| class.meant(first));
+        let survey = self.types.survey();
+        let Some(list) = written.and_then(|written| survey.meant_below(written, rest)) else {
+            return Ok(None);
+        };
+        let item = item_type(&list.text);
+        if !self.is_of_source(names) || item.len() == list.text.len() || survey.kind(item).is_some() {
+            return Ok(None);
+        }
+        let mut maker = Maker {
+            types: self.types,
+            survey: &survey,
+            untold: Vec::new(),
+        };
+        let item = Meant {
+            text: item.to_owned(),
+            arguments: list.arguments.clone(),
+        };
+        let What::ByValue(class) = maker.what(&item.text) else {
+            return Ok(None);
+        };
+        let node = maker.structure(&item, &class, "", 0)?;
+        let untold = maker.untold;
+        Ok(Some(ElementForm { node, untold }))
+    }
+}
+
+/// What Unity makes of a type in a field.
+enum What {
+    ByValue(Box<Surveyed>),
+    Reference,
+    /// It writes no such field.
+    Nothing,
+    /// With the reason.
+    Unknown(String),
+}
+
+struct Maker<'m> {
+    types: &'m Types,
+    survey: &'m Survey,
+    untold: Vec<String>,
+}
+
+impl Maker<'_> {
+    fn what(&self, type_name: &str) -> What {
+        let (name, _) = split(type_name);
+        let short = name.rsplit('.').next().unwrap_or(&name);
+        if type_name.ends_with('?') || type_name.starts_with('(') || NEVER.contains(&short) {
+            return What::Nothing;
+        }
+        let mut found = self.survey.each(&name, |one| Some(one.clone()));
+        let Some(one) = found.pop() else {
+            return What::Unknown(format!("no source of the project declares {type_name}"));
+        };
+        if !found.is_empty() {
+            return What::Unknown(format!("more than one type is called {short}"));
+        }
+        let above = self.types.above(&one.full_name, true);
+        if above.iter().any(|known| OBJECTS.contains(&known.as_str())) {
+            return What::Reference;
+        }
+        let mut bases = above.iter().skip(1).filter(|base| !is_interface(base));
+        if let Some(base) = bases.find(|base| !self.types.tells(base)) {
+            return What::Unknown(format!(
+                "no source of the project declares {base}, from which {short} derives"
+            ));
+        }
+        match one.is_by_value {
+            true => What::ByValue(Box::new(one)),
+            false => What::Nothing,
+        }
+    }
+
+    /// The fields of the class, those of its bases first.
+    fn structure(&mut self, of: &Meant, class: &Surveyed, way: &str, depth: usize) -> Result<Node<'static>, String> {
+        let mut entries: Vec<(Cow<'static, str>, Node<'static>)> = Vec::new();
+        for (field, arguments) in self.fields(of, class, depth)? {
+            if entries.iter().any(|(known, _)| **known == field.name) {
+                continue;
+            }
+            let below = match way {
+                "" => field.name.clone(),
+                way => format!("{way}.{}", field.name),
+            };
+            let told = self.field(&field, &arguments, &below, depth + 1);
+            let told = told.map_err(|why| format!("nothing tells how Unity writes {below} of its elements: {why}"));
+            entries.extend(told?.map(|node| (Cow::Owned(field.name), node)));
+        }
+        Ok(Node::Map(entries))
+    }
+
+    fn fields(&self, of: &Meant, class: &Surveyed, depth: usize) -> Result<Vec<(SurveyedField, Arguments)>, String> {
+        let name = &class.full_name;
+        if !class.is_whole {
+            return Err(format!("nothing tells all fields of {name}, the class of its elements"));
+        }
+        let given = split(&of.text).1;
+        let arguments = of.arguments.below(&class.around, &class.params, &given);
+        let arguments = arguments.filter(|_| depth < MAX_DEPTH);
+        let arguments = arguments.ok_or_else(|| format!("nothing tells all fields of {name}, which nests too deep"))?;
+        let mut fields = Vec::new();
+        for base in &class.bases {
+            let base = arguments.meant(base).unwrap_or_default();
+            let mut found = self.survey.each(&split(&base.text).0, |one| Some(one.clone()));
+            match (found.pop().filter(|_| found.is_empty()), is_interface(&base.text)) {
+                (Some(one), _) if one.kind == TypeKind::Interface => {}
+                (Some(one), _) if one.is_by_value => fields.extend(self.fields(&base, &one, depth + 1)?),
+                (None, true) => {}
+                _ => {
+                    return Err(format!(
+                        "nothing tells which fields {name} has of its base {}",
+                        base.text
+                    ));
+                }
+            }
+        }
+        let own = class.fields.iter().cloned();
+        fields.extend(own.map(|field| (field, arguments.clone())));
+        Ok(fields)
+    }
+
+    /// `None` for one that Unity does not write.
+    fn field(
+        &mut self,
+        field: &SurveyedField,
+        arguments: &Arguments,
+        way: &str,
+        depth: usize,
+    ) -> Result<Option<Node<'static>>, String> {
+        let meant = arguments.meant(&field.type_name).unwrap_or_default();
+        let kind = self.survey.kind(&meant.text);
+        let item = item_type(&meant.text);
+        if matches!(kind, Some(Kind::List(None))) {
+            // Unity writes no lists of lists.
+            if item_type(item).len() < item.len() || item.ends_with(']') {
+                return Ok(None);
+            }
+            match self.what(item) {
+                What::ByValue(_) | What::Reference => {}
+                What::Nothing => return Ok(None),
+                What::Unknown(why) => return Err(why),
+            }
+        }
+        let default = field.default.as_ref();
+        if let Some(written) = values::default(&meant.text, kind.as_ref(), default) {
+            let line = format!("  {}:{written}\n", field.name);
+            let told = parse_bare(&line)
+                .ok()
+                .and_then(|tree| tree.get(&field.name).map(Node::to_static));
+            return told.map(Some).ok_or_else(|| format!("its default is{written}"));
+        }
+        if let Some(kind) = kind {
+            let form = zero(&kind).ok_or_else(|| format!("it is a {}", meant.text))?;
+            if default.is_some() {
+                self.untold.push(way.to_owned());
+            }
+            return Ok(Some(form));
+        }
+        match self.what(&meant.text) {
+            What::ByValue(class) if is_plain(default) => self.structure(&meant, &class, way, depth).map(Some),
+            What::ByValue(_) => Err("no source tells plainly what is in it at first".to_owned()),
+            What::Reference => Ok(zero(&Kind::Reference(None))),
+            What::Nothing => Ok(None),
+            What::Unknown(why) => Err(why),
+        }
+    }
+}
+
+/// Whether it leaves to the class what is in it: Unity makes one where there is none.
+fn is_plain(initializer: Option<&Initializer>) -> bool {
+    match initializer {
+        None | Some(Initializer::Null) => true,
+        Some(Initializer::New { arguments, items, .. }) => arguments.is_empty() && items.is_none(),
+        Some(_) => false,
+    }
+}
