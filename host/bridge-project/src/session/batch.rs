@@ -28,8 +28,10 @@ impl Session {
         let save = self.save();
         let outcome = self.make_edits(edits);
         let rows = std::mem::take(&mut self.edits.rows);
+        let blocks = self.blocks_saving();
         self.quietly_back(save);
-        let notes = outcome?;
+        let mut notes = outcome?;
+        notes.extend(blocks);
         Ok(Replied {
             reply: Reply::Plan(plan(rows)),
             diagnostics: notes,
@@ -61,10 +63,12 @@ impl Session {
         self.changed_scenes = Self::scenes_of(&rows).collect();
         let about = About::now(by, rows);
         let bytes = about.bytes();
+        let blocks = self.blocks_saving();
         let entry = self.edits.journal.close(about, bytes).unwrap_or_default();
         self.edits.writes = save.writes() + 1;
         let mut diagnostics = vec![SESSION_ONLY.to_owned()];
         diagnostics.extend(notes);
+        diagnostics.extend(blocks);
         Ok(Replied {
             reply: Reply::EditDone(EditDone { entry, plan }),
             diagnostics,

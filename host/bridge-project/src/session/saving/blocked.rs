@@ -1,6 +1,7 @@
 //! Changes that are not written to files, and which entries of the journal made them.
 
 use super::cannot;
+use crate::session::Session;
 use crate::session::edits::Edit;
 use crate::session::ids::scene_of;
 use crate::session::view::WorldView;
@@ -41,6 +42,23 @@ impl WorldView<'_> {
             named.join("; ")
         ))
         .with_hint("undo these entries (undo_edits) and make such changes in Unity; nothing was written"))
+    }
+}
+
+impl Session {
+    /// What is said of the changes of the call under way that keep their scenes from being saved, where anything is saved at all.
+    pub(in crate::session) fn blocks_saving(&self) -> Option<String> {
+        let steps = self.edits.journal.open().iter().filter(|step| !step.is_value());
+        let scenes: BTreeSet<usize> = steps.flat_map(Edit::scenes).collect();
+        let slots = scenes.into_iter().filter_map(|scene| self.scenes.get(scene));
+        let paths: Vec<&str> = slots.map(|slot| slot.file.path.as_str()).collect();
+        let is_told = self.may_save() && !self.options.is_sample && !paths.is_empty();
+        is_told.then(|| {
+            format!(
+                "save_scenes writes only values of fields and active flags: with what is made, removed or moved here it refuses {}",
+                paths.join(", ")
+            )
+        })
     }
 }
 

@@ -12,6 +12,7 @@ use tests_projects::tree_hash;
 mod afterwards;
 mod all_or_none;
 mod as_unity_writes;
+mod blocked;
 mod every_kind;
 mod meanwhile;
 mod odd;

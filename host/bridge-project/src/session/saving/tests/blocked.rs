@@ -1,0 +1,81 @@
+//! Edits that no file can be given say so when they are planned and when they are made.
+
+use super::*;
+use host_bridge::EditComponent;
+
+fn told(session: &mut Session, command: Command) -> Vec<String> {
+    let diagnostics = session.run(command).expect("done").diagnostics;
+    diagnostics
+        .into_iter()
+        .filter(|line| line.contains("save_scenes"))
+        .collect()
+}
+
+/// As a plan, then for good.
+fn both(session: &mut Session, edits: &[EditRequest]) -> [Vec<String>; 2] {
+    let planned = told(session, Command::PreviewEdits { edits: edits.to_vec() });
+    let made = told(
+        session,
+        Command::ApplyEdits {
+            edits: edits.to_vec(),
+            digest: None,
+            touches: host_bridge::EditTouches::default(),
+        },
+    );
+    [planned, made]
+}
+
+fn structural(object: ObjectId) -> [EditRequest; 4] {
+    [
+        EditRequest::Create {
+            name: "New".to_owned(),
+            parent: Some(EditTarget::Object(object)),
+            scene: None,
+            position: None,
+            components: Vec::new(),
+        },
+        EditRequest::AddComponent {
+            object: EditTarget::Object(object),
+            type_name: "UnityEngine.AudioSource".to_owned(),
+        },
+        EditRequest::RemoveComponent {
+            object: EditTarget::Object(object),
+            component: EditComponent::ByType("UnityEngine.AudioSource".to_owned()),
+        },
+        EditRequest::Destroy {
+            object: EditTarget::Object(object),
+        },
+    ]
+}
+
+#[test]
+fn a_change_that_no_file_is_given_says_that_its_scene_will_be_refused() {
+    let copy = Copy::sample();
+    let mut session = copy.open();
+    let object = own_object(&session);
+    let value = set(object, "Transform", "m_LocalPosition.y", &json!(12.5));
+    assert_eq!(
+        both(&mut session, std::slice::from_ref(&value)),
+        [Vec::<String>::new(), Vec::new()]
+    );
+    for edit in structural(object) {
+        for lines in both(&mut session, &[edit]) {
+            let [line] = lines.as_slice() else {
+                panic!("{lines:?}");
+            };
+            assert!(line.contains(MAIN), "{line}");
+        }
+    }
+    let error = preview_save(&mut session, &[MAIN]).expect_err("refused, as was said");
+    assert!(error.message.contains("only values of fields"), "{error:?}");
+}
+
+#[test]
+fn where_nothing_is_saved_nobody_is_told_what_could_not_be() {
+    let copy = Copy::sample();
+    let mut session = copy.open_with(false);
+    let object = own_object(&session);
+    for edit in structural(object) {
+        assert_eq!(both(&mut session, &[edit]), [Vec::<String>::new(), Vec::new()]);
+    }
+}
