@@ -9,7 +9,7 @@ pub(super) use inverse::Inverse;
 
 use super::Session;
 use super::about::About;
-use super::edits::{Counts, Edit, Place, apply, put};
+use super::edits::{Counts, Edit, Place, apply, put, stands_in_file};
 use super::ids::Given;
 use super::scenes::Unfitting;
 use super::test_ui::TestUiState;
@@ -75,8 +75,18 @@ impl Session {
     ///
     /// # Errors
     /// Only where a caller has not asked what it has to ask before.
-    pub(super) fn change(&mut self, edit: Edit) -> Result<(), BridgeError> {
+    pub(super) fn change(&mut self, mut edit: Edit) -> Result<(), BridgeError> {
         let places = edit.places();
+        if let Edit::Field {
+            object,
+            component,
+            edit,
+            stood,
+            ..
+        } = &mut edit
+        {
+            *stood = stands_in_file(&self.world, self.library.types(), (*object, *component), &edit.path);
+        }
         let unchecked = self.edits.unchecked.take();
         let before: Vec<Seen> = places.iter().map(|place| self.look(place)).collect();
         self.inverses.push(self.inverse_of(&edit));

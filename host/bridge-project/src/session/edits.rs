@@ -17,8 +17,9 @@ use crate::journal::{Journal, Limits};
 use host_bridge::{EditChange, ObjectId, TimeScale};
 pub(super) use lay::{apply, put};
 use originals::Originals;
-pub(super) use originals::{Spot, Written, flag};
+pub(super) use originals::{Spot, Written, flag, stands_in_file};
 use saved_edits::SavedEdits;
+pub(super) use settle::bytes_of;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt;
 use std::sync::Arc;
@@ -71,6 +72,8 @@ pub(super) enum Edit {
         refers: Arc<[Target]>,
         /// It follows from another change, which is what somebody asked for.
         implied: bool,
+        /// What its file had there when it was made; none where that has no such place.
+        stood: Option<Node<'static>>,
     },
     Add {
         object: ObjectId,
@@ -219,19 +222,6 @@ impl Edit {
         let below_gone = matches!(self, Self::Parent { parent: Some(parent), .. } if gone.contains(parent));
         let made = matches!(self, Self::Make { part } if part.ids.iter().any(|id| gone.contains(id)));
         below_gone || made || self.object().is_some_and(|object| gone.contains(&object))
-    }
-}
-
-/// About how much memory a value holds.
-pub(super) fn bytes_of(node: &Node<'_>) -> usize {
-    let own = size_of::<Node<'static>>();
-    match node {
-        Node::Text(text) => own + text.len(),
-        Node::List(items) => own + items.iter().map(bytes_of).sum::<usize>(),
-        Node::Map(entries) => {
-            let entries = entries.iter().map(|(key, value)| 24 + key.len() + bytes_of(value));
-            own + entries.sum::<usize>()
-        }
     }
 }
 

@@ -114,6 +114,7 @@ impl Session {
             edit: ready.edit,
             refers,
             implied: false,
+            stood: None,
         })?;
         let mut replied = self.wrote(Reply::Done);
         replied.diagnostics.extend(ready.notes);

@@ -135,6 +135,7 @@ impl Session {
                 edit,
                 refers: Arc::new([]),
                 implied: true,
+                stood: None,
             })?;
         }
         Ok(())

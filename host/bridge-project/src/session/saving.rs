@@ -6,6 +6,7 @@
 mod blocked;
 mod instance;
 mod lines;
+mod meanwhile;
 mod overrides;
 mod scene;
 mod value;
@@ -181,6 +182,7 @@ impl Session {
             match self.view().plan_scene(scene)? {
                 Some(plan) => {
                     self.may_be_written(&plan.path)?;
+                    notes.extend(self.view().written_over(&plan));
                     plans.push(plan);
                 }
                 None if all => {}

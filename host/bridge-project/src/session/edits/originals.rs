@@ -119,6 +119,22 @@ pub(super) fn in_file(world: &World, types: &Types, spot: &Spot) -> Option<Node<
     }
 }
 
+/// What the loaded file has at the end of a field's path.
+pub(in crate::session) fn stands_in_file(
+    world: &World,
+    types: &Types,
+    (object, component): (ObjectId, i64),
+    path: &PropertyPath,
+) -> Option<Node<'static>> {
+    let object = world.object(world.find(object)?)?;
+    let component = object.components.iter().find(|known| known.id == component)?;
+    reading::begin();
+    let tree = component_tree(component, types).ok().flatten()?;
+    let declared = types.declared(component.kind);
+    let node = path.read(&tree, &|names| declared.kind(names))?;
+    Some(node.to_static())
+}
+
 /// The value of a top field with what applies to the component.
 fn field(component: &Component, types: &Types, key: &str) -> Option<Node<'static>> {
     reading::begin();

@@ -9,6 +9,7 @@ use crate::session::ids::scene_of;
 use crate::session::world::World;
 use host_bridge::ObjectId;
 use std::collections::{BTreeSet, HashMap, HashSet};
+use unity_project::property::PropertyPath;
 use unity_project::scripts::Types;
 use unity_yaml::Node;
 
@@ -25,6 +26,15 @@ struct AtSave {
     /// The last entry that the file has in it.
     until: u64,
     is: Node<'static>,
+}
+
+/// A change that no file was given yet.
+pub(in crate::session) struct Unsaved<'e> {
+    pub(in crate::session) entry: Option<u64>,
+    pub(in crate::session) spot: Spot,
+    pub(in crate::session) path: &'e PropertyPath,
+    /// What the file had there when it was made.
+    pub(in crate::session) stood: &'e Node<'static>,
 }
 
 impl SavedEdits {
@@ -75,6 +85,42 @@ impl Edits {
             self.touched();
         }
         gone.into_keys().map(|spot| spot.object).collect()
+    }
+
+    /// Of each field in the scene the first change in effect that no file was given yet, with its entry where it is one still.
+    pub(in crate::session) fn unsaved(&self, scene: usize) -> Vec<Unsaved<'_>> {
+        let undone = self.journal.undone();
+        let entries = self.journal.entries().iter();
+        let entries = entries.filter(|entry| !undone.contains_key(&entry.id));
+        let steps = entries.flat_map(|entry| entry.steps.iter().map(|step| (Some(entry.id), step)));
+        let base = self.journal.base().iter().map(|step| (None, step));
+        let mut known = HashSet::new();
+        let mut unsaved = Vec::new();
+        for (entry, step) in base.chain(steps) {
+            let Edit::Field {
+                edit,
+                stood: Some(stood),
+                ..
+            } = step
+            else {
+                continue;
+            };
+            let Some(spot) = step.spot().filter(|spot| scene_of(spot.object) == Some(scene)) else {
+                continue;
+            };
+            let until = self.held.spots.get(&spot).map(|held| held.until);
+            let is_saved = until.is_some_and(|until| entry.is_none_or(|entry| entry <= until));
+            if !is_saved && known.insert((spot.clone(), &edit.path)) {
+                let path = &edit.path;
+                unsaved.push(Unsaved {
+                    entry,
+                    spot,
+                    path,
+                    stood,
+                });
+            }
+        }
+        unsaved
     }
 
     /// Forgets what stood in files where no change is left: nothing of it may lie beneath a file that comes back.

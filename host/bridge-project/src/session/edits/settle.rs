@@ -1,13 +1,14 @@
 //! What a change makes void once it can't be undone any more.
 
-use super::{Edit, bytes_of, depends};
+use super::{Edit, depends};
 use crate::journal::Step;
 use host_bridge::ObjectId;
+use unity_yaml::Node;
 
 impl Step for Edit {
     fn bytes(&self) -> usize {
         128 + match self {
-            Self::Field { edit, .. } => bytes_of(&edit.value),
+            Self::Field { edit, stood, .. } => bytes_of(&edit.value) + stood.as_ref().map_or(0, bytes_of),
             Self::Destroy { family, .. } => 16 * family.len(),
             Self::Parent { above, .. } => 8 * above.len(),
             Self::Make { part } => 8 * part.ids.len(),
@@ -85,6 +86,19 @@ impl Edit {
             ) => object == other && component.id == *gone,
             (Self::Time { .. }, Self::Time { .. }) => true,
             _ => false,
+        }
+    }
+}
+
+/// About how much memory a value holds.
+pub(in crate::session) fn bytes_of(node: &Node<'_>) -> usize {
+    let own = size_of::<Node<'static>>();
+    match node {
+        Node::Text(text) => own + text.len(),
+        Node::List(items) => own + items.iter().map(bytes_of).sum::<usize>(),
+        Node::Map(entries) => {
+            let entries = entries.iter().map(|(key, value)| 24 + key.len() + bytes_of(value));
+            own + entries.sum::<usize>()
         }
     }
 }

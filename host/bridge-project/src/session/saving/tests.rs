@@ -13,6 +13,7 @@ mod afterwards;
 mod all_or_none;
 mod as_unity_writes;
 mod blocked;
+mod changed_since;
 mod every_kind;
 mod meanwhile;
 mod odd;

@@ -239,7 +239,12 @@ impl<'v> Fields<'v> {
         if place.is_euler {
             return (euler(&node), false);
         }
-        let kind = kind(&|names| self.declared.kind(names), &place.path, &node);
+        self.told(&place.path, &node, items)
+    }
+
+    /// What another value would be told as in the place of that one.
+    pub(in crate::session) fn told(&self, path: &PropertyPath, node: &Node<'_>, items: usize) -> (Value, bool) {
+        let kind = kind(&|names| self.declared.kind(names), path, node);
         let known = Known {
             project: self.view.library.project(),
             kinds: &|names| self.declared.kind(names),
@@ -248,10 +253,10 @@ impl<'v> Fields<'v> {
             refer: &|file, target| self.reference(file, target),
         };
         let mut writer = Writer::new(known, items);
-        let names = place.path.names();
-        let value = match self.of_hierarchy(&names, &node, &mut writer) {
+        let names = path.names();
+        let value = match self.of_hierarchy(&names, node, &mut writer) {
             Some(value) => value,
-            None => writer.field(&names, &kind, &node),
+            None => writer.field(&names, &kind, node),
         };
         (value, writer.is_cut())
     }
