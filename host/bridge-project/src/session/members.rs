@@ -10,6 +10,7 @@ pub(super) mod color;
 mod converted;
 mod from_json;
 pub(super) mod grammar;
+mod grown;
 mod lacking;
 pub(super) mod near;
 mod numbers;
@@ -278,7 +279,7 @@ impl WorldView<'_> {
         Ok(Ready {
             component: chosen.component.id,
             type_name: chosen.type_name.clone(),
-            edit: lacking::whole(chosen, FieldEdit { path, value })?,
+            edit: lacking::whole(chosen, grown::whole(chosen, tree, FieldEdit { path, value })?)?,
             targets,
             unchecked,
             notes,

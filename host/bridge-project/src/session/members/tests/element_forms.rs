@@ -22,7 +22,7 @@ public class Bag { public int size; }
 [System.Serializable] public class Pair<T> { public T one; public T two; }
 public class Holder : MonoBehaviour {
     [SerializeField] List<Slot> _slots; public Odd[] odd; public List<Unread> unread; public List<Managed> managed; public List<Endless> endless;
-    public List<Pair<float>> pairs; public List<Vendor.Thing> things; public List<Bag> bags; public Part[] parts;
+    public List<Pair<float>> pairs; public List<Vendor.Thing> things; public List<Bag> bags; public Part[] parts; public List<Holder> owners;
 }
 ";
 
@@ -32,7 +32,7 @@ fn project() -> TinyProject {
     let script = format!(
         "--- !u!114 &50\nMonoBehaviour:\n  m_GameObject: {{fileID: 1}}\n  m_Enabled: 1\n  m_Script: {{fileID: 11500000, guid: {}, \
          type: 3}}\n  _slots: []\n  odd: []\n  unread: []\n  managed: []\n  endless: []\n  pairs: []\n  things: []\n  bags: \
-         []\n  parts: []\n",
+         []\n  parts: []\n  owners: []\n",
         guid('d')
     );
     project.asset("Assets/A.unity", &guid('a'), objects(&[(1, "Main", 0)]) + &script);
@@ -120,5 +120,29 @@ fn what_no_source_tells_of_a_new_element_is_refused_by_its_name() {
                 error.message
             );
         }
+    }
+}
+
+/// A length alone left lines with nothing in them.
+#[test]
+fn a_length_gives_an_empty_list_elements_of_its_class_or_is_refused() {
+    let project = project();
+    let mut session = open(project.root());
+    let size = |session: &mut Session, field: &str| tried(session, &format!("{field}.Array.size"), &json!(2));
+    let part = json!({"cell": [0, 0], "name": ""});
+    assert_eq!(size(&mut session, "parts").expect("taken"), json!([part, part]));
+    assert_eq!(size(&mut session, "owners").expect("taken"), json!([null, null]));
+    for (field, told) in [
+        ("odd", "has to be given"),
+        ("unread", "Vendor.Thing"),
+        ("things", "nothing tells the parts"),
+    ] {
+        let error = size(&mut session, field).expect_err(field);
+        assert_eq!(error.kind, BridgeErrorKind::InvalidArgument, "{error:?}");
+        assert!(
+            error.message.contains(field) && error.message.contains(told),
+            "{}",
+            error.message
+        );
     }
 }
