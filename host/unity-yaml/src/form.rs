@@ -1,5 +1,6 @@
 //! How a value is laid out in a file: on the line of its key, or as a block below it.
 
+use super::emit::is_flow;
 use super::fields::{Field, Item};
 use super::node::Node;
 
@@ -20,6 +21,36 @@ pub(super) enum Form {
 pub struct Layout(pub(super) Form);
 
 impl Layout {
+    /// Of a value of a type of Unity's own: what it writes on one line is known by its parts, all else are blocks.
+    pub fn usual(node: &Node<'_>) -> Self {
+        match node {
+            Node::Map(entries) if !is_flow(entries) => Self::map(entries.iter().map(|(_, value)| Self::usual(value))),
+            Node::List(items) if !items.is_empty() => Self::list(items.iter().map(Self::usual)),
+            node => Self(Form::of_line(node)),
+        }
+    }
+
+    /// A block with a line or more for each part.
+    pub fn map(parts: impl Iterator<Item = Self>) -> Self {
+        Self(Form::Map(parts.map(|part| part.0).collect()))
+    }
+
+    /// The same of items.
+    pub fn list(items: impl Iterator<Item = Self>) -> Self {
+        Self(Form::List(items.map(|item| item.0).collect()))
+    }
+
+    /// Of what nothing is known: it is written only where its parts alone tell how.
+    pub fn unknown() -> Self {
+        Self(Form::Empty)
+    }
+
+    /// Where this one is empty, as that one.
+    #[must_use]
+    pub fn or(self, other: &Self) -> Self {
+        Self(self.0.or(Some(&other.0)))
+    }
+
     /// Memory that it takes, about.
     pub fn weight(&self) -> usize {
         self.0.weight()

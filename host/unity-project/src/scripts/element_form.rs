@@ -12,7 +12,7 @@ use super::type_text::{Arguments, Meant, item_type, split};
 use crate::fields::{Kind, zero};
 use host_csharp::{Initializer, TypeKind};
 use std::borrow::Cow;
-use unity_yaml::{Node, parse_bare};
+use unity_yaml::{Layout, Node, parse_bare};
 
 /// Structures in each other, and bases above each other; what nests in itself has no end.
 const MAX_DEPTH: usize = 8;
@@ -45,6 +45,12 @@ const OBJECTS: [&str; 4] = [
     "UnityEngine.MonoBehaviour",
     "UnityEngine.ScriptableObject",
 ];
+
+/// Unity's own class whose parts are blocks.
+const EVENT: &str = "UnityEvent";
+
+/// Items of a list that are looked at for their layout.
+const MAX_LAID: usize = 1_000;
 
 /// A new element.
 #[derive(Debug)]
@@ -86,6 +92,21 @@ impl Declared<'_> {
         let node = maker.structure(&item, &class, "", 0)?;
         let untold = maker.untold;
         Ok(Some(ElementForm { node, untold }))
+    }
+}
+
+impl Declared<'_> {
+    /// How Unity lays out a value of that field: what a class or struct of a source holds stands in a block, whatever its fields
+    /// are called. `None` where no source declares the field.
+    pub fn layout(&self, key: &str, value: &Node<'_>) -> Option<Layout> {
+        let meant = self.class()?.meant(key).filter(|_| self.is_of_source(key))?;
+        let survey = self.types.survey();
+        let maker = Maker {
+            types: self.types,
+            survey: &survey,
+            untold: Vec::new(),
+        };
+        Some(maker.layout(meant, value))
     }
 }
 
@@ -181,6 +202,29 @@ impl Maker<'_> {
         let own = class.fields.iter().cloned();
         fields.extend(own.map(|field| (field, arguments.clone())));
         Ok(fields)
+    }
+
+    fn layout(&self, of: &Meant, value: &Node<'_>) -> Layout {
+        match value {
+            Node::Text(_) => Layout::usual(value),
+            Node::List(items) => {
+                let item = Meant {
+                    text: item_type(&of.text).to_owned(),
+                    arguments: of.arguments.clone(),
+                };
+                // Those behind have the layout of the last one.
+                let laid = items.iter().take(MAX_LAID);
+                Layout::list(laid.map(|value| self.layout(&item, value)))
+            }
+            Node::Map(_) if of.text == EVENT || self.survey.kind(&of.text).is_some() => Layout::usual(value),
+            Node::Map(entries) => match self.what(&of.text) {
+                What::ByValue(_) => Layout::map(entries.iter().map(|(key, value)| {
+                    let below = self.survey.field_type(of.clone(), key);
+                    below.map_or_else(Layout::unknown, |below| self.layout(&below, value))
+                })),
+                _ => Layout::unknown(),
+            },
+        }
     }
 
     /// `None` for one that Unity does not write.

@@ -225,7 +225,7 @@ impl Survey {
     }
 
     /// The type of a field of that type or of one of its bases.
-    fn field_type(&self, mut of: Meant, field: &str) -> Option<Meant> {
+    pub(super) fn field_type(&self, mut of: Meant, field: &str) -> Option<Meant> {
         if let Some(part) = part_of_engine(&of.text, field) {
             return of.arguments.meant(part);
         }

@@ -218,7 +218,14 @@ impl WorldView<'_> {
                     .edits
                     .original(&spot, value)
                     .and_then(|original| original.layout.clone());
-                if let (Some((at, _)), Some(layout)) = (&document, before) {
+                // What the file has empty, and nothing stood in before, is laid out as its class tells.
+                let told = new.get(key).filter(|_| is_own && holds_empty_list(value));
+                let told = told.and_then(|new| writing.declared.layout(key, new));
+                let layout = match (before, told) {
+                    (Some(before), Some(told)) => Some(before.or(&told)),
+                    (before, told) => before.or(told),
+                };
+                if let (Some((at, _)), Some(layout)) = (&document, layout) {
                     gathered.layouts.insert((*at, key.to_string()), layout);
                 }
                 gathered.before.push(Before {
@@ -257,6 +264,14 @@ impl WorldView<'_> {
                 .any(|line| line.trim() == "m_SerializeInlineMappingsOnOneLine: 1")
         };
         file.is_ok_and(is_on)
+    }
+}
+
+fn holds_empty_list(node: &Node<'_>) -> bool {
+    match node {
+        Node::Text(_) => false,
+        Node::List(items) => items.is_empty() || items.iter().any(holds_empty_list),
+        Node::Map(entries) => entries.iter().any(|(_, value)| holds_empty_list(value)),
     }
 }
 

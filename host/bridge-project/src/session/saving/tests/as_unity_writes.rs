@@ -91,3 +91,38 @@ fn a_vector_of_whole_numbers_is_written_with_all_their_digits() {
     let line = "v: {x: 16777217, y: 2, z: -16777217}";
     assert_eq!(copy.read(FILE), text.replace("v: {x: 1, y: 2, z: 3}", line));
 }
+
+#[test]
+fn new_elements_of_a_class_are_written_with_all_its_fields_where_the_list_was_empty() {
+    let (copy, mut session, object, text) = opened("List<Pair> v", "v: []", "");
+    let to = json!([{"max": 9, "Hp": 2}, {}]);
+    apply(&mut session, vec![set(object, "Kinds", "v", &to)], None).expect("set");
+    save(&mut session, &[FILE]).expect("saved");
+    let element = |max: i32, hp: i32| format!("\n  - min: 0\n    max: {max}\n    <Hp>k__BackingField: {hp}");
+    let lines = format!("v:{}{}", element(9, 2), element(0, 0));
+    assert_eq!(copy.read(FILE), text.replace("v: []", &lines));
+}
+
+/// A structure of a source is a block also where its fields are called as those of a vector.
+#[test]
+fn what_is_in_new_elements_is_laid_out_by_its_type() {
+    let source = "[System.Serializable] public class Bag { public Cell cell; public Vector2 at; public List<Cell> more; public Rect area; \
+                  public LayerMask mask; public int[] steps; } [System.Serializable] public struct Cell { public int x, y; }";
+    let (copy, mut session, object, text) = opened("List<Bag> v", "v: []", "");
+    let script = std::fs::read_to_string(copy.root().join("Assets/Kinds.cs")).expect("a script");
+    let script = script.replace("public class Burn", &format!("{source} public class Burn"));
+    fs::write(copy.root().join("Assets/Kinds.cs"), script).expect("a file");
+    everything(&mut session);
+    let to = json!([{"at": [1, 2]}, {"more": [{"x": 0, "y": 3}], "steps": [1]}]);
+    apply(&mut session, vec![set(object, "Kinds", "v", &to)], None).expect("set");
+    save(&mut session, &[FILE]).expect("saved");
+    let area = "    area:\n      serializedVersion: 2\n      x: 0\n      y: 0\n      width: 0\n      height: 0\n    mask:\n      \
+                serializedVersion: 2\n      m_Bits: 0\n";
+    let cell = "  - cell:\n      x: 0\n      y: 0\n";
+    let lines = format!(
+        "v:\n{cell}    at: {{x: 1, y: 2}}\n    more: []\n{area}    steps: \n{cell}    at: {{x: 0, y: 0}}\n    more:\n    - x: 0\n      \
+         y: 3\n{area}    steps: 01000000"
+    );
+    assert_eq!(copy.read(FILE), text.replace("v: []", &lines));
+    assert_eq!(preview_save(&mut session, &[FILE]).expect("changes"), []);
+}
