@@ -165,13 +165,22 @@ impl<'s> Converter<'s> {
             },
             Kind::Vector(parts) => {
                 let keys = ["x", "y", "z", "w"];
-                parts_of(path, keys.get(..*parts).unwrap_or(&keys), json, float)
+                // A structure of a source may look like one and hold whole numbers.
+                let part = |key: &str, path: &str, json: &Value| match self.chosen.declared(&format!("{names}.{key}")) {
+                    Some(Kind::Int(form)) => int_of(path, &form, json),
+                    _ => float(path, json),
+                };
+                parts_of(path, keys.get(..*parts).unwrap_or(&keys), json, &part)
             }
             Kind::VectorInt(parts) => {
                 let keys = ["x", "y", "z"];
-                parts_of(path, keys.get(..*parts).unwrap_or(&keys), json, int)
+                let part = |_: &str, path: &str, json: &Value| int(path, json);
+                parts_of(path, keys.get(..*parts).unwrap_or(&keys), json, &part)
             }
-            Kind::Quaternion | Kind::VectorOrQuaternion => parts_of(path, &["x", "y", "z", "w"], json, float),
+            Kind::Quaternion | Kind::VectorOrQuaternion => {
+                let part = |_: &str, path: &str, json: &Value| float(path, json);
+                parts_of(path, &["x", "y", "z", "w"], json, &part)
+            }
             Kind::Color => color(path, json),
             Kind::PackedColor => packed_color(path, current, json),
             Kind::Color32 => color32(path, json),

@@ -13,8 +13,11 @@ pub(super) fn is_axis(names: &str) -> bool {
     matches!(last, Some("x" | "y" | "z" | "w" | "r" | "g" | "b" | "a"))
 }
 
+/// From a part's name, its path and what was given for it.
+pub(super) type Part<'p> = &'p dyn Fn(&str, &str, &Value) -> Converted;
+
 /// A vector, each of its parts converted by itself.
-pub(super) fn parts_of(path: &str, keys: &[&str], json: &Value, part: fn(&str, &Value) -> Converted) -> Converted {
+pub(super) fn parts_of(path: &str, keys: &[&str], json: &Value, part: Part<'_>) -> Converted {
     let what = || {
         let object: Vec<String> = keys.iter().map(|key| format!("\"{key}\": …")).collect();
         format!("{{{}}} or an array of {} numbers", object.join(", "), keys.len())
@@ -30,7 +33,7 @@ pub(super) fn parts_of(path: &str, keys: &[&str], json: &Value, part: fn(&str, &
     let parts = keys
         .iter()
         .zip(values)
-        .map(|(key, value)| Ok((owned(key), part(&format!("{path}.{key}"), value)?)));
+        .map(|(key, value)| Ok((owned(key), part(key, &format!("{path}.{key}"), value)?)));
     parts.collect::<Result<_, String>>().map(Node::Map)
 }
 

@@ -6,11 +6,11 @@ use tests_projects::objects;
 
 const SOURCE: &str = "using UnityEngine; using System.Collections.Generic; public class Grid : MonoBehaviour { public Vector3Int cell; \
                       public Vector2Int flat; public RectInt area; public BoundsInt box; public List<Vector2Int> way; public Vector3 free; \
-                      public Inner inner; [System.Serializable] public struct Inner { public Vector2Int at; } }";
+                      public Inner inner; public Spot spot; public Free loose; [System.Serializable] public struct Inner { public Vector2Int at; } [System.Serializable] public struct Spot { public int x, y; } [System.Serializable] public struct Free { public float x, y; } }";
 
 const FIELDS: &str = "  cell: {x: 1, y: 2, z: 3}\n  flat: {x: 1, y: 2}\n  area:\n    x: 1\n    y: 2\n    width: 3\n    height: 4\n  \
                       box:\n    m_Position: {x: 0, y: 1, z: 2}\n    m_Size: {x: 3, y: 4, z: 5}\n  way: []\n  free: {x: 0, y: 0, z: \
-                      0}\n  inner:\n    at: {x: 0, y: 0}\n";
+                      0}\n  inner:\n    at: {x: 0, y: 0}\n  spot:\n    x: 0\n    y: 0\n  loose:\n    x: 0\n    y: 0\n";
 
 fn project() -> TinyProject {
     let project = TinyProject::new();
@@ -56,6 +56,10 @@ fn a_fraction_is_refused_as_by_an_int_and_whole_numbers_are_taken() {
         ("inner", json!({"at": [1, 2.5]}), Some("inner.at.y")),
         ("inner.at.y", json!(2.5), Some("inner.at.y")),
         ("free", json!([0.5, 0, 0]), None),
+        ("spot", json!([1, 2.5]), Some("spot.y")),
+        ("spot", json!({"x": 0.5, "y": 0}), Some("spot.x")),
+        ("spot", json!([1, 2]), None),
+        ("loose", json!([1, 2.5]), None),
     ] {
         let edits = vec![edit(ObjectId(1), "Grid", field, &to)];
         match (run(&mut session, Command::PreviewEdits { edits }), refused) {
