@@ -8,7 +8,7 @@
 
 mod scalar;
 
-use super::form::Form;
+use super::form::{Form, is_flow};
 use super::node::Node;
 use std::borrow::Cow;
 
@@ -277,18 +277,4 @@ impl Emitter {
         }
         self.pad(indent);
     }
-}
-
-/// Structures that Unity writes on one line: references, vectors, quaternions, colors of four numbers.
-pub(super) fn is_flow(entries: &[(Cow<'_, str>, Node<'_>)]) -> bool {
-    let keys: Vec<&str> = entries.iter().map(|(key, _)| &**key).collect();
-    matches!(
-        keys.as_slice(),
-        [] | ["fileID"]
-            | ["fileID", "guid", "type"]
-            | ["x", "y"]
-            | ["x", "y", "z"]
-            | ["x", "y", "z", "w"]
-            | ["r", "g", "b", "a"]
-    )
 }

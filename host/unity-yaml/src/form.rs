@@ -1,8 +1,8 @@
 //! How a value is laid out in a file: on the line of its key, or as a block below it.
 
-use super::emit::is_flow;
 use super::fields::{Field, Item};
 use super::node::Node;
+use std::borrow::Cow;
 
 /// The layout of one value, which its content does not tell.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -123,4 +123,18 @@ fn below(fields: super::Fields<'_>) -> Vec<Form> {
     fields
         .map(|field| field.node().map_or(Form::Text, |node| Form::of(&field, &node)))
         .collect()
+}
+
+/// Structures that Unity writes on one line: references, vectors, quaternions, colors of four numbers.
+pub(super) fn is_flow(entries: &[(Cow<'_, str>, Node<'_>)]) -> bool {
+    let keys: Vec<&str> = entries.iter().map(|(key, _)| &**key).collect();
+    matches!(
+        keys.as_slice(),
+        [] | ["fileID"]
+            | ["fileID", "guid", "type"]
+            | ["x", "y"]
+            | ["x", "y", "z"]
+            | ["x", "y", "z", "w"]
+            | ["r", "g", "b", "a"]
+    )
 }

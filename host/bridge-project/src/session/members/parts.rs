@@ -40,7 +40,9 @@ pub(super) fn parts_of(path: &str, keys: &[&str], json: &Value, part: Part<'_>) 
 /// Whether the value has something at the end of that way of serialized names, also under the names of properties.
 pub(super) fn is_given(json: &Value, way: &str) -> bool {
     let mut steps = way.split('.');
-    steps.try_fold(json, |at, key| at.get(key).or_else(|| at.get(by_rule(key)?))).is_some()
+    steps
+        .try_fold(json, |at, key| at.get(key).or_else(|| at.get(by_rule(key)?)))
+        .is_some()
 }
 
 /// A structure of a script may have such a name beside a `size` of its own.
