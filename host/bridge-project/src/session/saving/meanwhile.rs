@@ -1,7 +1,7 @@
 //! Values that somebody else wrote into a file after this session had changed them, and that saving writes over.
 //!
 //! Belongs here: saying so. Does not: files that change while they are written (`saved_files`), changes that were saved before
-//! (`edits/held`), which the file takes back.
+//! (`edits/saved_edits`), which the file takes back.
 
 use super::scene::ScenePlan;
 use crate::session::edits::Spot;
