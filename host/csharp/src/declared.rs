@@ -2,7 +2,7 @@
 
 use crate::detail::Detail;
 use crate::parse::SourceFile;
-use crate::syntax::{TypeDecl, TypeKind};
+use crate::syntax::{MethodKind, TypeDecl, TypeKind};
 use crate::type_ref::TypeName;
 
 /// One declaration of a type; a partial type has several.
@@ -59,6 +59,13 @@ impl<'f> Declared<'f> {
     /// Names of its own type parameters.
     pub fn type_params(self) -> impl Iterator<Item = &'f str> {
         self.decl.type_params.iter().map(|param| param.name.as_str())
+    }
+
+    /// It says itself what is in a new one; of a struct only where that takes no arguments, as the others make none by default.
+    pub fn has_constructor(self) -> bool {
+        let is_struct = self.kind() == TypeKind::Struct;
+        let mut members = self.decl.members.iter();
+        members.any(|member| member.kind == MethodKind::Constructor && (!is_struct || member.params.is_empty()))
     }
 
     /// It stands under an `#if` that may be off.

@@ -96,6 +96,25 @@ impl Declared<'_> {
 }
 
 impl Declared<'_> {
+    /// Whether a source tells that the items of the list with these names on the way to it are references: the name of one of
+    /// Unity's own types is no such word where the project has a type of that name.
+    pub fn lists_references(&self, names: &str) -> bool {
+        let (first, rest) = names.split_once('.').unwrap_or((names, ""));
+        let written = self.class().and_then(|class| class.meant(first));
+        let survey = self.types.survey();
+        let Some(list) = written.and_then(|written| survey.meant_below(written, rest)) else {
+            return false;
+        };
+        let item = item_type(&list.text);
+        let maker = Maker {
+            types: self.types,
+            survey: &survey,
+            untold: Vec::new(),
+        };
+        let is_unitys = matches!(survey.kind(item), Some(Kind::Reference(_)));
+        item.len() < list.text.len() && (is_unitys || matches!(maker.what(item), What::Reference))
+    }
+
     /// How Unity lays out a value of that field: what a class or struct of a source holds stands in a block, whatever its fields
     /// are called. `None` where no source declares the field.
     pub fn layout(&self, key: &str, value: &Node<'_>) -> Option<Layout> {
@@ -178,6 +197,11 @@ impl Maker<'_> {
         let name = &class.full_name;
         if !class.is_whole {
             return Err(format!("nothing tells all fields of {name}, the class of its elements"));
+        }
+        if class.is_constructed {
+            return Err(format!(
+                "no source tells plainly what {name}'s constructor puts into a new one"
+            ));
         }
         let given = split(&of.text).1;
         let arguments = of.arguments.below(&class.around, &class.params, &given);

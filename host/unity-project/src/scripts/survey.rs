@@ -55,6 +55,8 @@ pub(super) struct Surveyed {
     pub(super) is_by_value: bool,
     /// All of its fields are among those.
     pub(super) is_whole: bool,
+    /// What is in a new one hangs on a constructor.
+    pub(super) is_constructed: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -210,7 +212,10 @@ impl Survey {
 
     pub(super) fn kind(&self, type_name: &str) -> Option<Kind> {
         let item = item_type(type_name);
-        let known = values::kind(item, &[]).or_else(|| self.enum_named(item).map(Kind::Enum));
+        // A short name of Unity's is that of the project's own type where there is one.
+        let is_unitys = |kind: &Kind| !matches!(kind, Kind::Reference(_)) || !self.places.contains_key(item);
+        let known = values::kind(item, &[]).filter(is_unitys);
+        let known = known.or_else(|| self.enum_named(item).map(Kind::Enum));
         match item.len() < type_name.len() {
             true => Some(Kind::List(known.map(Box::new))),
             false => known,
@@ -308,6 +313,7 @@ impl Surveyed {
             constants,
             is_by_value: is_written,
             is_whole,
+            is_constructed: declared.has_constructor(),
         })
     }
 }

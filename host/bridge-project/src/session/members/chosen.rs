@@ -203,6 +203,11 @@ impl<'s> Chosen<'s> {
         self.declared.project_class(names)
     }
 
+    /// Whether a source tells that the items of that list are references.
+    pub(super) fn lists_references(&self, names: &str) -> bool {
+        self.declared.lists_references(names)
+    }
+
     /// A new element of the list with these names on the way to it, where a source tells what is in it.
     ///
     /// # Errors

@@ -27,7 +27,8 @@ pub(super) fn whole(chosen: &Chosen<'_>, tree: &Node<'_>, edit: FieldEdit) -> Re
     });
     let names = array.names();
     let is_known = match chosen.declared(&names) {
-        Some(Kind::List(Some(item))) => zero(&item).is_some(),
+        // The name of one of Unity's own types may be that of one of the project.
+        Some(Kind::List(Some(item))) => !matches!(*item, Kind::Reference(_)) && zero(&item).is_some(),
         _ => zero_element(&names).is_some(),
     };
     if !is_empty || is_known {
@@ -46,7 +47,8 @@ pub(super) fn whole(chosen: &Chosen<'_>, tree: &Node<'_>, edit: FieldEdit) -> Re
                 )));
             }
         },
-        None => chosen.project_class(&names).and_then(|_| zero(&Kind::Reference(None))),
+        None if chosen.lists_references(&names) => zero(&Kind::Reference(None)),
+        None => None,
     };
     let element = element.ok_or_else(|| {
         invalid(format!(

@@ -20,9 +20,13 @@ public class Bag { public int size; }
 [System.Serializable] public class Managed { [SerializeReference] public object it; }
 [System.Serializable] public class Endless { public Endless next; }
 [System.Serializable] public class Pair<T> { public T one; public T two; }
+[System.Serializable] public class Made { public int a = 5; public Made() { a = 7; } }
+[System.Serializable] public class Flare { public int power = 2; }
+[System.Serializable] public partial class Halves { public int left; }
 public class Holder : MonoBehaviour {
     [SerializeField] List<Slot> _slots; public Odd[] odd; public List<Unread> unread; public List<Managed> managed; public List<Endless> endless;
     public List<Pair<float>> pairs; public List<Vendor.Thing> things; public List<Bag> bags; public Part[] parts; public List<Holder> owners;
+    public List<Made> made; public List<Flare> flares; public List<Halves> halves; public List<Light> lights;
 }
 ";
 
@@ -32,7 +36,7 @@ fn project() -> TinyProject {
     let script = format!(
         "--- !u!114 &50\nMonoBehaviour:\n  m_GameObject: {{fileID: 1}}\n  m_Enabled: 1\n  m_Script: {{fileID: 11500000, guid: {}, \
          type: 3}}\n  _slots: []\n  odd: []\n  unread: []\n  managed: []\n  endless: []\n  pairs: []\n  things: []\n  bags: \
-         []\n  parts: []\n  owners: []\n",
+         []\n  parts: []\n  owners: []\n  made: []\n  flares: []\n  halves: []\n  lights: []\n",
         guid('d')
     );
     project.asset("Assets/A.unity", &guid('a'), objects(&[(1, "Main", 0)]) + &script);
@@ -132,10 +136,19 @@ fn a_length_gives_an_empty_list_elements_of_its_class_or_is_refused() {
     let part = json!({"cell": [0, 0], "name": ""});
     assert_eq!(size(&mut session, "parts").expect("taken"), json!([part, part]));
     assert_eq!(size(&mut session, "owners").expect("taken"), json!([null, null]));
+    assert_eq!(size(&mut session, "lights").expect("taken"), json!([null, null]));
+    // The project's own, though Unity has a type of that name.
+    assert_eq!(
+        size(&mut session, "flares").expect("taken"),
+        json!([{"power": 2}, {"power": 2}])
+    );
     for (field, told) in [
         ("odd", "has to be given"),
         ("unread", "Vendor.Thing"),
         ("things", "nothing tells the parts"),
+        ("bags", "nothing tells the parts"),
+        ("made", "Made's constructor"),
+        ("halves", "nothing tells all fields of Halves"),
     ] {
         let error = size(&mut session, field).expect_err(field);
         assert_eq!(error.kind, BridgeErrorKind::InvalidArgument, "{error:?}");
