@@ -24,12 +24,13 @@ fn linked() -> (Copy, Session, ObjectId) {
         fs::write(copy.root().join(format!("{path}.meta")), meta).expect("a file");
     };
     let source = "using UnityEngine;\npublic class Linked : MonoBehaviour { public GameObject near; public GameObject far; public \
-                  GameObject[] all; public GameObject[] own; public Material look; }\n";
+                  GameObject[] all; public GameObject[] own; public Material look; public Pack[] packs; }\n[System.Serializable] public class Pack { \
+                  public int[] sizes; public Color32 tint; public int count; }\n";
     write("Assets/Linked.cs", source, SCRIPT, "MonoImporter");
     let prefab = objects(&[(1, "Linked", 0), (7, "Part", 1), (5, "Rest", 1)])
         + &format!(
             "--- !u!114 &77\nMonoBehaviour:\n  m_GameObject: {{fileID: 1}}\n  m_Enabled: 1\n  m_Script: {{fileID: 11500000, guid: {SCRIPT}, \
-             type: 3}}\n  near: {{fileID: 7}}\n  far: {{fileID: 0}}\n  all:\n  - {{fileID: 7}}\n  own:\n  - {{fileID: 7}}\n  - {{fileID: 5}}\n  look: {{fileID: 0}}\n"
+             type: 3}}\n  near: {{fileID: 7}}\n  far: {{fileID: 0}}\n  all:\n  - {{fileID: 7}}\n  own:\n  - {{fileID: 7}}\n  - {{fileID: 5}}\n  look: {{fileID: 0}}\n  packs: []\n"
         );
     write("Assets/Linked.prefab", &prefab, PREFAB, "PrefabImporter");
     let rows = row("far", "", 31)
@@ -84,6 +85,38 @@ fn shown(session: &mut Session, object: ObjectId, field: &str) -> Vec<String> {
         serde_json::Value::Array(items) => items.iter().map(path).collect(),
         value => vec![path(value)],
     }
+}
+
+/// No property of an instance is a run of digits, and none is what a layout says of itself.
+#[test]
+fn what_is_in_a_new_element_of_an_instance_is_told_number_by_number() {
+    let (copy, mut session, object) = linked();
+    let to = json!([{"sizes": [4, 7], "tint": [1, 2, 3, 4], "count": 2}]);
+    apply(&mut session, vec![set(object, "Linked", "packs", &to)], None).expect("set");
+    save(&mut session, &[SCENE]).expect("saved");
+    let text = copy.read(SCENE);
+    let rows: Vec<&str> = text
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("propertyPath: packs"))
+        .collect();
+    let below = |path: &str| format!(".Array.data[0].{path}");
+    assert_eq!(
+        rows,
+        [
+            ".Array.size".to_owned(),
+            below("sizes.Array.size"),
+            below("sizes.Array.data[0]"),
+            below("sizes.Array.data[1]"),
+            below("tint.rgba"),
+            below("count"),
+        ]
+    );
+    session.disk_changed(&unity_project::DiskChange {
+        everything: true,
+        ..unity_project::DiskChange::default()
+    });
+    let read = shown(&mut session, object, "packs");
+    assert!(read[0].contains("[4,7]"), "{read:?}");
 }
 
 #[test]
