@@ -123,6 +123,33 @@ async fn a_batch_is_made_listed_and_undone_and_comes_back() -> Result<()> {
     Ok(())
 }
 
+/// Of one name, so that what each makes is told apart by what the others made before.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn clients_that_make_alike_things_at_once_are_in_nobodys_way() -> Result<()> {
+    const CLIENTS: usize = 8;
+    let host = writing("[]", r#"["*"]"#).await?;
+    let mut tasks = tokio::task::JoinSet::new();
+    for _ in 0..CLIENTS {
+        let client = host.client().await?;
+        tasks.spawn(async move {
+            let edits = json!([{ "create": { "name": "Alike" } }]);
+            client.ask("edit_objects", json!({ "edits": edits })).await
+        });
+    }
+    let mut made = std::collections::BTreeSet::new();
+    while let Some(done) = tasks.join_next().await {
+        let done = done??;
+        let id = rows(&done)[0]["object"].as_str().context("an id")?.to_owned();
+        ensure!(made.insert(id), "one object for two: {done}");
+    }
+    let client = host.client().await?;
+    let left = client
+        .ask("ListObjects", json!({ "name": "Alike", "limit": 50 }))
+        .await?;
+    ensure!(left["Items"].as_array().map(Vec::len) == Some(CLIENTS), "{left}");
+    Ok(())
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_another_session_of_an_equally_named_client_made_is_not_undone_with_all() -> Result<()> {
     let host = writing("[]", "[]").await?;

@@ -37,6 +37,11 @@ impl Fault {
         Self::Answer(told(kind, message.into(), None))
     }
 
+    /// Somebody else's change came between.
+    pub(crate) fn is_conflict(&self) -> bool {
+        matches!(self, Self::Answer(error) if matches!(error.kind, ErrorKind::Conflict))
+    }
+
     /// Adds what to do.
     pub(crate) fn hint(mut self, hint: String) -> Self {
         if let Self::Answer(error) = &mut self {

@@ -80,6 +80,11 @@ impl Gate {
         self.about.plans.is_some()
     }
 
+    /// Whether its client named it, so that it may send it again.
+    pub(crate) fn has_key(&self) -> bool {
+        self.about.idempotency_key.is_some()
+    }
+
     /// Where what it writes into its own store is held back.
     pub(crate) fn tried_store(&mut self) -> &mut Option<Arc<KeyValues>> {
         &mut self.tried_store

@@ -8,24 +8,41 @@ use crate::imports::edits::{refused_edits, requests, shown, weight};
 use crate::store::CallState;
 use host_bridge::{Command, EditDone, EditPlan, Function};
 
+/// How often changes are planned anew where somebody else's came between the plan and carrying it out.
+const ANEW: u32 = 16;
+
 impl Host for CallState {
     async fn apply(&mut self, edits: Vec<Edit>, digest: Option<String>) -> Result<Done, Fault> {
         let bytes = weight(&edits);
         let edits = requests(edits);
-        let first = copy(&edits).map(|edits| Command::PreviewEdits { edits });
-        let plan = self.planned(Function::ApplyEdits, bytes, first, digest).await?;
-        let changes = plan.changes;
-        let command = edits.map(|edits| Command::ApplyEdits {
-            edits,
-            digest: Some(plan.digest),
-            touches: plan.touches,
-        });
-        let done: Result<EditDone, Fault> = self.unity_if(Function::ApplyEdits, 0, command).await;
-        let done = done.map_err(|fault| match refused_edits(&changes, &self.gate.policy()) {
-            Some(edits) => fault.of_policy(&edits),
-            None => fault,
-        })?;
-        Ok(self.done(done))
+        // Who names no plan and no key means the changes whatever others do meanwhile. With a key each try would be one more of its
+        // commands, and a call that comes again has to meet them in the same order.
+        let mut left = if digest.is_none() && !self.gate.has_key() {
+            ANEW
+        } else {
+            0
+        };
+        loop {
+            let first = copy(&edits).map(|edits| Command::PreviewEdits { edits });
+            let plan = self.planned(Function::ApplyEdits, bytes, first, digest.clone()).await?;
+            let changes = plan.changes;
+            let command = copy(&edits).map(|edits| Command::ApplyEdits {
+                edits,
+                digest: Some(plan.digest),
+                touches: plan.touches,
+            });
+            let done: Result<EditDone, Fault> = self.unity_if(Function::ApplyEdits, 0, command).await;
+            match done {
+                Ok(done) => return Ok(self.done(done)),
+                Err(fault) if left > 0 && fault.is_conflict() => left -= 1,
+                Err(fault) => {
+                    return Err(match refused_edits(&changes, &self.gate.policy()) {
+                        Some(edits) => fault.of_policy(&edits),
+                        None => fault,
+                    });
+                }
+            }
+        }
     }
 
     async fn undo(&mut self, entries: Vec<u64>, digest: Option<String>) -> Result<Done, Fault> {
