@@ -67,25 +67,12 @@ impl Declared<'_> {
     /// # Errors
     /// What keeps its form from being known, as the end of a sentence.
     pub fn element_form(&self, names: &str) -> Result<Option<ElementForm>, String> {
-        let (first, rest) = names.split_once('.').unwrap_or((names, ""));
-        let written = self.class().and_then(|class| class.meant(first));
         let survey = self.types.survey();
-        let Some(list) = written.and_then(|written| survey.meant_below(written, rest)) else {
+        let item = self.item_of(names, &survey).filter(|_| self.is_of_source(names));
+        let Some(item) = item.filter(|item| survey.kind(&item.text).is_none()) else {
             return Ok(None);
         };
-        let item = item_type(&list.text);
-        if !self.is_of_source(names) || item.len() == list.text.len() || survey.kind(item).is_some() {
-            return Ok(None);
-        }
-        let mut maker = Maker {
-            types: self.types,
-            survey: &survey,
-            untold: Vec::new(),
-        };
-        let item = Meant {
-            text: item.to_owned(),
-            arguments: list.arguments.clone(),
-        };
+        let mut maker = Maker::new(self.types, &survey);
         let What::ByValue(class) = maker.what(&item.text) else {
             return Ok(None);
         };
@@ -99,20 +86,23 @@ impl Declared<'_> {
     /// Whether a source tells that the items of the list with these names on the way to it are references: the name of one of
     /// Unity's own types is no such word where the project has a type of that name.
     pub fn lists_references(&self, names: &str) -> bool {
-        let (first, rest) = names.split_once('.').unwrap_or((names, ""));
-        let written = self.class().and_then(|class| class.meant(first));
         let survey = self.types.survey();
-        let Some(list) = written.and_then(|written| survey.meant_below(written, rest)) else {
+        let Some(item) = self.item_of(names, &survey) else {
             return false;
         };
+        let is_unitys = matches!(survey.kind(&item.text), Some(Kind::Reference(_)));
+        is_unitys || matches!(Maker::new(self.types, &survey).what(&item.text), What::Reference)
+    }
+
+    /// The type of the items of the list with these names on the way to it; `None` where no source tells that it is one.
+    fn item_of(&self, names: &str, survey: &Survey) -> Option<Meant> {
+        let (first, rest) = names.split_once('.').unwrap_or((names, ""));
+        let list = survey.meant_below(self.class()?.meant(first)?, rest)?;
         let item = item_type(&list.text);
-        let maker = Maker {
-            types: self.types,
-            survey: &survey,
-            untold: Vec::new(),
-        };
-        let is_unitys = matches!(survey.kind(item), Some(Kind::Reference(_)));
-        item.len() < list.text.len() && (is_unitys || matches!(maker.what(item), What::Reference))
+        (item.len() < list.text.len()).then(|| Meant {
+            text: item.to_owned(),
+            arguments: list.arguments.clone(),
+        })
     }
 
     /// How Unity lays out a value of that field: what a class or struct of a source holds stands in a block, whatever its fields
@@ -120,12 +110,7 @@ impl Declared<'_> {
     pub fn layout(&self, key: &str, value: &Node<'_>) -> Option<Layout> {
         let meant = self.class()?.meant(key).filter(|_| self.is_of_source(key))?;
         let survey = self.types.survey();
-        let maker = Maker {
-            types: self.types,
-            survey: &survey,
-            untold: Vec::new(),
-        };
-        Some(maker.layout(meant, value))
+        Some(Maker::new(self.types, &survey).layout(meant, value))
     }
 }
 
@@ -145,7 +130,15 @@ struct Maker<'m> {
     untold: Vec<String>,
 }
 
-impl Maker<'_> {
+impl<'m> Maker<'m> {
+    fn new(types: &'m Types, survey: &'m Survey) -> Self {
+        Self {
+            types,
+            survey,
+            untold: Vec::new(),
+        }
+    }
+
     fn what(&self, type_name: &str) -> What {
         let (name, _) = split(type_name);
         let short = name.rsplit('.').next().unwrap_or(&name);
