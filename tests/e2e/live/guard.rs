@@ -5,6 +5,7 @@ use super::player::object;
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 use std::path::Path;
+use std::time::{Duration, Instant};
 use tests_support::player::Player;
 use tests_support::{McpClient, TestHost, wait_for};
 
@@ -27,6 +28,7 @@ async fn host_in(data: &Path) -> Result<(TestHost, McpClient)> {
 
 /// Kills the host, and waits until the game has been let go that often.
 async fn lost(mut host: TestHost, player: &Player, times: usize) -> Result<()> {
+    let begun = Instant::now();
     host.kill()?;
     host.ended().await?;
     wait_for("the game to be let go", async || {
@@ -34,7 +36,10 @@ async fn lost(mut host: TestHost, player: &Player, times: usize) -> Result<()> {
         (count == times).then_some(())
     })
     .await
-    .with_context(|| player.log())
+    .with_context(|| player.log())?;
+    let held = begun.elapsed();
+    ensure!(held >= Duration::from_secs(10), "let go after {held:?}: {}", player.log());
+    Ok(())
 }
 
 async fn time(client: &McpClient) -> Result<Value> {

@@ -31,7 +31,6 @@ namespace UnityTools.Bridge
         private Stepper stepper;
         private FrameCosts costs;
         private HookFunctions hooks;
-        private long linkedAt;
         private bool ranInBackground;
         private bool linked;
         private int frames;
@@ -238,13 +237,9 @@ namespace UnityTools.Bridge
 
         private void LookAtLinks()
         {
-            bool any = bridge.LinkCount > 0;
-            KeepRunning(any);
-            if (any)
-            {
-                linkedAt = clock.Milliseconds;
-            }
-            else if (timeScale.IsHeld && !stepper.IsBusy && clock.Milliseconds - linkedAt > LetGoMs)
+            long? alone = bridge.AloneFor;
+            KeepRunning(alone == null);
+            if (alone > LetGoMs && timeScale.IsHeld && !stepper.IsBusy)
             {
                 timeScale.LetGo();
                 Say("info", "no host has been linked for " + LetGoMs / 1000 + " s: the time of the game, which one held, runs as the game set it");

@@ -27,6 +27,9 @@ namespace UnityTools.Bridge
         private readonly Random random = new Random(BitConverter.ToInt32(Chance.Bytes(4), 0));
         private Thread looking;
 
+        // When the last link ended, or the first one could have begun.
+        private long unlinkedAt;
+
         /// <summary>On the main thread: what is asked for is done on this one.</summary>
         /// <param name="say">Takes a level (`info`, `warn`, `error`) and a line for the person's console; from any thread.</param>
         internal Bridge(Identity who, Functions functions, HostFolder folder, Journal journal, Clock clock, string state, Action<string, string> say)
@@ -38,16 +41,17 @@ namespace UnityTools.Bridge
             this.say = say;
             Calls = new MainQueue(functions, journal, clock);
             Main = new MainThreadState(clock, state);
+            unlinkedAt = clock.Milliseconds;
         }
 
-        /// <summary>Hosts that are linked.</summary>
-        internal int LinkCount
+        /// <summary>Milliseconds for which no host has been linked; null while one is.</summary>
+        internal long? AloneFor
         {
             get
             {
                 lock (gate)
                 {
-                    return links.Count;
+                    return links.Count > 0 ? (long?)null : Clock.Milliseconds - unlinkedAt;
                 }
             }
         }
@@ -134,6 +138,7 @@ namespace UnityTools.Bridge
             lock (gate)
             {
                 links.Remove(link);
+                unlinkedAt = Clock.Milliseconds;
                 logged[link.Run] = loggedTo;
             }
             Calls.Went(link);
@@ -172,7 +177,7 @@ namespace UnityTools.Bridge
                         Say("info", "no unity-tool-host runs" + where + "; this Unity links itself once one does");
                     }
                 }
-                while (!ending.WaitOne(LinkCount == 0 ? Protocol.LookMs : Protocol.LookLinkedMs, false));
+                while (!ending.WaitOne(AloneFor.HasValue ? Protocol.LookMs : Protocol.LookLinkedMs, false));
             }
             catch (ThreadAbortException)
             {
