@@ -3,8 +3,10 @@
 use super::free;
 use super::player::object;
 use anyhow::{Context, Result, ensure};
+use futures_util::future::try_join_all;
 use serde_json::{Value, json};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tests_support::player::Player;
 use tests_support::{McpClient, TestHost, wait_for};
@@ -38,7 +40,11 @@ async fn lost(mut host: TestHost, player: &Player, times: usize) -> Result<()> {
     .await
     .with_context(|| player.log())?;
     let held = begun.elapsed();
-    ensure!(held >= Duration::from_secs(10), "let go after {held:?}: {}", player.log());
+    ensure!(
+        held >= Duration::from_secs(10),
+        "let go after {held:?}: {}",
+        player.log()
+    );
     Ok(())
 }
 
@@ -96,5 +102,50 @@ async fn a_real_game_whose_host_is_gone_goes_on_with_its_own_speed() -> Result<(
     let told = time(&client).await?;
     ensure!(told == json!([3.0, false, false]), "{told}");
     ensure!(height(&client).await? < held, "it stands");
+    Ok(())
+}
+
+/// A frame may have many calls: what the game sets in one of them is taken back before another one of them is answered.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_speed_is_locked_between_two_calls_of_one_frame_too() -> Result<()> {
+    let data = tempfile::tempdir()?;
+    let Some(player) = Player::start("a lock within a frame", data.path())? else {
+        return Ok(());
+    };
+    let (host, client) = host_in(data.path()).await?;
+    let edits = json!([{ "create": { "name": "Door", "components": ["Game.Door"] } }]);
+    client.ask("edit_objects", json!({ "edits": edits })).await?;
+    let door = object(&client, "Door").await?;
+    let call = |method: &str| json!({ "objectId": door, "componentType": "Game.Door", "method": method });
+    client.ask("SetTimeScale", json!({ "value": 2, "lock": true })).await?;
+    client.ask("CallMethod", call("Slow")).await?;
+    for _ in 0..5 {
+        let hurried = AtomicBool::new(false);
+        let hurry = async {
+            let answer = client.ask("CallMethod", call("Hurry")).await;
+            hurried.store(true, Ordering::Relaxed);
+            answer
+        };
+        // Each frame has some of these, whichever one the method is called in.
+        let scales = try_join_all((0..12).map(async |_| {
+            while !hurried.load(Ordering::Relaxed) {
+                let scale = client.ask("GetTimeScale", json!({})).await?;
+                ensure!(scale["value"] == 2.0 && scale["locked"] == true, "{scale}");
+            }
+            Ok(())
+        }));
+        let (answer, scales) = tokio::join!(hurry, scales);
+        answer?;
+        scales?;
+    }
+    // What the game set in the frame in which the lock is set anew is kept for later as well.
+    let lock = client.ask("SetTimeScale", json!({ "value": 0, "lock": true }));
+    let (hurried, lock) = tokio::join!(client.ask("CallMethod", call("Hurry")), lock);
+    hurried?;
+    lock?;
+    lost(host, &player, 1).await?;
+    let (_host, client) = host_in(data.path()).await?;
+    let told = time(&client).await?;
+    ensure!(told == json!([3.0, false, false]), "{told}");
     Ok(())
 }

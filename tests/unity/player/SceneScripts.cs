@@ -143,6 +143,13 @@ namespace Game
             Time.timeScale = 3;
         }
 
+        /// <summary>So few frames in a second that what is asked at once is answered in one of them.</summary>
+        public void Slow()
+        {
+            QualitySettings.vSyncCount = 0;
+            Application.targetFrameRate = 5;
+        }
+
         public void Leave()
         {
             SceneManager.LoadScene(0);

@@ -23,10 +23,14 @@ namespace UnityTools.Bridge
         /// <summary>Stopped by `play-edit/freeze`.</summary>
         internal bool IsFrozen { get; private set; }
 
-        /// <summary>The speed of time that is not frozen.</summary>
+        /// <summary>The speed of time that is not frozen. A call before this one in the same frame may have had the game set another.</summary>
         internal float Speed
         {
-            get { return IsFrozen && !stepping ? kept : Time.timeScale; }
+            get
+            {
+                Hold();
+                return IsFrozen && !stepping ? kept : Time.timeScale;
+            }
         }
 
         internal bool IsLocked
@@ -42,9 +46,10 @@ namespace UnityTools.Bridge
 
         internal void Set(float speed, bool wanted)
         {
+            float now = Speed;
             if (!locked)
             {
-                own = Speed;
+                own = now;
             }
             kept = speed;
             locked = wanted;
@@ -54,7 +59,7 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>Twice a frame: takes back what the game itself set.</summary>
+        /// <summary>Twice a frame, and before anything here looks at the speed: takes back what the game itself set.</summary>
         internal void Hold()
         {
             float wanted = IsFrozen && !stepping ? 0 : kept;
@@ -76,6 +81,7 @@ namespace UnityTools.Bridge
 
         internal void Freeze(bool frozen)
         {
+            Hold();
             if (frozen && !IsFrozen)
             {
                 Stop();
@@ -96,6 +102,7 @@ namespace UnityTools.Bridge
         /// <summary>Nobody is there any more who could let it go: time has the game's own speed again.</summary>
         internal void LetGo()
         {
+            Hold();
             kept = locked ? own : kept;
             locked = false;
             if (IsFrozen)
@@ -118,6 +125,7 @@ namespace UnityTools.Bridge
 
         internal void EndStep()
         {
+            Hold();
             stepping = false;
             Stop();
         }
