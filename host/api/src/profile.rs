@@ -39,8 +39,10 @@ pub enum Audience {
 /// Groups of bundles and tools, and ids of bundles, of which a list is made.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Profile {
-    /// `None` = every group.
-    groups: Option<BTreeSet<String>>,
+    /// Those that are named.
+    names: BTreeSet<String>,
+    /// Every group, whatever is named beside.
+    all: bool,
     offline: bool,
     /// It chooses among tools alone: resources and prompts of every bundle are listed.
     all_else: bool,
@@ -55,22 +57,23 @@ impl Default for Profile {
 impl Profile {
     /// Names separated by commas, as the operator writes them; none = `standard`.
     pub fn parse(text: &str) -> Self {
-        let mut groups = BTreeSet::new();
+        let mut names = BTreeSet::new();
         let (mut offline, mut all) = (false, false);
         for name in text.split(',').map(str::trim).filter(|name| !name.is_empty()) {
             match name {
                 OFFLINE => offline = true,
                 ALL => all = true,
-                name => _ = groups.insert(name.to_owned()),
+                name => _ = names.insert(name.to_owned()),
             }
         }
-        if groups.is_empty() && !offline && !all {
-            groups.insert(STANDARD.to_owned());
+        if names.is_empty() && !offline && !all {
+            names.insert(STANDARD.to_owned());
         }
-        let groups = Some(groups).filter(|groups| !all && !groups.is_empty());
+        let all = all || names.is_empty();
         Self {
-            all_else: is_for_agents(groups.iter().flatten()),
-            groups,
+            all_else: !all && is_for_agents(&names),
+            names,
+            all,
             offline,
         }
     }
@@ -109,7 +112,7 @@ impl Profile {
             .filter(|tool| self.shows_tool(view, tool))
             .cloned()
             .collect();
-        if is_for_agents(self.groups.iter().flatten()) {
+        if !self.all && is_for_agents(&self.names) {
             // Clients that take only so many tools drop the last ones: those made for agents come first.
             tools.sort_by_key(|tool| {
                 let of_bundle = groups_of(&tool.bundle);
@@ -137,7 +140,8 @@ impl Profile {
     /// The list of a protocol that has tools in `groups`; `self` is the operator's.
     pub fn of_protocol(&self, groups: &[&str]) -> Self {
         Self {
-            groups: Some(groups.iter().map(|&group| group.to_owned()).collect()),
+            names: groups.iter().map(|&group| group.to_owned()).collect(),
+            all: false,
             offline: self.offline,
             all_else: true,
         }
@@ -152,7 +156,7 @@ impl Profile {
         let of_tools = view.tools.iter().flat_map(|tool| &tool.groups);
         let mut known: HashSet<&str> = of_bundles.chain(of_tools).map(String::as_str).collect();
         known.extend([STANDARD, LIVE, ALL, OFFLINE]);
-        let names = self.groups.iter().flatten().map(String::as_str);
+        let names = self.names.iter().map(String::as_str);
         let unknown = names.filter(|name| !known.contains(name));
         unknown
             .map(|name| {
@@ -184,9 +188,11 @@ impl Profile {
 
     /// What names no group is listed: the operator added it for a reason.
     fn shows(&self, bundle: &str, of_bundle: &[String], own: &[String]) -> bool {
-        let Some(groups) = &self.groups else { return true };
-        let mut all = of_bundle.iter().chain(own).peekable();
-        all.peek().is_none() || groups.contains(bundle) || all.any(|group| groups.contains(group))
+        let mut groups = of_bundle.iter().chain(own).peekable();
+        self.all
+            || groups.peek().is_none()
+            || self.names.contains(bundle)
+            || groups.any(|group| self.names.contains(group))
     }
 }
 
@@ -198,11 +204,10 @@ pub fn is_for_agents<'a>(groups: impl IntoIterator<Item = &'a String>) -> bool {
 /// As `parse` reads it.
 impl fmt::Display for Profile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.groups {
-            None => f.write_str(ALL)?,
-            Some(groups) => f.write_str(&groups.iter().map(String::as_str).collect::<Vec<_>>().join(","))?,
-        }
-        if self.offline { write!(f, ",{OFFLINE}") } else { Ok(()) }
+        let words = [(self.all, ALL), (self.offline, OFFLINE)];
+        let words = words.into_iter().filter(|(is_said, _)| *is_said).map(|(_, word)| word);
+        let all: Vec<&str> = self.names.iter().map(String::as_str).chain(words).collect();
+        f.write_str(&all.join(","))
     }
 }
 
@@ -245,7 +250,7 @@ mod tests {
                 shown,
                 "{text:?} {bundle}"
             );
-            assert_eq!(Profile::parse(&profile.to_string()), profile, "{text:?}");
+            assert_eq!(Profile::parse(&profile.to_string()), profile, "{text:?} {profile}");
         }
     }
 
@@ -263,9 +268,11 @@ mod tests {
     fn names_that_select_nothing_are_told_with_the_nearest() {
         let mut view = CatalogView::default();
         view.groups.insert("objects".into(), groups(&["explorer"]));
-        let profile = Profile::parse("objects, exploer, standard");
-        let unknown = profile.unknown(&view);
-        assert_eq!(unknown.len(), 1, "{unknown:?}");
-        assert!(unknown[0].0 == "exploer" && unknown[0].1.as_ref().is_some_and(|near| near.contains("`explorer`")));
+        for text in ["objects, exploer, standard", "all,exploer", "exploer,offline"] {
+            let profile = Profile::parse(text);
+            let unknown = profile.unknown(&view);
+            assert_eq!(unknown.len(), 1, "{text}: {unknown:?}");
+            assert!(unknown[0].0 == "exploer" && unknown[0].1.as_ref().is_some_and(|near| near.contains("`explorer`")));
+        }
     }
 }
