@@ -34,16 +34,22 @@ impl RequestMeta {
 }
 
 fn target<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
-    text(from, "target", "the name, id or path of a Unity as text")
-}
-
-fn idempotency_key<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
-    text(from, "idempotencyKey", "text")
-}
-
-fn text<'de, D: Deserializer<'de>>(from: D, member: &str, right: &str) -> Result<Option<String>, D::Error> {
     let raw = Box::<RawValue>::deserialize(from)?;
-    serde_json::from_str(raw.get()).map_err(|_| unfit(member, right, &raw))
+    text(&raw, "target", "the name, id or path of a Unity as text")
+}
+
+/// Under an empty one all calls of a client that has none would be the same call.
+fn idempotency_key<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    let (member, right) = ("idempotencyKey", "text of one character or more");
+    let raw = Box::<RawValue>::deserialize(from)?;
+    match text(&raw, member, right)? {
+        Some(key) if key.is_empty() => Err(unfit(member, right, &raw)),
+        key => Ok(key),
+    }
+}
+
+fn text<E: Error>(raw: &RawValue, member: &str, right: &str) -> Result<Option<String>, E> {
+    serde_json::from_str(raw.get()).map_err(|_| unfit(member, right, raw))
 }
 
 fn timeout<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Duration>, D::Error> {
@@ -94,6 +100,7 @@ mod tests {
             ("target", json!(7)),
             ("target", json!(["A"])),
             ("idempotencyKey", json!({})),
+            ("idempotencyKey", json!("")),
             ("timeoutMs", json!(0)),
             ("timeoutMs", json!(-1)),
             ("timeoutMs", json!(1.5)),
