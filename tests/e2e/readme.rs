@@ -73,7 +73,7 @@ fn blocks_of(prefix: &str) -> Result<Vec<Block>> {
     Ok(found)
 }
 
-const KNOWN: [&str; 2] = ["run", "call"];
+const KNOWN: [&str; 3] = ["run", "call", "change"];
 
 #[test]
 fn every_marker_is_known() -> Result<()> {
@@ -97,6 +97,32 @@ async fn calls_without_a_client() -> Result<()> {
             text.contains("ListScenes") && text.contains("Main"),
             "`{}` printed {text}",
             block.name
+        );
+    }
+    Ok(())
+}
+
+/// The first change, planned without a right to it and then made; on the embedded sample, of which no file changes.
+#[tokio::test]
+async fn changes_without_a_client() -> Result<()> {
+    if paths::binary()?.parent() != Some(&paths::target().join("release")) {
+        return environment::skip("README's change", "the program was built into another target folder");
+    }
+    for block in blocks_of("change")? {
+        let text = run_shell(&block, &paths::root()).await?;
+        let answers: Vec<Value> = serde_json::Deserializer::from_str(&text)
+            .into_iter()
+            .collect::<Result<_, _>>()
+            .with_context(|| text.clone())?;
+        let [plan, made] = &answers[..] else { bail!("{text}") };
+        let row = |answer: &Value| json!([answer["rows"][0]["old"], answer["rows"][0]["new"], answer["entry"]]);
+        ensure!(
+            row(plan) == json!([2.5, 2, null]) && plan["rows"][0]["denied"].is_string(),
+            "{plan}"
+        );
+        ensure!(
+            row(made) == json!([2.5, 2, 1]) && made["rows"][0]["denied"].is_null(),
+            "{made}"
         );
     }
     Ok(())
