@@ -6,6 +6,7 @@
 mod lines;
 mod naming;
 mod place;
+mod trace;
 
 pub(crate) use lines::EditorLine;
 

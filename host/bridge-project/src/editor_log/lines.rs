@@ -1,14 +1,19 @@
-//! Bytes of the editor's log as lines, with the level that a line certainly has.
+//! Bytes of the editor's log as messages with their stack traces, and the level that one certainly has.
 
 use super::naming::{Naming, Project};
+use super::trace;
+use std::fmt::Write as _;
 
 /// Bytes of one line that are kept.
 const MAX_LINE: usize = 4_096;
 
+/// Bytes of a message with its trace; of a longer trace the rest is counted.
+const MAX_MESSAGE: usize = 16 * 1024;
+
 /// Bytes without a line's end after which they count as a line.
 const MAX_PARTIAL: usize = 64 * 1024;
 
-/// One line of the editor's log; blank ones are none.
+/// One line of the editor's log, with the stack trace that was written below it by the same look; blank ones are none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct EditorLine {
     /// `info`, `warn` or `error`.
@@ -41,7 +46,7 @@ impl Reader {
 
     /// Takes the next bytes; adds the lines that are ours. Lines before the first naming belong to the one it names.
     pub(super) fn feed(&mut self, bytes: &[u8], project: &Project, lines: &mut Vec<EditorLine>) {
-        let mut batch = Batch { lines, message: None };
+        let mut batch = Batch::new(lines);
         for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
             let ended = piece.last() == Some(&b'\n');
             self.partial.extend_from_slice(piece);
@@ -55,6 +60,7 @@ impl Reader {
             }
             self.line(&line, project, &mut batch);
         }
+        batch.finish();
     }
 
     fn line(&mut self, line: &[u8], project: &Project, batch: &mut Batch<'_>) {
@@ -75,32 +81,75 @@ struct Batch<'a> {
     lines: &'a mut Vec<EditorLine>,
     /// The line that a stack trace would belong to.
     message: Option<usize>,
+    /// No blank line came since: what stands below it may be its trace.
+    open: bool,
+    /// The line before this one was part of a trace, or is an exception's own.
+    in_trace: bool,
+    /// Lines of the trace that were left out.
+    left_out: usize,
 }
 
-impl Batch<'_> {
+impl<'a> Batch<'a> {
+    fn new(lines: &'a mut Vec<EditorLine>) -> Self {
+        Self {
+            lines,
+            message: None,
+            open: false,
+            in_trace: false,
+            left_out: 0,
+        }
+    }
+
     fn clear(&mut self) {
         self.lines.clear();
-        self.message = None;
+        (self.message, self.open, self.left_out) = (None, false, 0);
     }
 
     fn add(&mut self, line: &str) {
         if line.trim().is_empty() {
-            self.message = None;
-            return;
-        }
-        if is_logging_frame(line) {
-            // The frame names the call that wrote the message above it.
-            let message = self.message.and_then(|at| self.lines.get_mut(at));
-            if let (Some(message), Some(level)) = (message, called(line)) {
-                message.level = level;
-            }
+            self.open = false;
+        } else if trace::is_place(line) && self.message.is_some() {
+            self.join(line);
+        } else if self.open && trace::belongs(line, self.in_trace) {
+            self.in_trace = true;
+            self.join(line);
         } else {
-            self.message = Some(self.lines.len());
+            self.begin(line);
         }
+    }
+
+    fn begin(&mut self, line: &str) {
+        self.finish();
+        (self.message, self.open) = (Some(self.lines.len()), true);
+        self.in_trace = is_exception(line) || trace::belongs(line, false);
         self.lines.push(EditorLine {
             level: level(line),
             message: cut(line),
         });
+    }
+
+    fn join(&mut self, line: &str) {
+        let Some(above) = self.message.and_then(|at| self.lines.get_mut(at)) else {
+            return;
+        };
+        // The frame names the call that wrote the message above it.
+        above.level = trace::called(line).unwrap_or(above.level);
+        let line = cut(line);
+        if self.left_out > 0 || above.message.len() + line.len() >= MAX_MESSAGE {
+            self.left_out += 1;
+            return;
+        }
+        above.message.push('\n');
+        above.message.push_str(&line);
+    }
+
+    /// The trace of the message before is over.
+    fn finish(&mut self) {
+        let left_out = std::mem::take(&mut self.left_out);
+        let above = self.message.take().and_then(|at| self.lines.get_mut(at));
+        if let Some(above) = above.filter(|_| left_out > 0) {
+            let _ = write!(above.message, "\n… ({left_out} more lines)");
+        }
     }
 }
 
@@ -128,23 +177,6 @@ fn is_exception(line: &str) -> bool {
         .chars()
         .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '+'));
     is_name && name.ends_with("Exception") && (rest.is_empty() || rest.starts_with(' '))
-}
-
-fn is_logging_frame(line: &str) -> bool {
-    let types = ["Debug:", "StackTraceUtility:", "DebugLogHandler:", "Logger:"];
-    line.strip_prefix("UnityEngine.")
-        .is_some_and(|call| types.iter().any(|name| call.starts_with(name)))
-}
-
-/// The level of the call that the frame names.
-fn called(frame: &str) -> Option<&'static str> {
-    let call = frame.strip_prefix("UnityEngine.Debug:")?;
-    let name = call.split([' ', '(']).next()?;
-    match name {
-        "LogError" | "LogErrorFormat" | "LogException" | "LogAssertion" | "LogAssertionFormat" => Some("error"),
-        "LogWarning" | "LogWarningFormat" => Some("warn"),
-        _ => None,
-    }
 }
 
 fn cut(line: &str) -> String {

@@ -212,11 +212,47 @@ fn only_a_certain_level_is_given() {
     );
     let levels: Vec<_> = ground.tail.look().lines.into_iter().map(|line| line.level).collect();
     let (error, warn, info) = ("error", "warn", "info");
-    assert_eq!(
-        levels,
-        [
-            error, warn, error, error, info, info, info, warn, info, info, info, error, info, info
-        ]
+    assert_eq!(levels, [error, warn, error, error, info, info, info, warn, error, info]);
+}
+
+#[test]
+fn a_stack_trace_is_part_of_its_message() {
+    let mut ground = Ground::new();
+    ground.write(ground.head("Game"));
+    let _ = ground.look();
+    let logged = "Door opened\nUnityEngine.Debug:Log (object)\nGame.Door:Open () (at Assets/Door.cs:7)\n\n(Filename: Assets/Door.cs Line: 7)\n\n";
+    let thrown = "NullReferenceException: no door\n  at Game.Door.Open () [0x00001] in <0f>:0\nGame.Hall.Enter () (at Assets/Hall.cs:3)\n(Filename: Assets/Hall.cs Line: 3)\n\n";
+    let twice = format!("{logged}{thrown}Loaded.Scene (main)\nnative\n");
+    ground.add(&twice);
+    let whole = |text: &str| text.replace("\n\n", "\n").trim_end().to_owned();
+    let messages = [
+        whole(logged),
+        whole(thrown),
+        "Loaded.Scene (main)".into(),
+        "native".into(),
+    ];
+    assert_eq!(ground.look(), (messages.to_vec(), vec![]));
+    // Of what comes with the next look alone, nothing is lost and nothing joined with what was given already.
+    ground.add("Door shut\n");
+    assert_eq!(ground.look().0, ["Door shut"]);
+    ground.add("UnityEngine.Debug:Log (object)\nGame.Door:Shut ()\n\n");
+    assert_eq!(ground.look().0, ["UnityEngine.Debug:Log (object)\nGame.Door:Shut ()"]);
+    // A trace without an end is cut, and says so.
+    let frame = format!("Game.Door:Open{} ()\n", "a".repeat(90));
+    ground.add(format!(
+        "deep\nUnityEngine.Debug:LogError (object)\n{}next\n",
+        frame.repeat(500)
+    ));
+    let seen = ground.tail.look().lines;
+    let kept = seen[0].message.lines().count() - 3;
+    assert!(
+        seen.len() == 2 && seen[0].level == "error" && kept > 100,
+        "{}",
+        seen.len()
+    );
+    assert!(
+        seen[0].message.ends_with(&format!("\n… ({} more lines)", 500 - kept)),
+        "{kept}"
     );
 }
 
@@ -256,12 +292,14 @@ proptest! {
         let mut cuts: Vec<usize> = cuts.into_iter().map(|cut| cut.min(bytes.len())).collect();
         cuts.extend([0, bytes.len()]);
         cuts.sort_unstable();
+        // What one look cut off a message stands as one of its own; the words and their order are the same.
         let read = |cuts: &[usize]| {
             let (mut reader, mut lines) = (Reader::default(), Vec::new());
             for pair in cuts.windows(2) {
                 reader.feed(&bytes[pair[0]..pair[1]], &project, &mut lines);
             }
-            (lines, reader.is_ours())
+            let texts = lines.iter().flat_map(|line| line.message.split('\n')).map(str::to_owned);
+            (texts.collect::<Vec<_>>(), reader.is_ours())
         };
         prop_assert_eq!(read(&cuts), read(&[0, bytes.len()]));
     }

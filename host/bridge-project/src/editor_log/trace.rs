@@ -1,0 +1,92 @@
+//! Which lines of the editor's log are the stack trace of the message above them.
+
+/// Whether a line belongs to what Unity writes below a message; `in_trace` where the line above does, or is an exception's own.
+pub(super) fn belongs(line: &str, in_trace: bool) -> bool {
+    is_logging_frame(line)
+        || is_of_exception(line)
+        || is_native(line)
+        || (is_managed(line) && (in_trace || line.contains(" (at ")))
+}
+
+/// `(Filename: Assets/A.cs Line: 12)`: where a message was written, with or without a blank line before it.
+pub(super) fn is_place(line: &str) -> bool {
+    line.starts_with("(Filename: ") && line.ends_with(')')
+}
+
+/// The level of the call that the frame names.
+pub(super) fn called(frame: &str) -> Option<&'static str> {
+    let call = frame.strip_prefix("UnityEngine.Debug:")?;
+    let name = call.split([' ', '(']).next()?;
+    match name {
+        "LogError" | "LogErrorFormat" | "LogException" | "LogAssertion" | "LogAssertionFormat" => Some("error"),
+        "LogWarning" | "LogWarningFormat" => Some("warn"),
+        _ => None,
+    }
+}
+
+fn is_logging_frame(line: &str) -> bool {
+    let types = ["Debug:", "StackTraceUtility:", "DebugLogHandler:", "Logger:"];
+    line.strip_prefix("UnityEngine.")
+        .is_some_and(|call| types.iter().any(|name| call.starts_with(name)))
+}
+
+/// `  at A.B () [0x00001] in <0f0f>:0`, and what stands between two of an exception's parts.
+fn is_of_exception(line: &str) -> bool {
+    let text = line.trim_start();
+    (text.len() < line.len() && (text.starts_with("at ") || text.starts_with("--- End of ")))
+        || line.starts_with("Rethrow as ")
+}
+
+/// `0x00007ff6a1b2c3d4 (Unity) StackWalker::GetCurrentCallstack`
+fn is_native(line: &str) -> bool {
+    let digits = line.strip_prefix("0x").and_then(|rest| rest.split_once(" ("));
+    digits.is_some_and(|(digits, _)| digits.len() >= 8 && digits.bytes().all(|byte| byte.is_ascii_hexdigit()))
+}
+
+/// `Game.Door:Open (bool) (at Assets/Door.cs:7)`, and `Game.Door.Open () (at …)` below an exception.
+fn is_managed(line: &str) -> bool {
+    let line = line.strip_prefix("(wrapper managed-to-native) ").unwrap_or(line);
+    let Some((method, rest)) = line.split_once(" (").or_else(|| line.split_once('(')) else {
+        return false;
+    };
+    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b"_.+:<>|`[],/&*".contains(&byte) || !byte.is_ascii();
+    let behind = rest.split_once(')').map(|(_, behind)| behind);
+    let is_end = behind.is_some_and(|it| it.is_empty() || it.starts_with(" (at ") || it.starts_with(" [0x"));
+    is_end && method.contains([':', '.']) && method.bytes().all(is_name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frames_are_told_from_messages() {
+        for (line, alone, behind_one) in [
+            ("UnityEngine.Debug:Log (object)", true, true),
+            ("UnityEngine.Logger:Log(LogType, Object)", true, true),
+            ("  at Game.Door.Open () [0x00001] in <0f>:0", true, true),
+            ("  --- End of inner exception stack trace ---", true, true),
+            ("Rethrow as TypeInitializationException: x", true, true),
+            ("0x00007ff6a1b2c3d4 (Unity) StackWalker::Get", true, true),
+            ("Game.Door:Open (bool) (at Assets/Door.cs:7)", true, true),
+            ("Game.Door:<Open>b__0|1_2 ()", false, true),
+            ("System.Action`1<int>:Invoke (int)", false, true),
+            ("Game.Tür.Öffne () (at Assets/T.cs:1)", true, true),
+            ("(wrapper managed-to-native) Game.Door:Open ()", false, true),
+            ("at the door", false, false),
+            ("0xff (Unity) x", false, false),
+            ("Assets/A.cs(3,5): error CS0103: no x", false, false),
+            ("Door opened (by hand)", false, false),
+            ("Loaded: all (3)", false, false),
+            ("Opened (by hand)", false, false),
+            ("", false, false),
+        ] {
+            assert_eq!(
+                (belongs(line, false), belongs(line, true)),
+                (alone, behind_one),
+                "{line}"
+            );
+        }
+        assert!(is_place("(Filename: Assets/A.cs Line: 12)") && !is_place("(Filename: x"));
+    }
+}
