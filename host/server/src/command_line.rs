@@ -44,6 +44,11 @@ impl Failure {
         Self { code: 1, error }
     }
 
+    /// What was typed is wrong: doing the same again fails again.
+    pub(crate) fn is_usage(&self) -> bool {
+        self.code == 2
+    }
+
     pub(crate) fn code(&self) -> ExitCode {
         ExitCode::from(self.code)
     }

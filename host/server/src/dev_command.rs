@@ -18,18 +18,22 @@ use std::time::Duration;
 const QUIET: Duration = Duration::from_millis(200);
 
 /// Builds, then does `serve`, and builds after each change until that ends. A build that fails is told, and what was built
-/// before is served on.
+/// before is served on. A folder that is no bundle is refused.
 pub(crate) fn dev(authors: &'static dyn Authors, folder: &Path, serve: impl FnOnce() -> Done) -> Done {
     let folder = folder
         .canonicalize()
-        .with_context(|| format!("{} cannot be opened", folder.display()))?;
+        .map_err(|error| Failure::usage(format!("{} cannot be opened: {error}", folder.display())))?;
     // Watching before building, so that no change is missed.
     let (said, changes) = channel();
     let mut watcher = notify::recommended_watcher(said).context("changes of files cannot be seen here")?;
     watcher
         .watch(&folder, RecursiveMode::Recursive)
         .with_context(|| format!("{} cannot be watched", folder.display()))?;
-    tell(author_command::build(authors, &folder))?;
+    match author_command::build(authors, &folder) {
+        // No change of its files makes another folder a bundle.
+        Err(failure) if failure.is_usage() => return Err(failure),
+        built => tell(built)?,
+    }
     let watched = folder.clone();
     std::thread::Builder::new()
         .name("builds".to_owned())

@@ -99,6 +99,16 @@ async fn a_refused_bundle_or_a_name_that_nobody_knows_is_no_success() -> Result<
 }
 
 #[tokio::test]
+async fn dev_serves_no_folder_without_a_bundle() -> Result<()> {
+    let cli = Cli::new()?;
+    std::fs::create_dir(cli.path().join("empty"))?;
+    let empty = cli.run(&["dev", "empty"]).await?;
+    empty.expect_refusal(&["empty holds no bundle.toml", "`unity-tool-host new`"])?;
+    let nowhere = cli.run(&["dev", "nowhere"]).await?;
+    nowhere.expect_refusal(&["nowhere cannot be opened"])
+}
+
+#[tokio::test]
 async fn check_says_each_misspelt_tool_once() -> Result<()> {
     let cli = Cli::new()?;
     let config = "[bundles.time-scale]\ntools = { deny = [\"SetTimeScal\"], allow = [\"GetTimeScal\"] }\n";
