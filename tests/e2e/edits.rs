@@ -2,6 +2,7 @@
 
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
+use std::f64::consts::FRAC_1_SQRT_2;
 use tests_support::{HostOptions, McpClient, TestHost};
 
 async fn object(client: &McpClient, name: &str) -> Result<String> {
@@ -172,6 +173,41 @@ async fn what_another_session_of_an_equally_named_client_made_is_not_undone_with
         "{}",
         done.text()
     );
+    Ok(())
+}
+
+/// Degrees are set as C# would, and the rotation is what they are; the same of a folder and of a game.
+pub(crate) async fn turn_by_degrees(client: &McpClient) -> Result<Value> {
+    let edits = json!([
+        { "create": { "name": "Turned" } },
+        { "set": { "object": { "made": 0 }, "component": "Transform", "field": "localEulerAngles", "value": [0, 90, 0] } },
+    ]);
+    let made = client.ask("edit_objects", json!({ "edits": edits })).await?;
+    let test = json!([{ "field": "path", "op": "=", "value": "/Turned" }]);
+    let select = json!(["Transform.localEulerAngles", "Transform.localRotation"]);
+    let found = client
+        .ask("find_objects", json!({ "where": test, "select": select }))
+        .await?;
+    for (field, values) in [
+        ("Transform.localEulerAngles", &[0.0, 90.0, 0.0][..]),
+        ("Transform.localRotation", &[0.0, FRAC_1_SQRT_2, 0.0, FRAC_1_SQRT_2]),
+    ] {
+        let told: Vec<f64> =
+            serde_json::from_value(rows(&found)[0][field].clone()).with_context(|| found.to_string())?;
+        let is_near = told.iter().zip(values).all(|(told, value)| (told - value).abs() < 1e-4);
+        ensure!(told.len() == values.len() && is_near, "{field}: {found}");
+    }
+    Ok(made)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn degrees_set_a_rotation_where_the_policy_names_that() -> Result<()> {
+    let host = writing(r#"["UnityEngine.Transform.localRotation"]"#, "[]").await?;
+    let made = turn_by_degrees(&host.client().await?).await?;
+    let set = rows(&made)
+        .into_iter()
+        .find(|row| row["field"] == "Transform.localRotation");
+    ensure!(set.is_some_and(|row| row["old"] == json!([0, 0, 0, 1])), "{made}");
     Ok(())
 }
 

@@ -135,6 +135,14 @@ async fn a_plan_leaves_no_trace_and_is_what_is_made_and_undone() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn degrees_set_the_rotation_of_a_real_game() -> Result<()> {
+    let Some((_host, _player, client)) = standing("degrees in a real game").await? else {
+        return Ok(());
+    };
+    crate::edits::turn_by_degrees(&client).await.map(drop)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_a_batch_with_a_wrong_edit_nothing_is_made() -> Result<()> {
     let Some((_host, _player, client)) = standing("wrong edits in a real game").await? else {
         return Ok(());

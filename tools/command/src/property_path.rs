@@ -122,10 +122,11 @@ fn in_transform(path: &str, member: &str, component: &str, has_parent: bool) -> 
     let local = match head {
         "position" => "localPosition",
         "rotation" => "localRotation",
-        "eulerAngles" | "localEulerAngles" => {
-            return Err(unsupported(path, "angles are not what a Transform holds")
-                .hint("set transform.localRotation to a quaternion, such as {\"x\":0,\"y\":0.7071068,\"z\":0,\"w\":0.7071068}"));
+        "eulerAngles" | "localEulerAngles" if !rest.is_empty() => {
+            return Err(unsupported(path, "one angle alone is not what a Transform holds")
+                .hint("set transform.localEulerAngles to all three, in degrees, such as [0, 90, 0]"));
         }
+        "eulerAngles" => "localEulerAngles",
         "lossyScale" => {
             return Err(unsupported(path, "the scale in the world follows from the parents")
                 .hint("set transform.localScale, which is relative to the parent"));

@@ -147,6 +147,7 @@ fn places_in_the_world_are_set_only_where_they_are_the_fields() {
     for (path, member) in [
         ("transform.position.x", "localPosition.x"),
         ("transform.rotation", "localRotation"),
+        ("transform.eulerAngles", "localEulerAngles"),
         ("Transform.position", "localPosition"),
     ] {
         assert_eq!(target(path, &of(plain, false)).unwrap().member, member);
@@ -158,7 +159,7 @@ fn places_in_the_world_are_set_only_where_they_are_the_fields() {
     }
     for path in [
         "transform.eulerAngles.y",
-        "transform.localEulerAngles",
+        "transform.localEulerAngles.x",
         "transform.lossyScale",
     ] {
         assert_eq!(

@@ -57,10 +57,44 @@ fn row(change: Change, asked: &[Option<String>]) -> Row {
         path: change.path,
         component,
         index,
-        field: change.field.map(|field| asked.unwrap_or(field)),
+        field: change.field.map(|field| told(field, asked)),
         old: value(change.old),
         new: value(change.new),
         denied: change.denied,
         unchecked: change.unchecked,
+    }
+}
+
+/// The caller's name of the field. A folder has no angles of its own: what they set is told as what it is.
+fn told(field: String, asked: Option<String>) -> String {
+    match asked {
+        Some(asked) if field.ends_with("Rotation") => asked.replace("localEulerAngles", "localRotation"),
+        Some(asked) => asked,
+        None => field,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::told;
+
+    #[test]
+    fn a_field_has_the_callers_name_unless_another_one_was_set() {
+        for (field, asked, name) in [
+            ("m_Intensity", Some("Light.intensity"), "Light.intensity"),
+            (
+                "m_LocalRotation",
+                Some("Transform.localEulerAngles"),
+                "Transform.localRotation",
+            ),
+            (
+                "localEulerAngles",
+                Some("Transform.localEulerAngles"),
+                "Transform.localEulerAngles",
+            ),
+            ("m_IsActive", None, "m_IsActive"),
+        ] {
+            assert_eq!(told(field.to_owned(), asked.map(str::to_owned)), name);
+        }
     }
 }

@@ -3,6 +3,7 @@
 //! Belongs here: the four commands. Does not: how a name is looked up (`members/path`), values to and from JSON
 //! (`members/to_json`, `members/from_json`).
 
+mod angles;
 mod asset_reference;
 mod asset_types;
 mod chosen;
@@ -57,19 +58,20 @@ impl Session {
         member: &ResolvedMember,
         value: &str,
     ) -> Result<Replied, BridgeError> {
-        let json: serde_json::Value =
+        let mut json: serde_json::Value =
             Tree::read(value).map_err(|error| invalid(format!("value is no JSON: {error}")))?;
         let held = self.lookup().held_by(&json);
         let chosen = self.view().choose(object, &member.component.to_string())?;
         chosen.still(object, &member.type_name)?;
         rules::check_component(self.view(), &chosen)?;
+        let rest = angles::rest(member, &mut json).map_err(invalid)?;
         let tree = chosen.tree_to_set()?;
         let path = path::below(
             &tree,
             &chosen.type_name,
             &|names| chosen.declared(names),
             &member.member,
-            &member.rest,
+            rest,
         )
         .map_err(|problem| no_member(&chosen, &problem, BridgeErrorKind::InvalidArgument))?;
         let ready = self.view().ready(&chosen, &tree, path, (&json, &held), false)?;
@@ -88,12 +90,13 @@ impl Session {
         member: &str,
         value: &ValueText,
     ) -> Result<Replied, BridgeError> {
-        let json = value
+        let mut json = value
             .to_value()
             .map_err(|error| invalid(format!("value is no JSON: {error}")))?;
         let held = self.lookup().held_by(&json);
         let chosen = self.view().choose(object, component)?;
         rules::check_component(self.view(), &chosen)?;
+        let member = angles::instead(&chosen.type_name, member, &mut json).map_err(invalid)?;
         let tree = chosen.tree_to_set()?;
         let path = path::parse(&tree, &chosen.type_name, &|names| chosen.declared(names), member)
             .map_err(|problem| no_member(&chosen, &problem, BridgeErrorKind::InvalidArgument))?;
@@ -223,7 +226,11 @@ impl WorldView<'_> {
             csharp_name: None,
             rest: String::new(),
         };
-        if let Some(member) = member {
+        if member.is_some_and(|member| angles::is_of(&chosen.type_name, member)) {
+            resolved.member = angles::ROTATION.to_owned();
+            resolved.csharp_name = fields::csharp_name(&chosen.type_name, angles::ROTATION);
+            resolved.rest = angles::REST.to_owned();
+        } else if let Some(member) = member {
             let tree = chosen.tree_to_set()?;
             let within = path::within(&tree, &chosen.type_name, member);
             let (top, rest) = path::top(&tree, &chosen.type_name, member)

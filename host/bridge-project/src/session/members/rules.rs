@@ -80,7 +80,7 @@ pub(in crate::session) fn is_worth_naming(name: &str) -> bool {
 pub(super) fn instead(name: &str, type_name: &str) -> Option<&'static str> {
     let is_transform = matches!(type_name, "UnityEngine.Transform" | "UnityEngine.RectTransform");
     (is_transform && matches!(name, "localEulerAngles" | "eulerAngles" | "rotation"))
-        .then_some("a Transform keeps its rotation below its parent as a quaternion: set localRotation")
+        .then_some("a Transform keeps its rotation below its parent: set localRotation, a quaternion, or localEulerAngles, [x, y, z] in degrees")
 }
 
 /// Which tool changes a field that belongs to the object, not to a component.

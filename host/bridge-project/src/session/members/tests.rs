@@ -147,7 +147,7 @@ fn no_member_is_named_whose_change_does_nothing() {
     project.asset("Assets/A.unity", &guid('a'), scene);
     let mut session = open(project.root());
     for name in [
-        "localEulerAngles",
+        "localEulerAngles.y",
         "eulerAngles",
         "localEulerAngels",
         "localEulerAnglesHnt",
@@ -160,6 +160,30 @@ fn no_member_is_named_whose_change_does_nothing() {
         );
         assert!(!hint.contains("m_Father"), "{name}: {hint}");
     }
+}
+
+#[test]
+fn angles_in_degrees_set_the_rotation() {
+    let project = TinyProject::new();
+    let scene = tests_projects::objects(&[(1, "Main", 0)]).replace(
+        "  m_Father:",
+        "  m_LocalRotation: {x: 0, y: 0, z: 0, w: 1}\n  m_Father:",
+    );
+    project.asset("Assets/A.unity", &guid('a'), scene);
+    let mut session = open(project.root());
+    let transform = "UnityEngine.Transform";
+    set(&mut session, 1, transform, "localEulerAngles", &json!([0, 90, 0])).expect("written");
+    let turned = |session: &mut Session| value(session, 1, transform, "m_LocalRotation");
+    assert_eq!(
+        turned(&mut session),
+        json!({"x": 0, "y": 0.707_106_77, "z": 0, "w": 0.707_106_77})
+    );
+    let wrong = set(&mut session, 1, transform, "localEulerAngles", &json!([0, 90])).expect_err("two of three");
+    assert!(
+        wrong.message.contains("localEulerAngles") && wrong.message.contains("[0,90]"),
+        "{wrong}"
+    );
+    assert_eq!(turned(&mut session)["w"], json!(0.707_106_77), "as it was");
 }
 
 #[test]
