@@ -68,8 +68,7 @@ async fn a_dry_run_needs_no_right_and_names_every_rule_that_would_refuse_each_ro
 
 async fn writing(members: &str, components: &str) -> Result<TestHost> {
     HostOptions::new()
-        .set("policy.allow-writes", "true")
-        .set("policy.require-confirm", "false")
+        .writing()
         .set("policy.reflection-allowlist-members", members)
         .set("policy.component-allowlist", components)
         .start()

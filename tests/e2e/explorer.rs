@@ -20,8 +20,7 @@ use tests_support::{HostOptions, TestHost};
 /// Writes allowed without a confirmation, code allowed, and some types on each list.
 async fn open_host() -> Result<TestHost> {
     HostOptions::new()
-        .set("policy.allow-writes", "true")
-        .set("policy.require-confirm", "false")
+        .writing()
         .set("policy.enable-console-eval", "true")
         .set(
             "policy.component-allowlist",

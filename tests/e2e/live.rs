@@ -49,11 +49,7 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
 fn options() -> HostOptions {
-    HostOptions::new()
-        .set("unity.live", "true")
-        .set("policy.allow-writes", "true")
-        .set("policy.require-confirm", "false")
-        .at_once()
+    HostOptions::new().set("unity.live", "true").writing().at_once()
 }
 
 /// All that a person may want to try in a game.

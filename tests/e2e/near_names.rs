@@ -8,11 +8,7 @@ use tests_support::{Explorer, HostOptions};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_caller_who_mistypes_is_told_what_is_near() -> Result<()> {
-    let host = HostOptions::new()
-        .set("policy.allow-writes", "true")
-        .set("policy.require-confirm", "false")
-        .start()
-        .await?;
+    let host = HostOptions::new().writing().start().await?;
     let client = host.client().await?;
     let page = client.ask("ListObjects", json!({ "limit": 1 })).await?;
     let path = page["Items"][0]["Path"].as_str().context("an object")?.to_owned();

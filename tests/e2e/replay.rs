@@ -19,8 +19,7 @@ const SCENE: &str = "Assets/Scenes/Main.unity";
 
 fn writing() -> HostOptions {
     HostOptions::new()
-        .set("policy.allow-writes", "true")
-        .set("policy.require-confirm", "false")
+        .writing()
         .set("policy.component-allowlist", r#"["*"]"#)
         .set("policy.reflection-allowlist-members", r#"["*"]"#)
 }

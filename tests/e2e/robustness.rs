@@ -77,8 +77,7 @@ async fn misbehaving_host() -> Result<TestHost> {
         .set("limits.compute", "400ms")
         .set("limits.deadline", "1500ms")
         // Only the limits stop these tools, never the policy.
-        .set("policy.allow-writes", "true")
-        .set("policy.require-confirm", "false")
+        .writing()
         .set(&format!("bundles.{}.grants", guests::LIAR), guests::LIAR_GRANTS)
         .start()
         .await

@@ -21,8 +21,7 @@ fn copy() -> Result<(tempfile::TempDir, PathBuf)> {
 fn options(root: &Path) -> HostOptions {
     HostOptions::new()
         .project(root)
-        .set("policy.allow-writes", "true")
-        .set("policy.require-confirm", "false")
+        .writing()
         .set("policy.reflection-allowlist-members", r#"["*"]"#)
         .set("policy.component-allowlist", r#"["*"]"#)
 }

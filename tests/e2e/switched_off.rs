@@ -69,11 +69,7 @@ async fn an_outline_marks_inactive_objects_and_disabled_components() -> Result<(
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_lies_below_an_inactive_object_is_told_to_be_inactive() -> Result<()> {
-    let host = HostOptions::new()
-        .set("policy.allow-writes", "true")
-        .set("policy.require-confirm", "false")
-        .start()
-        .await?;
+    let host = HostOptions::new().writing().start().await?;
     let client = host.client().await?;
     let child = "/Names/Twin[2]";
     let read = json!({ "objects": [child, "/Main Camera"] });

@@ -5,11 +5,7 @@ use serde_json::{Value, json};
 use tests_support::{HostOptions, McpClient, TestHost};
 
 async fn writing(options: HostOptions) -> Result<(TestHost, McpClient)> {
-    let host = options
-        .set("policy.allow-writes", "true")
-        .set("policy.require-confirm", "false")
-        .start()
-        .await?;
+    let host = options.writing().start().await?;
     let client = host.client().await?;
     Ok((host, client))
 }

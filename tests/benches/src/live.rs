@@ -15,8 +15,7 @@ pub(crate) async fn take() -> Result<Vec<Outcome>> {
     for _ in 0..ROUNDS {
         let host = HostOptions::new()
             .set("unity.live", "true")
-            .set("policy.allow-writes", "true")
-            .set("policy.require-confirm", "false")
+            .writing()
             .set("policy.component-allowlist", r#"["Game.Meter"]"#)
             .at_once()
             .start()

@@ -20,8 +20,7 @@ const CLIENTS: usize = 4;
 pub(crate) async fn take() -> Result<Vec<Outcome>> {
     let host = HostOptions::new()
         .set("unity.live", "true")
-        .set("policy.allow-writes", "true")
-        .set("policy.require-confirm", "false")
+        .writing()
         .set("policy.component-allowlist", r#"["*"]"#)
         .set("policy.reflection-allowlist-members", r#"["*"]"#)
         .at_once()

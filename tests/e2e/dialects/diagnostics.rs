@@ -34,8 +34,7 @@ fn noted() -> [Noted; 2] {
 async fn host() -> Result<TestHost> {
     HostOptions::new()
         .tools(&paths::fixture_bundle(guests::ECHO)?)
-        .set("policy.allow-writes", "true")
-        .set("policy.require-confirm", "false")
+        .writing()
         .start()
         .await
 }

@@ -215,11 +215,7 @@ async fn a_call_that_the_hosts_end_cuts_off_is_an_internal_error() -> Result<()>
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_no_request_runs_nothing() -> Result<()> {
-    let host = HostOptions::new()
-        .set("policy.allow-writes", "true")
-        .set("policy.require-confirm", "false")
-        .start()
-        .await?;
+    let host = HostOptions::new().writing().start().await?;
     let write = json!({ "tool": "SetTimeScale", "arguments": { "value": 0.5 } });
     let notification = json!({ "jsonrpc": "2.0", "method": "tools/call", "params": write });
     let request = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": write });

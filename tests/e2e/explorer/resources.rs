@@ -7,11 +7,7 @@ use tests_support::{Explorer, HostOptions, host::http_client, paths};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn each_resource_answers_as_its_tool_does() -> Result<()> {
-    let host = HostOptions::new()
-        .set("policy.allow-writes", "true")
-        .set("policy.require-confirm", "false")
-        .start()
-        .await?;
+    let host = HostOptions::new().writing().start().await?;
     let explorer = Explorer::of(&host)?;
     explorer
         .done(

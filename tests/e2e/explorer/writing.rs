@@ -256,8 +256,7 @@ async fn no_write_touches_a_file_of_the_project() -> Result<()> {
     let before = tests_support::tree::hash(project.path())?;
     let host = tests_support::HostOptions::new()
         .project(project.path())
-        .set("policy.allow-writes", "true")
-        .set("policy.require-confirm", "false")
+        .writing()
         .start()
         .await?;
     let explorer = Explorer::of(&host)?;

@@ -57,8 +57,7 @@ async fn main() -> Result<ExitCode> {
 fn options() -> HostOptions {
     HostOptions::new()
         .set("unity.live", "true")
-        .set("policy.allow-writes", "true")
-        .set("policy.require-confirm", "false")
+        .writing()
         .set("policy.component-allowlist", r#"["*"]"#)
         .set("policy.reflection-allowlist-members", r#"["*"]"#)
         .at_once()

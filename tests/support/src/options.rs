@@ -58,6 +58,13 @@ impl HostOptions {
         self
     }
 
+    /// Writes are allowed, and need no confirmation; the allowlists stay empty.
+    #[must_use]
+    pub fn writing(self) -> Self {
+        self.set("policy.allow-writes", "true")
+            .set("policy.require-confirm", "false")
+    }
+
     /// A configuration file with this text; `TestHost::rewrite_config` changes it later.
     #[must_use]
     pub fn config(mut self, text: &str) -> Self {

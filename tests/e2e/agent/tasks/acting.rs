@@ -9,8 +9,7 @@ use tests_support::HostOptions;
 #[tokio::test]
 async fn set_see_undo() -> Result<()> {
     let options = HostOptions::new()
-        .set("policy.allow-writes", "true")
-        .set("policy.require-confirm", "false")
+        .writing()
         .set("policy.reflection-allowlist-members", r#"["UnityEngine.Rigidbody.*"]"#);
     let Some(asked) = Asked::about("cli-loop", options).await? else {
         return Ok(());

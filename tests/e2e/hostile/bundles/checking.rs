@@ -9,8 +9,7 @@ async fn start() -> Result<TestHost> {
     HostOptions::new()
         .tools(&paths::fixture_bundle(guests::UNFIT)?)
         .config("[bundles.unfit]\ngrants = [\"unity-tools:unity/time-scale-edit\"]\n")
-        .set("policy.allow-writes", "true")
-        .set("policy.require-confirm", "false")
+        .writing()
         .start()
         .await
 }

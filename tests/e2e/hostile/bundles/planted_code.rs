@@ -6,11 +6,7 @@ use tests_support::{Explorer, HostOptions};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_code_is_planted_through_the_write_door() -> Result<()> {
-    let host = HostOptions::new()
-        .set("policy.allow-writes", "true")
-        .set("policy.require-confirm", "false")
-        .start()
-        .await?;
+    let host = HostOptions::new().writing().start().await?;
     let explorer = Explorer::of(&host)?;
     for (tool, arguments) in [
         ("WriteStartupScript", json!({ "content": "Evil();" })),

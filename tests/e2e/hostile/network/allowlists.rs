@@ -8,8 +8,7 @@ use tests_support::{Explorer, HostOptions};
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_component_is_judged_by_its_type_however_it_is_named() -> Result<()> {
     let host = HostOptions::new()
-        .set("policy.allow-writes", "true")
-        .set("policy.require-confirm", "false")
+        .writing()
         .set("policy.component-allowlist", r#"["UnityEngine.AudioSource"]"#)
         .set(
             "policy.reflection-allowlist-members",
@@ -65,8 +64,7 @@ async fn a_member_is_judged_alike_by_its_serialized_and_its_csharp_name() -> Res
         ("Rigidbody.mass", false),
     ] {
         let host = HostOptions::new()
-            .set("policy.allow-writes", "true")
-            .set("policy.require-confirm", "false")
+            .writing()
             .set("policy.reflection-allowlist-members", &format!("[{listed:?}]"))
             .start()
             .await?;

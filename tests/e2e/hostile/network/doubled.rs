@@ -33,11 +33,7 @@ async fn a_member_that_comes_twice_is_refused_by_every_protocol() -> Result<()> 
 
 #[tokio::test]
 async fn a_key_of_a_call_without_a_session_holds() -> Result<()> {
-    let host = HostOptions::new()
-        .set("policy.allow-writes", "true")
-        .set("policy.require-confirm", "false")
-        .start()
-        .await?;
+    let host = HostOptions::new().writing().start().await?;
     let http = http_client()?;
     for (value, conflicts) in [(0.5, false), (0.5, false), (0.7, true)] {
         let body = format!(

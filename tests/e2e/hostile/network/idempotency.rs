@@ -23,11 +23,7 @@ async fn writes(client: &McpClient) -> Result<u64> {
 
 #[tokio::test]
 async fn a_key_holds_over_sessions_for_its_tool_alone_and_remembers_only_what_was_done() -> Result<()> {
-    let host = HostOptions::new()
-        .set("policy.allow-writes", "true")
-        .set("policy.require-confirm", "false")
-        .start()
-        .await?;
+    let host = HostOptions::new().writing().start().await?;
     let first = session(&host).await?;
     // The first object of a scene that is not loaded yet.
     let off = json!({ "objectId": "obj:1000001", "active": false });
@@ -61,11 +57,7 @@ async fn a_key_holds_over_sessions_for_its_tool_alone_and_remembers_only_what_wa
 /// more, or be refused for good.
 #[tokio::test]
 async fn what_was_only_read_under_a_key_is_read_anew_and_what_was_written_hangs_on_what_was_read() -> Result<()> {
-    let host = HostOptions::new()
-        .set("policy.allow-writes", "true")
-        .set("policy.require-confirm", "false")
-        .start()
-        .await?;
+    let host = HostOptions::new().writing().start().await?;
     let client = session(&host).await?;
     let create = |name: &str| json!({ "edits": [{ "create": { "name": name } }] });
     let mut dry = create("Lamp");
