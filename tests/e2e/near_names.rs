@@ -213,6 +213,25 @@ async fn a_path_of_two_objects_is_read_with_a_note_and_edited_by_its_number_alon
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_refers_to_an_object_by_its_path_is_told_its_id() -> Result<()> {
+    let host = HostOptions::new().start().await?;
+    let client = host.client().await?;
+    let set = |value: &str| {
+        let set = json!({ "object": "/Guard", "component": "Patrol", "field": "eye", "value": value });
+        json!({ "edits": [{ "set": set }], "dry_run": true })
+    };
+    let eye = client.ask("find_objects", json!({ "name": "Eye" })).await?;
+    let id = eye["rows"][0]["id"].as_str().context("an eye")?;
+    let said = client.call("edit_objects", set("/Guard/Eye")).await?.expect_failure()?;
+    ensure!(said.contains(&format!("the object of this path is {id}")), "{said}");
+    let planned = client.ask("edit_objects", set(id)).await?;
+    ensure!(planned["total"] == 1, "{planned}");
+    let said = client.call("edit_objects", set("/Guard/Ear")).await?.expect_failure()?;
+    ensure!(said.contains("no object of the loaded scenes has this path"), "{said}");
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_field_that_no_object_can_have_is_an_error_where_none_has_the_type() -> Result<()> {
     let host = HostOptions::new().start().await?;
     let client = host.client().await?;

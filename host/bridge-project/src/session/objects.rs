@@ -17,6 +17,9 @@ const CARD_BYTES: usize = 220;
 /// Scenes whose problems an answer names; the rest is counted.
 const MAX_NOTES: usize = 5;
 
+/// Objects of one path that are named.
+const MOST_NAMED: usize = 3;
+
 impl WorldView<'_> {
     /// # Errors
     /// `NotFound`; the hint names the scene where the number belongs to one that is not loaded.
@@ -107,6 +110,17 @@ impl WorldView<'_> {
         }
         replied.diagnostics.extend(near.flatten());
         replied
+    }
+
+    /// The ids of the first objects of that path, for whoever may give ids alone; empty where there are none.
+    pub(super) fn named_by(self, path: &str) -> String {
+        let places = self.of_path(path);
+        let nodes = places
+            .iter()
+            .filter_map(|place| self.world.node(self.world.at_place(*place)?));
+        let ids: Vec<String> = nodes.take(MOST_NAMED).map(|node| node.id.to_string()).collect();
+        let more = if places.len() > ids.len() { ", …" } else { "" };
+        format!("{}{more}", ids.join(" or "))
     }
 
     fn of_path(self, path: &str) -> Vec<Place> {

@@ -143,6 +143,13 @@ impl Converter<'_> {
     #[cold]
     fn no_asset(&self, path: &str, asset: &str, json: &Value) -> String {
         let why = expected(path, "null, \"obj:<n>\" or the path of an asset that is there", json);
+        if asset.starts_with('/') {
+            let objects = self.view.named_by(asset);
+            return match objects.as_str() {
+                "" => format!("{why}; no object of the loaded scenes has this path"),
+                ids => format!("{why}; the object of this path is {ids}"),
+            };
+        }
         let known = self.view.library.project().index.assets().map(|(path, _)| path);
         match did_you_mean(near_paths(asset, known)) {
             Some(meant) => format!("{why}; {meant}"),
