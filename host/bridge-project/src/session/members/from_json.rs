@@ -5,7 +5,7 @@ use super::color::{color, color32, packed_color, packed_part};
 use super::converted::{Converted, expected, owned, text};
 use super::grammar::unit;
 use super::numbers::{double, float, int, int_of, is_kept_as_float, layer_mask, special, whole};
-use super::parts::{in_file_form, is_axis, is_given, parts_of};
+use super::parts::{in_file_form, is_axis, is_box, is_given, parts_of};
 use super::to_json::declared;
 use crate::session::asset_objects::ObjectsByAsset;
 use crate::session::edits::Target;
@@ -322,6 +322,7 @@ impl<'s> Converter<'s> {
             () if has("m_PreInfinity") && is_short("keys") => {
                 " (a curve is read in a short form that leaves out how its tangents came about)"
             }
+            () if is_box(&has) => " (or \"center\" and \"size\", as it is read)",
             () if has("m_NumColorKeys") && (is_short("colors") || is_short("alphas")) => {
                 " (a gradient is read in a short form)"
             }

@@ -46,7 +46,7 @@ pub(super) fn is_given(json: &Value, way: &str) -> bool {
 }
 
 /// A structure of a script may have such a name beside a `size` of its own.
-fn is_box(has: &dyn Fn(&str) -> bool) -> bool {
+pub(super) fn is_box(has: &dyn Fn(&str) -> bool) -> bool {
     has("m_Center") && has("m_Extent") && !has("size")
 }
 
@@ -56,7 +56,7 @@ fn says_extent(map: &Map<String, Value>) -> bool {
         .any(|name| map.contains_key(*name))
 }
 
-/// A box's `size`, of which Unity's files have the half, and the rows of a matrix, as parts of the structure that stands there. What
+/// A box's `size`, of which Unity's files have the half, its `extents`, which they call otherwise, and the rows of a matrix, as parts of the structure that stands there. What
 /// does not fit is left for the parts' own refusals.
 pub(super) fn in_file_form(has: &dyn Fn(&str) -> bool, json: &Value) -> Option<Value> {
     match json {
@@ -73,6 +73,14 @@ pub(super) fn in_file_form(has: &dyn Fn(&str) -> bool, json: &Value) -> Option<V
             };
             map.insert("m_Extent".to_owned(), extent);
             Some(Value::Object(map))
+        }
+        Value::Object(map) if is_box(has) && map.contains_key("extents") && !map.contains_key("size") => {
+            let mut map = map.clone();
+            let extents = map.shift_remove("extents")?;
+            // Two of one name are left for the refusal.
+            let is_one = !map.contains_key("m_Extent") && !map.contains_key("extent");
+            map.insert("m_Extent".to_owned(), extents);
+            is_one.then_some(Value::Object(map))
         }
         Value::Array(rows) if has("e00") && has("e33") && rows.len() == 4 => {
             let mut map = Map::new();
@@ -102,6 +110,14 @@ mod tests {
         );
         assert_eq!(of(&["m_Center", "m_Extent", "size"], sent.clone()), None);
         assert_eq!(of(&["m_Extent"], sent), None);
+        let sent = json!({"extents": [1, 2, 3]});
+        assert_eq!(
+            of(&["m_Center", "m_Extent"], sent.clone()),
+            Some(json!({"m_Extent": [1, 2, 3]}))
+        );
+        assert_eq!(of(&["m_Center", "m_Extent", "size"], sent), None);
+        let twice = json!({"extents": [1, 2, 3], "m_Extent": [1, 2, 3]});
+        assert_eq!(of(&["m_Center", "m_Extent"], twice), None);
         for other in ["m_Extent", "extents"] {
             let both = json!({"size": [2, 4, 6], other: [9, 9, 9]});
             assert_eq!(of(&["m_Center", "m_Extent"], both), None, "{other}");

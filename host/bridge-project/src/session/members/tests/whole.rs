@@ -6,11 +6,11 @@ use tests_projects::objects;
 
 const SOURCE: &str = "using UnityEngine; using System.Collections.Generic; public class Grid : MonoBehaviour { public Vector3Int cell; \
                       public Vector2Int flat; public RectInt area; public BoundsInt box; public List<Vector2Int> way; public Vector3 free; \
-                      public Inner inner; public Spot spot; public Free loose; [System.Serializable] public struct Inner { public Vector2Int at; } [System.Serializable] public struct Spot { public int x, y; } [System.Serializable] public struct Free { public float x, y; } }";
+                      public Bounds hull; public Inner inner; public Spot spot; public Free loose; [System.Serializable] public struct Inner { public Vector2Int at; } [System.Serializable] public struct Spot { public int x, y; } [System.Serializable] public struct Free { public float x, y; } }";
 
 const FIELDS: &str = "  cell: {x: 1, y: 2, z: 3}\n  flat: {x: 1, y: 2}\n  area:\n    x: 1\n    y: 2\n    width: 3\n    height: 4\n  \
                       box:\n    m_Position: {x: 0, y: 1, z: 2}\n    m_Size: {x: 3, y: 4, z: 5}\n  way: []\n  free: {x: 0, y: 0, z: \
-                      0}\n  inner:\n    at: {x: 0, y: 0}\n  spot:\n    x: 0\n    y: 0\n  loose:\n    x: 0\n    y: 0\n";
+                      0}\n  hull:\n    m_Center: {x: 0, y: 0, z: 0}\n    m_Extent: {x: 1, y: 1, z: 1}\n  inner:\n    at: {x: 0, y: 0}\n  spot:\n    x: 0\n    y: 0\n  loose:\n    x: 0\n    y: 0\n";
 
 fn project() -> TinyProject {
     let project = TinyProject::new();
@@ -79,4 +79,26 @@ fn a_fraction_is_refused_as_by_an_int_and_whole_numbers_are_taken() {
     }
     let member = get(&mut session, 1, "Grid", "cell").expect("a member");
     assert_eq!(member.type_name, "Vector3Int");
+}
+
+/// As Unity's own code calls them, and as they are read.
+#[test]
+fn a_box_takes_its_size_or_its_extents() {
+    let project = project();
+    let mut session = open(project.root());
+    let mut tried = |to: Value| {
+        let edits = vec![edit(ObjectId(1), "Grid", "hull", &to)];
+        match run(&mut session, Command::PreviewEdits { edits }).map(|replied| replied.reply) {
+            Ok(Reply::Plan(plan)) => Ok(plan.changes[0].new.clone().expect("a value")),
+            Ok(_) => panic!("no plan"),
+            Err(error) => Err(error.message),
+        }
+    };
+    let size = tried(json!({"center": [1, 0, 0], "size": [4, 6, 8]})).expect("taken");
+    assert_eq!(tried(json!({"center": [1, 0, 0], "extents": [2, 3, 4]})), Ok(size));
+    let refused = tried(json!({"middle": [1, 0, 0], "size": [4, 6, 8]})).expect_err("no part of it");
+    assert!(
+        refused.contains("\"center\" and \"size\"") && refused.contains("middle"),
+        "{refused}"
+    );
 }
