@@ -23,7 +23,7 @@ pub(super) use settle::bytes_of;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt;
 use std::sync::Arc;
-pub(super) use targets::{Target, Targets};
+pub(super) use targets::{Named, Target, Targets};
 use unity_project::expand::{Component, FieldEdit};
 use unity_project::property::PropertyPath;
 use unity_yaml::Node;

@@ -109,14 +109,16 @@ impl Session {
     fn put(&mut self, object: ObjectId, ready: Ready) -> Result<Replied, BridgeError> {
         self.room_for_value(bytes_of(&ready.edit.value))?;
         self.edits.targets.add(ready.targets);
-        let refers = self.edits.targets.within(&ready.edit.value).into();
+        let refers = self.edits.targets.within(&ready.edit.value);
+        let names = self.view().names_of(&refers);
+        self.edits.targets.called(names);
         self.edits.unchecked = ready.unchecked;
         self.change(Edit::Field {
             object,
             component: ready.component,
             type_name: ready.type_name,
             edit: ready.edit,
-            refers,
+            refers: refers.into(),
             implied: false,
             stood: None,
         })?;

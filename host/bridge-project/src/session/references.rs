@@ -5,6 +5,16 @@ use super::world::NodeAt;
 use unity_project::expand::Component;
 use unity_yaml::FileRef;
 
+/// What a local id means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Key {
+    pub(super) id: i64,
+    /// The PrefabInstance's id; 0 = the scene's own file has it.
+    pub(super) instance: i64,
+    /// The value that names it stands in the scene's file.
+    pub(super) in_scene: bool,
+}
+
 impl WorldView<'_> {
     /// The object, and the component's position on it where a component is meant. `component` is one of `from`'s;
     /// `file` is a value of its tree. `None` for nothing, an asset, and what is gone.
@@ -32,6 +42,22 @@ impl WorldView<'_> {
                 .position(|component| component.id == id);
             return position.map(|position| (at, Some(position)));
         }
+        let Key { id, instance, .. } = self.key_of_reference(from, component, file)?;
+        let at = self.world.by_file_id(from, id, instance)?;
+        let object = self.world.object(at)?;
+        if object.id == id && object.instance == instance {
+            return Some((at, None));
+        }
+        let position = self
+            .world
+            .components(at)
+            .iter()
+            .position(|component| component.id == id);
+        position.map(|position| (at, Some(position)))
+    }
+
+    /// Which id of which file a value of a component's tree names, whether anything has it or not.
+    pub(super) fn key_of_reference(self, from: NodeAt, component: &Component, file: FileRef) -> Option<Key> {
         let flat = self.world.flat(from)?;
         let instance = self.world.object(from)?.instance;
         let overridden = component.overrides.as_ref().and_then(|chain| chain.origin(file));
@@ -54,17 +80,7 @@ impl WorldView<'_> {
         } else {
             ((file.file_id ^ id_there ^ component.id) & i64::MAX, instance)
         };
-        let at = self.world.by_file_id(from, id, instance)?;
-        let object = self.world.object(at)?;
-        if object.id == id && object.instance == instance {
-            return Some((at, None));
-        }
-        let position = self
-            .world
-            .components(at)
-            .iter()
-            .position(|component| component.id == id);
-        position.map(|position| (at, Some(position)))
+        Some(Key { id, instance, in_scene })
     }
 }
 

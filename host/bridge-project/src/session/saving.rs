@@ -4,6 +4,7 @@
 //! (`saving/scene`), how it is written (`saved_files`).
 
 mod blocked;
+mod gone_targets;
 mod instance;
 mod lines;
 mod meanwhile;
@@ -240,16 +241,20 @@ impl Session {
                 of,
                 added,
             } = before;
-            let (was, layout) = match self.edits.original(&spot, &value) {
-                Some(known) => (known.was.clone(), known.layout.clone()),
-                None if of.is_some() => (self.without_ids(&spot, &value), layout),
-                None => (value, layout),
+            let (was, layout, loose) = match self.edits.original(&spot, &value) {
+                Some(known) => (known.was.clone(), known.layout.clone(), known.loose.clone()),
+                None if of.is_some() => {
+                    let (was, loose) = self.without_ids(&spot, &value);
+                    (was, layout, loose)
+                }
+                None => (value, layout, BTreeSet::new()),
             };
             self.edits.written.push(Written {
                 spot,
                 was,
                 layout,
                 added,
+                loose,
             });
         }
         self.edits.just_saved(&scenes);

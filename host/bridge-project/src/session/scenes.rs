@@ -220,6 +220,9 @@ impl Session {
             Unfitting::Tell => unfit = self.edits.try_over(world, types, is_loaded),
         }
         self.world.arrange();
+        if unfitting == Unfitting::Drop {
+            self.note_targets();
+        }
         for object in given_way {
             self.log(
                 "info",

@@ -31,6 +31,8 @@ pub(in crate::session) struct Original {
     pub(in crate::session) layout: Option<Layout>,
     /// Property paths of the overrides that saving added to the prefab instance for it.
     pub(in crate::session) added: BTreeSet<String>,
+    /// Ids in `was` that overrides of the scene's file told and that led nowhere.
+    pub(in crate::session) loose: BTreeSet<i64>,
 }
 
 /// By spot.
@@ -43,6 +45,7 @@ pub(in crate::session) struct Written {
     pub(in crate::session) was: Node<'static>,
     pub(in crate::session) layout: Option<Layout>,
     pub(in crate::session) added: BTreeSet<String>,
+    pub(in crate::session) loose: BTreeSet<i64>,
 }
 
 impl Edits {
@@ -55,10 +58,17 @@ impl Edits {
                 was,
                 layout,
                 added,
+                loose,
             } = written;
             self.originals.remove(&spot);
             if let Some(is) = in_file(world, types, &spot).filter(|is| *is != was) {
-                let original = Original { was, is, layout, added };
+                let original = Original {
+                    was,
+                    is,
+                    layout,
+                    added,
+                    loose,
+                };
                 self.originals.insert(spot, original);
             }
         }
@@ -96,8 +106,14 @@ impl Edits {
         let all = self.originals.values();
         let rows = |original: &Original| original.added.iter().map(|path| 48 + path.len()).sum::<usize>();
         let layout = |original: &Original| original.layout.as_ref().map_or(0, Layout::weight);
-        all.map(|original| 128 + bytes_of(&original.was) + bytes_of(&original.is) + layout(original) + rows(original))
-            .sum::<usize>()
+        all.map(|original| {
+            128 + bytes_of(&original.was)
+                + bytes_of(&original.is)
+                + layout(original)
+                + rows(original)
+                + 8 * original.loose.len()
+        })
+        .sum::<usize>()
             + self.held.bytes()
     }
 }

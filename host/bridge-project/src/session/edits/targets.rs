@@ -12,11 +12,22 @@ pub(in crate::session) struct Target {
     pub(in crate::session) component: Option<i64>,
 }
 
+/// What a file calls a target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::session) struct Named {
+    /// Its id in the file that it lies in, and the PrefabInstance; 0 = it lies in the scene's own file.
+    pub(in crate::session) key: (i64, i64),
+    /// Its id in the scene's file, where that names it.
+    pub(in crate::session) in_scene: Option<i64>,
+}
+
 /// All targets so far.
 #[derive(Debug, Default)]
 pub(in crate::session) struct Targets {
     all: Vec<Target>,
     ids: HashMap<Target, i64>,
+    /// As they were called when they were last there.
+    named: HashMap<Target, Named>,
 }
 
 /// Ids of targets begin here, behind those of added components.
@@ -46,10 +57,24 @@ impl Targets {
         self.all.len()
     }
 
+    pub(in crate::session) fn all(&self) -> &[Target] {
+        &self.all
+    }
+
+    /// What a file called the target when it was last there.
+    pub(in crate::session) fn named(&self, target: Target) -> Option<Named> {
+        self.named.get(&target).copied()
+    }
+
+    pub(in crate::session) fn called(&mut self, names: Vec<(Target, Named)>) {
+        self.named.extend(names);
+    }
+
     /// Forgets those behind the first so many.
     pub(in crate::session) fn truncate(&mut self, len: usize) {
         for target in self.all.drain(len.min(self.all.len())..) {
             self.ids.remove(&target);
+            self.named.remove(&target);
         }
     }
 

@@ -12,8 +12,17 @@ use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
 use host_bridge::{BridgeError, ObjectId};
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use unity_project::expand::Component;
 use unity_yaml::Node;
+
+/// What is left of ids that are taken out of a value.
+#[derive(Debug, Default)]
+struct Coming {
+    targets: Vec<Target>,
+    /// Of the scene's file, where nothing has them.
+    loose: BTreeSet<i64>,
+}
 
 impl WorldView<'_> {
     /// The component's fields as they were before this session wrote them; others as the file has them.
@@ -56,6 +65,7 @@ impl WorldView<'_> {
                 continue;
             };
             let Some(new) = new.get(&key) else { continue };
+            writing.loose.borrow_mut().extend(&original.loose);
             let kind = writing.declared.kind(&key);
             let was = writing.value(&key, kind.as_ref(), (old.get(&key), Some(&original.was)), &original.was)?;
             let mut apart = leaves();
@@ -75,8 +85,8 @@ impl WorldView<'_> {
             {
                 None | Some(Ok(None)) => {}
                 Some(Ok(found)) => row.reference = found,
-                // The prefab says it, so that there is no row to follow.
-                Some(Err(_)) if row.how == How::Follow => continue,
+                // Where the prefab says it there is no row to follow.
+                Some(Err(error)) if row.how == How::Follow => row.how = How::Untold(error),
                 Some(Err(error)) => return Err(error),
             }
             told.push(row);
@@ -96,7 +106,7 @@ impl WorldView<'_> {
         })
     }
 
-    fn with_targets(self, from: (NodeAt, &Component), node: &Node<'_>, coming: &mut Vec<Target>) -> Node<'static> {
+    fn with_targets(self, from: (NodeAt, &Component), node: &Node<'_>, coming: &mut Coming) -> Node<'static> {
         match node {
             Node::Map(_) if node.get("fileID").is_some() => {
                 let file = node.file_ref();
@@ -104,10 +114,17 @@ impl WorldView<'_> {
                 let to = self.resolve_reference(from.0, from.1, file).filter(|_| !known);
                 match to.and_then(|(at, position)| self.target_of(at, position)) {
                     Some(target) => {
-                        let id = self.edits.targets.id(target, coming);
+                        let id = self.edits.targets.id(target, &mut coming.targets);
                         Node::Map(vec![(Cow::Borrowed("fileID"), Node::Text(Cow::Owned(id.to_string())))])
                     }
-                    None => node.to_static(),
+                    None => {
+                        let is_local = !known && file.file_id != 0 && file.guid.is_none();
+                        let key = self.key_of_reference(from.0, from.1, file).filter(|_| is_local);
+                        coming
+                            .loose
+                            .extend(key.filter(|key| key.in_scene).map(|_| file.file_id));
+                        node.to_static()
+                    }
                 }
             }
             Node::Map(entries) => {
@@ -124,9 +141,9 @@ impl WorldView<'_> {
 
 impl Session {
     /// The value that stood at a spot of a prefab instance, with objects in place of ids: once its row is written over, nothing
-    /// tells any more of which file an id was.
-    pub(super) fn without_ids(&mut self, spot: &Spot, value: &Node<'_>) -> Node<'static> {
-        let mut coming = Vec::new();
+    /// tells any more of which file an id was. With the ids that nothing has and that the scene's file told.
+    pub(super) fn without_ids(&mut self, spot: &Spot, value: &Node<'_>) -> (Node<'static>, BTreeSet<i64>) {
+        let mut coming = Coming::default();
         let view = self.view();
         let at = view.world.find(spot.object);
         let found = at.and_then(|at| {
@@ -135,7 +152,7 @@ impl Session {
             Some(view.with_targets((at, component), value, &mut coming))
         });
         let found = found.unwrap_or_else(|| value.to_static());
-        self.edits.targets.add(coming);
-        found
+        self.edits.targets.add(coming.targets);
+        (found, coming.loose)
     }
 }

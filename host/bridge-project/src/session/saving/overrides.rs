@@ -26,11 +26,13 @@ pub(super) struct Row {
 }
 
 /// What becomes of a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum How {
     Put,
     /// Without it the property reads right, so that only a row that is there follows.
     Follow,
+    /// The same, but no row can tell its reference, and why.
+    Untold(BridgeError),
     Remove,
 }
 
@@ -214,6 +216,12 @@ pub(super) fn with_rows(
     let mut new = Vec::new();
     for row in rows {
         let spot = (row.target, row.path.clone());
+        if let How::Untold(why) = &row.how {
+            match known.iter().any(|node| is_row(node, &row)) {
+                true => return Err(why.clone()),
+                false => continue,
+            }
+        }
         if put(known, row, &prefab).ok_or_else(strange)? {
             new.push(spot);
         }
@@ -231,26 +239,28 @@ fn entry<'t>(node: &'t mut Node<'static>, key: &str) -> Option<&'t mut Node<'sta
     }
 }
 
+fn target(node: &Node<'_>) -> Option<i64> {
+    node.get("target").map(|target| target.file_ref().file_id)
+}
+
+/// Whether that one of the file is of the same property.
+fn is_row(node: &Node<'_>, row: &Row) -> bool {
+    target(node) == Some(row.target) && node.get("propertyPath").and_then(Node::text) == Some(row.path.as_str())
+}
+
 /// True where the row is a new one.
 fn put(known: &mut Vec<Node<'static>>, row: Row, prefab: &Node<'static>) -> Option<bool> {
-    let target = |node: &Node<'_>| node.get("target").map(|target| target.file_ref().file_id);
     if row.how == How::Remove {
-        let is_it = |node: &Node<'_>| {
-            target(node) == Some(row.target) && node.get("propertyPath").and_then(Node::text) == Some(row.path.as_str())
-        };
-        known.retain(|node| !is_it(node));
+        known.retain(|node| !is_row(node, &row));
         return Some(false);
     }
-    let reference = row.reference.unwrap_or_else(none);
-    let mut same = known.iter_mut().rev().filter(|node| target(node) == Some(row.target));
-    let there = same.find(|node| node.get("propertyPath").and_then(Node::text) == Some(row.path.as_str()));
-    if let Some(there) = there {
+    if let Some(there) = known.iter_mut().rev().find(|node| is_row(node, &row)) {
         // One of another spelling can't be told from damage and is not written over.
         there
             .get("objectReference")
             .filter(|known| known.is_usual_reference() || **known == none())?;
         *entry(there, "value")? = text(&row.value);
-        *entry(there, "objectReference")? = reference;
+        *entry(there, "objectReference")? = row.reference.unwrap_or_else(none);
         return Some(false);
     }
     if row.how == How::Follow {
@@ -268,7 +278,7 @@ fn put(known: &mut Vec<Node<'static>>, row: Row, prefab: &Node<'static>) -> Opti
         ),
         (Cow::Borrowed("propertyPath"), text(&row.path)),
         (Cow::Borrowed("value"), text(&row.value)),
-        (Cow::Borrowed("objectReference"), reference),
+        (Cow::Borrowed("objectReference"), row.reference.unwrap_or_else(none)),
     ]);
     let behind = known
         .iter()

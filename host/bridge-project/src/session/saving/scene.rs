@@ -106,8 +106,7 @@ impl WorldView<'_> {
             let why = format!("{path} has the document &{id} twice, and nothing tells which one is meant");
             return Err(cannot(why).with_hint("let Unity save the scene once, or repair the file; nothing was written"));
         }
-        let release = self.library.project().settings.release();
-        let newer = release.is_some_and(|release| release >= QUOTES_PATHS);
+        let newer = self.library.project().settings.release() >= Some(QUOTES_PATHS);
         gathered.into_plan(scene, path, (self.one_line(), newer)).map(Some)
     }
 
@@ -200,6 +199,7 @@ impl WorldView<'_> {
             in_prefab: !is_own,
             of_file: (at, of_file),
             left: RefCell::default(),
+            loose: RefCell::default(),
         };
         let was = self.as_it_was((id, of_file.id), &old);
         let new = writing

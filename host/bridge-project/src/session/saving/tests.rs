@@ -14,6 +14,7 @@ mod all_or_none;
 mod as_unity_writes;
 mod blocked;
 mod changed_since;
+mod dangling;
 mod every_kind;
 mod meanwhile;
 mod odd;

@@ -2,6 +2,7 @@
 
 use super::cannot;
 use crate::session::edits::Target;
+use crate::session::ids::scene_of;
 use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
 use host_bridge::BridgeError;
@@ -57,6 +58,8 @@ pub(super) struct Writing<'s> {
     pub(super) of_file: (NodeAt, &'s Component),
     /// Ids that were left in what was turned, since what stood there before comes back: rows of the scene's file may not hold them.
     pub(super) left: RefCell<BTreeSet<i64>>,
+    /// Of those, ones that rows of the scene's file told before and that lead nowhere.
+    pub(super) loose: RefCell<BTreeSet<i64>>,
 }
 
 impl Writing<'_> {
@@ -118,11 +121,18 @@ impl Writing<'_> {
         if let Some(old) = old.filter(|old| self.in_prefab && self.leads_alike(old.file_ref(), file.file_id)) {
             return Ok(old.to_static());
         }
+        let target = self.view.edits.targets.get(file.file_id);
+        let in_here = target.filter(|target| scene_of(target.object) == Some(self.scene));
+        if let (Some(old), Some(target)) = (old, in_here)
+            && self.view.names_what_is_gone(self.of_file, old, target)
+        {
+            return Ok(old.to_static());
+        }
         if is_back && self.in_prefab && file.file_id != 0 && file.guid.is_none() {
             self.left.borrow_mut().insert(file.file_id);
             return Ok(new.to_static());
         }
-        if let Some(target) = self.view.edits.targets.get(file.file_id) {
+        if let Some(target) = target {
             let id = self.file_id(names, target)?;
             return Ok(Node::Map(vec![(Cow::Borrowed("fileID"), text(&id.to_string()))]));
         }
@@ -141,6 +151,10 @@ impl Writing<'_> {
         }
         if new.get("type").is_some() {
             return Ok(new.to_static());
+        }
+        // The file tells the kind, also of an asset that is gone since.
+        if let Some(old) = old.filter(|old| old.file_ref() == file && old.is_usual_reference()) {
+            return Ok(old.to_static());
         }
         let kind = self.kind_of_asset(names, file.guid)?;
         Ok(Node::Map(vec![
@@ -165,7 +179,8 @@ impl Writing<'_> {
     /// `Unsupported` where no row of the scene's file can hold it.
     pub(super) fn of_row(&self, path: &str, reference: &Node<'_>) -> Result<Option<Node<'static>>, BridgeError> {
         let file = reference.file_ref();
-        if !file.guid.is_none() || !self.left.borrow().contains(&file.file_id) {
+        let is_left = file.guid.is_none() && self.left.borrow().contains(&file.file_id);
+        if !is_left || self.loose.borrow().contains(&file.file_id) {
             return Ok(None);
         }
         let target = self
@@ -197,7 +212,10 @@ impl Writing<'_> {
     /// The id that stands in the scene's file for an object of it.
     fn file_id(&self, names: &str, target: Target) -> Result<i64, BridgeError> {
         let view = self.view;
-        let gone = || cannot(format!("{names} refers to {}, which is gone", target.object));
+        let gone = || {
+            cannot(format!("{names} refers to {}, which is gone", target.object))
+                .with_hint("set it to what is there, or undo that edit (undo_edits); nothing was written")
+        };
         let at = view.world.find(target.object).ok_or_else(gone)?;
         if view.world.home(at).is_none_or(|home| home as usize != self.scene) {
             let why = format!(

@@ -4,9 +4,9 @@ use super::*;
 use std::fs;
 use tests_projects::objects;
 
-const SCENE: &str = "Assets/Linked.unity";
-const SCRIPT: &str = "0123456789abcdef0123456789abcd01";
-const PREFAB: &str = "0123456789abcdef0123456789abcd04";
+pub(super) const SCENE: &str = "Assets/Linked.unity";
+pub(super) const SCRIPT: &str = "0123456789abcdef0123456789abcd01";
+pub(super) const PREFAB: &str = "0123456789abcdef0123456789abcd04";
 
 fn row(path: &str, value: &str, reference: i64) -> String {
     format!(
@@ -16,7 +16,7 @@ fn row(path: &str, value: &str, reference: i64) -> String {
 }
 
 /// The sample with a scene in which an instance of a prefab refers to objects of the scene and of itself.
-fn linked() -> (Copy, Session, ObjectId) {
+pub(super) fn linked() -> (Copy, Session, ObjectId) {
     let copy = Copy::sample();
     let write = |path: &str, text: &str, guid: &str, importer: &str| {
         fs::write(copy.root().join(path), text).expect("a file");
@@ -24,7 +24,7 @@ fn linked() -> (Copy, Session, ObjectId) {
         fs::write(copy.root().join(format!("{path}.meta")), meta).expect("a file");
     };
     let source = "using UnityEngine;\npublic class Linked : MonoBehaviour { public GameObject near; public GameObject far; public \
-                  GameObject[] all; public GameObject[] own; public Material look; public Pack[] packs; }\n[System.Serializable] public class Pack { \
+                  GameObject[] all; public GameObject[] own; public Material look; public Transform spot; public Pack[] packs; }\n[System.Serializable] public class Pack { \
                   public int[] sizes; public Color32 tint; public int count; }\n";
     write("Assets/Linked.cs", source, SCRIPT, "MonoImporter");
     let prefab = objects(&[(1, "Linked", 0), (7, "Part", 1), (5, "Rest", 1)])
@@ -49,7 +49,7 @@ fn linked() -> (Copy, Session, ObjectId) {
     (copy, session, at)
 }
 
-fn named(session: &Session, path: &str) -> ObjectId {
+pub(super) fn named(session: &Session, path: &str) -> ObjectId {
     let scene = session.scenes.iter().position(|slot| slot.file.path == SCENE);
     let places = (0..session.world.len()).filter_map(|place| session.world.at_place(place));
     let mut found = places.filter(|at| session.world.path_of(*at) == path);

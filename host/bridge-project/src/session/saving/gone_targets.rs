@@ -1,0 +1,86 @@
+//! Objects that references of this session lead to and that are gone from their file since. Where the file itself still names such
+//! a one, it stays as it stands there.
+//!
+//! Belongs here: what files call the targets, and whether a file names one that is gone. Does not: references that the file has to
+//! be given anew (`value`).
+
+use crate::session::Session;
+use crate::session::edits::{Named, Target};
+use crate::session::ids::is_created;
+use crate::session::view::WorldView;
+use crate::session::world::NodeAt;
+use std::collections::HashMap;
+use unity_project::expand::Component;
+use unity_yaml::Node;
+
+/// By scene: the ids of its placeholders by the PrefabInstance and the id in its source.
+type Placeholders = HashMap<Option<u32>, HashMap<(i64, i64), i64>>;
+
+impl WorldView<'_> {
+    /// Whether the reference `old` of the file, which leads nowhere, named the target while that was there.
+    pub(super) fn names_what_is_gone(self, from: (NodeAt, &Component), old: &Node<'_>, target: Target) -> bool {
+        let file = old.file_ref();
+        let leads = self.is_there(target) || self.resolve_reference(from.0, from.1, file).is_some();
+        if leads || file.file_id == 0 || !file.guid.is_none() {
+            return false;
+        }
+        let (Some(named), Some(key)) = (
+            self.edits.targets.named(target),
+            self.key_of_reference(from.0, from.1, file),
+        ) else {
+            return false;
+        };
+        // The placeholder of a part may have gone with it.
+        named.key == (key.id, key.instance) || key.in_scene && named.in_scene == Some(file.file_id)
+    }
+
+    /// What the files call these, as far as they are there.
+    pub(in crate::session) fn names_of(self, targets: &[Target]) -> Vec<(Target, Named)> {
+        let mut placeholders = Placeholders::new();
+        let targets = targets.iter();
+        let names = targets.filter_map(|target| Some((*target, self.name_of(*target, &mut placeholders)?)));
+        names.collect()
+    }
+
+    fn is_there(self, target: Target) -> bool {
+        let object = self.world.find(target.object).and_then(|at| self.world.object(at));
+        object.is_some_and(|object| {
+            let has = |id| object.components.iter().any(|known| known.id == id);
+            target.component.is_none_or(has)
+        })
+    }
+
+    fn name_of(self, target: Target, placeholders: &mut Placeholders) -> Option<Named> {
+        let at = self.world.find(target.object).filter(|_| !is_created(target.object))?;
+        let (object, flat) = (self.world.object(at)?, self.world.flat(at)?);
+        let component = match target.component {
+            Some(id) => Some(object.components.iter().find(|known| known.id == id)?),
+            None => None,
+        };
+        let id = component.map_or(object.id, |component| component.id);
+        if component.map_or(object.instance == 0, |component| component.is_in(&flat.file)) {
+            return Some(Named {
+                key: (id, 0),
+                in_scene: Some(id),
+            });
+        }
+        let key = (id, object.instance);
+        let by_source = placeholders.entry(self.world.home(at)).or_insert_with(|| {
+            let all = flat.placeholders.iter();
+            all.map(|(id, (instance, source))| ((*source, *instance), *id))
+                .collect()
+        });
+        Some(Named {
+            key,
+            in_scene: by_source.get(&key).copied(),
+        })
+    }
+}
+
+impl Session {
+    /// Notes what the files call all that references of this session lead to, as far as it is there.
+    pub(in crate::session) fn note_targets(&mut self) {
+        let names = self.view().names_of(self.edits.targets.all());
+        self.edits.targets.called(names);
+    }
+}

@@ -1,0 +1,285 @@
+//! References that lead nowhere: what of them stands in the file stays and is in no save's way, what a change here would write is not.
+
+use super::undone_references::{PREFAB, SCENE, SCRIPT, linked, named};
+use super::*;
+use std::fs;
+use unity_project::DiskChange;
+
+const NOWHERE: &str = "0123456789abcdef0123456789abcdee";
+
+/// An object of the scene that refers to what is there and what is not, and a placeholder for `/Linked/Part`.
+fn own() -> String {
+    format!(
+        "--- !u!1 &70 stripped\nGameObject:\n  m_CorrespondingSourceObject: {{fileID: 7, guid: {PREFAB}, type: 3}}\n  m_PrefabInstance: \
+         {{fileID: 900}}\n  m_PrefabAsset: {{fileID: 0}}\n--- !u!1 &60\nGameObject:\n  m_Component:\n  - component: {{fileID: 61}}\n  \
+         - component: {{fileID: 62}}\n  m_Name: Own\n  m_IsActive: 1\n--- !u!4 &61\nTransform:\n  m_GameObject: {{fileID: 60}}\n  \
+         m_LocalPosition: {{x: 0, y: 0, z: 0}}\n  m_Children: []\n  m_Father: {{fileID: 0}}\n--- !u!114 &62\nMonoBehaviour:\n  \
+         m_GameObject: {{fileID: 60}}\n  m_Enabled: 1\n  m_Script: {{fileID: 11500000, guid: {SCRIPT}, type: 3}}\n  near: {{fileID: \
+         999}}\n  far: {{fileID: 31}}\n  all:\n  - {{fileID: 999}}\n  - {{fileID: 3}}\n  - {{fileID: 5, guid: {NOWHERE}, type: 3}}\n  \
+         own: []\n  look: {{fileID: 2100000, guid: {NOWHERE}, type: 2}}\n  spot: {{fileID: 0}}\n  packs: []\n"
+    )
+}
+
+fn with_own() -> (Copy, Session) {
+    let (copy, _, _) = linked();
+    fs::write(copy.root().join(SCENE), copy.read(SCENE) + &own()).expect("written");
+    let session = copy.open();
+    (copy, session)
+}
+
+fn looked_again(session: &mut Session) {
+    session.disk_changed(&DiskChange {
+        everything: true,
+        ..DiskChange::default()
+    });
+}
+
+/// Somebody takes these documents out of the scene's file and leaves what refers to them.
+fn gone(copy: &Copy, session: &mut Session, ids: &[i64]) {
+    let text = copy.read(SCENE);
+    let mut documents = text.split("--- ");
+    let mut left = documents.next().unwrap_or_default().to_owned();
+    let mut count = 0;
+    for document in documents {
+        let head = document.lines().next().unwrap_or_default();
+        let is_one = ids
+            .iter()
+            .any(|id| head.split(' ').any(|word| word == format!("&{id}")));
+        count += usize::from(is_one);
+        if !is_one {
+            left += &format!("--- {document}");
+        }
+    }
+    assert_eq!(count, ids.len(), "{text}");
+    fs::write(copy.root().join(SCENE), left).expect("written");
+    looked_again(session);
+}
+
+#[track_caller]
+fn put(session: &mut Session, object: ObjectId, field: &str, to: &serde_json::Value) -> u64 {
+    let done = apply(session, vec![set(object, "Linked", field, to)], None);
+    done.unwrap_or_else(|error| panic!("{field}: {error:?}")).entry
+}
+
+/// Sets and saves it, which changes that line alone of the file.
+#[track_caller]
+fn saves(
+    copy: &Copy,
+    session: &mut Session,
+    object: ObjectId,
+    field: &str,
+    to: &serde_json::Value,
+    lines: (&str, &str),
+) {
+    put(session, object, field, to);
+    let before = copy.read(SCENE);
+    save(session, &[SCENE]).unwrap_or_else(|error| panic!("{field}: {error:?}"));
+    let after = copy.read(SCENE);
+    let changed = other_lines(&before, &after);
+    let changed: Vec<_> = changed.iter().map(|(_, old, new)| (old.trim(), new.trim())).collect();
+    assert_eq!(changed, [lines], "{field}");
+    assert_eq!(preview_save(session, &[]).expect("nothing"), []);
+}
+
+#[track_caller]
+fn is_refused(copy: &Copy, session: &mut Session, object: ObjectId) {
+    let before = copy.read(SCENE);
+    for error in [
+        preview_save(session, &[SCENE])
+            .map(|_| ())
+            .expect_err("a dry run says so"),
+        save(session, &[SCENE]).map(|_| ()).expect_err("it would lead nowhere"),
+    ] {
+        assert_eq!(error.kind, BridgeErrorKind::Unsupported);
+        let told = format!("{} {}", error.message, error.hint.unwrap_or_default());
+        for part in [&object.to_string(), "is gone", "undo_edits"] {
+            assert!(told.contains(part), "no {part} in {told}");
+        }
+    }
+    assert_eq!(copy.read(SCENE), before);
+}
+
+#[test]
+fn what_was_saved_and_leads_nowhere_since_stays_and_is_in_no_saves_way() {
+    let all_of_linked = [900, 70];
+    for (holder, field, target, documents) in [
+        ("/Own", "near", "/Other", &[3][..]),
+        ("/Own", "near", "/Linked/Part", &all_of_linked[..]),
+        ("/Own", "spot", "/Other", &[4][..]),
+        ("/Own", "all[2]", "/Other", &[3][..]),
+        ("/Linked", "far", "/Other", &[3][..]),
+        ("/Linked", "all[1]", "/Main", &[31][..]),
+    ] {
+        let (copy, mut session) = with_own();
+        let (object, to) = (named(&session, holder), named(&session, target));
+        put(&mut session, object, field, &json!(to.to_string()));
+        save(&mut session, &[SCENE]).unwrap_or_else(|error| panic!("{holder} {field}: {error:?}"));
+        gone(&copy, &mut session, documents);
+        assert_eq!(
+            preview_save(&mut session, &[]).expect("nothing"),
+            [],
+            "{holder} {field}"
+        );
+        match holder {
+            "/Own" => {
+                let old = "m_LocalPosition: {x: 0, y: 0, z: 0}";
+                let edit = set(object, "Transform", "m_LocalPosition.y", &json!(2));
+                apply(&mut session, vec![edit], None).expect("set");
+                save(&mut session, &[SCENE]).unwrap_or_else(|error| panic!("{field}: {error:?}"));
+                assert!(!copy.read(SCENE).contains(old));
+                // The same component, too, and the next element of the same list.
+                saves(
+                    &copy,
+                    &mut session,
+                    object,
+                    "all[0]",
+                    &json!(null),
+                    ("- {fileID: 999}", "- {fileID: 0}"),
+                );
+            }
+            _ => {
+                put(&mut session, object, "own[1]", &json!(null));
+                save(&mut session, &[SCENE]).unwrap_or_else(|error| panic!("{field}: {error:?}"));
+                assert!(copy.read(SCENE).contains("propertyPath: own.Array.data[1]"));
+            }
+        }
+    }
+}
+
+#[test]
+fn an_element_that_stood_in_the_file_already_stays_where_its_object_goes_before_the_list_is_saved() {
+    let (copy, mut session) = with_own();
+    let [own, main, other] = ["/Own", "/Main", "/Other"].map(|path| named(&session, path));
+    let to = json!([main.to_string(), other.to_string(), {"unverifiable": NOWHERE}]);
+    put(&mut session, own, "all", &to);
+    gone(&copy, &mut session, &[3]);
+    let text = copy.read(SCENE);
+    save(&mut session, &[SCENE]).expect("saved");
+    let changed = other_lines(&text, &copy.read(SCENE)).len();
+    assert_eq!(changed, 1);
+    assert!(
+        copy.read(SCENE)
+            .contains("  all:\n  - {fileID: 31}\n  - {fileID: 3}\n  - {fileID: 5, ")
+    );
+}
+
+#[test]
+fn an_asset_that_goes_after_it_was_saved_is_in_no_saves_way() {
+    let guid = "0123456789abcdef0123456789abcd06";
+    let (copy, session) = with_own();
+    drop(session);
+    let text = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n--- !u!21 &2100000\nMaterial:\n  m_Name: Red\n";
+    fs::write(copy.root().join("Assets/Red.mat"), text).expect("a file");
+    let meta = format!("fileFormatVersion: 2\nguid: {guid}\nNativeFormatImporter:\n  mainObjectFileID: 2100000\n");
+    fs::write(copy.root().join("Assets/Red.mat.meta"), meta).expect("a file");
+    for to in [json!("Assets/Red.mat"), json!({"guid": guid, "fileID": 2_100_000})] {
+        let mut session = copy.open();
+        let own = named(&session, "/Own");
+        let before = copy.read(SCENE);
+        put(&mut session, own, "look", &to);
+        save(&mut session, &[SCENE]).expect("saved");
+        assert!(
+            copy.read(SCENE)
+                .contains(&format!("look: {{fileID: 2100000, guid: {guid}, type: 2}}"))
+        );
+        let aside = copy.folder.path().join("aside");
+        for end in ["mat", "mat.meta"] {
+            fs::rename(copy.root().join(format!("Assets/Red.{end}")), aside.with_extension(end)).expect("away");
+        }
+        looked_again(&mut session);
+        saves(
+            &copy,
+            &mut session,
+            own,
+            "far",
+            &json!(null),
+            ("far: {fileID: 31}", "far: {fileID: 0}"),
+        );
+        for end in ["mat", "mat.meta"] {
+            fs::rename(aside.with_extension(end), copy.root().join(format!("Assets/Red.{end}"))).expect("back");
+        }
+        fs::write(copy.root().join(SCENE), before).expect("written");
+    }
+}
+
+#[test]
+fn a_change_here_that_leads_nowhere_by_now_is_refused_with_what_to_do() {
+    for (holder, field) in [
+        ("/Own", "near"),
+        ("/Own", "all[0]"),
+        ("/Linked", "far"),
+        ("/Linked", "near"),
+    ] {
+        let (copy, mut session) = with_own();
+        let (object, other) = (named(&session, holder), named(&session, "/Other"));
+        let entry = put(&mut session, object, field, &json!(other.to_string()));
+        gone(&copy, &mut session, &[3]);
+        is_refused(&copy, &mut session, other);
+        undo(&mut session, &[entry]).expect("undone");
+        assert_eq!(preview_save(&mut session, &[SCENE]).expect("nothing"), []);
+    }
+}
+
+/// What the file has there is not what the change wanted, though both are gone.
+#[test]
+fn one_that_leads_nowhere_is_not_taken_for_another_one() {
+    for (holder, field) in [("/Own", "near"), ("/Linked", "far")] {
+        let (copy, mut session) = with_own();
+        let [object, main, other] = [holder, "/Main", "/Other"].map(|path| named(&session, path));
+        put(&mut session, object, field, &json!(other.to_string()));
+        save(&mut session, &[SCENE]).expect("saved");
+        put(&mut session, object, field, &json!(main.to_string()));
+        gone(&copy, &mut session, &[3, 31]);
+        is_refused(&copy, &mut session, main);
+        // As long as its object is there, it is written over what leads nowhere.
+        let (copy, mut session) = with_own();
+        let [object, main, other] = [holder, "/Main", "/Other"].map(|path| named(&session, path));
+        put(&mut session, object, field, &json!(other.to_string()));
+        save(&mut session, &[SCENE]).expect("saved");
+        gone(&copy, &mut session, &[3]);
+        let line = |id: &str| match holder {
+            "/Own" => format!("near: {{fileID: {id}}}"),
+            _ => format!("objectReference: {{fileID: {id}}}"),
+        };
+        saves(
+            &copy,
+            &mut session,
+            object,
+            field,
+            &json!(main.to_string()),
+            (&line("3"), &line("31")),
+        );
+    }
+}
+
+#[test]
+fn what_never_led_anywhere_stays_byte_for_byte_beside_all_that_is_set() {
+    let (copy, session) = with_own();
+    drop(session);
+    let text = copy
+        .read(SCENE)
+        .replace("objectReference: {fileID: 31}", "objectReference: {fileID: 998}");
+    fs::write(copy.root().join(SCENE), &text).expect("written");
+    let mut session = copy.open();
+    let (own, linked) = (named(&session, "/Own"), named(&session, "/Linked"));
+    for (field, to, lines) in [
+        ("far", json!(null), ("far: {fileID: 31}", "far: {fileID: 0}")),
+        ("all[1]", json!(null), ("- {fileID: 3}", "- {fileID: 0}")),
+    ] {
+        saves(&copy, &mut session, own, field, &to, lines);
+    }
+    put(&mut session, linked, "all[0]", &json!(null));
+    save(&mut session, &[SCENE]).expect("saved");
+    assert_eq!(copy.read(SCENE).matches("{fileID: 998}").count(), 2);
+    // Written over here, they come back where that is undone.
+    for (field, left) in [("far", 1), ("all[2]", 0)] {
+        put(&mut session, linked, field, &json!(null));
+        save(&mut session, &[SCENE]).expect("saved");
+        assert_eq!(copy.read(SCENE).matches("{fileID: 998}").count(), left);
+    }
+    for entry in (1..6).rev() {
+        undo(&mut session, &[entry]).expect("undone");
+    }
+    save(&mut session, &[SCENE]).expect("saved");
+    assert_eq!(copy.read(SCENE), text);
+}
