@@ -77,16 +77,7 @@ impl Session {
     /// Only where a caller has not asked what it has to ask before.
     pub(super) fn change(&mut self, mut edit: Edit) -> Result<(), BridgeError> {
         let places = edit.places();
-        if let Edit::Field {
-            object,
-            component,
-            edit,
-            stood,
-            ..
-        } = &mut edit
-        {
-            *stood = stands_in_file(&self.world, self.library.types(), (*object, *component), &edit.path);
-        }
+        self.note_what_stands(&mut edit);
         let unchecked = self.edits.unchecked.take();
         let before: Vec<Seen> = places.iter().map(|place| self.look(place)).collect();
         self.inverses.push(self.inverse_of(&edit));
@@ -105,10 +96,31 @@ impl Session {
         Ok(())
     }
 
+    /// What the file has there, so that it is known later whether somebody else changed it.
+    fn note_what_stands(&self, edit: &mut Edit) {
+        match edit {
+            Edit::Field {
+                object,
+                component,
+                edit,
+                stood,
+                ..
+            } => {
+                let (path, types) = (edit.path.without_size(), self.library.types());
+                *stood = stands_in_file(&self.world, types, (*object, *component), &path);
+            }
+            Edit::Active { object, stood, .. } => {
+                let of_file = self.world.find(*object).and_then(|at| self.world.object(at));
+                *stood = of_file.map(|object| object.active);
+            }
+            _ => {}
+        }
+    }
+
     fn make_change(&mut self, edit: &Edit) -> Result<(), BridgeError> {
         let lost = || BridgeError::new(BridgeErrorKind::Internal, format!("a change could not be made: {edit}"));
         match edit {
-            Edit::Active { object, active } => {
+            Edit::Active { object, active, .. } => {
                 let at = self.view().find(*object)?;
                 self.world.set_active(at, *active);
             }

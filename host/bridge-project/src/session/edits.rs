@@ -19,6 +19,7 @@ pub(super) use lay::{apply, put};
 use originals::Originals;
 pub(super) use originals::{Spot, Written, flag, stands_in_file};
 use saved_edits::SavedEdits;
+pub(super) use saved_edits::{Changed, Unsaved};
 pub(super) use settle::bytes_of;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt;
@@ -47,6 +48,8 @@ pub(super) enum Edit {
     Active {
         object: ObjectId,
         active: bool,
+        /// What its file had when it was made; none where no file has the object.
+        stood: Option<bool>,
     },
     Parent {
         object: ObjectId,
@@ -72,7 +75,7 @@ pub(super) enum Edit {
         refers: Arc<[Target]>,
         /// It follows from another change, which is what somebody asked for.
         implied: bool,
-        /// What its file had there when it was made; none where that has no such place.
+        /// What its file had there when it was made, of a length the whole list; none where that has no such place.
         stood: Option<Node<'static>>,
     },
     Add {
@@ -90,13 +93,9 @@ pub(super) enum Edit {
         type_name: Arc<str>,
     },
     /// Objects that no file has; the first is the root of the others.
-    Make {
-        part: Part,
-    },
+    Make { part: Part },
     /// The speed of game time.
-    Time {
-        to: TimeScale,
-    },
+    Time { to: TimeScale },
 }
 
 /// What a change is seen at.
@@ -129,7 +128,7 @@ impl Place {
 impl fmt::Display for Edit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Active { object, active } => {
+            Self::Active { object, active, .. } => {
                 write!(f, "{object} set {}", if *active { "active" } else { "inactive" })
             }
             Self::Parent {

@@ -88,7 +88,11 @@ impl Session {
     pub(super) fn set_active(&mut self, object: ObjectId, active: bool) -> Result<Replied, BridgeError> {
         self.view().find(object)?;
         self.room_for_edit()?;
-        self.change(Edit::Active { object, active })?;
+        self.change(Edit::Active {
+            object,
+            active,
+            stood: None,
+        })?;
         Ok(self.wrote(Reply::Done))
     }
 

@@ -88,6 +88,16 @@ impl PropertyPath {
         self.0.last() == Some(&Step::Size)
     }
 
+    /// The array itself where it ends at an array's length.
+    #[must_use]
+    pub fn without_size(&self) -> Self {
+        let mut path = self.clone();
+        if path.is_size() {
+            path.0.pop();
+        }
+        path
+    }
+
     /// True where this is `other` or lies below it.
     pub fn starts_with(&self, other: &Self) -> bool {
         self.0.starts_with(&other.0)

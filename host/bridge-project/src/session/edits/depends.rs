@@ -4,7 +4,7 @@
 
 use super::{Edit, Target};
 use host_bridge::ObjectId;
-use unity_project::property::{PropertyPath, Step};
+use unity_project::property::PropertyPath;
 
 /// True where `later` reads or writes what `earlier` wrote.
 pub(super) fn matters_to(earlier: &Edit, later: &Edit) -> bool {
@@ -125,13 +125,6 @@ fn is_transform(type_name: &str) -> bool {
 
 /// True where one of them lies on the way to the other. An array's length goes with all its elements.
 fn overlap(one: &PropertyPath, other: &PropertyPath) -> bool {
-    let whole = |path: &PropertyPath| {
-        let mut path = path.clone();
-        if path.0.last() == Some(&Step::Size) {
-            path.0.pop();
-        }
-        path
-    };
-    let (one, other) = (whole(one), whole(other));
+    let (one, other) = (one.without_size(), other.without_size());
     one.starts_with(&other) || other.starts_with(&one)
 }

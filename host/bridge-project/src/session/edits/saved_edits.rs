@@ -32,9 +32,14 @@ struct AtSave {
 pub(in crate::session) struct Unsaved<'e> {
     pub(in crate::session) entry: Option<u64>,
     pub(in crate::session) spot: Spot,
-    pub(in crate::session) path: &'e PropertyPath,
-    /// What the file had there when it was made.
-    pub(in crate::session) stood: &'e Node<'static>,
+    pub(in crate::session) what: Changed<'e>,
+}
+
+/// What it changed, and what the file had there when it was made.
+pub(in crate::session) enum Changed<'e> {
+    Active(bool),
+    /// Of a length, the whole list; nothing where the file had no such place.
+    Field(&'e PropertyPath, Option<&'e Node<'static>>),
 }
 
 impl SavedEdits {
@@ -87,7 +92,7 @@ impl Edits {
         gone.into_keys().map(|spot| spot.object).collect()
     }
 
-    /// Of each field in the scene the first change in effect that no file was given yet, with its entry where it is one still.
+    /// Of each field and flag in the scene the first change in effect that no file was given yet, with its entry where it is one still.
     pub(in crate::session) fn unsaved(&self, scene: usize) -> Vec<Unsaved<'_>> {
         let undone = self.journal.undone();
         let entries = self.journal.entries().iter();
@@ -97,27 +102,18 @@ impl Edits {
         let mut known = HashSet::new();
         let mut unsaved = Vec::new();
         for (entry, step) in base.chain(steps) {
-            let Edit::Field {
-                edit,
-                stood: Some(stood),
-                ..
-            } = step
-            else {
-                continue;
+            let (path, what) = match step {
+                Edit::Active { stood: Some(stood), .. } => (None, Changed::Active(*stood)),
+                Edit::Field { edit, stood, .. } => (Some(&edit.path), Changed::Field(&edit.path, stood.as_ref())),
+                _ => continue,
             };
             let Some(spot) = step.spot().filter(|spot| scene_of(spot.object) == Some(scene)) else {
                 continue;
             };
             let until = self.held.spots.get(&spot).map(|held| held.until);
             let is_saved = until.is_some_and(|until| entry.is_none_or(|entry| entry <= until));
-            if !is_saved && known.insert((spot.clone(), &edit.path)) {
-                let path = &edit.path;
-                unsaved.push(Unsaved {
-                    entry,
-                    spot,
-                    path,
-                    stood,
-                });
+            if !is_saved && known.insert((spot.clone(), path)) {
+                unsaved.push(Unsaved { entry, spot, what });
             }
         }
         unsaved

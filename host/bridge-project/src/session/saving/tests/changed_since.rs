@@ -100,3 +100,239 @@ fn another_part_of_the_same_field_that_somebody_else_changed_stays_and_is_not_to
     let saved = copy.read(MAIN);
     assert!(saved.contains(&background("0.125")) && saved.contains("b: 0.25"));
 }
+
+/// The object's own flag, which is one of two: written over it is only what it was made again here.
+#[test]
+fn a_flag_that_somebody_else_changed_since_is_named() {
+    let copy = Copy::sample();
+    let mut session = copy.open();
+    let camera = object(&session, "Main Camera");
+    let active = |active| {
+        vec![EditRequest::SetActive {
+            object: EditTarget::Object(camera),
+            active,
+        }]
+    };
+    apply(&mut session, active(false), None).expect("set");
+    // Made what it was made here: nothing is written over.
+    edited_outside(&copy, &mut session, "  m_IsActive: 1\n", "  m_IsActive: 0\n");
+    let nothing = format!("{MAIN} holds all that this session does already");
+    assert_eq!(told(&mut session), [[nothing.clone()], [nothing]]);
+    let again = apply(&mut session, active(true), None).expect("set");
+    for lines in told(&mut session) {
+        let [line] = lines.as_slice() else {
+            panic!("{lines:?}");
+        };
+        for part in [
+            MAIN,
+            "/Main Camera: active was true in the file",
+            "(entry 1)",
+            "made it false since",
+            "over with true",
+        ] {
+            assert!(line.contains(part), "no {part} in {line}");
+        }
+    }
+    // What is saved is the file's: changed here again it stands on that.
+    undo(&mut session, &[again.entry]).expect("undone");
+    assert_eq!(told(&mut session), [Vec::<String>::new(), Vec::new()]);
+}
+
+/// A scene with one list of numbers, one of structures and one that is a run of digits.
+fn listed() -> (Copy, Session, ObjectId) {
+    let script = "0123456789abcdef0123456789abcd01";
+    let copy = Copy::sample();
+    let write = |path: &str, text: &str, guid: &str| {
+        std::fs::write(copy.root().join(path), text).expect("a file");
+        let meta = format!("fileFormatVersion: 2\nguid: {guid}\n");
+        std::fs::write(copy.root().join(format!("{path}.meta")), meta).expect("a file");
+    };
+    let source = "using UnityEngine;\npublic class Listed : MonoBehaviour { public string[] names; public Pack[] packs; public int[] sizes; }\n\
+                  [System.Serializable] public class Pack { public int count; public string[] tags; }\n";
+    write("Assets/Listed.cs", source, script);
+    let scene = tests_projects::objects(&[(1, "Listed", 0)]).replace(
+        "component: {fileID: 2}\n",
+        "component: {fileID: 2}\n  - component: {fileID: 9}\n",
+    );
+    let scene = scene
+        + &format!(
+            "--- !u!114 &9\nMonoBehaviour:\n  m_GameObject: {{fileID: 1}}\n  m_Enabled: 1\n  m_Script: {{fileID: 11500000, guid: {script}, \
+             type: 3}}\n  names:\n  - a\n  - b\n  - c\n  - d\n  packs:\n  - count: 1\n    tags:\n    - x\n    - y\n  - count: 2\n    tags: \
+             []\n  sizes: 010000000200000003000000\n"
+        );
+    write(LISTED, &scene, "0123456789abcdef0123456789abcd02");
+    let session = copy.open();
+    let id = object(&session, "Listed");
+    (copy, session, id)
+}
+
+const LISTED: &str = "Assets/Listed.unity";
+
+/// What is told where that is set, somebody else then changes these lines, and that is set behind it.
+fn told_of(
+    before: &[(&str, serde_json::Value)],
+    lines: &[(&str, &str)],
+    behind: &[(&str, serde_json::Value)],
+) -> Vec<String> {
+    let (copy, mut session, id) = listed();
+    let put = |session: &mut Session, edits: &[(&str, serde_json::Value)]| {
+        for (path, to) in edits {
+            apply(session, vec![set(id, "Listed", path, to)], None).unwrap_or_else(|error| panic!("{path}: {error:?}"));
+        }
+    };
+    put(&mut session, before);
+    let mut text = copy.read(LISTED);
+    for (from, to) in lines {
+        assert!(text.contains(from), "{from}");
+        text = text.replacen(from, to, 1);
+    }
+    std::fs::write(copy.root().join(LISTED), &text).expect("written");
+    session.disk_changed(&DiskChange {
+        assets: [LISTED.to_owned()].into(),
+        ..DiskChange::default()
+    });
+    put(&mut session, behind);
+    let files = || vec![LISTED.to_owned()];
+    let dry = session
+        .run(Command::PreviewSave { files: files() })
+        .expect("a dry run")
+        .diagnostics;
+    let saved = session
+        .run(Command::SaveFiles { files: files() })
+        .expect("saved")
+        .diagnostics;
+    assert_eq!(dry, saved);
+    dry
+}
+
+#[track_caller]
+fn names(told: &[String], parts: &[&str]) {
+    assert_eq!(told.len(), parts.len(), "{told:?}");
+    for (line, part) in told.iter().zip(parts) {
+        assert!(
+            line.starts_with(&format!("{LISTED}: /Listed: Listed.{part}")),
+            "no {part} in {line}"
+        );
+    }
+}
+
+#[test]
+fn items_that_somebody_else_changed_and_that_are_cut_off_here_are_named() {
+    let none: &[(&str, serde_json::Value)] = &[];
+    let cut = [("names.Array.size", json!(1))];
+    let rest = " when it was changed here (entry 1), and somebody else ";
+    let changed = &[("  - c\n", "  - other\n")][..];
+    let line = format!("names[2] was \"c\" in the file{rest}made it \"other\" since, which saving takes out");
+    names(&told_of(&cut, changed, none), &[&line]);
+    // Cut off once more, or set before it was cut off.
+    names(&told_of(&cut, changed, &[("names.Array.size", json!(0))]), &[&line]);
+    let set_first = [("names[2]", json!("mine")), ("names.Array.size", json!(1))];
+    names(&told_of(&set_first, changed, none), &[&line]);
+    let set_first = [("names[2]", json!("mine"))];
+    names(&told_of(&set_first, changed, &cut), &[&line]);
+    // As a whole list.
+    let whole = told_of(&[("names", json!(["a"]))], changed, none);
+    names(&whole, &["names was [\"a\",\"b\",\"c\",\"d\"] in the file"]);
+    assert!(
+        whole[0].ends_with("made it [\"a\",\"b\",\"other\",\"d\"] since, which saving writes over with [\"a\"]"),
+        "{whole:?}"
+    );
+    // An item that is new in the file.
+    let new = told_of(&cut, &[("  - d\n", "  - d\n  - e\n")], none);
+    names(
+        &new,
+        &[
+            "names.Array.size was 4 in the file",
+            "names[4] was not there in the file",
+        ],
+    );
+    assert!(
+        new[1].contains("made it \"e\" since, which saving takes out"),
+        "{new:?}"
+    );
+    // Structures, what is within them, and numbers that are one run of digits.
+    let struct_cut = [("packs.Array.size", json!(1))];
+    names(
+        &told_of(&struct_cut, &[("  - count: 2\n", "  - count: 7\n")], none),
+        &["packs[1] was {"],
+    );
+    let inner = [("packs[0].tags.Array.size", json!(1))];
+    names(
+        &told_of(&inner, &[("    - y\n", "    - z\n")], none),
+        &["packs[0].tags[1] was \"y\""],
+    );
+    let of_cut = [("packs[1].count", json!(5)), ("packs.Array.size", json!(1))];
+    let told = told_of(&of_cut, &[("  - count: 2\n", "  - count: 7\n")], none);
+    names(&told, &["packs[1].count was 2 in the file", "packs[1] was {"]);
+    let digits = [("sizes.Array.size", json!(1))];
+    names(
+        &told_of(&digits, &[("0300", "0900")], none),
+        &["sizes[2] was 3 in the file"],
+    );
+}
+
+#[test]
+fn an_item_that_somebody_else_put_where_a_new_one_was_made_here_is_named() {
+    let grown = [("names.Array.size", json!(5)), ("names[4]", json!("mine"))];
+    let told = told_of(&grown, &[("  - d\n", "  - d\n  - e\n")], &[]);
+    names(&told, &["names[4] was not there in the file"]);
+    assert!(
+        told[0].contains("made it \"e\" since, which saving writes over with \"mine\""),
+        "{told:?}"
+    );
+    // And one that is written though somebody else took it out.
+    let kept = [("names[3]", json!("mine")), ("names.Array.size", json!(5))];
+    let told = told_of(&kept, &[("  - d\n", "")], &[]);
+    assert!(
+        told.iter().any(|line| line.contains("names.Array.size was 4")),
+        "{told:?}"
+    );
+}
+
+#[test]
+fn of_a_list_that_is_shortened_here_only_what_others_changed_and_saving_takes_out_is_named() {
+    let none: Vec<String> = Vec::new();
+    let cut = [("names.Array.size", json!(2))];
+    for lines in [
+        &[][..],
+        // What stays in the list stays as they made it.
+        &[("  - a\n", "  - other\n")][..],
+    ] {
+        assert_eq!(told_of(&cut, lines, &[]), none, "{lines:?}");
+    }
+}
+
+#[test]
+fn of_a_long_list_the_items_are_named_and_all_are_counted() {
+    let many: Vec<String> = (0..30).map(|at| format!("n{at}")).collect();
+    let (copy, mut session, id) = listed();
+    apply(&mut session, vec![set(id, "Listed", "names", &json!(many))], None).expect("set");
+    save(&mut session, &[LISTED]).expect("saved");
+    apply(&mut session, vec![set(id, "Listed", "names", &json!(["a"]))], None).expect("set");
+    let lines = (18..30).map(|at| (format!("  - n{at}\n"), format!("  - m{at}\n")));
+    let text = lines.fold(copy.read(LISTED), |text, (from, to)| text.replacen(&from, &to, 1));
+    std::fs::write(copy.root().join(LISTED), &text).expect("written");
+    session.disk_changed(&DiskChange {
+        assets: [LISTED.to_owned()].into(),
+        ..DiskChange::default()
+    });
+    let told = session.run(Command::PreviewSave {
+        files: vec![LISTED.to_owned()],
+    });
+    let told = told.expect("a dry run").diagnostics;
+    let (last, named) = told.split_last().expect("lines");
+    names(
+        named,
+        &[
+            "names[18]",
+            "names[19]",
+            "names[20]",
+            "names[21]",
+            "names[22]",
+            "names[23]",
+            "names[24]",
+            "names[25]",
+        ],
+    );
+    assert!(last.contains("4 more values"), "{last}");
+}
