@@ -206,38 +206,34 @@ impl<S: Step, A> Journal<S, A> {
         self.base.iter().chain(entries).chain(&self.open)
     }
 
-    /// Asks of each step in effect, in order, whether it is still possible. One that is not is dropped and given back, and
-    /// its entry is lost.
-    pub(crate) fn keep(&mut self, mut fits: impl FnMut(&S) -> bool, why: impl Fn(&S) -> String) -> Vec<S> {
+    /// Asks of each step in effect, in order, whether it is still possible. One that is not is dropped and given back with its
+    /// entry, which is lost; none where it fell out of the entries.
+    pub(crate) fn keep(
+        &mut self,
+        mut fits: impl FnMut(&S) -> bool,
+        why: impl Fn(&S) -> String,
+    ) -> Vec<(Option<u64>, S)> {
         let undone = self.undone();
         let mut dropped = Vec::new();
-        self.base.retain(|step| {
-            let stays = fits(step);
-            if !stays {
-                dropped.push(step.clone());
-            }
-            stays
-        });
-        for entry in self.entries.iter_mut().filter(|entry| !undone.contains_key(&entry.id)) {
-            let before = dropped.len();
-            entry.steps.retain(|step| {
+        let mut keep = |steps: &mut Vec<S>, entry: Option<u64>| {
+            let mut lost = None;
+            steps.retain(|step| {
                 let stays = fits(step);
                 if !stays {
-                    dropped.push(step.clone());
+                    lost.get_or_insert_with(|| why(step));
+                    dropped.push((entry, step.clone()));
                 }
                 stays
             });
-            if let Some(first) = dropped.get(before) {
-                entry.lost.get_or_insert_with(|| why(first));
+            lost
+        };
+        keep(&mut self.base, None);
+        for entry in self.entries.iter_mut().filter(|entry| !undone.contains_key(&entry.id)) {
+            if let Some(why) = keep(&mut entry.steps, Some(entry.id)) {
+                entry.lost.get_or_insert(why);
             }
         }
-        self.open.retain(|step| {
-            let stays = fits(step);
-            if !stays {
-                dropped.push(step.clone());
-            }
-            stays
-        });
+        keep(&mut self.open, None);
         if !dropped.is_empty() {
             self.recount();
         }

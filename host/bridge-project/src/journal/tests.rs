@@ -241,7 +241,7 @@ fn an_entry_whose_step_no_longer_fits_is_lost_and_says_why() {
         grant(&mut journal, wish).expect("granted");
     }
     let dropped = journal.keep(|step| step.key() != 1, |step| format!("{step:?} is gone"));
-    assert_eq!(dropped, [Toy::Make(1)]);
+    assert_eq!(dropped, [(Some(1), Toy::Make(1))]);
     let why = "Make(1) is gone".to_owned();
     assert_eq!(journal.may_undo(&[1]), Err(Refused::Lost { id: 1, why }));
     assert!(journal.may_undo(&[2]).is_ok());

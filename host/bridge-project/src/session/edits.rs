@@ -5,6 +5,7 @@
 
 mod depends;
 mod destroyed;
+mod dropped;
 mod lay;
 mod originals;
 mod saved_edits;
@@ -14,6 +15,7 @@ mod targets;
 use super::about::About;
 use super::world::Part;
 use crate::journal::{Journal, Limits};
+use dropped::Dropped;
 use host_bridge::{EditChange, ObjectId, TimeScale};
 pub(super) use lay::{apply, put};
 use originals::Originals;
@@ -245,6 +247,8 @@ pub(super) struct Edits {
     pub(super) written: Vec<Written>,
     /// What files held where changes were saved.
     held: SavedEdits,
+    /// Changes that were never saved and that no file has a place for any more.
+    pub(super) dropped: Dropped,
     /// Entries of which these scenes' files hold what became of them.
     saved: BTreeMap<u64, BTreeSet<usize>>,
     added: i64,
@@ -263,6 +267,7 @@ impl Default for Edits {
             originals: Originals::default(),
             written: Vec::new(),
             held: SavedEdits::default(),
+            dropped: Dropped::default(),
             saved: BTreeMap::new(),
             added: 0,
         }

@@ -165,8 +165,10 @@ impl Session {
                     .filter_map(|spot| super::ids::scene_of(spot.object)),
             );
         }
-        let (mut plans, mut notes) = (Vec::new(), Vec::new());
-        for scene in chosen {
+        let is_gone = |scene: usize| self.scenes.get(scene).is_none_or(|slot| !slot.listed);
+        let is_told = |scene: usize| all || chosen.contains(&scene) || is_gone(scene);
+        let (mut plans, mut notes) = (Vec::new(), self.edits.dropped.told(is_told));
+        for scene in chosen.iter().copied() {
             let Some(slot) = self.scenes.get(scene) else { continue };
             if let Some(problem) = &slot.problem {
                 let message = format!("{} can't be saved: {problem}", slot.file.path);
@@ -258,6 +260,11 @@ impl Session {
             });
         }
         self.edits.just_saved(&scenes);
+        let slots = &self.scenes;
+        let is_gone = |scene: usize| slots.get(scene).is_none_or(|slot| !slot.listed);
+        self.edits
+            .dropped
+            .were_told(|scene| scenes.contains(&scene) || is_gone(scene));
         self.disk_changed(&DiskChange {
             assets,
             ..DiskChange::default()

@@ -229,7 +229,8 @@ impl Session {
                 format!("what was saved of {object} was changed in its file since; the file counts, and that can't be undone any more"),
             );
         }
-        for edit in gone {
+        self.note_dropped(&gone);
+        for (_, edit) in gone {
             self.log(
                 "warn",
                 format!(

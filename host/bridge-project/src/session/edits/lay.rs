@@ -8,14 +8,14 @@ use unity_project::property::comes_in;
 use unity_project::scripts::Types;
 
 impl Edits {
-    /// Lays all changes over a fresh world; those that no longer fit are dropped and returned, and their entries are lost.
+    /// Lays all changes over a fresh world; those that no longer fit are dropped and returned with their entries, which are lost.
     /// A change on an object of a scene that is not loaded waits for it.
     pub(in crate::session) fn lay_over(
         &mut self,
         world: &mut World,
         types: &Types,
         is_loaded: impl Fn(ObjectId) -> bool,
-    ) -> Vec<Edit> {
+    ) -> Vec<(Option<u64>, Edit)> {
         self.journal.keep(
             |edit| apply(world, types, edit) || waits(edit, &is_loaded),
             |edit| format!("its {} is gone from the files: {edit}", edit.what()),

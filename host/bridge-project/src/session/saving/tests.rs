@@ -15,6 +15,7 @@ mod as_unity_writes;
 mod blocked;
 mod changed_since;
 mod dangling;
+mod dropped;
 mod every_kind;
 mod meanwhile;
 mod odd;

@@ -26,7 +26,7 @@ fn told(session: &mut Session) -> [Vec<String>; 2] {
     .map(|command| session.run(command).expect("done").diagnostics)
 }
 
-fn object(session: &Session, name: &str) -> ObjectId {
+pub(super) fn object(session: &Session, name: &str) -> ObjectId {
     let all = (0..session.world.len()).filter_map(|place| session.world.at_place(place));
     let mut named = all.filter(|at| session.world.object(*at).is_some_and(|object| &*object.name == name));
     session.world.node(named.next().expect(name)).expect("a node").id
@@ -139,7 +139,7 @@ fn a_flag_that_somebody_else_changed_since_is_named() {
 }
 
 /// A scene with one list of numbers, one of structures and one that is a run of digits.
-fn listed() -> (Copy, Session, ObjectId) {
+pub(super) fn listed() -> (Copy, Session, ObjectId) {
     let script = "0123456789abcdef0123456789abcd01";
     let copy = Copy::sample();
     let write = |path: &str, text: &str, guid: &str| {
@@ -150,7 +150,7 @@ fn listed() -> (Copy, Session, ObjectId) {
     let source = "using UnityEngine;\npublic class Listed : MonoBehaviour { public string[] names; public Pack[] packs; public int[] sizes; }\n\
                   [System.Serializable] public class Pack { public int count; public string[] tags; }\n";
     write("Assets/Listed.cs", source, script);
-    let scene = tests_projects::objects(&[(1, "Listed", 0)]).replace(
+    let scene = tests_projects::objects(&[(1, "Listed", 0), (21, "Rest", 0)]).replace(
         "component: {fileID: 2}\n",
         "component: {fileID: 2}\n  - component: {fileID: 9}\n",
     );
@@ -166,7 +166,7 @@ fn listed() -> (Copy, Session, ObjectId) {
     (copy, session, id)
 }
 
-const LISTED: &str = "Assets/Listed.unity";
+pub(super) const LISTED: &str = "Assets/Listed.unity";
 
 /// What is told where that is set, somebody else then changes these lines, and that is set behind it.
 fn told_of(

@@ -1,0 +1,152 @@
+//! Changes that were not saved yet when somebody took out of the file what they were about: whoever saves is told of them.
+
+use super::changed_since::{LISTED, listed, object};
+use super::*;
+use unity_project::DiskChange;
+
+/// Somebody takes what is between these out of the scene's file, the second excluded; the rest where that is nothing.
+fn taken_out(copy: &Copy, session: &mut Session, from: &str, to: &str) {
+    let text = copy.read(LISTED);
+    let at = text.find(from).expect("it is there");
+    let end = match to {
+        "" => text.len(),
+        to => at + text[at..].find(to).expect("an end"),
+    };
+    std::fs::write(copy.root().join(LISTED), text[..at].to_owned() + &text[end..]).expect("written");
+    session.disk_changed(&DiskChange {
+        assets: [LISTED.to_owned()].into(),
+        ..DiskChange::default()
+    });
+}
+
+fn inactive(object: ObjectId) -> Vec<EditRequest> {
+    vec![EditRequest::SetActive {
+        object: EditTarget::Object(object),
+        active: false,
+    }]
+}
+
+fn told(session: &mut Session, is_dry: bool, files: &[&str]) -> Vec<String> {
+    let files = files.iter().map(|file| (*file).to_owned()).collect();
+    let command = match is_dry {
+        true => Command::PreviewSave { files },
+        false => Command::SaveFiles { files },
+    };
+    session.run(command).expect("done").diagnostics
+}
+
+#[track_caller]
+fn one_with(lines: &[String], parts: &[&str]) {
+    let [line] = lines else { panic!("{lines:?}") };
+    for part in parts {
+        assert!(line.contains(part), "no {part} in {line}");
+    }
+}
+
+const DOCUMENT: &str = "--- !u!114 &9\n";
+
+#[test]
+fn a_pending_change_that_a_change_from_outside_made_impossible_is_named_when_its_scene_is_saved() {
+    for (path, to, out, why) in [
+        ("names[3]", json!("mine"), ("  - d\n", "  packs:"), "its field"),
+        ("packs[1].count", json!(7), ("  - count: 2\n", "  sizes:"), "its field"),
+        ("names[3]", json!("mine"), (DOCUMENT, ""), "its component"),
+    ] {
+        let (copy, mut session, id) = listed();
+        let rest = object(&session, "Rest");
+        let value = to.to_string();
+        apply(&mut session, vec![set(id, "Listed", path, &to)], None).expect("set");
+        apply(&mut session, inactive(rest), None).expect("set");
+        taken_out(&copy, &mut session, out.0, out.1);
+        let text = copy.read(LISTED);
+        let field = format!("Listed.{path} set to {value}");
+        let parts = [
+            LISTED,
+            "entry 1 is not saved",
+            "/Listed",
+            &field,
+            why,
+            "make it anew",
+            "list_edits",
+        ];
+        for files in [&[][..], &[LISTED][..]] {
+            one_with(&told(&mut session, true, files), &parts);
+        }
+        one_with(&told(&mut session, false, &[LISTED]), &parts);
+        let saved = copy.read(LISTED);
+        let changed = other_lines(&text, &saved);
+        assert_eq!(changed.len(), 1, "{changed:?}");
+        // Told once it was saved without it, it is no news any more.
+        assert_eq!(told(&mut session, true, &[]), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn a_change_of_an_object_that_is_gone_is_named_also_where_nothing_else_is_to_be_saved() {
+    let (copy, mut session, id) = listed();
+    let rest = object(&session, "Rest");
+    apply(&mut session, inactive(rest), None).expect("set");
+    apply(&mut session, vec![set(id, "Listed", "names[0]", &json!("mine"))], None).expect("set");
+    save(&mut session, &[LISTED]).expect("saved");
+    apply(&mut session, vec![set(id, "Listed", "names[1]", &json!("mine"))], None).expect("set");
+    let again = vec![EditRequest::SetActive {
+        object: EditTarget::Object(rest),
+        active: true,
+    }];
+    apply(&mut session, again, None).expect("set");
+    taken_out(&copy, &mut session, "--- !u!1 &21\n", DOCUMENT);
+    let parts = ["entry 4 is not saved", "/Rest", "set active to true", "its object"];
+    one_with(&told(&mut session, true, &[]), &parts);
+    let undone = undo(&mut session, &[3]).expect("undone");
+    // What was saved before it went is no pending change, and the file counts there.
+    let lines = told(&mut session, true, &[LISTED]);
+    one_with(&lines[..1], &parts);
+    assert!(lines[1].contains("holds all"), "{lines:?}");
+    assert_eq!(told(&mut session, false, &[LISTED]), lines);
+    undo(&mut session, &[undone.entry]).expect("done again");
+    one_with(&told(&mut session, false, &[LISTED]), &parts);
+    assert!(copy.read(LISTED).contains("  - mine\n  - mine\n"));
+}
+
+#[test]
+fn changes_of_a_scene_whose_file_is_gone_are_named_whatever_is_saved() {
+    let (copy, mut session, id) = listed();
+    apply(&mut session, vec![set(id, "Listed", "names[0]", &json!("mine"))], None).expect("set");
+    std::fs::remove_file(copy.root().join(LISTED)).expect("removed");
+    std::fs::remove_file(copy.root().join(format!("{LISTED}.meta"))).expect("removed");
+    session.disk_changed(&DiskChange {
+        everything: true,
+        ..DiskChange::default()
+    });
+    let parts = [
+        LISTED,
+        "entry 1 is not saved",
+        "names[0] set to \"mine\"",
+        "its file was gone",
+    ];
+    one_with(&told(&mut session, true, &[]), &parts);
+    let own = own_object(&session);
+    raised(&mut session, own);
+    one_with(&told(&mut session, true, &[MAIN]), &parts);
+    one_with(&told(&mut session, false, &[MAIN]), &parts);
+    assert_eq!(told(&mut session, true, &[]), Vec::<String>::new());
+}
+
+#[test]
+fn of_many_impossible_changes_the_first_are_named_and_all_are_counted() {
+    let (copy, mut session, id) = listed();
+    let rest = object(&session, "Rest");
+    for at in 0..130 {
+        let field = ["names[3]", "names[2]"][at % 2];
+        let edit = set(id, "Listed", field, &json!(format!("mine {at}")));
+        apply(&mut session, vec![edit], None).expect("set");
+    }
+    apply(&mut session, inactive(rest), None).expect("set");
+    taken_out(&copy, &mut session, "  - c\n", "  packs:");
+    let lines = told(&mut session, true, &[LISTED]);
+    let (last, named) = lines.split_last().expect("lines");
+    assert_eq!(named.len(), 8, "{lines:?}");
+    assert!(last.contains("122 more changes"), "{last}");
+    assert_eq!(told(&mut session, false, &[LISTED]), lines);
+    assert_eq!(told(&mut session, true, &[]), Vec::<String>::new());
+}
