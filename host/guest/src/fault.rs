@@ -3,7 +3,7 @@
 use crate::bindings::current::unity_tools::shared::types::{Error, ErrorKind};
 use crate::bindings::current::unity_tools::{shared, tool, unity};
 use crate::store::CallState;
-use host_bridge::{BridgeError, BridgeErrorKind, Command, Function, OneUnity, cannot_do};
+use host_bridge::{BridgeError, BridgeErrorKind, Command, EditPlan, Function, OneUnity, cannot_do};
 use host_policy::Refusal;
 
 /// An error for the guest, or the end of the guest.
@@ -37,9 +37,9 @@ impl Fault {
         Self::Answer(told(kind, message.into(), None))
     }
 
-    /// Somebody else's change came between.
-    pub(crate) fn is_conflict(&self) -> bool {
-        matches!(self, Self::Answer(error) if matches!(error.kind, ErrorKind::Conflict))
+    /// Somebody else's change came between a plan and carrying it out.
+    pub(crate) fn is_other_plan(&self) -> bool {
+        matches!(self, Self::Answer(error) if matches!(error.kind, ErrorKind::Conflict) && EditPlan::is_another(&error.message))
     }
 
     /// Adds what to do.

@@ -303,6 +303,11 @@ fn open_policy() -> Policy {
 }
 
 pub(crate) fn permit(effect: Effect) -> Permit {
+    confirmed(effect, &Confirmation::default())
+}
+
+/// The same with what a person said.
+pub(crate) fn confirmed(effect: Effect, confirmation: &Confirmation) -> Permit {
     let mut policy = open_policy();
     policy.revision = 1;
     let facts = ToolFacts {
@@ -313,7 +318,7 @@ pub(crate) fn permit(effect: Effect) -> Permit {
         tier: "core",
         allowed_here: true,
     };
-    match decide(&policy, &facts, &Confirmation::default()) {
+    match decide(&policy, &facts, confirmation) {
         Decision::Permit(permit) => permit,
         other => panic!("{other:?}"),
     }

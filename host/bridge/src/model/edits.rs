@@ -148,16 +148,21 @@ pub struct EditPlan {
     pub touches: EditTouches,
 }
 
+/// What a conflict says that goes where the changes are planned anew.
+const OTHER_PLAN: &str = "the changes would not be the planned ones: what they are about was changed since";
+
 impl EditPlan {
+    /// Whether a conflict with that message is one of `is_meant`; others stay however often one plans.
+    pub fn is_another(message: &str) -> bool {
+        message == OTHER_PLAN
+    }
+
     /// # Errors
     /// `Conflict` where `digest` is another plan's.
     pub fn is_meant(&self, digest: Option<&str>) -> Result<(), BridgeError> {
         match digest {
-            Some(digest) if digest != self.digest => {
-                let message = "the changes would not be the planned ones: what they are about was changed since";
-                Err(BridgeError::new(BridgeErrorKind::Conflict, message)
-                    .with_hint("nothing was changed; look at what they would be now, by a dry run, or call again"))
-            }
+            Some(digest) if digest != self.digest => Err(BridgeError::new(BridgeErrorKind::Conflict, OTHER_PLAN)
+                .with_hint("nothing was changed; look at what they would be now, by a dry run, or call again")),
             _ => Ok(()),
         }
     }

@@ -34,7 +34,8 @@ impl Host for CallState {
             let done: Result<EditDone, Fault> = self.unity_if(Function::ApplyEdits, 0, command).await;
             match done {
                 Ok(done) => return Ok(self.done(done)),
-                Err(fault) if left > 0 && fault.is_conflict() => left -= 1,
+                // Another conflict, such as a full session or a plan that a person did not agree to, is there at each try.
+                Err(fault) if left > 0 && fault.is_other_plan() => left -= 1,
                 Err(fault) => {
                     return Err(match refused_edits(&changes, &self.gate.policy()) {
                         Some(edits) => fault.of_policy(&edits),

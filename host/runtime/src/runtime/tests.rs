@@ -9,6 +9,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 mod imports;
 mod inspected;
+mod planned_anew;
 mod refused;
 mod section;
 mod unable;

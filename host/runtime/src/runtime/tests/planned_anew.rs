@@ -1,0 +1,139 @@
+//! Changes for which their caller names no plan, where the plan is another one by the time it is carried out.
+
+use crate::testing::{Guest, Host, confirmed, invocation, limits};
+use host_api::Effect;
+use host_bridge::{
+    BridgeError, BridgeErrorKind, Capability, Command, EditDone, EditPlan, EditTouches, Function, Replied, Reply,
+};
+use host_policy::{Agreed, Confirmation};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use tests_unity::FakeUnity;
+
+const APPLY: &str =
+    r#"(import "unity-tools:unity/edits-edit@0.2.0" "apply" (func $apply (param i32 i32 i32 i32 i32 i32)))"#;
+
+/// Destroys `obj:1` as a batch of one edit, without a digest, and traps unless the answer at 3200 is that.
+fn applied(is_answer: &str) -> &'static str {
+    let text = format!(
+        "(i32.store8 (i32.const 6000) (i32.const 4)) (i32.store (i32.const 6008) (i32.const 4096))
+         (i32.store (i32.const 6012) (i32.const 5))
+         (call $apply (i32.const 6000) (i32.const 1) (i32.const 0) (i32.const 0) (i32.const 0) (i32.const 3200))
+         (if (i32.eqz {is_answer}) (then (unreachable)))"
+    );
+    Box::leak(text.into_boxed_str())
+}
+
+const DONE: &str = "(i32.eqz (i32.load8_u (i32.const 3200)))";
+const CONFLICT: &str = "(i32.and (i32.eq (i32.load8_u (i32.const 3200)) (i32.const 1)) (i32.eq (i32.load8_u (i32.const 3208)) (i32.const 5)))";
+
+fn plan(number: u32) -> EditPlan {
+    EditPlan {
+        digest: format!("plan {number}"),
+        changes: Vec::new(),
+        total: 1,
+        touches: EditTouches::default(),
+    }
+}
+
+/// Each plan is a new one; the first so many are refused by `refusal` when they are carried out.
+fn unity(times: u32, refusal: fn(u32) -> BridgeError) -> FakeUnity {
+    let planned = AtomicU32::new(0);
+    let answer = move |command| {
+        let answer: Result<Replied, BridgeError> = match command {
+            Command::PreviewEdits { .. } => Ok(Reply::Plan(plan(planned.fetch_add(1, Ordering::Relaxed))).into()),
+            Command::ApplyEdits { .. } => match planned.load(Ordering::Relaxed) {
+                number if number <= times => Err(refusal(number)),
+                number => Ok(Reply::EditDone(EditDone {
+                    entry: 7,
+                    plan: plan(number),
+                })
+                .into()),
+            },
+            other => Err(BridgeError::new(BridgeErrorKind::Unsupported, format!("{other:?}"))),
+        };
+        Some(answer)
+    };
+    FakeUnity::answering(answer).able_to([Capability::Scene, Capability::SceneEdit])
+}
+
+fn other_plan(number: u32) -> BridgeError {
+    plan(number).is_meant(Some("an older plan")).expect_err("another plan")
+}
+
+/// Plans and tries to carry one out, and what the second gate refused.
+async fn tried(
+    unity: FakeUnity,
+    is_answer: &str,
+    key: Option<&str>,
+    person: Option<Agreed>,
+) -> (usize, usize, Vec<String>) {
+    let folder = Arc::new(tempfile::tempdir().expect("a temporary folder"));
+    let host = Host::with(Arc::new(unity), folder);
+    let guest = Guest {
+        world: &["unity-tools:unity/edits-edit"],
+        imports: APPLY,
+        call: applied(is_answer),
+        ..Guest::default()
+    };
+    let bundle = tokio::task::block_in_place(|| host.prepare("b", &guest));
+    let confirmation = Confirmation {
+        person,
+        ..Confirmation::default()
+    };
+    let mut call = invocation(limits());
+    call.base.idempotency_key = key.map(str::to_owned);
+    let permit = confirmed(Effect::Destructive, &confirmation);
+    let answer = host.runtime.call_tool(&bundle, permit, call).await;
+    answer.expect("the answer that it waits for");
+    let seen = host.bridge.seen();
+    let count = |function| {
+        seen.iter()
+            .filter(|(command, _)| command.function() == function)
+            .count()
+    };
+    let denied = host.audit.0.lock().expect("no panic").clone();
+    let denied = denied.into_iter().filter(|line| line.ends_with(" denied")).collect();
+    (count(Function::PreviewEdits), count(Function::ApplyEdits), denied)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn changes_without_a_plan_are_planned_anew_as_long_as_others_come_between_within_a_bound() {
+    for (times, answer, tries) in [(0, DONE, 1), (3, DONE, 4), (16, DONE, 17), (17, CONFLICT, 17)] {
+        let tried = tried(unity(times, other_plan), answer, None, None).await;
+        assert_eq!(tried, (tries, tries, Vec::new()), "{times}");
+    }
+}
+
+/// Each try would be one more of the commands that the key names, and a call that comes again has to meet them in the same order.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_call_with_a_key_is_not_planned_anew() {
+    let tried = tried(unity(1, other_plan), CONFLICT, Some("key"), None).await;
+    assert_eq!(tried, (1, 1, Vec::new()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_conflict_about_something_else_than_the_plan_is_answered_at_once() {
+    let full = |_| {
+        BridgeError::new(
+            BridgeErrorKind::Conflict,
+            "this session holds 100000 object edits already",
+        )
+    };
+    let tried = tried(unity(1, full), CONFLICT, None, None).await;
+    assert_eq!(tried, (1, 1, Vec::new()));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_planned_anew_under_a_persons_yes_is_another_plan_and_refused_once() {
+    let agreed = || Some(Agreed::to_plans(["plan 0".to_owned()]));
+    assert_eq!(
+        tried(unity(0, other_plan), DONE, None, agreed()).await,
+        (1, 1, Vec::new())
+    );
+    let refused = vec!["gate-2 ping person.agreed-plan denied".to_owned()];
+    assert_eq!(
+        tried(unity(1, other_plan), CONFLICT, None, agreed()).await,
+        (2, 1, refused)
+    );
+}
