@@ -4,7 +4,7 @@ use crate::confirmation::{Answer, Era, Person, call, connect};
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
-use tests_support::{HostOptions, McpClient};
+use tests_support::{HostOptions, McpClient, wait_for};
 
 const MAIN: &str = "Assets/Scenes/Main.unity";
 const GRANTS: &str = r#"["unity-tools:unity/edits-save"]"#;
@@ -249,5 +249,46 @@ async fn what_is_no_scene_of_the_project_is_never_saved_however_it_is_called() -
             ensure!(tests_projects::tree_hash(&root) == before, "{arguments} wrote");
         }
     }
+    Ok(())
+}
+
+/// The object of the change stays, its component goes.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_saves_is_told_of_a_change_that_somebody_elses_made_impossible() -> Result<()> {
+    let (_folder, root) = copy()?;
+    let host = options(&root)
+        .set("bundles.save.grants", GRANTS)
+        .set("project.allow-save", "true")
+        .start()
+        .await?;
+    let client = host.client().await?;
+    let set = json!({ "object": "/Main Camera", "component": "Camera", "field": "fieldOfView", "value": 33.5 });
+    client.ask("edit_objects", json!({ "edits": [{ "set": set }] })).await?;
+    let text = std::fs::read_to_string(root.join(MAIN))?;
+    let camera = text.find("--- !u!20 &").context("a camera")?;
+    let behind = text.get(camera + 4..).and_then(|rest| rest.find("--- !u!"));
+    let behind = camera + 4 + behind.context("what comes behind it")?;
+    let without = [text.get(..camera), text.get(behind..)]
+        .map(Option::unwrap_or_default)
+        .concat();
+    std::fs::write(root.join(MAIN), &without)?;
+    let told = wait_for("the dry run to tell of it", async || {
+        let tried = client.call("save_scenes", json!({ "dry_run": true })).await.ok()?;
+        let told = tried.0.message["result"]["_meta"]["diagnostics"].to_string();
+        told.contains("entry 1 is not saved").then_some(told)
+    })
+    .await?;
+    for part in ["/Main Camera", "field of view", "33.5", "its component"] {
+        ensure!(told.contains(part), "no {part} in {told}");
+    }
+    edit(&client).await?;
+    let saved = client.call("save_scenes", json!({ "files": [MAIN] })).await?;
+    let told = saved.0.message["result"]["_meta"]["diagnostics"].to_string();
+    ensure!(told.matches("entry 1 is not saved").count() == 1, "{told}");
+    ensure!(saved.structured()?["saved"] == true, "{told}");
+    ensure!(
+        std::fs::read_to_string(root.join(MAIN))? != without,
+        "the rest is saved"
+    );
     Ok(())
 }
