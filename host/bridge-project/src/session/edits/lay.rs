@@ -18,7 +18,12 @@ impl Edits {
     ) -> Vec<(Option<u64>, Edit)> {
         self.journal.keep(
             |edit| apply(world, types, edit) || waits(edit, &is_loaded),
-            |edit| format!("its {} is gone from the files: {edit}", edit.what()),
+            |edit| {
+                format!(
+                    "its {} was gone from the files when they were changed outside: {edit}",
+                    edit.what()
+                )
+            },
         )
     }
 
