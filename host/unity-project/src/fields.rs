@@ -9,6 +9,7 @@ mod channels;
 mod engine;
 mod enums;
 mod fitting;
+mod int_form;
 mod kind;
 mod nested;
 mod packed;
@@ -22,7 +23,8 @@ pub use channels::{CHANNELS, channel_byte, channel_text, packed_color, set_chann
 pub use engine::{Spec, by_rule, component_names, csharp_name, declared, of_type, property_name};
 pub use enums::{EnumNames, static_flags};
 pub use fitting::fitting;
-pub use kind::{IntForm, Kind};
+pub use int_form::IntForm;
+pub use kind::Kind;
 pub use nested::nested;
 pub use packed::{is_packed, pack, packed_len, resize_packed, set_packed, unpack};
 pub use run_time::is_run_time_only;

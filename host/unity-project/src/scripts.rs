@@ -30,6 +30,7 @@ pub(crate) use source::values::ends;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
+pub(crate) use type_text::plain;
 use unity_yaml::FileRef;
 
 /// fileID of the one class in a `.cs` file.

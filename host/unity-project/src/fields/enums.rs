@@ -1,5 +1,6 @@
 //! Names of enum values: Unity's own from a table.
 
+use super::int_form::IntForm;
 use std::sync::{Arc, LazyLock};
 
 /// One enum.
@@ -9,9 +10,24 @@ pub struct EnumNames {
     /// Any sum of values is one too.
     pub flags: bool,
     pub values: Vec<(String, i64)>,
+    /// The type behind its numbers, as wide as which an array's elements are written.
+    pub form: IntForm,
 }
 
 impl EnumNames {
+    /// The type behind an enum that is declared with these bases; `None` for one that only an alias could explain.
+    pub fn form_of(bases: &[String]) -> Option<IntForm> {
+        match bases.first() {
+            Some(base) => IntForm::named(base.trim_start_matches("global::")),
+            None => Some(IntForm::INT),
+        }
+    }
+
+    /// Unity writes none of 64 bits, neither alone nor in lists.
+    pub fn is_written(&self) -> bool {
+        self.form.is_of_enums()
+    }
+
     /// The value of that name, case ignored.
     pub fn value(&self, name: &str) -> Option<i64> {
         let found = self.values.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
@@ -49,6 +65,7 @@ fn row(line: &str) -> Option<EnumNames> {
         name: name.trim_end_matches('*').to_owned(),
         flags: name.ends_with('*'),
         values: values.collect(),
+        form: IntForm::INT,
     })
 }
 

@@ -1,6 +1,7 @@
 //! The kinds of value, and what they are called to a caller.
 
 use super::enums::{self, EnumNames};
+use super::int_form::IntForm;
 use std::fmt;
 use std::sync::Arc;
 
@@ -45,34 +46,6 @@ pub enum Kind {
     Struct(Option<Arc<str>>),
 }
 
-/// The range of a whole number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct IntForm {
-    pub name: &'static str,
-    pub min: i128,
-    pub max: i128,
-}
-
-impl IntForm {
-    /// Of an `int`.
-    pub const INT: Self = int("int", i32::MIN as i128, i32::MAX as i128);
-}
-
-const INTS: [IntForm; 8] = [
-    IntForm::INT,
-    int("uint", 0, u32::MAX as i128),
-    int("byte", 0, u8::MAX as i128),
-    int("sbyte", i8::MIN as i128, i8::MAX as i128),
-    int("short", i16::MIN as i128, i16::MAX as i128),
-    int("ushort", 0, u16::MAX as i128),
-    int("long", i64::MIN as i128, i64::MAX as i128),
-    int("ulong", 0, u64::MAX as i128),
-];
-
-const fn int(name: &'static str, min: i128, max: i128) -> IntForm {
-    IntForm { name, min, max }
-}
-
 impl Kind {
     /// From its name as tables and C# sources write it; `None` for a name that only its own source could explain.
     pub fn named(name: &str) -> Option<Self> {
@@ -82,8 +55,8 @@ impl Kind {
         if let Some(target) = name.strip_prefix("PPtr<").and_then(|rest| rest.strip_suffix('>')) {
             return Some(Self::Reference(Some(target.into())));
         }
-        if let Some(form) = INTS.iter().find(|form| form.name == name) {
-            return Some(Self::Int(*form));
+        if let Some(form) = IntForm::of_word(name) {
+            return Some(Self::Int(form));
         }
         Some(match name {
             "bool" => Self::Bool,

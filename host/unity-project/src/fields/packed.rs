@@ -3,18 +3,13 @@
 use super::kind::Kind;
 use data_encoding::HEXLOWER;
 
-/// Bytes of one element; `None` for kinds that are written as lists.
+/// Bytes of one element; `None` for kinds that are written as lists. An enum is as wide as the type behind it.
 fn size(item: &Kind) -> Option<usize> {
     match item {
         Kind::Bool => Some(1),
-        Kind::Enum(_) => Some(4),
         Kind::Char => Some(2),
-        Kind::Int(form) => Some(match form.max {
-            max if max <= i128::from(u8::MAX) => 1,
-            max if max <= i128::from(u16::MAX) => 2,
-            max if max <= i128::from(u32::MAX) => 4,
-            _ => 8,
-        }),
+        Kind::Enum(names) => Some(names.form.bytes()),
+        Kind::Int(form) => Some(form.bytes()),
         _ => None,
     }
 }
@@ -27,7 +22,11 @@ pub fn is_packed(item: &Kind) -> bool {
 /// The elements; `None` where the text is no packed array of this kind.
 pub fn unpack(text: &str, item: &Kind) -> Option<Vec<i128>> {
     let size = size(item)?;
-    let signed = matches!(item, Kind::Enum(_)) || matches!(item, Kind::Int(form) if form.min < 0);
+    let signed = match item {
+        Kind::Enum(names) => names.form.min < 0,
+        Kind::Int(form) => form.min < 0,
+        _ => false,
+    };
     let digits = text.as_bytes();
     if !digits.len().is_multiple_of(2 * size) {
         return None;

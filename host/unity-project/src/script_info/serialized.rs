@@ -5,6 +5,7 @@ use super::bases::is_unity_object;
 use super::engine::{self, Own};
 use super::sources::Sources;
 use crate::fields::{EnumNames, Kind};
+use crate::scripts::plain;
 use host_csharp::{Origin, TypeKind, TypeName, TypeRef};
 use std::sync::Arc;
 
@@ -194,11 +195,9 @@ fn enumeration(name: &TypeName, sources: &mut Sources<'_>) -> Verdict {
     let Some(part) = parts.first() else {
         return Verdict::Yes(Shape::Enum(None));
     };
-    if part
-        .bases
-        .iter()
-        .any(|base| matches!(base.as_str(), "long" | "ulong" | "Int64" | "UInt64"))
-    {
+    let bases: Vec<String> = part.bases.iter().map(|base| plain(base)).collect();
+    let form = EnumNames::form_of(&bases);
+    if form.is_some_and(|form| !form.is_of_enums()) {
         return Verdict::No;
     }
     let values: Option<Vec<(String, i64)>> = part
@@ -206,11 +205,13 @@ fn enumeration(name: &TypeName, sources: &mut Sources<'_>) -> Verdict {
         .iter()
         .map(|constant| Some((constant.name.clone(), constant.value?)))
         .collect();
-    let names = values.filter(|values| !values.is_empty()).map(|values| {
+    let values = values.filter(|values| !values.is_empty());
+    let names = form.zip(values).map(|(form, values)| {
         Arc::new(EnumNames {
             name: name.full_name(),
             flags: part.attributes.iter().any(|attribute| attribute.is("Flags")),
             values,
+            form,
         })
     });
     Verdict::Yes(Shape::Enum(names))

@@ -4,9 +4,9 @@
 //! and signatures (`csharp_index`, which is made in the background; nobody may wait for it here).
 
 use super::source::PATIENCE;
-use super::source::class::{names, plain};
+use super::source::class::names;
 use super::source::values;
-use super::type_text::{Meant, item_type, part_of_engine, split};
+use super::type_text::{Meant, item_type, part_of_engine, plain, split};
 use super::written_fields::{is_by_value, is_declared_so, serialized_name};
 use super::{MAX_SOURCE_BYTES, Types};
 use crate::fields::{EnumNames, Kind};

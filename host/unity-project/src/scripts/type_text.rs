@@ -28,6 +28,11 @@ pub(super) fn split(text: &str) -> (String, Vec<String>) {
     (plain, arguments)
 }
 
+/// As written, without spaces.
+pub(crate) fn plain(type_name: &str) -> String {
+    type_name.split_whitespace().collect()
+}
+
 /// The type of the items of an array or list; any other type as it is.
 pub(super) fn item_type(text: &str) -> &str {
     if let Some(item) = text.strip_suffix("[]") {

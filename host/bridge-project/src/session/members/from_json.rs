@@ -95,6 +95,12 @@ impl<'s> Converter<'s> {
         if current.text().is_some() && is_one_value(&declared) {
             return Ok(declared);
         }
+        let is_packed = |text: &str| text.len().is_multiple_of(2) && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        if declared == Kind::List(None) && current.text().is_some_and(is_packed) {
+            return Err(format!(
+                "{path}: the file holds a run of digits there, and no source tells how wide the elements of the array are: set it in Unity"
+            ));
+        }
         Err(stale(path, &kind, &declared))
     }
 
@@ -122,6 +128,10 @@ impl<'s> Converter<'s> {
             },
             Kind::Int(form) => int_of(path, form, json),
             Kind::Char => Ok(text(&unit(path, json)?.to_string())),
+            Kind::Enum(names) if !names.is_written() => Err(format!(
+                "{path}: {} is an enum of 64 bits, which Unity does not write: it would drop the value",
+                names.name
+            )),
             Kind::Enum(names) => {
                 let what = || format!("a {} ({})", names.name, names.listed());
                 let number = match json {
@@ -130,8 +140,10 @@ impl<'s> Converter<'s> {
                 };
                 // One without a name may stay.
                 let stands = current.and_then(Node::number);
-                let number = number
-                    .filter(|number| i32::try_from(*number).is_ok() && (names.has(*number) || stands == Some(*number)));
+                let range = names.form.min..=names.form.max;
+                let number = number.filter(|number| {
+                    range.contains(&i128::from(*number)) && (names.has(*number) || stands == Some(*number))
+                });
                 number
                     .map(|number| text(&number.to_string()))
                     .ok_or_else(|| expected(path, &what(), json))

@@ -1,6 +1,7 @@
 //! One class out of the declarations of its files: a partial class has several.
 
 use crate::fields::EnumNames;
+use crate::scripts::type_text::plain;
 use crate::scripts::written_fields::{former_names, is_by_value, is_declared_so, serialized_name};
 use host_csharp::{Declared, Detail, Initializer, SourceFile, TypeKind};
 use std::sync::Arc;
@@ -115,7 +116,7 @@ impl Declaration {
     }
 }
 
-/// An enumeration's names; `None` where one of its numbers is not known.
+/// An enumeration's names; `None` where one of its numbers, or the type behind them, is not known.
 pub(in crate::scripts) fn names(name: &str, detail: &Detail) -> Option<Arc<EnumNames>> {
     let values: Option<Vec<_>> = detail
         .constants
@@ -123,13 +124,11 @@ pub(in crate::scripts) fn names(name: &str, detail: &Detail) -> Option<Arc<EnumN
         .map(|constant| Some((constant.name.clone(), constant.value?)))
         .collect();
     let values = values.filter(|values| !values.is_empty())?;
+    let bases: Vec<String> = detail.bases.iter().map(|base| plain(base)).collect();
     Some(Arc::new(EnumNames {
+        form: EnumNames::form_of(&bases)?,
         name: name.to_owned(),
         flags: detail.attributes.iter().any(|attribute| attribute.is("Flags")),
         values,
     }))
-}
-
-pub(in crate::scripts) fn plain(type_name: &str) -> String {
-    type_name.split_whitespace().collect()
 }

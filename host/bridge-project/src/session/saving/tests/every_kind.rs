@@ -110,6 +110,20 @@ fn table() -> Vec<Row> {
             json!([[0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 1]]),
         ),
         ("int[] v", "v: 01000000feffffff", json!([1, -2]), json!([3, 4])),
+        (
+            "Tiny[] v",
+            "v: 0007ff",
+            json!(["None", "Seven", "Last"]),
+            json!(["Seven"]),
+        ),
+        ("List<Deep> v", "v: feff0200", json!(["Below", "Two"]), json!(["Two"])),
+        (
+            "Far[] v",
+            "v: ffffffff00000000",
+            json!(["Last", "None"]),
+            json!(["None"]),
+        ),
+        ("Far v", "v: 4294967295", json!("Last"), json!("None")),
         ("List<float> v", "v:\n  - 1\n  - 2.5", json!([1, 2.5]), json!([0, 0])),
         (
             "Pair v",
@@ -148,7 +162,9 @@ pub(super) fn opened(declared: &str, lines: &str, below: &str) -> (Copy, Session
     let public = if declared.starts_with('[') { "" } else { "public " };
     let script = format!(
         "using UnityEngine; using System.Collections.Generic;\npublic enum Mood {{ Calm, Wild = 4 }}\n[System.Flags] public enum \
-         Abilities {{ Jump = 1, Dash = 2 }}\n[System.Serializable] public struct Pair {{ public int min, max; [field: SerializeField] \
+         Abilities {{ Jump = 1, Dash = 2 }}\npublic enum Tiny : byte {{ None, Seven = 7, Last = 255 }}\npublic enum Deep : System.Int16 {{ \
+         Below = -2, Two = 2 }}\npublic enum Far : uint {{ None, Last = 4294967295 }}\npublic enum Endless : long {{ None }}\npublic enum \
+         Odd : Alias {{ None, One }}\n[System.Serializable] public struct Pair {{ public int min, max; [field: SerializeField] \
          public int Hp {{ get; set; }} }}\npublic class Burn {{ public int damage; }}\npublic class Kinds : MonoBehaviour {{ \
          {public}{declared}; }}\n"
     );
@@ -239,6 +255,23 @@ fn what_stands_there_alone_is_taken_as_it_was_read_and_changes_nothing() {
         let error = preview(&mut session, vec![set(object, "Kinds", "v", &refused)]).expect_err(&what);
         assert_eq!(error.kind, BridgeErrorKind::InvalidArgument, "{error:?}");
         assert_eq!(copy.read(FILE), text, "{what}");
+    }
+}
+
+/// Of an array of such an enum no byte is written that may be wrong.
+#[test]
+fn enums_that_unity_does_not_write_or_whose_width_nothing_tells_are_refused() {
+    for (declared, lines, told) in [
+        ("Endless v", "v: 0", "64 bits"),
+        ("Endless[] v", "v: 0000000000000000", "64 bits"),
+        ("Odd[] v", "v: 0001", "how wide"),
+        ("Odd[] v", "v: 0101", "how wide"),
+    ] {
+        let (_copy, mut session, object, _) = opened(declared, lines, "");
+        let to = if declared.contains('[') { json!([0]) } else { json!(0) };
+        let error = preview(&mut session, vec![set(object, "Kinds", "v", &to)]).expect_err(declared);
+        assert_eq!(error.kind, BridgeErrorKind::InvalidArgument, "{error:?}");
+        assert!(error.message.contains(told), "{declared}: {error:?}");
     }
 }
 
