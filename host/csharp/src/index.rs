@@ -74,7 +74,7 @@ impl TypeIndex {
         registry.global = sources.iter().map(|file| file.global.clone()).collect();
         let mut ids: Vec<Vec<usize>> = files[..own]
             .iter()
-            .map(|(file, ..)| register(file, &mut registry))
+            .map(|(file, ..)| registry.add_source(file))
             .collect();
         let in_sources = registry.len();
         let compiled: Vec<&DeclaredType> = assemblies.iter().flat_map(|assembly| &assembly.types).collect();
@@ -83,7 +83,7 @@ impl TypeIndex {
         }
         let declared = registry.len();
         known_types::register(&mut registry);
-        ids.extend(files[own..].iter().map(|(file, ..)| register(file, &mut registry)));
+        ids.extend(files[own..].iter().map(|(file, ..)| registry.add_source(file)));
         let skip = |origin: Origin, id: usize| origin == Origin::Table && id < declared;
 
         let mut allowances: Vec<Option<usize>> = files.iter().map(|(file, ..)| Some(file.allowance)).collect();
@@ -164,16 +164,6 @@ impl TypeIndex {
 
 /// A parsed source, where it comes from, and whether its types may be listed.
 type Declared = (Arc<SourceFile>, Origin, bool);
-
-fn register(file: &SourceFile, registry: &mut Registry) -> Vec<usize> {
-    let mut ids: Vec<usize> = Vec::with_capacity(file.types.len());
-    for decl in &file.types {
-        let outer = decl.outer.and_then(|outer| ids.get(outer).copied());
-        let namespace = file.scopes.get(decl.scope).map_or("", |scope| scope.namespace.as_str());
-        ids.push(registry.add(namespace, outer, &decl.name, &decl.type_params, decl.kind));
-    }
-    ids
-}
 
 /// Gives sources the names that they may use.
 fn register_compiled(declared: &DeclaredType, registry: &mut Registry) {

@@ -32,6 +32,7 @@ pub use declared::Declared;
 pub use detail::{Attribute, Constant, Detail, Field, Header, Initializer, Modifiers};
 pub use index::{MethodLookup, TypeIndex, TypeLookup};
 pub use lexis::words_in;
+pub use names::{Meaning, Names};
 pub use namespace::namespace_of;
 pub use normalize::{NotASignature, WrittenSignature};
 pub use parse::{MAX_SOURCE_BYTES, ParseError, SourceFile, parse_source, parse_source_while, parse_whole};

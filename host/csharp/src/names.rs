@@ -1,14 +1,17 @@
 //! Which type a written name means: C#'s rules of scope over the project's own types, the table of known ones,
 //! usings and aliases. The registry of types lives here; their methods do not.
 
+mod few;
 mod lookup;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use crate::parse::SourceFile;
 use crate::syntax::{Scope, TypeKind, TypeParam};
 use crate::type_ref::{TypeName, TypeRef};
 
+pub use few::{Meaning, Names};
 pub(crate) use lookup::Context;
 
 /// Base classes followed upwards.
@@ -93,6 +96,17 @@ impl Registry {
             }
         }
         known
+    }
+
+    /// Adds the types of a source, in their order.
+    pub(crate) fn add_source(&mut self, file: &SourceFile) -> Vec<usize> {
+        let mut ids: Vec<usize> = Vec::with_capacity(file.types.len());
+        for decl in &file.types {
+            let outer = decl.outer.and_then(|outer| ids.get(outer).copied());
+            let namespace = file.scopes.get(decl.scope).map_or("", |scope| scope.namespace.as_str());
+            ids.push(self.add(namespace, outer, &decl.name, &decl.type_params, decl.kind));
+        }
+        ids
     }
 
     pub(crate) fn len(&self) -> usize {

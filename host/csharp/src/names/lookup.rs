@@ -22,7 +22,7 @@ pub(crate) struct Context<'a> {
     pub(crate) steps: usize,
 }
 
-enum Hit {
+pub(super) enum Hit {
     /// With the arguments of its outer types.
     Type(usize, Vec<TypeRef>),
     Ready(TypeRef),
@@ -118,7 +118,7 @@ impl Registry {
         false
     }
 
-    fn dotted(&self, rooted: bool, parts: &[NamePart], ctx: &Context<'_>) -> Option<TypeRef> {
+    pub(super) fn dotted(&self, rooted: bool, parts: &[NamePart], ctx: &Context<'_>) -> Option<TypeRef> {
         let (first, rest) = parts.split_first()?;
         let mut hit = if rooted {
             self.in_namespace("", first)?
@@ -190,7 +190,7 @@ impl Registry {
         None
     }
 
-    fn simple(&self, name: &str, arity: usize, qualifies: bool, ctx: &Context<'_>) -> Option<Hit> {
+    pub(super) fn simple(&self, name: &str, arity: usize, qualifies: bool, ctx: &Context<'_>) -> Option<Hit> {
         if arity == 0 && ctx.method_params.iter().any(|p| p.name == name) {
             let namespace = self.param_namespace(ctx.owner);
             return Some(Hit::Ready(TypeRef::Param {

@@ -1,0 +1,148 @@
+//! What names mean among a few sources, for questions that cannot wait for the index of all: no methods are looked at.
+
+use super::Registry;
+use super::lookup::{Context, Hit};
+use crate::declared::Declared;
+use crate::known_types;
+use crate::parse::SourceFile;
+use crate::syntax::{NamePart, TypeSyntax};
+use crate::type_ref::{TypeName, TypeRef};
+use std::sync::Arc;
+
+/// The types of some sources, beside those that everybody knows.
+#[derive(Debug)]
+pub struct Names {
+    registry: Registry,
+    /// Those of the sources have lower numbers.
+    own: usize,
+}
+
+/// What a name means at one place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    /// One that the sources declare.
+    Own(Arc<TypeName>),
+    /// One that everybody knows.
+    Known(Arc<TypeName>),
+    /// Several usings offer it: the compiler refuses it.
+    Ambiguous,
+    /// A type parameter, or nothing that these sources declare.
+    Unknown,
+}
+
+impl Names {
+    pub fn of<'f>(sources: impl IntoIterator<Item = &'f SourceFile>) -> Self {
+        let sources: Vec<&SourceFile> = sources.into_iter().collect();
+        let mut registry = Registry {
+            global: sources.iter().map(|file| file.global.clone()).collect(),
+            ..Registry::default()
+        };
+        let ids: Vec<Vec<usize>> = sources.iter().map(|file| registry.add_source(file)).collect();
+        let own = registry.len();
+        known_types::register(&mut registry);
+        for (file, ids) in sources.iter().zip(ids) {
+            for (decl, id) in file.types.iter().zip(ids) {
+                let context = Context {
+                    scopes: &file.scopes,
+                    scope: decl.scope,
+                    owner: Some(id),
+                    method_params: &[],
+                    steps: 0,
+                };
+                let bases = decl.bases.iter().map(|base| registry.resolve(base, &context));
+                let bases = bases.collect();
+                registry.add_bases(id, bases);
+            }
+        }
+        Self { registry, own }
+    }
+
+    /// What a name with dots, of so many type parameters, means where the fields of that type are written.
+    pub fn meaning(&self, name: &str, arity: usize, at: Declared<'_>) -> Meaning {
+        let context = Context {
+            scopes: &at.file.scopes,
+            scope: at.decl.scope,
+            owner: self.registry.id_of(&at.type_name()),
+            method_params: &[],
+            steps: 0,
+        };
+        let Some((before, last)) = name.rsplit_once('.') else {
+            return match self.registry.simple(name, arity, false, &context) {
+                Some(Hit::Type(id, _)) => self.found(id),
+                Some(Hit::Ready(TypeRef::Named(name, _))) => self.named(&name),
+                Some(Hit::Ambiguous) => Meaning::Ambiguous,
+                _ => Meaning::Unknown,
+            };
+        };
+        let part = |name: &str, arity: usize| NamePart {
+            name: name.to_owned(),
+            args: vec![TypeSyntax::Other(String::new()); arity],
+        };
+        let mut parts: Vec<NamePart> = before.split('.').map(|name| part(name, 0)).collect();
+        parts.push(part(last, arity));
+        match self.registry.dotted(false, &parts, &context) {
+            Some(TypeRef::Named(name, _)) => self.named(&name),
+            _ => Meaning::Unknown,
+        }
+    }
+
+    fn named(&self, name: &TypeName) -> Meaning {
+        self.registry.id_of(name).map_or(Meaning::Unknown, |id| self.found(id))
+    }
+
+    fn found(&self, id: usize) -> Meaning {
+        let name = Arc::clone(self.registry.name(id));
+        match id < self.own {
+            true => Meaning::Own(name),
+            false => Meaning::Known(name),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Symbols;
+    use crate::parse::parse_whole;
+
+    #[test]
+    fn a_short_name_is_looked_for_as_the_compiler_does() {
+        let sources = [
+            "class Light {} namespace Game { class Button {} class Base { public class Sprite {} } } namespace Kit { class Font {} class Light {} }",
+            "using UnityEngine; using UnityEngine.UI; using Kit; using Own = Kit.Font; \
+             namespace Game { class Player : Base { class Mesh {} } } namespace Other { class Player {} }",
+        ];
+        let files = sources.map(|text| parse_whole("a.cs", text, &Symbols::default(), &mut || true).expect("small"));
+        let names = Names::of(&files);
+        let told = |name: &str, at: usize| {
+            let at = files[1]
+                .types()
+                .filter(|one| one.name() == "Player")
+                .nth(at)
+                .expect("a type");
+            match names.meaning(name, 0, at) {
+                Meaning::Own(name) | Meaning::Known(name) => name.joined_by_dots(),
+                other => format!("{other:?}"),
+            }
+        };
+        let table = [
+            ("Mesh", "Game.Player.Mesh", "UnityEngine.Mesh"),
+            ("Sprite", "Game.Base.Sprite", "UnityEngine.Sprite"),
+            ("Button", "Game.Button", "UnityEngine.UI.Button"),
+            // The global namespace is the file's own, which goes before its usings.
+            ("Light", "Light", "Light"),
+            ("Font", "Ambiguous", "Ambiguous"),
+            ("Own", "Kit.Font", "Kit.Font"),
+            ("Kit.Light", "Kit.Light", "Kit.Light"),
+            ("UnityEngine.Light", "UnityEngine.Light", "UnityEngine.Light"),
+            ("Nothing", "Unknown", "Unknown"),
+        ];
+        for (name, first, second) in table {
+            assert_eq!(
+                (told(name, 0).as_str(), told(name, 1).as_str()),
+                (first, second),
+                "{name}"
+            );
+        }
+    }
+}
