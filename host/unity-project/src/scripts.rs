@@ -12,6 +12,7 @@ mod lacking;
 mod libraries;
 mod object_types;
 mod packages;
+mod places;
 mod source;
 mod standing;
 mod survey;

@@ -14,11 +14,7 @@ use crate::project::has_extension;
 pub(super) use chain::Declarations;
 use class::FieldLine;
 use std::sync::Arc;
-use std::time::Duration;
 use unity_yaml::{FileRef, Guid};
-
-/// One source may take this long; real ones take milliseconds.
-pub(super) const PATIENCE: Duration = Duration::from_secs(2);
 
 /// A script's class with what it inherits within the project.
 #[derive(Debug, Default)]

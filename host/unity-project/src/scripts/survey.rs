@@ -3,22 +3,17 @@
 //! Belongs here: questions that a script's own file does not answer. Does not: what a component's script is (`standing`), methods
 //! and signatures (`csharp_index`, which is made in the background; nobody may wait for it here).
 
-use super::source::PATIENCE;
+use super::Types;
+use super::places::Places;
 use super::source::class::names;
 use super::source::values;
 use super::type_text::{Meant, item_type, part_of_engine, plain, split};
 use super::written_fields::{is_by_value, is_declared_so, serialized_name};
-use super::{MAX_SOURCE_BYTES, Types};
 use crate::fields::{EnumNames, Kind};
 use crate::project::Project;
-use host_csharp::{Initializer, TypeKind, parse_whole, words_in};
+use host_csharp::{Declared, Initializer, TypeKind};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
-
-/// Sources beyond these are not looked into.
-const MAX_FILES: usize = 20_000;
-const MAX_BYTES: usize = 128 * 1024 * 1024;
 
 /// Bases that are followed.
 const MAX_BASES: usize = 16;
@@ -30,9 +25,7 @@ const MAX_STEPS: usize = 12;
 const MAX_PLACES: usize = 8;
 
 pub(super) struct Survey {
-    project: Arc<Project>,
-    /// Short name to paths.
-    places: HashMap<Box<str>, Vec<Box<str>>>,
+    places: Places,
     /// By path, those that were asked for.
     read: Mutex<HashMap<Box<str>, Arc<[Surveyed]>>>,
 }
@@ -77,37 +70,10 @@ impl Types {
 }
 
 impl Survey {
-    /// A scan over the words of all sources: it takes a small part of what parsing them takes.
     fn of(project: &Arc<Project>) -> Self {
-        let mut survey = Self {
-            project: Arc::clone(project),
-            places: HashMap::new(),
+        Self {
+            places: Places::of(project),
             read: Mutex::default(),
-        };
-        let mut bytes = 0;
-        for path in project.index.sources().into_iter().take(MAX_FILES) {
-            let Ok(source) = project.read_at_most(path, MAX_SOURCE_BYTES) else {
-                continue;
-            };
-            bytes += source.len();
-            if bytes > MAX_BYTES {
-                break;
-            }
-            survey.note(path, &String::from_utf8_lossy(&source));
-        }
-        survey
-    }
-
-    fn note(&mut self, path: &str, source: &str) {
-        let mut before = "";
-        for word in words_in(source) {
-            if matches!(before, "class" | "struct" | "interface" | "enum" | "record") {
-                let places = self.places.entry(word.into()).or_default();
-                if places.last().is_none_or(|last| **last != *path) {
-                    places.push(path.into());
-                }
-            }
-            before = word;
         }
     }
 
@@ -120,10 +86,7 @@ impl Survey {
         if let Some(known) = self.known().get(path) {
             return Arc::clone(known);
         }
-        let source = self.project.read_at_most(path, MAX_SOURCE_BYTES).unwrap_or_default();
-        let until = Instant::now() + PATIENCE;
-        let source = String::from_utf8_lossy(&source);
-        let parsed = parse_whole(path, &source, &self.project.symbols, &mut || Instant::now() < until);
+        let parsed = self.places.parsed(path);
         let found: Vec<Surveyed> = parsed
             .map(|file| file.types().filter_map(Surveyed::of).collect())
             .unwrap_or_default();
@@ -135,7 +98,7 @@ impl Survey {
     /// What the types of that name are, full or short and without arguments, by their files.
     pub(super) fn each<T>(&self, name: &str, take: impl FnMut(&Surveyed) -> Option<T>) -> Vec<T> {
         let short = name.rsplit('.').next().unwrap_or(name);
-        let places = self.places.get(short).map(Vec::as_slice).unwrap_or_default();
+        let places = self.places.files(short);
         let files: Vec<Arc<[Surveyed]>> = places.iter().take(MAX_PLACES).map(|path| self.file(path)).collect();
         let all = || {
             files
@@ -158,8 +121,7 @@ impl Survey {
 
     /// The files with a type of that short name, of so many at most.
     pub(super) fn files_of(&self, short: &str, most: usize) -> impl Iterator<Item = &str> {
-        let places = self.places.get(short).map(Vec::as_slice).unwrap_or_default();
-        places.iter().take(most).map(AsRef::as_ref)
+        self.places.files(short).iter().take(most).map(AsRef::as_ref)
     }
 
     /// The full name of the type of that name, where there is only one.
@@ -179,7 +141,7 @@ impl Survey {
     /// Whether a source declares a type of that name.
     pub(super) fn has(&self, name: &str) -> bool {
         if !name.contains('.') {
-            return self.places.keys().any(|known| known.eq_ignore_ascii_case(name));
+            return self.places.names().any(|known| known.eq_ignore_ascii_case(name));
         }
         let full = self.full_name(name);
         full.is_some_and(|full| full.eq_ignore_ascii_case(name))
@@ -187,7 +149,7 @@ impl Survey {
 
     /// Short names of all types.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
-        self.places.keys().map(AsRef::as_ref)
+        self.places.names()
     }
 
     /// The kind of what lies below a field of that type: `rest` are names with dots, none for the field itself.
@@ -213,7 +175,7 @@ impl Survey {
     pub(super) fn kind(&self, type_name: &str) -> Option<Kind> {
         let item = item_type(type_name);
         // A short name of Unity's is that of the project's own type where there is one.
-        let is_unitys = |kind: &Kind| !matches!(kind, Kind::Reference(_)) || !self.places.contains_key(item);
+        let is_unitys = |kind: &Kind| !matches!(kind, Kind::Reference(_)) || self.places.files(item).is_empty();
         let known = values::kind(item, &[]).filter(is_unitys);
         let known = known.or_else(|| self.enum_named(item).map(Kind::Enum));
         match item.len() < type_name.len() {
@@ -268,7 +230,7 @@ impl Survey {
 }
 
 impl Surveyed {
-    fn of(declared: host_csharp::Declared<'_>) -> Option<Self> {
+    fn of(declared: Declared<'_>) -> Option<Self> {
         let detail = declared.detail()?;
         let constants = (declared.kind() == TypeKind::Enum)
             .then(|| names(declared.name(), detail))
@@ -319,82 +281,4 @@ impl Surveyed {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::scripts::type_text::Arguments;
-    use tests_projects::{TinyProject, guid};
-
-    fn survey(sources: &[&str]) -> Survey {
-        let project = TinyProject::new();
-        for (digit, source) in ('a'..).zip(sources) {
-            project.asset(&format!("Assets/{digit}.cs"), &guid(digit), source);
-        }
-        let survey = Survey::of(&Arc::new(Project::open(project.root()).expect("a project")));
-        // Read while the folder is there.
-        survey
-            .places
-            .values()
-            .flatten()
-            .for_each(|path| drop(survey.file(path)));
-        survey
-    }
-
-    fn meant(text: &str) -> Meant {
-        Arguments::default().meant(text).expect("short")
-    }
-
-    #[test]
-    fn types_are_known_with_namespace_bases_and_fields() {
-        let survey = survey(&[
-            "namespace Game.Items { public class Sword : Weapon<int>, IHit { public Slot[] slots; [System.Serializable] public struct Slot { public bool open; public Kind kind; } } }",
-            "namespace Game { public enum Kind { Small, Large = 4 } public abstract class Weapon<T> : UnityEngine.MonoBehaviour { public List<Kind> kinds; } }",
-        ]);
-        assert_eq!(survey.full_name("Sword").as_deref(), Some("Game.Items.Sword"));
-        assert_eq!(survey.bases("Game.Items.Sword"), ["Weapon", "IHit"]);
-        assert_eq!(survey.full_name("Slot").as_deref(), Some("Game.Items.Sword.Slot"));
-        assert_eq!(survey.full_name("Weapon").as_deref(), Some("Game.Weapon"));
-        assert_eq!(survey.kind_below(&meant("Slot[]"), "open"), Some(Kind::Bool));
-        assert!(matches!(survey.kind_below(&meant("Slot[]"), "kind"), Some(Kind::Enum(names)) if names.name == "Kind"));
-        let kinds = survey.kind_below(&meant("Sword"), "kinds");
-        assert!(matches!(kinds, Some(Kind::List(Some(item))) if matches!(&*item, Kind::Enum(_))));
-        assert_eq!(survey.kind_below(&meant("Slot[]"), "shut"), None);
-        assert_eq!(survey.kind_below(&meant("Unknown"), "open"), None);
-        assert!(survey.has("slot") && survey.has("Game.Kind") && !survey.has("Game.Slot"));
-    }
-
-    #[test]
-    fn of_two_enums_of_one_name_neither_is_meant() {
-        let survey = survey(&["enum Kind { A }", "class X { enum Kind { B } }"]);
-        assert_eq!(survey.kind_below(&meant("Kind"), ""), None);
-    }
-
-    /// Parameters are filled in on the way down: of the type itself, of a base, of the type around a nested one.
-    #[test]
-    fn fields_of_generic_and_partial_types_have_their_types() {
-        let survey = survey(&[
-            "[System.Serializable] public class Slot<T> : Held<T[], Mood> { public T item; public Pair pair; \
-             [System.Serializable] public class Pair { public T left; } }",
-            "public class Held<U, V> : IHeld { public U all; public V mood; } public class Held { public int all; } interface IHeld {}",
-            "public enum Mood { Calm, Angry } [System.Serializable] public partial struct Stats : IHeld { public int hp; }",
-            "public partial struct Stats { public Mood mood; [field: SerializeField] public bool Up { get; set; } }",
-        ]);
-        let kind = |of: &str, rest: &str| survey.kind_below(&meant(of), rest).map(|kind| kind.to_string());
-        let table = [
-            ("Slot<float>", "item", "float"),
-            ("List<Slot<Mood>>", "item", "Mood"),
-            ("Slot<Transform>", "pair.left", "PPtr<Transform>"),
-            ("Slot<bool>", "all", "bool[]"),
-            ("Slot<bool>", "mood", "Mood"),
-            ("Held", "all", "int"),
-            ("Stats[]", "hp", "int"),
-            ("Stats", "mood", "Mood"),
-            ("Stats", "<Up>k__BackingField", "bool"),
-        ];
-        for (of, rest, expected) in table {
-            assert_eq!(kind(of, rest).as_deref(), Some(expected), "{of} {rest}");
-        }
-        for (of, rest) in [("Slot", "item"), ("Slot<A,B>", "item"), ("Stats", "Up")] {
-            assert_eq!(kind(of, rest), None, "{of} {rest}");
-        }
-    }
-}
+mod tests;

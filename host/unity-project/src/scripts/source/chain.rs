@@ -3,8 +3,9 @@
 //! Belongs here: which declaration a base's name means. Does not: what Unity makes of the fields (`source`).
 
 use super::class::Declaration;
-use super::{PATIENCE, stem};
+use super::stem;
 use crate::fields::{base_names, bases_of};
+use crate::scripts::places::PATIENCE;
 use crate::scripts::type_text::{Arguments, split};
 use crate::scripts::{MAX_SOURCE_BYTES, Types};
 use host_csharp::{SourceFile, parse_whole};
