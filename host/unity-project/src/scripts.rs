@@ -11,6 +11,7 @@ mod hidden;
 mod lacking;
 mod libraries;
 mod object_types;
+mod outside;
 mod packages;
 mod places;
 mod source;
@@ -18,6 +19,7 @@ mod standing;
 mod survey;
 pub(crate) mod type_text;
 pub(crate) mod written_fields;
+mod written_types;
 
 pub use declared::Declared;
 pub use dll::file_id_of;

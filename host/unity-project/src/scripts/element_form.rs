@@ -6,9 +6,11 @@
 use super::Types;
 use super::declared::Declared;
 use super::hidden::is_interface;
+use super::outside::EVENT;
 use super::source::values;
 use super::survey::{Survey, Surveyed, SurveyedField};
 use super::type_text::{Arguments, Meant, item_type, split};
+use super::written_types::What;
 use crate::fields::{Kind, zero};
 use host_csharp::{Initializer, TypeKind};
 use std::borrow::Cow;
@@ -16,38 +18,6 @@ use unity_yaml::{Layout, Node, parse_bare};
 
 /// Structures in each other, and bases above each other; what nests in itself has no end.
 const MAX_DEPTH: usize = 8;
-
-/// Types of .NET that Unity writes nothing of.
-const NEVER: [&str; 17] = [
-    "Action",
-    "DateTime",
-    "Dictionary",
-    "Func",
-    "Guid",
-    "HashSet",
-    "IDictionary",
-    "IEnumerable",
-    "IList",
-    "LinkedList",
-    "Predicate",
-    "Queue",
-    "SortedDictionary",
-    "Stack",
-    "TimeSpan",
-    "decimal",
-    "object",
-];
-
-/// Unity's own bases of what is referred to.
-const OBJECTS: [&str; 4] = [
-    "UnityEngine.Object",
-    "UnityEngine.Component",
-    "UnityEngine.MonoBehaviour",
-    "UnityEngine.ScriptableObject",
-];
-
-/// Unity's own class whose parts are blocks.
-const EVENT: &str = "UnityEvent";
 
 /// Items of a list that are looked at for their layout.
 const MAX_LAID: usize = 1_000;
@@ -114,16 +84,6 @@ impl Declared<'_> {
     }
 }
 
-/// What Unity makes of a type in a field.
-enum What {
-    ByValue(Box<Surveyed>),
-    Reference,
-    /// It writes no such field.
-    Nothing,
-    /// With the reason.
-    Unknown(String),
-}
-
 struct Maker<'m> {
     types: &'m Types,
     survey: &'m Survey,
@@ -140,32 +100,7 @@ impl<'m> Maker<'m> {
     }
 
     fn what(&self, type_name: &str) -> What {
-        let (name, _) = split(type_name);
-        let short = name.rsplit('.').next().unwrap_or(&name);
-        if type_name.ends_with('?') || type_name.starts_with('(') || NEVER.contains(&short) {
-            return What::Nothing;
-        }
-        let mut found = self.survey.each(&name, |one| Some(one.clone()));
-        let Some(one) = found.pop() else {
-            return What::Unknown(format!("no source of the project declares {type_name}"));
-        };
-        if !found.is_empty() {
-            return What::Unknown(format!("more than one type is called {short}"));
-        }
-        let above = self.types.above(&one.full_name, true);
-        if above.iter().any(|known| OBJECTS.contains(&known.as_str())) {
-            return What::Reference;
-        }
-        let mut bases = above.iter().skip(1).filter(|base| !is_interface(base));
-        if let Some(base) = bases.find(|base| !self.types.tells(base)) {
-            return What::Unknown(format!(
-                "no source of the project declares {base}, from which {short} derives"
-            ));
-        }
-        match one.is_by_value {
-            true => What::ByValue(Box::new(one)),
-            false => What::Nothing,
-        }
+        self.types.what(self.survey, type_name)
     }
 
     /// The fields of the class, those of its bases first.

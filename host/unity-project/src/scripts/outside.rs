@@ -1,0 +1,25 @@
+//! Short names that mean a type of .NET's or Unity's where no source of the project declares one.
+
+/// Types of .NET that Unity writes nothing of.
+pub(super) const NEVER: [&str; 17] = [
+    "Action",
+    "DateTime",
+    "Dictionary",
+    "Func",
+    "Guid",
+    "HashSet",
+    "IDictionary",
+    "IEnumerable",
+    "IList",
+    "LinkedList",
+    "Predicate",
+    "Queue",
+    "SortedDictionary",
+    "Stack",
+    "TimeSpan",
+    "decimal",
+    "object",
+];
+
+/// Unity's own class whose parts are blocks.
+pub(super) const EVENT: &str = "UnityEvent";
