@@ -15,6 +15,7 @@ mod outside;
 mod packages;
 mod places;
 mod source;
+mod spelled;
 mod standing;
 mod survey;
 pub(crate) mod type_text;

@@ -40,7 +40,7 @@ impl Declared<'_> {
             let source = self.source.get_or_init(|| self.types.class_once(self.id));
             let source = source.as_ref()?;
             let (first, rest) = names.split_once('.').unwrap_or((names, ""));
-            // Most fields' own file tells their kind, and no other source is read for them.
+            // Most fields' own file tells their kind, and no other source is parsed for them.
             match source.kind(first).filter(|_| rest.is_empty()) {
                 Some(kind) => Some(kind),
                 None => self.types.survey().kind_below(source.meant(first)?, rest),

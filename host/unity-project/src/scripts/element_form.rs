@@ -9,7 +9,7 @@ use super::hidden::is_interface;
 use super::outside::EVENT;
 use super::source::values;
 use super::survey::{Survey, Surveyed, SurveyedField};
-use super::type_text::{Arguments, Meant, item_type, split};
+use super::type_text::{Arguments, Meant, doubt, item_type, sought, split};
 use super::written_types::What;
 use crate::fields::{Kind, zero};
 use host_csharp::{Initializer, TypeKind};
@@ -53,8 +53,7 @@ impl Declared<'_> {
 }
 
 impl Declared<'_> {
-    /// Whether a source tells that the items of the list with these names on the way to it are references: the name of one of
-    /// Unity's own types is no such word where the project has a type of that name.
+    /// Whether a source tells that the items of the list with these names on the way to it are references.
     pub fn lists_references(&self, names: &str) -> bool {
         let survey = self.types.survey();
         let Some(item) = self.item_of(names, &survey) else {
@@ -73,6 +72,13 @@ impl Declared<'_> {
             text: item.to_owned(),
             arguments: list.arguments.clone(),
         })
+    }
+
+    /// Why no source tells what the field with these names on the way to it is; the end of a sentence.
+    pub fn doubt(&self, names: &str) -> Option<String> {
+        let (first, rest) = names.split_once('.').unwrap_or((names, ""));
+        let written = self.types.survey().type_below(self.class()?.meant(first)?, rest)?;
+        doubt(&written)
     }
 
     /// How Unity lays out a value of that field: what a class or struct of a source holds stands in a block, whatever its fields
@@ -138,7 +144,7 @@ impl<'m> Maker<'m> {
         let mut fields = Vec::new();
         for base in &class.bases {
             let base = arguments.meant(base).unwrap_or_default();
-            let mut found = self.survey.each(&split(&base.text).0, |one| Some(one.clone()));
+            let mut found = self.survey.each(&sought(&base.text).0, |one| Some(one.clone()));
             match (found.pop().filter(|_| found.is_empty()), is_interface(&base.text)) {
                 (Some(one), _) if one.kind == TypeKind::Interface => {}
                 (Some(one), _) if one.is_by_value => fields.extend(self.fields(&base, &one, depth + 1)?),

@@ -3,6 +3,7 @@
 //! Belongs here: which they are, and what Unity would give the first. Does not: what is told of them, which whoever answers decides.
 
 use super::declared::Declared;
+use super::type_text::told;
 use crate::bookkeeping::is_bookkeeping;
 use crate::fields::{self, Kind, zero};
 use unity_yaml::{Node, parse_bare};
@@ -45,7 +46,7 @@ impl Declared<'_> {
         let defaults = parse_bare(&lines).unwrap_or(Node::EMPTY);
         let fields = names.into_iter().map(|name| Lacking {
             name: name.to_owned(),
-            type_name: class.meant(name).map_or_else(String::new, |meant| meant.text.clone()),
+            type_name: class.meant(name).map_or_else(String::new, |meant| told(&meant.text)),
             kind: self.kind(name),
             default: defaults.get(name).map(Node::to_static),
         });

@@ -1,5 +1,7 @@
 //! Short names that mean a type of .NET's or Unity's where no source of the project declares one.
 
+use super::source::values;
+
 /// Types of .NET that Unity writes nothing of.
 pub(super) const NEVER: [&str; 17] = [
     "Action",
@@ -23,3 +25,8 @@ pub(super) const NEVER: [&str; 17] = [
 
 /// Unity's own class whose parts are blocks.
 pub(super) const EVENT: &str = "UnityEvent";
+
+/// Whether a short name means something that no source of the project declares.
+pub(super) fn means_more(short: &str) -> bool {
+    NEVER.contains(&short) || matches!(short, EVENT | "List" | "Object") || values::kind(short, &[]).is_some()
+}

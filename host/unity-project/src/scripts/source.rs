@@ -7,7 +7,7 @@ mod chain;
 pub(super) mod class;
 pub(super) mod values;
 
-use super::type_text::{Arguments, Meant};
+use super::type_text::{Arguments, Meant, OWN};
 use super::{Key, MAIN, TypeId, Types};
 use crate::fields::{EnumNames, Kind};
 use crate::project::has_extension;
@@ -156,26 +156,28 @@ impl Types {
             for line in &declaration.fields {
                 // A name that a base has too, or that stands on both sides of an `#if`.
                 if !class.fields.iter().any(|known| known.name == line.name) {
-                    class.fields.push(field(line, &link.arguments, &given));
+                    class.fields.push(self.field(line, &link.arguments, &given));
                 }
             }
         }
         Some(class)
     }
-}
 
-fn field(line: &FieldLine, arguments: &Arguments, given: &[Arc<EnumNames>]) -> Field {
-    let meant = arguments.meant(&line.type_name).unwrap_or_default();
-    let kind = match meant.text == line.type_name {
-        true => values::kind(&meant.text, &line.enums),
-        false => values::kind(&meant.text, &[given, &line.enums].concat()),
-    };
-    Field {
-        name: line.name.clone(),
-        former: line.former.clone(),
-        default: values::default(&meant.text, kind.as_ref(), line.default.as_ref()),
-        kind,
-        type_name: meant,
+    fn field(&self, line: &FieldLine, arguments: &Arguments, given: &[Arc<EnumNames>]) -> Field {
+        let meant = arguments.meant(&line.type_name).unwrap_or_default();
+        let kind = match meant.text == line.type_name {
+            // What it means was looked for in other sources.
+            _ if meant.text.contains(OWN) => self.survey().kind(&meant.text),
+            true => values::kind(&meant.text, &line.enums),
+            false => values::kind(&meant.text, &[given, &line.enums].concat()),
+        };
+        Field {
+            name: line.name.clone(),
+            former: line.former.clone(),
+            default: values::default(&meant.text, kind.as_ref(), line.default.as_ref()),
+            kind,
+            type_name: meant,
+        }
     }
 }
 

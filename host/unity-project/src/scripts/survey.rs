@@ -7,7 +7,8 @@ use super::Types;
 use super::places::Places;
 use super::source::class::names;
 use super::source::values;
-use super::type_text::{Meant, item_type, part_of_engine, plain, split};
+use super::spelled::Spelled;
+use super::type_text::{Meant, OWN, item_type, part_of_engine, sought, split};
 use super::written_fields::{is_by_value, is_declared_so, serialized_name};
 use crate::fields::{EnumNames, Kind};
 use crate::project::Project;
@@ -23,6 +24,8 @@ const MAX_STEPS: usize = 12;
 
 /// Files that declare a type of one name and are looked into.
 const MAX_PLACES: usize = 8;
+/// The same where the full name is known.
+const MAX_PLACES_OF_ONE: usize = 32;
 
 pub(super) struct Survey {
     places: Places,
@@ -56,7 +59,7 @@ pub(super) struct Surveyed {
 pub(super) struct SurveyedField {
     /// Serialized.
     pub(super) name: String,
-    /// As written, without spaces.
+    /// As written, without spaces, with names spelled out that could mean several types.
     pub(super) type_name: String,
     pub(super) default: Option<Initializer>,
 }
@@ -77,6 +80,10 @@ impl Survey {
         }
     }
 
+    pub(super) fn places(&self) -> &Places {
+        &self.places
+    }
+
     /// Nobody panics while it is held, and what is in it stays right.
     fn known(&self) -> MutexGuard<'_, HashMap<Box<str>, Arc<[Surveyed]>>> {
         self.read.lock().unwrap_or_else(PoisonError::into_inner)
@@ -86,10 +93,10 @@ impl Survey {
         if let Some(known) = self.known().get(path) {
             return Arc::clone(known);
         }
-        let parsed = self.places.parsed(path);
-        let found: Vec<Surveyed> = parsed
-            .map(|file| file.types().filter_map(Surveyed::of).collect())
-            .unwrap_or_default();
+        let found: Vec<Surveyed> = self.places.parsed(path).map_or_else(Vec::new, |file| {
+            let spelled = Spelled::new(&self.places, &file);
+            file.types().filter_map(|one| Surveyed::of(one, &spelled)).collect()
+        });
         let found: Arc<[Surveyed]> = found.into();
         self.known().insert(path.into(), Arc::clone(&found));
         found
@@ -97,16 +104,20 @@ impl Survey {
 
     /// What the types of that name are, full or short and without arguments, by their files.
     pub(super) fn each<T>(&self, name: &str, take: impl FnMut(&Surveyed) -> Option<T>) -> Vec<T> {
+        let own = name.strip_prefix(OWN);
+        let name = own.unwrap_or(name);
         let short = name.rsplit('.').next().unwrap_or(name);
         let places = self.places.files(short);
-        let files: Vec<Arc<[Surveyed]>> = places.iter().take(MAX_PLACES).map(|path| self.file(path)).collect();
+        let most = if own.is_some() { MAX_PLACES_OF_ONE } else { MAX_PLACES };
+        let files: Vec<Arc<[Surveyed]>> = places.iter().take(most).map(|path| self.file(path)).collect();
         let all = || {
             files
                 .iter()
                 .flat_map(|file| file.iter())
                 .filter(|one| one.short == short)
         };
-        let exact = name.contains('.') && all().any(|one| one.full_name == name);
+        let is_told = own.is_some() || name.starts_with("UnityEngine.");
+        let exact = is_told || (name.contains('.') && all().any(|one| one.full_name == name));
         all()
             .filter(|one| !exact || one.full_name == name)
             .filter_map(take)
@@ -174,9 +185,7 @@ impl Survey {
 
     pub(super) fn kind(&self, type_name: &str) -> Option<Kind> {
         let item = item_type(type_name);
-        // A short name of Unity's is that of the project's own type where there is one.
-        let is_unitys = |kind: &Kind| !matches!(kind, Kind::Reference(_)) || self.places.files(item).is_empty();
-        let known = values::kind(item, &[]).filter(is_unitys);
+        let known = values::kind(item, &[]);
         let known = known.or_else(|| self.enum_named(item).map(Kind::Enum));
         match item.len() < type_name.len() {
             true => Some(Kind::List(known.map(Box::new))),
@@ -197,7 +206,7 @@ impl Survey {
             return of.arguments.meant(part);
         }
         for _ in 0..MAX_BASES {
-            let (name, arguments) = split(&of.text);
+            let (name, arguments) = sought(&of.text);
             let parts = self.each(&name, |one| {
                 let known = of.arguments.below(&one.around, &one.params, &arguments)?;
                 let found = one.fields.iter().find(|known| known.name == field);
@@ -219,7 +228,7 @@ impl Survey {
                     .filter_map(|(known, _, base)| Some((known, base.as_ref()?)))
             };
             let is_class = |base: &str| {
-                self.each(&split(base).0, |one| Some(one.kind == TypeKind::Interface))
+                self.each(&sought(base).0, |one| Some(one.kind == TypeKind::Interface))
                     .contains(&false)
             };
             let (known, base) = bases().find(|(_, base)| is_class(base)).or_else(|| bases().next())?;
@@ -230,7 +239,7 @@ impl Survey {
 }
 
 impl Surveyed {
-    fn of(declared: Declared<'_>) -> Option<Self> {
+    fn of(declared: Declared<'_>, spelled: &Spelled<'_>) -> Option<Self> {
         let detail = declared.detail()?;
         let constants = (declared.kind() == TypeKind::Enum)
             .then(|| names(declared.name(), detail))
@@ -264,11 +273,11 @@ impl Surveyed {
             kind: declared.kind(),
             around,
             params: declared.type_params().map(str::to_owned).collect(),
-            bases: detail.bases.iter().map(|base| plain(base)).collect(),
+            bases: detail.bases.iter().map(|base| spelled.base(base, declared)).collect(),
             fields: fields
                 .map(|field| SurveyedField {
                     name: serialized_name(field).into_owned(),
-                    type_name: plain(&field.type_name),
+                    type_name: spelled.field(field, declared),
                     default: field.initializer.clone(),
                 })
                 .collect(),

@@ -2,6 +2,12 @@
 //!
 //! Belongs here: text. Does not: which type a name means (`survey`, `source`).
 
+/// Before the full name of a type that a source of the project declares, where its short name could mean another one.
+pub(super) const OWN: &str = "global::";
+
+/// Before a name that could mean several types in a way that the compiler refuses.
+pub(super) const AMBIGUOUS: &str = "ambiguous::";
+
 /// Types that come to more than this when their parameters are filled in are not followed: some may nest without end.
 const MAX_TEXT: usize = 1_000;
 
@@ -33,6 +39,29 @@ pub(crate) fn plain(type_name: &str) -> String {
     type_name.split_whitespace().collect()
 }
 
+/// The name and arguments, the name as a search in all sources takes it: the one type where it is spelled out.
+pub(super) fn sought(text: &str) -> (String, Vec<String>) {
+    let (name, arguments) = split(text);
+    let name = if text.starts_with(OWN) {
+        format!("{OWN}{name}")
+    } else {
+        name
+    };
+    (name, arguments)
+}
+
+/// Why nothing tells what Unity makes of a type that is written so; the end of a sentence.
+pub(super) fn doubt(text: &str) -> Option<String> {
+    let (_, rest) = text.split_once(AMBIGUOUS)?;
+    let name = rest.split(|letter| !is_of_name(letter)).next().unwrap_or(rest);
+    Some(format!("{name} could mean several types there"))
+}
+
+/// A type as a caller is told it.
+pub(super) fn told(text: &str) -> String {
+    text.replace(OWN, "").replace(AMBIGUOUS, "")
+}
+
 /// The type of the items of an array or list; any other type as it is.
 pub(super) fn item_type(text: &str) -> &str {
     if let Some(item) = text.strip_suffix("[]") {
@@ -40,9 +69,16 @@ pub(super) fn item_type(text: &str) -> &str {
     }
     let list = text.strip_suffix('>').and_then(|name| name.split_once('<'));
     match list {
-        Some((list, item)) if list == "List" || list.ends_with(".List") => item,
+        Some((list, item)) if is_list(list) => item,
         _ => text,
     }
+}
+
+/// Whether it is the name of .NET's lists.
+pub(super) fn is_list(name: &str) -> bool {
+    let plain = name.strip_prefix(OWN).filter(|plain| plain.starts_with("System."));
+    let plain = plain.unwrap_or(name);
+    plain == "List" || (plain.ends_with(".List") && !plain.starts_with(OWN))
 }
 
 /// What type parameters stand for at one place.

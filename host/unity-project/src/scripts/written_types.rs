@@ -6,7 +6,7 @@ use super::Types;
 use super::hidden::is_interface;
 use super::outside::NEVER;
 use super::survey::{Survey, Surveyed};
-use super::type_text::split;
+use super::type_text::{OWN, doubt, sought, told};
 
 /// Unity's own bases of what is referred to.
 const OBJECTS: [&str; 4] = [
@@ -29,14 +29,18 @@ pub(super) enum What {
 impl Types {
     /// One value of that type, whose kind is not known otherwise.
     pub(super) fn what(&self, survey: &Survey, type_name: &str) -> What {
-        let (name, _) = split(type_name);
-        let short = name.rsplit('.').next().unwrap_or(&name);
-        if type_name.ends_with('?') || type_name.starts_with('(') || NEVER.contains(&short) {
+        if let Some(why) = doubt(type_name) {
+            return What::Unknown(why);
+        }
+        let (name, _) = sought(type_name);
+        let short = name.rsplit(['.', ':']).next().unwrap_or(&name);
+        let is_own = type_name.starts_with(OWN);
+        if type_name.ends_with('?') || type_name.starts_with('(') || (!is_own && NEVER.contains(&short)) {
             return What::Nothing;
         }
         let mut found = survey.each(&name, |one| Some(one.clone()));
         let Some(one) = found.pop() else {
-            return What::Unknown(format!("no source of the project declares {type_name}"));
+            return What::Unknown(format!("no source of the project declares {}", told(type_name)));
         };
         if !found.is_empty() {
             return What::Unknown(format!("more than one type is called {short}"));

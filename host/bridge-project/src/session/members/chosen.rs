@@ -193,6 +193,11 @@ impl<'s> Chosen<'s> {
         self.declared.is_leftover(key)
     }
 
+    /// Why no source tells what a field is; the end of a sentence.
+    pub(super) fn doubt(&self, names: &str) -> Option<String> {
+        self.declared.doubt(names)
+    }
+
     /// The kind of a field, where Unity's own class or the script's source tells it.
     pub(super) fn declared(&self, names: &str) -> Option<Kind> {
         self.declared.kind(names)

@@ -89,6 +89,13 @@ impl<'s> Converter<'s> {
     /// What the field takes: what its source declares, also where the file still holds what an older form of the class wrote.
     fn kind(&self, path: &str, names: &str, declared: Option<Kind>, current: &Node<'_>) -> Result<Kind, String> {
         let kind = fitting(declared.clone(), current);
+        let is_open = matches!(declared, None | Some(Kind::List(None)));
+        if let Some(why) = Some(names)
+            .filter(|_| is_open)
+            .and_then(|names| self.chosen.doubt(names))
+        {
+            return Err(format!("{path}: {why}: set it in Unity"));
+        }
         let Some(declared) = declared.filter(|declared| *declared != kind && self.chosen.is_of_source(names)) else {
             return Ok(kind);
         };

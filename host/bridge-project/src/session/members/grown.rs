@@ -27,12 +27,17 @@ pub(super) fn whole(chosen: &Chosen<'_>, tree: &Node<'_>, edit: FieldEdit) -> Re
     });
     let names = array.names();
     let is_known = match chosen.declared(&names) {
-        // The name of one of Unity's own types may be that of one of the project.
+        // References are said in full, as those to the project's own classes are.
         Some(Kind::List(Some(item))) => !matches!(*item, Kind::Reference(_)) && zero(&item).is_some(),
         _ => zero_element(&names).is_some(),
     };
     if !is_empty || is_known {
         return Ok(edit);
+    }
+    if let Some(why) = chosen.doubt(&names) {
+        return Err(invalid(format!(
+            "{array}: the array is empty, and {why}: set it in Unity"
+        )));
     }
     let form = chosen
         .element_form(&names)

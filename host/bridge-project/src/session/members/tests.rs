@@ -12,6 +12,7 @@ mod arrays;
 mod element_forms;
 mod embedded;
 mod lacking;
+mod own_types;
 mod real;
 mod second_reader;
 mod sent_back;

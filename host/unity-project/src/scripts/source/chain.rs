@@ -6,6 +6,7 @@ use super::class::Declaration;
 use super::stem;
 use crate::fields::{base_names, bases_of};
 use crate::scripts::places::PATIENCE;
+use crate::scripts::spelled::Spelled;
 use crate::scripts::type_text::{Arguments, split};
 use crate::scripts::{MAX_SOURCE_BYTES, Types};
 use host_csharp::{SourceFile, parse_whole};
@@ -105,20 +106,22 @@ impl Types {
     }
 
     fn read_declaration(&self, path: &str, name: &str, arity: Option<usize>) -> Option<Declaration> {
-        let own = Declaration::find(&self.source(path)?, name, arity)?;
+        let survey = self.survey();
+        let find = |file: &SourceFile, arity| {
+            let spelled = Spelled::new(survey.places(), file);
+            Declaration::find(file, name, arity, &spelled)
+        };
+        let own = find(&self.source(path)?, arity)?;
         if !own.is_partial {
             return Some(own);
         }
         // The compiler is given a project's sources by their paths, and Unity writes fields in the order of the parts.
-        let survey = self.survey();
         let mut places: Vec<&str> = survey.files_of(name, MAX_PARTS).collect();
         places.sort_unstable();
         let mut all: Option<Declaration> = None;
         let arity = Some(own.params.len());
         for place in places {
-            let part = self
-                .source(place)
-                .and_then(|file| Declaration::find(&file, name, arity));
+            let part = self.source(place).and_then(|file| find(&file, arity));
             match (part.filter(|part| part.is_same(&own)), &mut all) {
                 (Some(part), Some(all)) => all.unite(part),
                 (Some(part), None) => all = Some(part),

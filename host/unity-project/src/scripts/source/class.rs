@@ -1,6 +1,7 @@
 //! One class out of the declarations of its files: a partial class has several.
 
 use crate::fields::EnumNames;
+use crate::scripts::spelled::Spelled;
 use crate::scripts::type_text::plain;
 use crate::scripts::written_fields::{former_names, is_by_value, is_declared_so, serialized_name};
 use host_csharp::{Declared, Detail, Initializer, SourceFile, TypeKind};
@@ -29,7 +30,7 @@ pub(in crate::scripts) struct Declaration {
 #[derive(Debug)]
 pub(super) struct FieldLine {
     pub(super) name: String,
-    /// Without spaces: `List<Vector3>`, `int[]`.
+    /// Without spaces, with names spelled out that could mean several types: `List<Vector3>`, `global::Game.Light[]`.
     pub(super) type_name: String,
     pub(super) default: Option<Initializer>,
     /// Those of its file.
@@ -44,7 +45,7 @@ const MAX_FIELDS: usize = 1_000;
 impl Declaration {
     /// All that the file declares of the class of that name and of so many type parameters, where that matters: the first
     /// such class, with further parts of it.
-    pub(super) fn find(file: &SourceFile, name: &str, arity: Option<usize>) -> Option<Self> {
+    pub(super) fn find(file: &SourceFile, name: &str, arity: Option<usize>, spelled: &Spelled<'_>) -> Option<Self> {
         let fits = |declared: &Declared<'_>| arity.is_none_or(|arity| declared.type_params().count() == arity);
         let mut all = file
             .types()
@@ -54,17 +55,17 @@ impl Declaration {
             .types()
             .filter_map(|declared| names(declared.name(), declared.detail()?))
             .collect();
-        let mut found = Self::of(first, first.detail()?, &enums);
+        let mut found = Self::of(first, first.detail()?, &enums, spelled);
         found.enums = enums.to_vec();
         for part in all.filter(|part| part.type_name() == first.type_name()) {
             if let Some(detail) = part.detail() {
-                found.unite(Self::of(part, detail, &enums));
+                found.unite(Self::of(part, detail, &enums, spelled));
             }
         }
         Some(found)
     }
 
-    fn of(declared: Declared<'_>, detail: &Detail, enums: &Arc<[Arc<EnumNames>]>) -> Self {
+    fn of(declared: Declared<'_>, detail: &Detail, enums: &Arc<[Arc<EnumNames>]>, spelled: &Spelled<'_>) -> Self {
         let attribute = |short: &'static str| detail.attributes.iter().filter(move |attribute| attribute.is(short));
         let written = detail.fields.iter().filter(|field| is_declared_so(field));
         let (fields, managed): (Vec<_>, Vec<_>) = written.partition(|field| is_by_value(field));
@@ -80,7 +81,12 @@ impl Declaration {
             requires: attribute("RequireComponent")
                 .flat_map(|attribute| attribute.types.iter().map(|name| plain(name)))
                 .collect(),
-            bases: detail.bases.first().map(|base| plain(base)).into_iter().collect(),
+            bases: detail
+                .bases
+                .first()
+                .map(|base| spelled.base(base, declared))
+                .into_iter()
+                .collect(),
             managed: managed
                 .into_iter()
                 .flat_map(|field| std::iter::once(serialized_name(field).into_owned()).chain(former_names(field)))
@@ -89,7 +95,7 @@ impl Declaration {
                 .into_iter()
                 .map(|field| FieldLine {
                     name: serialized_name(field).into_owned(),
-                    type_name: plain(&field.type_name),
+                    type_name: spelled.field(field, declared),
                     default: field.initializer.clone(),
                     enums: Arc::clone(enums),
                     former: former_names(field),

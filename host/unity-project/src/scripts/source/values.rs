@@ -1,6 +1,7 @@
 //! Field types and defaults of C# source, as kinds and in Unity's own form.
 
 use crate::fields::{EnumNames, Kind, is_packed, of_type};
+use crate::scripts::type_text::is_list;
 use host_csharp::Initializer;
 use std::sync::Arc;
 
@@ -44,6 +45,21 @@ const BASES: [&str; 11] = [
     "Selectable",
 ];
 
+/// Namespaces of Unity's as a source may write them below `using UnityEngine`.
+const SPACES: [&str; 11] = [
+    "AI",
+    "Animations",
+    "Audio",
+    "EventSystems",
+    "Playables",
+    "Rendering",
+    "Tilemaps",
+    "U2D",
+    "UI",
+    "VFX",
+    "Video",
+];
+
 /// The kind of a field of that type; `None` where this file does not tell it.
 pub(in crate::scripts) fn kind(type_name: &str, enums: &[Arc<EnumNames>]) -> Option<Kind> {
     if let Some(item) = type_name.strip_suffix("[]") {
@@ -51,12 +67,21 @@ pub(in crate::scripts) fn kind(type_name: &str, enums: &[Arc<EnumNames>]) -> Opt
     }
     let generic = type_name.strip_suffix('>').and_then(|name| name.split_once('<'));
     if let Some((list, item)) = generic {
-        let is_list = list == "List" || list.ends_with(".List");
-        return is_list.then(|| listed(item, enums)).flatten();
+        return is_list(list).then(|| listed(item, enums)).flatten();
     }
+    let is_known = |name: &&str| name.starts_with("UnityEngine.") || name.starts_with("System.");
+    let type_name = match type_name.split_once("::") {
+        Some((_, name)) => Some(name).filter(is_known)?,
+        None => type_name,
+    };
     let short = type_name.rsplit('.').next().unwrap_or(type_name);
     if let Some(names) = enums.iter().find(|names| names.name == short) {
         return Some(Kind::Enum(Arc::clone(names)));
+    }
+    // One of another namespace may have the name of one of Unity's.
+    let before = type_name.strip_suffix(short).unwrap_or_default().trim_end_matches('.');
+    if !(before.is_empty() || before == "System" || before.starts_with("UnityEngine") || SPACES.contains(&before)) {
+        return None;
     }
     let engine = [
         "UnityEngine",

@@ -1,0 +1,167 @@
+//! What a name means where a source writes it: the one decision for fields of scripts, of structures in them and of new elements.
+//!
+//! Belongs here: names that could mean several types, spelled out by C#'s rules (`host_csharp::Names`). Does not: what Unity makes
+//! of a type (`written_types`).
+
+use super::outside::means_more;
+use super::places::Places;
+use super::type_text::{AMBIGUOUS, OWN, plain};
+use host_csharp::{Declared, Field, Meaning, Names, SourceFile, words_in};
+use std::cell::OnceCell;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// Files that declare a type of one name, beyond which nothing is decided, and files that are looked into for one source.
+const MAX_PLACES: usize = 64;
+const MAX_FILES: usize = 128;
+
+/// The names in one source.
+pub(super) struct Spelled<'s> {
+    places: &'s Places,
+    file: &'s SourceFile,
+    /// Made at the first name that could mean several types.
+    names: OnceCell<Names>,
+}
+
+impl<'s> Spelled<'s> {
+    pub(super) fn new(places: &'s Places, file: &'s SourceFile) -> Self {
+        Self {
+            places,
+            file,
+            names: OnceCell::new(),
+        }
+    }
+
+    /// The type of a serialized field, without spaces. Of several types that one of its names could mean, the one that is meant is
+    /// written in full, with `global::` before it where a source of the project declares it.
+    pub(super) fn field(&self, field: &Field, at: Declared<'_>) -> String {
+        self.spell(&plain(&field.type_name), at)
+    }
+
+    /// The same of a base, of which only the arguments are fields' types.
+    pub(super) fn base(&self, base: &str, at: Declared<'_>) -> String {
+        let base = plain(base);
+        match base.find('<') {
+            Some(start) => {
+                let (name, arguments) = base.split_at(start);
+                format!("{name}{}", self.spell(arguments, at))
+            }
+            None => base,
+        }
+    }
+
+    fn spell(&self, text: &str, at: Declared<'_>) -> String {
+        let mut spelled = String::new();
+        let mut rest = text;
+        while let Some(start) = rest.find(is_of_name) {
+            let (before, from) = rest.split_at(start);
+            spelled.push_str(before);
+            let end = from
+                .find(|letter| !is_of_name(letter) && letter != '.')
+                .unwrap_or(from.len());
+            let (name, after) = from.split_at(end);
+            // `Pool<A>.Part`, `alias::A` and the alias itself say already what they are.
+            let is_told = spelled.ends_with(['.', ':']) || after.starts_with("::");
+            let other = || self.other(name, arity(after), at);
+            match Some(is_told).filter(|told| !told).and_then(|_| other()) {
+                Some(other) => spelled.push_str(&other),
+                None => spelled.push_str(name),
+            }
+            rest = after;
+        }
+        spelled + rest
+    }
+
+    /// How a name is written that could mean several types; `None` where it stays as it is.
+    fn other(&self, name: &str, arity: usize, at: Declared<'_>) -> Option<String> {
+        let short = name.rsplit('.').next()?;
+        if !self.is_in_doubt(short) {
+            return None;
+        }
+        match self.names().meaning(name, arity, at) {
+            Meaning::Own(name) => Some(format!("{OWN}{}", name.joined_by_dots())),
+            Meaning::Known(name) => Some(name.joined_by_dots()),
+            Meaning::Ambiguous => Some(format!("{AMBIGUOUS}{short}")),
+            Meaning::Unknown => None,
+        }
+    }
+
+    /// Whether it could mean another type beside one that a source declares.
+    fn is_in_doubt(&self, short: &str) -> bool {
+        let count = self.places.files(short).len();
+        (1..=MAX_PLACES).contains(&count) && (self.places.has_several(short) || means_more(short))
+    }
+
+    fn names(&self) -> &Names {
+        self.names.get_or_init(|| {
+            let others = self.others();
+            Names::of(std::iter::once(self.file).chain(others.iter().map(Arc::as_ref)))
+        })
+    }
+
+    /// The sources that declare what the names in doubt could mean, and bases of the types here: types nest in them too.
+    fn others(&self) -> Vec<Arc<SourceFile>> {
+        let mut paths: Vec<&str> = Vec::new();
+        let mut seen: HashSet<String> = HashSet::new();
+        let mut sought: Vec<(String, bool)> = Vec::new();
+        let words = |text: &str| words_in(text).map(str::to_owned).collect::<Vec<_>>();
+        for detail in self.file.types().filter_map(Declared::detail) {
+            let fields = detail.fields.iter().flat_map(|field| words(&field.type_name));
+            sought.extend(fields.map(|word| (word, false)));
+            sought.extend(
+                detail
+                    .bases
+                    .iter()
+                    .flat_map(|base| words(base))
+                    .map(|word| (word, true)),
+            );
+        }
+        let mut found: Vec<Arc<SourceFile>> = Vec::new();
+        while let Some((word, is_base)) = sought.pop() {
+            if !(is_base || self.is_in_doubt(&word)) || !seen.insert(word.clone()) {
+                continue;
+            }
+            for path in self.places.files(&word).iter().take(MAX_PLACES).map(AsRef::as_ref) {
+                if paths.contains(&path) || *path == *self.file.name || found.len() >= MAX_FILES {
+                    continue;
+                }
+                paths.push(path);
+                let Some(file) = self.places.kept(path) else { continue };
+                if is_base {
+                    let details = file.types().filter_map(Declared::detail);
+                    let bases = details.flat_map(|detail| detail.bases.iter().flat_map(|base| words(base)));
+                    sought.extend(bases.map(|base| (base, true)));
+                }
+                found.push(file);
+            }
+        }
+        found
+    }
+}
+
+fn is_of_name(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_' || letter == '@'
+}
+
+/// How many arguments follow the name.
+fn arity(after: &str) -> usize {
+    let Some(arguments) = after.strip_prefix('<') else {
+        return 0;
+    };
+    let (mut depth, mut count) = (1_usize, 1);
+    for letter in arguments.chars() {
+        match letter {
+            '<' | '(' | '[' => depth += 1,
+            '>' | ')' | ']' => depth -= 1,
+            ',' if depth == 1 => count += 1,
+            _ => {}
+        }
+        if depth == 0 {
+            break;
+        }
+    }
+    count
+}
+
+#[cfg(test)]
+mod tests;
