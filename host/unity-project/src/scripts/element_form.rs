@@ -10,6 +10,7 @@ use super::outside::EVENT;
 use super::source::values;
 use super::survey::{Survey, Surveyed, SurveyedField};
 use super::type_text::{Arguments, Meant, doubt, item_type, sought, split};
+use super::written_fields::Written;
 use super::written_types::What;
 use crate::fields::{Kind, zero};
 use host_csharp::{Initializer, TypeKind};
@@ -195,17 +196,10 @@ impl<'m> Maker<'m> {
     ) -> Result<Option<Node<'static>>, String> {
         let meant = arguments.meant(&field.type_name).unwrap_or_default();
         let kind = self.survey.kind(&meant.text);
-        let item = item_type(&meant.text);
-        if matches!(kind, Some(Kind::List(None))) {
-            // Unity writes no lists of lists.
-            if item_type(item).len() < item.len() || item.ends_with(']') {
-                return Ok(None);
-            }
-            match self.what(item) {
-                What::ByValue(_) | What::Reference => {}
-                What::Nothing => return Ok(None),
-                What::Unknown(why) => return Err(why),
-            }
+        match self.types.written(self.survey, &meant.text, kind.as_ref()) {
+            Written::Yes => {}
+            Written::No => return Ok(None),
+            Written::Unknown(why) => return Err(why),
         }
         let default = field.default.as_ref();
         if let Some(written) = values::default(&meant.text, kind.as_ref(), default) {

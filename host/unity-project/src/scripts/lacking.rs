@@ -4,6 +4,7 @@
 
 use super::declared::Declared;
 use super::type_text::told;
+use super::written_fields::Written;
 use crate::bookkeeping::is_bookkeeping;
 use crate::fields::{self, Kind, zero};
 use unity_yaml::{Node, parse_bare};
@@ -38,11 +39,14 @@ impl Declared<'_> {
         };
         let is_there = |name: &str| tree.get(name).is_some();
         let is_lacking = |name: &str| !is_there(name) && !class.former_names(name).any(is_there);
-        let names: Vec<&str> = class.field_names().filter(|name| is_lacking(name)).collect();
+        let names = class.field_names().filter(|name| is_lacking(name));
+        let names: Vec<&str> = names
+            .filter(|name| *class.written(name, self.types) != Written::No)
+            .collect();
         if names.is_empty() {
             return Vec::new();
         }
-        let (lines, _) = class.defaults();
+        let (lines, _) = class.defaults(self.types);
         let defaults = parse_bare(&lines).unwrap_or(Node::EMPTY);
         let fields = names.into_iter().map(|name| Lacking {
             name: name.to_owned(),
@@ -53,16 +57,24 @@ impl Declared<'_> {
         fields.collect()
     }
 
-    /// Whether the class surely has no such field any more, so that Unity drops the line when it saves. Only where all of its
-    /// sources are there.
+    /// The type of a field that the class has and Unity surely does not write.
+    pub fn unwritten(&self, key: &str) -> Option<String> {
+        let class = self.class().filter(|_| !self.is_of_tables())?;
+        let meant = class.meant(key)?;
+        (*class.written(key, self.types) == Written::No).then(|| told(&meant.text))
+    }
+
+    /// Whether the class surely has no such field any more, or one of a type that Unity does not write, so that it drops the line
+    /// when it saves. Only where all of its sources are there.
     pub fn is_leftover(&self, key: &str) -> bool {
-        self.class().is_some_and(|class| {
+        let is_gone = self.class().is_some_and(|class| {
             !self.is_of_tables()
                 && class.root.rsplit('.').next() == Some("MonoBehaviour")
                 && !OF_EVERY_SCRIPT.contains(&key)
                 && !is_bookkeeping(key)
                 && !class.is_named(key)
-        })
+        });
+        is_gone || self.unwritten(key).is_some()
     }
 
     fn is_of_tables(&self) -> bool {

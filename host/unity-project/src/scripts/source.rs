@@ -8,12 +8,13 @@ pub(super) mod class;
 pub(super) mod values;
 
 use super::type_text::{Arguments, Meant, OWN};
+use super::written_fields::Written;
 use super::{Key, MAIN, TypeId, Types};
 use crate::fields::{EnumNames, Kind};
 use crate::project::has_extension;
 pub(super) use chain::Declarations;
 use class::FieldLine;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use unity_yaml::{FileRef, Guid};
 
 /// A script's class with what it inherits within the project.
@@ -32,6 +33,8 @@ pub struct ScriptClass {
     fields: Vec<Field>,
     /// Names of fields of `[SerializeReference]`, which are not among those.
     managed: Vec<String>,
+    /// Whether Unity writes each of the fields; worked out at the first question, since other sources tell it.
+    written: OnceLock<Vec<Written>>,
 }
 
 #[derive(Debug)]
@@ -77,14 +80,23 @@ impl ScriptClass {
         self.fields.iter().find(|field| field.name == name)
     }
 
-    /// `name: default` lines with two spaces of indentation, and the names of fields left out.
-    pub fn defaults(&self) -> (String, Vec<&str>) {
+    /// Whether Unity writes one of the fields.
+    pub(super) fn written(&self, name: &str, types: &Types) -> &Written {
+        let all = self.written.get_or_init(|| types.written_fields(self));
+        let at = self.fields.iter().position(|field| field.name == name);
+        at.and_then(|at| all.get(at)).unwrap_or(&Written::Yes)
+    }
+
+    /// `name: default` lines with two spaces of indentation, and the names of fields left out. Those that Unity does not write
+    /// are in neither.
+    pub fn defaults(&self, types: &Types) -> (String, Vec<&str>) {
         let mut lines = String::new();
         let mut unknown = Vec::new();
         for field in &self.fields {
-            match &field.default {
-                Some(value) => lines += &format!("  {}:{value}\n", field.name),
-                None => unknown.push(field.name.as_str()),
+            match (&field.default, self.written(&field.name, types)) {
+                (_, Written::No) => {}
+                (Some(value), Written::Yes) => lines += &format!("  {}:{value}\n", field.name),
+                _ => unknown.push(field.name.as_str()),
             }
         }
         (lines, unknown)
@@ -99,6 +111,19 @@ impl Types {
         let (path, guid) = guid?;
         let file = FileRef { file_id: MAIN, guid };
         Some((file, self.class_in(&path)?))
+    }
+
+    /// Whether Unity writes each of the fields of a class.
+    pub(super) fn written_fields(&self, class: &ScriptClass) -> Vec<Written> {
+        let told = class.fields.iter().map(|field| {
+            let type_name = &field.type_name.text;
+            // Nothing else is looked for where the field's own file tells enough.
+            let known = field.kind.clone().filter(|kind| *kind != Kind::List(None));
+            let survey = self.survey();
+            let kind = known.or_else(|| survey.kind(type_name));
+            self.written(&survey, type_name, kind.as_ref())
+        });
+        told.collect()
     }
 
     /// What the source of a script in use declares; `None` for all but scripts of the project that are there as source.

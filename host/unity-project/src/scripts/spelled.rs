@@ -5,7 +5,8 @@
 
 use super::outside::means_more;
 use super::places::Places;
-use super::type_text::{AMBIGUOUS, OWN, plain};
+use super::type_text::{AMBIGUOUS, FIXED, OWN, plain};
+use super::written_fields::is_buffer;
 use host_csharp::{Declared, Field, Meaning, Names, SourceFile, words_in};
 use std::cell::OnceCell;
 use std::collections::HashSet;
@@ -35,7 +36,11 @@ impl<'s> Spelled<'s> {
     /// The type of a serialized field, without spaces. Of several types that one of its names could mean, the one that is meant is
     /// written in full, with `global::` before it where a source of the project declares it.
     pub(super) fn field(&self, field: &Field, at: Declared<'_>) -> String {
-        self.spell(&plain(&field.type_name), at)
+        let type_name = plain(&field.type_name);
+        match is_buffer(field) {
+            true => format!("{FIXED}{type_name}"),
+            false => self.spell(&type_name, at),
+        }
     }
 
     /// The same of a base, of which only the arguments are fields' types.

@@ -9,7 +9,7 @@ use super::source::class::names;
 use super::source::values;
 use super::spelled::Spelled;
 use super::type_text::{Meant, OWN, item_type, part_of_engine, sought, split};
-use super::written_fields::{is_by_value, is_declared_so, serialized_name};
+use super::written_fields::{is_buffer, is_by_value, is_declared_so, serialized_name};
 use crate::fields::{EnumNames, Kind};
 use crate::project::Project;
 use host_csharp::{Declared, Initializer, TypeKind};
@@ -244,7 +244,8 @@ impl Surveyed {
         let constants = (declared.kind() == TypeKind::Enum)
             .then(|| names(declared.name(), detail))
             .flatten();
-        let declared_so = detail.fields.iter().filter(|field| is_declared_so(field));
+        let declared_so = detail.fields.iter();
+        let declared_so = declared_so.filter(|field| is_declared_so(field) || is_buffer(field));
         let is_whole = detail.left_out == 0
             && !detail.modifiers.has("partial")
             && declared_so

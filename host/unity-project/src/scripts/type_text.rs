@@ -8,6 +8,9 @@ pub(super) const OWN: &str = "global::";
 /// Before a name that could mean several types in a way that the compiler refuses.
 pub(super) const AMBIGUOUS: &str = "ambiguous::";
 
+/// Before the type of the elements of a buffer of a fixed size.
+pub(super) const FIXED: &str = "fixed::";
+
 /// Types that come to more than this when their parameters are filled in are not followed: some may nest without end.
 const MAX_TEXT: usize = 1_000;
 
@@ -52,14 +55,17 @@ pub(super) fn sought(text: &str) -> (String, Vec<String>) {
 
 /// Why nothing tells what Unity makes of a type that is written so; the end of a sentence.
 pub(super) fn doubt(text: &str) -> Option<String> {
-    let (_, rest) = text.split_once(AMBIGUOUS)?;
-    let name = rest.split(|letter| !is_of_name(letter)).next().unwrap_or(rest);
-    Some(format!("{name} could mean several types there"))
+    if let Some((_, rest)) = text.split_once(AMBIGUOUS) {
+        let name = rest.split(|letter| !is_of_name(letter)).next().unwrap_or(rest);
+        return Some(format!("{name} could mean several types there"));
+    }
+    let item = text.strip_prefix(FIXED)?;
+    Some(format!("nothing tells how Unity writes a fixed-size buffer of {item}"))
 }
 
 /// A type as a caller is told it.
 pub(super) fn told(text: &str) -> String {
-    text.replace(OWN, "").replace(AMBIGUOUS, "")
+    text.replace(OWN, "").replace(AMBIGUOUS, "").replace(FIXED, "fixed ")
 }
 
 /// The type of the items of an array or list; any other type as it is.

@@ -1,9 +1,18 @@
 //! Which fields Unity writes, as far as their declaration alone tells, and under which names.
 //!
-//! Belongs here: modifiers and attributes. Does not: whether a field's type can be written (`script_info::serialized`).
+//! Belongs here: modifiers and attributes. Does not: whether a field's type can be written (`written_types`, `script_info::serialized`).
 
 use host_csharp::{Attribute, Field};
 use std::borrow::Cow;
+
+/// Whether Unity writes a field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Written {
+    Yes,
+    No,
+    /// With the reason.
+    Unknown(String),
+}
 
 /// Those of the field itself: of an automatic property those with `field:` before them.
 pub(crate) fn attributes(field: &Field) -> impl Iterator<Item = &Attribute> {
@@ -16,10 +25,19 @@ pub(crate) fn attributes(field: &Field) -> impl Iterator<Item = &Attribute> {
 
 /// By modifiers and attributes; the type is another question.
 pub(crate) fn is_declared_so(field: &Field) -> bool {
+    is_asked(field) && !field.modifiers.has("fixed")
+}
+
+/// The same of a buffer of a fixed size (`fixed byte x[16]`), which Unity has a form of its own for.
+pub(super) fn is_buffer(field: &Field) -> bool {
+    is_asked(field) && field.modifiers.has("fixed")
+}
+
+fn is_asked(field: &Field) -> bool {
     let has = |short| attributes(field).any(|attribute| attribute.is(short));
     let asked = has("SerializeField") || has("SerializeReference");
     let is_public = field.modifiers.has("public") && !field.is_property;
-    let never = ["static", "const", "readonly", "fixed"];
+    let never = ["static", "const", "readonly"];
     (is_public || asked) && !has("NonSerialized") && !never.iter().any(|word| field.modifiers.has(word))
 }
 

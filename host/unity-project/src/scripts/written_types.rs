@@ -4,9 +4,11 @@
 
 use super::Types;
 use super::hidden::is_interface;
-use super::outside::NEVER;
+use super::outside::{EVENT, NEVER};
 use super::survey::{Survey, Surveyed};
-use super::type_text::{OWN, doubt, sought, told};
+use super::type_text::{OWN, doubt, item_type, sought, split, told};
+use super::written_fields::Written;
+use crate::fields::Kind;
 
 /// Unity's own bases of what is referred to.
 const OBJECTS: [&str; 4] = [
@@ -35,7 +37,7 @@ impl Types {
         let (name, _) = sought(type_name);
         let short = name.rsplit(['.', ':']).next().unwrap_or(&name);
         let is_own = type_name.starts_with(OWN);
-        if type_name.ends_with('?') || type_name.starts_with('(') || (!is_own && NEVER.contains(&short)) {
+        if type_name.ends_with(['?', ']', '*']) || type_name.starts_with('(') || (!is_own && NEVER.contains(&short)) {
             return What::Nothing;
         }
         let mut found = survey.each(&name, |one| Some(one.clone()));
@@ -58,6 +60,31 @@ impl Types {
         match one.is_by_value {
             true => What::ByValue(Box::new(one)),
             false => What::Nothing,
+        }
+    }
+
+    /// A field of that type: lists of lists, arrays of several dimensions and enums of 64 bits are never written.
+    pub(super) fn written(&self, survey: &Survey, type_name: &str, kind: Option<&Kind>) -> Written {
+        let item = item_type(type_name);
+        let is_list = item.len() < type_name.len();
+        let of_enum = match kind {
+            Some(Kind::Enum(names)) => Some(names),
+            Some(Kind::List(Some(item))) => match &**item {
+                Kind::Enum(names) => Some(names),
+                _ => None,
+            },
+            _ => None,
+        };
+        if is_list && item_type(item).len() < item.len() || of_enum.is_some_and(|names| !names.is_written()) {
+            return Written::No;
+        }
+        if !matches!(kind, None | Some(Kind::List(None))) || (!is_list && split(item).0 == EVENT) {
+            return Written::Yes;
+        }
+        match self.what(survey, item) {
+            What::ByValue(_) | What::Reference => Written::Yes,
+            What::Nothing => Written::No,
+            What::Unknown(why) => Written::Unknown(why),
         }
     }
 }

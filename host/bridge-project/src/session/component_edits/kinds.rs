@@ -149,7 +149,7 @@ impl WorldView<'_> {
                 "{name} derives from {root}, whose source is not in the project: fields that it brings are not known here"
             ));
         }
-        let (fields, unknown) = class.defaults();
+        let (fields, unknown) = class.defaults(self.library.types());
         if !unknown.is_empty() {
             let cut = unknown.iter().take(20).copied().collect::<Vec<_>>().join(", ");
             let more = if unknown.len() > 20 { ", …" } else { "" };

@@ -193,6 +193,11 @@ impl<'s> Chosen<'s> {
         self.declared.is_leftover(key)
     }
 
+    /// The type of a field that the class has and Unity does not write.
+    pub(super) fn unwritten(&self, key: &str) -> Option<String> {
+        self.declared.unwritten(key)
+    }
+
     /// Why no source tells what a field is; the end of a sentence.
     pub(super) fn doubt(&self, names: &str) -> Option<String> {
         self.declared.doubt(names)

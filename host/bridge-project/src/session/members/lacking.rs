@@ -18,9 +18,17 @@ fn lacking<'c>(chosen: &'c Chosen<'_>, name: &str) -> Option<&'c Lacking> {
 }
 
 /// # Errors
-/// For a leftover, and for a part of a field of which nothing tells the rest.
+/// For a leftover, for a field of a type that Unity does not write, and for a part of a field of which nothing tells the rest.
 pub(super) fn check(chosen: &Chosen<'_>, path: &PropertyPath) -> Result<(), BridgeError> {
     let top = path.top();
+    if let Some(type_name) = chosen.unwritten(top) {
+        let why = format!(
+            "Member not writable: {} declares {top} as {type_name}, and Unity writes no field of that type: it would drop the value when \
+             it saves",
+            chosen.type_name
+        );
+        return Err(BridgeError::new(BridgeErrorKind::InvalidArgument, why));
+    }
     if chosen.is_leftover(top) {
         let why = format!(
             "Member not writable: {top} is a leftover in the file: {} has no such field, and Unity drops it when it saves",

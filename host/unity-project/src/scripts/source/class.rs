@@ -3,7 +3,7 @@
 use crate::fields::EnumNames;
 use crate::scripts::spelled::Spelled;
 use crate::scripts::type_text::plain;
-use crate::scripts::written_fields::{former_names, is_by_value, is_declared_so, serialized_name};
+use crate::scripts::written_fields::{former_names, is_buffer, is_by_value, is_declared_so, serialized_name};
 use host_csharp::{Declared, Detail, Initializer, SourceFile, TypeKind};
 use std::sync::Arc;
 
@@ -67,7 +67,10 @@ impl Declaration {
 
     fn of(declared: Declared<'_>, detail: &Detail, enums: &Arc<[Arc<EnumNames>]>, spelled: &Spelled<'_>) -> Self {
         let attribute = |short: &'static str| detail.attributes.iter().filter(move |attribute| attribute.is(short));
-        let written = detail.fields.iter().filter(|field| is_declared_so(field));
+        let written = detail
+            .fields
+            .iter()
+            .filter(|field| is_declared_so(field) || is_buffer(field));
         let (fields, managed): (Vec<_>, Vec<_>) = written.partition(|field| is_by_value(field));
         let full = declared.type_name().joined_by_dots();
         Self {

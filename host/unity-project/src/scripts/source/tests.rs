@@ -95,10 +95,10 @@ fn a_class_is_read_with_its_base() {
         ("curve", "AnimationCurve"),
     ];
     assert_eq!(kinds, expected.map(|(name, kind)| (name.to_owned(), kind.to_owned())));
-    let (lines, unknown) = class.defaults();
+    let (lines, unknown) = class.defaults(library.types());
     let expected = "  health: 100\n  speed: 2.5\n  turn: 0\n  grip: 0.5\n  armed: 1\n  nick: 'Al''s'\n  mood: 6\n  home: {x: 1, y: -2, z: 3.5}\n  up: {x: 0, y: 1}\n  tint: {r: 1, g: 1, b: 1, a: 1}\n  points: []\n  numbers: \n  prefab: {fileID: 0}\n  mask:\n    serializedVersion: 2\n    m_Bits: 0\n  <Hp>k__BackingField: 7\n";
     assert_eq!(lines, expected);
-    assert_eq!(unknown, ["title", "map", "jump", "bits", "curve"]);
+    assert_eq!(unknown, ["title", "jump", "bits", "curve"]);
     assert!(library.types().script_named("Player").is_none());
     let (_, base) = library.types().script_named("Game.Living").expect("the base");
     assert!(base.is_abstract);
@@ -115,7 +115,7 @@ fn a_class_is_read_as_the_editor_compiles_it() {
     project.asset("Assets/Wall.cs", &guid('a'), source);
     let library = library(&project);
     let (_, class) = library.types().script_named("Wall").expect("the script");
-    let (lines, unknown) = class.defaults();
+    let (lines, unknown) = class.defaults(library.types());
     let expected = "  always: 2\n  sides: 3\n  both: 3\n  path: 'C:\\a'\n  half: -0.5\n";
     assert_eq!((lines.as_str(), unknown.len()), (expected, 0));
 }

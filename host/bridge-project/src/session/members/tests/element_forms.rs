@@ -113,7 +113,7 @@ fn what_no_source_tells_of_a_new_element_is_refused_by_its_name() {
         ("managed", json!([{}]), vec!["managed", "all fields", "Managed"]),
         ("endless", json!([{}]), vec!["endless", "too deep"]),
         ("things", json!([{"a": 1}]), vec!["things", "nothing tells the parts"]),
-        ("bags", json!([{"size": 1}]), vec!["bags", "nothing tells the parts"]),
+        ("bags", json!([{"size": 1}]), vec!["bags", "Unity writes no field"]),
     ] {
         let error = tried(&mut session, field, &to).expect_err(&format!("{field} {to}"));
         assert_eq!(error.kind, BridgeErrorKind::InvalidArgument, "{error:?}");
@@ -146,7 +146,7 @@ fn a_length_gives_an_empty_list_elements_of_its_class_or_is_refused() {
         ("odd", "has to be given"),
         ("unread", "Vendor.Thing"),
         ("things", "nothing tells the parts"),
-        ("bags", "nothing tells the parts"),
+        ("bags", "Unity writes no field"),
         ("made", "Made's constructor"),
         ("halves", "nothing tells all fields of Halves"),
     ] {

@@ -1,7 +1,8 @@
-//! Types of the project that are called as some of Unity's.
+//! Types of the project that are called as some of Unity's, fields that Unity does not write, and what it writes in a form of its own.
 
 use super::*;
-use crate::session::batch::tests::set as edit;
+use crate::session::batch::tests::{apply, set as edit};
+use host_bridge::ValuesRequest;
 use tests_projects::objects;
 
 const TYPES: &str = "using System; using UnityEngine;
@@ -45,6 +46,28 @@ fn tried(session: &mut Session, field: &str, to: &Value) -> Result<Value, Bridge
     Ok(plan.changes[0].new.as_ref().expect("a value").to_value().expect("JSON"))
 }
 
+/// All fields that are told, and what is told of them.
+fn read(session: &mut Session) -> (Value, String) {
+    let request = ValuesRequest {
+        objects: vec![ObjectId(1)],
+        types: vec!["Game.Lamp".to_owned()],
+        paths: Vec::new(),
+        items: 20,
+        page: host_bridge::CursorPage {
+            limit: 100,
+            max_bytes: 1 << 16,
+            cursor: None,
+        },
+    };
+    let replied = run(session, Command::ReadValues { request }).expect("values");
+    let Reply::Values(rows) = replied.reply else {
+        panic!("{:?}", replied.reply)
+    };
+    let fields = rows.rows.iter().flat_map(|row| &row.fields);
+    let fields = fields.map(|(name, value)| (name.clone(), value.to_value().expect("JSON")));
+    (Value::Object(fields.collect()), replied.diagnostics.join("\n"))
+}
+
 #[test]
 fn a_type_of_the_project_is_no_reference_to_unitys_of_its_name() {
     let project = project();
@@ -68,7 +91,7 @@ fn a_type_of_the_project_is_no_reference_to_unitys_of_its_name() {
 }
 
 #[test]
-fn what_could_be_two_types_is_refused() {
+fn what_could_be_two_types_or_is_written_in_a_form_that_is_not_known_is_refused() {
     let project = project();
     let mut session = open(project.root());
     for (field, to, told) in [
@@ -79,6 +102,10 @@ fn what_could_be_two_types_is_refused() {
             json!(1),
             vec!["fonts", "Font could mean several types"],
         ),
+        ("raw", json!([{"size": 1}]), vec!["raw", "bytes", "fixed-size buffer"]),
+        ("raw.Array.size", json!(1), vec!["raw", "bytes", "fixed-size buffer"]),
+        ("raws[0].bytes", json!("01"), vec!["bytes", "fixed-size buffer"]),
+        ("raws", json!([{"bytes": 1}]), vec!["bytes", "fixed-size buffer"]),
     ] {
         let error = tried(&mut session, field, &to).expect_err(field);
         assert_eq!(error.kind, BridgeErrorKind::InvalidArgument, "{error:?}");
@@ -90,4 +117,55 @@ fn what_could_be_two_types_is_refused() {
             );
         }
     }
+    // Beside it everything is set.
+    let told = tried(&mut session, "raws[0].size", &json!(4)).expect("a number");
+    assert_eq!(told, json!(4));
+    let told = tried(&mut session, "wide", &json!([{}])).expect("what Unity writes of it");
+    assert_eq!(told, json!([{"size": 2}]));
+}
+
+#[test]
+fn fields_that_unity_does_not_write_are_neither_told_nor_set() {
+    let project = project();
+    let mut session = open(project.root());
+    let (fields, remarks) = read(&mut session);
+    let never = [
+        "bag", "bags", "list", "thing", "things", "grid", "jagged", "nested", "index", "indices", "endless", "all",
+        "maybe",
+    ];
+    let words: Vec<&str> = remarks.split(|letter: char| !letter.is_alphanumeric()).collect();
+    for name in never {
+        assert!(fields.get(name).is_none(), "{name} in {fields}");
+        assert!(!words.contains(&name), "{name} in {remarks}");
+        let error = tried(&mut session, name, &json!([])).expect_err(name);
+        assert!(!error.message.contains("set it"), "{error}");
+    }
+    assert_eq!(fields["more"], json!([]));
+    assert_eq!(fields["lamps"], json!([]));
+    assert_eq!(fields["plain"], json!(4));
+    for name in ["late", "vendors", "kept"] {
+        assert!(words.contains(&name), "no {name} in {remarks}");
+    }
+    assert!(fields.get("vendors").is_none(), "{fields}");
+    let error = tried(&mut session, "kept", &json!(8)).expect_err("it would be dropped");
+    assert!(error.message.contains("Unity writes no field of that type"), "{error}");
+}
+
+#[test]
+fn a_new_component_has_the_fields_that_unity_writes() {
+    let project = project();
+    let mut session = open(project.root());
+    let added = add(&mut session, ObjectId(1), "Game.Lamp").expect("added");
+    let notes = added.diagnostics.join("\n");
+    assert!(notes.contains("late") && !notes.contains("index"), "{notes}");
+    assert_eq!(value(&mut session, 1, "2", "more"), json!([]));
+    for name in ["bags", "list", "things", "jagged"] {
+        get(&mut session, 1, "2", name).expect_err(name);
+    }
+    apply(
+        &mut session,
+        vec![edit(ObjectId(1), "Game.Lamp", "lamp.power", &json!(8))],
+        None,
+    )
+    .expect("set");
 }
