@@ -7,7 +7,9 @@ mod chain;
 pub(super) mod class;
 pub(super) mod values;
 
-use super::type_text::{Arguments, Meant, OWN};
+use super::spelled::Spelled;
+use super::survey::Survey;
+use super::type_text::{Arguments, Meant, OWN, item_type};
 use super::written_fields::Written;
 use super::{Key, MAIN, TypeId, Types};
 use crate::fields::{EnumNames, Kind};
@@ -42,6 +44,8 @@ struct Field {
     name: String,
     kind: Option<Kind>,
     type_name: Meant,
+    /// Where it is written.
+    file: Arc<str>,
     /// As Unity would write it; `None` where the source does not tell it plainly.
     default: Option<String>,
     /// What `[FormerlySerializedAs]` names.
@@ -121,9 +125,21 @@ impl Types {
             let known = field.kind.clone().filter(|kind| *kind != Kind::List(None));
             let survey = self.survey();
             let kind = known.or_else(|| survey.kind(type_name));
-            self.written(&survey, type_name, kind.as_ref())
+            match self.written(&survey, type_name, kind.as_ref()) {
+                Written::No if survey.is_by_name(type_name) && !self.is_own(&survey, field) => {
+                    Written::Unknown("what its type is stands in no source of the project".to_owned())
+                }
+                told => told,
+            }
         });
         told.collect()
+    }
+
+    /// Whether the type of a field surely is the one that a source declares under that name.
+    fn is_own(&self, survey: &Survey, field: &Field) -> bool {
+        let type_name = item_type(&field.type_name.text);
+        let file = || survey.places().kept(&field.file);
+        type_name.starts_with(OWN) || file().is_some_and(|file| Spelled::is_own(survey.places(), &file, &field.name))
     }
 
     /// What the source of a script in use declares; `None` for all but scripts of the project that are there as source.
@@ -199,6 +215,7 @@ impl Types {
         Field {
             name: line.name.clone(),
             former: line.former.clone(),
+            file: Arc::clone(&line.file),
             default: values::default(&meant.text, kind.as_ref(), line.default.as_ref()),
             kind,
             type_name: meant,

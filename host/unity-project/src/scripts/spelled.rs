@@ -5,8 +5,8 @@
 
 use super::outside::means_more;
 use super::places::Places;
-use super::type_text::{AMBIGUOUS, FIXED, OWN, plain};
-use super::written_fields::is_buffer;
+use super::type_text::{AMBIGUOUS, FIXED, OWN, item_type, plain};
+use super::written_fields::{is_buffer, serialized_name};
 use host_csharp::{Declared, Field, Meaning, Names, SourceFile, words_in};
 use std::cell::OnceCell;
 use std::collections::HashSet;
@@ -22,6 +22,8 @@ pub(super) struct Spelled<'s> {
     file: &'s SourceFile,
     /// Made at the first name that could mean several types.
     names: OnceCell<Names>,
+    /// Names that a single source declares are looked up too: they may mean what no source declares.
+    is_thorough: bool,
 }
 
 impl<'s> Spelled<'s> {
@@ -30,7 +32,32 @@ impl<'s> Spelled<'s> {
             places,
             file,
             names: OnceCell::new(),
+            is_thorough: false,
         }
+    }
+
+    pub(super) fn path(&self) -> &str {
+        &self.file.name
+    }
+
+    /// Whether the type of a field of that serialized name surely is one that a source of the project declares. It takes longer
+    /// than spelling what is in doubt.
+    pub(super) fn is_own(places: &Places, file: &SourceFile, field: &str) -> bool {
+        let thorough = Spelled {
+            is_thorough: true,
+            ..Spelled::new(places, file)
+        };
+        let mut told = file.types().flat_map(|at| {
+            let fields = at.detail().map(|detail| detail.fields.as_slice()).unwrap_or_default();
+            let named = fields.iter().filter(|known| serialized_name(known) == field);
+            named.map(move |known| (known, at))
+        });
+        let is_own = |(known, at)| item_type(&thorough.field(known, at)).starts_with(OWN);
+        let mut any = false;
+        told.all(|one| {
+            any = true;
+            is_own(one)
+        }) && any
     }
 
     /// The type of a serialized field, without spaces. Of several types that one of its names could mean, the one that is meant is
@@ -94,7 +121,8 @@ impl<'s> Spelled<'s> {
     /// Whether it could mean another type beside one that a source declares.
     fn is_in_doubt(&self, short: &str) -> bool {
         let count = self.places.files(short).len();
-        (1..=MAX_PLACES).contains(&count) && (self.places.has_several(short) || means_more(short))
+        let is_open = || self.is_thorough || self.places.has_several(short) || means_more(short);
+        (1..=MAX_PLACES).contains(&count) && is_open()
     }
 
     fn names(&self) -> &Names {

@@ -124,6 +124,12 @@ impl Survey {
             .collect()
     }
 
+    /// Whether a source declares a type of the name that the type, or each item of the list, goes by.
+    pub(super) fn is_by_name(&self, type_name: &str) -> bool {
+        let (name, _) = sought(item_type(type_name));
+        !self.each(&name, |_| Some(())).is_empty()
+    }
+
     /// Bases and interfaces of all types of that name, as written, without type arguments.
     pub(super) fn bases(&self, name: &str) -> Vec<String> {
         let bare = |one: &Surveyed| one.bases.iter().map(|base| split(base).0).collect::<Vec<_>>();

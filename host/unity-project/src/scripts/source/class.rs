@@ -33,7 +33,9 @@ pub(super) struct FieldLine {
     /// Without spaces, with names spelled out that could mean several types: `List<Vector3>`, `global::Game.Light[]`.
     pub(super) type_name: String,
     pub(super) default: Option<Initializer>,
-    /// Those of its file.
+    /// Where it is written.
+    pub(super) file: Arc<str>,
+    /// Enums of that file.
     pub(super) enums: Arc<[Arc<EnumNames>]>,
     /// What `[FormerlySerializedAs]` names.
     pub(super) former: Vec<String>,
@@ -73,6 +75,7 @@ impl Declaration {
             .filter(|field| is_declared_so(field) || is_buffer(field));
         let (fields, managed): (Vec<_>, Vec<_>) = written.partition(|field| is_by_value(field));
         let full = declared.type_name().joined_by_dots();
+        let file: Arc<str> = spelled.path().into();
         Self {
             is_abstract: detail.modifiers.has("abstract")
                 || detail.modifiers.has("static")
@@ -100,6 +103,7 @@ impl Declaration {
                     name: serialized_name(field).into_owned(),
                     type_name: spelled.field(field, declared),
                     default: field.initializer.clone(),
+                    file: Arc::clone(&file),
                     enums: Arc::clone(enums),
                     former: former_names(field),
                 })
