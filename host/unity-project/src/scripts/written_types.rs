@@ -8,7 +8,7 @@ use super::outside::{EVENT, NEVER};
 use super::survey::{Survey, Surveyed};
 use super::type_text::{OWN, doubt, item_type, sought, split, told};
 use super::written_fields::Written;
-use crate::fields::Kind;
+use crate::fields::{Kind, bases_of};
 
 /// Unity's own bases of what is referred to.
 const OBJECTS: [&str; 4] = [
@@ -41,14 +41,19 @@ impl Types {
             return What::Nothing;
         }
         let mut found = survey.each(&name, |one| Some(one.clone()));
+        let is_object = |above: &[String]| above.iter().any(|known| OBJECTS.contains(&known.as_str()));
         let Some(one) = found.pop() else {
+            // Of Unity's own components a table tells more than which fields hold them often.
+            if !bases_of(short).is_empty() && is_object(&self.above(&name, false)) {
+                return What::Reference;
+            }
             return What::Unknown(format!("no source of the project declares {}", told(type_name)));
         };
         if !found.is_empty() {
             return What::Unknown(format!("more than one type is called {short}"));
         }
         let above = self.above(&one.full_name, true);
-        if above.iter().any(|known| OBJECTS.contains(&known.as_str())) {
+        if is_object(&above) {
             return What::Reference;
         }
         let mut bases = above.iter().skip(1).filter(|base| !is_interface(base));
@@ -78,7 +83,8 @@ impl Types {
         if is_list && item_type(item).len() < item.len() || of_enum.is_some_and(|names| !names.is_written()) {
             return Written::No;
         }
-        if !matches!(kind, None | Some(Kind::List(None))) || (!is_list && split(item).0 == EVENT) {
+        let is_event = !item.starts_with(OWN) && split(item).0.rsplit('.').next() == Some(EVENT);
+        if !matches!(kind, None | Some(Kind::List(None))) || is_event {
             return Written::Yes;
         }
         match self.what(survey, item) {

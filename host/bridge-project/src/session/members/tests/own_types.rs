@@ -20,7 +20,8 @@ namespace Game { public class Lamp : MonoBehaviour {
     public Light late; public Bag bag; public Bag[] bags; public List<Bag> list; public IThing thing; public IThing[] things; public int[,] grid;
     public int[][] jagged; public List<List<int>> nested; public Dictionary<string, int> index; public List<Dictionary<int, int>> indices;
     public Endless endless; public List<Endless> all; public Vendor.Thing[] vendors; public List<Light> more; public int? maybe; public int plain = 4;
-    public Bag kept; public List<Lamp> lamps; public Crate[] crates; } }
+    public Bag kept; public List<Lamp> lamps; public Crate[] crates;
+    public List<TMPro.TMP_Text> texts; public List<UnityEngine.Events.UnityEvent> events; } }
 ";
 
 fn project() -> TinyProject {
@@ -142,6 +143,7 @@ fn fields_that_unity_does_not_write_are_neither_told_nor_set() {
     }
     assert_eq!(fields["more"], json!([]));
     assert_eq!(fields["lamps"], json!([]));
+    assert_eq!((&fields["texts"], &fields["events"]), (&json!([]), &json!([])));
     assert_eq!(fields["plain"], json!(4));
     // The source that declares a crate is not in scope: what is meant may lie in a package.
     for name in ["late", "vendors", "crates", "kept"] {
