@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use crate::assembly::{AssemblyFile, DeclaredType};
 use crate::conditional::Symbols;
-use crate::names::{Context, Registry};
+use crate::names::{Context, Registry, spent};
 use crate::parse::{ParseError, SourceFile, parse_source};
 use crate::signature::{Form, cecil};
 use crate::syntax::{TypeDecl, TypeKind, TypeParam};
@@ -20,7 +20,7 @@ use crate::type_ref::{TypeName, TypeRef};
 use crate::virtuals::settle;
 use crate::{engine_table, known_types};
 
-use method::{Site, method, spent};
+use method::{Site, method};
 
 pub use find::{MethodLookup, TypeLookup};
 

@@ -49,6 +49,15 @@ pub(crate) fn join(namespace: &str, name: &str) -> String {
     }
 }
 
+/// What `resolve` gives, where what is left of a file's allowance covers it; else nothing is left. A short alias, or a type
+/// inside one with thousands of parameters, stands for endlessly much.
+pub(crate) fn spent(left: &mut Option<usize>, resolve: impl FnOnce() -> TypeRef) -> Option<TypeRef> {
+    (*left)?;
+    let ty = resolve();
+    *left = left.and_then(|left| left.checked_sub(ty.spelled()));
+    left.map(|_| ty)
+}
+
 impl Registry {
     /// Adds a type, or finds it: the parts of a partial type are one entry.
     pub(crate) fn add(

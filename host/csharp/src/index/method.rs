@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Method, Origin, context};
-use crate::names::{Context, Registry};
+use crate::names::{Context, Registry, spent};
 use crate::parse::SourceFile;
 use crate::signature::explicit_prefix;
 use crate::syntax::{MemberDecl, MethodKind, TypeDecl, TypeSyntax};
@@ -20,15 +20,6 @@ pub(super) struct Site<'a> {
     pub(super) label: &'a Arc<str>,
     /// Of its own name.
     pub(super) spelled: usize,
-}
-
-/// What `resolve` gives, where what is left of a file's allowance covers it; else nothing is left. A short alias, or a type
-/// inside one with thousands of parameters, stands for endlessly much.
-pub(super) fn spent(left: &mut Option<usize>, resolve: impl FnOnce() -> TypeRef) -> Option<TypeRef> {
-    (*left)?;
-    let ty = resolve();
-    *left = left.and_then(|left| left.checked_sub(ty.spelled()));
-    left.map(|_| ty)
 }
 
 /// `None` where the file's names, written in full, are more than `left` of its allowance.

@@ -1,7 +1,7 @@
 //! What names mean among a few sources, for questions that cannot wait for the index of all: no methods are looked at.
 
-use super::Registry;
 use super::lookup::{Context, Hit};
+use super::{Registry, spent};
 use crate::declared::Declared;
 use crate::known_types;
 use crate::parse::SourceFile;
@@ -41,6 +41,7 @@ impl Names {
         let own = registry.len();
         known_types::register(&mut registry);
         for (file, ids) in sources.iter().zip(ids) {
+            let mut left = Some(file.allowance);
             for (decl, id) in file.types.iter().zip(ids) {
                 let context = Context {
                     scopes: &file.scopes,
@@ -49,7 +50,8 @@ impl Names {
                     method_params: &[],
                     steps: 0,
                 };
-                let bases = decl.bases.iter().map(|base| registry.resolve(base, &context));
+                let bases = decl.bases.iter();
+                let bases = bases.map_while(|base| spent(&mut left, || registry.resolve(base, &context)));
                 let bases = bases.collect();
                 registry.add_bases(id, bases);
             }
@@ -144,5 +146,22 @@ mod tests {
                 "{name}"
             );
         }
+    }
+
+    /// Each word `X` is a type of three thousand others.
+    #[test]
+    fn what_short_words_stand_for_among_bases_is_bounded() {
+        let list = |of: &str| (0..3000).map(|at| format!("{of}{at}")).collect::<Vec<_>>().join(",");
+        let of_bases: String = (0..3000).map(|at| format!("class C{at} : X {{}} ")).collect();
+        let wide = vec!["int"; 3000].join(",");
+        let text = format!("using X = W<{wide}>; class W<{}> {{}} {of_bases}", list("T"));
+        let file = parse_whole("a.cs", &text, &Symbols::default(), &mut || true).expect("small");
+        let names = Names::of([&file]);
+        let bases = |name: &str| {
+            let at = file.types().find(|one| one.name() == name).expect("a type");
+            let id = names.registry.id_of(&at.type_name()).expect("its number");
+            names.registry.bases(id).len()
+        };
+        assert_eq!((bases("C0"), bases("C2999")), (1, 0));
     }
 }

@@ -5,7 +5,7 @@
 
 use super::outside::means_more;
 use super::places::Places;
-use super::type_text::{AMBIGUOUS, FIXED, OWN, item_type, plain};
+use super::type_text::{AMBIGUOUS, FIXED, MAX_TEXT, OWN, item_type, plain};
 use super::written_fields::{is_buffer, serialized_name};
 use host_csharp::{Declared, Field, Meaning, Names, SourceFile, words_in};
 use std::cell::OnceCell;
@@ -83,6 +83,9 @@ impl<'s> Spelled<'s> {
     }
 
     fn spell(&self, text: &str, at: Declared<'_>) -> String {
+        if text.len() > MAX_TEXT {
+            return text.to_owned();
+        }
         let mut spelled = String::new();
         let mut rest = text;
         while let Some(start) = rest.find(is_of_name) {

@@ -12,7 +12,7 @@ pub(super) const AMBIGUOUS: &str = "ambiguous::";
 pub(super) const FIXED: &str = "fixed::";
 
 /// Types that come to more than this when their parameters are filled in are not followed: some may nest without end.
-const MAX_TEXT: usize = 1_000;
+pub(super) const MAX_TEXT: usize = 1_000;
 
 /// `Kit.Pool<A,B<C>>` is `Kit.Pool` with `A` and `B<C>`; `Outer<A>.Inner<B>` is `Outer.Inner` with both. Without `global::`.
 pub(super) fn split(text: &str) -> (String, Vec<String>) {
