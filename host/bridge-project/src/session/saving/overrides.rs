@@ -145,7 +145,12 @@ impl Leaves<'_> {
             self.push(format!("{path}.Array.size"), &new.len().to_string(), None);
         }
         for (at, value) in new.iter().enumerate() {
-            self.between(&format!("{path}.Array.data[{at}]"), names, old.get(at), value)?;
+            let (path, old) = (format!("{path}.Array.data[{at}]"), old.get(at));
+            match (old, value) {
+                // One value, whatever the name of the list stands for.
+                (None | Some(Node::Text(_)), Node::Text(text)) if old != Some(value) => self.push(path, text, None),
+                _ => self.between(&path, names, old, value)?,
+            }
         }
         Ok(())
     }

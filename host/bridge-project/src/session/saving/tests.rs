@@ -17,6 +17,7 @@ mod changed_since;
 mod dangling;
 mod dropped;
 mod every_kind;
+mod instance_lists;
 mod meanwhile;
 mod odd;
 mod random;

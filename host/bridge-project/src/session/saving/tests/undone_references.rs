@@ -24,13 +24,13 @@ pub(super) fn linked() -> (Copy, Session, ObjectId) {
         fs::write(copy.root().join(format!("{path}.meta")), meta).expect("a file");
     };
     let source = "using UnityEngine;\npublic class Linked : MonoBehaviour { public GameObject near; public GameObject far; public \
-                  GameObject[] all; public GameObject[] own; public Material look; public Transform spot; public Pack[] packs; }\n[System.Serializable] public class Pack { \
+                  GameObject[] all; public GameObject[] own; public Material look; public Transform spot; public Pack[] packs; public string[] names; public float[] steps; }\n[System.Serializable] public class Pack { \
                   public int[] sizes; public Color32 tint; public int count; }\n";
     write("Assets/Linked.cs", source, SCRIPT, "MonoImporter");
     let prefab = objects(&[(1, "Linked", 0), (7, "Part", 1), (5, "Rest", 1)])
         + &format!(
             "--- !u!114 &77\nMonoBehaviour:\n  m_GameObject: {{fileID: 1}}\n  m_Enabled: 1\n  m_Script: {{fileID: 11500000, guid: {SCRIPT}, \
-             type: 3}}\n  near: {{fileID: 7}}\n  far: {{fileID: 0}}\n  all:\n  - {{fileID: 7}}\n  own:\n  - {{fileID: 7}}\n  - {{fileID: 5}}\n  look: {{fileID: 0}}\n  packs: []\n"
+             type: 3}}\n  near: {{fileID: 7}}\n  far: {{fileID: 0}}\n  all:\n  - {{fileID: 7}}\n  own:\n  - {{fileID: 7}}\n  - {{fileID: 5}}\n  look: {{fileID: 0}}\n  packs: []\n  names:\n  - one\n  - two\n  steps:\n  - 1\n  - 2.5\n"
         );
     write("Assets/Linked.prefab", &prefab, PREFAB, "PrefabImporter");
     let rows = row("far", "", 31)
