@@ -112,6 +112,10 @@ impl Session {
         let refers = self.edits.targets.within(&ready.edit.value);
         let names = self.view().names_of(&refers);
         self.edits.targets.called(names);
+        let index = &self.library.project().index;
+        self.edits
+            .targets
+            .note_assets(&ready.edit.value, &|guid| index.path(guid));
         self.edits.unchecked = ready.unchecked;
         self.change(Edit::Field {
             object,

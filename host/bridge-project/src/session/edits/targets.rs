@@ -3,7 +3,7 @@
 
 use host_bridge::ObjectId;
 use std::collections::HashMap;
-use unity_yaml::Node;
+use unity_yaml::{Guid, Node};
 
 /// An object, or the component with that id on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -28,6 +28,8 @@ pub(in crate::session) struct Targets {
     ids: HashMap<Target, i64>,
     /// As they were called when they were last there.
     named: HashMap<Target, Named>,
+    /// Assets that were there when a reference to them was set, with their paths of then.
+    assets: HashMap<Guid, Box<str>>,
 }
 
 /// Ids of targets begin here, behind those of added components.
@@ -68,6 +70,26 @@ impl Targets {
 
     pub(in crate::session) fn called(&mut self, names: Vec<(Target, Named)>) {
         self.named.extend(names);
+    }
+
+    /// Where the asset lay when a reference to it was set here; none where it was not there even then.
+    pub(in crate::session) fn asset(&self, guid: Guid) -> Option<&str> {
+        self.assets.get(&guid).map(AsRef::as_ref)
+    }
+
+    /// Notes the assets that a value refers to, as far as `path` knows them.
+    pub(in crate::session) fn note_assets<'p>(&mut self, value: &Node<'_>, path: &impl Fn(Guid) -> Option<&'p str>) {
+        match value {
+            Node::Text(_) => {}
+            Node::List(items) => items.iter().for_each(|item| self.note_assets(item, path)),
+            Node::Map(entries) => {
+                let guid = value.get("fileID").map(|_| value.file_ref().guid);
+                if let Some((guid, path)) = guid.and_then(|guid| Some((guid, path(guid)?))) {
+                    self.assets.insert(guid, path.into());
+                }
+                entries.iter().for_each(|(_, value)| self.note_assets(value, path));
+            }
+        }
     }
 
     /// Forgets those behind the first so many.

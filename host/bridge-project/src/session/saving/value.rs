@@ -12,10 +12,13 @@ use std::collections::BTreeSet;
 use unity_project::expand::{Component, Flat};
 use unity_project::fields::Kind;
 use unity_project::scripts::Declared;
-use unity_yaml::{FileRef, Node, double_text, float_text};
+use unity_yaml::{FileRef, Guid, Node, double_text, float_text};
 
 /// Guids of Unity's own resources: zeros but for one digit.
 const BUILT_IN: u128 = 0xf << 60;
+
+/// What to do about a reference whose object or asset went before it was saved.
+const UNDO_OR_SET: &str = "set it to what is there, or undo that edit (undo_edits); nothing was written";
 
 /// Ends of the names of assets that Unity keeps as they are; all others are imported.
 const NATIVE: [&str; 25] = [
@@ -149,6 +152,9 @@ impl Writing<'_> {
             }
             return Ok(new.to_static());
         }
+        if !is_back && old.is_none_or(|old| old.file_ref() != file) {
+            self.is_there(names, file.guid)?;
+        }
         if new.get("type").is_some() {
             return Ok(new.to_static());
         }
@@ -162,6 +168,18 @@ impl Writing<'_> {
             (Cow::Borrowed("guid"), text(&file.guid.to_string())),
             (Cow::Borrowed("type"), text(&kind)),
         ]))
+    }
+
+    /// # Errors
+    /// `Unsupported` for an asset that was there when a reference to it was set, and is not any more.
+    fn is_there(&self, names: &str, guid: Guid) -> Result<(), BridgeError> {
+        let index = &self.view.library.project().index;
+        match self.view.edits.targets.asset(guid) {
+            Some(path) if index.path(guid).is_none() || index.is_gone(guid) => {
+                Err(cannot(format!("{names} refers to {path}, which is gone")).with_hint(UNDO_OR_SET))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Whether the reference of the file leads to the target of that id.
@@ -194,7 +212,7 @@ impl Writing<'_> {
     }
 
     /// What Unity writes as `type`: 0 for its own resources, 2 for assets that it keeps as they are, 3 for imported ones.
-    fn kind_of_asset(&self, names: &str, guid: unity_yaml::Guid) -> Result<String, BridgeError> {
+    fn kind_of_asset(&self, names: &str, guid: Guid) -> Result<String, BridgeError> {
         if guid.0 & !BUILT_IN == 0 {
             return Ok("0".to_owned());
         }
@@ -212,10 +230,7 @@ impl Writing<'_> {
     /// The id that stands in the scene's file for an object of it.
     fn file_id(&self, names: &str, target: Target) -> Result<i64, BridgeError> {
         let view = self.view;
-        let gone = || {
-            cannot(format!("{names} refers to {}, which is gone", target.object))
-                .with_hint("set it to what is there, or undo that edit (undo_edits); nothing was written")
-        };
+        let gone = || cannot(format!("{names} refers to {}, which is gone", target.object)).with_hint(UNDO_OR_SET);
         let at = view.world.find(target.object).ok_or_else(gone)?;
         if view.world.home(at).is_none_or(|home| home as usize != self.scene) {
             let why = format!(
@@ -227,7 +242,13 @@ impl Writing<'_> {
         let object = view.world.object(at).ok_or_else(gone)?;
         let component = target.component.map(|id| {
             let known = object.components.iter().find(|component| component.id == id);
-            known.ok_or_else(|| cannot(format!("{names} refers to a component that no file has")))
+            known.ok_or_else(|| {
+                cannot(format!(
+                    "{names} refers to a component of {}, which is gone",
+                    target.object
+                ))
+                .with_hint(UNDO_OR_SET)
+            })
         });
         let component = component.transpose()?;
         let id = component.map_or(object.id, |component| component.id);

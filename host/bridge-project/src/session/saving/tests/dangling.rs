@@ -82,7 +82,7 @@ fn saves(
 }
 
 #[track_caller]
-fn is_refused(copy: &Copy, session: &mut Session, object: ObjectId) {
+fn is_refused(copy: &Copy, session: &mut Session, what: &str) {
     let before = copy.read(SCENE);
     for error in [
         preview_save(session, &[SCENE])
@@ -92,7 +92,7 @@ fn is_refused(copy: &Copy, session: &mut Session, object: ObjectId) {
     ] {
         assert_eq!(error.kind, BridgeErrorKind::Unsupported);
         let told = format!("{} {}", error.message, error.hint.unwrap_or_default());
-        for part in [&object.to_string(), "is gone", "undo_edits"] {
+        for part in [what, "is gone", "undo_edits"] {
             assert!(told.contains(part), "no {part} in {told}");
         }
     }
@@ -163,15 +163,46 @@ fn an_element_that_stood_in_the_file_already_stays_where_its_object_goes_before_
     );
 }
 
-#[test]
-fn an_asset_that_goes_after_it_was_saved_is_in_no_saves_way() {
+/// Makes `Assets/Red.mat`, and gives its guid.
+fn red(copy: &Copy) -> &'static str {
     let guid = "0123456789abcdef0123456789abcd06";
-    let (copy, session) = with_own();
-    drop(session);
     let text = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n--- !u!21 &2100000\nMaterial:\n  m_Name: Red\n";
     fs::write(copy.root().join("Assets/Red.mat"), text).expect("a file");
     let meta = format!("fileFormatVersion: 2\nguid: {guid}\nNativeFormatImporter:\n  mainObjectFileID: 2100000\n");
     fs::write(copy.root().join("Assets/Red.mat.meta"), meta).expect("a file");
+    guid
+}
+
+#[test]
+fn an_asset_that_goes_before_a_reference_to_it_is_saved_is_refused_with_what_to_do() {
+    for holder in ["/Own", "/Linked"] {
+        let (copy, session) = with_own();
+        drop(session);
+        let guid = red(&copy);
+        for to in [
+            json!("Assets/Red.mat"),
+            json!({"guid": guid, "fileID": 2_100_000, "type": 2}),
+        ] {
+            red(&copy);
+            let mut session = copy.open();
+            let object = named(&session, holder);
+            let entry = put(&mut session, object, "look", &to);
+            for end in ["mat", "mat.meta"] {
+                fs::remove_file(copy.root().join(format!("Assets/Red.{end}"))).expect("gone");
+            }
+            looked_again(&mut session);
+            is_refused(&copy, &mut session, "Assets/Red.mat");
+            undo(&mut session, &[entry]).expect("undone");
+            assert_eq!(preview_save(&mut session, &[SCENE]).expect("nothing"), []);
+        }
+    }
+}
+
+#[test]
+fn an_asset_that_goes_after_it_was_saved_is_in_no_saves_way() {
+    let (copy, session) = with_own();
+    drop(session);
+    let guid = red(&copy);
     for to in [json!("Assets/Red.mat"), json!({"guid": guid, "fileID": 2_100_000})] {
         let mut session = copy.open();
         let own = named(&session, "/Own");
@@ -214,7 +245,7 @@ fn a_change_here_that_leads_nowhere_by_now_is_refused_with_what_to_do() {
         let (object, other) = (named(&session, holder), named(&session, "/Other"));
         let entry = put(&mut session, object, field, &json!(other.to_string()));
         gone(&copy, &mut session, &[3]);
-        is_refused(&copy, &mut session, other);
+        is_refused(&copy, &mut session, &other.to_string());
         undo(&mut session, &[entry]).expect("undone");
         assert_eq!(preview_save(&mut session, &[SCENE]).expect("nothing"), []);
     }
@@ -230,7 +261,7 @@ fn one_that_leads_nowhere_is_not_taken_for_another_one() {
         save(&mut session, &[SCENE]).expect("saved");
         put(&mut session, object, field, &json!(main.to_string()));
         gone(&copy, &mut session, &[3, 31]);
-        is_refused(&copy, &mut session, main);
+        is_refused(&copy, &mut session, &main.to_string());
         // As long as its object is there, it is written over what leads nowhere.
         let (copy, mut session) = with_own();
         let [object, main, other] = [holder, "/Main", "/Other"].map(|path| named(&session, path));
