@@ -3,12 +3,12 @@
 //! An undone entry is left out when all changes are laid over the files again. Where the file has its value by now, the value
 //! from before is laid beneath all changes. It counts only while the file still holds what was written.
 
-use super::Edits;
 use super::bytes_of;
 use super::lay::put;
+use super::{Edit, Edits};
 use crate::session::world::World;
 use host_bridge::ObjectId;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use unity_project::expand::{Component, FieldEdit, component_tree, reading};
 use unity_project::property::PropertyPath;
 use unity_project::scripts::Types;
@@ -51,8 +51,16 @@ pub(in crate::session) struct Written {
 impl Edits {
     /// Takes over what the files that were just written held before; `world` is fresh, nothing lies over it. This comes before
     /// any change is laid: one that stands on what was overwritten would not fit.
+    ///
+    /// Where no change is left in effect nothing is kept: what the file says counts, which is not what stood there before where its
+    /// prefab was changed meanwhile.
     pub(in crate::session) fn settle_written(&mut self, world: &World, types: &Types) {
-        for written in std::mem::take(&mut self.written) {
+        let written = std::mem::take(&mut self.written);
+        if written.is_empty() {
+            return;
+        }
+        let changed: HashSet<Spot> = self.journal.in_effect().into_iter().filter_map(Edit::spot).collect();
+        for written in written {
             let Written {
                 spot,
                 was,
@@ -61,7 +69,8 @@ impl Edits {
                 loose,
             } = written;
             self.originals.remove(&spot);
-            if let Some(is) = in_file(world, types, &spot).filter(|is| *is != was) {
+            let is = in_file(world, types, &spot).filter(|is| *is != was && changed.contains(&spot));
+            if let Some(is) = is {
                 let original = Original {
                     was,
                     is,

@@ -132,7 +132,7 @@ impl Edits {
 
 impl Edit {
     /// Where a file has it.
-    fn spot(&self) -> Option<Spot> {
+    pub(super) fn spot(&self) -> Option<Spot> {
         match self {
             Self::Active { object, .. } => Some(Spot {
                 object: *object,

@@ -1,7 +1,23 @@
-//! Lists of texts and of fractions in a prefab instance, which stand in files item by item.
+//! Lists of texts and of fractions in a prefab instance, which stand in files item by item, and what an instance has once its
+//! overrides are gone.
 
-use super::undone_references::{SCENE, linked};
+use super::undone_references::{SCENE, linked, named};
 use super::*;
+use std::fs;
+use unity_project::DiskChange;
+
+/// A member of `/Linked`, as the session tells it.
+fn shown(session: &mut Session, object: ObjectId, field: &str) -> serde_json::Value {
+    let command = Command::GetMember {
+        object,
+        component: "Linked".to_owned(),
+        member: field.to_owned(),
+    };
+    let host_bridge::Reply::Member(member) = session.run(command).expect("a member").reply else {
+        panic!("no member")
+    };
+    serde_json::from_str(&member.value).expect("JSON")
+}
 
 #[test]
 fn items_of_a_list_are_overrides_of_their_own_and_go_where_that_is_undone() {
@@ -26,25 +42,54 @@ fn items_of_a_list_are_overrides_of_their_own_and_go_where_that_is_undone() {
     }
     // What is read from the file then is what was set.
     let mut again = copy.open();
-    let at = super::undone_references::named(&again, "/Linked");
-    for (field, value) in [("names", json!(["one"])), ("steps", json!([9, 2.5, 0.1]))] {
-        let (component, member) = ("Linked".to_owned(), field.to_owned());
-        let command = Command::GetMember {
-            object: at,
-            component,
-            member,
-        };
-        let host_bridge::Reply::Member(member) = again.run(command).expect("a member").reply else {
-            panic!("no member")
-        };
-        assert_eq!(
-            serde_json::from_str::<serde_json::Value>(&member.value).expect("JSON"),
-            value
-        );
-    }
+    let at = named(&again, "/Linked");
+    assert_eq!(shown(&mut again, at, "names"), json!(["one"]));
+    assert_eq!(shown(&mut again, at, "steps"), json!([9, 2.5, 0.1]));
     drop(again);
     entries.reverse();
     undo(&mut session, &entries).expect("undone");
     save(&mut session, &[SCENE]).expect("saved");
     assert_eq!(copy.read(SCENE), before);
+}
+
+/// Before or after the change here is undone, somebody changes the prefab: without its overrides the instance has what that says.
+#[test]
+fn an_instance_whose_overrides_are_undone_has_what_its_prefab_says_by_then() {
+    for undone_first in [false, true] {
+        let (copy, mut session, at) = linked();
+        let before = copy.read(SCENE);
+        let part = named(&session, "/Linked/Part");
+        let off = EditRequest::SetActive {
+            object: EditTarget::Object(part),
+            active: false,
+        };
+        let edits = vec![set(at, "Linked", "steps[0]", &json!(9)), off];
+        let entry = apply(&mut session, edits, None).expect("set").entry;
+        save(&mut session, &[SCENE]).expect("saved");
+        assert_ne!(copy.read(SCENE), before);
+        if undone_first {
+            undo(&mut session, &[entry]).expect("undone");
+        }
+        let prefab = copy.read("Assets/Linked.prefab");
+        let (first, rest) = prefab.split_once("m_Name: Part\n").expect("the part");
+        let changed = format!(
+            "{first}m_Name: Part\n{}",
+            rest.replacen("m_IsActive: 1", "m_IsActive: 0", 1)
+        );
+        let changed = changed.replace("  steps:\n  - 1\n", "  steps:\n  - 4\n");
+        fs::write(copy.root().join("Assets/Linked.prefab"), changed).expect("written");
+        session.disk_changed(&DiskChange {
+            assets: std::iter::once("Assets/Linked.prefab".to_owned()).collect(),
+            ..DiskChange::default()
+        });
+        if !undone_first {
+            undo(&mut session, &[entry]).expect("undone");
+        }
+        save(&mut session, &[SCENE]).expect("saved");
+        assert_eq!(copy.read(SCENE), before);
+        assert_eq!(shown(&mut session, at, "steps"), json!([4, 2.5]));
+        let place = session.world.find(part).expect("there");
+        assert!(!session.world.node(place).expect("there").active);
+        assert_eq!(preview_save(&mut session, &[]).expect("nothing"), []);
+    }
 }
