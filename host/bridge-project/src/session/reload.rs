@@ -47,6 +47,9 @@ impl Session {
         }
         let index = &self.library.project().index;
         touched.extend(change.assets.iter().filter_map(|path| index.guid(path)));
+        if change.everything {
+            touched.extend(self.library.kept_assets());
+        }
         let project = Arc::clone(self.library.project());
         let touched_list: Vec<Guid> = touched.iter().copied().collect();
         self.library.refresh(project, &touched_list);

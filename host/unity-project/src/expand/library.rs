@@ -96,6 +96,11 @@ impl Library {
         &self.project
     }
 
+    /// The assets of which something read is kept.
+    pub fn kept_assets(&self) -> impl Iterator<Item = Guid> + '_ {
+        self.prefabs.keys().chain(self.told.keys()).copied()
+    }
+
     /// Names of component types.
     pub fn types(&self) -> &Types {
         &self.types

@@ -55,7 +55,16 @@ fn items_of_a_list_are_overrides_of_their_own_and_go_where_that_is_undone() {
 /// Before or after the change here is undone, somebody changes the prefab: without its overrides the instance has what that says.
 #[test]
 fn an_instance_whose_overrides_are_undone_has_what_its_prefab_says_by_then() {
-    for undone_first in [false, true] {
+    let of_file = DiskChange {
+        assets: std::iter::once("Assets/Linked.prefab".to_owned()).collect(),
+        ..DiskChange::default()
+    };
+    // Where changes of files were missed, each of them may be one.
+    let missed = DiskChange {
+        everything: true,
+        ..DiskChange::default()
+    };
+    for (undone_first, seen) in [(false, &of_file), (true, &of_file), (false, &missed), (true, &missed)] {
         let (copy, mut session, at) = linked();
         let before = copy.read(SCENE);
         let part = named(&session, "/Linked/Part");
@@ -78,10 +87,7 @@ fn an_instance_whose_overrides_are_undone_has_what_its_prefab_says_by_then() {
         );
         let changed = changed.replace("  steps:\n  - 1\n", "  steps:\n  - 4\n");
         fs::write(copy.root().join("Assets/Linked.prefab"), changed).expect("written");
-        session.disk_changed(&DiskChange {
-            assets: std::iter::once("Assets/Linked.prefab".to_owned()).collect(),
-            ..DiskChange::default()
-        });
+        session.disk_changed(seen);
         if !undone_first {
             undo(&mut session, &[entry]).expect("undone");
         }
