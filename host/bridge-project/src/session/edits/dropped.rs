@@ -123,7 +123,7 @@ impl Edit {
         let Some(row) = rows.iter().find(of_edit) else {
             return self.to_string();
         };
-        let new = row.new.as_ref().filter(|_| field.is_some());
+        let new = row.new.as_ref().filter(|_| matches!(self, Self::Field { .. }));
         let new = new.map_or_else(String::new, |new| format!(" to {}", cut(new.get())));
         format!("{}: {self}{new}", row.path)
     }

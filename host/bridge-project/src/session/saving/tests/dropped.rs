@@ -95,7 +95,7 @@ fn a_change_of_an_object_that_is_gone_is_named_also_where_nothing_else_is_to_be_
     }];
     apply(&mut session, again, None).expect("set");
     taken_out(&copy, &mut session, "--- !u!1 &21\n", DOCUMENT);
-    let parts = ["entry 4 is not saved", "/Rest", "set active to true", "its object"];
+    let parts = ["entry 4 is not saved", "/Rest", "set active: its object"];
     one_with(&told(&mut session, true, &[]), &parts);
     let undone = undo(&mut session, &[3]).expect("undone");
     // What was saved before it went is no pending change, and the file counts there.
