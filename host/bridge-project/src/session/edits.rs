@@ -16,6 +16,7 @@ use super::about::About;
 use super::world::Part;
 use crate::journal::{Journal, Limits};
 use dropped::Dropped;
+pub(super) use dropped::cut_text;
 use host_bridge::{EditChange, ObjectId, TimeScale};
 pub(super) use lay::{apply, put};
 use originals::Originals;

@@ -30,17 +30,17 @@ impl WorldView<'_> {
         if file.file_id == 0 || !file.guid.is_none() {
             return None;
         }
+        let position = |at: NodeAt, id: i64| {
+            let components = self.world.components(at).iter();
+            let position = components.enumerate().find(|(_, component)| component.id == id);
+            position.map(|(position, _)| (at, Some(position)))
+        };
         if let Some(target) = self.edits.targets.get(file.file_id) {
             let at = self.world.find(target.object)?;
             let Some(id) = target.component else {
                 return Some((at, None));
             };
-            let position = self
-                .world
-                .components(at)
-                .iter()
-                .position(|component| component.id == id);
-            return position.map(|position| (at, Some(position)));
+            return position(at, id);
         }
         let Key { id, instance, .. } = self.key_of_reference(from, component, file)?;
         let at = self.world.by_file_id(from, id, instance)?;
@@ -48,12 +48,7 @@ impl WorldView<'_> {
         if object.id == id && object.instance == instance {
             return Some((at, None));
         }
-        let position = self
-            .world
-            .components(at)
-            .iter()
-            .position(|component| component.id == id);
-        position.map(|position| (at, Some(position)))
+        position(at, id)
     }
 
     /// Which id of which file a value of a component's tree names, whether anything has it or not.

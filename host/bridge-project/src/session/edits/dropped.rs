@@ -124,12 +124,13 @@ impl Edit {
             return self.to_string();
         };
         let new = row.new.as_ref().filter(|_| matches!(self, Self::Field { .. }));
-        let new = new.map_or_else(String::new, |new| format!(" to {}", cut(new.get())));
+        let new = new.map_or_else(String::new, |new| format!(" to {}", cut_text(new.get())));
         format!("{}: {self}{new}", row.path)
     }
 }
 
-fn cut(text: &str) -> String {
+/// A value as whoever saves is told it.
+pub(in crate::session) fn cut_text(text: &str) -> String {
     match text.char_indices().nth(LONG) {
         Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),
         None => text.to_owned(),

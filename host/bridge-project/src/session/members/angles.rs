@@ -21,7 +21,7 @@ pub(super) fn is_of(type_name: &str, member: &str) -> bool {
     member == NAME && is_transform(type_name)
 }
 
-fn is_transform(type_name: &str) -> bool {
+pub(super) fn is_transform(type_name: &str) -> bool {
     matches!(type_name, "UnityEngine.Transform" | "UnityEngine.RectTransform")
 }
 

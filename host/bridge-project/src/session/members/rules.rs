@@ -1,5 +1,6 @@
 //! What may not be written, and which tool does it instead.
 
+use super::angles::is_transform;
 use super::chosen::Chosen;
 use crate::session::view::WorldView;
 use host_bridge::{BridgeError, BridgeErrorKind};
@@ -78,8 +79,7 @@ pub(in crate::session) fn is_worth_naming(name: &str) -> bool {
 
 /// What to change instead of a property of a Transform that no file holds.
 pub(super) fn instead(name: &str, type_name: &str) -> Option<&'static str> {
-    let is_transform = matches!(type_name, "UnityEngine.Transform" | "UnityEngine.RectTransform");
-    (is_transform && matches!(name, "localEulerAngles" | "eulerAngles" | "rotation"))
+    (is_transform(type_name) && matches!(name, "localEulerAngles" | "eulerAngles" | "rotation"))
         .then_some("a Transform keeps its rotation below its parent: set localRotation, a quaternion, or localEulerAngles, [x, y, z] in degrees")
 }
 

@@ -6,7 +6,7 @@
 mod differing;
 
 use super::scene::ScenePlan;
-use crate::session::edits::{Changed, Spot, Unsaved, flag};
+use crate::session::edits::{Changed, Spot, Unsaved, cut_text, flag};
 use crate::session::query::same;
 use crate::session::values::field::Fields;
 use crate::session::view::WorldView;
@@ -21,9 +21,8 @@ use unity_yaml::Node;
 /// Values of a file that are told one by one.
 const NAMED: usize = 8;
 
-/// Items of a list, and characters of a value, that are told.
+/// Items of a list that are told.
 const ITEMS: usize = 20;
-const LONG: usize = 200;
 
 /// What is told of one file.
 #[derive(Debug, Default)]
@@ -171,9 +170,5 @@ fn line(
 }
 
 fn cut(value: &Value) -> String {
-    let text = value.to_string();
-    match text.char_indices().nth(LONG) {
-        Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),
-        None => text,
-    }
+    cut_text(&value.to_string())
 }
