@@ -62,6 +62,16 @@ fn set(
     run(session, Command::SetMember { object, member, value })
 }
 
+/// What a field would hold after that edit.
+fn planned(session: &mut Session, edit: host_bridge::EditRequest) -> Result<Value, BridgeError> {
+    let edits = vec![edit];
+    let replied = run(session, Command::PreviewEdits { edits })?;
+    let Reply::Plan(plan) = replied.reply else {
+        panic!("no plan")
+    };
+    Ok(plan.changes[0].new.as_ref().expect("a value").to_value().expect("JSON"))
+}
+
 const LIGHT: &str = "UnityEngine.Light";
 
 #[test]

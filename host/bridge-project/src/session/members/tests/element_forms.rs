@@ -44,12 +44,7 @@ fn project() -> TinyProject {
 }
 
 fn tried(session: &mut Session, field: &str, to: &Value) -> Result<Value, BridgeError> {
-    let edits = vec![edit(ObjectId(1), "Holder", field, to)];
-    let replied = run(session, Command::PreviewEdits { edits })?;
-    let Reply::Plan(plan) = replied.reply else {
-        panic!("no plan")
-    };
-    Ok(plan.changes[0].new.as_ref().expect("a value").to_value().expect("JSON"))
+    planned(session, edit(ObjectId(1), "Holder", field, to))
 }
 
 #[test]

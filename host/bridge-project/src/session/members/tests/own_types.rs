@@ -39,12 +39,7 @@ fn project() -> TinyProject {
 }
 
 fn tried(session: &mut Session, field: &str, to: &Value) -> Result<Value, BridgeError> {
-    let edits = vec![edit(ObjectId(1), "Game.Lamp", field, to)];
-    let replied = run(session, Command::PreviewEdits { edits })?;
-    let Reply::Plan(plan) = replied.reply else {
-        panic!("no plan")
-    };
-    Ok(plan.changes[0].new.as_ref().expect("a value").to_value().expect("JSON"))
+    planned(session, edit(ObjectId(1), "Game.Lamp", field, to))
 }
 
 /// All fields that are told, and what is told of them.

@@ -1,23 +1,10 @@
 //! Lists of texts and of fractions in a prefab instance, which stand in files item by item, and what an instance has once its
 //! overrides are gone.
 
-use super::undone_references::{SCENE, linked, named};
+use super::undone_references::{SCENE, linked, named, told};
 use super::*;
 use std::fs;
 use unity_project::DiskChange;
-
-/// A member of `/Linked`, as the session tells it.
-fn shown(session: &mut Session, object: ObjectId, field: &str) -> serde_json::Value {
-    let command = Command::GetMember {
-        object,
-        component: "Linked".to_owned(),
-        member: field.to_owned(),
-    };
-    let host_bridge::Reply::Member(member) = session.run(command).expect("a member").reply else {
-        panic!("no member")
-    };
-    serde_json::from_str(&member.value).expect("JSON")
-}
 
 #[test]
 fn items_of_a_list_are_overrides_of_their_own_and_go_where_that_is_undone() {
@@ -43,8 +30,8 @@ fn items_of_a_list_are_overrides_of_their_own_and_go_where_that_is_undone() {
     // What is read from the file then is what was set.
     let mut again = copy.open();
     let at = named(&again, "/Linked");
-    assert_eq!(shown(&mut again, at, "names"), json!(["one"]));
-    assert_eq!(shown(&mut again, at, "steps"), json!([9, 2.5, 0.1]));
+    assert_eq!(told(&mut again, at, "names"), json!(["one"]));
+    assert_eq!(told(&mut again, at, "steps"), json!([9, 2.5, 0.1]));
     drop(again);
     entries.reverse();
     undo(&mut session, &entries).expect("undone");
@@ -93,7 +80,7 @@ fn an_instance_whose_overrides_are_undone_has_what_its_prefab_says_by_then() {
         }
         save(&mut session, &[SCENE]).expect("saved");
         assert_eq!(copy.read(SCENE), before);
-        assert_eq!(shown(&mut session, at, "steps"), json!([4, 2.5]));
+        assert_eq!(told(&mut session, at, "steps"), json!([4, 2.5]));
         let place = session.world.find(part).expect("there");
         assert!(!session.world.node(place).expect("there").active);
         assert_eq!(preview_save(&mut session, &[]).expect("nothing"), []);

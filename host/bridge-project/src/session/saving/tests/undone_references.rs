@@ -60,8 +60,8 @@ pub(super) fn named(session: &Session, path: &str) -> ObjectId {
     node.expect("an object at the path")
 }
 
-/// Paths of what a field refers to, as the session tells it.
-fn shown(session: &mut Session, object: ObjectId, field: &str) -> Vec<String> {
+/// A field of the instance, as the session tells it.
+pub(super) fn told(session: &mut Session, object: ObjectId, field: &str) -> serde_json::Value {
     let command = Command::GetMember {
         object,
         component: "Linked".to_owned(),
@@ -70,7 +70,12 @@ fn shown(session: &mut Session, object: ObjectId, field: &str) -> Vec<String> {
     let host_bridge::Reply::Member(member) = session.run(command).expect("a member").reply else {
         panic!("no member")
     };
-    let value: serde_json::Value = serde_json::from_str(&member.value).expect("JSON");
+    serde_json::from_str(&member.value).expect("JSON")
+}
+
+/// Paths of what a field refers to, as the session tells it.
+fn shown(session: &mut Session, object: ObjectId, field: &str) -> Vec<String> {
+    let value = told(session, object, field);
     let path = |value: &serde_json::Value| match value.get("objectId").and_then(serde_json::Value::as_str) {
         Some(id) => {
             let at = session
