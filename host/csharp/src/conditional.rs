@@ -7,6 +7,7 @@ mod condition;
 
 use std::collections::BTreeSet;
 
+use crate::lexis::end_of_quotes;
 use condition::{Truth, evaluate};
 
 /// What is known of the conditional compilation symbols. A symbol in neither set is unknown.
@@ -189,10 +190,10 @@ impl Lexer {
                     }
                 }
                 Self::Raw { quotes } => {
-                    let Some(end) = rest.windows(quotes).position(|w| w.iter().all(|b| *b == b'"')) else {
+                    let Some(end) = end_of_quotes(rest, quotes) else {
                         return self;
                     };
-                    at += end + quotes;
+                    at += end;
                     self = Self::Code;
                 }
                 Self::Code if rest.starts_with(b"//") => return self,

@@ -14,7 +14,8 @@ pub(crate) fn passed_over(rest: &[u8]) -> usize {
         [b'/', b'*', ..] => end_of(b"*/", 2),
         [b'"', b'"', b'"', ..] => {
             let quotes = rest.iter().take_while(|byte| **byte == b'"').count();
-            end_of(&vec![b'"'; quotes], quotes)
+            let end = rest.get(quotes..).and_then(|rest| end_of_quotes(rest, quotes));
+            end.map_or(rest.len(), |end| quotes + end)
         }
         [b'@', b'"', ..] | [b'@', b'$', b'"', ..] | [b'$', b'@', b'"', ..] => {
             // A doubled quote ends one literal and begins the next: what lies in both is text.
@@ -26,6 +27,18 @@ pub(crate) fn passed_over(rest: &[u8]) -> usize {
         [quote @ (b'"' | b'\''), ..] => literal(rest, *quote),
         _ => 0,
     }
+}
+
+/// Behind the first so many quotes in a row, wherever they are in a longer row. Looks at each byte once.
+pub(crate) fn end_of_quotes(text: &[u8], quotes: usize) -> Option<usize> {
+    let mut row = 0;
+    for (at, byte) in text.iter().enumerate() {
+        row = if *byte == b'"' { row + 1 } else { 0 };
+        if row == quotes {
+            return Some(at + 1);
+        }
+    }
+    None
 }
 
 /// The length of a text or character literal, which ends with its line at the latest.
@@ -113,6 +126,19 @@ mod tests {
             ("/ 2", 0),
         ] {
             assert_eq!(passed_over(text.as_bytes()), length, "{text}");
+        }
+    }
+
+    #[test]
+    fn rows_of_quotes_end_at_the_first_that_is_long_enough() {
+        for (text, quotes, end) in [
+            ("a\"\"\"b", 3, Some(4)),
+            ("a\"\"b\"\"\"\"", 3, Some(7)),
+            ("\"\"\"\"", 3, Some(3)),
+            ("\"\"a\"", 3, None),
+            ("", 3, None),
+        ] {
+            assert_eq!(end_of_quotes(text.as_bytes(), quotes), end, "{text}");
         }
     }
 

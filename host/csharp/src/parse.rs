@@ -34,6 +34,9 @@ const MAX_OPEN_ANGLES: usize = 500;
 /// The same for brackets, parentheses and braces in all. Code that people or generators write stays below a hundred.
 const MAX_OPEN_BRACKETS: usize = 2_000;
 
+/// Bytes that the parser may read in vain behind comments that nothing closes; one such comment is read up to its end.
+const MAX_COMMENT_BYTES: usize = 4 * MAX_SOURCE_BYTES;
+
 /// Why a source was not read at all.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseError {
@@ -45,6 +48,16 @@ pub enum ParseError {
         "{file}: its types come to {bytes} bytes when each name is written in full, more than the {most} that are read"
     )]
     TooWordy { file: String, bytes: usize, most: usize },
+}
+
+impl ParseError {
+    /// The same without the file's name, for callers that name it themselves.
+    pub fn reason(&self) -> String {
+        let (Self::TooLarge { file, .. } | Self::TooHard { file } | Self::TooWordy { file, .. }) = self;
+        let text = self.to_string();
+        let named = format!("{file}: ");
+        text.strip_prefix(&named).map(str::to_owned).unwrap_or(text)
+    }
 }
 
 /// The declarations of one source. Small, owned, and free of the text.
@@ -175,7 +188,10 @@ fn parse_once(
 ) -> Result<SourceFile, ParseError> {
     let too_hard = || ParseError::TooHard { file: name.to_owned() };
     let text = selection.text.as_bytes();
-    if open_angles(text) > MAX_OPEN_ANGLES || open_brackets(text) > MAX_OPEN_BRACKETS {
+    if open_angles(text) > MAX_OPEN_ANGLES
+        || open_brackets(text) > MAX_OPEN_BRACKETS
+        || open_comments(text) > MAX_COMMENT_BYTES
+    {
         return Err(too_hard());
     }
     let mut parser = Parser::new();
@@ -218,6 +234,15 @@ fn open_angles(text: &[u8]) -> usize {
         at += 1;
     }
     most
+}
+
+/// Bytes behind each `/*` that nothing closes, all together: at each of them the parser reads on to the end of the source, within one
+/// step that it reports.
+fn open_comments(text: &[u8]) -> usize {
+    let closed = text.windows(2).rposition(|pair| pair == b"*/").map_or(0, |at| at + 2);
+    let open = text.get(closed..).unwrap_or_default();
+    let starts = open.windows(2).enumerate().filter(|(_, pair)| *pair == b"/*");
+    starts.fold(0, |sum, (at, _)| sum.saturating_add(open.len() - at))
 }
 
 /// The most brackets of any kind that nothing has closed yet, those in texts and comments included. The parser keeps some

@@ -236,3 +236,28 @@ fn a_source_whose_names_come_to_far_more_than_itself_is_refused() {
     let error = parse_source("a.cs", &source, &Symbols::default()).expect_err("it is refused");
     assert!(error.to_string().contains("written in full"), "{error}");
 }
+
+/// At each of them the parser would read on to the end of the source.
+#[test]
+fn gives_up_on_many_comments_that_nothing_closes() {
+    let one = format!("class A {{ }} /* {}", "x".repeat(1_000_000));
+    let file = parse_source("A.cs", &one, &Symbols::default()).expect("one comment is read");
+    assert_eq!(file.types().map(|one| one.name().to_owned()).collect::<Vec<_>>(), ["A"]);
+    for text in ["/*\n".repeat(100_000), "/* \" /*\n".repeat(100_000)] {
+        let source = format!("class A {{ }}\n{text}");
+        let error = parse_source("A.cs", &source, &Symbols::default()).expect_err("too hard");
+        assert_eq!(
+            error,
+            ParseError::TooHard {
+                file: "A.cs".to_owned()
+            }
+        );
+        assert_eq!(
+            error.reason(),
+            "gave up on C# that no parser finishes in reasonable time"
+        );
+    }
+    let closed = format!("class A {{ }}\n{}*/ class B {{ }}", "/*\n".repeat(100_000));
+    let file = parse_source("A.cs", &closed, &Symbols::default()).expect("it is one comment");
+    assert_eq!(file.types().count(), 2);
+}
