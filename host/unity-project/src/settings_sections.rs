@@ -11,6 +11,7 @@ use crate::fields::by_rule;
 use crate::project::Project;
 use crate::values::{Known, Writer, layers, of_asset};
 use serde_json::{Map, Value, json};
+use std::collections::HashSet;
 use std::sync::Arc;
 use unity_yaml::{FileProblem, Node};
 
@@ -66,9 +67,15 @@ pub fn read(library: &mut Library, section: &str) -> Option<(Values, Vec<String>
 
 fn build(project: &Project) -> Values {
     let mut enabled = 0_u32;
+    let existing: HashSet<&str> = project
+        .scenes
+        .iter()
+        .filter(|known| known.exists)
+        .map(|known| known.path.as_str())
+        .collect();
     let rows = project.settings.build.iter().map(|scene| {
         let path = project.index.path(scene.guid).unwrap_or(&scene.path);
-        let exists = project.scenes.iter().any(|known| known.exists && known.path == path);
+        let exists = existing.contains(path);
         // Unity counts enabled scenes alone.
         let index = scene.enabled.then(|| {
             enabled += 1;
@@ -97,12 +104,13 @@ fn packages(project: &Project, problems: &mut Vec<String>) -> Values {
     if !settings.packages_known {
         problems.push("Packages/manifest.json could not be read, so that packages may be left out".to_owned());
     }
+    let absent: HashSet<&str> = project.absent.names().iter().map(String::as_str).collect();
     let rows = settings.packages.iter().map(|(name, version)| {
         // Unity's modules are engine code and have no files anywhere.
         let here = if name.starts_with("com.unity.modules.") {
             Value::Null
         } else {
-            json!(!project.absent.names().contains(name))
+            json!(!absent.contains(name.as_str()))
         };
         json!({ "name": name, "version": version, "here": here })
     });

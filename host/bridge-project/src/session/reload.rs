@@ -6,7 +6,7 @@ use super::room::Room;
 use super::scenes::slot;
 use crate::saved_files::Ground;
 use host_bridge::{Event, SceneId};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 use unity_project::DiskChange;
 use unity_project::project::{Project, has_extension};
@@ -76,15 +76,18 @@ impl Session {
 
     /// Brings the list of scenes up to the folder's; slots keep their numbers.
     pub(super) fn list_anew(&mut self, project: &Project) {
+        let by_path = project.scenes.iter().map(|file| (file.path.as_str(), file));
+        let by_path: HashMap<&str, _> = by_path.collect();
         for slot in &mut self.scenes {
-            let found = project.scenes.iter().find(|file| file.path == slot.file.path);
+            let found = by_path.get(slot.file.path.as_str());
             slot.listed = found.is_some();
             if let Some(file) = found {
-                slot.file = file.clone();
+                slot.file = (*file).clone();
             }
         }
+        let known: HashSet<String> = self.scenes.iter().map(|slot| slot.file.path.clone()).collect();
         for file in &project.scenes {
-            if !self.scenes.iter().any(|slot| slot.file.path == file.path) {
+            if !known.contains(&file.path) {
                 self.scenes.push(slot(project, file.clone()));
             }
         }

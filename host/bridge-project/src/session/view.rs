@@ -93,10 +93,7 @@ impl<'v> WorldView<'v> {
         let mut path = String::with_capacity(bytes);
         for at in chain.into_iter().rev() {
             let name = self.name(at);
-            let siblings = self.world.siblings(at).iter();
-            let before = siblings.take_while(|sibling| **sibling != at);
-            let same = before.filter(|sibling| self.name(**sibling) == name).count();
-            unique_step(&mut path, name, u32::try_from(same + 1).unwrap_or(u32::MAX));
+            unique_step(&mut path, name, self.world.number_among(at));
         }
         path
     }

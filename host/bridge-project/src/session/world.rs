@@ -3,6 +3,7 @@
 mod indexes;
 mod overlay;
 mod places;
+mod same_names;
 
 use host_bridge::ObjectId;
 use std::collections::{HashMap, HashSet};
@@ -31,6 +32,8 @@ pub(super) struct Node {
     pub(super) place: Place,
     /// Objects below, itself included.
     pub(super) family: u32,
+    /// Objects above.
+    pub(super) depth: u32,
 }
 
 /// A loaded scene that goes into the arena.
@@ -54,6 +57,7 @@ pub(super) struct World {
     /// Component lists that this session changed, in place of the files'.
     overlay: HashMap<NodeAt, Vec<Component>>,
     places: places::Places,
+    same_names: same_names::SameNames,
 }
 
 impl World {
@@ -72,6 +76,7 @@ impl World {
     /// Adds objects behind the others of their scene; its first object without a parent becomes the scene's last root.
     /// `arrange` must follow.
     pub(super) fn add(&mut self, part: Part) {
+        self.same_names.forget();
         let part_at = self.parts.len() as u32;
         let first = self.nodes.len() as u32;
         for ((at, object), id) in (0..).zip(&part.flat.objects).zip(part.ids.iter()) {
@@ -88,6 +93,7 @@ impl World {
                 alive: true,
                 place: 0,
                 family: 1,
+                depth: 0,
             });
             self.by_id.insert(*id, node_at);
             match parent.and_then(|parent| self.nodes.get_mut(parent as usize)) {
@@ -103,6 +109,7 @@ impl World {
         self.order.clear();
         self.ranges.clear();
         self.indexes = indexes::Indexes::default();
+        self.same_names.forget();
         let mut scenes: Vec<u32> = self.parts.iter().map(|part| part.scene).collect();
         scenes.sort_unstable();
         scenes.dedup();
@@ -134,10 +141,12 @@ impl World {
             };
             let parent = node.parent.and_then(|parent| self.nodes.get(parent as usize));
             let shown_above = parent.is_none_or(|parent| parent.active_in_hierarchy);
+            let depth = parent.map_or(0, |parent| parent.depth + 1);
             self.order.push(at);
             if let Some(node) = self.nodes.get_mut(at as usize) {
                 node.place = place;
                 node.family = 1;
+                node.depth = depth;
                 node.active_in_hierarchy = node.active && shown_above;
                 open.extend(node.children.iter().rev());
             }
@@ -227,6 +236,14 @@ impl World {
         }
     }
 
+    /// Whether `at` is below `ancestor` and is not the same, in a world that is arranged.
+    pub(super) fn is_placed_below(&self, at: NodeAt, ancestor: NodeAt) -> bool {
+        let (Some(node), Some(ancestor)) = (self.node(at), self.node(ancestor)) else {
+            return false;
+        };
+        (ancestor.place + 1..ancestor.place + ancestor.family).contains(&node.place)
+    }
+
     /// True where `at` is `ancestor` or lies below it.
     pub(super) fn is_below(&self, at: NodeAt, ancestor: NodeAt) -> bool {
         let mut next = Some(at);
@@ -258,6 +275,7 @@ impl World {
         if let Some(scene) = scene {
             self.each_below(at, |node| node.scene = scene);
         }
+        self.same_names.forget();
     }
 
     /// Takes the object and all below it out of the world.
@@ -337,6 +355,7 @@ impl World {
             None => self.roots.entry(scene).or_default(),
         };
         siblings.retain(|sibling| *sibling != at);
+        self.same_names.forget();
     }
 
     fn each_below(&mut self, at: NodeAt, mut change: impl FnMut(&mut Node)) {

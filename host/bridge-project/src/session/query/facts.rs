@@ -114,15 +114,7 @@ impl Fact {
                 None => Value::Null,
             },
             Self::Id => json!(node.id.to_string()),
-            Self::Depth => {
-                let mut depth = 0_u32;
-                let mut next = node.parent;
-                while let Some(above) = next.filter(|_| depth < view.world.len()) {
-                    depth += 1;
-                    next = view.world.node(above).and_then(|node| node.parent);
-                }
-                json!(depth)
-            }
+            Self::Depth => json!(node.depth),
             Self::ChildCount => json!(node.children.len()),
             Self::Components => {
                 let components = view.world.components(at).iter();

@@ -113,21 +113,25 @@ impl Plan {
             }
             Some(Node::Under(object)) => {
                 let root = view.world.find(*object);
-                root.is_some_and(|root| root != at && view.world.is_below(at, root))
+                root.is_some_and(|root| view.world.is_placed_below(at, root))
             }
             Some(Node::Component(kind, tests)) => {
                 let types = view.library.types();
                 let per = self.per.as_ref().filter(|per| per.name == kind.name);
-                let components = view.world.components(at).iter().enumerate();
-                components
-                    .filter(|(position, _)| per.is_none() || row == Some(*position))
-                    .any(|(position, component)| {
-                        kind.is(types, component.kind)
-                            && tests.iter().all(|(field, op, wanted)| {
-                                let item = field.read(view, at, position);
-                                item.is_some_and(|item| wanted.holds(view, component.kind, item, op))
-                            })
-                    })
+                let components = view.world.components(at);
+                let (first, last) = match (per, row) {
+                    (None, _) => (0, components.len()),
+                    (Some(_), Some(row)) => (row, row + 1),
+                    (Some(_), None) => (0, 0),
+                };
+                let components = components.iter().enumerate().take(last).skip(first);
+                components.into_iter().any(|(position, component)| {
+                    kind.is(types, component.kind)
+                        && tests.iter().all(|(field, op, wanted)| {
+                            let item = field.read(view, at, position);
+                            item.is_some_and(|item| wanted.holds(view, component.kind, item, op))
+                        })
+                })
             }
         }
     }

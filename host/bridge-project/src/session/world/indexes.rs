@@ -3,7 +3,7 @@
 //! Belongs here: texts and types by place, each made at the first question after a change of the hierarchy. Does not: the order of
 //! places.
 
-use super::{NodeAt, Place, World};
+use super::{Place, World};
 use crate::session::text_index::TextIndex;
 use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap};
@@ -43,7 +43,7 @@ impl World {
         self.indexes.names.get_or_init(|| {
             let mut names = TextIndex::default();
             for at in &self.order {
-                names.push(&self.name(*at).to_lowercase());
+                names.push(&self.name_of(*at).to_lowercase());
             }
             names
         })
@@ -60,7 +60,7 @@ impl World {
                 let parent = self.node(*at).and_then(|node| self.node(node.parent?));
                 path.push_str(parent.map_or("", |parent| paths.get(parent.place)));
                 path.push('/');
-                path.push_str(self.name(*at));
+                path.push_str(self.name_of(*at));
                 paths.push(&path);
             }
             paths
@@ -93,9 +93,5 @@ impl World {
             by_type
         });
         by_type.get(&kind).map_or(&[], Vec::as_slice)
-    }
-
-    fn name(&self, at: NodeAt) -> &str {
-        self.object(at).map_or("", |object| &object.name)
     }
 }
