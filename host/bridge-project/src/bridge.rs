@@ -3,7 +3,7 @@
 use crate::options::ProjectOptions;
 use crate::owner::{self, Answer, Message, Shared};
 use crate::save_switch::{self, SaveSwitch};
-use crate::session::Making;
+use crate::session::{Making, Patience};
 use host_api::{Access, Announced, BoxFuture};
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command, CommandKey,
@@ -23,8 +23,14 @@ use tokio::time::Instant;
 /// Events that a slow subscriber may lag behind.
 const EVENTS: usize = 1_024;
 
-/// A call waits this long for what is made beside the session (the index of C#), then its caller is told to ask again.
+/// A call goes on so long, in steps or while the index of references is made; then it is answered with what is known.
 const PATIENCE: Duration = Duration::from_secs(3);
+
+/// A call without a deadline waits so long for C# sources.
+const LONGEST: Duration = Duration::from_secs(30);
+
+/// A call that has waited for C# sources is answered so long before its deadline.
+const MARGIN: Duration = Duration::from_millis(500);
 
 /// Prefab nesting and deep trees recurse; the default of some systems is small.
 const STACK_BYTES: usize = 16 * 1024 * 1024;
@@ -131,10 +137,19 @@ impl ProjectBridge {
         let _left = Left(Arc::clone(&call.fate));
         let is_write = command.is_write_in_folder();
         let mut command = command;
-        let mut until = None;
+        let (mut short, mut of_call) = (None, None);
+        let mut last: Option<Result<Replied, BridgeError>> = None;
         loop {
             let again = may_wait(&command).then(|| command.clone());
-            let answer = self.enqueue(command, call.key.clone(), call.origin.clone(), &call.fate)?;
+            let answer = match (
+                self.enqueue(command, call.key.clone(), call.origin.clone(), &call.fate),
+                last,
+            ) {
+                (Ok(answer), _) => answer,
+                // The queue is full; what was found so far is an answer.
+                (Err(_), Some(told)) => return ended_with(&call.fate, told),
+                (Err(full), None) => return Err(full),
+            };
             let wait = async {
                 if let Some(progress) = &call.progress
                     && matches!(*self.shared.state.borrow(), BridgeState::Loading { .. })
@@ -149,10 +164,15 @@ impl ProjectBridge {
                 answer = wait => answer.map_err(|_| ended())?,
                 () = call.cancel.cancelled() => return Err(given_up(is_write, &call.fate)),
             };
-            let (Making { mut ended, files }, told) = match answer {
+            let (making, told) = match answer {
                 Answer::Done(outcome) => return outcome,
                 Answer::Wait(making, told) => (making, told),
             };
+            let Making {
+                mut ended,
+                files,
+                patience,
+            } = making;
             let telling = async {
                 if let (Some(progress), Some(files)) = (&call.progress, files) {
                     tell_files(progress, files).await;
@@ -163,7 +183,15 @@ impl ProjectBridge {
             let Some(next) = again else {
                 return ended_with(&call.fate, told);
             };
-            let until = *until.get_or_insert_with(|| Instant::now() + PATIENCE);
+            let until = match patience {
+                Patience::Short => *short.get_or_insert_with(|| Instant::now() + PATIENCE),
+                Patience::OfCall => match call.deadline {
+                    Some(deadline) => Instant::from_std(deadline)
+                        .checked_sub(MARGIN)
+                        .unwrap_or_else(Instant::now),
+                    None => *of_call.get_or_insert_with(|| Instant::now() + LONGEST),
+                },
+            };
             // The session holds nothing of the command meanwhile and serves others.
             tokio::select! {
                 biased;
@@ -173,6 +201,7 @@ impl ProjectBridge {
                 () = tokio::time::sleep_until(until) => return ended_with(&call.fate, told),
                 _ = ended.wait_for(|ended| *ended) => {}
             }
+            last = Some(told);
             command = next;
         }
     }
@@ -218,14 +247,20 @@ fn id_of(root: &Path) -> BridgeId {
     BridgeId::new(&name, number)
 }
 
-/// Commands that need the index of C# or that of references.
+/// Whether the command may need C# sources, an index or more than one step. Most that may not are asked often, or are long.
 fn may_wait(command: &Command) -> bool {
-    matches!(
+    !matches!(
         command,
-        Command::ListHookMethods { .. }
-            | Command::AddHook { .. }
-            | Command::DescribeScript { .. }
-            | Command::FindUsers { .. }
+        Command::GetTimeScale
+            | Command::SetTimeScale { .. }
+            | Command::ProjectInfo
+            | Command::ListScenes { .. }
+            | Command::GetSelection
+            | Command::TailLogs { .. }
+            | Command::SaveFiles { .. }
+            | Command::ReadScript { .. }
+            | Command::WriteScript { .. }
+            | Command::WriteStartupScript { .. }
     )
 }
 

@@ -8,6 +8,7 @@ mod asking;
 mod asset_detail;
 mod asset_objects;
 mod assets;
+mod awaited;
 mod batch;
 mod built_in;
 mod camera;
@@ -42,6 +43,7 @@ mod reload;
 mod reparent;
 mod restore;
 mod room;
+mod run;
 mod running;
 mod saving;
 mod scene_list;
@@ -64,7 +66,7 @@ mod world;
 mod writes;
 
 pub(crate) use exercise::saving::exercise as exercise_saving;
-pub(crate) use find_users::index::Making;
+pub(crate) use find_users::index::{Making, Patience};
 pub(crate) use restore::Mark;
 
 use crate::editor_log::EditorLogTail;
@@ -73,8 +75,8 @@ use crate::saved_files::Ground;
 use created::Created;
 use edits::Edits;
 use host_bridge::{
-    BridgeError, CheckedCommand, Command, Event, LogBuffer, LogLine, LogTail, ObjectId, Origin, ProjectInfo, Replied,
-    Reply, SceneId, TimeScale,
+    BridgeError, Command, Event, LogBuffer, LogLine, LogTail, ObjectId, Origin, ProjectInfo, Replied, Reply, SceneId,
+    TimeScale,
 };
 use host_scripts_folder::quoted;
 use ids::Numbers;
@@ -83,7 +85,8 @@ use scene_slot::SceneSlot;
 use std::path::Path;
 use std::sync::Arc;
 use test_ui::TestUiState;
-use unity_project::expand::{Library, reading};
+use unity_project::csharp_sources::turn;
+use unity_project::expand::Library;
 use unity_project::project::{Project, ProjectProblem};
 use world::World;
 
@@ -114,6 +117,8 @@ pub(crate) struct Session {
     editor_log: Option<EditorLogTail>,
     /// What reading keeps for the next question.
     kept: Kept,
+    /// Set by a command that lacked sources which are being parsed.
+    awaited: Option<Making>,
     numbers: Numbers,
     options: ProjectOptions,
     hooks: hooks::Hooks,
@@ -178,6 +183,7 @@ impl Session {
             log,
             editor_log: None,
             kept: Kept::new(&options),
+            awaited: None,
             numbers: Numbers::default(),
             options,
             hooks: hooks::Hooks::default(),
@@ -185,39 +191,6 @@ impl Session {
             events: Vec::new(),
             lines: Vec::new(),
         }
-    }
-
-    /// Runs one command on the state as it is now, for this host itself.
-    pub(crate) fn run(&mut self, command: Command) -> Result<Replied, BridgeError> {
-        self.run_for(command.checked()?, None)
-    }
-
-    /// Runs one command on the state as it is now, for whoever is behind it; `None` = this host. What it changes is one entry of the journal; where it fails it has
-    /// changed nothing.
-    pub(crate) fn run_for(&mut self, command: CheckedCommand, by: Option<&Origin>) -> Result<Replied, BridgeError> {
-        let command = command.into_inner();
-        // This bridge hands out no other cursor in a page of that form.
-        if let Some(page) = command.page()
-            && !matches!(command, Command::MissingReferences { .. })
-        {
-            page.by_offset()?;
-        }
-        reading::begin();
-        self.inverses.clear();
-        #[cfg(test)]
-        let fails = provoked::before(&command);
-        let edited = self.edits_before(&command);
-        let save = command.is_write_in_folder().then(|| self.save());
-        let is_test_ui = matches!(command, Command::DestroyTestUi | Command::SpawnTestUi);
-        let outcome = self.dispatch(command, by);
-        let entry = self.close_entry(save, outcome.is_ok(), by);
-        if let Some(entry) = entry.filter(|_| is_test_ui && self.test_ui.reply().is_none()) {
-            self.edits.journal.lose(entry, test_ui::TAKEN_AWAY);
-        }
-        self.announce_edits(edited, &outcome);
-        #[cfg(test)]
-        provoked::after(fails);
-        outcome
     }
 
     fn dispatch(&mut self, command: Command, by: Option<&Origin>) -> Result<Replied, BridgeError> {
@@ -333,16 +306,11 @@ impl Session {
             Command::PreviewUndo { entries } => self.preview_undo(&entries),
             Command::ListEntries { page } => self.view().list_entries(&page, by),
             Command::PreviewSave { files } => self.preview_save(&files),
-            Command::SaveFiles { files } => self.save_files(&files),
+            // Files that were written cannot be taken back.
+            Command::SaveFiles { files } => turn::patiently(|| self.save_files(&files)),
             Command::ApplyEdits { edits, digest, .. } => self.apply_edits(&edits, digest.as_deref(), by),
             Command::UndoEdits { entries, digest, .. } => self.undo(&entries, digest.as_deref(), by),
         }
-    }
-
-    /// What the last command could not wait for, if there was anything.
-    pub(crate) fn take_wait(&mut self) -> Option<Making> {
-        let of_csharp = self.hooks.take_wait().map(|ended| Making { ended, files: None });
-        of_csharp.or_else(|| self.kept.users.take_wait())
     }
 
     /// What happened since the last call, in order.

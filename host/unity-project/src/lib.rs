@@ -8,6 +8,7 @@ pub mod asset_objects;
 mod asset_problem;
 mod bookkeeping;
 pub mod csharp_index;
+pub mod csharp_sources;
 mod disk_change;
 pub mod expand;
 pub mod fields;

@@ -18,12 +18,14 @@ pub use enums::ScriptEnum;
 pub use find::NoScript;
 
 use crate::csharp_index::Gathered;
+use crate::csharp_sources::CsharpSources;
 use crate::project::Project;
 use crate::scripts::type_text::Arguments;
 use bases::Level;
 use host_csharp::{Gap, Origin, TypeInfo};
 use sources::Sources;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// Sentences about what is not known; more are counted in the last one.
 const MAX_NOT_KNOWN: usize = 40;
@@ -64,13 +66,19 @@ pub struct ScriptField {
     pub declared_in: Option<String>,
 }
 
-/// The type of that name or in that source. Reads the sources of it and its base types; blocking, some seconds at most.
+/// The type of that name or in that source. Reads the sources of it and its base types: whether it waits for them is the
+/// turn's matter (`csharp_sources::turn`).
 ///
 /// # Errors
 /// Where there is no such type, or more than one.
-pub fn info(project: &Project, gathered: &Gathered, asked: &str) -> Result<ScriptInfo, NoScript> {
-    let found = find::find(project, gathered, asked)?;
-    let mut sources = Sources::new(project, gathered);
+pub fn info(
+    project: &Arc<Project>,
+    gathered: &Gathered,
+    csharp: &CsharpSources,
+    asked: &str,
+) -> Result<ScriptInfo, NoScript> {
+    let found = find::find(project, gathered, csharp, asked)?;
+    let mut sources = Sources::new(project, gathered, csharp);
     let index = &gathered.index;
     let (levels, bases, mut not_known) = bases::of(&found.name, &mut sources);
     let Some(own) = levels.first() else {

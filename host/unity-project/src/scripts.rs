@@ -7,6 +7,8 @@ mod declared;
 mod dll;
 mod element_form;
 mod engine;
+mod file_names;
+mod gathering;
 mod hidden;
 mod lacking;
 mod libraries;
@@ -29,11 +31,15 @@ pub use lacking::Lacking;
 pub use source::ScriptClass;
 pub use standing::{Standing, is_built_in, standing};
 
+use crate::csharp_sources::turn::{self, Noted};
+use crate::csharp_sources::{CsharpSources, Memo};
 use crate::project::{Project, has_extension};
+use gathering::Gathering;
 pub(crate) use source::values::ends;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::time::Duration;
 pub(crate) use type_text::plain;
 use unity_yaml::FileRef;
 
@@ -89,6 +95,8 @@ struct Entry {
     key: Key,
     name: Arc<str>,
     origin: Origin,
+    /// What the name waits for.
+    noted: Noted,
 }
 
 /// All component types met so far.
@@ -98,19 +106,23 @@ pub struct Types {
     scripts: HashMap<ScriptRef, TypeId>,
     entries: Vec<Entry>,
     /// Names by the path of their file: many references may name one script, and its source is read once.
-    by_file: RefCell<HashMap<String, String>>,
+    by_file: Arc<file_names::FileNames>,
+    /// Types whose names were not known yet when they were met.
+    unsure: Vec<TypeId>,
     /// Classes by fileID of the libraries that scripts in use are in, each read once.
     by_library: RefCell<HashMap<String, HashMap<i64, String>>>,
     /// What sources declare, for `declared`.
-    classes: RefCell<HashMap<TypeId, Option<Arc<ScriptClass>>>>,
+    classes: Memo<TypeId, Option<Arc<ScriptClass>>>,
     /// What the sources that were asked for declare of a class.
-    declarations: RefCell<source::Declarations>,
+    declarations: source::Declarations,
     /// Where all sources declare what, once a question went beyond a script's own file.
     survey: RefCell<Option<Arc<survey::Survey>>>,
-    /// What the project's assemblies declare, once a question went beyond its sources.
-    libraries: RefCell<Option<Arc<libraries::Libraries>>>,
+    /// What is read of all sources and all assemblies, once a question went beyond those of the types in use.
+    gathering: Gathering,
+    /// The sources as they are parsed; they outlive a look at the folder.
+    sources: Arc<CsharpSources>,
     /// Full names of all that a type derives from, itself first.
-    ancestors: RefCell<HashMap<TypeId, Arc<[String]>>>,
+    ancestors: Memo<TypeId, Arc<[String]>>,
 }
 
 /// Longer sources are not looked into while a scene waits; no script that a person wrote is as long.
@@ -127,20 +139,30 @@ impl Types {
             engine: HashMap::new(),
             scripts: HashMap::new(),
             entries: Vec::new(),
-            by_file: RefCell::default(),
+            by_file: Arc::default(),
+            unsure: Vec::new(),
             by_library: RefCell::default(),
-            classes: RefCell::default(),
-            declarations: RefCell::default(),
+            classes: Memo::default(),
+            declarations: Memo::default(),
             survey: RefCell::default(),
-            libraries: RefCell::default(),
-            ancestors: RefCell::default(),
+            gathering: Gathering::default(),
+            sources: Arc::default(),
+            ancestors: Memo::default(),
         }
+    }
+
+    /// The project's sources as they are parsed.
+    pub fn sources(&self) -> &Arc<CsharpSources> {
+        &self.sources
     }
 
     /// Full name: `UnityEngine.Camera`, `<script guid …>` where unresolved, `<missing script>` where nothing has the script.
     pub fn name(&self, id: TypeId) -> Arc<str> {
         match self.entries.get(id.0 as usize) {
-            Some(entry) => Arc::clone(&entry.name),
+            Some(entry) => {
+                turn::add(&entry.noted);
+                Arc::clone(&entry.name)
+            }
             None if id == TypeId::GAME_OBJECT => OBJECTS.into(),
             None => "".into(),
         }
@@ -195,32 +217,60 @@ impl Types {
     /// Names everything again after the folder changed: a script may have been renamed, come or gone.
     pub fn refresh(&mut self, project: Arc<Project>) {
         self.project = project;
-        self.by_file.borrow_mut().clear();
+        // A name that is still being read belongs to the look before.
+        self.by_file = Arc::default();
+        self.unsure.clear();
         self.by_library.borrow_mut().clear();
-        self.classes.borrow_mut().clear();
+        self.classes.clear();
         self.survey.borrow_mut().take();
-        self.libraries.borrow_mut().take();
-        self.ancestors.borrow_mut().clear();
-        self.declarations.borrow_mut().clear();
+        self.gathering = Gathering::default();
+        self.ancestors.clear();
+        self.declarations.clear();
         // Their numbers stand for good, so that none may be missing even where this is cut short.
         self.entries = self.entries.iter().map(|entry| self.entry(entry.key.clone())).collect();
     }
 
     fn add(&mut self, key: Key) -> TypeId {
         let id = TypeId(u32::try_from(self.entries.len()).unwrap_or(u32::MAX));
-        self.entries.push(self.entry(key));
+        let entry = self.entry(key);
+        if !entry.noted.awaited.is_empty() {
+            self.unsure.push(id);
+        }
+        self.entries.push(entry);
         id
     }
 
+    /// Names those types again whose names were not known yet, and waits for none. To be called before each turn.
+    pub fn settle(&mut self) {
+        if self.unsure.is_empty() {
+            return;
+        }
+        turn::begin(Duration::ZERO);
+        for id in std::mem::take(&mut self.unsure) {
+            let Some(key) = self.entries.get(id.index()).map(|entry| entry.key.clone()) else {
+                continue;
+            };
+            let entry = self.entry(key);
+            if !entry.noted.awaited.is_empty() {
+                self.unsure.push(id);
+            }
+            if let Some(slot) = self.entries.get_mut(id.index()) {
+                *slot = entry;
+            }
+        }
+        turn::end();
+    }
+
     fn entry(&self, key: Key) -> Entry {
-        let (name, origin) = match &key {
+        let ((name, origin), noted) = turn::during(|| match &key {
             Key::Engine { name } => (engine::full_name(name), Origin::Known),
             Key::Script(script) => self.script_name(script),
-        };
+        });
         Entry {
             key,
             name: name.into(),
             origin,
+            noted,
         }
     }
 
@@ -261,20 +311,9 @@ impl Types {
         libraries.get(path)?.get(&file_id).cloned()
     }
 
-    /// Unity wants the class to have the file's name; only its namespace stands in the source.
+    /// Unity wants the class to have the file's name; only its namespace is in the source.
     fn named_by_file(&self, path: &str) -> String {
-        let file = path.rsplit('/').next().unwrap_or(path);
-        let class = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-        if let Some(known) = self.by_file.borrow().get(path) {
-            return known.clone();
-        }
-        let source = self.project.read_at_most(path, MAX_SOURCE_BYTES).unwrap_or_default();
-        let name = match host_csharp::namespace_of(&String::from_utf8_lossy(&source), class) {
-            Some(namespace) => format!("{namespace}.{class}"),
-            None => class.to_owned(),
-        };
-        self.by_file.borrow_mut().insert(path.to_owned(), name.clone());
-        name
+        self.by_file.name(path, &self.project, &self.sources)
     }
 }
 

@@ -6,6 +6,7 @@ use host_api::Interface;
 use host_bridge::{BridgeError, BridgeErrorKind, Function, caught};
 use std::path::Path;
 use std::sync::Arc;
+use unity_project::csharp_sources::turn;
 
 /// What became of the session's changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +27,8 @@ pub(super) fn recover(
     options: &ProjectOptions,
     why: &str,
 ) -> Result<(Session, Kept), String> {
+    // The command was in the middle of its turn.
+    let _ = turn::end();
     let is_whole = old.mark() == *before;
     let log = old.log_buffer();
     let writes = old.writes();

@@ -35,7 +35,11 @@ impl Lookup<'_> {
     /// `NotFound` for a folder that does not exist, with those that are near.
     pub(super) fn list_assets(&mut self, filter: &AssetFilter, page: &PageRequest) -> Result<Replied, BridgeError> {
         let started = Instant::now();
-        let replied = self.list_assets_within(filter, page, &mut || started.elapsed() >= STEP);
+        let step = self.kept.step(STEP);
+        let replied = self.list_assets_within(filter, page, &mut || started.elapsed() >= step);
+        if !self.kept.assets.is_complete() {
+            self.kept.stopped(STEP);
+        }
         match filter.folder.as_deref().filter(|folder| !folder.is_empty()) {
             Some(folder) => self.folder_is_there(folder).map(|()| replied),
             None => Ok(replied),

@@ -48,6 +48,7 @@ impl Session {
     ) -> Result<Replied, BridgeError> {
         let save = self.save();
         let made = self.make_edits(edits).and_then(|notes| {
+            self.facts_are_there()?;
             let plan = plan(self.edits.rows.clone());
             plan.is_meant(digest)?;
             Ok((notes, plan))

@@ -74,8 +74,9 @@ impl Session {
     /// Makes one change and records it.
     ///
     /// # Errors
-    /// Only where a caller has not asked what it has to ask before.
+    /// `NotReady` where what the edit rests on is not known yet; else only where a caller has not asked what it has to ask before.
     pub(super) fn change(&mut self, mut edit: Edit) -> Result<(), BridgeError> {
+        self.facts_are_there()?;
         let places = edit.places();
         self.note_what_stands(&mut edit);
         let unchecked = self.edits.unchecked.take();

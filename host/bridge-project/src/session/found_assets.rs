@@ -22,9 +22,11 @@ impl Lookup<'_> {
     /// `NotFound` for a folder or a kind that does not exist, with those that are near.
     pub(super) fn find_assets(&mut self, request: &AssetsRequest) -> Result<Replied, BridgeError> {
         let (started, patience) = (Instant::now(), self.kept.patience.assets);
-        self.kept
-            .assets
-            .go_on(self.library, &mut || started.elapsed() >= patience);
+        let step = self.kept.step(patience);
+        self.kept.assets.go_on(self.library, &mut || started.elapsed() >= step);
+        if !self.kept.assets.is_complete() {
+            self.kept.stopped(patience);
+        }
         let given = |text: &Option<String>| text.as_deref().filter(|text| !text.is_empty()).map(str::to_owned);
         let folder = given(&request.folder);
         if let Some(folder) = &folder {

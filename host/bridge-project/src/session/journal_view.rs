@@ -39,7 +39,7 @@ impl Session {
     ) -> Result<Replied, BridgeError> {
         let save = self.save();
         let (id, plan) = self.undo_entries(entries, by)?;
-        if let Err(changed) = plan.is_meant(digest) {
+        if let Err(changed) = self.facts_are_there().and_then(|()| plan.is_meant(digest)) {
             self.not_undone(id, save);
             return Err(changed);
         }

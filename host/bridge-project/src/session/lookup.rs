@@ -28,7 +28,14 @@ pub(super) struct Patience {
     pub(super) query: Duration,
     /// For looking at files that nobody asked for before.
     pub(super) assets: Duration,
+    /// One step of such a question: others go first behind it.
+    pub(super) step: Duration,
+    /// For C# sources that are not parsed yet; ordinary ones take less.
+    pub(super) sources: Duration,
 }
+
+/// Queries that are kept.
+const MOST_FOUND: usize = 4;
 
 /// What reading keeps for the next question; without it each would be answered the same, only later.
 pub(super) struct Kept {
@@ -39,8 +46,11 @@ pub(super) struct Kept {
     pub(super) dumped: Option<Dumped>,
     pub(super) scan: Scan,
     pub(super) unloaded: Unloaded,
-    pub(super) found: Option<Found>,
+    /// Queries under way or answered last, the newest at the end: several callers go on side by side.
+    found: Vec<Found>,
     pub(super) users: Users,
+    /// The command under way has more to do: others go first, then it is run again.
+    more: bool,
     pub(super) patience: Patience,
     /// Differs whenever the same question may have another answer, changes of this session left out.
     pub(super) revision: u64,
@@ -95,22 +105,67 @@ impl Kept {
             dumped: None,
             scan: Scan::default(),
             unloaded: Unloaded::default(),
-            found: None,
+            found: Vec::new(),
             users: Users::new(options),
+            more: false,
             patience: Patience {
                 query: Duration::from_secs(3),
                 assets: Duration::from_secs(5),
+                step: Duration::from_millis(20),
+                sources: Duration::from_millis(15),
             },
             revision: 0,
         }
     }
 
+    /// The query of that text that was kept, where nothing changed since.
+    pub(super) fn take_found(&mut self, about: &str, stamp: (u64, u64, u64)) -> Option<Found> {
+        self.found.retain(|found| found.stamp == stamp);
+        let at = self.found.iter().position(|found| found.about == about)?;
+        Some(self.found.remove(at))
+    }
+
+    pub(super) fn keep_found(&mut self, found: Found) {
+        if self.found.len() >= MOST_FOUND {
+            self.found.remove(0);
+        }
+        self.found.push(found);
+    }
+
+    /// How long a question may go on before others go first, where it may go on for `patience` in all.
+    pub(super) fn step(&self, patience: Duration) -> Duration {
+        patience.min(self.patience.step)
+    }
+
+    /// The question stopped behind a step; it goes on where it may go on for longer than that.
+    pub(super) fn stopped(&mut self, patience: Duration) {
+        self.more |= patience > self.patience.step;
+    }
+
+    /// Whether the command that was run is to be run again, once others were served.
+    pub(super) fn goes_on(&mut self) -> bool {
+        std::mem::take(&mut self.more)
+    }
+
+    /// Forgets what a command may have worked out while it lacked sources.
+    pub(super) fn forget_unsure(&mut self) {
+        self.more = false;
+        self.found.clear();
+        self.looked = LastLook::default();
+        self.laid = Laid::default();
+        self.colliders = Colliders::default();
+        self.scan.forget();
+    }
+
     /// Forgets what whole-project questions remember.
     pub(super) fn files_changed(&mut self) {
-        self.found = None;
+        self.found.clear();
         self.revision += 1;
         self.assets = AssetTable::default();
         self.dumped = None;
         self.scan.files_changed();
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -21,20 +21,24 @@ pub(super) use compare::{matches, same};
 use filter::{Plan, Shown};
 use found::{FileAt, Found, MAX_MATCHES, Match};
 use host_bridge::{
-    BridgeError, Cell, Column, Cursors, ObjectId, QueryAnswer, QueryRequest, QueryRow, Replied, Reply, Skipped,
-    ValueText, cut, json_len,
+    BridgeError, BridgeErrorKind, Cell, Column, Cursors, ObjectId, QueryAnswer, QueryRequest, QueryRow, Replied, Reply,
+    Skipped, ValueText, cut, json_len,
 };
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::time::Instant;
 
-/// Objects between two looks at the clock.
-const STRIDE: Place = 512;
+/// Objects between two looks at the clock: each may be expensive.
+const STRIDE: Place = 16;
 
 /// Files that were not searched and are named.
 const MAX_NAMED: usize = 20;
 
 /// Rows that are looked through for a field that no row of a page has.
 const MAX_CHECKED: usize = 5_000;
+
+/// Rows that are kept from one step of a page to the next.
+const MOST_READ: usize = 1_000;
 
 /// JSON bytes of a row beside its texts.
 const ROW_BYTES: usize = 60;
@@ -54,12 +58,7 @@ impl Lookup<'_> {
             )
         );
         let stamp = self.stamp();
-        let kept = self
-            .kept
-            .found
-            .take()
-            .filter(|found| found.about == about && found.stamp == stamp);
-        let mut found = match kept {
+        let mut found = match self.kept.take_found(&about, stamp) {
             Some(found) => found,
             None => {
                 let (plan, mut files) = (Plan::of(self.view(), request)?, self.view().files_of(&request.scope)?);
@@ -73,6 +72,8 @@ impl Lookup<'_> {
                     plan,
                     files,
                     next: (0, 0),
+                    rows: BTreeMap::new(),
+                    named: (0, BTreeSet::new()),
                     matches: Vec::new(),
                     not_searched: Vec::new(),
                 }
@@ -88,18 +89,45 @@ impl Lookup<'_> {
         let sorted_until = if found.plan.order.is_empty() { 0 } else { found.next.0 };
         let cursors = Cursors::new(&found.about, &(found.stamp, sorted_until));
         let total = found.matches.len() as u64;
-        let mut rows = cut(
+        let patience = self.kept.patience.query;
+        let step = self.kept.step(patience);
+        let until = Instant::now() + step;
+        let (mut read, mut made) = (std::mem::take(&mut found.rows), 0);
+        if read.len() > MOST_READ || !(ended_before || found.plan.order.is_empty()) {
+            // The rows of an order move while more are found.
+            read.clear();
+        }
+        let rows = cut(
             &request.page,
             &cursors,
             total,
             |row| {
+                if let Some(known) = read.get(&row) {
+                    return Ok(known.clone());
+                }
+                if made > 0 && patience > step && Instant::now() >= until {
+                    self.kept.stopped(patience);
+                    return Err(rows_take_long());
+                }
                 let found_row = usize::try_from(row).ok().and_then(|row| found.matches.get(row));
-                self.row(&found, found_row.ok_or_else(|| gone("row"))?)
+                let made_row = self.row(&found, found_row.ok_or_else(|| gone("row"))?)?;
+                made += 1;
+                read.insert(row, made_row.clone());
+                Ok(made_row)
             },
             |row| row_bytes(row, &request.select),
-        )?;
+        );
+        let mut rows = match rows {
+            Ok(rows) => rows,
+            Err(error) => {
+                // The next step goes on with the rows that were read.
+                found.rows = read;
+                self.kept.keep_found(found);
+                return Err(error);
+            }
+        };
         let mut remarks = self.check_columns(&found)?;
-        remarks.extend(self.near_names(&found));
+        remarks.extend(self.near_names(&mut found));
         if !rows.rows.is_empty() && request.page.cursor.is_none() {
             let mut unmet: Vec<&str> = found.plan.select.iter().filter_map(Shown::unmet).collect();
             unmet.dedup();
@@ -119,7 +147,7 @@ impl Lookup<'_> {
             not_searched: found.not_searched.iter().take(MAX_NAMED).cloned().collect(),
             not_searched_total: found.not_searched.len() as u64,
         };
-        self.kept.found = Some(found);
+        self.kept.keep_found(found);
         Ok(Replied {
             reply: Reply::Found(answer),
             // Once: with the first page, or with the one that the search ended at.
@@ -135,7 +163,8 @@ impl Lookup<'_> {
 
     /// Goes on until all is searched or the time is over.
     fn search(&mut self, found: &mut Found) {
-        let until = Instant::now() + self.kept.patience.query;
+        let patience = self.kept.patience.query;
+        let until = Instant::now() + self.kept.step(patience);
         while let Some(file) = found.files.get(found.next.0).filter(|_| !found.is_full()).cloned() {
             let world = match self.world_of(&file) {
                 Ok(world) => world,
@@ -164,6 +193,7 @@ impl Lookup<'_> {
                 place += 1;
                 if found.matches.len() >= MAX_MATCHES || (place % STRIDE == 0 && Instant::now() >= until) {
                     found.next.1 = place;
+                    self.kept.stopped(patience);
                     return;
                 }
             }
@@ -181,6 +211,7 @@ impl Lookup<'_> {
             }));
             found.next = (found.next.0 + 1, 0);
             if Instant::now() >= until {
+                self.kept.stopped(patience);
                 return;
             }
         }
@@ -235,6 +266,15 @@ impl Lookup<'_> {
             false => Ok(Vec::new()),
         }
     }
+}
+
+/// The rest of the page is read in the next step.
+fn rows_take_long() -> BridgeError {
+    BridgeError::new(
+        BridgeErrorKind::NotReady,
+        "reading the rows of this page takes longer than one question may",
+    )
+    .with_hint("ask again: it goes on with the rows that were read; or ask for fewer rows or columns")
 }
 
 /// With the names of the columns: an answer repeats them in each row.

@@ -52,7 +52,16 @@ impl Lookup<'_> {
     /// `InvalidArgument` for an offset, or for a cursor that no page handed out; `Conflict` for one of files that changed.
     pub(super) fn missing_references(&mut self, page: &PageRequest) -> Result<Replied, BridgeError> {
         let started = Instant::now();
-        self.missing_references_within(page, &mut || started.elapsed() >= STEP)
+        let step = self.kept.step(STEP);
+        let mut is_cut = false;
+        let replied = self.missing_references_within(page, &mut || {
+            is_cut = started.elapsed() >= step;
+            is_cut
+        })?;
+        if is_cut && !self.kept.scan.is_complete() {
+            self.kept.stopped(STEP);
+        }
+        Ok(replied)
     }
 
     /// Scans file by file until the page is full or `enough` says so; at least one file, where the page needs any.

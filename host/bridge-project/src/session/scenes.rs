@@ -14,6 +14,7 @@ use host_bridge::{BridgeError, BridgeErrorKind, Event, ObjectFilter, ObjectId, P
 use std::collections::BTreeSet;
 use std::io::Read;
 use std::sync::Arc;
+use unity_project::csharp_sources::turn;
 use unity_project::project::{Project, SceneFile};
 use unity_project::{AssetProblem, Excess};
 use unity_yaml::{File, FileProblem};
@@ -140,6 +141,10 @@ impl Session {
             library.begin_anew();
             Err(AssetProblem::Crashed { reason })
         });
+        if room == Room::Make && turn::is_awaiting() {
+            // The names of its types are being read; the command is run again.
+            return closed;
+        }
         let read = read.and_then(|flat| {
             self.make_room(at, &flat, room, &mut closed)?;
             Ok(flat)
@@ -182,6 +187,11 @@ impl Session {
 
     /// The same; gives the first edit that does not fit, where those are not dropped.
     pub(super) fn rebuild_with(&mut self, unfitting: Unfitting) -> Option<Edit> {
+        // An edit must not be dropped because its type is not known yet.
+        turn::patiently(|| self.built_again(unfitting))
+    }
+
+    fn built_again(&mut self, unfitting: Unfitting) -> Option<Edit> {
         self.kept.revision += u64::from(unfitting == Unfitting::Drop);
         let parts = (0..).zip(&self.scenes).filter_map(|(scene, slot)| {
             let loaded = slot.loaded.as_ref()?;
@@ -260,6 +270,7 @@ impl Session {
             return Ok(Vec::new());
         }
         let closed = self.read_scene(scene.0 as usize, Room::Make);
+        self.facts_are_there()?;
         let slot = self.view().slot(scene)?;
         if let Some(problem) = &slot.problem {
             let mut message = format!("{scene} ({}) cannot be opened: {problem}", slot.file.path);

@@ -21,8 +21,8 @@ impl WorldView<'_> {
     /// `NotFound` for a type or source that is none, with those that are near; `InvalidArgument` for a name of several types.
     pub(super) fn describe_script(self, script: &str, gathered: &Gathered) -> Result<Replied, BridgeError> {
         let project = self.library.project();
-        let info =
-            script_info::info(project, gathered, script).map_err(|why| refused(&why, script, project, gathered))?;
+        let info = script_info::info(project, gathered, self.library.types().sources(), script)
+            .map_err(|why| refused(&why, script, project, gathered))?;
         Ok(Reply::ScriptType(Box::new(told(info))).into())
     }
 

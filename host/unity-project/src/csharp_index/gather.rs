@@ -8,7 +8,7 @@ use host_csharp::{
 use std::collections::{BTreeSet, HashMap};
 use std::num::NonZero;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
 /// Files beyond this are counted, not read.
@@ -25,6 +25,9 @@ const MAX_COMPILED_METHODS: usize = 200_000;
 
 /// One source may take this long; real ones take milliseconds, the largest that are read some seconds.
 const PER_FILE: Duration = Duration::from_secs(15);
+
+/// What sources that are not read in the end may take of the processor, all together.
+const ALL_IN_VAIN: Duration = Duration::from_secs(30);
 
 /// Threads that read at once; the index is wanted soon, but it is not all that the machine does.
 const MAX_THREADS: usize = 4;
@@ -109,6 +112,7 @@ pub(super) fn gather(
     let (mut unread, mut unread_assemblies) = (Vec::new(), Vec::new());
     let (mut sources, mut assemblies) = (Vec::new(), Vec::new());
     let mut methods = 0;
+    let in_vain = AtomicU64::new(0);
     let read_one = |file: &Found| {
         let Found { path, stamp } = file;
         let same = before
@@ -116,7 +120,7 @@ pub(super) fn gather(
             .filter(|kept| kept.stamp == *stamp && stamp.modified.is_some() && !changed.contains(path));
         match same {
             Some(kept) => kept.content.clone(),
-            None if has_extension(path, "cs") => parse(project, path, &symbols, progress),
+            None if has_extension(path, "cs") => parse(project, path, &symbols, (&in_vain, progress)),
             None => read_library(project, path),
         }
     };
@@ -194,18 +198,30 @@ fn read_all(
     (contents.len() == found.len()).then(|| contents.into_iter().map(|(_, content)| content).collect())
 }
 
-fn parse(project: &Project, path: &str, symbols: &Symbols, progress: &Progress) -> Content {
+fn parse(project: &Project, path: &str, symbols: &Symbols, (in_vain, progress): (&AtomicU64, &Progress)) -> Content {
     let limit = MAX_SOURCE_BYTES as u64;
     let bytes = match project.read_at_most(path, limit) {
         Ok(bytes) => bytes,
         Err(problem) => return Content::Unread(problem.to_string()),
     };
     let text = String::from_utf8_lossy(&bytes);
-    let until = Instant::now() + PER_FILE;
+    let started = Instant::now();
+    let left = ALL_IN_VAIN.saturating_sub(Duration::from_millis(in_vain.load(Ordering::Relaxed)));
+    if left.is_zero() {
+        return Content::Unread(format!(
+            "{path}: not tried: other sources of the project took {} s that no parser finished",
+            ALL_IN_VAIN.as_secs()
+        ));
+    }
+    let until = started + PER_FILE.min(left);
     let mut keep_going = || Instant::now() < until && !progress.stop.load(Ordering::Relaxed);
     match parse_source_while(path, &text, symbols, &mut keep_going) {
         Ok(source) => Content::Source(Arc::new(source)),
-        Err(error) => Content::Unread(error.to_string()),
+        Err(error) => {
+            let spent = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+            in_vain.fetch_add(spent, Ordering::Relaxed);
+            Content::Unread(error.to_string())
+        }
     }
 }
 

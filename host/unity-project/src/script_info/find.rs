@@ -2,16 +2,13 @@
 
 use super::{last_name, stem};
 use crate::csharp_index::Gathered;
+use crate::csharp_sources::CsharpSources;
 use crate::project::{Project, has_extension};
-use host_csharp::{MAX_SOURCE_BYTES, Origin, TypeInfo, TypeKind, TypeLookup, TypeName, parse_whole};
+use host_csharp::{MAX_SOURCE_BYTES, Origin, TypeInfo, TypeKind, TypeLookup, TypeName};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 /// Types named where several are meant.
 const MAX_NAMED: usize = 8;
-
-/// One source may take this long.
-const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Why there is no one type.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -58,10 +55,15 @@ impl<'g> From<&'g TypeInfo> for Found<'g> {
     }
 }
 
-pub(super) fn find<'g>(project: &Project, gathered: &'g Gathered, asked: &str) -> Result<Found<'g>, NoScript> {
+pub(super) fn find<'g>(
+    project: &Arc<Project>,
+    gathered: &'g Gathered,
+    csharp: &CsharpSources,
+    asked: &str,
+) -> Result<Found<'g>, NoScript> {
     let asked = asked.trim();
     if asked.contains('/') && (has_extension(asked, "cs") || has_extension(asked, "dll")) {
-        return by_path(project, gathered, asked);
+        return by_path(project, gathered, csharp, asked);
     }
     by_name(gathered, asked).map_err(|why| match (why, gone(project, asked)) {
         (NoScript::Unknown { .. }, Some(path)) => NoScript::OnlyMeta { path },
@@ -114,7 +116,12 @@ fn by_name<'g>(gathered: &'g Gathered, asked: &str) -> Result<Found<'g>, NoScrip
     }
 }
 
-fn by_path<'g>(project: &Project, gathered: &'g Gathered, path: &str) -> Result<Found<'g>, NoScript> {
+fn by_path<'g>(
+    project: &Arc<Project>,
+    gathered: &'g Gathered,
+    csharp: &CsharpSources,
+    path: &str,
+) -> Result<Found<'g>, NoScript> {
     let no_type = |why: &str| NoScript::NoType {
         path: path.to_owned(),
         why: why.to_owned(),
@@ -147,7 +154,7 @@ fn by_path<'g>(project: &Project, gathered: &'g Gathered, path: &str) -> Result<
         .collect();
     match (of_its_name.as_slice(), in_file.as_slice()) {
         ([one], _) | (_, [one]) => Ok((*one).into()),
-        _ => match first_class(project, &in_file, path) {
+        _ => match first_class(project, csharp, &in_file, path) {
             Some(info) => Ok(info.into()),
             None => Err(NoScript::Ambiguous {
                 asked: path.to_owned(),
@@ -163,11 +170,13 @@ fn by_path<'g>(project: &Project, gathered: &'g Gathered, path: &str) -> Result<
 }
 
 /// The one class of a source whose other types are none.
-fn first_class<'g>(project: &Project, in_file: &[&'g TypeInfo], path: &str) -> Option<&'g TypeInfo> {
-    let bytes = project.read_at_most(path, MAX_SOURCE_BYTES as u64).ok()?;
-    let until = Instant::now() + PATIENCE;
-    let text = String::from_utf8_lossy(&bytes);
-    let file = parse_whole(path, &text, &project.symbols, &mut || Instant::now() < until).ok()?;
+fn first_class<'g>(
+    project: &Arc<Project>,
+    csharp: &CsharpSources,
+    in_file: &[&'g TypeInfo],
+    path: &str,
+) -> Option<&'g TypeInfo> {
+    let file = csharp.get(project, path).parsed()?;
     let mut classes = file
         .types()
         .filter(|declared| declared.kind() == TypeKind::Class && declared.outer().is_none());

@@ -1,37 +1,34 @@
 //! Sources read whole for one question, within bounds.
 
 use crate::csharp_index::Gathered;
+use crate::csharp_sources::CsharpSources;
 use crate::project::Project;
-use host_csharp::{Detail, MAX_SOURCE_BYTES, Origin, SourceFile, TypeName, parse_whole};
+use host_csharp::{Detail, Origin, SourceFile, TypeName};
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 /// Files and bytes of one question.
 const MAX_FILES: usize = 128;
-const MAX_BYTES: usize = 16 * 1024 * 1024;
-
-/// All files of one question; real ones take milliseconds each.
-const PATIENCE: Duration = Duration::from_secs(3);
+const MAX_BYTES: u64 = 16 * 1024 * 1024;
 
 /// What was read so far.
 pub(super) struct Sources<'p> {
-    pub(super) project: &'p Project,
+    pub(super) project: &'p Arc<Project>,
     pub(super) gathered: &'p Gathered,
+    csharp: &'p CsharpSources,
     files: HashMap<String, Option<Arc<SourceFile>>>,
-    bytes: usize,
-    until: Instant,
+    bytes: u64,
     unread: Vec<String>,
 }
 
 impl<'p> Sources<'p> {
-    pub(super) fn new(project: &'p Project, gathered: &'p Gathered) -> Self {
+    pub(super) fn new(project: &'p Arc<Project>, gathered: &'p Gathered, csharp: &'p CsharpSources) -> Self {
         Self {
             project,
             gathered,
+            csharp,
             files: HashMap::new(),
             bytes: 0,
-            until: Instant::now() + PATIENCE,
             unread: Vec::new(),
         }
     }
@@ -59,28 +56,27 @@ impl<'p> Sources<'p> {
         if let Some(known) = self.files.get(path) {
             return known.clone();
         }
-        let read = self.parse(path);
-        if let Err(why) = &read {
-            self.unread.push(format!("{path} was not read: {why}"));
-        }
-        let file = read.ok().map(Arc::new);
+        let file = self.parse(path);
         self.files.insert(path.to_owned(), file.clone());
         file
     }
 
-    fn parse(&mut self, path: &str) -> Result<SourceFile, String> {
-        if self.files.len() >= MAX_FILES || self.bytes > MAX_BYTES || Instant::now() > self.until {
-            return Err("this question has taken as many files, or as long, as one may".to_owned());
+    /// A source that is skipped or awaited is noted in the command's turn, with the reason.
+    fn parse(&mut self, path: &str) -> Option<Arc<SourceFile>> {
+        let size = self.project.roots().stamp(path).ok().flatten().map(|(size, _)| size);
+        if self.files.len() >= MAX_FILES || self.bytes > MAX_BYTES {
+            self.unread.push(format!(
+                "{path} was not read: one question reads at most {MAX_FILES} files, or {MAX_BYTES} bytes"
+            ));
+            return None;
         }
-        let bytes = self
-            .project
-            .read_at_most(path, MAX_SOURCE_BYTES as u64)
-            .map_err(|problem| problem.to_string())?;
-        self.bytes += bytes.len();
-        let until = self.until;
-        let text = String::from_utf8_lossy(&bytes);
-        parse_whole(path, &text, &self.project.symbols, &mut || Instant::now() < until)
-            .map_err(|error| error.to_string())
+        self.bytes += size.unwrap_or_default();
+        let source = self.csharp.get(self.project, path);
+        if size.is_none() {
+            self.unread
+                .push(format!("{path} was not read: it is not in the folder any more"));
+        }
+        source.parsed()
     }
 
     /// A sentence for each file that could not be read.

@@ -20,7 +20,7 @@ fn gathered(project: &Arc<Project>) -> Arc<Gathered> {
 
 fn ask(folder: &TinyProject, asked: &str) -> Result<ScriptInfo, NoScript> {
     let project = Arc::new(Project::open(folder.root()).expect("a project"));
-    info(&project, &gathered(&project), asked)
+    info(&project, &gathered(&project), &CsharpSources::default(), asked)
 }
 
 /// `name: default`, `?` where there is none.
@@ -218,7 +218,7 @@ fn the_fields_told_are_those_that_unity_wrote() {
             let Ok(Some(tree)) = crate::expand::component_tree(component, library.types()) else {
                 continue;
             };
-            let Ok(script) = info(&project, &gathered, &name) else {
+            let Ok(script) = info(&project, &gathered, library.types().sources(), &name) else {
                 continue;
             };
             if script.path.is_none() {

@@ -13,12 +13,7 @@ const MAX_ANCESTORS: usize = 64;
 impl Types {
     /// Full names of all that the type derives from, interfaces too, itself first.
     pub fn ancestors(&self, id: TypeId) -> Arc<[String]> {
-        if let Some(known) = self.ancestors.borrow().get(&id) {
-            return Arc::clone(known);
-        }
-        let found: Arc<[String]> = self.climb(id).into();
-        self.ancestors.borrow_mut().insert(id, Arc::clone(&found));
-        found
+        self.ancestors.get(&id, || self.climb(id).into())
     }
 
     /// Whether a component of the type is one of that name: its own type, a base or an interface, full or short, case ignored.

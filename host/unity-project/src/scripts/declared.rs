@@ -24,12 +24,7 @@ impl Types {
 
     /// As `class_of`, its source read once until the folder changes: whole scenes are read component by component.
     fn class_once(&self, id: TypeId) -> Option<Arc<ScriptClass>> {
-        if let Some(known) = self.classes.borrow().get(&id) {
-            return known.clone();
-        }
-        let class = self.class_of(id).map(Arc::new);
-        self.classes.borrow_mut().insert(id, class.clone());
-        class
+        self.classes.get(&id, || self.class_of(id).map(Arc::new))
     }
 }
 

@@ -41,7 +41,7 @@ impl Declared<'_> {
         let is_lacking = |name: &str| !is_there(name) && !class.former_names(name).any(is_there);
         let names = class.field_names().filter(|name| is_lacking(name));
         let names: Vec<&str> = names
-            .filter(|name| *class.written(name, self.types) != Written::No)
+            .filter(|name| class.written(name, self.types) != Written::No)
             .collect();
         if names.is_empty() {
             return Vec::new();
@@ -61,7 +61,7 @@ impl Declared<'_> {
     pub fn unwritten(&self, key: &str) -> Option<String> {
         let class = self.class().filter(|_| !self.is_of_tables())?;
         let meant = class.meant(key)?;
-        (*class.written(key, self.types) == Written::No).then(|| told(&meant.text))
+        (class.written(key, self.types) == Written::No).then(|| told(&meant.text))
     }
 
     /// Whether the class surely has no such field any more, or one of a type that Unity does not write, so that it drops the line

@@ -22,15 +22,16 @@ pub(super) struct Libraries {
 }
 
 impl Types {
+    /// Empty while they are being read: the turn notes that.
     pub(super) fn libraries(&self) -> Arc<Libraries> {
-        let mut libraries = self.libraries.borrow_mut();
-        let made = libraries.get_or_insert_with(|| Arc::new(Libraries::of(&self.project)));
-        Arc::clone(made)
+        self.gathering
+            .libraries(&self.sources, &self.project)
+            .unwrap_or_default()
     }
 }
 
 impl Libraries {
-    fn of(project: &Project) -> Self {
+    pub(super) fn of(project: &Project) -> Self {
         let mut all = Self::default();
         let mut bytes = 0;
         for path in project.index.with_extension("dll").into_iter().take(MAX_LIBRARIES) {

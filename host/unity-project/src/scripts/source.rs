@@ -12,15 +12,16 @@ use super::survey::Survey;
 use super::type_text::{Arguments, Meant, OWN, item_type};
 use super::written_fields::Written;
 use super::{Key, MAIN, TypeId, Types};
+use crate::csharp_sources::Memo;
 use crate::fields::{EnumNames, Kind};
 use crate::project::has_extension;
 pub(super) use chain::Declarations;
 use class::FieldLine;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use unity_yaml::{FileRef, Guid};
 
 /// A script's class with what it inherits within the project.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct ScriptClass {
     pub is_abstract: bool,
     /// At most one on an object.
@@ -36,7 +37,7 @@ pub struct ScriptClass {
     /// Names of fields of `[SerializeReference]`, which are not among those.
     managed: Vec<String>,
     /// Whether Unity writes each of the fields; worked out at the first question, since other sources tell it.
-    written: OnceLock<Vec<Written>>,
+    written: Memo<(), Arc<[Written]>>,
 }
 
 #[derive(Debug)]
@@ -85,10 +86,10 @@ impl ScriptClass {
     }
 
     /// Whether Unity writes one of the fields.
-    pub(super) fn written(&self, name: &str, types: &Types) -> &Written {
-        let all = self.written.get_or_init(|| types.written_fields(self));
+    pub(super) fn written(&self, name: &str, types: &Types) -> Written {
+        let all = self.written.get(&(), || types.written_fields(self).into());
         let at = self.fields.iter().position(|field| field.name == name);
-        at.and_then(|at| all.get(at)).unwrap_or(&Written::Yes)
+        at.and_then(|at| all.get(at)).cloned().unwrap_or(Written::Yes)
     }
 
     /// `name: default` lines with two spaces of indentation, and the names of fields left out. Those that Unity does not write
@@ -138,7 +139,7 @@ impl Types {
     /// Whether the type of a field surely is the one that a source declares under that name.
     fn is_own(&self, survey: &Survey, field: &Field) -> bool {
         let type_name = item_type(&field.type_name.text);
-        let file = || survey.places().kept(&field.file);
+        let file = || survey.places().parsed(&field.file);
         type_name.starts_with(OWN) || file().is_some_and(|file| Spelled::is_own(survey.places(), &file, &field.name))
     }
 

@@ -162,7 +162,7 @@ impl<'s> Spelled<'s> {
                     continue;
                 }
                 paths.push(path);
-                let Some(file) = self.places.kept(path) else { continue };
+                let Some(file) = self.places.parsed(path) else { continue };
                 if is_base {
                     let details = file.types().filter_map(Declared::detail);
                     let bases = details.flat_map(|detail| detail.bases.iter().flat_map(|base| words(base)));

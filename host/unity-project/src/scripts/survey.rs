@@ -4,17 +4,17 @@
 //! and signatures (`csharp_index`, which is made in the background; nobody may wait for it here).
 
 use super::Types;
-use super::places::Places;
+use super::places::{DeclaredNames, Places};
 use super::source::class::names;
 use super::source::values;
 use super::spelled::Spelled;
 use super::type_text::{Meant, OWN, item_type, part_of_engine, sought, split};
 use super::written_fields::{is_buffer, is_by_value, is_declared_so, serialized_name};
+use crate::csharp_sources::{CsharpSources, Memo};
 use crate::fields::{EnumNames, Kind};
 use crate::project::Project;
 use host_csharp::{Declared, Initializer, TypeKind};
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 /// Bases that are followed.
 const MAX_BASES: usize = 16;
@@ -30,7 +30,7 @@ const MAX_PLACES_OF_ONE: usize = 32;
 pub(super) struct Survey {
     places: Places,
     /// By path, those that were asked for.
-    read: Mutex<HashMap<Box<str>, Arc<[Surveyed]>>>,
+    read: Memo<String, Arc<[Surveyed]>>,
 }
 
 /// A class, struct, interface or enum.
@@ -65,18 +65,26 @@ pub(super) struct SurveyedField {
 }
 
 impl Types {
+    /// What is found while the names of all sources are being gathered is an empty survey: the turn notes that.
     pub(super) fn survey(&self) -> Arc<Survey> {
-        let mut survey = self.survey.borrow_mut();
-        let made = survey.get_or_insert_with(|| Arc::new(Survey::of(&self.project)));
-        Arc::clone(made)
+        if let Some(survey) = &*self.survey.borrow() {
+            return Arc::clone(survey);
+        }
+        let declared = self.gathering.declared(&self.sources, &self.project);
+        let is_known = declared.is_some();
+        let survey = Arc::new(Survey::of(&self.project, &self.sources, declared.unwrap_or_default()));
+        if is_known {
+            self.survey.replace(Some(Arc::clone(&survey)));
+        }
+        survey
     }
 }
 
 impl Survey {
-    fn of(project: &Arc<Project>) -> Self {
+    fn of(project: &Arc<Project>, sources: &Arc<CsharpSources>, declared: Arc<DeclaredNames>) -> Self {
         Self {
-            places: Places::of(project),
-            read: Mutex::default(),
+            places: Places::new(project, sources, declared),
+            read: Memo::default(),
         }
     }
 
@@ -84,22 +92,14 @@ impl Survey {
         &self.places
     }
 
-    /// Nobody panics while it is held, and what is in it stays right.
-    fn known(&self) -> MutexGuard<'_, HashMap<Box<str>, Arc<[Surveyed]>>> {
-        self.read.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn file(&self, path: &str) -> Arc<[Surveyed]> {
-        if let Some(known) = self.known().get(path) {
-            return Arc::clone(known);
-        }
-        let found: Vec<Surveyed> = self.places.parsed(path).map_or_else(Vec::new, |file| {
-            let spelled = Spelled::new(&self.places, &file);
-            file.types().filter_map(|one| Surveyed::of(one, &spelled)).collect()
-        });
-        let found: Arc<[Surveyed]> = found.into();
-        self.known().insert(path.into(), Arc::clone(&found));
-        found
+        self.read.get(path, || {
+            let found: Vec<Surveyed> = self.places.parsed(path).map_or_else(Vec::new, |file| {
+                let spelled = Spelled::new(&self.places, &file);
+                file.types().filter_map(|one| Surveyed::of(one, &spelled)).collect()
+            });
+            found.into()
+        })
     }
 
     /// What the types of that name are, full or short and without arguments, by their files.

@@ -80,6 +80,10 @@ impl AssetTable {
         &self.rows
     }
 
+    pub(in crate::session) fn is_complete(&self) -> bool {
+        self.paths.is_some() && self.looked_at >= self.total()
+    }
+
     /// Files looked at so far, and all.
     pub(in crate::session) fn looked_at(&self) -> (usize, usize) {
         (self.looked_at, self.total())

@@ -22,6 +22,27 @@ pub(crate) struct Making {
     pub(crate) ended: watch::Receiver<bool>,
     /// Files that were looked at, of all; `None` where nobody counts them.
     pub(crate) files: Option<watch::Receiver<(u32, u32)>>,
+    pub(crate) patience: Patience,
+}
+
+/// How long a call waits for what it needs before it gets what there is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Patience {
+    /// A few seconds: what there is by then is a start, and the next page goes on from there.
+    Short,
+    /// As long as the call may: without it there is no answer.
+    OfCall,
+}
+
+impl Making {
+    /// The command has more to do and has let others go first.
+    pub(crate) fn at_once() -> Self {
+        Self {
+            ended: watch::channel(true).1,
+            files: None,
+            patience: Patience::Short,
+        }
+    }
 }
 
 /// The index and who waits for it.
@@ -101,6 +122,7 @@ impl Users {
             self.waits = Some(Making {
                 ended: end.subscribe(),
                 files: Some(self.files.subscribe()),
+                patience: Patience::Short,
             });
         }
         complete

@@ -188,7 +188,8 @@ fn of_type(name: &str, index: &ReferenceIndex, library: &mut Library, complete: 
     wanted.notes.extend(derived);
     if wanted.words.is_empty()
         && complete
-        && let Some((full, path)) = declared::in_sources(short(name), &is_meant, index, &project)
+        && let Some((full, path)) =
+            declared::in_sources(short(name), &is_meant, index, &project, library.types().sources())
     {
         wanted.notes.push(format!(
             "{full} is declared in {path} and is no component's type: the sources in which its name stands are told, with that one; scenes, prefabs and assets do not name it"

@@ -3,8 +3,9 @@
 use super::filter::Plan;
 use crate::session::view::WorldView;
 use crate::session::world::{NodeAt, Place};
-use host_bridge::Skipped;
+use host_bridge::{QueryRow, Skipped};
 use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 /// Rows of one query; what is beyond is not found, and the answer says that it is not complete.
@@ -13,14 +14,18 @@ pub(in crate::session::query) const MAX_MATCHES: usize = 1_000_000;
 /// What the last query found, kept for the pages that follow.
 pub(in crate::session) struct Found {
     /// The request without its page.
-    pub(in crate::session::query) about: String,
-    pub(in crate::session::query) stamp: (u64, u64, u64),
+    pub(in crate::session) about: String,
+    pub(in crate::session) stamp: (u64, u64, u64),
     pub(in crate::session::query) plan: Plan,
     pub(in crate::session::query) files: Vec<FileAt>,
     /// The file at hand, and the object in it.
     pub(in crate::session::query) next: (usize, Place),
     pub(in crate::session::query) matches: Vec<Match>,
     pub(in crate::session::query) not_searched: Vec<Skipped>,
+    /// Rows of the page under way that were read.
+    pub(in crate::session::query) rows: BTreeMap<u64, QueryRow>,
+    /// Where nothing was found: files that were looked through for names, and the names.
+    pub(in crate::session::query) named: (usize, BTreeSet<String>),
 }
 
 pub(in crate::session::query) struct Match {

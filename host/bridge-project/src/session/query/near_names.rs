@@ -11,7 +11,6 @@ use crate::session::lookup::Lookup;
 use host_api::near::{did_you_mean, near};
 use host_bridge::Op;
 use serde_json::Value;
-use std::collections::BTreeSet;
 use std::time::Instant;
 
 /// Different names that are compared.
@@ -33,22 +32,24 @@ impl Plan {
 
 impl Lookup<'_> {
     /// Nothing where an object has the name, so that the other conditions are why none was found.
-    pub(super) fn near_names(&mut self, found: &Found) -> Option<String> {
+    pub(super) fn near_names(&mut self, found: &mut Found) -> Option<String> {
         if !found.matches.is_empty() || !found.is_complete() {
             return None;
         }
         let (op, wanted) = found.plan.wanted_name()?;
         let text = wanted.as_str()?;
-        let until = Instant::now() + self.kept.patience.query;
-        let mut names = BTreeSet::new();
-        for file in &found.files {
+        let patience = self.kept.patience.query;
+        let until = Instant::now() + self.kept.step(patience);
+        let (mut next, mut names) = std::mem::take(&mut found.named);
+        while let Some(file) = found.files.get(next) {
+            next += 1;
             let Ok(world) = self.world_of(file) else { continue };
             let view = self.view().over(world.as_deref(), &file.path);
             for place in file.places(view, world.is_some()) {
                 let Some(at) = view.world.at_place(place) else { continue };
                 let is_below = |object| {
                     let root = view.world.find(object);
-                    root.is_some_and(|root| root != at && view.world.is_below(at, root))
+                    root.is_some_and(|root| view.world.is_placed_below(at, root))
                 };
                 if !found.plan.under().into_iter().all(is_below) {
                     continue;
@@ -61,10 +62,17 @@ impl Lookup<'_> {
                     names.insert(name.to_owned());
                 }
             }
-            if Instant::now() >= until {
+            if Instant::now() >= until && next < found.files.len() {
+                self.kept.stopped(patience);
                 break;
             }
         }
+        let is_through = next >= found.files.len();
+        found.named = (next, names);
+        if !is_through && patience > self.kept.step(patience) {
+            return None;
+        }
+        let names = &found.named.1;
         let plain = text.replace(['*', '?'], "");
         let meant = did_you_mean(near(&plain, names.iter().map(String::as_str)))?;
         Some(format!("no object that was searched is called {text}; {meant}"))

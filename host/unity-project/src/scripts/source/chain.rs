@@ -4,15 +4,13 @@
 
 use super::class::Declaration;
 use super::stem;
+use crate::csharp_sources::Memo;
 use crate::fields::{base_names, bases_of};
-use crate::scripts::places::PATIENCE;
+use crate::scripts::Types;
 use crate::scripts::spelled::Spelled;
 use crate::scripts::type_text::{Arguments, split};
-use crate::scripts::{MAX_SOURCE_BYTES, Types};
-use host_csharp::{SourceFile, parse_whole};
-use std::collections::HashMap;
+use host_csharp::SourceFile;
 use std::sync::Arc;
-use std::time::Instant;
 
 /// Base classes that are followed.
 const MAX_BASES: usize = 8;
@@ -21,7 +19,7 @@ const MAX_BASES: usize = 8;
 const MAX_PARTS: usize = 64;
 
 /// What each source that was asked for declares of a class, by path, name and number of type parameters where that matters.
-pub(in crate::scripts) type Declarations = HashMap<(String, String, Option<usize>), Option<Arc<Declaration>>>;
+pub(in crate::scripts) type Declarations = Memo<(String, String, Option<usize>), Option<Arc<Declaration>>>;
 
 /// A class on the way to its last base.
 pub(super) struct Link {
@@ -97,12 +95,8 @@ impl Types {
     /// classes may have one base.
     fn declaration(&self, path: &str, name: &str, arity: Option<usize>) -> Option<Arc<Declaration>> {
         let key = (path.to_owned(), name.to_owned(), arity);
-        if let Some(known) = self.declarations.borrow().get(&key) {
-            return known.clone();
-        }
-        let declaration = self.read_declaration(path, name, arity).map(Arc::new);
-        self.declarations.borrow_mut().insert(key, declaration.clone());
-        declaration
+        self.declarations
+            .get(&key, || self.read_declaration(path, name, arity).map(Arc::new))
     }
 
     fn read_declaration(&self, path: &str, name: &str, arity: Option<usize>) -> Option<Declaration> {
@@ -111,7 +105,7 @@ impl Types {
             let spelled = Spelled::new(survey.places(), file);
             Declaration::find(file, name, arity, &spelled)
         };
-        let own = find(&self.source(path)?, arity)?;
+        let own = find(&*self.source(path)?, arity)?;
         if !own.is_partial {
             return Some(own);
         }
@@ -131,12 +125,8 @@ impl Types {
         all.or(Some(own))
     }
 
-    fn source(&self, path: &str) -> Option<SourceFile> {
-        let source = self.project.read_at_most(path, MAX_SOURCE_BYTES).ok()?;
-        let until = Instant::now() + PATIENCE;
-        let mut keep_going = || Instant::now() < until;
-        let source = String::from_utf8_lossy(&source);
-        parse_whole(path, &source, &self.project.symbols, &mut keep_going).ok()
+    fn source(&self, path: &str) -> Option<Arc<SourceFile>> {
+        self.sources.get(&self.project, path).parsed()
     }
 }
 

@@ -9,13 +9,18 @@ fn survey(sources: &[&str]) -> Survey {
     for (digit, source) in ('a'..).zip(sources) {
         project.asset(&format!("Assets/{digit}.cs"), &guid(digit), source);
     }
-    let survey = Survey::of(&Arc::new(Project::open(project.root()).expect("a project")));
+    let survey = of(&Arc::new(Project::open(project.root()).expect("a project")));
     // Read while the folder is there.
     for name in survey.places.names() {
         let files = survey.places.files(name).iter();
         files.for_each(|path| drop(survey.file(path)));
     }
     survey
+}
+
+fn of(project: &Arc<Project>) -> Survey {
+    let declared = Arc::new(DeclaredNames::of(project));
+    Survey::of(project, &Arc::default(), declared)
 }
 
 fn meant(text: &str) -> Meant {

@@ -1,0 +1,150 @@
+//! C# sources that a command needed: those that are still being parsed, and those that were skipped.
+//!
+//! Belongs here: what becomes of a command that lacked some of them. Does not: parsing (`unity_project::csharp_sources`).
+
+use super::Session;
+use super::find_users::index::{Making, Patience};
+use host_bridge::{BridgeError, BridgeErrorKind, Replied, Reply, Skipped};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use unity_project::csharp_sources::path_of;
+use unity_project::csharp_sources::turn::{self, Noted};
+
+/// Sources that an answer names; the rest is counted.
+const MAX_NAMED: usize = 5;
+
+/// Files that an answer names because they were not searched.
+const MAX_NOT_SEARCHED: usize = 20;
+
+impl Session {
+    /// # Errors
+    /// `NotReady` where something that the command needs is being parsed: nothing may be changed on half of the facts.
+    pub(super) fn facts_are_there(&self) -> Result<(), BridgeError> {
+        match turn::is_awaiting() {
+            true => Err(still_reading(&[])),
+            false => Ok(()),
+        }
+    }
+
+    /// Ends the turn of a command: its outcome with what it lacked. Where that is still being parsed, the command has to be repeated.
+    pub(super) fn with_noted(
+        &mut self,
+        outcome: Result<Replied, BridgeError>,
+        is_write: bool,
+    ) -> Result<Replied, BridgeError> {
+        let Noted { awaited, skipped } = turn::end();
+        let is_refused = outcome
+            .as_ref()
+            .is_err_and(|error| error.kind != BridgeErrorKind::NotReady);
+        if is_refused {
+            // It has come to its end.
+            self.kept.goes_on();
+        }
+        if awaited.is_empty() {
+            return with_skipped(outcome, &skipped);
+        }
+        // Whatever was worked out from half of the facts.
+        self.kept.forget_unsure();
+        let paths: Vec<&str> = awaited.iter().filter_map(|key| path_of(key)).collect();
+        let told = match outcome {
+            Ok(mut replied) if !is_write => {
+                let why: Arc<str> = "still being read".into();
+                let sources = paths.iter().map(|path| ((*path).to_owned(), Arc::clone(&why)));
+                not_searched(&mut replied.reply, &sources.collect());
+                let note = format!(
+                    "{}; what they declare is not known in this answer: ask again",
+                    reading(&paths)
+                );
+                replied.diagnostics.push(note);
+                with_skipped(Ok(replied), &skipped)
+            }
+            _ => Err(still_reading(&paths)),
+        };
+        let keys: Vec<String> = awaited.into_iter().collect();
+        self.awaited = Some(Making {
+            ended: self.library.types().sources().ended(&keys),
+            files: None,
+            patience: Patience::OfCall,
+        });
+        told
+    }
+}
+
+fn reading(paths: &[&str]) -> String {
+    match paths {
+        [] => "the project's C# sources and assemblies are still being read".to_owned(),
+        paths => format!(
+            "{} C# sources are still being read: {}",
+            paths.len(),
+            named(paths.iter().copied())
+        ),
+    }
+}
+
+fn still_reading(paths: &[&str]) -> BridgeError {
+    BridgeError::new(
+        BridgeErrorKind::NotReady,
+        format!("{}; nothing was changed", reading(paths)),
+    )
+    .with_hint("ask again in a moment; the reading goes on")
+}
+
+fn named<'n>(all: impl ExactSizeIterator<Item = &'n str>) -> String {
+    let more = match all.len().saturating_sub(MAX_NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("{}{more}", all.take(MAX_NAMED).collect::<Vec<_>>().join(", "))
+}
+
+/// The same with the sources that were skipped.
+fn with_skipped(
+    outcome: Result<Replied, BridgeError>,
+    skipped: &BTreeMap<String, Arc<str>>,
+) -> Result<Replied, BridgeError> {
+    if skipped.is_empty() {
+        return outcome;
+    }
+    let sources: Vec<String> = skipped.iter().map(|(path, why)| format!("{path} ({why})")).collect();
+    let note = format!(
+        "skipped {} C# sources, whose types are not known: {}",
+        skipped.len(),
+        named(sources.iter().map(String::as_str))
+    );
+    match outcome {
+        Ok(mut replied) => {
+            not_searched(&mut replied.reply, skipped);
+            replied.diagnostics.push(note);
+            Ok(replied)
+        }
+        Err(error) => {
+            let hint = match &error.hint {
+                Some(hint) => format!("{hint}; {note}"),
+                None => note,
+            };
+            Err(error.with_hint(hint))
+        }
+    }
+}
+
+/// Answers that say how much they cover say that these sources are not covered.
+fn not_searched(reply: &mut Reply, sources: &BTreeMap<String, Arc<str>>) {
+    let (named, total) = match reply {
+        Reply::Found(answer) => (&mut answer.not_searched, &mut answer.not_searched_total),
+        Reply::Users(answer) => (&mut answer.not_searched, &mut answer.not_searched_total),
+        _ => return,
+    };
+    let known: Vec<String> = named.iter().map(|skipped| skipped.file.clone()).collect();
+    for (path, why) in sources.iter().filter(|(path, _)| !known.contains(path)) {
+        *total += 1;
+        if named.len() < MAX_NOT_SEARCHED {
+            named.push(Skipped {
+                file: path.clone(),
+                why: why.to_string(),
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,77 @@
+//! Running one command: its turn, its entry in the journal, and what it waits for.
+//!
+//! Belongs here: what holds for every command. Does not: what each command does (`Session::dispatch`).
+
+use super::find_users::index::{Making, Patience};
+#[cfg(test)]
+use super::provoked;
+use super::{Session, test_ui};
+use host_bridge::{BridgeError, CheckedCommand, Command, Origin, Replied};
+use unity_project::csharp_sources::turn;
+use unity_project::expand::reading;
+
+impl Session {
+    /// Runs one command for this host itself, however long it takes.
+    pub(crate) fn run(&mut self, command: Command) -> Result<Replied, BridgeError> {
+        loop {
+            let outcome = turn::patiently(|| self.run_checked(command.clone().checked()?, None));
+            if !self.kept.goes_on() {
+                return outcome;
+            }
+        }
+    }
+
+    /// Runs one command on the state as it is now; `by` is its caller, `None` = this host. What it changes is one entry of the journal. A
+    /// command that fails has changed nothing. A command that cannot end in a moment says so by `take_wait`, has changed nothing, and is
+    /// run again later.
+    pub(crate) fn run_for(&mut self, command: CheckedCommand, by: Option<&Origin>) -> Result<Replied, BridgeError> {
+        let is_write = command.is_write_in_folder();
+        self.library.types_mut().settle();
+        turn::begin(self.kept.patience.sources);
+        let outcome = self.run_checked(command, by);
+        self.with_noted(outcome, is_write)
+    }
+
+    fn run_checked(&mut self, command: CheckedCommand, by: Option<&Origin>) -> Result<Replied, BridgeError> {
+        let command = command.into_inner();
+        // This bridge hands out no other cursor in a page of that form.
+        if let Some(page) = command.page()
+            && !matches!(command, Command::MissingReferences { .. })
+        {
+            page.by_offset()?;
+        }
+        reading::begin();
+        self.inverses.clear();
+        #[cfg(test)]
+        let fails = provoked::before(&command);
+        let edited = self.edits_before(&command);
+        let save = command.is_write_in_folder().then(|| self.save());
+        let is_test_ui = matches!(command, Command::DestroyTestUi | Command::SpawnTestUi);
+        let outcome = self.dispatch(command, by);
+        let outcome = match save.is_some() {
+            true => outcome.and_then(|replied| self.facts_are_there().map(|()| replied)),
+            false => outcome,
+        };
+        let entry = self.close_entry(save, outcome.is_ok(), by);
+        if let Some(entry) = entry.filter(|_| is_test_ui && self.test_ui.reply().is_none()) {
+            self.edits.journal.lose(entry, test_ui::TAKEN_AWAY);
+        }
+        self.announce_edits(edited, &outcome);
+        #[cfg(test)]
+        provoked::after(fails);
+        outcome
+    }
+
+    /// What the last command could not wait for, if there was anything.
+    pub(crate) fn take_wait(&mut self) -> Option<Making> {
+        let of_csharp = self.hooks.take_wait().map(|ended| Making {
+            ended,
+            files: None,
+            patience: Patience::OfCall,
+        });
+        let awaited = self.awaited.take();
+        let users = self.kept.users.take_wait();
+        let goes_on = self.kept.goes_on().then(Making::at_once);
+        of_csharp.or(awaited).or(users).or(goes_on)
+    }
+}

@@ -1,0 +1,289 @@
+//! C# sources of one project, parsed beside the thread that needs them and kept with their file stamps.
+//!
+//! Belongs here: which sources are parsed, what became of each, how much is kept. Does not: threads (`lanes`), the record of what one
+//! command needed (`turn`), what declarations mean (`scripts`).
+//!
+//! A source that cannot be parsed is skipped, with the reason; the reason is kept like a result, so that no call pays twice.
+
+mod allowance;
+mod lanes;
+mod memo;
+pub mod turn;
+
+pub(crate) use memo::Memo;
+
+use crate::project::Project;
+use allowance::Allowance;
+use host_csharp::{MAX_SOURCE_BYTES, SourceFile, Symbols, parse_whole};
+use lanes::{Lanes, Then};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant, SystemTime};
+use tokio::sync::watch;
+
+/// A source that takes longer moves to the slow lane, so that it holds up no ordinary one.
+const QUICK: Duration = Duration::from_millis(100);
+
+/// A source that takes longer is skipped.
+const SLOW: Duration = Duration::from_secs(2);
+
+/// Bytes of all sources whose declarations are kept; further ones are skipped.
+const MAX_KEPT_BYTES: u64 = 256 * 1024 * 1024;
+
+/// What is known of one source.
+#[derive(Clone, Debug)]
+pub enum Source {
+    Parsed(Arc<SourceFile>),
+    /// There is no such source, or it is skipped; the turn has the reason.
+    Skipped,
+    /// It is being parsed. Whatever is worked out without it must not be kept.
+    Waiting,
+}
+
+impl Source {
+    pub fn parsed(self) -> Option<Arc<SourceFile>> {
+        match self {
+            Self::Parsed(file) => Some(file),
+            Self::Skipped | Self::Waiting => None,
+        }
+    }
+}
+
+/// The sources of one project. Threads start at the first source that is not parsed at once.
+#[derive(Default)]
+pub struct CsharpSources {
+    shared: Arc<Shared>,
+    lanes: Lanes,
+}
+
+#[derive(Default)]
+struct Shared {
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    known: HashMap<Box<str>, Known>,
+    symbols: Symbols,
+    /// Of the sources that were parsed.
+    bytes: u64,
+    /// What sources that are skipped in the end may take of the processor.
+    in_vain: Allowance,
+    /// Counts the attempts to parse, for tests.
+    attempts: u64,
+}
+
+type Stamp = (u64, SystemTime);
+
+struct Known {
+    stamp: Stamp,
+    content: Result<Arc<SourceFile>, Arc<str>>,
+    /// A reason that may pass: the source is tried again from then on.
+    again: Option<Instant>,
+}
+
+impl Shared {
+    /// Nothing panics while it is held, and each change of it is whole.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn keep(&self, path: &str, stamp: Stamp, parsed: Parsed) {
+        let mut state = self.state();
+        let content = match parsed.content {
+            Ok(_) if state.bytes.saturating_add(stamp.0) > MAX_KEPT_BYTES => Err(format!(
+                "the sources that were read before it come to nearly {MAX_KEPT_BYTES} bytes, and no more are read"
+            )
+            .into()),
+            content => content,
+        };
+        if content.is_ok() {
+            state.bytes += stamp.0;
+        }
+        let known = Known {
+            stamp,
+            content,
+            again: parsed.again,
+        };
+        state.forget(path);
+        state.known.insert(path.into(), known);
+    }
+}
+
+impl State {
+    fn forget(&mut self, path: &str) {
+        if let Some(Known {
+            stamp, content: Ok(_), ..
+        }) = self.known.remove(path)
+        {
+            self.bytes = self.bytes.saturating_sub(stamp.0);
+        }
+    }
+}
+
+/// How one attempt ended.
+struct Parsed {
+    content: Result<Arc<SourceFile>, Arc<str>>,
+    again: Option<Instant>,
+}
+
+impl CsharpSources {
+    /// The declarations of the source at that asset path. Whether this waits for the parser is the turn's matter: see
+    /// [`turn::begin`]. A source that is skipped or awaited is noted in the turn.
+    pub fn get(&self, project: &Arc<Project>, path: &str) -> Source {
+        let Some(stamp) = project.roots().stamp(path).ok().flatten() else {
+            return Source::Skipped;
+        };
+        self.use_symbols(project);
+        if let Some(known) = self.known(path, stamp) {
+            return known;
+        }
+        let key = key_of(path);
+        if turn::is_patient() && !self.lanes.has(&key) {
+            let parsed = parse(&self.shared, project, path, SLOW, &|| true);
+            self.shared.keep(path, stamp, parsed);
+        } else {
+            self.queue(project, path, stamp, &key);
+            if !self.is_done(&key) {
+                turn::await_key(key);
+                return Source::Waiting;
+            }
+        }
+        self.known(path, stamp).unwrap_or(Source::Skipped)
+    }
+
+    /// Runs `work` beside the caller, once for each key at a time; false where it is not done yet, which the turn notes.
+    pub(crate) fn beside(&self, key: &str, work: impl FnOnce() + Send + 'static) -> bool {
+        if turn::is_patient() && !self.lanes.has(key) {
+            work();
+            return true;
+        }
+        let body = Box::new(move |_: &dyn Fn() -> bool| {
+            work();
+            Then::Done
+        });
+        self.lanes.put(key, body);
+        let done = self.is_done(key);
+        if !done {
+            turn::await_key(key.to_owned());
+        }
+        done
+    }
+
+    /// Waits as long as the turn may. A turn that may not wait at all does not look either: what it gets must not depend on luck.
+    fn is_done(&self, key: &str) -> bool {
+        let patience = turn::patience();
+        !patience.is_some_and(|patience| patience.is_zero()) && self.lanes.wait(key, patience)
+    }
+
+    /// Turns true once all of these are parsed or skipped.
+    pub fn ended(&self, awaited: &[String]) -> watch::Receiver<bool> {
+        self.lanes.ended(awaited)
+    }
+
+    /// Forgets what is known of a source whose file changed without another stamp.
+    pub fn forget(&self, path: &str) {
+        self.shared.state().forget(path);
+    }
+
+    /// The same of all sources.
+    pub fn forget_all(&self) {
+        let mut state = self.shared.state();
+        state.known.clear();
+        state.bytes = 0;
+    }
+
+    /// Attempts to parse so far.
+    pub fn attempts(&self) -> u64 {
+        self.shared.state().attempts
+    }
+
+    fn use_symbols(&self, project: &Project) {
+        let mut state = self.shared.state();
+        if state.symbols != project.symbols {
+            state.symbols = project.symbols.clone();
+            state.known.clear();
+            state.bytes = 0;
+        }
+    }
+
+    fn known(&self, path: &str, stamp: Stamp) -> Option<Source> {
+        let state = self.shared.state();
+        let known = state.known.get(path).filter(|known| known.stamp == stamp)?;
+        match &known.content {
+            Ok(file) => Some(Source::Parsed(Arc::clone(file))),
+            Err(_) if known.again.is_some_and(|again| Instant::now() >= again) => None,
+            Err(why) => {
+                turn::skip(path, why);
+                Some(Source::Skipped)
+            }
+        }
+    }
+
+    fn queue(&self, project: &Arc<Project>, path: &str, stamp: Stamp, key: &str) {
+        let (shared, project, path) = (Arc::clone(&self.shared), Arc::clone(project), path.to_owned());
+        let quick = move |go_on: &dyn Fn() -> bool| {
+            let until = Instant::now() + QUICK;
+            let parsed = parse(&shared, &project, &path, QUICK, go_on);
+            if parsed.content.is_ok() || Instant::now() < until {
+                shared.keep(&path, stamp, parsed);
+                return Then::Done;
+            }
+            Then::Slowly(Box::new(move |go_on: &dyn Fn() -> bool| {
+                let parsed = parse(&shared, &project, &path, SLOW, go_on);
+                shared.keep(&path, stamp, parsed);
+                Then::Done
+            }))
+        };
+        self.lanes.put(key, Box::new(quick));
+    }
+}
+
+/// Sources share their queue with other work; no asset path begins so.
+fn key_of(path: &str) -> String {
+    format!("source:{path}")
+}
+
+/// The asset path of an awaited source; `None` for other work.
+pub fn path_of(key: &str) -> Option<&str> {
+    key.strip_prefix("source:")
+}
+
+fn parse(shared: &Shared, project: &Project, path: &str, most: Duration, go_on: &dyn Fn() -> bool) -> Parsed {
+    let refused = |why: String| Parsed {
+        content: Err(why.into()),
+        again: None,
+    };
+    let bytes = match project.read_at_most(path, MAX_SOURCE_BYTES as u64) {
+        Ok(bytes) => bytes,
+        Err(problem) => return refused(problem.to_string()),
+    };
+    let started = Instant::now();
+    let left = {
+        let mut state = shared.state();
+        state.attempts += 1;
+        state.in_vain.left(started)
+    };
+    let Some(left) = left else {
+        return Parsed {
+            content: Err(Allowance::WHY.into()),
+            again: Some(started + Allowance::PAUSE),
+        };
+    };
+    let until = started + most.min(left);
+    let text = String::from_utf8_lossy(&bytes);
+    let parsed = parse_whole(path, &text, &project.symbols, &mut || Instant::now() < until && go_on());
+    match parsed {
+        Ok(file) => Parsed {
+            content: Ok(Arc::new(file)),
+            again: None,
+        },
+        Err(error) => {
+            shared.state().in_vain.spend(started.elapsed());
+            refused(error.reason())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

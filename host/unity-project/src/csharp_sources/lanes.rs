@@ -1,0 +1,204 @@
+//! Two threads beside the session: one for ordinary work, one for what takes longer.
+//!
+//! Belongs here: order, waiting, ending. Does not: what the work is.
+
+use std::collections::{BTreeSet, VecDeque};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+use tokio::sync::watch;
+
+/// C# nests deep, and the walk over its syntax recurses.
+const STACK_BYTES: usize = 16 * 1024 * 1024;
+
+/// One piece of work; it asks the function that it is given whether to go on.
+pub(super) type Work = Box<dyn FnOnce(&dyn Fn() -> bool) -> Then + Send>;
+
+/// How a piece of work ended.
+pub(super) enum Then {
+    Done,
+    /// It takes too long for the quick lane; this is what remains.
+    Slowly(Work),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Lane {
+    Quick,
+    Slow,
+}
+
+#[derive(Default)]
+pub(super) struct Lanes {
+    shared: Arc<Shared>,
+    threads: Mutex<Vec<JoinHandle<()>>>,
+}
+
+#[derive(Default)]
+struct Shared {
+    queue: Mutex<Queue>,
+    changed: Condvar,
+    stop: AtomicBool,
+}
+
+#[derive(Default)]
+struct Queue {
+    quick: VecDeque<(String, Work)>,
+    slow: VecDeque<(String, Work)>,
+    /// Queued or being done.
+    open: BTreeSet<String>,
+    /// Told once none of its keys is open any more.
+    waits: Vec<(BTreeSet<String>, watch::Sender<bool>)>,
+}
+
+impl Shared {
+    /// Nothing panics while it is held.
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn close(&self, key: &str) {
+        let mut queue = self.queue();
+        queue.open.remove(key);
+        queue.waits.retain_mut(|(keys, end)| {
+            keys.remove(key);
+            if keys.is_empty() {
+                end.send_replace(true);
+            }
+            !keys.is_empty() && !end.is_closed()
+        });
+        drop(queue);
+        self.changed.notify_all();
+    }
+
+    fn serve(&self, lane: Lane) {
+        while let Some((key, work)) = self.next(lane) {
+            /// Also where the work panics: whoever waits for it must not wait for ever.
+            struct Close<'s>(&'s Shared, Option<String>);
+            impl Drop for Close<'_> {
+                fn drop(&mut self) {
+                    if let Some(key) = self.1.take() {
+                        self.0.close(&key);
+                    }
+                }
+            }
+            let mut close = Close(self, Some(key));
+            let go_on = || !self.stop.load(Ordering::Relaxed);
+            let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| work(&go_on)));
+            if let Ok(Then::Slowly(rest)) = done
+                && let Some(key) = close.1.take()
+            {
+                self.queue().slow.push_back((key, rest));
+                self.changed.notify_all();
+            }
+        }
+    }
+
+    fn next(&self, lane: Lane) -> Option<(String, Work)> {
+        let mut queue = self.queue();
+        loop {
+            if self.stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            let next = match lane {
+                Lane::Quick => queue.quick.pop_front(),
+                Lane::Slow => queue.slow.pop_front(),
+            };
+            if next.is_some() {
+                return next;
+            }
+            queue = self.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+impl Lanes {
+    /// Whether that key is queued or being worked on.
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.shared.queue().open.contains(key)
+    }
+
+    /// Queues it, unless it is queued. Where the system gives no thread, it is done here and now.
+    pub(super) fn put(&self, key: &str, work: Work) {
+        if self.start() {
+            let mut queue = self.shared.queue();
+            if queue.open.insert(key.to_owned()) {
+                queue.quick.push_back((key.to_owned(), work));
+            }
+            drop(queue);
+            self.shared.changed.notify_all();
+            return;
+        }
+        let mut work = Some(work);
+        while let Some(now) = work.take() {
+            if let Then::Slowly(rest) = now(&|| true) {
+                work = Some(rest);
+            }
+        }
+    }
+
+    /// Waits until it is done; false where that takes longer.
+    pub(super) fn wait(&self, key: &str, patience: Option<Duration>) -> bool {
+        let until = patience.map(|patience| Instant::now() + patience);
+        let mut queue = self.shared.queue();
+        while queue.open.contains(key) {
+            queue = match until {
+                None => self.shared.changed.wait(queue).unwrap_or_else(PoisonError::into_inner),
+                Some(until) => {
+                    let left = until.saturating_duration_since(Instant::now());
+                    if left.is_zero() {
+                        return false;
+                    }
+                    let woken = self.shared.changed.wait_timeout(queue, left);
+                    woken.unwrap_or_else(PoisonError::into_inner).0
+                }
+            };
+        }
+        true
+    }
+
+    /// Turns true once none of the keys is open.
+    pub(super) fn ended(&self, keys: &[String]) -> watch::Receiver<bool> {
+        let mut queue = self.shared.queue();
+        let open: BTreeSet<String> = keys.iter().filter(|key| queue.open.contains(*key)).cloned().collect();
+        let (end, ended) = watch::channel(open.is_empty());
+        if !open.is_empty() {
+            queue.waits.retain(|(_, end)| !end.is_closed());
+            queue.waits.push((open, end));
+        }
+        ended
+    }
+
+    /// False where there are no threads.
+    fn start(&self) -> bool {
+        let mut threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
+        for (lane, name) in [(Lane::Quick, "csharp-quick"), (Lane::Slow, "csharp-slow")]
+            .into_iter()
+            .skip(threads.len())
+        {
+            let shared = Arc::clone(&self.shared);
+            let builder = std::thread::Builder::new()
+                .name(name.to_owned())
+                .stack_size(STACK_BYTES);
+            match builder.spawn(move || shared.serve(lane)) {
+                Ok(thread) => threads.push(thread),
+                Err(_) => return false,
+            }
+        }
+        true
+    }
+}
+
+impl Drop for Lanes {
+    fn drop(&mut self) {
+        {
+            let _queue = self.shared.queue();
+            self.shared.stop.store(true, Ordering::Relaxed);
+        }
+        self.shared.changed.notify_all();
+        let threads = self.threads.get_mut().unwrap_or_else(PoisonError::into_inner);
+        for thread in threads.drain(..) {
+            let _ = thread.join();
+        }
+    }
+}
