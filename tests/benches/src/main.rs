@@ -9,6 +9,7 @@ mod dialects;
 mod figure;
 mod generated;
 mod hostile;
+mod hostile_session;
 mod idle;
 mod idle_sessions;
 mod live;
@@ -148,6 +149,10 @@ const BENCHES: &[Bench] = &[
     Bench {
         name: "hostile",
         take: || Box::pin(hostile::take()),
+    },
+    Bench {
+        name: "hostile-session",
+        take: || Box::pin(hostile_session::take()),
     },
 ];
 

@@ -1,0 +1,295 @@
+//! One client asks the worst questions about the worst project; another makes cheap calls beside it.
+//!
+//! Belongs here: the questions, the figure. Does not: the project (`hostile_session/worst.rs`).
+
+mod worst;
+
+use crate::figure::{Figure, Outcome, Target};
+use anyhow::{Context, Result, ensure};
+use host_bridge::{
+    BridgeCall, BridgeState, Column, Command, ComponentTest, CursorPage, FieldPath, FilterNode, ObjectId, Op,
+    PageRequest, Per, QueryRequest, ReferenceTarget, SceneId, Scope, Test, UnityBridge, UsersRequest, ValueText,
+    ValuesRequest,
+};
+use host_bridge_project::{OpenScenes, ProjectBridge, ProjectOptions};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+use tokio::time::{Instant, MissedTickBehavior};
+use worst::Worst;
+
+/// Between two calls of the other client: 100 a second.
+const EVERY: Duration = Duration::from_millis(10);
+/// Each question is asked first of a session that knows nothing, then again.
+const ROUNDS: usize = 2;
+const PAGE_BYTES: usize = 64 * 1024;
+
+pub(crate) async fn take() -> Result<Vec<Outcome>> {
+    let worst = Worst::write()?;
+    let options = ProjectOptions {
+        open: OpenScenes::Paths(vec![Worst::SIBLINGS.to_owned(), Worst::COMPONENTS.to_owned()]),
+        ..ProjectOptions::new(worst.root())
+    };
+    let bridge = Arc::new(ProjectBridge::open(options)?);
+    let state = bridge.loaded(&|_, _| {}).await;
+    ensure!(state == BridgeState::Ready, "{state:?}");
+    let questions = questions(&worst);
+    let alone = beside(
+        &bridge,
+        Duration::from_secs(3),
+        &AtomicUsize::new(0),
+        &AtomicBool::new(false),
+    )
+    .await?;
+    let (at, over) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
+    let asking = {
+        let (bridge, at, over) = (Arc::clone(&bridge), Arc::clone(&at), Arc::clone(&over));
+        tokio::spawn(async move {
+            let mut took = BTreeMap::new();
+            for round in 0..ROUNDS {
+                for (number, (name, command)) in questions.iter().enumerate() {
+                    at.store(number, Ordering::Relaxed);
+                    let begun = Instant::now();
+                    let answer = execute(&bridge, command.clone()).await;
+                    let line = match &answer {
+                        Ok(replied) => replied.diagnostics.first().cloned().unwrap_or_default(),
+                        Err(error) => error.to_string(),
+                    };
+                    let line: String = line.chars().take(160).collect();
+                    let millis = begun.elapsed().as_secs_f64() * 1e3;
+                    tests_support::environment::announce(&format!("round {round}: {name}: {millis:.0} ms; {line}"));
+                    took.entry(*name).or_insert_with(Vec::new).push(millis);
+                }
+            }
+            over.store(true, Ordering::Relaxed);
+            (questions.iter().map(|(name, _)| *name).collect::<Vec<_>>(), took)
+        })
+    };
+    let felt = beside(&bridge, Duration::from_secs(600), &at, &over).await?;
+    let (names, took) = asking.await.context("the questions ended badly")?;
+    let mut all: Vec<f64> = felt.iter().map(|(_, millis)| *millis).collect();
+    all.sort_by(f64::total_cmp);
+    let mut before: Vec<f64> = alone.iter().map(|(_, millis)| *millis).collect();
+    before.sort_by(f64::total_cmp);
+    let mut figure = Figure::new(
+        "hostile-session-p99",
+        "the slowest but one in a hundred of another client's calls, while one asks the worst questions about the worst project",
+        "ms",
+        vec![percentile(&all, 0.99)],
+        Target::AtMost(50.0),
+    )
+    .part("p50", &[percentile(&all, 0.5)])
+    .part("max", &[percentile(&all, 1.0)])
+    .part("p99_alone", &[percentile(&before, 0.99)])
+    .part("calls", &[all.len() as f64]);
+    for (number, name) in names.iter().enumerate() {
+        let of_it = felt.iter().filter(|(at, _)| *at == number).map(|(_, millis)| *millis);
+        let longest = of_it.fold(0.0, f64::max);
+        let took = took.get(name).cloned().unwrap_or_default();
+        tests_support::environment::announce(&format!("{name}: others waited {longest:.0} ms at most"));
+        figure = figure
+            .part(&format!("{name}_others_max"), &[longest])
+            .part(&format!("{name}_ms"), &took);
+    }
+    Ok(vec![Outcome::Taken(figure)])
+}
+
+/// Calls that cost nothing, each timed from the moment at which it was due, with the question that was asked then.
+async fn beside(
+    bridge: &Arc<ProjectBridge>,
+    most: Duration,
+    at: &AtomicUsize,
+    over: &AtomicBool,
+) -> Result<Vec<(usize, f64)>> {
+    let mut ticks = tokio::time::interval(EVERY);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Burst);
+    let (begun, mut felt) = (Instant::now(), Vec::new());
+    while begun.elapsed() < most && !over.load(Ordering::Relaxed) {
+        let due = ticks.tick().await;
+        let question = at.load(Ordering::Relaxed);
+        execute(bridge, Command::GetTimeScale)
+            .await
+            .context("the other client's call failed")?;
+        felt.push((question, due.elapsed().as_secs_f64() * 1e3));
+    }
+    Ok(felt)
+}
+
+async fn execute(bridge: &ProjectBridge, command: Command) -> Result<host_bridge::Replied, host_bridge::BridgeError> {
+    let call = BridgeCall {
+        deadline: Some(std::time::Instant::now() + Duration::from_secs(30)),
+        ..BridgeCall::internal()
+    };
+    bridge.execute(command.checked()?, call).await
+}
+
+fn percentile(sorted: &[f64], share: f64) -> f64 {
+    let last = sorted.len().saturating_sub(1);
+    let at = (last as f64 * share).round() as usize;
+    sorted.get(at).copied().unwrap_or(f64::NAN)
+}
+
+fn questions(worst: &Worst) -> Vec<(&'static str, Command)> {
+    let page = || CursorPage {
+        limit: 500,
+        cursor: None,
+        max_bytes: PAGE_BYTES,
+    };
+    let list = || PageRequest {
+        offset: 0,
+        limit: 500,
+        max_bytes: PAGE_BYTES,
+        cursor: None,
+    };
+    let settings = |section: &str| Command::GetSettings {
+        section: section.to_owned(),
+        max_bytes: PAGE_BYTES,
+    };
+    let query = |scope: Scope, filter: Vec<FilterNode>, per: Per, select: &[&str]| Command::Query {
+        request: Box::new(QueryRequest {
+            scope,
+            filter,
+            per,
+            select: select.iter().map(|fact| Column::Fact((*fact).to_owned())).collect(),
+            order: Vec::new(),
+            page: page(),
+        }),
+    };
+    let test = |path: &str, op: Op, value: &str| Test {
+        path: path.to_owned(),
+        op,
+        value: Some(ValueText::written(value.to_owned())),
+    };
+    let of_scripts = QueryRequest {
+        scope: Scope::Files(vec![Worst::SCRIPTS.to_owned()]),
+        filter: vec![FilterNode::Component(ComponentTest {
+            type_name: "MonoBehaviour".to_owned(),
+            tests: vec![test("speed", Op::Greater, "0")],
+        })],
+        per: Per::Object,
+        select: vec![Column::Field(FieldPath {
+            component: "MonoBehaviour".to_owned(),
+            path: "speed".to_owned(),
+        })],
+        order: Vec::new(),
+        page: page(),
+    };
+    let many = ObjectId(worst.many);
+    vec![
+        (
+            "scripts",
+            Command::Query {
+                request: Box::new(of_scripts),
+            },
+        ),
+        (
+            "describe",
+            Command::DescribeScript {
+                script: "Assets/Hard0.cs".to_owned(),
+            },
+        ),
+        ("build", settings("build")),
+        ("packages", settings("packages")),
+        (
+            "same",
+            Command::FindObjects {
+                path: format!("/R/same[{}]", Worst::MANY - 1_000),
+                page: list(),
+            },
+        ),
+        (
+            "paths",
+            query(
+                Scope::Files(vec![Worst::SIBLINGS.to_owned()]),
+                vec![FilterNode::Fact(test("path", Op::Matches, "\"*[59000]*\""))],
+                Per::Object,
+                &["path", "components"],
+            ),
+        ),
+        (
+            "components",
+            query(
+                Scope::Files(vec![Worst::COMPONENTS.to_owned()]),
+                vec![FilterNode::Component(ComponentTest {
+                    type_name: "Component".to_owned(),
+                    tests: vec![test("enabled", Op::Equal, "false")],
+                })],
+                Per::Component("Component".to_owned()),
+                &[],
+            ),
+        ),
+        (
+            "outline",
+            query(
+                Scope::Files(vec![Worst::COMPONENTS.to_owned()]),
+                Vec::new(),
+                Per::Object,
+                &["name", "depth", "components"],
+            ),
+        ),
+        (
+            "values",
+            Command::ReadValues {
+                request: ValuesRequest {
+                    objects: vec![many],
+                    types: Vec::new(),
+                    paths: vec!["size.x".to_owned()],
+                    items: 20,
+                    page: page(),
+                },
+            },
+        ),
+        (
+            "list",
+            Command::ListComponents {
+                object: many,
+                page: list(),
+            },
+        ),
+        (
+            "deep",
+            query(
+                Scope::Files(vec![Worst::DEEP.to_owned()]),
+                vec![FilterNode::Fact(test("depth", Op::Greater, "1000000"))],
+                Per::Object,
+                &["position"],
+            ),
+        ),
+        (
+            "project",
+            query(
+                Scope::Project,
+                vec![FilterNode::Fact(test("name", Op::Equal, "\"nobody\""))],
+                Per::Object,
+                &[],
+            ),
+        ),
+        (
+            "hierarchy",
+            Command::Hierarchy {
+                path: Worst::DEEP.to_owned(),
+                max_depth: None,
+                page: list(),
+            },
+        ),
+        (
+            "open",
+            Command::OpenScene {
+                scene: SceneId(worst.to_open),
+                additive: None,
+            },
+        ),
+        ("missing", Command::MissingReferences { page: list() }),
+        (
+            "users",
+            Command::FindUsers {
+                request: UsersRequest {
+                    target: ReferenceTarget::TypeName("Hard0".to_owned()),
+                    places: Vec::new(),
+                    page: page(),
+                },
+            },
+        ),
+    ]
+}
