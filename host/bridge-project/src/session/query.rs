@@ -168,14 +168,10 @@ impl Lookup<'_> {
                 }
             }
             let plan = &found.plan;
-            let whys = [
-                view.world
-                    .lacks(file.scene.filter(|_| world.is_none()))
-                    .map(str::to_owned),
-                plan.unsearched(view, start..end),
-                plan.unreadable(view, start..end),
-            ];
-            found.not_searched.extend(whys.into_iter().flatten().map(|why| Skipped {
+            let damage = view.world.damage(file.scene.filter(|_| world.is_none()));
+            let unread = [plan.unsearched(view, start..end), plan.unreadable(view, start..end)];
+            let whys = damage.map(str::to_owned).chain(unread.into_iter().flatten());
+            found.not_searched.extend(whys.map(|why| Skipped {
                 file: file.path.clone(),
                 why,
             }));

@@ -40,6 +40,12 @@ pub(super) fn cannot(message: String) -> BridgeError {
     BridgeError::new(BridgeErrorKind::Unsupported, message)
 }
 
+/// A file that breaks one of Unity's rules: what was read of it may not be all, so that nothing is written over it.
+fn damaged(path: &str, damage: &str) -> BridgeError {
+    cannot(format!("{path} breaks a rule of Unity's scene files: {damage}"))
+        .with_hint("repair the file or restore it from version control; nothing was written")
+}
+
 impl WorldView<'_> {
     /// True where reading the scene's file shows all that the session does. What can't be saved counts as not there.
     pub(super) fn is_as_in_file(self, scene: usize) -> bool {
