@@ -12,6 +12,7 @@ mod batch;
 mod built_in;
 mod camera;
 mod change;
+mod class_marks;
 mod component_edits;
 mod components;
 mod created;
@@ -147,7 +148,7 @@ impl Session {
         on_scene: OnScene<'_>,
         log: Arc<LogBuffer>,
     ) -> Result<Self, ProjectProblem> {
-        let project = Arc::new(Project::open(root)?);
+        let project = Arc::new(Project::open_with(root, options.links)?);
         let scenes = scenes::slots(&project);
         let time = TimeScale {
             value: project.settings.time_scale,
@@ -274,7 +275,7 @@ impl Session {
                 member,
             } => self.view().resolve_member(object, &component, member.as_deref()),
             Command::SetMember { object, member, value } => self.set_member(object, &member, &value),
-            Command::ReadValues { request } => self.lookup().read_values(&request),
+            Command::ReadValues { request } => self.read_values(&request),
             Command::Query { request } => self.lookup().query(&request),
             Command::ActiveCamera => self.view().active_camera(),
             Command::PickWorld { aim, viewer } => self.lookup().pick_world(&aim, &viewer),
@@ -309,9 +310,9 @@ impl Session {
             Command::SpawnTestUi => self.spawn_test_ui(),
             Command::DestroyTestUi => self.destroy_test_ui(),
             Command::ListAssets { filter, page } => self.lookup().list_assets(&filter, &page),
-            Command::MissingReferences { page } => self.lookup().missing_references(&page),
+            Command::MissingReferences { page } => self.missing_references(&page),
             Command::Hierarchy { path, max_depth, page } => self.lookup().hierarchy(&path, max_depth, &page),
-            Command::FindUsers { request } => self.lookup().find_users(&request),
+            Command::FindUsers { request } => self.find_users(&request),
             Command::ListOverrides { object, page } => self.lookup().list_overrides(object, &page),
             Command::CompareObjects { first, second, page } => self.lookup().compare_objects(first, second, &page),
             Command::ListSettings => Ok(settings::list()),

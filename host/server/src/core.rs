@@ -31,6 +31,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+use unity_project::project::Links;
 
 /// How long background tasks may take to end.
 const LAST_TASKS: Duration = Duration::from_secs(2);
@@ -92,6 +93,10 @@ impl Core {
             root: root.clone(),
             open: settings.project.open.clone(),
             watch: settings.project.watch,
+            links: match settings.project.follow_links {
+                true => Links::Follow,
+                false => Links::Stay,
+            },
             screen: Some(settings.project.screen),
             scripts_folder: Some(prepared.scripts.clone()),
             editor_log: settings.project.editor_log.clone(),

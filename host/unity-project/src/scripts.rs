@@ -25,6 +25,7 @@ mod written_types;
 pub use declared::Declared;
 pub use dll::file_id_of;
 pub use element_form::ElementForm;
+pub(crate) use engine::full_name as engine_name;
 pub use lacking::Lacking;
 pub use source::ScriptClass;
 pub use standing::{Standing, is_built_in, standing};

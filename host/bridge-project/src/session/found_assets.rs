@@ -94,10 +94,12 @@ impl Lookup<'_> {
             diagnostics.extend(self.bare_note(&asked_for));
             diagnostics.extend(self.unimported_note(&asked_for));
         }
+        let absent = &self.library.project().absent;
+        diagnostics.extend(absent.unfollowed().filter(|_| request.page.cursor.is_none()));
         Ok(Replied {
             reply: Reply::AssetRows(AssetsAnswer {
                 total: page.total,
-                complete: looked_at >= all,
+                complete: looked_at >= all && absent.links().is_empty(),
                 bytes,
                 rows: page.rows,
                 next: page.next.or_else(|| (looked_at < all && is_start).then_some(further)),

@@ -15,6 +15,7 @@ mod uses;
 mod wanted;
 
 use super::lookup::Lookup;
+use super::unimported::links_not_followed;
 use super::values::gone;
 use super::world::{Place, World};
 pub(super) use compare::{matches, same};
@@ -67,6 +68,12 @@ impl Lookup<'_> {
                     self.must_be_in(object, &files)?;
                 }
                 self.keep_files_of(&request.filter, &mut files);
+                let not_searched = match &request.scope {
+                    host_bridge::Scope::Scenes | host_bridge::Scope::Prefabs | host_bridge::Scope::Project => {
+                        links_not_followed(self.library.project())
+                    }
+                    _ => Vec::new(),
+                };
                 Found {
                     about,
                     stamp,
@@ -74,7 +81,7 @@ impl Lookup<'_> {
                     files,
                     next: (0, 0),
                     matches: Vec::new(),
-                    not_searched: Vec::new(),
+                    not_searched,
                 }
             }
         };

@@ -33,7 +33,7 @@ impl Session {
         let mut change = change.clone();
         let ground = Ground::of(self.library.project().root());
         if change.structure || change.everything || is_new {
-            match Project::open(self.library.project().root()) {
+            match self.library.project().open_again() {
                 Ok(project) => {
                     let in_packages = self.library.project().changed_in_packages(&project);
                     change.assets.extend(in_packages.map(str::to_owned));

@@ -78,6 +78,7 @@ pub(crate) static KEYS: &[Key] = &[
         Restart,
     ),
     key("project.allow-save", Flag, "false", Restart),
+    key("project.follow-links", Flag, "false", Restart),
     key("project.memory", Size(16 * MIB, 64 * GIB), "\"512MiB\"", Restart),
     key("project.watch", Choice(WATCH), "\"auto\"", Restart),
     key("unity.live", Flag, "false", Restart),

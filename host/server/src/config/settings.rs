@@ -67,6 +67,8 @@ pub struct ProjectSettings {
     pub editor_log: EditorLog,
     /// Whether changed scenes may be written to their files.
     pub allow_save: bool,
+    /// Whether links that lead out of the project are followed.
+    pub follow_links: bool,
     /// Bytes for scenes, prefabs and their texts, about.
     pub memory: usize,
 }
@@ -362,6 +364,7 @@ fn project(values: &Values) -> ProjectSettings {
         screen: there(screen(values)),
         scripts_folder: values.path("project.scripts-folder"),
         allow_save: values.flag("project.allow-save"),
+        follow_links: values.flag("project.follow-links"),
         memory: values.size("project.memory"),
         editor_log: match values.text("project.editor-log") {
             None | Some("auto") => EditorLog::Auto,

@@ -23,6 +23,7 @@ fn lost_with(manifest: &str, body: &str) -> LostReferences {
         &source(body),
         &mut Library::new(Arc::new(known)),
         &mut Holdings::default(),
+        None,
     )
 }
 
@@ -169,7 +170,7 @@ proptest! {
         if let Ok(source) = Source::new("Assets/A.unity", format!("{head}{body}").into_bytes()) {
             let lost = EMPTY.with(|(_, project)| {
                 let mut library = Library::new(Arc::clone(project));
-                of_source(&source, &mut library, &mut Holdings::default())
+                of_source(&source, &mut library, &mut Holdings::default(), None)
             });
             prop_assert!(lost.found.iter().all(|lost| source.document(lost.document).is_some()));
         }

@@ -67,7 +67,8 @@ pub fn standing(script: &ScriptRef, project: &Project) -> Standing {
     }
     // Unity's UI up to 2019.1 lies in the editor's own folder, so that no manifest names it.
     let in_editor = packages::is_dll(guid);
-    if !in_editor && (!project.absent.may_hold_more() || is_own(&script.identifier)) {
+    let no_package = !project.absent.lacks_packages() || is_own(&script.identifier);
+    if !in_editor && no_package && project.absent.links().is_empty() {
         return Standing::Missing;
     }
     let class = packages::class_of(guid, file_id).or_else(|| from_identifier(&script.identifier));

@@ -1,5 +1,6 @@
 //! The index of references, and who waits for it.
 
+use super::sources::SourceUses;
 use crate::options::ProjectOptions;
 use host_bridge::caught;
 use std::time::{Duration, Instant};
@@ -28,6 +29,8 @@ pub(crate) struct Making {
 #[derive(Debug)]
 pub(in crate::session) struct Users {
     pub(in crate::session) index: ReferenceIndex,
+    /// What the last question found in sources.
+    pub(in crate::session) sources: SourceUses,
     /// Told once all files were looked at; dropped where that is given up.
     pub(in crate::session) end: Option<watch::Sender<bool>>,
     /// Files that were looked at, of all.
@@ -42,6 +45,7 @@ impl Users {
     pub(in crate::session) fn new(options: &ProjectOptions) -> Self {
         Self {
             index: ReferenceIndex::new(options.index_folder.clone(), options.memory / SHARE),
+            sources: SourceUses::default(),
             end: None,
             files: watch::Sender::new((0, 0)),
             step: STEP,
@@ -60,6 +64,7 @@ impl Users {
     /// Gives its memory back.
     pub(in crate::session) fn forget(&mut self) {
         self.index.forget();
+        self.sources = SourceUses::default();
         self.end = None;
     }
 
