@@ -11,6 +11,7 @@ mod dialects;
 mod durable;
 mod health;
 mod http;
+mod in_flight;
 mod jsonrpc;
 mod mailbox;
 mod metrics;
