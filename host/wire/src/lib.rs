@@ -6,6 +6,7 @@
 mod backlog;
 mod budget;
 mod calls;
+mod capacity;
 mod connections;
 mod dialects;
 mod durable;

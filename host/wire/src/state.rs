@@ -10,6 +10,7 @@ use crate::dialects::Subscribers;
 use crate::dialects::per_catalog::Published;
 use crate::dialects::{Explorer, Parked, Relay, UsedStates};
 use crate::http::lingering::Drain;
+use crate::http::logins::Logins;
 use crate::in_flight::InFlight;
 use crate::jsonrpc::Batch;
 use crate::options::WireOptions;
@@ -42,6 +43,8 @@ pub(crate) struct Wire {
     pub(crate) unity_links: UnityLinks,
     /// The tools as sessionless JSON-RPC lists them.
     pub(crate) marked_tools: MarkedTools,
+    /// Who sent wrong tokens.
+    pub(crate) logins: Logins,
     pub(crate) connections: Arc<Places>,
     /// What is on its way to each peer.
     pub(crate) outlets: Arc<Outlets>,
@@ -92,6 +95,7 @@ impl Wire {
             command: Command::new(&options),
             unity_links: UnityLinks::new(),
             marked_tools: MarkedTools::default(),
+            logins: Logins::default(),
             connections: Places::new(options.max_connections),
             outlets: Arc::default(),
             in_flight: InFlight::new(options.max_in_flight, options.client_share),

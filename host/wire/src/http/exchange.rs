@@ -24,6 +24,8 @@ pub(crate) struct Incoming {
     pub(crate) parts: Parts,
     pub(super) body: Body,
     pub(crate) peer: SocketAddr,
+    /// It brought the token, or none is demanded.
+    pub(super) is_known: bool,
     pub(crate) accepts: Accepts,
 }
 

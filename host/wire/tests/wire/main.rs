@@ -34,6 +34,7 @@ mod idle_connections;
 mod limits;
 mod memory;
 mod methods;
+mod operating;
 mod quiet;
 mod restore;
 mod sessionless;
