@@ -31,6 +31,8 @@ impl Catalog {
         };
         let outcome = self.run(tool, request, context, accepted_at).await;
         tool.counter.count(&outcome, accepted_at.elapsed());
+        let home = &tool.home;
+        self.shared.crashes.see((&home.id, &home.digest), &tool.name, &outcome);
         if tool.descriptor.effect == Effect::Config {
             // It may have changed what is listed.
             self.refresh();

@@ -4,12 +4,14 @@
 //! how Unity is reached (`bridge`). The path of a call is `service` → `dispatch` → `arguments` → `gate`; the path of a
 //! bundle is `reload` → `folders` → `manifest` → `slots` → `prepare` → `snapshot`, driven by `publish`.
 
+mod access_log;
 mod arguments;
 mod catalog;
 mod checked;
 mod claim;
 mod client_roots;
 mod counters;
+mod crashes;
 mod defaults;
 mod dispatch;
 mod event_queues;

@@ -23,7 +23,7 @@ use host_api::{Audience, CatalogView, HostEvent, Profile, Whose};
 use host_bridge::Capability;
 use host_policy::Policy;
 use host_runtime::{GuestEvent, GuestEventKind, PreparedBundle, Runtime};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
@@ -69,6 +69,8 @@ pub(crate) struct Publisher {
     folder_problems: Vec<String>,
     /// What was said already, so that it is said once.
     said: BTreeSet<String>,
+    /// Since when bundles are refused, by id.
+    refused_since: BTreeMap<String, String>,
 }
 
 /// What a background job brought.
@@ -116,6 +118,7 @@ impl Publisher {
             to_record: Vec::new(),
             folder_problems: Vec::new(),
             said: BTreeSet::new(),
+            refused_since: BTreeMap::new(),
         }
     }
 

@@ -1,6 +1,7 @@
 //! What the readers of the catalog and its one writer have in common.
 
 use crate::counters::Counters;
+use crate::crashes::Crashes;
 use crate::options::Settings;
 use crate::snapshot::Snapshot;
 use arc_swap::ArcSwap;
@@ -33,6 +34,7 @@ pub(crate) struct Shared {
     pub(crate) guest_events: mpsc::Sender<AddressedEvent>,
     pub(crate) settings: ArcSwap<Settings>,
     pub(crate) counters: Counters,
+    pub(crate) crashes: Crashes,
     /// Files of bundles may have changed.
     pub(crate) files_changed: Arc<Notify>,
     /// Settings, policy or bridge may have changed.
@@ -59,6 +61,7 @@ impl Shared {
             guest_events,
             settings: ArcSwap::from_pointee(settings),
             counters: Counters::default(),
+            crashes: Crashes::default(),
             files_changed: Arc::new(Notify::new()),
             review: Notify::new(),
             policy,

@@ -259,6 +259,7 @@ fn wire_options(settings: &Settings, token: Option<Token>) -> WireOptions {
         allowed_origins: server.allowed_origins.clone(),
         allowed_hosts: server.allowed_hosts.clone(),
         max_in_flight: server.max_in_flight,
+        client_share: settings.client_share,
         max_sessions: server.max_sessions,
         max_streams: server.max_streams,
         max_connections: server.max_connections,

@@ -1,12 +1,13 @@
 //! `/health`, `/ready` and the page at `/`: what a person or a script sees of the host's state.
 
 use crate::budget::{Budget, Share};
+use crate::capacity;
 use crate::dialects::CommandTotals;
 use crate::http::{Incoming, answer};
 use crate::jsonrpc::shortened;
 use crate::state::Wire;
 use axum_core::response::Response;
-use host_api::{Audience, UnityHealth};
+use host_api::{Audience, CoreMetrics, Health, UnityHealth};
 use http::StatusCode;
 use http::header::HOST;
 use serde::Serialize;
@@ -15,7 +16,7 @@ use std::sync::atomic::Ordering;
 
 #[derive(Serialize)]
 struct Short<'a> {
-    /// `ok` or `draining`.
+    /// `ok`, `degraded` or `draining`.
     status: &'static str,
     unity_version: &'a str,
     tools_count: usize,
@@ -108,12 +109,16 @@ struct Whether {
 }
 
 pub(crate) fn health(wire: &Wire, detail: Detail) -> Response {
-    let status = if wire.is_draining() { "draining" } else { "ok" };
+    let (core, metrics) = (wire.service.health(), wire.service.metrics());
+    let problems = problems(wire, &core, &metrics);
+    let status = match (wire.is_draining(), problems.is_empty()) {
+        (true, _) => "draining",
+        (false, false) => "degraded",
+        (false, true) => "ok",
+    };
     if detail == Detail::Whether {
         return answer::json(StatusCode::OK, to_json(&Whether { status }));
     }
-    let core = wire.service.health();
-    let metrics = wire.service.metrics();
     let full = (detail == Detail::All).then(|| Full {
         version: &wire.options.server_version,
         project: &core.project,
@@ -145,7 +150,7 @@ pub(crate) fn health(wire: &Wire, detail: Detail) -> Response {
         unitys: &core.unitys,
         switches: &core.switches,
         not_ready: &core.not_ready,
-        problems: wire.options.problems.all(),
+        problems,
     });
     let body = Short {
         status,
@@ -155,6 +160,14 @@ pub(crate) fn health(wire: &Wire, detail: Detail) -> Response {
         full,
     };
     answer::json(StatusCode::OK, to_json(&body))
+}
+
+/// What is in trouble: parts of the host, bundles, capacity.
+fn problems(wire: &Wire, core: &Health, metrics: &CoreMetrics) -> Vec<String> {
+    let mut all = wire.options.problems.all();
+    all.extend(core.problems.iter().cloned());
+    all.extend(capacity::reached(wire, metrics));
+    all
 }
 
 #[derive(Serialize)]
@@ -170,7 +183,9 @@ struct Ready<'a> {
 /// 200 when everything is loaded, else 503; only who is told all learns what is missing, and what an operator has to mend
 /// although the host serves: without its audit file it still reads, so that nobody need go elsewhere.
 pub(crate) fn ready(wire: &Wire, detail: Detail) -> Response {
-    let mut missing = wire.service.health().not_ready;
+    let core = wire.service.health();
+    let mut problems = problems(wire, &core, &wire.service.metrics());
+    let mut missing = core.not_ready;
     if wire.is_draining() {
         missing.push("the host is shutting down".to_owned());
     }
@@ -180,7 +195,6 @@ pub(crate) fn ready(wire: &Wire, detail: Detail) -> Response {
     } else {
         StatusCode::SERVICE_UNAVAILABLE
     };
-    let mut problems = wire.options.problems.all();
     if detail != Detail::All {
         missing.clear();
         problems.clear();

@@ -36,6 +36,9 @@ pub struct WireOptions {
     pub allowed_hosts: Vec<String>,
     /// `server.max-in-flight`: calls that run at once, over all dialects. Streams and parked calls are not counted.
     pub max_in_flight: usize,
+    /// `limits.client-share`: percent of `max_in_flight` that one client may have at once, one call at least; over it 429. One
+    /// client is a session, or all that comes from one address without a session.
+    pub client_share: usize,
     /// `server.max-sessions`: sessions whose client said `initialized`; over it the one unused the longest is ended; if all are
     /// in use, 503. Those that did not say so yet have a quarter as many places of their own, 16 to 1024.
     pub max_sessions: usize,
@@ -256,6 +259,7 @@ impl Default for WireOptions {
             allowed_origins: Vec::new(),
             allowed_hosts: Vec::new(),
             max_in_flight: 512,
+            client_share: 50,
             max_sessions: 10_000,
             max_streams: 1024,
             max_connections: 4096,

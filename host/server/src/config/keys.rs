@@ -115,6 +115,7 @@ pub(crate) static KEYS: &[Key] = &[
     key("limits.compute", Duration(10, 24 * HOUR), "\"10s\"", AtOnce),
     key("limits.memory", Size(MIB, 4 * GIB), "\"64MiB\"", AtOnce),
     key("limits.total-memory", Size(64 * MIB, 1024 * GIB), "\"1GiB\"", Restart),
+    key("limits.client-share", Count(1, 100), "50", Restart),
     key("limits.result", Size(KIB, 256 * MIB), "\"1MiB\"", AtOnce),
     key("limits.arguments", Size(KIB, 64 * MIB), "\"1MiB\"", AtOnce),
     key("limits.page", Size(KIB, 16 * MIB), "\"64KiB\"", AtOnce),

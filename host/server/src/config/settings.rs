@@ -136,6 +136,8 @@ pub struct Settings {
     pub limits: CallLimits,
     /// `limits.total-memory`, in bytes.
     pub total_memory: usize,
+    /// `limits.client-share`, in percent of `server.max-in-flight`.
+    pub client_share: usize,
     pub compile: CompileSettings,
     pub bundles: BTreeMap<String, BundleSettings>,
     /// `dialects.mcp.output-schemas`.
@@ -174,6 +176,7 @@ impl Settings {
             ceiling: Ceiling::new(widest),
             persist: values.flag("policy.persist"),
             total_memory: values.size("limits.total-memory"),
+            client_share: values.count("limits.client-share"),
             compile: compile(values),
             bundles: bundles(values, limits),
             output_schemas: values.flag("dialects.mcp.output-schemas"),

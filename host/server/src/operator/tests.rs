@@ -155,6 +155,7 @@ fn origin() -> ChangeOrigin {
             client: "test 1".into(),
             address: "127.0.0.1:5".into(),
             session: None,
+            proof: None,
         },
         bundle: "config".to_owned(),
         tool: "SetConfig".to_owned(),
