@@ -17,8 +17,8 @@ pub(super) fn any(direction: Direction) -> Value {
 
 /// Adds the types that are missing in `schema`, where it allows values of every type or items of every type.
 ///
-/// Arguments get one schema for each type, since clients refuse lists of types; an array in an array then holds no further
-/// array. Results may be nested as they are.
+/// Arguments get one schema for each type, since clients refuse lists of types; an array in an array then holds numbers, as a
+/// vector does. Results may be nested as they are.
 pub(super) fn complete(schema: &mut Map<String, Value>, direction: Direction) {
     if schema.get("type") == Some(&json!("array")) && !schema.contains_key("items") {
         let items = match schema.get("prefixItems").and_then(Value::as_array) {
@@ -32,8 +32,9 @@ pub(super) fn complete(schema: &mut Map<String, Value>, direction: Direction) {
     }
     match direction {
         Direction::Input => {
-            let array = json!({ "type": "array", "items": { "anyOf": plain() } });
-            let items = [plain(), vec![array]].concat();
+            // Each listing pays for these bytes.
+            let vector = json!({ "type": "array", "items": { "type": "number" } });
+            let items = [plain(), vec![vector]].concat();
             let array = json!({ "type": "array", "items": { "anyOf": items } });
             schema.insert("anyOf".to_owned(), Value::Array([plain(), vec![array]].concat()));
         }
