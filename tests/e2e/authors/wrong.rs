@@ -64,7 +64,8 @@ async fn read(author: &Author, language: &Language, built: &Built, mistake: &Mis
             let (before, rest) = bytes.split_at(start);
             let bytes = [before, &replaced(rest, from, to)?].concat();
             write_bundle(&changed, ID, &bytes)?;
-            (host(&["check", &plain(&changed)?]).await?, 1)
+            let code = if mistake.is_fine { 0 } else { 1 };
+            (host(&["check", &plain(&changed)?]).await?, code)
         }
         Made::OfManifest(from, to) => {
             write_bundle(&changed, ID, &bytes()?)?;
