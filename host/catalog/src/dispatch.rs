@@ -206,10 +206,11 @@ impl Catalog {
                 unity: unity.clone(),
             },
         };
-        let outcome = self
+        let mut outcome = self
             .runtime
             .call_tool(&tool.home.code, passed.permit, invocation)
             .await?;
+        outcome.diagnostics.extend(checked.note);
         match &tool.output {
             Some(schema) => result::check(schema, &descriptor.name, effect, outcome).await,
             None => Ok(outcome),
