@@ -10,6 +10,7 @@ mod code;
 mod compile;
 mod drive;
 mod engine;
+mod executable;
 mod exports;
 mod failure;
 mod inner;
