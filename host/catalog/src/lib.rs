@@ -30,6 +30,7 @@ mod narrowed;
 mod one_unity;
 mod options;
 mod prepare;
+mod profile_names;
 mod publish;
 mod question;
 mod readable;
@@ -52,4 +53,5 @@ mod withdrawn;
 
 pub use catalog::Catalog;
 pub use defaults::wrong_defaults;
-pub use options::{BundleFolder, BundleSettings, CatalogOptions, WatchMode};
+pub use options::{BundleFolder, BundleSettings, CatalogOptions, EmbeddedBundle, WatchMode};
+pub use profile_names::unknown_profile;
