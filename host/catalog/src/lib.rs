@@ -33,6 +33,7 @@ mod one_unity;
 mod options;
 mod portable;
 mod prepare;
+mod profile_names;
 mod publish;
 mod question;
 mod readable;
@@ -55,5 +56,6 @@ mod withdrawn;
 
 pub use catalog::Catalog;
 pub use defaults::wrong_defaults;
-pub use options::{BundleFolder, BundleSettings, CatalogOptions, WatchMode};
+pub use options::{BundleFolder, BundleSettings, CatalogOptions, EmbeddedBundle, WatchMode};
 pub use portable::{refused_in_input, refused_in_output};
+pub use profile_names::unknown_profile;

@@ -281,6 +281,7 @@ impl Host {
         BundleSource {
             id: name.to_owned(),
             component,
+            embedded: None,
             real_folder: None,
             bundled: true,
             pin: None,

@@ -49,7 +49,7 @@ pub(crate) fn build(authors: &dyn Authors, folder: &Path) -> Done {
 
 /// Asks the component what it has, and lays it beside `bundle.toml` with that in its section. Its size in bytes.
 fn place(built: &Built) -> Result<u64, Failure> {
-    let json = host_runtime::ask_listing(&built.made, component_command::compiling()).map_err(anyhow::Error::new)?;
+    let json = host_runtime::ask_listing(&built.made, component_command::compiling()?).map_err(anyhow::Error::new)?;
     let bytes = host_runtime::with_listing(&built.made, &json).map_err(anyhow::Error::new)?;
     component_command::replace(&built.place, &bytes)
         .with_context(|| format!("{} cannot be written", built.place.display()))?;

@@ -42,6 +42,9 @@ pub(crate) fn call(sources: &Sources, tools: Tools, tool: &str, arguments: &str)
     let built = |folder: &PathBuf| component_of(folder).and_then(|(_, file)| stale(folder, &file));
     tools.folders.iter().filter_map(built).for_each(|said| complain(&said));
     in_process_as(configuration(sources)?, sources, tools, async |core| {
+        if let Some(warning) = core.served.warning() {
+            complain(&warning);
+        }
         let request = asked_here(tool, arguments.clone());
         let (events, said) = EventSink::bounded(WAITING, Arc::default());
         let mut context = CallContext {

@@ -33,6 +33,8 @@ mod printed;
 mod project;
 mod reload;
 mod sample;
+mod served;
+mod serving;
 pub mod shutdown;
 pub mod start;
 mod state_key;
@@ -44,4 +46,6 @@ mod traffic;
 mod usage;
 
 pub use config::{Configuration, Sources};
+pub use host_catalog::EmbeddedBundle;
+pub use host_runtime::EmbeddedComponent;
 pub use start::{Running, start};

@@ -22,7 +22,7 @@ pub use assemblies::{Assemblies, Assembly, InEditor};
 pub use index::AssetIndex;
 pub use read::{MAX_FILE_BYTES, read_whole};
 pub use relative::relative;
-pub use root::{find_roots_near, is_root, nearest_root};
+pub use root::{NotReadable, find_roots_near, is_readable_root, is_root, nearest_readable_root, nearest_root};
 pub use roots::{AssetRoots, Links};
 pub use scenes::SceneFile;
 pub use settings::{BuildScene, Settings};

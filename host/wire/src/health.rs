@@ -19,6 +19,7 @@ struct Short<'a> {
     /// `ok`, `degraded` or `draining`.
     status: &'static str,
     unity_version: &'a str,
+    /// Those that can be called, whether or not a profile lists them.
     tools_count: usize,
     uptime_seconds: u64,
     #[serde(flatten)]
@@ -31,6 +32,8 @@ struct Full<'a> {
     project: &'a str,
     bridge: &'a str,
     bridge_state: &'a str,
+    /// Those that MCP clients are listed if they pick no profile.
+    tools_listed: usize,
     bundles: Vec<Bundle<'a>>,
     queue_depth: usize,
     in_flight: usize,
@@ -124,6 +127,7 @@ pub(crate) fn health(wire: &Wire, detail: Detail) -> Response {
         project: &core.project,
         bridge: &core.bridge,
         bridge_state: &core.bridge_state,
+        tools_listed: wire.service.catalog(&Audience::Configured).tools.len(),
         bundles: core
             .bundles
             .iter()
@@ -218,10 +222,12 @@ pub(crate) fn page(incoming: &Incoming) -> Response {
     let host = headers.get(HOST).and_then(|host| host.to_str().ok());
     let host = shortened(host.unwrap_or("HOST:PORT"));
     let mut page = format!(
-        "{} {}\n\nAn MCP host for Unity projects and running Unity editors; {} tools are served now.\n\nHow to connect:\n",
+        "{} {}\n\nAn MCP host for Unity projects and running Unity editors. {} tools can be called; MCP clients are listed {} of them.\n\n\
+         How to connect:\n",
         options.server_name,
         options.server_version,
-        wire.service.catalog(&Audience::Everything).tools.len()
+        wire.service.catalog(&Audience::Everything).tools.len(),
+        wire.service.catalog(&Audience::Configured).tools.len()
     );
     for (who, how) in incoming.in_service() {
         page.push_str(&format!("  {who:<31}{}\n", how.replace("{host}", &host)));

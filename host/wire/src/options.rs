@@ -60,7 +60,8 @@ pub struct WireOptions {
     pub ping_interval: Duration,
     /// How long it may take to say so.
     pub ping_timeout: Duration,
-    /// `server.drain`: how long calls in flight may still run after shutdown was asked for.
+    /// `server.drain`: how long calls in flight may still run after shutdown was requested. At least as long as the longest
+    /// deadline of a call, or calls are cut off that would have ended in time.
     pub drain: Duration,
     /// How long a session may take until its client says `initialized`; then it is ended.
     pub handshake_timeout: Duration,
@@ -269,7 +270,7 @@ impl Default for WireOptions {
             write_timeout: Duration::from_secs(60),
             ping_interval: Duration::from_secs(30),
             ping_timeout: Duration::from_secs(20),
-            drain: Duration::from_secs(10),
+            drain: Duration::from_secs(35),
             handshake_timeout: Duration::from_secs(60),
             session_idle: Duration::from_secs(30 * 60),
             sessions_dir: None,

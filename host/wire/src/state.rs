@@ -65,8 +65,11 @@ pub(crate) struct Wire {
     /// Events and messages that reached nobody although somebody listened.
     pub(crate) dropped: Arc<AtomicU64>,
     pub(crate) started: Instant,
-    /// Shutdown was asked for: no new call, long-lived streams end.
+    /// Shutdown was asked for: no new call, long-lived streams end. The port stays open, so that a new connection gets an
+    /// answer instead of a refusal.
     pub(crate) closing: CancellationToken,
+    /// The calls have drained: the port closes.
+    pub(crate) closed: CancellationToken,
     /// The drain time is over: what still runs is cut off.
     pub(crate) kill: CancellationToken,
     /// Connections that still do not take their last answer are closed.
@@ -107,6 +110,7 @@ impl Wire {
             dropped,
             started: Instant::now(),
             closing,
+            closed: CancellationToken::new(),
             kill: CancellationToken::new(),
             cut: CancellationToken::new(),
             service,

@@ -56,7 +56,7 @@ enum Task {
     Test(test::TestArgs),
     /// Everything that must hold before a change lands: formatting, lints, tidy, Windows check, tests.
     Ci,
-    /// Build every tool and test guest written in Rust to `target/components`.
+    /// Build every tool and test guest written in Rust to `target/components`, and the host with the tools inside it.
     Components(components::ComponentsArgs),
     /// Build the conformance guests written in JavaScript, Python and C.
     Guests(guests::GuestsArgs),
@@ -78,7 +78,7 @@ enum Task {
     Fuzz(fuzz::FuzzArgs),
     /// Cut 2,000 links, kill 20 hosts and 20 games while agents write, and count what was done.
     Breaking,
-    /// Put binary, components, licences and README into one folder and archive.
+    /// Put the program with its components, licences and README into one folder and archive.
     Package,
 }
 

@@ -58,6 +58,8 @@ pub struct ServerSettings {
 pub struct ProjectSettings {
     /// `None` = the working directory's project, else the embedded sample.
     pub path: Option<PathBuf>,
+    /// The embedded sample, also in the folder of a project.
+    pub sample: bool,
     pub open: OpenScenes,
     pub watch: WatchMode,
     /// Width and height in pixels that picks and layouts reckon with.
@@ -169,7 +171,7 @@ impl Settings {
         let widest = policy_over(values, &policy, &mut problems);
         let settings = Self {
             server: server(values, data_dir.clone(), &limits, &mut problems),
-            project: project(values),
+            project: project(values, &mut problems),
             live,
             csharp: csharp::csharp(values),
             traffic: traffic::traffic(values, &mut problems),
@@ -350,9 +352,17 @@ fn server(values: &Values, data_dir: PathBuf, limits: &CallLimits, problems: &mu
     }
 }
 
-fn project(values: &Values) -> ProjectSettings {
+fn project(values: &Values, problems: &mut Vec<Problem>) -> ProjectSettings {
+    let (path, sample) = (values.path("project.path"), values.flag("project.sample"));
+    if let Some(path) = path.as_ref().filter(|_| sample) {
+        problems.push(Problem::new(
+            &values.place("project.sample"),
+            format!("`project.sample` is true and `project.path` is {path:?}; only one is served, so leave one out"),
+        ));
+    }
     ProjectSettings {
-        path: values.path("project.path"),
+        path,
+        sample,
         open: match (values.text("project.open"), values.texts("project.open")) {
             (_, Some(paths)) => OpenScenes::Paths(paths),
             (Some("build"), None) => OpenScenes::Build,

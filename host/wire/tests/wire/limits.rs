@@ -240,6 +240,53 @@ async fn shutdown_ends_streams_drains_calls_and_returns() {
 }
 
 #[tokio::test]
+async fn during_the_drain_new_connections_get_answers_and_the_port_closes_after_it() {
+    let mut host = Host::start().await;
+    let session = host.session(LATEST).await;
+    let pending = tokio::spawn(session.post(&call(1, "slow")).send());
+    until(&host.fake.started, 1).await;
+    let address = host.address;
+    let asked = async |path: &str, body: &str| {
+        let method = if body.is_empty() { "GET" } else { "POST" };
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        let request = format!(
+            "{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        stream.write_all(request.as_bytes()).await.unwrap();
+        heard(&mut stream).await
+    };
+    host.shutdown.cancel();
+    let ready = within("/ready to refuse", async {
+        loop {
+            let ready = asked("/ready", "").await;
+            if ready.starts_with("HTTP/1.1 503") {
+                break ready;
+            }
+        }
+    });
+    let ready = ready.await;
+    assert!(ready.contains("connection: close"), "{ready}");
+    let health = asked("/health", "").await;
+    assert!(
+        health.starts_with("HTTP/1.1 200") && health.contains(r#""status":"draining""#),
+        "{health}"
+    );
+    let late = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":{}}}"#;
+    let refused = asked("/", late).await;
+    assert!(
+        refused.starts_with("HTTP/1.1 503") && refused.contains("the host is shutting down"),
+        "{refused}"
+    );
+    assert!(!host.server.is_finished(), "a call is still in flight");
+    host.fake.gate.add_permits(1);
+    let answer: Value = pending.await.unwrap().unwrap().json().await.unwrap();
+    assert_eq!(answer["result"]["content"][0]["text"], "slept");
+    within("the end", &mut host.server).await.unwrap().unwrap();
+    assert!(TcpStream::connect(address).await.is_err());
+}
+
+#[tokio::test]
 async fn a_call_that_outlives_the_drain_time_is_cut_off_with_an_answer() {
     let mut host = Host::start_with(|options| options.drain = Duration::from_millis(20)).await;
     let session = host.session(LATEST).await;
