@@ -239,6 +239,7 @@ impl Types {
             }
             Standing::BuiltIn => {
                 let known = packages::class_name(guid, file_id).map(str::to_owned);
+                let known = known.or_else(|| packages::is_dll(guid).then(|| dll::class_name(file_id))?);
                 let known = known.or_else(|| from_identifier(&script.identifier));
                 known.map_or_else(|| (unnamed(), Origin::Unresolved), |name| (name, Origin::Known))
             }
