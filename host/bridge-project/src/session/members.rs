@@ -24,7 +24,7 @@ pub(super) mod to_json;
 
 use super::Session;
 use super::asset_objects::ObjectsByAsset;
-use super::edits::{Edit, Target, bytes_of};
+use super::edits::{Asset, Edit, Target, bytes_of};
 use super::values::named::of_run_time;
 use super::values::spelled;
 use super::view::WorldView;
@@ -112,10 +112,14 @@ impl Session {
         let refers = self.edits.targets.within(&ready.edit.value);
         let names = self.view().names_of(&refers);
         self.edits.targets.called(names);
-        let index = &self.library.project().index;
-        self.edits
-            .targets
-            .note_assets(&ready.edit.value, &|guid| index.path(guid));
+        let project = self.library.project();
+        self.edits.targets.note_assets(&ready.edit.value, &|guid| {
+            let path = project.index.path(guid)?;
+            Some(Asset {
+                path: path.into(),
+                has_file: project.has_file(path),
+            })
+        });
         self.edits.unchecked = ready.unchecked;
         self.change(Edit::Field {
             object,
@@ -125,6 +129,7 @@ impl Session {
             refers: refers.into(),
             implied: false,
             stood: None,
+            declared: None,
         })?;
         let mut replied = self.wrote(Reply::Done);
         replied.diagnostics.extend(ready.notes);

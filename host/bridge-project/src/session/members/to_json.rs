@@ -84,7 +84,7 @@ pub(in crate::session) fn kind(kinds: &Kinds<'_>, path: &PropertyPath, node: &No
 }
 
 /// What is declared of it, whatever stands there.
-pub(super) fn declared(kinds: &Kinds<'_>, path: &PropertyPath) -> Option<Kind> {
+pub(in crate::session) fn declared(kinds: &Kinds<'_>, path: &PropertyPath) -> Option<Kind> {
     let known = kinds(&path.names());
     let positions = path.0.iter().rev().take_while(|step| matches!(step, Step::Index(_)));
     // Behind positions the declared kind is that of the array.
