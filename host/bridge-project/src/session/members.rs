@@ -9,6 +9,7 @@ mod asset_types;
 mod chosen;
 pub(super) mod color;
 mod converted;
+mod euler_hint;
 mod from_json;
 pub(super) mod grammar;
 mod grown;
@@ -64,6 +65,7 @@ impl Session {
         let chosen = self.view().choose(object, &member.component.to_string())?;
         chosen.still(object, &member.type_name)?;
         rules::check_component(self.view(), &chosen)?;
+        let degrees = (member.rest == angles::REST).then(|| json.clone());
         let rest = angles::rest(member, &mut json).map_err(invalid)?;
         let tree = chosen.tree_to_set()?;
         let path = path::below(
@@ -76,7 +78,7 @@ impl Session {
         .map_err(|problem| no_member(&chosen, &problem, BridgeErrorKind::InvalidArgument))?;
         let ready = self.view().ready(&chosen, &tree, path, (&json, &held), false)?;
         drop(tree);
-        self.put(object, ready)
+        self.put(object, ready, degrees.as_ref())
     }
 
     /// The same by the component's and the field's names, the value in the grammar of `wit/value.md`.
@@ -96,6 +98,7 @@ impl Session {
         let held = self.lookup().held_by(&json);
         let chosen = self.view().choose(object, component)?;
         rules::check_component(self.view(), &chosen)?;
+        let degrees = angles::is_of(&chosen.type_name, member).then(|| json.clone());
         let member = angles::instead(&chosen.type_name, member, &mut json).map_err(invalid)?;
         let tree = chosen.tree_to_set()?;
         let path = path::parse(&tree, &chosen.type_name, &|names| chosen.declared(names), member)
@@ -103,10 +106,16 @@ impl Session {
         let mut ready = self.view().ready(&chosen, &tree, path, (&json, &held), true)?;
         ready.notes.extend(chosen.others());
         drop(tree);
-        self.put(object, ready)
+        self.put(object, ready, degrees.as_ref())
     }
 
-    fn put(&mut self, object: ObjectId, ready: Ready) -> Result<Replied, BridgeError> {
+    /// `degrees` are those that the new rotation was given as.
+    fn put(
+        &mut self,
+        object: ObjectId,
+        ready: Ready,
+        degrees: Option<&serde_json::Value>,
+    ) -> Result<Replied, BridgeError> {
         self.room_for_value(bytes_of(&ready.edit.value))?;
         self.edits.targets.add(ready.targets);
         let refers = self.edits.targets.within(&ready.edit.value);
@@ -121,9 +130,11 @@ impl Session {
             })
         });
         self.edits.unchecked = ready.unchecked;
+        let (component, type_name) = (ready.component, Arc::clone(&ready.type_name));
+        let is_rotation = angles::is_transform(&type_name) && ready.edit.path.top() == angles::ROTATION;
         self.change(Edit::Field {
             object,
-            component: ready.component,
+            component,
             type_name: ready.type_name,
             edit: ready.edit,
             refers: refers.into(),
@@ -131,6 +142,9 @@ impl Session {
             stood: None,
             declared: None,
         })?;
+        if is_rotation {
+            self.set_euler_hint(object, component, type_name, degrees)?;
+        }
         let mut replied = self.wrote(Reply::Done);
         replied.diagnostics.extend(ready.notes);
         Ok(replied)
