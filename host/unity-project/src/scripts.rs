@@ -146,6 +146,12 @@ impl Types {
         }
     }
 
+    /// Whether it is a MonoBehaviour or ScriptableObject, of which Unity writes what a C# class declares.
+    pub fn is_script(&self, id: TypeId) -> bool {
+        let entry = self.entries.get(id.0 as usize);
+        entry.is_some_and(|entry| matches!(entry.key, Key::Script(_)))
+    }
+
     /// How the name was found.
     pub fn origin(&self, id: TypeId) -> Origin {
         self.entries

@@ -123,6 +123,7 @@ fn fields(library: &mut Library, file: &str, problems: &mut Vec<String>) -> Valu
         let known = Known {
             project: &project,
             kinds: &|names| kinds::of(file, names),
+            kinds_of_class: &|_, _| None,
             is_script: false,
             tree: &Node::EMPTY,
             refer: &|reference, target| match reference.guid {

@@ -19,9 +19,11 @@ mod numbers;
 mod part_kind;
 mod parts;
 pub(super) mod path;
+mod rect_position;
 mod reference;
 pub(super) mod rules;
 pub(super) mod to_json;
+mod untyped;
 
 use super::Session;
 use super::asset_objects::ObjectsByAsset;
@@ -285,12 +287,14 @@ impl WorldView<'_> {
         rules::check_path(&path)?;
         rules::check_keys(chosen, tree)?;
         lacking::check(chosen, &path)?;
+        let sent_back = self.check_rect_position(chosen, tree, &path, json)?;
         let current = path.read(tree, &|names| chosen.declared(names)).ok_or_else(|| {
             let message = format!("Member not writable: {} has no {path}", chosen.type_name);
             BridgeError::new(BridgeErrorKind::InvalidArgument, message)
         })?;
         let mut converter = Converter::new(self, chosen, tree, held);
         converter.exact = exact;
+        let json = sent_back.as_ref().unwrap_or(json);
         let value = converter.convert(&path, &current, json).map_err(invalid)?;
         rules::check_spelling(&path, &current, &value)?;
         let (targets, mut notes, unchecked) = (converter.targets, converter.notes, converter.unchecked);
