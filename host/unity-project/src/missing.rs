@@ -169,6 +169,7 @@ impl Judge<'_> {
         };
         // What an object or a material of an absent package would have as its id is not known, a script's is.
         match standing(&script, &self.project) {
+            Standing::BuiltIn => None,
             Standing::Unverifiable { class } if file_id == MAIN || class.is_some() => Some(Wrong::Package(class)),
             _ if self.project.absent.may_hold_more() => Some(Wrong::MaybePackage(guid)),
             _ => Some(Wrong::NowhereGuid(guid)),

@@ -147,6 +147,11 @@ impl Project {
             .unwrap_or_default()
     }
 
+    /// Whether the asset's file is there now, not its `.meta` alone. Blocking.
+    pub fn has_file(&self, asset: &str) -> bool {
+        self.roots.stamp(asset).is_ok_and(|facts| facts.is_some())
+    }
+
     /// Reads an asset by its project path (`Assets/…`). Blocking.
     ///
     /// # Errors

@@ -147,6 +147,12 @@ impl Types {
         }
     }
 
+    /// Whether it is a MonoBehaviour or ScriptableObject, of which Unity writes what a C# class declares.
+    pub fn is_script(&self, id: TypeId) -> bool {
+        let entry = self.entries.get(id.0 as usize);
+        entry.is_some_and(|entry| matches!(entry.key, Key::Script(_)))
+    }
+
     /// How the name was found.
     pub fn origin(&self, id: TypeId) -> Origin {
         self.entries
@@ -240,6 +246,7 @@ impl Types {
             }
             Standing::BuiltIn => {
                 let known = packages::class_name(guid, file_id).map(str::to_owned);
+                let known = known.or_else(|| packages::is_dll(guid).then(|| dll::class_name(file_id))?);
                 let known = known.or_else(|| from_identifier(&script.identifier));
                 known.map_or_else(|| (unnamed(), Origin::Unresolved), |name| (name, Origin::Known))
             }

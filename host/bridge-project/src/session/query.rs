@@ -159,7 +159,7 @@ impl Lookup<'_> {
                 if let Some(at) = view.world.at_place(place) {
                     for component in found.plan.rows(view, at) {
                         let keys = found.plan.order.iter();
-                        let keys = keys.map(|(shown, _)| shown.of_row(view, at, component).unwrap_or_default());
+                        let keys = keys.map(|(shown, _)| shown.sort_key(view, at, component).unwrap_or_default());
                         found.matches.push(Match {
                             file: found.next.0,
                             at,

@@ -9,6 +9,7 @@ mod instance;
 mod lines;
 mod meanwhile;
 mod overrides;
+mod redeclared;
 mod scene;
 mod value;
 
@@ -191,6 +192,7 @@ impl Session {
             match self.view().plan_scene(scene)? {
                 Some(plan) => {
                     self.may_be_written(&plan.path)?;
+                    self.view().is_declared_as_set(scene, &plan.path)?;
                     notes.extend(self.view().written_over(&plan));
                     plans.push(plan);
                 }

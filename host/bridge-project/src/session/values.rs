@@ -5,6 +5,8 @@
 
 pub(super) mod embedded;
 pub(super) mod field;
+mod inexact;
+pub(super) mod laid;
 pub(super) mod named;
 mod reference;
 pub(super) mod spelled;
@@ -207,8 +209,10 @@ impl WorldView<'_> {
             [] => fields.listed(),
             paths => paths.iter().map(|path| (path.clone(), path.clone())).collect(),
         };
+        let mut told = Vec::new();
         for (shown, path) in names {
             if let Found::Value(place) = fields.find(&path) {
+                told.push(place.path().top().to_owned());
                 let (value, is_cut) = fields.value(&place, request.items as usize);
                 values
                     .fields
@@ -218,7 +222,7 @@ impl WorldView<'_> {
                 }
             }
         }
-        (values, fields.remark())
+        (values, fields.remark(&told))
     }
 
     /// A type that neither Unity nor the project knows.

@@ -21,6 +21,14 @@ pub(in crate::session) struct Named {
     pub(in crate::session) in_scene: Option<i64>,
 }
 
+/// An asset when a reference to it was set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::session) struct Asset {
+    pub(in crate::session) path: Box<str>,
+    /// Not its `.meta` alone.
+    pub(in crate::session) has_file: bool,
+}
+
 /// All targets so far.
 #[derive(Debug, Default)]
 pub(in crate::session) struct Targets {
@@ -28,8 +36,8 @@ pub(in crate::session) struct Targets {
     ids: HashMap<Target, i64>,
     /// As they were called when they were last there.
     named: HashMap<Target, Named>,
-    /// Assets that were there when a reference to them was set, with their paths of then.
-    assets: HashMap<Guid, Box<str>>,
+    /// Assets that were there when a reference to them was set.
+    assets: HashMap<Guid, Asset>,
 }
 
 /// Ids of targets begin here, behind those of added components.
@@ -72,20 +80,20 @@ impl Targets {
         self.named.extend(names);
     }
 
-    /// Where the asset lay when a reference to it was set here; none where it was not there even then.
-    pub(in crate::session) fn asset(&self, guid: Guid) -> Option<&str> {
-        self.assets.get(&guid).map(AsRef::as_ref)
+    /// The asset when a reference to it was set here; none where it was not there even then.
+    pub(in crate::session) fn asset(&self, guid: Guid) -> Option<&Asset> {
+        self.assets.get(&guid)
     }
 
     /// Notes the assets that a value refers to, as far as `path` knows them.
-    pub(in crate::session) fn note_assets<'p>(&mut self, value: &Node<'_>, path: &impl Fn(Guid) -> Option<&'p str>) {
+    pub(in crate::session) fn note_assets(&mut self, value: &Node<'_>, path: &impl Fn(Guid) -> Option<Asset>) {
         match value {
             Node::Text(_) => {}
             Node::List(items) => items.iter().for_each(|item| self.note_assets(item, path)),
             Node::Map(entries) => {
                 let guid = value.get("fileID").map(|_| value.file_ref().guid);
-                if let Some((guid, path)) = guid.and_then(|guid| Some((guid, path(guid)?))) {
-                    self.assets.insert(guid, path.into());
+                if let Some((guid, asset)) = guid.and_then(|guid| Some((guid, path(guid)?))) {
+                    self.assets.insert(guid, asset);
                 }
                 entries.iter().for_each(|(_, value)| self.note_assets(value, path));
             }

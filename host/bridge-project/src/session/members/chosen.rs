@@ -9,7 +9,7 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 use unity_project::expand::{Component, component_fields};
 use unity_project::fields::Kind;
-use unity_project::property::Ignored;
+use unity_project::property::{Ignored, PropertyPath};
 use unity_project::scripts::{Declared, ElementForm, Lacking, Origin, Types};
 use unity_yaml::Node;
 
@@ -206,6 +206,11 @@ impl<'s> Chosen<'s> {
     /// The kind of a field, where Unity's own class or the script's source tells it.
     pub(super) fn declared(&self, names: &str) -> Option<Kind> {
         self.declared.kind(names)
+    }
+
+    /// The kind to read the field at `path` or below it by: `Untyped` where nothing tells what a field of a script is.
+    pub(super) fn kind_in(&self, tree: &Node<'_>, path: &PropertyPath, names: &str) -> Option<Kind> {
+        self.declared.kind_in(tree, path, names)
     }
 
     /// The class of the project that a reference in the field has to be of, where a source tells it.

@@ -12,6 +12,8 @@ use host_bridge::{
 };
 use serde_json::Value;
 use std::collections::HashSet;
+use unity_project::fields::Kind;
+use unity_project::values::number;
 
 /// Items of an array that a column shows.
 const SHOWN: usize = 50;
@@ -274,6 +276,19 @@ impl Shown {
     /// What stands in the column; of several components an array in their order, null where one lacks the field; of a row's own
     /// component its value alone.
     pub(super) fn of_row(&self, view: WorldView<'_>, at: NodeAt, row: Option<u32>) -> Option<Value> {
+        self.read(view, at, row, short)
+    }
+
+    /// The same to sort by: numbers in order also where no source declares that they are numbers.
+    pub(super) fn sort_key(&self, view: WorldView<'_>, at: NodeAt, row: Option<u32>) -> Option<Value> {
+        let key = |item: Item| match (&item.kind, item.value.as_str().and_then(number)) {
+            (Some(Kind::Untyped), Some(number)) => number,
+            _ => short(item),
+        };
+        self.read(view, at, row, key)
+    }
+
+    fn read(&self, view: WorldView<'_>, at: NodeAt, row: Option<u32>, value: impl Fn(Item) -> Value) -> Option<Value> {
         let (kind, field) = match self {
             Self::Fact(fact) => return fact.of(view, at).map(|item| item.value),
             Self::Field(kind, field) => (kind, field),
@@ -286,7 +301,9 @@ impl Shown {
         let of_type: Vec<usize> = of_type.collect();
         let own = row.map(|row| row as usize).filter(|row| of_type.contains(row));
         let places = own.map_or(of_type, |own| vec![own]);
-        let of_each = places.iter().map(|position| field.read(view, at, *position).map(short));
+        let of_each = places
+            .iter()
+            .map(|position| field.read(view, at, *position).map(&value));
         let mut found: Vec<Option<Value>> = of_each.collect();
         match found.len() {
             0 | 1 => found.pop().flatten(),

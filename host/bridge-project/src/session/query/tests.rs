@@ -19,6 +19,7 @@ mod instances;
 mod names;
 mod stopped;
 mod unread;
+mod untyped;
 
 /// Scene A is loaded; scene B is not and holds two instances of the prefab, one of them lighter.
 fn project() -> TinyProject {

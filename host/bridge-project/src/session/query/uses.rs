@@ -86,6 +86,10 @@ type Plain = Rc<(String, Kind)>;
 pub(super) struct FieldUse {
     pub(super) path: String,
     found: Cell<bool>,
+    /// No source declares the type of what was found: its value is the file's text.
+    untyped: Cell<bool>,
+    /// Why the first value that is not exact is not.
+    doubt: RefCell<Option<String>>,
     /// A component of the type was met that has none.
     lacked: Cell<bool>,
     known: RefCell<Vec<String>>,
@@ -127,9 +131,14 @@ impl FieldUse {
                     self.quick.borrow_mut().insert(component.kind, plain);
                 }
                 let (value, _) = fields.value(&place, ITEMS);
+                let kind = fields.kind(&place);
+                if self.doubt.borrow().is_none() {
+                    *self.doubt.borrow_mut() = fields.doubt(place.path());
+                }
+                self.untyped.set(self.untyped.get() || kind == Some(Kind::Untyped));
                 Some(Item {
                     number: fields.number(&place),
-                    kind: fields.kind(&place),
+                    kind,
                     value,
                 })
             }
@@ -174,7 +183,13 @@ impl FieldUse {
         type_name: &str,
     ) -> Result<Option<String>, BridgeError> {
         if self.found.get() {
-            return Ok(None);
+            let untyped = self.untyped.get().then(|| {
+                format!(
+                    "{type_name}.{}: no source on disk declares its type, so its values are the file's text; a text is compared by spelling, a number by value",
+                    self.path
+                )
+            });
+            return Ok(untyped.or_else(|| self.doubt.borrow().clone()));
         }
         if !self.is_open() {
             return view.could_be_field(argument, type_name, &self.path);

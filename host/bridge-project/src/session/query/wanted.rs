@@ -14,6 +14,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use unity_project::fields::{EnumNames, Kind};
 use unity_project::scripts::TypeId;
+use unity_project::values::number;
 
 /// The value of one test.
 #[derive(Debug)]
@@ -48,6 +49,7 @@ impl Wanted {
     }
 
     pub(super) fn holds(&self, view: WorldView<'_>, of: TypeId, item: Item, op: &Op) -> bool {
+        let item = untyped_as(item, &self.given);
         let is_comparison = matches!(op, Op::Equal | Op::Unequal | Op::Contains);
         let kind = item.kind.clone().filter(|_| is_comparison && !self.given.is_null());
         let Some(kind) = kind else {
@@ -124,7 +126,9 @@ fn form(view: WorldView<'_>, kind: &Kind, op: &Op, given: &Value) -> Result<Form
         (Kind::Int(_) | Kind::Float | Kind::Double | Kind::Number, Value::Number(_)) => as_given(),
         (Kind::Int(_) | Kind::Float | Kind::Double, _) => expected("a number"),
         // One that nothing declares may be a flag.
-        (Kind::Number, Value::Bool(on)) => Ok(Form::Value(json!(u8::from(*on)))),
+        (Kind::Number | Kind::Untyped, Value::Bool(on)) => Ok(Form::Value(json!(u8::from(*on)))),
+        (Kind::Untyped, Value::Number(_) | Value::String(_)) => as_given(),
+        (Kind::Untyped, _) => expected("a text as the file spells it, or a number: no source declares its type"),
         (Kind::Number, _) => expected("a number"),
         (Kind::Text, Value::String(_)) => as_given(),
         (Kind::Text, _) => expected("a text"),
@@ -142,6 +146,43 @@ fn form(view: WorldView<'_>, kind: &Kind, op: &Op, given: &Value) -> Result<Form
             expected("\"obj:<n>\", an asset path, {\"ref\": …} or null")
         }
         _ => as_given(),
+    }
+}
+
+/// Of a field whose type nothing declares the value is the file's text. A text is compared with it by spelling; for a number or a flag
+/// it is read as a number.
+fn untyped_as(mut item: Item, given: &Value) -> Item {
+    let may_be = |kind: &Kind| matches!(kind, Kind::Untyped | Kind::Struct(_));
+    let is_untyped = match &item.kind {
+        Some(Kind::List(Some(kind))) => may_be(kind),
+        kind => kind.as_ref().is_some_and(may_be),
+    };
+    if is_untyped {
+        read_as(&mut item.value, given);
+    }
+    item
+}
+
+fn read_as(value: &mut Value, given: &Value) {
+    match (value, given) {
+        (value, Value::Number(_) | Value::Bool(_)) if value.is_string() => {
+            if let Some(read) = value.as_str().and_then(number) {
+                *value = read;
+            }
+        }
+        (Value::Array(items), Value::Array(others)) => {
+            let pairs = items.iter_mut().zip(others);
+            pairs.for_each(|(item, other)| read_as(item, other));
+        }
+        (Value::Array(items), given) => items.iter_mut().for_each(|item| read_as(item, given)),
+        (Value::Object(parts), Value::Object(others)) => {
+            for (name, part) in parts {
+                if let Some(other) = others.get(name) {
+                    read_as(part, other);
+                }
+            }
+        }
+        _ => {}
     }
 }
 
