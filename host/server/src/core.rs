@@ -100,6 +100,7 @@ impl Core {
             save_taken_back: Arc::clone(&save_taken_back),
             is_sample: prepared.sample.is_some(),
             backup_folder: Some(prepared.backups),
+            journal_folder: None,
             memory: settings.project.memory,
         };
         let opened = || ProjectBridge::open(options).context("the project's thread does not start");

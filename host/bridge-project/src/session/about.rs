@@ -70,6 +70,21 @@ impl About {
         }
     }
 
+    /// As an edit journal kept it. Sessions end with the host: nobody is the one who made it.
+    pub(super) fn replayed(caller: String, tool: String, at_ms: u64, mut rows: Vec<EditChange>) -> Self {
+        rows.truncate(MOST_ROWS);
+        Self {
+            by: By {
+                caller,
+                identity: None,
+                session: Some("".into()),
+                tool: tool.into(),
+            },
+            at_ms,
+            rows,
+        }
+    }
+
     /// Whether it was made in the same session. Who comes again in a new one is somebody else here: two clients of one name
     /// work side by side, and nobody could tell them apart.
     pub(super) fn is_of(&self, by: Option<&Origin>) -> bool {

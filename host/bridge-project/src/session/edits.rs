@@ -6,6 +6,7 @@
 mod depends;
 mod destroyed;
 mod dropped;
+mod kept_state;
 mod lay;
 mod originals;
 mod saved_edits;
@@ -19,6 +20,7 @@ use dropped::Dropped;
 pub(super) use dropped::cut_text;
 use host_bridge::{EditChange, ObjectId, TimeScale};
 pub(super) use lay::{apply, put};
+pub(super) use originals::Original;
 use originals::Originals;
 pub(super) use originals::{Spot, Written, flag, stands_in_file};
 use saved_edits::SavedEdits;

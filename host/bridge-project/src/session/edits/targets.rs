@@ -30,6 +30,8 @@ pub(in crate::session) struct Targets {
     named: HashMap<Target, Named>,
     /// Assets that were there when a reference to them was set, with their paths of then.
     assets: HashMap<Guid, Box<str>>,
+    /// Those that were noted since `clear_noted` was called.
+    noted: Vec<Guid>,
 }
 
 /// Ids of targets begin here, behind those of added components.
@@ -86,6 +88,7 @@ impl Targets {
                 let guid = value.get("fileID").map(|_| value.file_ref().guid);
                 if let Some((guid, path)) = guid.and_then(|guid| Some((guid, path(guid)?))) {
                     self.assets.insert(guid, path.into());
+                    self.noted.push(guid);
                 }
                 entries.iter().for_each(|(_, value)| self.note_assets(value, path));
             }
@@ -120,5 +123,30 @@ impl Targets {
             self.all.push(target);
             self.ids.insert(target, id);
         }
+    }
+
+    /// Adds a target that was written down, behind the others.
+    pub(in crate::session) fn put(&mut self, target: Target, named: Option<Named>) {
+        self.add(vec![target]);
+        self.named.extend(named.map(|named| (target, named)));
+    }
+
+    /// The path of an asset that was written down.
+    pub(in crate::session) fn put_asset(&mut self, guid: Guid, path: &str) {
+        self.assets.insert(guid, path.into());
+    }
+
+    /// Assets that were noted since the last call of `clear_noted`.
+    pub(in crate::session) fn noted(&self) -> impl Iterator<Item = Guid> + '_ {
+        self.noted.iter().copied()
+    }
+
+    pub(in crate::session) fn clear_noted(&mut self) {
+        self.noted.clear();
+    }
+
+    /// All assets and their paths.
+    pub(in crate::session) fn assets(&self) -> impl Iterator<Item = (Guid, &str)> {
+        self.assets.iter().map(|(guid, path)| (*guid, path.as_ref()))
     }
 }
