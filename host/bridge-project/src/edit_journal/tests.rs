@@ -60,9 +60,9 @@ fn a_file_is_compacted_once_it_is_twice_what_it_was() {
     let journal = EditJournal::open(folder.path()).expect("the lock");
     let long = record(&"x".repeat(400 << 10));
     journal.replace(&mut [Ok(long.clone())].into_iter()).expect("written");
-    journal.append(&[long.clone()]).expect("written");
+    journal.append(std::slice::from_ref(&long)).expect("written");
     assert!(!journal.needs_compacting());
-    journal.append(&[long.clone()]).expect("written");
+    journal.append(std::slice::from_ref(&long)).expect("written");
     assert!(journal.needs_compacting());
     journal
         .replace(&mut [Ok(long.clone()), Ok(long)].into_iter())

@@ -63,12 +63,22 @@ impl Places {
     }
 }
 
+/// The number that a variable of the environment holds; `None` if there is no such variable.
+fn number(variable: &str) -> Option<u64> {
+    let text = std::env::var_os(variable)?;
+    Some(
+        text.to_str()
+            .and_then(|text| text.parse().ok())
+            .expect("a whole number"),
+    )
+}
+
 /// Not a test: the host that is killed. It writes a line for each answer, after it came.
 #[test]
 #[ignore = "the kill test starts it"]
 fn host() {
     let Some(folder) = std::env::var_os(ROOT) else { return };
-    let seed: u64 = std::env::var(SEED).expect("a seed").parse().expect("a number");
+    let seed = number(SEED).expect("a seed");
     let places = Places { folder: folder.into() };
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(4)
@@ -215,7 +225,7 @@ fn values(session: &Session, objects: &[ObjectId]) -> BTreeMap<(ObjectId, String
 
 #[test]
 fn what_was_answered_is_there_after_each_kill_and_files_are_whole() {
-    let kills = std::env::var("UTH_KILLS").map_or(KILLS, |kills| kills.parse().expect("UTH_KILLS is a number"));
+    let kills = number("UTH_KILLS").unwrap_or(KILLS);
     let since = std::time::SystemTime::now()
         .duration_since(std::time::UNIX_EPOCH)
         .expect("a clock");

@@ -30,7 +30,15 @@ struct Replay {
     /// The file is no journal of this project, or of another version.
     not_ours: Option<(&'static str, String)>,
     /// Files that were about to be written when the last record was, with the digests of their new texts.
-    saving: Option<(Vec<(usize, String)>, Vec<Written>)>,
+    saving: Option<UnendedSave>,
+}
+
+/// A save that was announced.
+struct UnendedSave {
+    /// Scenes, and the digests of the texts that their files get.
+    files: Vec<(usize, String)>,
+    /// What the files hold before.
+    written: Vec<Written>,
 }
 
 impl Session {
@@ -248,7 +256,7 @@ impl Session {
         self.edits.put_dropped(BTreeSet::from([scene]), told);
     }
 
-    fn replay_saving(&mut self, saving: Saving) -> Result<(Vec<(usize, String)>, Vec<Written>), String> {
+    fn replay_saving(&mut self, saving: Saving) -> Result<UnendedSave, String> {
         let named = self.read_common(saving.with)?;
         let mut files = Vec::new();
         for (scene, digest) in saving.files {
@@ -256,7 +264,10 @@ impl Session {
         }
         let written = saving.written.into_iter();
         let written: Result<Vec<Written>, String> = written.map(|row| self.read_written(&named, row)).collect();
-        Ok((files, written?))
+        Ok(UnendedSave {
+            files,
+            written: written?,
+        })
     }
 
     fn replay_saved(&mut self, saved: Saved) -> Result<(), String> {
@@ -281,7 +292,7 @@ impl Session {
         Ok(())
     }
 
-    fn finish_replay(&mut self, found: &Found, saving: Option<(Vec<(usize, String)>, Vec<Written>)>) {
+    fn finish_replay(&mut self, found: &Found, saving: Option<UnendedSave>) {
         if let End::Torn { bytes } = found.end {
             let message = format!(
                 "the last record of the edit journal breaks off after {bytes} bytes: the host ended while it was written, so that \
@@ -289,7 +300,7 @@ impl Session {
             );
             self.log("info", message);
         }
-        let saved = saving.map(|(files, written)| self.ended_while_saving(&files, written));
+        let saved = saving.map(|save| self.ended_while_saving(save));
         let dropped_before = self.dropped_count();
         self.rebuild();
         if let Some(scenes) = saved.filter(|scenes| !scenes.is_empty()) {
@@ -346,14 +357,15 @@ impl Session {
     }
 
     /// Which of these files hold what was about to be saved: of them it is taken over what they held before.
-    fn ended_while_saving(&mut self, files: &[(usize, String)], written: Vec<Written>) -> BTreeSet<usize> {
+    fn ended_while_saving(&mut self, save: UnendedSave) -> BTreeSet<usize> {
+        let UnendedSave { files, written } = save;
         let mut saved = BTreeSet::new();
         for (scene, digest) in files {
-            let Some(path) = self.scenes.get(*scene).map(|slot| slot.file.path.clone()) else {
+            let Some(path) = self.scenes.get(scene).map(|slot| slot.file.path.clone()) else {
                 continue;
             };
             let text = self.library.project().read_at_most(&path, MAX_FILE_BYTES);
-            let holds = text.is_ok_and(|text| HEXLOWER.encode(&Sha256::digest(text)) == *digest);
+            let holds = text.is_ok_and(|text| HEXLOWER.encode(&Sha256::digest(text)) == digest);
             let what = if holds {
                 "holds all changes"
             } else {
@@ -364,7 +376,7 @@ impl Session {
                 format!("the last save of {path} was not completed: the file {what}"),
             );
             if holds {
-                saved.insert(*scene);
+                saved.insert(scene);
             }
         }
         let of_saved = |row: &Written| scene_of(row.spot.object).is_some_and(|scene| saved.contains(&scene));

@@ -17,7 +17,10 @@ pub(in crate::session) enum FileName {
 
 /// Keys by number, made at the first question.
 #[derive(Debug, Default)]
-pub(super) struct Reverse(RefCell<Option<HashMap<i64, (i64, i64, u32)>>>);
+pub(super) struct Reverse(RefCell<Option<HashMap<i64, Key>>>);
+
+/// fileID, PrefabInstance's fileID, position among equal ones.
+type Key = (i64, i64, u32);
 
 impl Numbers {
     /// Scene and name of an object that was given a number; `None` for all others.
@@ -74,7 +77,7 @@ impl Numbers {
 }
 
 impl SceneIds {
-    fn key_of(&self, number: i64) -> Option<(i64, i64, u32)> {
+    fn key_of(&self, number: i64) -> Option<Key> {
         let mut reverse = self.reverse.0.borrow_mut();
         let known = reverse.get_or_insert_with(|| self.by_key.iter().map(|(key, number)| (*number, *key)).collect());
         known.get(&number).copied()
