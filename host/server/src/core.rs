@@ -12,6 +12,7 @@ use crate::places;
 use crate::project::{self, Chosen};
 use crate::sample::{self, Sample};
 use crate::traffic;
+use crate::unsaved::Unsaved;
 use anyhow::{Context, Result};
 use host_api::AuditSink;
 use host_bridge::{AuditedBridge, UnityBridge};
@@ -54,6 +55,7 @@ pub struct Core {
     audit: Arc<dyn AuditSink>,
     /// Ended behind everything.
     recorder: Option<Arc<Recorder>>,
+    pub(crate) unsaved: Unsaved,
     _sample: Option<Sample>,
 }
 
@@ -100,10 +102,16 @@ impl Core {
             save_taken_back: Arc::clone(&save_taken_back),
             is_sample: prepared.sample.is_some(),
             backup_folder: Some(prepared.backups),
-            journal_folder: None,
+            journal_folder: settings.project.keeps_edits.then_some(prepared.edits),
             memory: settings.project.memory,
         };
-        let opened = || ProjectBridge::open(options).context("the project's thread does not start");
+        let mut folder_bridge = None;
+        let mut opened = || {
+            let opened = ProjectBridge::open(options.clone()).context("the project's thread does not start")?;
+            let opened = Arc::new(opened);
+            folder_bridge = Some(Arc::clone(&opened));
+            anyhow::Ok(opened)
+        };
         let (unitys, answering): (_, Arc<dyn UnityBridge>) = if let Some(replay) = prepared.replay {
             (None, Arc::new(replay))
         } else if settings.live {
@@ -111,7 +119,7 @@ impl Core {
             let folder = match prepared.sample {
                 Some(_) => None,
                 None => Some(Folder {
-                    bridge: Arc::new(opened()?),
+                    bridge: opened()?,
                     root: root.clone(),
                 }),
             };
@@ -126,7 +134,7 @@ impl Core {
             }
             (Some(unitys.clone()), Arc::new(unitys))
         } else {
-            (None, Arc::new(opened()?))
+            (None, opened()?)
         };
         let recorder = prepared.recorder.map(Arc::new);
         let answering = match &recorder {
@@ -173,12 +181,14 @@ impl Core {
             shutdown,
             audit: kept_audit,
             recorder,
+            unsaved: Unsaved::of(folder_bridge),
             _sample: prepared.sample,
         })
     }
 
     /// Ends the background tasks and waits for them.
     pub async fn close(self) {
+        self.unsaved.log().await;
         self.shutdown.cancel();
         self.tracker.close();
         if tokio::time::timeout(LAST_TASKS, self.tracker.wait()).await.is_err() {
@@ -239,6 +249,8 @@ struct Prepared {
     indexes: Option<PathBuf>,
     /// Files as they were before they were saved.
     backups: PathBuf,
+    /// Changes that are not saved.
+    edits: PathBuf,
     sample: Option<Sample>,
     runtime: RuntimeOptions,
     /// Where running Unitys are served.
@@ -282,6 +294,7 @@ impl Prepared {
             compiling,
             project,
             backups: data.join("backups").join(&id),
+            edits: data.join("edits").join(&id),
             scripts: settings
                 .project
                 .scripts_folder

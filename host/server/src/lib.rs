@@ -41,6 +41,7 @@ pub mod telemetry;
 mod token;
 mod token_watch;
 mod traffic;
+mod unsaved;
 mod usage;
 
 pub use config::{Configuration, Sources};

@@ -67,6 +67,8 @@ pub struct ProjectSettings {
     pub editor_log: EditorLog,
     /// Whether changed scenes may be written to their files.
     pub allow_save: bool,
+    /// Whether unsaved changes are kept over the end of the host; false for commands that change nothing.
+    pub keeps_edits: bool,
     /// Bytes for scenes, prefabs and their texts, about.
     pub memory: usize,
 }
@@ -361,6 +363,7 @@ fn project(values: &Values) -> ProjectSettings {
         },
         screen: there(screen(values)),
         scripts_folder: values.path("project.scripts-folder"),
+        keeps_edits: true,
         allow_save: values.flag("project.allow-save"),
         memory: values.size("project.memory"),
         editor_log: match values.text("project.editor-log") {
