@@ -53,6 +53,14 @@ impl Identity {
         })
     }
 
+    /// A client of which nothing is known: no call is surely its own.
+    pub fn unproven() -> Self {
+        Self(Kind::Unproven {
+            from: Place::Other(String::new()),
+            client: String::new(),
+        })
+    }
+
     /// False where only address and name are known: then equal identities need not be one client.
     pub fn is_proven(&self) -> bool {
         !matches!(self.0, Kind::Unproven { .. })

@@ -61,6 +61,8 @@ pub struct ProjectOptions {
     pub is_sample: bool,
     /// Where files go before they are written; `None` = none is written.
     pub backup_folder: Option<PathBuf>,
+    /// Where the session's changes are kept over the end of the host; `None` = they end with it.
+    pub journal_folder: Option<PathBuf>,
     /// Bytes that scenes, prefabs and their texts may take, about; half of it for loaded scenes.
     pub memory: usize,
 }
@@ -81,6 +83,7 @@ impl ProjectOptions {
             save_taken_back: Arc::default(),
             is_sample: false,
             backup_folder: None,
+            journal_folder: None,
             memory: unity_project::expand::DEFAULT_MEMORY,
         }
     }

@@ -16,6 +16,7 @@ mod class_marks;
 mod component_edits;
 mod components;
 mod created;
+mod durable;
 mod edits;
 mod event_systems;
 mod exercise;
@@ -72,6 +73,7 @@ use crate::editor_log::EditorLogTail;
 use crate::options::ProjectOptions;
 use crate::saved_files::Ground;
 use created::Created;
+use durable::Durable;
 use edits::Edits;
 use host_bridge::{
     BridgeError, CheckedCommand, Command, Event, LogBuffer, LogLine, LogTail, ObjectId, Origin, ProjectInfo, Replied,
@@ -100,6 +102,7 @@ pub(crate) struct Session {
     scenes: Vec<SceneSlot>,
     world: World,
     edits: Edits,
+    durable: Durable,
     /// How the changes of the command under way are taken back.
     inverses: Vec<change::Inverse>,
     created: Created,
@@ -171,6 +174,7 @@ impl Session {
             library,
             world: World::default(),
             edits: Edits::default(),
+            durable: Durable::default(),
             inverses: Vec::new(),
             created: Created::default(),
             clock: 0,
@@ -208,12 +212,21 @@ impl Session {
         #[cfg(test)]
         let fails = provoked::before(&command);
         let edited = self.edits_before(&command);
+        let last = self.edits.journal.last();
         let save = command.is_write_in_folder().then(|| self.save());
+        let before = command.is_write_in_folder().then(|| self.save());
         let is_test_ui = matches!(command, Command::DestroyTestUi | Command::SpawnTestUi);
-        let outcome = self.dispatch(command, by);
+        let mut outcome = self.dispatch(command, by);
         let entry = self.close_entry(save, outcome.is_ok(), by);
         if let Some(entry) = entry.filter(|_| is_test_ui && self.test_ui.reply().is_none()) {
             self.edits.journal.lose(entry, test_ui::TAKEN_AWAY);
+        }
+        let newest = self.edits.journal.last();
+        let entry = (newest > last).then_some(newest);
+        if let Err(why) = self.make_durable(entry, before) {
+            outcome = Err(why);
+        } else if entry.is_some() {
+            self.note_missing(&mut outcome);
         }
         self.announce_edits(edited, &outcome);
         #[cfg(test)]
@@ -376,6 +389,8 @@ impl Session {
     }
 }
 
+#[cfg(test)]
+mod look_in;
 #[cfg(test)]
 mod stale_tests;
 #[cfg(test)]

@@ -245,6 +245,8 @@ pub(crate) fn in_process(sources: &Sources, tools: Tools, work: impl AsyncFnOnce
     let mut read = configuration(sources)?;
     // What only looks at tools asks for no Unity.
     read.settings.traffic.record = None;
+    // And changes nothing that would be kept.
+    read.settings.project.keeps_edits = false;
     in_process_as(read, sources, tools, work)
 }
 

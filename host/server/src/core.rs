@@ -13,6 +13,7 @@ use crate::project::{self, Chosen};
 use crate::sample::{self, Sample};
 use crate::served::Served;
 use crate::traffic;
+use crate::unsaved::Unsaved;
 use crate::usage::Usage;
 use anyhow::{Context, Result};
 use host_api::AuditSink;
@@ -59,6 +60,7 @@ pub struct Core {
     pub(crate) served: Served,
     /// Ended behind everything.
     recorder: Option<Arc<Recorder>>,
+    pub(crate) unsaved: Unsaved,
     _sample: Option<Sample>,
 }
 
@@ -121,9 +123,16 @@ impl Core {
             save_taken_back: Arc::clone(&save_taken_back),
             is_sample: prepared.sample.is_some(),
             backup_folder: Some(prepared.backups),
+            journal_folder: settings.project.keeps_edits.then_some(prepared.edits),
             memory: settings.project.memory,
         };
-        let opened = || ProjectBridge::open(options).context("the project's thread does not start");
+        let mut folder_bridge = None;
+        let mut opened = || {
+            let opened = ProjectBridge::open(options.clone()).context("the project's thread does not start")?;
+            let opened = Arc::new(opened);
+            folder_bridge = Some(Arc::clone(&opened));
+            anyhow::Ok(opened)
+        };
         let (unitys, answering): (_, Arc<dyn UnityBridge>) = if let Some(replay) = prepared.replay {
             (None, Arc::new(replay))
         } else if settings.live {
@@ -131,7 +140,7 @@ impl Core {
             let folder = match prepared.sample {
                 Some(_) => None,
                 None => Some(Folder {
-                    bridge: Arc::new(opened()?),
+                    bridge: opened()?,
                     root: root.clone(),
                 }),
             };
@@ -146,7 +155,7 @@ impl Core {
             }
             (Some(unitys.clone()), Arc::new(unitys))
         } else {
-            (None, Arc::new(opened()?))
+            (None, opened()?)
         };
         let recorder = prepared.recorder.map(Arc::new);
         let answering = match &recorder {
@@ -187,12 +196,14 @@ impl Core {
             audit: kept_audit,
             served: prepared.served,
             recorder,
+            unsaved: Unsaved::of(folder_bridge),
             _sample: prepared.sample,
         })
     }
 
     /// Ends the background tasks and waits for them.
     pub async fn close(self) {
+        self.unsaved.log().await;
         self.shutdown.cancel();
         self.tracker.close();
         if tokio::time::timeout(LAST_TASKS, self.tracker.wait()).await.is_err() {
@@ -254,6 +265,8 @@ struct Prepared {
     indexes: Option<PathBuf>,
     /// Files as they were before they were saved.
     backups: PathBuf,
+    /// Changes that are not saved.
+    edits: PathBuf,
     sample: Option<Sample>,
     runtime: RuntimeOptions,
     /// Where running Unitys are served.
@@ -306,6 +319,7 @@ impl Prepared {
             compiling,
             project,
             backups: data.join("backups").join(&id),
+            edits: data.join("edits").join(&id),
             scripts: settings
                 .project
                 .scripts_folder

@@ -43,6 +43,7 @@ pub mod telemetry;
 mod token;
 mod token_watch;
 mod traffic;
+mod unsaved;
 mod usage;
 
 pub use config::{Configuration, Sources};

@@ -150,6 +150,7 @@ mod tests {
             scripts_folder: None,
             editor_log: EditorLog::Off,
             allow_save: false,
+            keeps_edits: true,
             memory: 512 << 20,
         }
     }

@@ -71,6 +71,13 @@ enum Key {
     Script(ScriptRef),
 }
 
+/// What names a type in files.
+#[derive(Clone, Copy, Debug)]
+pub enum TypeInFile<'t> {
+    Engine(&'t str),
+    Script(&'t ScriptRef),
+}
+
 /// How a script's name was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
@@ -166,6 +173,14 @@ impl Types {
             Some(Key::Script(script)) => script.identifier.trim(),
             _ => "",
         }
+    }
+
+    /// What names the type in files: its script, or the short name of its engine class.
+    pub fn file_name(&self, id: TypeId) -> Option<TypeInFile<'_>> {
+        self.entries.get(id.0 as usize).map(|entry| match &entry.key {
+            Key::Engine { name } => TypeInFile::Engine(name),
+            Key::Script(script) => TypeInFile::Script(script),
+        })
     }
 
     /// The types with that full or short name, case ignored.

@@ -76,8 +76,8 @@ enum Task {
     UnityDll(unity_dll::UnityDllArgs),
     /// Give the fuzz bodies more inputs than the tests do.
     Fuzz(fuzz::FuzzArgs),
-    /// Cut 2,000 links, kill 20 hosts and 20 games while agents write, and count what was done.
-    Breaking,
+    /// Kill 500 hosts that edit a folder; cut 2,000 links, kill 20 hosts and 20 games while agents write, and count what was done.
+    Breaking(breaking::BreakingArgs),
     /// Put the program with its components, licences and README into one folder and archive.
     Package,
 }
@@ -98,7 +98,7 @@ fn main() -> ExitCode {
         Task::Player(args) => player::run(&workspace, &args),
         Task::UnityDll(args) => unity_dll::run(&workspace, &args),
         Task::Fuzz(args) => fuzz::run(&workspace, &args),
-        Task::Breaking => breaking::run(&workspace),
+        Task::Breaking(args) => breaking::run(&workspace, &args),
         Task::Package => package::run(&workspace),
     });
     match done {

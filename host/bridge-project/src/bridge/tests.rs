@@ -15,6 +15,8 @@ use tests_projects::{TinyProject, guid, instance, objects};
 mod disk;
 mod flood;
 mod hooks;
+mod kept;
+mod kills;
 mod leaving;
 mod pages;
 mod panics;

@@ -65,6 +65,20 @@ impl About {
         }
     }
 
+    /// As an edit journal kept it. Sessions end with the host, so that it is no client's own.
+    pub(super) fn replayed(caller: String, tool: String, at_ms: u64, mut rows: Vec<EditChange>) -> Self {
+        rows.truncate(MOST_ROWS);
+        Self {
+            by: By {
+                caller,
+                identity: Some(Identity::unproven()),
+                tool: tool.into(),
+            },
+            at_ms,
+            rows,
+        }
+    }
+
     /// Whether the same client made it: in the same session, over the same connection, or with the same secret. A client
     /// without any of these made nothing that could be told from what another client of its name made.
     pub(super) fn is_of(&self, by: Option<&Origin>) -> bool {

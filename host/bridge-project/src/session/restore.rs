@@ -68,6 +68,7 @@ impl Session {
         session.list_anew(&project);
         session.first_time = self.first_time;
         session.edits = self.edits;
+        session.durable = self.durable;
         session.kept.scan = self.kept.scan;
         session.kept.scan.files_changed();
         session.created = self.created;

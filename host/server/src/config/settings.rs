@@ -71,6 +71,8 @@ pub struct ProjectSettings {
     pub allow_save: bool,
     /// Whether links that lead out of the project are followed.
     pub follow_links: bool,
+    /// Whether unsaved changes are kept over the end of the host; false for commands that change nothing.
+    pub keeps_edits: bool,
     /// Bytes for scenes, prefabs and their texts, about.
     pub memory: usize,
 }
@@ -376,6 +378,7 @@ fn project(values: &Values, problems: &mut Vec<Problem>) -> ProjectSettings {
         },
         screen: there(screen(values)),
         scripts_folder: values.path("project.scripts-folder"),
+        keeps_edits: true,
         allow_save: values.flag("project.allow-save"),
         follow_links: values.flag("project.follow-links"),
         memory: values.size("project.memory"),

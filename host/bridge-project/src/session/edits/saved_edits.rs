@@ -16,16 +16,16 @@ use unity_yaml::Node;
 /// By spot.
 #[derive(Clone, Debug, Default)]
 pub(in crate::session) struct SavedEdits {
-    spots: HashMap<Spot, AtSave>,
+    pub(super) spots: HashMap<Spot, AtSave>,
     /// Scenes whose files were just written and are not read again yet, with the last entry that they hold.
     fresh: Vec<(BTreeSet<usize>, u64)>,
 }
 
 #[derive(Clone, Debug)]
-struct AtSave {
+pub(super) struct AtSave {
     /// The last entry that the file has in it.
-    until: u64,
-    is: Node<'static>,
+    pub(super) until: u64,
+    pub(super) is: Node<'static>,
 }
 
 /// A change that no file was given yet.
@@ -160,7 +160,7 @@ impl Edits {
 
 impl Edit {
     /// Where a file has it.
-    pub(super) fn spot(&self) -> Option<Spot> {
+    pub(in crate::session) fn spot(&self) -> Option<Spot> {
         match self {
             Self::Active { object, .. } => Some(Spot {
                 object: *object,

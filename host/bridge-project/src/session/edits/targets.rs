@@ -36,8 +36,10 @@ pub(in crate::session) struct Targets {
     ids: HashMap<Target, i64>,
     /// As they were called when they were last there.
     named: HashMap<Target, Named>,
-    /// Assets that were there when a reference to them was set.
+    /// Assets that were there when a reference to them was set, with their paths of then.
     assets: HashMap<Guid, Asset>,
+    /// Those that were noted since `clear_noted` was called.
+    noted: Vec<Guid>,
 }
 
 /// Ids of targets begin here, behind those of added components.
@@ -94,6 +96,7 @@ impl Targets {
                 let guid = value.get("fileID").map(|_| value.file_ref().guid);
                 if let Some((guid, asset)) = guid.and_then(|guid| Some((guid, path(guid)?))) {
                     self.assets.insert(guid, asset);
+                    self.noted.push(guid);
                 }
                 entries.iter().for_each(|(_, value)| self.note_assets(value, path));
             }
@@ -128,5 +131,31 @@ impl Targets {
             self.all.push(target);
             self.ids.insert(target, id);
         }
+    }
+
+    /// Adds a target that was written down, behind the others.
+    pub(in crate::session) fn put(&mut self, target: Target, named: Option<Named>) {
+        self.add(vec![target]);
+        self.named.extend(named.map(|named| (target, named)));
+    }
+
+    /// The path of an asset that was written down. Only assets with a file can be saved, so that its file counts as there.
+    pub(in crate::session) fn put_asset(&mut self, guid: Guid, path: &str) {
+        let path = path.into();
+        self.assets.insert(guid, Asset { path, has_file: true });
+    }
+
+    /// Assets that were noted since the last call of `clear_noted`.
+    pub(in crate::session) fn noted(&self) -> impl Iterator<Item = Guid> + '_ {
+        self.noted.iter().copied()
+    }
+
+    pub(in crate::session) fn clear_noted(&mut self) {
+        self.noted.clear();
+    }
+
+    /// All assets and their paths.
+    pub(in crate::session) fn assets(&self) -> impl Iterator<Item = (Guid, &str)> {
+        self.assets.iter().map(|(guid, asset)| (*guid, asset.path.as_ref()))
     }
 }
