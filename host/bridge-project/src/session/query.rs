@@ -2,12 +2,19 @@
 //!
 //! Belongs here: which files are looked at, pages of what was found. Does not: the filter (`filter`), comparisons (`compare`).
 
+mod bits;
 mod compare;
+mod each;
+mod fact_test;
 mod facts;
 mod filter;
+mod forms;
 pub(super) mod found;
+mod instances;
 mod labels;
+mod misnamed;
 mod near_names;
+mod refer;
 mod scope;
 mod unmet;
 mod unsearched;
@@ -19,6 +26,7 @@ use super::values::gone;
 use super::world::{Place, World};
 pub(super) use compare::{matches, same};
 use filter::{Plan, Shown};
+pub(super) use forms::has_class;
 use found::{FileAt, Found, MAX_MATCHES, Match};
 use host_bridge::{
     BridgeError, Cell, Column, Cursors, ObjectId, QueryAnswer, QueryRequest, QueryRow, Replied, Reply, Skipped,
@@ -100,6 +108,9 @@ impl Lookup<'_> {
         )?;
         let mut remarks = self.check_columns(&found)?;
         remarks.extend(self.near_names(&found));
+        if found.is_complete() {
+            remarks.extend(found.plan.remarks(found.matches.is_empty()));
+        }
         if !rows.rows.is_empty() && request.page.cursor.is_none() {
             let mut unmet: Vec<&str> = found.plan.select.iter().filter_map(Shown::unmet).collect();
             unmet.dedup();
@@ -145,6 +156,7 @@ impl Lookup<'_> {
                     continue;
                 }
             };
+            self.find_instances(&found.plan, world.as_deref(), &file);
             let view = self.view().over(world.as_deref(), &file.path);
             let std::ops::Range { start, end } = file.places(view, world.is_some());
             let mut place = start.max(found.next.1);
@@ -174,6 +186,7 @@ impl Lookup<'_> {
                     .map(str::to_owned),
                 plan.unsearched(view, start..end),
                 plan.unreadable(view, start..end),
+                plan.too_large(view),
             ];
             found.not_searched.extend(whys.into_iter().flatten().map(|why| Skipped {
                 file: file.path.clone(),
