@@ -18,7 +18,7 @@ pub(crate) struct Checked {
     pub(crate) dry_run: bool,
 }
 
-/// Checks `arguments` against `schema`, without those whose null means absent. `limit` is in bytes of JSON text. `lenient`: unknown arguments are dropped, and
+/// Checks `arguments` against `schema`, without those whose null or empty text means absent. `limit` is in bytes of JSON text. `lenient`: unknown arguments are dropped, and
 /// null means absent, and the case of an enumerated word plays no part.
 pub(crate) async fn check(
     schema: &InputSchema,
@@ -40,7 +40,7 @@ pub(crate) async fn check(
     } else {
         None
     };
-    schema.drop_nulls(&mut arguments);
+    schema.drop_absent(&mut arguments);
     let text = object_text(&arguments);
     // Size before schema: a huge value is not worth walking.
     if text.len() > limit {
