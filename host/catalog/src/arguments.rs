@@ -20,7 +20,7 @@ pub(crate) struct Checked {
     pub(crate) note: Option<String>,
 }
 
-/// Checks `arguments` against `schema`, without those whose null means absent. `limit` is in bytes of JSON text. `lenient`: unknown arguments are dropped, and
+/// Checks `arguments` against `schema`, without those whose null or empty text means absent. `limit` is in bytes of JSON text. `lenient`: unknown arguments are dropped, and
 /// null means absent, and the case of an enumerated word plays no part.
 pub(crate) async fn check(
     schema: &InputSchema,
@@ -42,7 +42,7 @@ pub(crate) async fn check(
     } else {
         (None, false)
     };
-    schema.drop_nulls(&mut arguments);
+    schema.drop_absent(&mut arguments);
     let text = object_text(&arguments);
     // Size before schema: a huge value is not worth walking.
     if text.len() > limit {

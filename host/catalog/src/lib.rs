@@ -29,6 +29,7 @@ mod merge;
 mod mismatch;
 mod names;
 mod narrowed;
+mod notes;
 mod one_unity;
 mod options;
 mod portable;

@@ -170,6 +170,8 @@ pub(crate) struct InputSchema {
     dry_run: Option<String>,
     /// The arguments for which null means absent.
     absent_as_null: Vec<String>,
+    /// The arguments of a tool that only reads for which the empty text means absent.
+    absent_as_empty: Vec<String>,
 }
 
 impl InputSchema {
@@ -191,6 +193,7 @@ impl InputSchema {
         }
         Ok(Self {
             absent_as_null: nulls::absent_as_null(&source),
+            absent_as_empty: Vec::new(),
             runnable: Runnable::compile("input", text, source, look)?,
             dry_run: None,
         })
@@ -277,9 +280,21 @@ impl InputSchema {
         read.await.unwrap_or_default()
     }
 
-    /// Takes out what is null where null means absent: of the arguments themselves, not within their values.
-    pub(crate) fn drop_nulls(&self, arguments: &mut Map<String, Value>) {
-        arguments.retain(|name, value| !value.is_null() || !self.absent_as_null.contains(name));
+    /// For a tool with this effect. Only tools that read take an empty text as absent: what is written may well be empty.
+    pub(crate) fn of_effect(mut self, effect: Effect) -> Self {
+        if effect == Effect::Read {
+            self.absent_as_empty = empty::absent_as_empty(self.source());
+        }
+        self
+    }
+
+    /// Removes arguments whose null or empty text means that they are absent; values within arguments are unchanged.
+    pub(crate) fn drop_absent(&self, arguments: &mut Map<String, Value>) {
+        arguments.retain(|name, value| match value {
+            Value::Null => !self.absent_as_null.contains(name),
+            Value::String(text) if text.is_empty() => !self.absent_as_empty.contains(name),
+            _ => true,
+        });
     }
 
     /// The enumerated word that `text` spells in another case; `None` where it is one, or spells none.
@@ -368,6 +383,7 @@ fn walk(which: &'static str, value: &Value, depth: usize, objects: &mut usize) -
     }
 }
 
+mod empty;
 mod forms;
 mod json_text;
 mod nulls;

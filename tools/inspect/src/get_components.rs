@@ -155,12 +155,11 @@ impl Tool for GetComponents {
             room = u32::try_from(share * 9 / 10).unwrap_or(room / 2).max(LEAST);
         };
         let answer = Answer {
-            total: answer.total,
+            total: Some(answer.total),
             complete: answer.next.is_none(),
-            total_so_far: false,
             rows,
             next: answer.next,
-            not_searched: None,
+            ..Answer::default()
         };
         Ok(Reply::from(answer).note_each(notes))
     }

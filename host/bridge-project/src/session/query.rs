@@ -2,15 +2,23 @@
 //!
 //! Belongs here: which files are looked at, pages of what was found. Does not: the filter (`filter`), comparisons (`compare`).
 
+mod bits;
 mod compare;
+mod each;
+mod fact_test;
 mod facts;
 mod filter;
+mod forms;
 pub(super) mod found;
+mod instances;
 mod labels;
+mod misnamed;
 mod near_names;
+mod refer;
 mod scope;
 mod unmet;
 mod unsearched;
+mod untyped;
 mod uses;
 mod wanted;
 
@@ -20,6 +28,7 @@ use super::values::gone;
 use super::world::{Place, World};
 pub(super) use compare::{matches, same};
 use filter::{Plan, Shown};
+pub(super) use forms::has_class;
 use found::{FileAt, Found, MAX_MATCHES, Match};
 use host_bridge::{
     BridgeError, Cell, Column, Cursors, ObjectId, QueryAnswer, QueryRequest, QueryRow, Replied, Reply, Skipped,
@@ -107,6 +116,9 @@ impl Lookup<'_> {
         )?;
         let mut remarks = self.check_columns(&found)?;
         remarks.extend(self.near_names(&found));
+        if found.is_complete() {
+            remarks.extend(found.plan.remarks(found.matches.is_empty()));
+        }
         if !rows.rows.is_empty() && request.page.cursor.is_none() {
             let mut unmet: Vec<&str> = found.plan.select.iter().filter_map(Shown::unmet).collect();
             unmet.dedup();
@@ -152,6 +164,7 @@ impl Lookup<'_> {
                     continue;
                 }
             };
+            self.find_instances(&found.plan, world.as_deref(), &file);
             let view = self.view().over(world.as_deref(), &file.path);
             let std::ops::Range { start, end } = file.places(view, world.is_some());
             let mut place = start.max(found.next.1);
@@ -176,7 +189,11 @@ impl Lookup<'_> {
             }
             let plan = &found.plan;
             let damage = view.world.damage(file.scene.filter(|_| world.is_none()));
-            let unread = [plan.unsearched(view, start..end), plan.unreadable(view, start..end)];
+            let unread = [
+                plan.unsearched(view, start..end),
+                plan.unreadable(view, start..end),
+                plan.too_large(view),
+            ];
             let whys = damage.map(str::to_owned).chain(unread.into_iter().flatten());
             found.not_searched.extend(whys.map(|why| Skipped {
                 file: file.path.clone(),

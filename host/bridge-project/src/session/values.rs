@@ -3,6 +3,7 @@
 //! Belongs here: which components and fields are read, in pages. Does not: how a field is found (`field`), what its
 //! references lead to (`reference`), how values are written (`unity_project::values`).
 
+pub(super) mod alias;
 pub(super) mod embedded;
 pub(super) mod field;
 mod inexact;

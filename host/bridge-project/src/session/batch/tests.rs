@@ -11,6 +11,7 @@ mod meanwhile;
 mod numbers;
 pub(in crate::session) mod random;
 pub(in crate::session) mod undoing;
+mod which_component;
 
 pub(in crate::session) fn sample() -> std::path::PathBuf {
     std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/unity/sample")

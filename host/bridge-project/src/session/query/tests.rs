@@ -11,12 +11,16 @@ use serde_json::{Value, json};
 use tests_projects::{TinyProject, guid, instance, objects, tree_hash};
 use unity_project::DiskChange;
 
+mod any_item;
 mod by_id;
+mod cannot_hold;
 mod columns;
 mod compared;
 mod declared;
 mod instances;
 mod names;
+mod nested_prefabs;
+mod random;
 mod stopped;
 mod unread;
 mod untyped;

@@ -2,6 +2,7 @@
 //!
 //! Belongs here: what stands under a name. Does not: how a value is written (`unity_project::values`), what a path is (`members/path`).
 
+use super::alias::alias;
 use super::laid::{LOCAL_POSITION, is_in_rect_position};
 use super::named::first_of;
 use crate::session::members::path;
@@ -17,7 +18,7 @@ use unity_project::expand::{Component, component_tree, told_tree};
 use unity_project::fields::{Kind, csharp_name, of_type, property_name};
 use unity_project::is_bookkeeping;
 use unity_project::property::{PropertyPath, Step};
-use unity_project::scripts::Declared;
+use unity_project::scripts::{Declared, TypeId};
 use unity_project::values::{Known, Writer, real};
 use unity_yaml::{Node, parse_bare};
 
@@ -157,6 +158,7 @@ impl<'v> Fields<'v> {
 
     /// What stands under that serialized or C# name.
     pub(in crate::session) fn find(&self, name: &str) -> Found {
+        let name = &*alias(&self.tree, name);
         let is_transform = self.tree.get("m_LocalRotation").is_some();
         let name_there = match name {
             "localEulerAngles" if is_transform => Some("m_LocalRotation"),
@@ -213,6 +215,11 @@ impl<'v> Fields<'v> {
     /// All of them as they stand in files, overrides and defaults applied.
     pub(in crate::session) fn tree(&self) -> &Node<'v> {
         &self.tree
+    }
+
+    /// The number of the component's type.
+    pub(in crate::session) fn type_id(&self) -> TypeId {
+        self.component.kind
     }
 
     /// The component's class number.
