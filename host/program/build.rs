@@ -1,12 +1,74 @@
-//! Tells the linker how to write down what each start has to relocate.
+//! Puts the host's own bundles into the program, and tells the linker how to write down what each start has to relocate.
 
+use data_encoding::HEXLOWER;
+use sha2::{Digest, Sha256};
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
+    embed();
     if reads_packed_relocations() {
         println!("cargo::rustc-link-arg-bins=-Wl,-z,pack-relative-relocs");
     }
+}
+
+/// Writes `embedded.rs`: the bundles in the folder that `UTH_EMBED` names, each a folder with `bundle.toml` and its component.
+/// `cargo xtask` sets the variable; the components are built with the help of this program, so that the first build has none.
+/// Without the variable the program takes its bundles from a folder beside it.
+#[expect(clippy::disallowed_methods, reason = "cargo tells a build script by variables alone")]
+fn embed() {
+    println!("cargo::rerun-if-env-changed=UTH_EMBED");
+    let folder = std::env::var_os("UTH_EMBED").filter(|folder| !folder.is_empty());
+    let bundles = folder.map(|folder| bundles_in(Path::new(&folder))).unwrap_or_default();
+    let mut text = "&[".to_owned();
+    for folder in bundles {
+        let name = folder
+            .file_name()
+            .expect("a folder in a folder")
+            .to_string_lossy()
+            .into_owned();
+        let manifest = std::fs::read_to_string(folder.join("bundle.toml")).expect("a readable bundle.toml");
+        let file = component_of(&manifest).unwrap_or_else(|| panic!("{} names no component", folder.display()));
+        let component = folder
+            .join(file)
+            .canonicalize()
+            .expect("the component that bundle.toml names");
+        println!("cargo::rerun-if-changed={}", component.display());
+        println!("cargo::rerun-if-changed={}", folder.join("bundle.toml").display());
+        let bytes = std::fs::read(&component).expect("a readable component");
+        let digest = HEXLOWER.encode(&Sha256::digest(&bytes));
+        write!(
+            text,
+            "EmbeddedBundle {{ folder: {name:?}, manifest: {manifest:?}, component: host_server::EmbeddedComponent {{ bytes: \
+             include_bytes!({component:?}), digest: {digest:?} }} }},"
+        )
+        .expect("writing to a String cannot fail");
+    }
+    text.push(']');
+    let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets it"));
+    std::fs::write(out.join("embedded.rs"), text).expect("a writable OUT_DIR");
+}
+
+/// By name. A folder that is not there has none: the components are not built yet.
+fn bundles_in(folder: &Path) -> Vec<PathBuf> {
+    println!("cargo::rerun-if-changed={}", folder.display());
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let folders = entries.map(|entry| entry.path());
+    let mut found: Vec<PathBuf> = folders.filter(|folder| folder.join("bundle.toml").is_file()).collect();
+    found.sort();
+    found
+}
+
+/// The value of `component = "…"`, which our own manifests write on a line of its own.
+fn component_of(manifest: &str) -> Option<&str> {
+    let line = manifest.lines().find_map(|line| line.strip_prefix("component"))?;
+    line.trim_start()
+        .strip_prefix('=')?
+        .trim()
+        .strip_prefix('"')?
+        .strip_suffix('"')
 }
 
 /// Whether programs for this system may have their relocations as bits: 3 MB of the file, read and kept by each process,

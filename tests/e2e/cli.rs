@@ -340,7 +340,7 @@ async fn compile_fills_the_cache_and_names_what_is_refused() -> Result<()> {
     let first = compile().await?;
     let text = String::from_utf8_lossy(&first.stdout).into_owned();
     ensure!(first.status.code() == Some(0), "{first:?}");
-    ensure!(text.contains("good: ready, 1 tools"), "{text}");
+    ensure!(text.contains("good: ready, 1 callable tools"), "{text}");
     ensure!(kept()? == 1, "{} components are kept", kept()?);
     guests::write_bundle(&bundles.join("bad"), "bad", b"\0asm\x0d\0\x01\0rubbish")?;
     let second = compile().await?;

@@ -70,6 +70,8 @@ mod scenes;
 #[cfg(test)]
 mod script_info;
 #[cfg(test)]
+mod strict_clients;
+#[cfg(test)]
 mod switched_off;
 #[cfg(test)]
 mod which_object;

@@ -2,6 +2,11 @@
 //!
 //! Belongs here: what holds without any tool component. Does not: tools and MCP (the modules beside this one).
 
+mod alone;
+mod project;
+#[cfg(unix)]
+mod system;
+
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
@@ -289,6 +294,7 @@ fn over_stdio_it_answers_listens_nowhere_and_ends_with_stdin() {
     for _ in 0..2 {
         let mut command = program(folder.path(), "stdio");
         command
+            .arg("--sample")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
@@ -322,6 +328,7 @@ fn over_stdio_a_signal_ends_it_with_0_although_stdin_is_open() {
     let folder = tempfile::tempdir().unwrap();
     let mut command = program(folder.path(), "stdio");
     command
+        .arg("--sample")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());

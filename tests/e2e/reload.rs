@@ -112,6 +112,14 @@ async fn a_broken_newcomer_leaves_the_old_build_serving() -> Result<()> {
     })
     .await?;
     ensure!(health["tools"] == 1, "the old build no longer serves: {health}");
+    let whole = host.health().await?;
+    let problem = whole["problems"][0].as_str().unwrap_or_default();
+    let named = format!("bundle `{ID}` is refused since 20");
+    ensure!(whole["status"] == "degraded", "{whole}");
+    ensure!(
+        problem.starts_with(&named) && problem.contains("changing.wasm"),
+        "{whole}"
+    );
     ensure!(
         version(&client).await? == guests::VERSION_WORDS[0],
         "another build answered"
@@ -124,6 +132,8 @@ async fn a_broken_newcomer_leaves_the_old_build_serving() -> Result<()> {
     wait_for_version(&client, guests::VERSION_WORDS[1]).await?;
     let health = host.bundle_health(ID).await.context("published")?;
     ensure!(health["error"].is_null(), "the error outlived its cause: {health}");
+    let whole = host.health().await?;
+    ensure!(whole["status"] == "ok" && whole["problems"] == json!([]), "{whole}");
     Ok(())
 }
 

@@ -41,7 +41,6 @@ async fn an_edit_by_a_path_behind_its_file_says_of_no_other_object() -> Result<(
         .await?;
     ensure!(planned.failure().is_none(), "{planned:?}");
     ensure!(!format!("{planned:?}").contains("did you mean"), "{planned:?}");
-    // What is read may be the first of several, what is changed may not.
     let file = "Assets/Scenes/Main.unity/Names/Twin";
     let refused = client.call("edit_objects", off(file)).await?.expect_failure()?;
     ensure!(refused.contains("which 2 objects are called"), "{refused}");
@@ -94,5 +93,21 @@ async fn names_that_nothing_has_are_told_with_those_that_are_near() -> Result<()
         .await?
         .expect_failure()?;
     ensure!(said.contains("entry 1 destroyed it"), "{said}");
+    Ok(())
+}
+
+/// Some clients send every unset argument as an empty text.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_optional_text_that_is_empty_counts_as_absent() -> Result<()> {
+    let host = HostOptions::new().start().await?;
+    let client = host.client().await?;
+    let all = client.ask("find_objects", json!({ "type": "Camera" })).await?;
+    ensure!(all["total"].as_u64() > Some(0), "{all}");
+    for name in ["name", "path", "tag", "layer", "under", "cursor"] {
+        let mut arguments = json!({ "type": "Camera" });
+        arguments[name] = json!("");
+        let found = client.ask("find_objects", arguments).await?;
+        ensure!(found == all, "{name}: {found} instead of {all}");
+    }
     Ok(())
 }

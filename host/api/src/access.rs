@@ -19,7 +19,8 @@ pub enum Effect {
     Destructive,
     /// Runs code in Unity; needs `enableConsoleEval` as well.
     Code,
-    /// Changes the host's policy; bounded by the operator's ceiling instead of `allowWrites`.
+    /// Changes the host's policy; bounded by the operator's ceiling instead of `allowWrites`. Always needs a confirmation, since
+    /// it concerns all clients of the host.
     Config,
 }
 
@@ -31,7 +32,7 @@ impl Effect {
 
     /// True where the host adds `confirm` to the listed schema.
     pub fn takes_confirm(self) -> bool {
-        matches!(self, Self::Write | Self::Destructive | Self::Code)
+        matches!(self, Self::Write | Self::Destructive | Self::Code | Self::Config)
     }
 
     /// The WIT spelling.

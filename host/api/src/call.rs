@@ -1,7 +1,7 @@
 //! A call as every dialect hands it to the core.
 
 use crate::access::Effect;
-use crate::identity::Identity;
+use crate::identity::{Identity, Proof};
 use serde_json::{Map, Value};
 use std::fmt;
 use std::net::SocketAddr;
@@ -72,12 +72,18 @@ pub struct Caller {
     pub address: Arc<str>,
     /// Session id where the dialect has sessions.
     pub session: Option<Arc<str>>,
+    /// What else than a session shows which client this is.
+    pub proof: Option<Proof>,
 }
 
 impl Caller {
-    /// Who this is over the end of a connection or a session; idempotency keys belong to it.
+    /// Which client this is, as far as the host can check it; `mine` and idempotency keys belong to it.
     pub fn identity(&self) -> Identity {
-        Identity::new(&self.address, &self.client)
+        Identity::new(
+            self.proof.as_ref(),
+            self.session.as_ref(),
+            (&self.address, &self.client),
+        )
     }
 
     /// The key of fair waiting: callers with the same key share one turn. Of an address without a session the port is left
@@ -104,7 +110,8 @@ pub struct CallRequest {
     pub caller: Caller,
     /// Which Unity (editor or player) is meant, where several are attached; `None` = the default one.
     pub target: Option<String>,
-    /// Of the client's choice. A call of the same identity, tool and key is answered with what the first one did.
+    /// Of the client's choice. A call of the same identity, tool and key is answered with what the first one did. Needs a
+    /// caller whose identity is proven.
     pub idempotency_key: Option<String>,
     /// Total wall time the client grants; the operator's limit still holds. `None` = the operator's default.
     pub deadline: Option<Duration>,
@@ -139,6 +146,7 @@ mod tests {
                 client: Arc::default(),
                 address: address.into(),
                 session: session.map(Arc::from),
+                proof: None,
             };
             caller.fairness_key().to_owned()
         };

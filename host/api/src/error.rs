@@ -78,6 +78,8 @@ pub struct CallError {
     /// Machine-readable details, e.g. `{"missingParameters": ["scenePath"]}`.
     pub details: Option<Json>,
     pub diagnostics: Vec<String>,
+    /// The guest broke: it trapped, ended itself or gave nothing that can be read. What it answers as an error is none.
+    pub is_crash: bool,
 }
 
 impl CallError {
@@ -90,6 +92,7 @@ impl CallError {
             detail: None,
             details: None,
             diagnostics: Vec::new(),
+            is_crash: false,
         }
     }
 

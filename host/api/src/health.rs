@@ -13,6 +13,8 @@ pub struct BundleHealth {
     pub tools: usize,
     /// File, reason and remedy, where something was refused; the old version may still serve. What to add, where nothing is granted.
     pub problems: Vec<String>,
+    /// Since when it is refused, or its newest version is, in RFC 3339; `None` = it is not.
+    pub since: Option<String>,
     /// What is as it should be, and worth telling: what of a plain component is no tool.
     pub remarks: Vec<String>,
 }
@@ -57,6 +59,9 @@ pub struct Health {
     pub unitys: Vec<UnityHealth>,
     /// What lately came to answer in another's place, oldest first.
     pub switches: Vec<String>,
+    /// What an operator has to mend although the host serves: refused and crashing bundles, each with its cause and since when,
+    /// and a project that cannot be read. What works again is no longer in it.
+    pub problems: Vec<String>,
     /// What is still missing before `/ready`; empty = ready.
     pub not_ready: Vec<String>,
 }

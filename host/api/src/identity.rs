@@ -1,14 +1,33 @@
-//! Who a caller is over the end of a connection or a session.
+//! Which calls come from the same client, by what the host can check.
+//!
+//! Belongs here: what an identity is made of. Does not: how a protocol proves it (`wire`), what hangs on it (the bridges).
 
 use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
 
-/// A caller as it comes again: not its port, not its session, and not what it calls itself alone. All who hold the token of
-/// a host are one to it, so that beyond the token only the address tells them apart.
+/// Who a caller is to everything that must not be mixed up between clients: `mine` in the list of edits, idempotency keys.
+///
+/// All clients of a host have the same token, behind a proxy all have the same address, and a name is what a client says of
+/// itself. So only a secret that no other client has makes two calls those of one client: its session, its connection where
+/// nobody else can write to it, or a text that it drew at random.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Identity {
-    from: Place,
-    /// As the client gave it: tells programs of the same place apart, and proves nothing.
-    client: String,
+pub struct Identity(Kind);
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Kind {
+    Secret(Arc<str>),
+    Session(Arc<str>),
+    Connection(Arc<str>),
+    Unproven { from: Place, client: String },
+}
+
+/// What a call without a session, or beside it, shows of its client.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Proof {
+    /// Digest of a text that the client drew at random and sends with its calls. It outlives sessions, connections and hosts.
+    Secret(Arc<str>),
+    /// Id of the connection, which is this client's alone: a pipe, a WebSocket.
+    Connection(Arc<str>),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -21,26 +40,59 @@ enum Place {
 }
 
 impl Identity {
-    pub(crate) fn new(address: &str, client: &str) -> Self {
-        let known = address.parse::<SocketAddr>().map(|address| address.ip());
-        let known = known
-            .or_else(|_| address.parse::<IpAddr>())
-            .map(|address| address.to_canonical());
-        let from = match known {
-            Ok(address) if address.is_loopback() => Place::Local,
-            Ok(address) => Place::Address(address),
-            Err(_) if address == "local" => Place::Local,
-            Err(_) => Place::Other(address.to_owned()),
-        };
-        Self {
-            from,
-            client: client.to_owned(),
-        }
+    /// The secret counts before the session, so that a client which sends it stays the same in its next session.
+    pub(crate) fn new(proof: Option<&Proof>, session: Option<&Arc<str>>, (address, client): (&str, &str)) -> Self {
+        Self(match (proof, session) {
+            (Some(Proof::Secret(digest)), _) => Kind::Secret(Arc::clone(digest)),
+            (_, Some(session)) => Kind::Session(Arc::clone(session)),
+            (Some(Proof::Connection(id)), None) => Kind::Connection(Arc::clone(id)),
+            (None, None) => Kind::Unproven {
+                from: Place::of(address),
+                client: client.to_owned(),
+            },
+        })
+    }
+
+    /// A client of which nothing is known: no call is surely its own.
+    pub fn unproven() -> Self {
+        Self(Kind::Unproven {
+            from: Place::Other(String::new()),
+            client: String::new(),
+        })
+    }
+
+    /// False where only address and name are known: then equal identities need not be one client.
+    pub fn is_proven(&self) -> bool {
+        !matches!(self.0, Kind::Unproven { .. })
+    }
+
+    /// True where both are surely the same client.
+    pub fn is_surely(&self, other: &Self) -> bool {
+        self.is_proven() && self == other
     }
 
     /// Roughly how many bytes it takes.
     pub fn weight(&self) -> usize {
-        self.client.len() + size_of::<Self>()
+        let text = match &self.0 {
+            Kind::Secret(id) | Kind::Session(id) | Kind::Connection(id) => id.len(),
+            Kind::Unproven { client, .. } => client.len(),
+        };
+        text + size_of::<Self>()
+    }
+}
+
+impl Place {
+    fn of(address: &str) -> Self {
+        let known = address.parse::<SocketAddr>().map(|address| address.ip());
+        let known = known
+            .or_else(|_| address.parse::<IpAddr>())
+            .map(|address| address.to_canonical());
+        match known {
+            Ok(address) if address.is_loopback() => Self::Local,
+            Ok(address) => Self::Address(address),
+            Err(_) if address == "local" => Self::Local,
+            Err(_) => Self::Other(address.to_owned()),
+        }
     }
 }
 
@@ -48,17 +100,48 @@ impl Identity {
 mod tests {
     use super::*;
 
+    fn unproven(address: &str, client: &str) -> Identity {
+        Identity::new(None, None, (address, client))
+    }
+
     #[test]
-    fn a_caller_stays_the_same_over_ports_and_ways_in() {
-        let here = Identity::new("127.0.0.1:50000", "agent 1");
+    fn address_and_name_are_compared_and_prove_nothing() {
+        let here = unproven("127.0.0.1:50000", "agent 1");
         for address in ["127.0.0.1:50001", "[::1]:4", "[::ffff:127.0.0.1]:80", "local"] {
-            assert_eq!(Identity::new(address, "agent 1"), here, "{address}");
+            assert_eq!(unproven(address, "agent 1"), here, "{address}");
+            assert!(!unproven(address, "agent 1").is_surely(&here), "{address}");
         }
-        let there = Identity::new("10.0.0.5:50000", "agent 1");
-        assert_eq!(Identity::new("10.0.0.5:50001", "agent 1"), there);
-        assert_eq!(Identity::new("[::ffff:10.0.0.5]:9", "agent 1"), there);
+        let there = unproven("10.0.0.5:50000", "agent 1");
+        assert_eq!(unproven("10.0.0.5:50001", "agent 1"), there);
+        assert_eq!(unproven("[::ffff:10.0.0.5]:9", "agent 1"), there);
         assert_ne!(here, there);
-        assert_ne!(Identity::new("10.0.0.6:50000", "agent 1"), there);
-        assert_ne!(Identity::new("127.0.0.1:50000", "agent 2"), here);
+        assert_ne!(unproven("10.0.0.6:50000", "agent 1"), there);
+        assert_ne!(unproven("127.0.0.1:50000", "agent 2"), here);
+    }
+
+    #[test]
+    fn two_clients_of_one_name_and_address_are_told_apart_by_session_connection_and_secret() {
+        let at = ("127.0.0.1:50000", "agent 1");
+        let (one, other): (Arc<str>, Arc<str>) = ("one".into(), "other".into());
+        let session = |id: &Arc<str>| Identity::new(None, Some(id), at);
+        let connection = |id: &Arc<str>| Identity::new(Some(&Proof::Connection(Arc::clone(id))), None, at);
+        let secret =
+            |id: &Arc<str>, session| Identity::new(Some(&Proof::Secret(Arc::clone(id))), session, ("10.0.0.5:1", "x"));
+        assert!(session(&one).is_surely(&session(&one)) && !session(&one).is_surely(&session(&other)));
+        assert!(connection(&one).is_surely(&connection(&one)) && !connection(&one).is_surely(&connection(&other)));
+        assert!(
+            secret(&one, Some(&one)).is_surely(&secret(&one, Some(&other))),
+            "in another session"
+        );
+        assert!(secret(&one, None).is_surely(&secret(&one, Some(&other))) && secret(&one, None).is_proven());
+        let all = [
+            session(&one),
+            connection(&one),
+            secret(&one, None),
+            unproven(at.0, at.1),
+        ];
+        for (index, this) in all.iter().enumerate() {
+            assert!(all.iter().skip(index + 1).all(|that| this != that), "{this:?}");
+        }
     }
 }

@@ -16,6 +16,9 @@ const ALL: &str = "all";
 /// Leaves out what only a running Unity can do; alone, it leaves out nothing else.
 const OFFLINE: &str = "offline";
 
+/// Names that need no bundle.
+pub const BUILT_IN: [&str; 4] = [ALL, OFFLINE, STANDARD, LIVE];
+
 /// Bytes of all instructions.
 const INSTRUCTIONS: usize = 1024;
 /// Names in one profile.
@@ -154,10 +157,15 @@ impl Profile {
             .iter()
             .flat_map(|(id, groups)| std::iter::once(id).chain(groups));
         let of_tools = view.tools.iter().flat_map(|tool| &tool.groups);
-        let mut known: HashSet<&str> = of_bundles.chain(of_tools).map(String::as_str).collect();
-        known.extend([STANDARD, LIVE, ALL, OFFLINE]);
-        let names = self.names.iter().map(String::as_str);
-        let unknown = names.filter(|name| !known.contains(name));
+        self.unknown_among(of_bundles.chain(of_tools).map(String::as_str))
+    }
+
+    /// Names that are neither among the groups and bundles in `names` nor built in, each with what may have been meant.
+    pub fn unknown_among<'a>(&self, names: impl IntoIterator<Item = &'a str>) -> Vec<(&str, Option<String>)> {
+        let mut known: HashSet<&str> = names.into_iter().collect();
+        known.extend(BUILT_IN);
+        let own = self.names.iter().map(String::as_str);
+        let unknown = own.filter(|name| !known.contains(name));
         unknown
             .map(|name| {
                 (

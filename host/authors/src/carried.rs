@@ -10,6 +10,8 @@ use toml_edit::{Array, DocumentMut, Item};
 
 static WIT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../wit");
 static JAVASCRIPT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/js/src");
+/// What the SDK for JavaScript imports beside the contract.
+static JAVASCRIPT_WIT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/js/wit");
 static C: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/c/src");
 static GO: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/go/src");
 static PYTHON: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/python/src");
@@ -25,7 +27,8 @@ pub(crate) type Carried = (PathBuf, Vec<u8>);
 
 /// The SDK for JavaScript, and the contract.
 pub(crate) fn javascript() -> Vec<Carried> {
-    files(&JAVASCRIPT, ".sdk/js").chain(packages()).collect()
+    let sources = files(&JAVASCRIPT, ".sdk/js");
+    sources.chain(packages()).chain(files(&JAVASCRIPT_WIT, "wit")).collect()
 }
 
 /// The SDK for Python, and the contract.

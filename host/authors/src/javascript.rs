@@ -44,7 +44,6 @@ pub(crate) fn componentize(folder: &Path, id: &str, script: &str) -> Result<Path
         "--module-root",
         ".",
         "--sync",
-        "--stub-wasi",
         "--opt-size",
     ];
     NODE.run(

@@ -42,7 +42,6 @@ pub(crate) fn build(folder: &Path, id: &str) -> Result<PathBuf, Problem> {
         "-w",
         id,
         "componentize",
-        "--stub-wasi",
         "-p",
         ".",
         "-p",

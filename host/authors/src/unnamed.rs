@@ -47,13 +47,14 @@ fn missing(folder: &Path, id: &str) -> Option<String> {
     let all = interfaces(&folder.join("wit/deps"));
     let mut named = BTreeSet::new();
     of_sources(folder, &mut |text, is_sdk| {
-        let found = ["unity-tools:", "unity_tools_"]
+        let found = ["unity-tools:", "unity_tools_", "wasi:"]
             .into_iter()
             .flat_map(|start| text.match_indices(start))
             .filter_map(|(at, _)| at_start(&all, text.get(at..)?));
         // The SDK tells of interfaces in examples; what it needs itself is the host's.
         named.extend(of_python(&all, text));
-        named.extend(found.filter(|one| !is_sdk || one.starts_with("unity-tools:host/")));
+        let is_needed = |one: &String| one.starts_with("unity-tools:host/") || one.starts_with("wasi:");
+        named.extend(found.filter(|one| !is_sdk || is_needed(one)));
     });
     let lines: Vec<String> = named.difference(&has).map(|one| format!("`import {one};`")).collect();
     (!lines.is_empty()).then(|| lines.join(" and "))
@@ -98,21 +99,22 @@ fn of_python(all: &[Interface], text: &str) -> Vec<String> {
 
 fn interfaces(deps: &Path) -> Vec<Interface> {
     let mut all = Vec::new();
-    for package in ["unity", "host"] {
+    for (owner, package) in [("unity-tools", "unity"), ("unity-tools", "host"), ("wasi", "random")] {
         let Some((place, version)) = names(deps).into_iter().find_map(|name| {
-            let version = name.strip_prefix(&format!("unity-tools-{package}@"))?.to_owned();
+            let version = name.strip_prefix(&format!("{owner}-{package}@"))?.to_owned();
             Some((deps.join(&name), version))
         }) else {
             continue;
         };
+        let by_line = format!("{}_{package}", owner.replace('-', "_"));
         for file in names(&place) {
             let Some(name) = file.strip_suffix(".wit").filter(|name| *name != "package") else {
                 continue;
             };
             all.push(Interface {
-                id: format!("unity-tools:{package}/{name}@{version}"),
-                by_colon: format!("unity-tools:{package}/{name}"),
-                by_line: format!("unity_tools_{package}_{}", name.replace('-', "_")),
+                id: format!("{owner}:{package}/{name}@{version}"),
+                by_colon: format!("{owner}:{package}/{name}"),
+                by_line: format!("{by_line}_{}", name.replace('-', "_")),
                 by_name: name.replace('-', "_"),
             });
         }

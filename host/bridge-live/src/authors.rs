@@ -5,7 +5,6 @@
 use host_api::{Caller, Identity};
 use host_bridge::{EditEntry, Origin, Reply};
 use std::collections::VecDeque;
-use std::sync::Arc;
 
 /// Entries of which it is known; those of older ones are nobody's.
 const KEPT: usize = 1_000;
@@ -25,7 +24,6 @@ struct Author {
     entry: Option<u64>,
     name: String,
     identity: Identity,
-    session: Option<Arc<str>>,
 }
 
 /// What a Unity says of who made an entry: this, and the key of the call.
@@ -65,7 +63,6 @@ impl Authors {
             entry,
             name: format!("{name} ({})", caller.address),
             identity: caller.identity(),
-            session: caller.session.clone(),
         });
         if self.entries.len() > KEPT {
             self.entries.pop_front();
@@ -89,6 +86,6 @@ impl Authors {
             return;
         };
         row.caller.clone_from(&author.name);
-        row.mine = asks.is_some_and(|asks| asks.identity() == author.identity && asks.session == author.session);
+        row.mine = asks.is_some_and(|asks| asks.identity().is_surely(&author.identity));
     }
 }

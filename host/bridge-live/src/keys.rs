@@ -37,15 +37,20 @@ pub(crate) fn digest(function: &str, args: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use host_api::{CallId, Caller, Dialect};
+    use host_api::{CallId, Caller, Dialect, Proof};
     use std::sync::Arc;
 
-    fn of_client(port: u16, tool: &str, key: &str) -> String {
+    fn of_client(session: &str, tool: &str, key: &str) -> String {
+        of("client-1", session, tool, key)
+    }
+
+    fn of(secret: &str, session: &str, tool: &str, key: &str) -> String {
         let caller = Caller {
             dialect: Dialect::McpHandshake,
             client: "agent".into(),
-            address: format!("127.0.0.1:{port}").into(),
-            session: None,
+            address: "127.0.0.1:1".into(),
+            session: Some(session.into()),
+            proof: Some(Proof::Secret(secret.into())),
         };
         let call = CallKey::new(&caller, "b", tool, Some(key.to_owned()), CallId::next());
         let call = Arc::new(call);
@@ -54,9 +59,14 @@ mod tests {
 
     #[test]
     fn a_clients_key_is_the_same_wherever_it_calls_from() {
-        let first = of_client(1, "T", "ä\n key");
-        assert_eq!(first, of_client(2, "T", "ä\n key"));
-        assert_ne!(first, of_client(1, "Tä", "\n key"), "parts are told apart");
+        let first = of_client("a", "T", "ä\n key");
+        assert_eq!(first, of_client("b", "T", "ä\n key"), "in another session");
+        assert_ne!(
+            first,
+            of("client-2", "a", "T", "ä\n key"),
+            "of a client of the same name and address"
+        );
+        assert_ne!(first, of_client("a", "Tä", "\n key"), "parts are told apart");
         assert!(first.starts_with("c:") && first.ends_with("/2") && first.len() <= 128);
         assert!(first.bytes().all(|letter| letter.is_ascii_graphic()));
     }

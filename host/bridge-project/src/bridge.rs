@@ -98,6 +98,20 @@ impl ProjectBridge {
         }
     }
 
+    /// Has unsaved changes logged, and clients notified of them: the host is about to end. Gives the line, if there are any.
+    pub async fn ends(&self) -> Option<String> {
+        // Nothing was changed before a project is loaded, and loading may take longer than an end may.
+        if *self.shared.state.borrow() != BridgeState::Ready {
+            return None;
+        }
+        let (reply, line) = oneshot::channel();
+        self.queue.as_ref()?.put(Message::Ends(reply)).ok()?;
+        match tokio::time::timeout(LAST_WORK, line).await {
+            Ok(line) => line.ok().flatten(),
+            Err(_) => Some("the project is busy: how many changes are unsaved cannot be said".to_owned()),
+        }
+    }
+
     fn enqueue(
         &self,
         command: CheckedCommand,

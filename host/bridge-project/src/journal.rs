@@ -6,9 +6,12 @@
 //! Nothing is undone by doing its opposite: an undone entry is left out when all steps are laid over the files again. An
 //! undo is an entry itself, so that undoing it brings back what it undid, in its old place.
 
+mod dropping;
 mod refused;
+mod replayed;
 
 pub(crate) use refused::Refused;
+pub(crate) use replayed::Replayed;
 use std::collections::{HashMap, VecDeque};
 
 /// The smallest change.
@@ -61,6 +64,8 @@ pub(crate) struct Journal<S, A> {
     steps: usize,
     bytes: usize,
     base_bytes: usize,
+    /// Something else than entries at the end changed.
+    is_reshaped: bool,
 }
 
 /// Later entries that an error names.
@@ -78,6 +83,7 @@ impl<S: Step, A> Journal<S, A> {
             steps: 0,
             bytes: 0,
             base_bytes: 0,
+            is_reshaped: false,
         }
     }
 
@@ -204,79 +210,6 @@ impl<S: Step, A> Journal<S, A> {
     pub(crate) fn all(&self) -> impl Iterator<Item = &S> {
         let entries = self.entries.iter().flat_map(|entry| &entry.steps);
         self.base.iter().chain(entries).chain(&self.open)
-    }
-
-    /// Asks of each step in effect, in order, whether it is still possible. One that is not is dropped and given back with its
-    /// entry, which is lost; none where it fell out of the entries.
-    pub(crate) fn keep(
-        &mut self,
-        mut fits: impl FnMut(&S) -> bool,
-        why: impl Fn(&S) -> String,
-    ) -> Vec<(Option<u64>, S)> {
-        let undone = self.undone();
-        let mut dropped = Vec::new();
-        let mut keep = |steps: &mut Vec<S>, entry: Option<u64>| {
-            let mut lost = None;
-            steps.retain(|step| {
-                let stays = fits(step);
-                if !stays {
-                    lost.get_or_insert_with(|| why(step));
-                    dropped.push((entry, step.clone()));
-                }
-                stays
-            });
-            lost
-        };
-        keep(&mut self.base, None);
-        for entry in self.entries.iter_mut().filter(|entry| !undone.contains_key(&entry.id)) {
-            if let Some(why) = keep(&mut entry.steps, Some(entry.id)) {
-                entry.lost.get_or_insert(why);
-            }
-        }
-        keep(&mut self.open, None);
-        if !dropped.is_empty() {
-            self.recount();
-        }
-        dropped
-    }
-
-    /// Drops every step of which that is true, in effect or not; their entries are lost.
-    pub(crate) fn forget(&mut self, gone: impl Fn(&S) -> bool, why: &str) {
-        self.base.retain(|step| !gone(step));
-        self.open.retain(|step| !gone(step));
-        for entry in &mut self.entries {
-            let before = entry.steps.len();
-            entry.steps.retain(|step| !gone(step));
-            if entry.steps.len() != before {
-                entry.lost.get_or_insert_with(|| why.to_owned());
-            }
-        }
-        self.recount();
-    }
-
-    /// The same for steps of entries up to that one, and of those that fell out.
-    pub(crate) fn forget_until(&mut self, until: u64, gone: impl Fn(&S) -> bool, why: &str) {
-        self.base.retain(|step| !gone(step));
-        for entry in self.entries.iter_mut().filter(|entry| entry.id <= until) {
-            let before = entry.steps.len();
-            entry.steps.retain(|step| !gone(step));
-            if entry.steps.len() != before {
-                entry.lost.get_or_insert_with(|| why.to_owned());
-            }
-        }
-        self.recount();
-    }
-
-    /// Says of an entry why it can never be undone.
-    pub(crate) fn lose(&mut self, id: u64, why: &str) {
-        if let Some(entry) = self.at(id).and_then(|at| self.entries.get_mut(at)) {
-            entry.lost.get_or_insert_with(|| why.to_owned());
-        }
-    }
-
-    fn recount(&mut self) {
-        self.base_bytes = self.base.iter().map(Step::bytes).sum();
-        self.steps = self.entries.iter().map(|entry| entry.steps.len()).sum();
     }
 
     /// The entries with steps that an entry stands for: itself, or what it took back, however deep.

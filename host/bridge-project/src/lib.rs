@@ -18,6 +18,7 @@
 
 mod backups;
 mod bridge;
+mod edit_journal;
 mod editor_log;
 mod journal;
 mod options;

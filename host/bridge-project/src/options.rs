@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use unity_project::project::Links;
 
 /// Which scenes are loaded at the start.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -43,6 +44,8 @@ pub struct ProjectOptions {
     pub root: PathBuf,
     pub open: OpenScenes,
     pub watch: WatchMode,
+    /// Whether links that lead out of the project are followed.
+    pub links: Links,
     /// Width and height in pixels that picks and layouts reckon with; `None` = the project's default resolution.
     pub screen: Option<(u32, u32)>,
     /// The console's script files; made at the first write. `None` = there are none and writing is refused.
@@ -58,6 +61,8 @@ pub struct ProjectOptions {
     pub is_sample: bool,
     /// Where files go before they are written; `None` = none is written.
     pub backup_folder: Option<PathBuf>,
+    /// Where the session's changes are kept over the end of the host; `None` = they end with it.
+    pub journal_folder: Option<PathBuf>,
     /// Bytes that scenes, prefabs and their texts may take, about; half of it for loaded scenes.
     pub memory: usize,
 }
@@ -69,6 +74,7 @@ impl ProjectOptions {
             root: root.into(),
             open: OpenScenes::First,
             watch: WatchMode::Auto,
+            links: Links::Stay,
             screen: None,
             scripts_folder: None,
             editor_log: EditorLog::Off,
@@ -77,6 +83,7 @@ impl ProjectOptions {
             save_taken_back: Arc::default(),
             is_sample: false,
             backup_folder: None,
+            journal_folder: None,
             memory: unity_project::expand::DEFAULT_MEMORY,
         }
     }

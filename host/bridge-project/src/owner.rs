@@ -1,6 +1,7 @@
 //! The one thread that owns the session, as Unity has one main thread: commands come through a bounded queue and are done
 //! one at a time in arrival order, so every read sees one consistent state.
 
+mod kept_edits;
 mod recover;
 
 use crate::options::ProjectOptions;
@@ -11,6 +12,7 @@ use host_bridge::{
     BridgeError, BridgeErrorKind, BridgeState, CheckedCommand, CommandKey, Event, Fate, LogBuffer, Origin, ProjectInfo,
     Remembered, Replied, Turn, caught,
 };
+use kept_edits::KeptEdits;
 use recover::Kept;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -32,6 +34,8 @@ pub(crate) enum Message {
         reply: oneshot::Sender<Answer>,
     },
     Noticed(Noticed),
+    /// The host is about to end: what no file holds is logged, for clients too.
+    Ends(oneshot::Sender<Option<String>>),
 }
 
 /// Why a session is served no longer.
@@ -108,6 +112,7 @@ pub(crate) fn run(
         sender.is_some_and(|sender| sender.blocking_send(Message::Noticed(noticed)).is_ok())
     };
     let (_watch, mut note) = watch::start(&options.root, options.watch, deliver);
+    let kept_edits = KeptEdits::open(options);
     let mut is_first = true;
     loop {
         let root = options.root.canonicalize().unwrap_or_else(|_| options.root.clone());
@@ -115,10 +120,12 @@ pub(crate) fn run(
             shared.set_state(BridgeState::Loading { done, total });
             !shared.stop.load(Ordering::Relaxed)
         };
-        let opened = caught(|| Session::open_logging(&root, options, &on_scene, Arc::clone(&shared.log)));
-        let opened = opened.and_then(|opened| opened.map_err(|problem| problem.to_string()));
-        let problem = match opened {
-            Ok(mut session) => {
+        let open = || {
+            let opened = Session::open_logging(&root, options, &on_scene, Arc::clone(&shared.log));
+            opened.map_err(|problem| problem.to_string())
+        };
+        let problem = match kept_edits.session(&open) {
+            Ok((mut session, _)) => {
                 if let Some(note) = note.take() {
                     session.log("warn", note);
                 }
@@ -126,11 +133,15 @@ pub(crate) fn run(
                     session.tell_leftovers();
                 } else {
                     session.announce_anew();
-                    session.log("warn", OPENED_ANEW.to_owned());
+                    let opened_again = match kept_edits.is_kept() {
+                        true => OPENED_AGAIN,
+                        false => OPENED_ANEW,
+                    };
+                    session.log("warn", opened_again.to_owned());
                 }
                 shared.publish(&mut session);
                 shared.set_state(BridgeState::Ready);
-                match serve(session, &mut queue, shared, (&root, options)) {
+                match serve(session, &mut queue, shared, (&root, options, &kept_edits)) {
                     Ok(Ended::Over) => return,
                     Ok(Ended::Other) => None,
                     Err(problem) => Some(problem),
@@ -148,6 +159,9 @@ pub(crate) fn run(
 const OPENED_ANEW: &str = "another project folder stands at the path of the one before; it was opened anew, and what the \
      session had changed is gone";
 
+const OPENED_AGAIN: &str = "the folder at the project's path was replaced by another one; it was opened, and the edit journal was \
+     applied to its files if they are of the same project";
+
 /// False where nobody asks any more, true where there may be a project now.
 fn refuse_until_another(reason: String, queue: &mut Receiver<Message>, shared: &Shared) -> bool {
     let remedy = "start the host with --project and the folder that holds Assets and ProjectSettings".to_owned();
@@ -163,6 +177,9 @@ fn refuse_until_another(reason: String, queue: &mut Receiver<Message>, shared: &
             }
             Message::Noticed(Noticed::Root(RootChange::Anew | RootChange::Other)) => return true,
             Message::Noticed(_) => {}
+            Message::Ends(reply) => {
+                let _ = reply.send(None);
+            }
         }
     }
     false
@@ -185,8 +202,9 @@ fn serve(
     mut session: Session,
     queue: &mut Receiver<Message>,
     shared: &Shared,
-    (root, options): (&Path, &ProjectOptions),
+    kept: (&Path, &ProjectOptions, &KeptEdits),
 ) -> Result<Ended, String> {
+    let options = kept.1;
     let mut remembered = Remembered::default();
     let mut is_away = false;
     loop {
@@ -197,7 +215,7 @@ fn serve(
                 Err(TryRecvError::Disconnected) => break,
                 Err(TryRecvError::Empty) => {
                     if let Err(why) = caught(|| session.work()) {
-                        (session, _) = recover::recover(session, &before, root, options, &why)?;
+                        (session, _) = recover::recover(session, &before, kept, &why)?;
                         shared.publish(&mut session);
                     }
                     continue;
@@ -240,13 +258,13 @@ fn serve(
                         Some(making) => Answer::Wait(making, outcome),
                         None => Answer::Done(remembered.end(first, outcome)),
                     },
-                    Err(why) => match recover::recover(session, &before, root, options, &why) {
-                        Ok((again, kept)) => {
+                    Err(why) => match recover::recover(session, &before, kept, &why) {
+                        Ok((again, now)) => {
                             session = again;
-                            if kept != Kept::All {
+                            if now != Kept::All {
                                 remembered.forget();
                             }
-                            let failed = Err(recover::failed(&why, kept, function));
+                            let failed = Err(recover::failed(&why, now, function));
                             // Of the session's own changes it is known what became of them.
                             Answer::Done(match recover::outlives_session(function) {
                                 true => remembered.end(first, failed),
@@ -264,6 +282,14 @@ fn serve(
                     shared.publish(&mut session);
                 }
                 let _ = reply.send(answer);
+            }
+            Message::Ends(reply) => {
+                let line = session.unsaved_at_end();
+                if let Some(line) = &line {
+                    session.log("warn", line.clone());
+                    shared.publish(&mut session);
+                }
+                let _ = reply.send(line);
             }
             Message::Noticed(Noticed::Inside(_)) if is_away => {}
             Message::Noticed(Noticed::Root(RootChange::Other)) => return Ok(Ended::Other),
@@ -283,9 +309,9 @@ fn serve(
                     },
                 };
                 if let Err(why) = caught(|| session.disk_changed(&change)) {
-                    let kept;
-                    (session, kept) = recover::recover(session, &before, root, options, &why)?;
-                    if kept != Kept::All {
+                    let now;
+                    (session, now) = recover::recover(session, &before, kept, &why)?;
+                    if now != Kept::All {
                         remembered.forget();
                     }
                 }

@@ -13,9 +13,11 @@ mod batch;
 mod built_in;
 mod camera;
 mod change;
+mod class_marks;
 mod component_edits;
 mod components;
 mod created;
+mod durable;
 mod edits;
 mod event_systems;
 mod exercise;
@@ -73,6 +75,7 @@ use crate::editor_log::EditorLogTail;
 use crate::options::ProjectOptions;
 use crate::saved_files::Ground;
 use created::Created;
+use durable::Durable;
 use edits::Edits;
 use host_bridge::{
     BridgeError, Command, Event, LogBuffer, LogLine, LogTail, ObjectId, Origin, ProjectInfo, Replied, Reply, SceneId,
@@ -102,6 +105,7 @@ pub(crate) struct Session {
     scenes: Vec<SceneSlot>,
     world: World,
     edits: Edits,
+    durable: Durable,
     /// How the changes of the command under way are taken back.
     inverses: Vec<change::Inverse>,
     created: Created,
@@ -152,7 +156,7 @@ impl Session {
         on_scene: OnScene<'_>,
         log: Arc<LogBuffer>,
     ) -> Result<Self, ProjectProblem> {
-        let project = Arc::new(Project::open(root)?);
+        let project = Arc::new(Project::open_with(root, options.links)?);
         let scenes = scenes::slots(&project);
         let time = TimeScale {
             value: project.settings.time_scale,
@@ -175,6 +179,7 @@ impl Session {
             library,
             world: World::default(),
             edits: Edits::default(),
+            durable: Durable::default(),
             inverses: Vec::new(),
             created: Created::default(),
             clock: 0,
@@ -247,7 +252,7 @@ impl Session {
                 member,
             } => self.view().resolve_member(object, &component, member.as_deref()),
             Command::SetMember { object, member, value } => self.set_member(object, &member, &value),
-            Command::ReadValues { request } => self.lookup().read_values(&request),
+            Command::ReadValues { request } => self.read_values(&request),
             Command::Query { request } => self.lookup().query(&request),
             Command::ActiveCamera => self.view().active_camera(),
             Command::PickWorld { aim, viewer } => self.lookup().pick_world(&aim, &viewer),
@@ -282,9 +287,9 @@ impl Session {
             Command::SpawnTestUi => self.spawn_test_ui(),
             Command::DestroyTestUi => self.destroy_test_ui(),
             Command::ListAssets { filter, page } => self.lookup().list_assets(&filter, &page),
-            Command::MissingReferences { page } => self.lookup().missing_references(&page),
+            Command::MissingReferences { page } => self.missing_references(&page),
             Command::Hierarchy { path, max_depth, page } => self.lookup().hierarchy(&path, max_depth, &page),
-            Command::FindUsers { request } => self.lookup().find_users(&request),
+            Command::FindUsers { request } => self.find_users(&request),
             Command::ListOverrides { object, page } => self.lookup().list_overrides(object, &page),
             Command::CompareObjects { first, second, page } => self.lookup().compare_objects(first, second, &page),
             Command::ListSettings => Ok(settings::list()),
@@ -343,6 +348,8 @@ impl Session {
     }
 }
 
+#[cfg(test)]
+mod look_in;
 #[cfg(test)]
 mod stale_tests;
 #[cfg(test)]

@@ -13,7 +13,6 @@ mod asked;
 mod bad_recording;
 mod bounds;
 mod bridge;
-mod chain;
 mod differs;
 mod head;
 mod known;

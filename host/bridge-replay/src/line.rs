@@ -1,6 +1,6 @@
 //! The lines of a recording: what stands in each.
 //!
-//! Belongs here: their members. Does not: checksums (`chain`), what is left out (`left_out`, `asked`), what follows from them.
+//! Belongs here: their members. Does not: checksums (`host_bridge::LineChain`), what is left out (`left_out`, `asked`), what follows from them.
 
 use host_bridge::{BridgeError, Event, LogLine, ProjectInfo, UnityRow};
 use serde::{Deserialize, Serialize};

@@ -6,13 +6,12 @@
 use crate::asked;
 use crate::bad_recording::{BadRecording, bad, part, why};
 use crate::bounds;
-use crate::chain::Chain;
 use crate::head;
 use crate::known::Known;
 use crate::line::{Announcement, CallIn, End, Head, Missed, Named, Parts, Present};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use host_bridge::{BridgeError, BridgeErrorKind, BridgeId, Event, Function, LogLine, Replied};
+use host_bridge::{BridgeError, BridgeErrorKind, BridgeId, Event, Function, LineChain, LogLine, Replied};
 use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -211,7 +210,7 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 
 #[derive(Default)]
 struct Reading {
-    chain: Chain,
+    chain: LineChain,
     calls: Vec<Call>,
     others: Vec<(usize, Other)>,
     unitys: Vec<String>,

@@ -3,13 +3,12 @@
 //! Belongs here: the queue to it with its bounds, the order of lines, what ends a recording. Does not: what is recorded and when
 //! (`recording_bridge`), which file it is (`server`).
 
-use crate::chain::Chain;
 use crate::left_out::LeftOut;
 use crate::line::{Announcement, Body, CallOut, End, Head, Missed, Named, Present, VERSION};
 use crate::packages;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use host_bridge::{BridgeError, Event, Function, LogLine, Replied};
+use host_bridge::{BridgeError, Event, Function, LineChain, LogLine, Replied};
 use serde_json::value::RawValue;
 use std::fmt;
 use std::io::{self, Write};
@@ -103,7 +102,7 @@ impl Recorder {
                 let _ends = ends;
                 let mut file = Lines {
                     out: Box::new(out),
-                    chain: Chain::default(),
+                    chain: LineChain::default(),
                     left_out: words,
                     written: 0,
                     limit,
@@ -181,7 +180,7 @@ impl Item {
 /// The file, line by line.
 struct Lines {
     out: Box<dyn Write + Send>,
-    chain: Chain,
+    chain: LineChain,
     left_out: LeftOut,
     written: u64,
     limit: u64,

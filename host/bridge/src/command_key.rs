@@ -17,7 +17,7 @@ pub struct CommandKey {
 /// Identifies a call.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum CallKey {
-    /// The client may send the call again: over another connection, in another session, after a cut.
+    /// The client may send the call again: after a cut, and in another session where it shows who it is by its secret.
     Client {
         /// Whose key it is: nobody else's key is equal to it.
         of: Identity,
@@ -34,16 +34,18 @@ pub enum CallKey {
 }
 
 impl CallKey {
-    /// The key of a call to that tool.
+    /// The key of a call to that tool. A caller whose identity is not proven has no keys of its own: another client of its name
+    /// would get its first answers.
     pub fn new(caller: &Caller, bundle: &str, tool: &str, key: Option<String>, call: CallId) -> Self {
-        match key {
-            Some(key) => Self::Client {
-                of: caller.identity(),
+        let identity = key.is_some().then(|| caller.identity());
+        match (key, identity.filter(Identity::is_proven)) {
+            (Some(key), Some(of)) => Self::Client {
+                of,
                 bundle: bundle.to_owned(),
                 tool: tool.to_owned(),
                 key,
             },
-            None => Self::of_host(call),
+            _ => Self::of_host(call),
         }
     }
 

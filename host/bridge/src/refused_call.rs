@@ -39,6 +39,7 @@ impl From<BridgeError> for CallError {
                 None => data,
             },
             diagnostics,
+            is_crash: false,
         }
     }
 }

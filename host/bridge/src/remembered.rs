@@ -183,15 +183,20 @@ mod tests {
     use super::*;
     use crate::command_key::CallKey;
     use crate::reply::Reply;
-    use host_api::{CallId, Caller, Dialect};
+    use host_api::{CallId, Caller, Dialect, Proof};
     use std::sync::Arc;
 
     pub(super) fn key(address: &str, session: &str, tool: &str, number: u32) -> CommandKey {
+        of((address, session), None, tool, number)
+    }
+
+    fn of((address, session): (&str, &str), proof: Option<Proof>, tool: &str, number: u32) -> CommandKey {
         let caller = Caller {
             dialect: Dialect::McpHandshake,
             client: "agent".into(),
             address: address.into(),
             session: Some(session.into()),
+            proof,
         };
         let key = Some("k".to_owned());
         CommandKey {
@@ -209,7 +214,7 @@ mod tests {
         let mut remembered = Remembered::default();
         let (digest, other) = (remembered.digest(&set(1.0)), remembered.digest(&set(2.0)));
         remembered.put(key("127.0.0.1:1", "a", "T", 1), digest, true, &Ok(Reply::Done.into()));
-        let again = key("127.0.0.1:2", "b", "T", 1);
+        let again = key("127.0.0.1:2", "a", "T", 1);
         assert_eq!(remembered.get(&again, digest), Some(Ok(Reply::Done.into())));
         let conflict = remembered
             .get(&again, other)
@@ -217,12 +222,38 @@ mod tests {
             .expect_err("another command");
         assert_eq!(conflict.kind, BridgeErrorKind::Conflict);
         for other in [
-            key("10.0.0.5:1", "a", "T", 1),
+            key("127.0.0.1:1", "b", "T", 1),
             key("127.0.0.1:1", "a", "U", 1),
             key("127.0.0.1:1", "a", "T", 2),
         ] {
             assert_eq!(remembered.get(&other, digest), None);
         }
+    }
+
+    #[test]
+    fn a_client_that_sends_its_secret_has_its_keys_in_every_session_and_nobody_else_has() {
+        let mut remembered = Remembered::default();
+        let digest = remembered.digest(&set(1.0));
+        let with = |session, secret: &str| of(("127.0.0.1:1", session), Some(Proof::Secret(secret.into())), "T", 1);
+        remembered.put(with("a", "one"), digest, true, &Ok(Reply::Done.into()));
+        assert_eq!(remembered.get(&with("b", "one"), digest), Some(Ok(Reply::Done.into())));
+        for other in [with("a", "other"), key("127.0.0.1:1", "a", "T", 1)] {
+            assert_eq!(remembered.get(&other, digest), None);
+        }
+    }
+
+    #[test]
+    fn a_caller_that_only_says_its_name_has_no_keys() {
+        let caller = Caller {
+            dialect: Dialect::McpStateless,
+            client: "agent".into(),
+            address: "127.0.0.1:1".into(),
+            session: None,
+            proof: None,
+        };
+        let key = || CallKey::new(&caller, "b", "T", Some("k".to_owned()), CallId::next());
+        assert_ne!(key(), key());
+        assert!(!key().may_come_again());
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::reply::Replied;
 use crate::several::Several;
 use crate::state::{BridgeId, BridgeState};
 use crate::wish::Wish;
-use host_api::{Access, Announced, BoxFuture, CallId, Caller, Dialect, Effect, Source, Target};
+use host_api::{Access, Announced, BoxFuture, CallId, Caller, Dialect, Effect, Proof, Source, Target};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
@@ -65,6 +65,7 @@ impl Origin {
                 client: "unity-tool-host".into(),
                 address: "local".into(),
                 session: None,
+                proof: Some(Proof::Connection("host".into())),
             },
             bundle: Arc::default(),
             digest: Arc::default(),

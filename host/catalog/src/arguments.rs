@@ -16,9 +16,11 @@ pub(crate) struct Checked {
     pub(crate) confirm: Option<bool>,
     /// The call is only to tell what it would do.
     pub(crate) dry_run: bool,
+    /// For the answer: arguments that were sent as text and read as JSON.
+    pub(crate) note: Option<String>,
 }
 
-/// Checks `arguments` against `schema`, without those whose null means absent. `limit` is in bytes of JSON text. `lenient`: unknown arguments are dropped, and
+/// Checks `arguments` against `schema`, without those whose null or empty text means absent. `limit` is in bytes of JSON text. `lenient`: unknown arguments are dropped, and
 /// null means absent, and the case of an enumerated word plays no part.
 pub(crate) async fn check(
     schema: &InputSchema,
@@ -35,12 +37,12 @@ pub(crate) async fn check(
             }
         }
     }
-    let confirm = if takes_confirm {
+    let (confirm, confirm_was_text) = if takes_confirm {
         take_confirm(&mut arguments)?
     } else {
-        None
+        (None, false)
     };
-    schema.drop_nulls(&mut arguments);
+    schema.drop_absent(&mut arguments);
     let text = object_text(&arguments);
     // Size before schema: a huge value is not worth walking.
     if text.len() > limit {
@@ -53,11 +55,22 @@ pub(crate) async fn check(
         )
         .with_hint("send less at once; the operator can raise `[limits] arguments`"));
     }
-    let arguments = schema.check(arguments).await?;
+    let (arguments, mut texts) = schema.check(arguments).await?;
     Ok(Checked {
-        text,
+        // Policy, audit and plans see the values, so that both ways of sending them are one call.
+        text: if texts.any_read() {
+            object_text(&arguments)
+        } else {
+            text
+        },
         confirm,
         dry_run: schema.is_dry_run(&arguments),
+        note: {
+            if confirm_was_text {
+                texts.push_read(CONFIRM, "boolean");
+            }
+            texts.note()
+        },
     })
 }
 
@@ -67,10 +80,12 @@ pub(crate) fn text(mut arguments: Map<String, Value>) -> String {
     object_text(&arguments)
 }
 
-fn take_confirm(arguments: &mut Map<String, Value>) -> Result<Option<bool>, CallError> {
+/// The value of `confirm`, and whether it was sent as text.
+fn take_confirm(arguments: &mut Map<String, Value>) -> Result<(Option<bool>, bool), CallError> {
     match arguments.shift_remove(CONFIRM) {
-        None => Ok(None),
-        Some(Value::Bool(confirm)) => Ok(Some(confirm)),
+        None => Ok((None, false)),
+        Some(Value::Bool(confirm)) => Ok((Some(confirm), false)),
+        Some(Value::String(text)) if text == "true" || text == "false" => Ok((Some(text == "true"), true)),
         Some(other) => {
             let got = shown(&other);
             let mismatch = json!({"parameter": CONFIRM, "expected": "boolean", "got": got});
@@ -120,6 +135,53 @@ mod tests {
         assert!(error.message.contains("`confirm` is \"yes\""), "{}", error.message);
         let error = run(json!({"confirm": null, "id": "a"}), true, false).expect_err("null");
         assert_eq!(error.kind, ErrorKind::InvalidArgument);
+    }
+
+    #[test]
+    fn values_sent_as_text_are_the_same_call_and_noted() {
+        let text = json!({"type": "object", "properties": {"ids": {"type": "array", "items": {"type": "integer"}},
+            "dry_run": {"type": "boolean"}, "name": {"type": "string"}}, "additionalProperties": false});
+        let schema = InputSchema::compile(&text.to_string(), true, Look::Whole)
+            .and_then(|schema| schema.with_dry_run(Some("dry_run"), host_api::Effect::Write))
+            .expect("a good schema");
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .build()
+            .expect("a runtime");
+        let run = |arguments: Value| {
+            let Value::Object(arguments) = arguments else {
+                panic!("an object")
+            };
+            runtime.block_on(check(&schema, arguments, true, false, 100))
+        };
+        let plain = run(json!({"ids": [1, 2], "dry_run": true, "name": "3", "confirm": true})).expect("fits");
+        let sent = json!({"ids": " [1,\"2\"] ", "dry_run": "true", "name": "3", "confirm": "true"});
+        let as_text = run(sent).expect("fits");
+        assert_eq!(as_text.text, r#"{"ids":[1,2],"dry_run":true,"name":"3"}"#);
+        assert_eq!(
+            (as_text.text, as_text.confirm, as_text.dry_run),
+            (plain.text, plain.confirm, plain.dry_run)
+        );
+        assert_eq!((plain.dry_run, plain.note), (true, None));
+        assert_eq!(
+            as_text.note.as_deref(),
+            Some(
+                "sent as text and read as JSON: `ids` (array), `ids[1]` (number), `dry_run` (boolean), `confirm` (boolean); \
+                 send the values themselves, not as text"
+            )
+        );
+        // What is wrong in a text is found by its place, as in a value.
+        let error = run(json!({"ids": "[1, \"x\"]"})).expect_err("no number");
+        assert_eq!(error.message, "`ids[1]` is string \"x\", expected integer");
+        let error = run(json!({"ids": "[1, 2"})).expect_err("cut off");
+        assert!(
+            error.message.contains("`ids` is string \"[1, 2\", expected array"),
+            "{error}"
+        );
+        let hint = error.hint.expect("a hint");
+        assert!(
+            hint.starts_with("send the array itself, not its text; `ids` is text, and that text is not JSON"),
+            "{hint}"
+        );
     }
 
     #[test]

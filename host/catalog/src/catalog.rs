@@ -5,6 +5,7 @@ use crate::gate::Gate;
 use crate::guest_events;
 use crate::id_owners::IdOwners;
 use crate::options::{BundleSettings, CatalogOptions, Settings};
+use crate::profile_names;
 use crate::publish::Publisher;
 use crate::shared::Shared;
 use host_api::{AuditSink, CallLimits};
@@ -50,7 +51,7 @@ impl Catalog {
         let publisher = Publisher::new(
             Arc::clone(&shared),
             runtime.clone(),
-            options.folders,
+            (options.folders, options.embedded),
             options.watch,
             owners,
         );
@@ -91,6 +92,13 @@ impl Catalog {
         self.runtime.set_rights(settings.rights());
         self.shared.settings.store(Arc::new(settings));
         self.refresh();
+    }
+
+    /// What is wrong with `profile` for the bundles found at the last look, in words; `None` if each of its names is known,
+    /// or if that is not known yet.
+    pub fn unknown_profile(&self, profile: &str) -> Option<String> {
+        let names = self.shared.profile_names.load_full()?;
+        profile_names::problem(profile, &names)
     }
 
     /// Brings list and instructions up to date after a change of policy.

@@ -129,6 +129,7 @@ fn tool(spec: &Arc<ToolSpec>, said: Option<&ToolEntry>, look: Look) -> Result<Ch
     let takes_confirm = most(on_running_unity, spec.effect).takes_confirm();
     let input = InputSchema::compile(&spec.input_schema, takes_confirm, look)
         .and_then(|input| input.with_dry_run(spec.dry_run.as_deref(), spec.effect))
+        .map(|input| input.of_effect(spec.effect))
         .map_err(|e| e.to_string())?;
     let output = spec
         .output_schema

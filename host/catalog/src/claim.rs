@@ -57,6 +57,7 @@ mod tests {
             folder: "/b".into(),
             real: "/real/b".into(),
             bundled: false,
+            embedded: None,
             own_scheme: false,
             elsewhere,
             manifest: Ok(manifest.clone()),

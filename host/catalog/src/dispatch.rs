@@ -31,6 +31,8 @@ impl Catalog {
         };
         let outcome = self.run(tool, request, context, accepted_at).await;
         tool.counter.count(&outcome, accepted_at.elapsed());
+        let home = &tool.home;
+        self.shared.crashes.see((&home.id, &home.digest), &tool.name, &outcome);
         if tool.descriptor.effect == Effect::Config {
             // It may have changed what is listed.
             self.refresh();
@@ -204,10 +206,11 @@ impl Catalog {
                 unity: unity.clone(),
             },
         };
-        let outcome = self
+        let mut outcome = self
             .runtime
             .call_tool(&tool.home.code, passed.permit, invocation)
             .await?;
+        outcome.diagnostics.extend(checked.note);
         match &tool.output {
             Some(schema) => result::check(schema, &descriptor.name, effect, outcome).await,
             None => Ok(outcome),

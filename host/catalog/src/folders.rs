@@ -4,7 +4,8 @@
 
 use crate::id_owners::{Elsewhere, IdOwners, Place};
 use crate::manifest::{self, Manifest, ManifestError};
-use crate::options::BundleFolder;
+use crate::options::{BundleFolder, EmbeddedBundle};
+use host_runtime::EmbeddedComponent;
 use std::fs::{DirEntry, Metadata};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -19,6 +20,8 @@ pub(crate) struct Candidate {
     /// The same without links; as it is where the system cannot say.
     pub(crate) real: PathBuf,
     pub(crate) bundled: bool,
+    /// Its component, if that is in the program file and not in `folder`.
+    pub(crate) embedded: Option<EmbeddedComponent>,
     /// Whether it may serve resources under the host's own scheme: one of the host's own, or there are none of those here.
     pub(crate) own_scheme: bool,
     /// Where else a bundle was served under the id that its manifest claims.
@@ -48,6 +51,18 @@ pub(crate) struct FoundFolder {
     /// See `Candidate::real`.
     real: PathBuf,
     bundled: bool,
+    embedded: Option<&'static EmbeddedBundle>,
+}
+
+impl FoundFolder {
+    fn embedded(bundle: &'static EmbeddedBundle) -> Self {
+        Self {
+            path: bundle.shown_folder(),
+            real: bundle.shown_folder(),
+            bundled: true,
+            embedded: Some(bundle),
+        }
+    }
 }
 
 /// Tells two states of a bundle's files apart without reading them.
@@ -111,11 +126,12 @@ impl Fingerprint {
     }
 }
 
-/// Lists the folders that are bundles or may become one. Blocking; `look` reads them afterwards, so that a watch set on
-/// `watch` in between misses nothing.
-pub(crate) fn list(folders: &[BundleFolder]) -> Found {
+/// Lists the bundles of the program file, and the folders that are bundles or may become one. Blocking; `look` reads them
+/// afterwards, so that a watch set on `watch` in between misses nothing.
+pub(crate) fn list(folders: &[BundleFolder], embedded: &'static [EmbeddedBundle]) -> Found {
     let mut found = Found {
-        has_own: folders.iter().any(|folder| folder.bundled),
+        has_own: !embedded.is_empty() || folders.iter().any(|folder| folder.bundled),
+        bundles: embedded.iter().map(FoundFolder::embedded).collect(),
         ..Found::default()
     };
     for folder in folders {
@@ -125,6 +141,7 @@ pub(crate) fn list(folders: &[BundleFolder]) -> Found {
                 path: folder.path.clone(),
                 real: real(&folder.path),
                 bundled: folder.bundled,
+                embedded: None,
             });
             continue;
         }
@@ -143,6 +160,7 @@ pub(crate) fn list(folders: &[BundleFolder]) -> Found {
                     path,
                     real,
                     bundled: folder.bundled,
+                    embedded: None,
                 }));
             }
             Err(error) => found.problems.push(format!(
@@ -161,9 +179,23 @@ pub(crate) fn look(found: &Found) -> Vec<Candidate> {
         path: folder,
         real,
         bundled,
+        embedded,
     } in found.bundles.iter().cloned()
     {
         let file = folder.join(manifest::FILE_NAME);
+        if let Some(embedded) = embedded {
+            candidates.push(Candidate {
+                manifest: Manifest::parse(embedded.manifest).map_err(|problem| ManifestError { file, problem }),
+                real,
+                folder,
+                bundled,
+                embedded: Some(embedded.component),
+                own_scheme: true,
+                elsewhere: None,
+                fingerprint: Fingerprint::default(),
+            });
+            continue;
+        }
         // The same folder given twice is one bundle; the first mention decides whether it is a bundled one.
         if candidates.iter().any(|known| known.folder == folder) {
             continue;
@@ -179,6 +211,7 @@ pub(crate) fn look(found: &Found) -> Vec<Candidate> {
             real,
             folder,
             bundled,
+            embedded: None,
             elsewhere: None,
             own_scheme: bundled || !found.has_own,
             manifest,
@@ -250,7 +283,7 @@ mod tests {
             path: path.to_owned(),
             bundled: false,
         };
-        let found = list(&[folder.clone(), folder]);
+        let found = list(&[folder.clone(), folder], &[]);
         (look(&found), found)
     }
 

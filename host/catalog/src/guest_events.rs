@@ -97,6 +97,7 @@ async fn tell_one(
             client: "unity-tool-host".into(),
             address: "local".into(),
             session: None,
+            proof: None,
         },
         limits: home.limits.within(Some(LONGEST)),
         accepted_at: Instant::now(),

@@ -4,12 +4,14 @@
 //! how Unity is reached (`bridge`). The path of a call is `service` → `dispatch` → `arguments` → `gate`; the path of a
 //! bundle is `reload` → `folders` → `manifest` → `slots` → `prepare` → `snapshot`, driven by `publish`.
 
+mod access_log;
 mod arguments;
 mod catalog;
 mod checked;
 mod claim;
 mod client_roots;
 mod counters;
+mod crashes;
 mod defaults;
 mod dispatch;
 mod event_queues;
@@ -27,9 +29,12 @@ mod merge;
 mod mismatch;
 mod names;
 mod narrowed;
+mod notes;
 mod one_unity;
 mod options;
+mod portable;
 mod prepare;
+mod profile_names;
 mod publish;
 mod question;
 mod readable;
@@ -52,4 +57,6 @@ mod withdrawn;
 
 pub use catalog::Catalog;
 pub use defaults::wrong_defaults;
-pub use options::{BundleFolder, BundleSettings, CatalogOptions, WatchMode};
+pub use options::{BundleFolder, BundleSettings, CatalogOptions, EmbeddedBundle, WatchMode};
+pub use portable::{refused_in_input, refused_in_output};
+pub use profile_names::unknown_profile;

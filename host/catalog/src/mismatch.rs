@@ -8,11 +8,13 @@ use serde_json::{Value, json};
 const MAX_SAID: usize = 400;
 
 /// Builds the error. `details` holds `missingParameters` (names), `mismatches` (wrong type), `violations` (right type,
-/// wrong value), `unknownParameters`, and `more` where some were left out.
-pub(crate) fn explain(problems: &Problems, schema: &Value) -> CallError {
+/// wrong value), `unknownParameters`, and `more` where some were left out. `more_to_do` is a further hint.
+pub(crate) fn explain(problems: &Problems, schema: &Value, more_to_do: Option<String>) -> CallError {
     let sorted = Sorted::of(problems);
     let mut error = CallError::new(ErrorKind::InvalidArgument, message(&sorted, &Words::Arguments(schema)));
-    if let Some(hint) = hint(&sorted, schema) {
+    let hints: Vec<String> = hint(&sorted, schema).into_iter().chain(more_to_do).collect();
+    if !hints.is_empty() {
+        let hint = hints.join("; ");
         error = error.with_hint(hint);
     }
     error.with_details(&details(&sorted))

@@ -2,9 +2,9 @@
 
 use host_api::CallLimits;
 use host_policy::Piece;
-use host_runtime::{Grants, Pieces, Rights};
+use host_runtime::{EmbeddedComponent, Grants, Pieces, Rights};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A folder in which bundles lie.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +13,23 @@ pub struct BundleFolder {
     pub path: PathBuf,
     /// The host's own bundles: they get what they import.
     pub bundled: bool,
+}
+
+/// One of the host's own bundles inside the program file, which then needs no folder beside it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EmbeddedBundle {
+    /// The name of the folder that it was built in; also its id.
+    pub folder: &'static str,
+    /// The text of its `bundle.toml`.
+    pub manifest: &'static str,
+    pub component: EmbeddedComponent,
+}
+
+impl EmbeddedBundle {
+    /// What stands for its folder in messages; no folder of a file system has this path.
+    pub(crate) fn shown_folder(&self) -> PathBuf {
+        Path::new("(in this program)").join(self.folder)
+    }
 }
 
 /// `[bundles.<id>]`.
@@ -83,6 +100,8 @@ pub enum WatchMode {
 pub struct CatalogOptions {
     /// In order: where two bundles claim the same id or tool name at start, the earlier folder wins.
     pub folders: Vec<BundleFolder>,
+    /// The host's own bundles in the program file; before those in `folders`.
+    pub embedded: &'static [EmbeddedBundle],
     pub bundles: BTreeMap<String, BundleSettings>,
     pub limits: CallLimits,
     pub watch: WatchMode,

@@ -11,7 +11,7 @@ use crate::snapshot::Offer;
 use crate::standing::Needs;
 use host_api::CallLimits;
 use host_api::near::{did_you_mean, nearest};
-use host_runtime::{BundleSource, PrepareError, PreparedBundle, Runtime};
+use host_runtime::{BundleSource, EmbeddedComponent, PrepareError, PreparedBundle, Runtime};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -32,6 +32,8 @@ pub(crate) struct Job {
     pub(crate) fingerprint: Fingerprint,
     /// One of the host's own.
     pub(crate) bundled: bool,
+    /// See `Candidate::embedded`.
+    pub(crate) embedded: Option<EmbeddedComponent>,
     /// See `Candidate::own_scheme`.
     pub(crate) own_scheme: bool,
     /// See `BundleSettings::digest`.
@@ -68,6 +70,7 @@ impl Job {
             manifest: manifest.clone(),
             fingerprint: candidate.fingerprint.clone(),
             bundled: candidate.bundled,
+            embedded: candidate.embedded,
             own_scheme: candidate.own_scheme,
             pin: settings.of(&manifest.id).digest,
         }
@@ -193,6 +196,7 @@ impl Job {
         BundleSource {
             id: self.manifest.id.clone(),
             component: self.folder.join(&self.manifest.component),
+            embedded: self.embedded,
             real_folder: Some(self.real.clone()),
             bundled: self.bundled,
             pin: self.pin.clone(),
@@ -246,7 +250,7 @@ impl Job {
                     code: bundle,
                 })
             });
-        let now = Fingerprint::of(&self.folder, Some(&self.manifest.component));
-        (result, now != self.fingerprint)
+        let changed = || Fingerprint::of(&self.folder, Some(&self.manifest.component)) != self.fingerprint;
+        (result, self.embedded.is_none() && changed())
     }
 }

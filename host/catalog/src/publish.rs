@@ -9,21 +9,21 @@ mod compiling;
 use crate::folders::{self, Candidate};
 use crate::id_owners::{IdOwners, Place};
 use crate::merge::Owners;
-use crate::options::{BundleFolder, Settings, WatchMode};
+use crate::options::{BundleFolder, EmbeddedBundle, Settings, WatchMode};
 use crate::prepare::{AtOnce, Job, Prepared};
 use crate::reload::{Schedule, Watch};
 use crate::shared::Shared;
 use crate::slots::Slots;
 use crate::snapshot::{Offer, Snapshot, Surroundings};
 use crate::views::Views;
-use crate::{guest_events, instructions};
+use crate::{guest_events, instructions, profile_names};
 use announced::same_lists;
 use compiling::{COMPILERS, Compile};
 use host_api::{Audience, CatalogView, HostEvent, Profile, Whose};
 use host_bridge::Capability;
 use host_policy::Policy;
 use host_runtime::{GuestEvent, GuestEventKind, PreparedBundle, Runtime};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
@@ -42,6 +42,7 @@ pub(crate) struct Publisher {
     shared: Arc<Shared>,
     runtime: Runtime,
     folders: Arc<Vec<BundleFolder>>,
+    embedded: &'static [EmbeddedBundle],
     mode: WatchMode,
     owners: Arc<IdOwners>,
     slots: Slots<PreparedBundle>,
@@ -69,6 +70,8 @@ pub(crate) struct Publisher {
     folder_problems: Vec<String>,
     /// What was said already, so that it is said once.
     said: BTreeSet<String>,
+    /// Since when bundles are refused, by id.
+    refused_since: BTreeMap<String, String>,
 }
 
 /// What a background job brought.
@@ -90,7 +93,7 @@ impl Publisher {
     pub(crate) fn new(
         shared: Arc<Shared>,
         runtime: Runtime,
-        folders: Vec<BundleFolder>,
+        (folders, embedded): (Vec<BundleFolder>, &'static [EmbeddedBundle]),
         mode: WatchMode,
         owners: IdOwners,
     ) -> Self {
@@ -99,6 +102,7 @@ impl Publisher {
             shared,
             runtime,
             folders: Arc::new(folders),
+            embedded,
             mode,
             owners: Arc::new(owners),
             slots: Slots::new(),
@@ -116,6 +120,7 @@ impl Publisher {
             to_record: Vec::new(),
             folder_problems: Vec::new(),
             said: BTreeSet::new(),
+            refused_since: BTreeMap::new(),
         }
     }
 
@@ -155,12 +160,12 @@ impl Publisher {
     fn look(&mut self) {
         self.looking = true;
         self.schedule.looked();
-        let (folders, mode) = (Arc::clone(&self.folders), self.mode);
+        let (folders, embedded, mode) = (Arc::clone(&self.folders), self.embedded, self.mode);
         let (watch, changed) = (self.watch.take(), Arc::clone(&self.shared.files_changed));
         let (owners, runtime) = (Arc::clone(&self.owners), self.runtime.clone());
         self.jobs.spawn_blocking(move || {
             let mut watch = watch.unwrap_or_else(|| Watch::new(mode, &folders, changed));
-            let found = folders::list(&folders);
+            let found = folders::list(&folders, embedded);
             watch.follow(&found.watch);
             let mut candidates = folders::look(&found);
             folders::compare(&mut candidates, &owners, |id| runtime.keeps_state(id));
@@ -252,6 +257,9 @@ impl Publisher {
             self.greet(guides_of(candidates, &self.shared.settings.load()));
         }
         self.has_looked = true;
+        self.shared
+            .profile_names
+            .store(profile_names::of(candidates).map(Arc::new));
         let settings = self.shared.settings.load_full();
         let changes = self.slots.look(candidates, &settings, now.into_std());
         if let Some(after) = changes.look_after {
@@ -350,14 +358,18 @@ impl Publisher {
         self.record();
         self.say_notes(&next);
         let revision = next.views.everything().revision;
+        let is_first = !self.is_open();
         self.shared.published.store(Arc::new(next));
         self.show_health();
         if announced {
-            tracing::info!(
-                revision,
-                tools = self.shared.published.load().views.of(&Audience::Configured).tools.len(),
-                "published"
-            );
+            let published = self.shared.published.load();
+            let listed = published.views.of(&Audience::Configured).tools.len();
+            let callable = published.views.everything().tools.len();
+            match is_first {
+                // What is served at first is reported by the one line of the host about itself.
+                true => tracing::debug!(revision, listed, callable, "published"),
+                false => tracing::info!(revision, listed, callable, "published"),
+            }
             self.shared.revision.send_replace(revision);
             self.shared.announce(HostEvent::CatalogChanged { revision });
         }

@@ -4,6 +4,7 @@
 //! Those that say themselves that they failed are passed on as they are.
 
 use crate::mismatch;
+use crate::notes;
 use crate::schema::Runnable;
 use host_api::{CallError, CallOutcome, Effect, ErrorKind, Json, ToolOutcome, Tree};
 use serde_json::Value;
@@ -17,6 +18,7 @@ pub(crate) async fn check(schema: &Arc<Runnable>, tool: &str, effect: Effect, mu
     if outcome.is_error {
         return Ok(outcome);
     }
+    notes::put(schema, &mut outcome);
     let Some(structured) = outcome.structured.clone() else {
         let nothing = format!("The result of `{tool}` has no structured output, and the tool lists an output schema");
         return Err(CallError::new(ErrorKind::ToolFailed, nothing).with_hint(format!(

@@ -7,6 +7,7 @@
 use crate::mismatch;
 use crate::validator::{self, Budget, Exhausted, Problems, Refused, Validator};
 use host_api::{CallError, Effect, ErrorKind, Json, Tree};
+pub(crate) use json_text::Texts;
 use serde_json::{Map, Value};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -39,6 +40,9 @@ const WHOLE: (u64, Duration) = (4_000_000, Duration::from_secs(3));
 /// What looking at text may cost before a tree is made of it: a part of what the check of the tree may.
 const QUICK_SKIM: (u64, Duration) = (10_000, Duration::from_millis(5));
 const WHOLE_SKIM: (u64, Duration) = (1_000_000, Duration::from_millis(750));
+
+/// What reading JSON texts in arguments may cost.
+const READING: (u64, Duration) = (200_000, Duration::from_millis(500));
 
 /// Why a schema is not served.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
@@ -166,6 +170,8 @@ pub(crate) struct InputSchema {
     dry_run: Option<String>,
     /// The arguments for which null means absent.
     absent_as_null: Vec<String>,
+    /// The arguments of a tool that only reads for which the empty text means absent.
+    absent_as_empty: Vec<String>,
 }
 
 impl InputSchema {
@@ -187,6 +193,7 @@ impl InputSchema {
         }
         Ok(Self {
             absent_as_null: nulls::absent_as_null(&source),
+            absent_as_empty: Vec::new(),
             runnable: Runnable::compile("input", text, source, look)?,
             dry_run: None,
         })
@@ -227,11 +234,23 @@ impl InputSchema {
         self.runnable.source()
     }
 
-    /// Checks arguments and hands them back; the error names every argument that does not fit, up to a bound.
-    pub(crate) async fn check(&self, arguments: Map<String, Value>) -> Result<Map<String, Value>, CallError> {
-        match self.runnable.check(Value::Object(arguments)).await {
-            (Value::Object(arguments), Ok(None)) => Ok(arguments),
-            (_, Ok(Some(problems))) => Err(mismatch::explain(&problems, self.source())),
+    /// Checks arguments and hands them back, with the texts that were read as JSON where the schema allows no text; the error names
+    /// every argument that does not fit, up to a bound.
+    pub(crate) async fn check(&self, arguments: Map<String, Value>) -> Result<(Map<String, Value>, Texts), CallError> {
+        let mut texts = Texts::default();
+        let mut checked = self.runnable.check(Value::Object(arguments)).await;
+        // Where a text is not allowed, it is one of the problems.
+        if let (Value::Object(_), Ok(Some(_))) = &checked {
+            let value;
+            (value, texts) = self.read_texts(checked.0).await;
+            checked = match texts.any_read() {
+                true => self.runnable.check(value).await,
+                false => (value, checked.1),
+            };
+        }
+        match checked {
+            (Value::Object(arguments), Ok(None)) => Ok((arguments, texts)),
+            (_, Ok(Some(problems))) => Err(mismatch::explain(&problems, self.source(), texts.hint())),
             (_, Err(Exhausted::Unrunnable)) => Err(CallError::new(
                 ErrorKind::Internal,
                 "The arguments cannot be checked: the tool's schema cannot be run, and was found good before",
@@ -251,9 +270,31 @@ impl InputSchema {
         }
     }
 
-    /// Takes out what is null where null means absent: of the arguments themselves, not within their values.
-    pub(crate) fn drop_nulls(&self, arguments: &mut Map<String, Value>) {
-        arguments.retain(|name, value| !value.is_null() || !self.absent_as_null.contains(name));
+    /// Reads texts as JSON where they can only mean that. Beside the async workers: a text may be as long as the arguments may be.
+    async fn read_texts(&self, mut value: Value) -> (Value, Texts) {
+        let schema = Arc::clone(self.source());
+        let read = tokio::task::spawn_blocking(move || {
+            let texts = json_text::read(&mut value, &schema, &mut Budget::new(READING.0, READING.1));
+            (value, texts)
+        });
+        read.await.unwrap_or_default()
+    }
+
+    /// For a tool with this effect. Only tools that read take an empty text as absent: what is written may well be empty.
+    pub(crate) fn of_effect(mut self, effect: Effect) -> Self {
+        if effect == Effect::Read {
+            self.absent_as_empty = empty::absent_as_empty(self.source());
+        }
+        self
+    }
+
+    /// Removes arguments whose null or empty text means that they are absent; values within arguments are unchanged.
+    pub(crate) fn drop_absent(&self, arguments: &mut Map<String, Value>) {
+        arguments.retain(|name, value| match value {
+            Value::Null => !self.absent_as_null.contains(name),
+            Value::String(text) if text.is_empty() => !self.absent_as_empty.contains(name),
+            _ => true,
+        });
     }
 
     /// The enumerated word that `text` spells in another case; `None` where it is one, or spells none.
@@ -342,6 +383,9 @@ fn walk(which: &'static str, value: &Value, depth: usize, objects: &mut usize) -
     }
 }
 
+mod empty;
+mod forms;
+mod json_text;
 mod nulls;
 #[cfg(test)]
 mod tests;

@@ -1,5 +1,6 @@
 //! `ToolService`: the door through which the wire reaches the catalog.
 
+use crate::access_log::{self, Access};
 use crate::catalog::Catalog;
 use crate::log_line;
 use host_api::{
@@ -49,11 +50,26 @@ impl ToolService for Catalog {
     }
 
     fn call(&self, request: CallRequest, context: CallContext) -> BoxFuture<'_, CallOutcome> {
-        Box::pin(self.dispatch(request, context))
+        let access = Access::begin(&request.caller, &context, ("tool", &request.tool));
+        let Some(access) = access else {
+            return Box::pin(self.dispatch(request, context));
+        };
+        Box::pin(async move {
+            let outcome = self.dispatch(request, context).await;
+            access.end(&outcome, access_log::of_tool);
+            outcome
+        })
     }
 
     fn read_resource(&self, request: ResourceRequest, context: CallContext) -> BoxFuture<'_, ResourceOutcome> {
-        Box::pin(self.read(request, context))
+        let access = Access::begin(&request.caller, &context, ("resource", &request.uri));
+        Box::pin(async move {
+            let outcome = self.read(request, context).await;
+            if let Some(access) = access {
+                access.end(&outcome, |contents| access_log::of_contents(contents));
+            }
+            outcome
+        })
     }
 
     fn find_resources<'a>(&'a self, uris: Vec<&'a str>) -> BoxFuture<'a, Result<(), (usize, CallError)>> {
@@ -61,7 +77,14 @@ impl ToolService for Catalog {
     }
 
     fn get_prompt(&self, request: PromptRequest, context: CallContext) -> BoxFuture<'_, PromptOutcome> {
-        Box::pin(self.render(request, context))
+        let access = Access::begin(&request.caller, &context, ("prompt", &request.name));
+        Box::pin(async move {
+            let outcome = self.render(request, context).await;
+            if let Some(access) = access {
+                access.end(&outcome, access_log::of_prompt);
+            }
+            outcome
+        })
     }
 
     fn complete(
@@ -84,7 +107,7 @@ impl ToolService for Catalog {
     fn health(&self) -> Health {
         let bridge = &self.shared.bridge;
         let (project, state) = (bridge.project(), bridge.state());
-        let mut not_ready = Vec::new();
+        let (mut not_ready, mut problems) = (Vec::new(), self.troubled());
         if !*self.shared.compiled.borrow() {
             let health = self.shared.health.load();
             let waiting = health
@@ -109,6 +132,7 @@ impl ToolService for Catalog {
             }
             BridgeState::Failed { reason, remedy } => {
                 let state = format!("failed: {reason}; {remedy}");
+                problems.push(format!("project: {state}"));
                 not_ready.push(format!("project: {state}"));
                 state
             }
@@ -132,6 +156,7 @@ impl ToolService for Catalog {
                 .map(shown)
                 .collect(),
             switches: several.map_or_else(Vec::new, Several::switches),
+            problems,
             not_ready,
         }
     }
@@ -148,6 +173,33 @@ impl ToolService for Catalog {
             events_dropped: counters.events_dropped.load(Ordering::Relaxed),
             tools: counters.read(),
         }
+    }
+}
+
+impl Catalog {
+    /// Bundles that are refused, or whose tools crash.
+    fn troubled(&self) -> Vec<String> {
+        let health = self.shared.health.load();
+        let refused = health.iter().filter_map(|bundle| {
+            let since = bundle.since.as_ref()?;
+            let what = match bundle.id.starts_with('(') {
+                // No bundle: the folder or the configuration.
+                true => bundle.id.clone(),
+                false => format!("bundle `{}`", bundle.id),
+            };
+            Some(format!(
+                "{what} is refused since {since}: {}",
+                bundle.problems.join("; ")
+            ))
+        });
+        let published = self.shared.published.load();
+        let serves = |id: &str, digest: &str| {
+            published
+                .homes
+                .iter()
+                .any(|home| home.id == id && home.digest == digest)
+        };
+        refused.chain(self.shared.crashes.problems(serves)).collect()
     }
 }
 

@@ -1,13 +1,15 @@
 //! What the readers of the catalog and its one writer have in common.
 
 use crate::counters::Counters;
+use crate::crashes::Crashes;
 use crate::options::Settings;
 use crate::snapshot::Snapshot;
-use arc_swap::ArcSwap;
+use arc_swap::{ArcSwap, ArcSwapOption};
 use host_api::{Announced, BundleHealth, HostEvent, HostLine, Whose};
 use host_bridge::UnityBridge;
 use host_policy::PolicyCell;
 use host_runtime::{GuestEvent, PreparedBundle};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use tokio::sync::{Notify, broadcast, mpsc, watch};
 
@@ -32,7 +34,10 @@ pub(crate) struct Shared {
     /// For bundles that export `events`.
     pub(crate) guest_events: mpsc::Sender<AddressedEvent>,
     pub(crate) settings: ArcSwap<Settings>,
+    /// What a profile may name; `None` before the first look, and if a manifest cannot be read.
+    pub(crate) profile_names: ArcSwapOption<BTreeSet<String>>,
     pub(crate) counters: Counters,
+    pub(crate) crashes: Crashes,
     /// Files of bundles may have changed.
     pub(crate) files_changed: Arc<Notify>,
     /// Settings, policy or bridge may have changed.
@@ -58,7 +63,9 @@ impl Shared {
             lines: broadcast::Sender::new(EVENTS),
             guest_events,
             settings: ArcSwap::from_pointee(settings),
+            profile_names: ArcSwapOption::empty(),
             counters: Counters::default(),
+            crashes: Crashes::default(),
             files_changed: Arc::new(Notify::new()),
             review: Notify::new(),
             policy,

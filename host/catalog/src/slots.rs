@@ -213,14 +213,6 @@ impl<B> Slots<B> {
         slot.compiling = None;
         match prepared.result {
             Ok(offer) => {
-                tracing::info!(
-                    bundle = %slot.id,
-                    folder = %slot.folder.display(),
-                    digest = %offer.digest,
-                    tools = offer.checked.tools.len(),
-                    ms = u64::try_from(prepared.took.as_millis()).unwrap_or(u64::MAX),
-                    "prepared"
-                );
                 slot.serving = Some(offer);
                 slot.awaits_code = None;
                 slot.switched_off.clear();

@@ -27,7 +27,7 @@ mod value;
 pub(crate) use budget::{Budget, Exhausted};
 pub(crate) use problem::{Problem, Problems, What};
 pub(crate) use refused::Refused;
-pub(crate) use shown::shown;
+pub(crate) use shown::{join, shown};
 
 use keyword::Node;
 use run::Run;

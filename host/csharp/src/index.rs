@@ -30,7 +30,7 @@ pub use find::{MethodLookup, TypeLookup};
 pub struct TypeIndex {
     types: Vec<TypeInfo>,
     /// What a written name means.
-    registry: Registry,
+    pub(crate) registry: Registry,
     /// Without arity and with `.` for nesting.
     by_name: HashMap<String, Vec<usize>>,
     /// As Harmony prints a declaring type.

@@ -23,6 +23,7 @@ mod signature;
 mod syntax;
 mod type_info;
 mod type_ref;
+mod uses;
 mod virtuals;
 
 pub use assembly::{AssemblyFile, NotAnAssembly, names_files, read_assembly};
@@ -40,3 +41,4 @@ pub use signature::{Form, Signature};
 pub use syntax::{MethodKind, TypeKind};
 pub use type_info::{Gap, Method, Origin, TypeInfo};
 pub use type_ref::{TypeName, TypeRef};
+pub use uses::{MAX_USES_OF_ONE, Use, code_words};

@@ -155,13 +155,21 @@ fn authorised(policy: &Policy, tool: &ToolFacts<'_>) -> Result<(), Refusal> {
 }
 
 fn confirmed(policy: &Policy, tool: &ToolFacts<'_>, confirmation: &Confirmation) -> Result<(), Refusal> {
-    if !policy.require_confirm || !tool.effect.takes_confirm() || confirmation.person.is_some() {
+    let is_config = tool.effect == Effect::Config;
+    // A narrower policy stops the work of all other clients as surely as a wider one lets them do more.
+    let is_needed = is_config || (policy.require_confirm && tool.effect.takes_confirm());
+    if !is_needed || confirmation.person.is_some() {
         return Ok(());
     }
     if policy.confirm_by == ConfirmBy::Argument && confirmation.argument == Some(true) {
         return Ok(());
     }
     let (rule, hint) = match policy.confirm_by {
+        ConfirmBy::Argument if is_config => (
+            "policy.require-confirm",
+            "it changes the policy for every client of this host, so it needs a confirmation whatever `[policy] require-confirm` \
+             is: ask the user, then resend with confirm=true",
+        ),
         ConfirmBy::Argument => ("policy.require-confirm", "resend with confirm=true"),
         ConfirmBy::Person => (
             "policy.confirm-by",
@@ -181,6 +189,7 @@ fn question(tool: &ToolFacts<'_>) -> String {
     let does = match tool.effect {
         Effect::Destructive => "may delete something in Unity",
         Effect::Code => "runs code in Unity",
+        Effect::Config => "changes the policy of this host for all of its clients",
         _ => "changes something in Unity",
     };
     format!(

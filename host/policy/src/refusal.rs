@@ -65,6 +65,7 @@ impl From<Refusal> for CallError {
             detail: Some(format!("refused by {}", refusal.rule)),
             details: refusal.details,
             diagnostics: Vec::new(),
+            is_crash: false,
         }
     }
 }

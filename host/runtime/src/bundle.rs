@@ -8,12 +8,40 @@ use host_guest::gate::Identity;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+/// A component that is part of the program file: nothing on disk can replace it while this process runs.
+#[derive(Clone, Copy)]
+pub struct EmbeddedComponent {
+    pub bytes: &'static [u8],
+    /// Hex SHA-256 of `bytes`, computed when the program was built.
+    pub digest: &'static str,
+}
+
+impl std::fmt::Debug for EmbeddedComponent {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter
+            .debug_struct("EmbeddedComponent")
+            .field("digest", &self.digest)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The digest stands for the bytes.
+impl PartialEq for EmbeddedComponent {
+    fn eq(&self, other: &Self) -> bool {
+        self.digest == other.digest
+    }
+}
+
+impl Eq for EmbeddedComponent {}
+
 /// A component file, and what is asked of it before it is compiled. What the operator grants plays no part: that is asked
 /// when it is published and at each use of an import, and may change meanwhile.
 #[derive(Clone, Debug)]
 pub struct BundleSource {
     pub id: String,
     pub component: PathBuf,
+    /// Its bytes, if they are in the program; then `component` is only a name for messages.
+    pub embedded: Option<EmbeddedComponent>,
     /// The component's folder without links, where that was found out already.
     pub real_folder: Option<PathBuf>,
     /// One of the host's own: its default grants are all that it imports.

@@ -4,6 +4,7 @@
 //! code is used. Belongs here: entries, their key, their bound. Does not: the bytes of an entry (`cache/entry.rs`), which
 //! files need not be read (`cache/stamps.rs`), which listings need not be checked (`cache/found_good.rs`).
 
+use crate::executable;
 use crate::spec::Listing;
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
@@ -162,6 +163,8 @@ impl Cache {
         match read {
             Ok(found) => Some(found),
             Err(entry::Broken::Missing) => None,
+            // The entry is as good as before: this process may run no code at all.
+            Err(entry::Broken::Code(_)) if executable::forbidden().is_some() => None,
             Err(broken) => {
                 let path = self.path(name);
                 tracing::warn!(file = %path.display(), reason = %broken, "a kept component is damaged; it is compiled again");

@@ -4,9 +4,9 @@
 //! format between host and compiler process (`compile/process.rs`).
 
 use crate::cache::Stamp;
-use crate::failure;
-use crate::options::CompileOptions;
+use crate::options::{CompileOptions, CompilerProgram};
 use crate::prepare_error::PrepareError;
+use crate::{executable, failure};
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
@@ -69,25 +69,24 @@ impl Compiler {
         give_up: &CancellationToken,
     ) -> Result<Component, PrepareError> {
         self.takes(file, bytes)?;
-        if let Some(component) = self.elsewhere(file, bytes, give_up)? {
-            return Ok(component);
+        match &self.options.program {
+            Some(program) => self.elsewhere(program, file, bytes, give_up),
+            None => Component::from_binary(&self.engine, bytes).map_err(|error| PrepareError::Compile {
+                file: file.to_owned(),
+                reason: without_offsets(&error),
+            }),
         }
-        Component::from_binary(&self.engine, bytes).map_err(|error| PrepareError::Compile {
-            file: file.to_owned(),
-            reason: without_offsets(&error),
-        })
     }
 
-    /// In a process of its own; `None` where there can be none, and this process has to do it.
+    /// In a process of its own, which can be ended. If that process cannot be used, the component is not compiled: this
+    /// process could not stop a compile that never ends.
     fn elsewhere(
         &self,
+        program: &CompilerProgram,
         file: &Path,
         bytes: &[u8],
         give_up: &CancellationToken,
-    ) -> Result<Option<Component>, PrepareError> {
-        let Some(program) = &self.options.program else {
-            return Ok(None);
-        };
+    ) -> Result<Component, PrepareError> {
         let broke = |reason: String| PrepareError::Compile {
             file: file.to_owned(),
             reason,
@@ -95,8 +94,10 @@ impl Compiler {
         let code = match process::compile(program, bytes, self.options.time, give_up) {
             Ok(code) => code,
             Err(process::Failure::NotStarted(error)) => {
-                tracing::warn!(program = %program.program.display(), %error, "the compiler's own process does not start; compiling in this one, without a time limit");
-                return Ok(None);
+                return Err(PrepareError::CompilerNotStarted {
+                    file: file.to_owned(),
+                    reason: format!("{}: {error}", program.program.display()),
+                });
             }
             Err(process::Failure::Refused(reason) | process::Failure::Broke(reason)) => return Err(broke(reason)),
             Err(process::Failure::TooSlow) => {
@@ -111,14 +112,16 @@ impl Compiler {
         // SAFETY: the bytes come through a pipe from a process that this one started from its own program file; it writes
         // what `Engine::precompile_component` gave for exactly these bytes, and nothing else has that pipe.
         let loaded = unsafe { Component::deserialize(&self.engine, &code) };
-        match loaded {
-            Ok(component) => Ok(Some(component)),
-            Err(error) => {
-                // The program file was replaced by another version while this one runs.
-                tracing::warn!(reason = %without_offsets(&error), "the compiler's process is of another version; compiling in this one, without a time limit");
-                Ok(None)
-            }
-        }
+        loaded.map_err(|error| match executable::forbidden() {
+            Some(reason) => PrepareError::NoExecutableMemory {
+                file: file.to_owned(),
+                reason,
+            },
+            None => PrepareError::OtherCompiler {
+                file: file.to_owned(),
+                reason: without_offsets(&error),
+            },
+        })
     }
 }
 

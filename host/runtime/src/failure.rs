@@ -34,7 +34,13 @@ pub(crate) fn explain<T>(what: What<'_>, ended: &Ended<T>, state: &CallState, li
         Ended::Deadline => deadline(what, bundle, limits),
         Ended::Failed(failure) => match &state.stop {
             Some(stop) => stopped(what, bundle, stop, limits),
-            None => broke(what, bundle, failure, state, limits, last_words),
+            None => {
+                let error = broke(what, bundle, failure, state, limits, last_words);
+                CallError {
+                    is_crash: error.kind == ErrorKind::ToolFailed,
+                    ..error
+                }
+            }
         },
     };
     if let Some(function) = state.gate.unanswered {

@@ -10,6 +10,7 @@ mod code;
 mod compile;
 mod drive;
 mod engine;
+mod executable;
 mod exports;
 mod failure;
 mod inner;
@@ -34,7 +35,7 @@ mod spec;
 #[cfg(test)]
 mod testing;
 
-pub use bundle::{BundleSource, PreparedBundle};
+pub use bundle::{BundleSource, EmbeddedComponent, PreparedBundle};
 pub use compile::compile_for_host;
 pub use host_guest::call::{
     CompletionQuery, DryRunReport, GuestEvent, GuestEventKind, Invocation, InvocationBase, OwnResources, Plans,

@@ -27,6 +27,7 @@ pub fn ask_listing(component: &Path, compile: CompileOptions) -> Result<String, 
     let source = BundleSource {
         id: "listing".to_owned(),
         component: component.to_owned(),
+        embedded: None,
         real_folder: None,
         bundled: false,
         pin: None,

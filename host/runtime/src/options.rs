@@ -40,9 +40,10 @@ pub struct CompileOptions {
     pub max_bytes: u64,
     /// Functions of one component, those of nested modules included, at most.
     pub max_functions: u64,
-    /// How long compiling one component may take. Held only where there is a `program`.
+    /// How long compiling one component may take. Enforced only with a `program`.
     pub time: Duration,
-    /// A process can be ended, a compile on a thread of this process cannot; `None` = compile in this process.
+    /// A process can be ended, a compile on a thread of this process cannot. `None` = compile in this process without the
+    /// time limit, for hosts inside tests; the program always sets it.
     pub program: Option<CompilerProgram>,
 }
 
@@ -94,4 +95,7 @@ pub enum RuntimeError {
     Ticker(#[source] std::io::Error),
     #[error("the host's imports cannot be linked: {0}")]
     Linker(String),
+    /// For example systemd's `MemoryDenyWriteExecute=yes`.
+    #[error("{0}; {remedy}", remedy = crate::executable::REMEDY)]
+    NoExecutableMemory(String),
 }

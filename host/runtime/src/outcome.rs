@@ -229,6 +229,7 @@ impl Answer<'_> {
             detail: error.detail,
             details,
             diagnostics: diagnostics.into_list(),
+            is_crash: false,
         }
     }
 }

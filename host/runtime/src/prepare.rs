@@ -16,6 +16,7 @@ use crate::spec::Listing;
 use data_encoding::HEXLOWER;
 use host_guest::gate::Identity;
 use sha2::{Digest, Sha256};
+use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
@@ -41,6 +42,9 @@ fn unread(inner: &Inner, source: &BundleSource) -> Result<Option<PreparedBundle>
     // What the operator pinned is compared with what lies there now, at every start.
     if source.pin.is_some() {
         return Ok(None);
+    }
+    if let Some(embedded) = &source.embedded {
+        return from_cache(inner, source, embedded.digest);
     }
     let most = inner.compiler.max_bytes();
     let known = inner
@@ -131,14 +135,11 @@ enum CodeIs {
     ToCompile,
 }
 
-fn read(inner: &Inner, source: &BundleSource) -> Result<(Vec<u8>, String), PrepareError> {
-    let (bytes, stamp) = inner.compiler.read_stamped(&source.component)?;
-    looks_like_a_component(&source.component, &bytes)?;
-    let digest: [u8; 32] = Sha256::digest(&bytes).into();
-    if let (Some(cache), Some(stamp)) = (&inner.cache, stamp) {
-        cache.met(stamp, digest);
-    }
-    let digest = HEXLOWER.encode(&digest);
+fn read(inner: &Inner, source: &BundleSource) -> Result<(Cow<'static, [u8]>, String), PrepareError> {
+    let (bytes, digest) = match &source.embedded {
+        Some(embedded) => (Cow::Borrowed(embedded.bytes), embedded.digest.to_owned()),
+        None => read_file(inner, source)?,
+    };
     // Before anything is made of bytes that the operator did not mean.
     if let Some(pin) = source.pin.as_ref().filter(|pin| **pin != digest) {
         return Err(PrepareError::OtherBytes {
@@ -149,6 +150,16 @@ fn read(inner: &Inner, source: &BundleSource) -> Result<(Vec<u8>, String), Prepa
         });
     }
     Ok((bytes, digest))
+}
+
+fn read_file(inner: &Inner, source: &BundleSource) -> Result<(Cow<'static, [u8]>, String), PrepareError> {
+    let (bytes, stamp) = inner.compiler.read_stamped(&source.component)?;
+    looks_like_a_component(&source.component, &bytes)?;
+    let digest: [u8; 32] = Sha256::digest(&bytes).into();
+    if let (Some(cache), Some(stamp)) = (&inner.cache, stamp) {
+        cache.met(stamp, digest);
+    }
+    Ok((Cow::Owned(bytes), HEXLOWER.encode(&digest)))
 }
 
 fn from_cache(inner: &Inner, source: &BundleSource, digest: &str) -> Result<Option<PreparedBundle>, PrepareError> {
@@ -176,6 +187,7 @@ fn prepared(inner: &Inner, source: &BundleSource, digest: String, listing: Listi
         cache: inner.cache.clone(),
         bundle: source.id.clone(),
         file: source.component.clone(),
+        embedded: source.embedded,
         digest: digest.clone(),
         is_kept,
         listing: linked.is_none().then(|| listing.clone()),

@@ -21,6 +21,14 @@ pub enum PrepareError {
     },
     #[error("{} does not compile: {reason}", file.display())]
     Compile { file: PathBuf, reason: String },
+    /// The component may be good: no compiler looked at it.
+    #[error("{} was not compiled: the compiler process cannot be started: {reason}", file.display())]
+    CompilerNotStarted { file: PathBuf, reason: String },
+    /// The program file was replaced by another version while this process runs.
+    #[error("{} was compiled by a process of another version than this host: {reason}", file.display())]
+    OtherCompiler { file: PathBuf, reason: String },
+    #[error("{} cannot run: {reason}", file.display())]
+    NoExecutableMemory { file: PathBuf, reason: String },
     #[error("{} was not compiled after {limit} (`compile.time`)", file.display())]
     TooSlow { file: PathBuf, limit: String },
     #[error("{} is no longer wanted; compiling it was given up", file.display())]
@@ -83,7 +91,11 @@ impl PrepareError {
     pub(crate) fn lasts(&self) -> bool {
         !matches!(
             self,
-            Self::Unreadable { .. } | Self::Changed { .. } | Self::BrokeOff { .. } | Self::GivenUp { .. }
+            Self::Unreadable { .. }
+                | Self::Changed { .. }
+                | Self::BrokeOff { .. }
+                | Self::GivenUp { .. }
+                | Self::CompilerNotStarted { .. }
         )
     }
 
@@ -98,6 +110,13 @@ impl PrepareError {
                     .to_owned()
             }
             Self::TooLarge { key, .. } => format!("build a smaller component, or raise `{key}` and start the host again"),
+            Self::CompilerNotStarted { .. } => {
+                "raise the limits on processes (`ulimit -u`, systemd `TasksMax`) or free memory, and call again".to_owned()
+            }
+            Self::OtherCompiler { .. } => {
+                "restart the host: its program file was replaced while it ran".to_owned()
+            }
+            Self::NoExecutableMemory { .. } => crate::executable::REMEDY.to_owned(),
             Self::TooSlow { .. } => "build a smaller component, or raise `compile.time` and start the host again; \
                                      `unity-tool-host compile` compiles ahead of time"
                 .to_owned(),

@@ -14,7 +14,7 @@ use crate::options::{RuntimeError, RuntimeMetrics, RuntimeOptions};
 use crate::outcome::Answer;
 use crate::plain::call::CallPlain;
 use crate::prepare_error::PrepareError;
-use crate::{failure, prepare};
+use crate::{executable, failure, prepare};
 use host_api::{BoxFuture, CallError, CallOutcome, Completion, ErrorKind, PromptOutcome, ResourceOutcome};
 use host_guest::bindings::current::unity_tools::shared::types::Error;
 use host_guest::call::{CompletionQuery, GuestEvent, Invocation, InvocationBase};
@@ -45,7 +45,13 @@ impl std::fmt::Debug for Runtime {
 
 impl Runtime {
     /// Starts the engine and its epoch thread. An unusable cache folder is a warning, not an error.
+    ///
+    /// # Errors
+    /// The engine does not start, or the system forbids executable memory, without which no tool can run.
     pub fn new(options: RuntimeOptions, parts: HostParts) -> Result<Self, RuntimeError> {
+        if let Some(reason) = executable::forbidden() {
+            return Err(RuntimeError::NoExecutableMemory(reason));
+        }
         let SizedEngine { engine, places } = engine::start(options.max_instances)?;
         let ticker = Ticker::start(&engine).map_err(RuntimeError::Ticker)?;
         let mut linker = Linker::new(&engine);

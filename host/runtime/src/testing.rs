@@ -1,7 +1,9 @@
 //! Tiny guests written as text, a Unity for them and an audit sink that remembers what it saw. Tests only.
 
 use crate::{BundleSource, HostParts, Invocation, InvocationBase, PreparedBundle, Runtime, RuntimeOptions};
-use host_api::{AuditRecord, AuditSink, AuditWriteError, BoxFuture, CallContext, CallLimits, Caller, Dialect, Effect};
+use host_api::{
+    AuditRecord, AuditSink, AuditWriteError, BoxFuture, CallContext, CallLimits, Caller, Dialect, Effect, Proof,
+};
 use host_bridge::{BridgeError, BridgeErrorKind, Capability, Command, Replied, Reply, TimeScale, UnityBridge};
 use host_policy::{
     ChangeOrigin, Confirmation, Decision, Permit, Policy, PolicyCell, PolicyChange, PolicyEditError, PolicyEditor,
@@ -279,6 +281,7 @@ impl Host {
         BundleSource {
             id: name.to_owned(),
             component,
+            embedded: None,
             real_folder: None,
             bundled: true,
             pin: None,
@@ -335,6 +338,7 @@ pub(crate) fn invocation(limits: CallLimits) -> Invocation {
                 client: Arc::default(),
                 address: "local".into(),
                 session: None,
+                proof: Some(Proof::Secret("test".into())),
             },
             limits,
             accepted_at: Instant::now(),

@@ -7,6 +7,8 @@ use crate::command_line::{Done, Failure};
 use crate::component_command;
 use crate::printed::print;
 use anyhow::Context;
+use host_api::Tree;
+use host_runtime::InspectedListing;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -26,6 +28,19 @@ pub(crate) fn build(authors: &dyn Authors, folder: &Path) -> Done {
     let size = place(&built)?;
     print(&format!("{}: {size} bytes\n", built.place.display()))?;
     let found = host_runtime::inspect(&built.place).map_err(|error| anyhow::anyhow!("{error}; {}", error.remedy()))?;
+    if let InspectedListing::Section { tools, .. } = &found.listing {
+        for tool in tools {
+            // A schema that is not JSON is a fault, which `check` and each host report.
+            let schema = Tree::read(&tool.input_schema).unwrap_or_default();
+            for refused in host_catalog::refused_in_input(&schema) {
+                print(&format!(
+                    "remark {}: schema {}\n",
+                    tool.name,
+                    host_api::visible(&refused)
+                ))?;
+            }
+        }
+    }
     if let Some(remedy) = component_command::remedy(&found, &built.id) {
         print(&format!("to be granted by the operator: {remedy}\n"))?;
     }
@@ -34,7 +49,7 @@ pub(crate) fn build(authors: &dyn Authors, folder: &Path) -> Done {
 
 /// Asks the component what it has, and lays it beside `bundle.toml` with that in its section. Its size in bytes.
 fn place(built: &Built) -> Result<u64, Failure> {
-    let json = host_runtime::ask_listing(&built.made, component_command::compiling()).map_err(anyhow::Error::new)?;
+    let json = host_runtime::ask_listing(&built.made, component_command::compiling()?).map_err(anyhow::Error::new)?;
     let bytes = host_runtime::with_listing(&built.made, &json).map_err(anyhow::Error::new)?;
     component_command::replace(&built.place, &bytes)
         .with_context(|| format!("{} cannot be written", built.place.display()))?;

@@ -2,8 +2,9 @@
 //!
 //! Belongs here: from flags to folders, and what is said of a folder without a bundle. Does not: what lies in them (`host_catalog`).
 
+use crate::usage::Usage;
 use anyhow::{Context, Result, bail};
-use host_catalog::BundleFolder;
+use host_catalog::{BundleFolder, EmbeddedBundle};
 use host_runtime::CompilerProgram;
 use std::path::{Path, PathBuf};
 
@@ -14,40 +15,78 @@ pub struct Tools {
     pub folders: Vec<PathBuf>,
     /// `--no-bundled`.
     pub no_bundled: bool,
-    /// `--bundled`; `None` = beside the program.
+    /// `--bundled`; `None` = those in the program file, else beside it.
     pub bundled: Option<PathBuf>,
+    /// The host's own bundles in the program file; empty if it was built without them.
+    pub embedded: &'static [EmbeddedBundle],
     /// Compiles them in a process of its own; `None` = this process does.
     pub compiler: Option<CompilerProgram>,
 }
 
-/// The folders that the catalog reads and watches, bundled tools first.
-pub(crate) fn bundle_folders(tools: &Tools) -> Result<Vec<BundleFolder>> {
-    let mut folders = Vec::new();
-    if !tools.no_bundled {
-        match &tools.bundled {
-            Some(path) => folders.push(folder(path, true)?),
-            None => match beside_the_program() {
-                Some(path) => folders.push(BundleFolder { path, bundled: true }),
-                None => tracing::warn!(
-                    "no bundled tools: there is no `components` folder beside the program; `cargo xtask components` builds \
-                     them, `--bundled DIR` names another place"
-                ),
-            },
+/// What a program says that has no bundles.
+const WITHOUT: &str = "this program has no bundled tools: it was built without them, and there is no `components` folder beside \
+     it; build it with `cargo xtask components`, pass --bundled DIR, or pass --no-bundled to serve only what --tools names";
+
+/// Where the catalog finds bundles.
+#[derive(Debug)]
+pub(crate) struct Bundles {
+    /// Read and watched, bundled tools first.
+    pub(crate) folders: Vec<BundleFolder>,
+    /// Before all of them.
+    pub(crate) embedded: &'static [EmbeddedBundle],
+}
+
+impl Bundles {
+    /// From the flags.
+    ///
+    /// # Errors
+    /// A folder that is none, or a program without the host's own bundles, which would serve no tool and look as if it did.
+    pub(crate) fn of(tools: &Tools) -> Result<Self> {
+        let mut found = Self {
+            folders: Vec::new(),
+            embedded: &[],
+        };
+        if !tools.no_bundled {
+            match &tools.bundled {
+                Some(path) => found.folders.push(own_folder(path)?),
+                // A folder that lies beside the program by chance must not take the place of what it was built with.
+                None if !tools.embedded.is_empty() => found.embedded = tools.embedded,
+                None => {
+                    let path = beside_the_program().ok_or_else(|| Usage(WITHOUT.to_owned()))?;
+                    found.folders.push(own_folder(&path)?);
+                }
+            }
         }
+        for path in &tools.folders {
+            found.folders.push(folder(path, false)?);
+        }
+        Ok(found)
     }
-    for path in &tools.folders {
-        folders.push(folder(path, false)?);
+}
+
+/// The folder of the host's own bundles, which has at least one.
+fn own_folder(path: &Path) -> Result<BundleFolder> {
+    let found = folder(path, true)?;
+    if !has_bundles(path) {
+        bail!(Usage(format!(
+            "there is no bundle in {}, from which the bundled tools are taken (no bundle.toml in it or in a folder in it); \
+             build them with `cargo xtask components`, pass another --bundled DIR, or pass --no-bundled to serve only what \
+             --tools names",
+            path.display()
+        )));
     }
-    Ok(folders)
+    Ok(found)
+}
+
+/// Whether it is a bundle, or has one in it.
+fn has_bundles(folder: &Path) -> bool {
+    let has_manifest = |folder: &Path| folder.join("bundle.toml").is_file();
+    let inside = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    has_manifest(folder) || inside.map(|entry| entry.path()).any(|path| has_manifest(&path))
 }
 
 /// One sentence for each folder of the command line without a bundle in it, which would be without effect.
 pub(crate) fn empty_folders(tools: &Tools) -> Vec<String> {
-    let has_manifest = |folder: &Path| folder.join("bundle.toml").is_file();
-    let has_bundles = |folder: &Path| {
-        let inside = std::fs::read_dir(folder).into_iter().flatten().flatten();
-        has_manifest(folder) || inside.map(|entry| entry.path()).any(|path| has_manifest(&path))
-    };
     let empty = tools.folders.iter().filter(|folder| !has_bundles(folder));
     empty
         .map(|folder| {
@@ -63,7 +102,7 @@ pub(crate) fn empty_folders(tools: &Tools) -> Vec<String> {
 fn folder(path: &Path, bundled: bool) -> Result<BundleFolder> {
     if !path.is_dir() {
         let flag = if bundled { "--bundled " } else { "" };
-        bail!(crate::usage::Usage(format!(
+        bail!(Usage(format!(
             "{flag}{} is no folder; name a bundle's folder or one with bundles in it",
             path.display()
         )));
@@ -84,4 +123,58 @@ fn beside_the_program() -> Option<PathBuf> {
         .take(3)
         .map(|folder| folder.join("components"))
         .find(|folder| folder.is_dir())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_without_its_bundles_is_refused_and_says_how_to_go_on() {
+        let empty = tempfile::tempdir().unwrap();
+        let tools = Tools {
+            bundled: Some(empty.path().to_owned()),
+            ..Tools::default()
+        };
+        let refused = Bundles::of(&tools).unwrap_err().to_string();
+        for part in [
+            empty.path().to_str().unwrap(),
+            "cargo xtask components",
+            "--bundled DIR",
+            "--no-bundled",
+        ] {
+            assert!(refused.contains(part), "no {part:?} in {refused}");
+        }
+        std::fs::create_dir(empty.path().join("one")).unwrap();
+        std::fs::write(empty.path().join("one").join("bundle.toml"), "").unwrap();
+        assert_eq!(Bundles::of(&tools).unwrap().folders.len(), 1);
+    }
+
+    #[test]
+    fn bundles_of_the_program_file_are_served_unless_a_folder_is_named() {
+        static OWN: &[EmbeddedBundle] = &[EmbeddedBundle {
+            folder: "one",
+            manifest: "",
+            component: host_runtime::EmbeddedComponent { bytes: &[], digest: "" },
+        }];
+        let embedded = Tools {
+            embedded: OWN,
+            ..Tools::default()
+        };
+        let found = Bundles::of(&embedded).unwrap();
+        assert_eq!((found.embedded, found.folders), (OWN, vec![]));
+        let none = Tools {
+            no_bundled: true,
+            ..embedded.clone()
+        };
+        assert_eq!(Bundles::of(&none).unwrap().embedded, &[]);
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("bundle.toml"), "").unwrap();
+        let other = Tools {
+            bundled: Some(folder.path().to_owned()),
+            ..embedded
+        };
+        let found = Bundles::of(&other).unwrap();
+        assert_eq!((found.embedded.len(), found.folders.len()), (0, 1));
+    }
 }

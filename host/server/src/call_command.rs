@@ -10,7 +10,7 @@ use crate::printed::{complain, print};
 use host_api::near::{did_you_mean, near};
 use host_api::{
     Audience, CallContext, CallError, CallEvent, CallOutcome, CallRequest, Caller, ContentBlock, Dialect, ErrorKind,
-    EventSink, ToolOutcome, ToolService, Tree,
+    EventSink, Proof, ToolOutcome, ToolService, Tree,
 };
 use serde_json::{Map, Value};
 use std::io::IsTerminal;
@@ -27,6 +27,7 @@ const WAITING: usize = 64;
 pub(crate) fn call(sources: &Sources, tools: Tools, tool: &str, arguments: &str) -> Done {
     let arguments = match Tree::read(arguments) {
         Ok(Value::Object(map)) => map,
+        Ok(Value::Array(list)) if list.is_empty() => Map::new(),
         Ok(other) => {
             return Err(Failure::usage(format!(
                 "arguments are {other}, expected a JSON object such as '{{}}'"
@@ -41,6 +42,9 @@ pub(crate) fn call(sources: &Sources, tools: Tools, tool: &str, arguments: &str)
     let built = |folder: &PathBuf| component_of(folder).and_then(|(_, file)| stale(folder, &file));
     tools.folders.iter().filter_map(built).for_each(|said| complain(&said));
     in_process_as(configuration(sources)?, sources, tools, async |core| {
+        if let Some(warning) = core.served.warning() {
+            complain(&warning);
+        }
         let request = asked_here(tool, arguments.clone());
         let (events, said) = EventSink::bounded(WAITING, Arc::default());
         let mut context = CallContext {
@@ -103,6 +107,7 @@ pub(crate) fn asked_here(tool: &str, arguments: Map<String, Value>) -> CallReque
             client: concat!("unity-tool-host ", env!("CARGO_PKG_VERSION")).into(),
             address: "local".into(),
             session: None,
+            proof: Some(Proof::Connection("call".into())),
         },
         target: None,
         idempotency_key: None,

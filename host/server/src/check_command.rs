@@ -69,6 +69,7 @@ pub(crate) fn check(sources: &Sources, tools: Tools, as_json: bool) -> Done {
             Ok(found) => {
                 bytes = Some(found.bytes);
                 of_file(&found, &file, &mut findings);
+                of_snapshot(&found, folder, &mut findings);
                 grant(&mut sources, &id, folder, &found);
             }
             Err(error) => findings.fault("bundle", None, format!("{error}; {}", error.remedy())),
@@ -180,10 +181,35 @@ fn of_file(found: &Inspected, file: &Path, findings: &mut Findings) {
     }
 }
 
+/// Sources of languages whose components are snapshots of a runtime.
+const OF_SNAPSHOTS: [&str; 3] = ["app.py", "tool.js", "src/tool.ts"];
+
+/// Older versions of this program put traps in the place of WASI there.
+fn of_snapshot(found: &Inspected, folder: &Path, findings: &mut Findings) {
+    let has_wasi = found.imports.iter().any(|import| import.name.starts_with("wasi:"));
+    if !has_wasi && OF_SNAPSHOTS.iter().any(|source| folder.join(source).is_file()) {
+        findings.remark(
+            "imports",
+            None,
+            "imports nothing of WASI: clocks and files end the call, and random numbers are the same in each; build it again",
+        );
+    }
+}
+
 /// What a model reads before it calls.
 fn of_schema(tool: &ToolDescriptor, findings: &mut Findings) {
     for wrong in host_catalog::wrong_defaults(&tool.input_schema) {
         findings.fault("schema", Some(&tool.name), wrong);
+    }
+    for refused in host_catalog::refused_in_input(&tool.input_schema) {
+        findings.remark("schema", Some(&tool.name), refused);
+    }
+    for refused in tool
+        .output_schema
+        .iter()
+        .flat_map(|schema| host_catalog::refused_in_output(schema))
+    {
+        findings.remark("schema", Some(&tool.name), format!("of the result: {refused}"));
     }
     let properties = tool.input_schema["properties"].as_object();
     for (name, schema) in properties.into_iter().flatten() {

@@ -2,20 +2,21 @@
 //!
 //! Belongs here: commands, flags, their help. Does not: what a command does.
 
+mod host_flags;
 mod traffic;
 
 use crate::author_command;
 use crate::authors::{Authors, Language};
 use crate::call_command;
 use crate::check_command;
-use crate::command_line::{self, Failure};
+use crate::command_line::{self, Done};
 use crate::compile_command;
 use crate::component_command;
-use crate::config::{Flag, Sources, Written};
-use crate::core::Tools;
 use crate::dev_command;
 use crate::printed::{complain, ends_unread};
 use clap::{Args, Parser, Subcommand};
+use host_catalog::EmbeddedBundle;
+use host_flags::HostFlags;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use traffic::Traffic;
@@ -53,7 +54,7 @@ enum Command {
     Serve(Serve),
     /// Serve one MCP client over stdin and stdout, as clients start it themselves. No other client reaches it; logs go to stderr.
     Stdio(Stdio),
-    /// Print the tools that would be served.
+    /// Print the tools that can be called; with --profile those that MCP clients are listed under it.
     List(List),
     /// Call one tool and print its answer, without a client.
     Call(Call),
@@ -105,7 +106,7 @@ struct Dev {
     #[command(flatten)]
     traffic: Traffic,
     #[command(flatten)]
-    common: Common,
+    common: HostFlags,
 }
 
 #[derive(Args)]
@@ -130,7 +131,7 @@ struct Compile {
     #[arg(value_name = "DIR")]
     folders: Vec<PathBuf>,
     #[command(flatten)]
-    common: Common,
+    common: HostFlags,
 }
 
 #[derive(Args)]
@@ -156,7 +157,7 @@ struct Serve {
     #[command(flatten)]
     traffic: Traffic,
     #[command(flatten)]
-    common: Common,
+    common: HostFlags,
     /// Listen here instead of 127.0.0.1:7000; port 0 takes a free one. May be repeated.
     #[arg(long, value_name = "ADDR:PORT")]
     listen: Vec<String>,
@@ -173,7 +174,7 @@ struct Stdio {
     #[command(flatten)]
     traffic: Traffic,
     #[command(flatten)]
-    common: Common,
+    common: HostFlags,
     /// The Unity that everything is for which names none itself: an id, a project's name or a path of the project or in it;
     /// wants `unity.live`.
     #[arg(long, value_name = "NAME")]
@@ -183,7 +184,7 @@ struct Stdio {
 #[derive(Args)]
 struct List {
     #[command(flatten)]
-    common: Common,
+    common: HostFlags,
     /// One JSON array instead of a table: name, bundle, effect, description, schemas.
     #[arg(long)]
     json: bool,
@@ -199,99 +200,12 @@ struct Call {
     #[command(flatten)]
     traffic: Traffic,
     #[command(flatten)]
-    common: Common,
+    common: HostFlags,
 }
 
-/// What every command takes.
-#[derive(Args, Default)]
-struct Common {
-    /// Read this configuration; without it UNITY_TOOL_HOST_CONFIG, then ./unity-tool-host.toml, if there is one and it lies
-    /// in no Unity project and around none that is served.
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
-    /// The Unity project; without it the working directory's or its nearest parent's, else the embedded sample.
-    #[arg(long, value_name = "DIR")]
-    project: Option<PathBuf>,
-    /// One bundle (DIR holds bundle.toml) or a folder of bundles, beside the bundled tools. May be repeated.
-    #[arg(long, value_name = "DIR")]
-    tools: Vec<PathBuf>,
-    /// Leave the bundled tools out.
-    #[arg(long, conflicts_with = "bundled")]
-    no_bundled: bool,
-    /// Take the bundled tools from here instead of from beside the program.
-    #[arg(long, value_name = "DIR")]
-    bundled: Option<PathBuf>,
-    /// Override any key of the configuration, value in TOML form (a bare word is a string), e.g.
-    /// policy.allow-writes=true. May be repeated.
-    #[arg(long = "set", value_name = "KEY=VALUE")]
-    sets: Vec<String>,
-    /// Tools that MCP clients are listed: standard, all, offline, groups or bundles, separated by commas; `policy.profile`.
-    #[arg(long, value_name = "NAME")]
-    profile: Option<String>,
-    /// Log level: error, warn, info, debug or trace. Logs go to stderr.
-    #[arg(long, value_name = "LEVEL")]
-    log: Option<String>,
-}
-
-impl Common {
-    fn sources(&self, listen: &[String], traffic: &Traffic) -> Result<Sources, Failure> {
-        let mut flags = Vec::new();
-        for set in &self.sets {
-            let Some((key, value)) = set.split_once('=') else {
-                return Err(Failure::usage(format!(
-                    "--set {set}: expected KEY=VALUE, e.g. --set policy.allow-writes=true"
-                )));
-            };
-            let key = key.trim();
-            flags.push(Flag {
-                key: key.to_owned(),
-                shown: format!("--set {key}"),
-                written: Written::Text(value.trim().to_owned()),
-            });
-        }
-        // The flags with a name of their own come last: they are what the person meant most explicitly.
-        let mut named = |key: &str, flag: &str, value: toml::Value| {
-            flags.push(Flag {
-                key: key.to_owned(),
-                shown: flag.to_owned(),
-                written: Written::Value(value),
-            });
-        };
-        if let Some(folder) = &self.project {
-            named(
-                "project.path",
-                "--project",
-                toml::Value::String(folder.to_string_lossy().into_owned()),
-            );
-        }
-        if let Some(profile) = &self.profile {
-            named("policy.profile", "--profile", toml::Value::String(profile.clone()));
-        }
-        if let Some(level) = &self.log {
-            named("log.level", "--log", toml::Value::String(level.clone()));
-        }
-        match listen {
-            [] => {}
-            [one] => named("server.listen", "--listen", toml::Value::String(one.clone())),
-            several => named("server.listen", "--listen", several.to_vec().into()),
-        }
-        flags.extend(traffic.flags());
-        Sources::of_process(self.config.clone(), flags)
-            .map_err(|error| Failure::run(anyhow::Error::new(error).context("the working directory cannot be told")))
-    }
-
-    fn tools(&self) -> Tools {
-        Tools {
-            folders: self.tools.clone(),
-            no_bundled: self.no_bundled,
-            bundled: self.bundled.clone(),
-            compiler: compile_command::compiler(),
-        }
-    }
-}
-
-/// Parses the command line, runs the command, and gives back the exit code. `authors` does what the authors' commands ask for.
-pub fn main(authors: &'static dyn Authors) -> ExitCode {
+/// Parses the command line, runs the command, and gives back the exit code. `authors` does what the authors' commands ask for;
+/// `embedded` are the host's own bundles in the program file.
+pub fn main(authors: &'static dyn Authors, embedded: &'static [EmbeddedBundle]) -> ExitCode {
     crate::began::note();
     let command = Cli::parse().command;
     let serves = match &command {
@@ -302,63 +216,66 @@ pub fn main(authors: &'static dyn Authors) -> ExitCode {
     if !serves {
         ends_unread();
     }
-    let done = match command {
-        Command::Serve(args) => args.common.sources(&args.listen, &args.traffic).and_then(|sources| {
-            if args.check {
-                command_line::check(&sources, args.common.tools(), args.json)
-            } else {
-                command_line::serve(&sources, args.common.tools())
+    run(command, authors, embedded).unwrap_or_else(|failure| {
+        complain(&format!("unity-tool-host: {failure}"));
+        failure.code()
+    })
+}
+
+fn run(command: Command, authors: &'static dyn Authors, embedded: &'static [EmbeddedBundle]) -> Done {
+    match command {
+        Command::Serve(args) => {
+            let sources = args.common.sources(&args.listen, &args.traffic)?;
+            let tools = args.common.tools(embedded)?;
+            match args.check {
+                true => command_line::check(&sources, tools, args.json),
+                false => command_line::serve(&sources, tools),
             }
-        }),
-        Command::Stdio(args) => args
-            .common
-            .sources(&[], &args.traffic)
-            .and_then(|sources| command_line::stdio(&sources, args.common.tools(), args.unity)),
-        Command::List(args) => args
-            .common
-            .sources(&[], &Traffic::default())
-            .and_then(|sources| command_line::list(&sources, args.common.tools(), args.json)),
-        Command::Call(args) => args
-            .common
-            .sources(&[], &args.traffic)
-            .and_then(|sources| call_command::call(&sources, args.common.tools(), &args.tool, &args.arguments)),
+        }
+        Command::Stdio(args) => {
+            let sources = args.common.sources(&[], &args.traffic)?;
+            command_line::stdio(&sources, args.common.tools(embedded)?, args.unity)
+        }
+        Command::List(args) => {
+            let sources = args.common.sources(&[], &Traffic::default())?;
+            command_line::list(&sources, args.common.tools(embedded)?, args.json)
+        }
+        Command::Call(args) => {
+            let sources = args.common.sources(&[], &args.traffic)?;
+            call_command::call(&sources, args.common.tools(embedded)?, &args.tool, &args.arguments)
+        }
         Command::New(args) => author_command::new(authors, &args.id, args.language),
         Command::Build(args) => author_command::build(authors, &args.folder),
-        Command::Dev(args) => args.common.sources(&args.listen, &args.traffic).and_then(|sources| {
-            let mut tools = args.common.tools();
+        Command::Dev(args) => {
+            let sources = args.common.sources(&args.listen, &args.traffic)?;
+            let mut tools = args.common.tools(embedded)?;
             tools.folders.push(args.folder.clone());
             dev_command::dev(authors, &args.folder, || command_line::serve(&sources, tools))
-        }),
+        }
         Command::Test(args) => author_command::test(authors, &args.folder),
         Command::Check(args) => {
-            let common = Common {
+            let common = HostFlags {
                 project: args.project,
                 tools: vec![args.folder],
                 no_bundled: true,
-                ..Common::default()
+                ..HostFlags::default()
             };
             let traffic = Traffic {
                 replay: args.replay,
                 record: None,
             };
-            let sources = common.sources(&[], &traffic);
-            sources.and_then(|sources| check_command::check(&sources, common.tools(), args.json))
+            let sources = common.sources(&[], &traffic)?;
+            check_command::check(&sources, common.tools(embedded)?, args.json)
         }
-        Command::Compile(args) => args.common.sources(&[], &Traffic::default()).and_then(|sources| {
-            let mut tools = args.common.tools();
+        Command::Compile(args) => {
+            let sources = args.common.sources(&[], &Traffic::default())?;
+            let mut tools = args.common.tools(embedded)?;
             tools.folders.extend(args.folders);
             compile_command::compile(&sources, tools)
-        }),
+        }
         Command::Inspect(args) => component_command::inspect(&args.file, args.json),
         Command::Listing(args) => component_command::listing(&args.file, args.into.as_deref()),
         Command::CompileForHost => compile_command::for_host(),
-    };
-    match done {
-        Ok(code) => code,
-        Err(failure) => {
-            complain(&format!("unity-tool-host: {failure}"));
-            failure.code()
-        }
     }
 }
 

@@ -8,11 +8,12 @@ use crate::config::{ConfigError, Configuration, LeftOut, Sources};
 use crate::core::{Core, Tools};
 use crate::heap::HeapKeeper;
 use crate::printed::{complain, print};
-use crate::project::NoProject;
+use crate::project::{self, NoProject};
 use crate::start::Running;
 use crate::usage::Usage;
 use crate::{loading, shutdown, stdio, telemetry};
 use anyhow::{Context, Result};
+use host_api::profile::STANDARD;
 use host_api::{Audience, BundleHealth, ToolService};
 use host_bridge_project::WatchMode;
 use serde_json::{Value, json};
@@ -90,15 +91,13 @@ fn block_on(work: impl Future<Output = Done>) -> Done {
 /// Prints each value in force with where it came from, and what becomes of each bundle. Exit code 1 where one is refused.
 pub(crate) fn check(sources: &Sources, tools: Tools, as_json: bool) -> Done {
     let read = configuration(sources)?;
+    let mut warnings: Vec<String> = sources.left_out.iter().map(LeftOut::warning).collect();
+    warnings.extend(read.warnings());
     if read.settings.traffic.replay.is_none() {
-        crate::project::choose(&read.settings.project, &sources.working_dir).map_err(anyhow::Error::new)?;
+        let chosen = project::choose(&read.settings.project, &sources.working_dir).map_err(anyhow::Error::new)?;
+        // Beside games the sample is not served.
+        warnings.extend(chosen.warning().filter(|_| !read.settings.live));
     }
-    let warnings: Vec<String> = sources
-        .left_out
-        .iter()
-        .map(LeftOut::warning)
-        .chain(read.warnings())
-        .collect();
     let show = |bundles: &[BundleHealth]| {
         let text = if as_json {
             let bundles: Vec<Value> = bundles.iter().map(standing).collect();
@@ -112,7 +111,10 @@ pub(crate) fn check(sources: &Sources, tools: Tools, as_json: bool) -> Done {
             let lines = bundles.iter().map(|bundle| {
                 let error = bundle.error().map(|error| format!(": {error}"));
                 let (id, state, tools) = (&bundle.id, bundle.state, bundle.tools);
-                format!("# bundle {id}: {state}, {tools} tools{}\n", error.unwrap_or_default())
+                format!(
+                    "# bundle {id}: {state}, {tools} callable tools{}\n",
+                    error.unwrap_or_default()
+                )
             });
             let warnings = warnings.iter().map(|warning| format!("# warning: {warning}\n"));
             let file = format!("# configuration file: {}\n", sources.shown_file());
@@ -155,6 +157,9 @@ pub(crate) fn stdio(sources: &Sources, tools: Tools, unity: Option<String>) -> D
             "--unity: without `unity.live` this host has one Unity, the project's folder; add --set unity.live=true";
         return Err(Failure::usage(text.to_owned()));
     }
+    if read.settings.traffic.replay.is_none() && !read.settings.live {
+        project::choose_for_client(&read.settings.project, &sources.working_dir).map_err(anyhow::Error::new)?;
+    }
     telemetry::start(&read.settings.log);
     let _heap = HeapKeeper::start();
     block_on(async move {
@@ -164,10 +169,16 @@ pub(crate) fn stdio(sources: &Sources, tools: Tools, unity: Option<String>) -> D
     })
 }
 
-/// Prints the tools.
+/// Prints the tools: those of the profile that is set, else all that can be called.
 pub(crate) fn list(sources: &Sources, tools: Tools, as_json: bool) -> Done {
+    let is_set = configuration(sources)?.was_set("policy.profile");
     in_process(sources, tools, async |core| {
-        let view = core.catalog.catalog(&Audience::Everything);
+        let audience = if is_set {
+            Audience::Configured
+        } else {
+            Audience::Everything
+        };
+        let view = core.catalog.catalog(&audience);
         let text = if as_json {
             let all: Vec<Value> = view.tools.iter().map(|tool| described(tool)).collect();
             format!("{:#}\n", Value::Array(all))
@@ -186,8 +197,22 @@ pub(crate) fn list(sources: &Sources, tools: Tools, as_json: bool) -> Done {
                 .collect()
         };
         print(&text)?;
+        if !as_json {
+            complain(&counted(core));
+        }
         Ok(ExitCode::SUCCESS)
     })
+}
+
+/// How many tools there are, and of which kind each number is.
+fn counted(core: &Core) -> String {
+    let profile = core.policy.load().profile.clone();
+    let callable = core.catalog.catalog(&Audience::Everything).tools.len();
+    let listed = core.catalog.catalog(&Audience::Configured).tools.len();
+    format!(
+        "{callable} tools can be called; MCP clients are listed {listed} of them (profile {})",
+        profile.as_deref().unwrap_or(STANDARD)
+    )
 }
 
 fn described(tool: &host_api::ToolDescriptor) -> Value {
@@ -220,6 +245,8 @@ pub(crate) fn in_process(sources: &Sources, tools: Tools, work: impl AsyncFnOnce
     let mut read = configuration(sources)?;
     // What only looks at tools asks for no Unity.
     read.settings.traffic.record = None;
+    // And changes nothing that would be kept.
+    read.settings.project.keeps_edits = false;
     in_process_as(read, sources, tools, work)
 }
 

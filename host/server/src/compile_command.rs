@@ -2,7 +2,7 @@
 //!
 //! Belongs here: from parsed flags to an exit code. Does not: what is compiled how (`host_runtime`).
 
-use crate::command_line::{Done, in_process};
+use crate::command_line::{Done, Failure, in_process};
 use crate::config::Sources;
 use crate::core::Tools;
 use crate::printed::print;
@@ -15,15 +15,20 @@ use std::process::ExitCode;
 /// The hidden command below.
 const FOR_HOST: &str = "compile-for-host";
 
-/// How this program is started as a compiler. `None` where its own file cannot be told.
-pub(crate) fn compiler() -> Option<CompilerProgram> {
+/// How this program is started as a compiler, in a process that can be ended when its time is over.
+///
+/// # Errors
+/// The system does not say which file this program is.
+pub(crate) fn compiler() -> Result<CompilerProgram, Failure> {
     // Stays this very file where a newer one took its place on disk.
     let itself = Path::new("/proc/self/exe");
     let program = match cfg!(target_os = "linux") && itself.exists() {
         true => itself.to_path_buf(),
-        false => std::env::current_exe().ok()?,
+        false => std::env::current_exe().context(
+            "the file of this program is unknown, so no process can be started that compiles components; on Linux, mount /proc",
+        )?,
     };
-    Some(CompilerProgram {
+    Ok(CompilerProgram {
         program,
         arguments: vec![FOR_HOST.into()],
     })
@@ -41,7 +46,7 @@ pub(crate) fn compile(sources: &Sources, tools: Tools) -> Done {
         // What is refused is said, and makes the exit code, for every command of this kind.
         for bundle in core.catalog.health().bundles {
             if bundle.state == "published" {
-                print(&format!("{}: ready, {} tools\n", bundle.id, bundle.tools))?;
+                print(&format!("{}: ready, {} callable tools\n", bundle.id, bundle.tools))?;
             }
         }
         Ok(ExitCode::SUCCESS)

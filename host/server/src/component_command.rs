@@ -2,7 +2,7 @@
 //!
 //! Belongs here: from parsed flags to what is printed. Does not: how a component is read or asked (`host_runtime`).
 
-use crate::command_line::Done;
+use crate::command_line::{Done, Failure};
 use crate::compile_command;
 use crate::printed::print;
 use anyhow::Context;
@@ -191,7 +191,7 @@ fn tools_as_value(tools: &[ToolSpec]) -> Vec<Value> {
 
 /// Asks `file` what it has, with every import refused; prints the section's JSON, or writes it into the component `into`.
 pub(crate) fn listing(file: &Path, into: Option<&Path>) -> Done {
-    let json = host_runtime::ask_listing(file, compiling()).map_err(anyhow::Error::new)?;
+    let json = host_runtime::ask_listing(file, compiling()?).map_err(anyhow::Error::new)?;
     let Some(into) = into else {
         print(&format!("{json}\n"))?;
         return Ok(ExitCode::SUCCESS);
@@ -202,11 +202,11 @@ pub(crate) fn listing(file: &Path, into: Option<&Path>) -> Done {
 }
 
 /// In a process of its own, as a host compiles.
-pub(crate) fn compiling() -> CompileOptions {
-    CompileOptions {
-        program: compile_command::compiler(),
+pub(crate) fn compiling() -> Result<CompileOptions, Failure> {
+    Ok(CompileOptions {
+        program: Some(compile_command::compiler()?),
         ..CompileOptions::default()
-    }
+    })
 }
 
 /// In one step, with the rights of a file that is there: a host that watches the folder never reads half of it.

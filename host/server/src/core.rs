@@ -3,15 +3,18 @@
 //! Belongs here: what is opened in which order, where it lies, how it ends. Does not: HTTP (`start`), files' meaning.
 
 use crate::audit::AuditFile;
+use crate::bundle_folders::Bundles;
 pub use crate::bundle_folders::Tools;
-use crate::bundle_folders::bundle_folders;
 use crate::config::{Configuration, Settings, Sources};
 use crate::csharp;
 use crate::operator::{Editor, Operator};
 use crate::places;
 use crate::project::{self, Chosen};
 use crate::sample::{self, Sample};
+use crate::served::Served;
 use crate::traffic;
+use crate::unsaved::Unsaved;
+use crate::usage::Usage;
 use anyhow::{Context, Result};
 use host_api::AuditSink;
 use host_bridge::{AuditedBridge, UnityBridge};
@@ -31,6 +34,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
+use unity_project::project::Links;
 
 /// How long background tasks may take to end.
 const LAST_TASKS: Duration = Duration::from_secs(2);
@@ -52,8 +56,11 @@ pub struct Core {
     pub shutdown: CancellationToken,
     /// Flushed at the end.
     audit: Arc<dyn AuditSink>,
+    /// What stands for Unity, for the log.
+    pub(crate) served: Served,
     /// Ended behind everything.
     recorder: Option<Arc<Recorder>>,
+    pub(crate) unsaved: Unsaved,
     _sample: Option<Sample>,
 }
 
@@ -74,13 +81,25 @@ impl Core {
             tracing::warn!("configuration: {warning}");
         }
         let settings = read.settings.clone();
-        let folders = bundle_folders(tools)?;
+        let bundles = Bundles::of(tools)?;
+        let catalog_options = CatalogOptions {
+            folders: bundles.folders,
+            embedded: bundles.embedded,
+            bundles: settings.bundles.clone(),
+            limits: settings.limits,
+            watch: bundle_watch(settings.project.watch),
+            id_owners: Some(settings.server.data_dir.join("bundle-ids.json")),
+        };
         let (working_dir, compiler) = (sources.working_dir.clone(), tools.compiler.clone());
         let problems = Problems::default();
         let known = problems.clone();
-        let prepared = tokio::task::spawn_blocking(move || Prepared::make(&settings, &working_dir, compiler, &known))
-            .await
-            .context("opening the host was cut off")??;
+        let (prepared, catalog_options) = tokio::task::spawn_blocking(move || {
+            known_profile(&settings, &catalog_options)?;
+            let prepared = Prepared::make(&settings, &working_dir, compiler, &known)?;
+            anyhow::Ok((prepared, catalog_options))
+        })
+        .await
+        .context("opening the host was cut off")??;
         let settings = &read.settings;
         let tracker = TaskTracker::new();
         let shutdown = CancellationToken::new();
@@ -92,6 +111,10 @@ impl Core {
             root: root.clone(),
             open: settings.project.open.clone(),
             watch: settings.project.watch,
+            links: match settings.project.follow_links {
+                true => Links::Follow,
+                false => Links::Stay,
+            },
             screen: Some(settings.project.screen),
             scripts_folder: Some(prepared.scripts.clone()),
             editor_log: settings.project.editor_log.clone(),
@@ -100,9 +123,16 @@ impl Core {
             save_taken_back: Arc::clone(&save_taken_back),
             is_sample: prepared.sample.is_some(),
             backup_folder: Some(prepared.backups),
+            journal_folder: settings.project.keeps_edits.then_some(prepared.edits),
             memory: settings.project.memory,
         };
-        let opened = || ProjectBridge::open(options).context("the project's thread does not start");
+        let mut folder_bridge = None;
+        let mut opened = || {
+            let opened = ProjectBridge::open(options.clone()).context("the project's thread does not start")?;
+            let opened = Arc::new(opened);
+            folder_bridge = Some(Arc::clone(&opened));
+            anyhow::Ok(opened)
+        };
         let (unitys, answering): (_, Arc<dyn UnityBridge>) = if let Some(replay) = prepared.replay {
             (None, Arc::new(replay))
         } else if settings.live {
@@ -110,7 +140,7 @@ impl Core {
             let folder = match prepared.sample {
                 Some(_) => None,
                 None => Some(Folder {
-                    bridge: Arc::new(opened()?),
+                    bridge: opened()?,
                     root: root.clone(),
                 }),
             };
@@ -125,7 +155,7 @@ impl Core {
             }
             (Some(unitys.clone()), Arc::new(unitys))
         } else {
-            (None, Arc::new(opened()?))
+            (None, opened()?)
         };
         let recorder = prepared.recorder.map(Arc::new);
         let answering = match &recorder {
@@ -142,16 +172,9 @@ impl Core {
             policy_editor: Arc::new(Editor(Arc::clone(&operator))),
         };
         let runtime = Runtime::new(prepared.runtime, parts).context("the tools' engine does not start")?;
-        let options = CatalogOptions {
-            folders,
-            bundles: settings.bundles.clone(),
-            limits: settings.limits,
-            watch: bundle_watch(settings.project.watch),
-            id_owners: Some(settings.server.data_dir.join("bundle-ids.json")),
-        };
         let kept_audit = Arc::clone(&audit);
         let catalog = Catalog::start(
-            options,
+            catalog_options,
             runtime.clone(),
             Arc::clone(&policy),
             Arc::clone(&bridge),
@@ -171,13 +194,16 @@ impl Core {
             tracker,
             shutdown,
             audit: kept_audit,
+            served: prepared.served,
             recorder,
+            unsaved: Unsaved::of(folder_bridge),
             _sample: prepared.sample,
         })
     }
 
     /// Ends the background tasks and waits for them.
     pub async fn close(self) {
+        self.unsaved.log().await;
         self.shutdown.cancel();
         self.tracker.close();
         if tokio::time::timeout(LAST_TASKS, self.tracker.wait()).await.is_err() {
@@ -232,12 +258,15 @@ fn unitys(folder: Option<Folder>, tracker: &TaskTracker, shutdown: &Cancellation
 
 /// What blocking preparation gives: folders made, files opened, the project chosen.
 struct Prepared {
+    served: Served,
     audit: AuditFile,
     project: PathBuf,
     scripts: PathBuf,
     indexes: Option<PathBuf>,
     /// Files as they were before they were saved.
     backups: PathBuf,
+    /// Changes that are not saved.
+    edits: PathBuf,
     sample: Option<Sample>,
     runtime: RuntimeOptions,
     /// Where running Unitys are served.
@@ -265,22 +294,32 @@ impl Prepared {
                 settings.audit.file.display()
             )
         })?;
-        let (project, id, sample) = match &replay {
+        let (served, (project, id, sample)) = match &settings.traffic.replay {
             // No folder is opened.
-            Some(_) => (PathBuf::new(), "replay".to_owned(), None),
-            None => chosen(settings, working_dir, cache.as_deref())?,
+            Some(file) => (
+                Served::Recording(file.clone()),
+                (PathBuf::new(), "replay".to_owned(), None),
+            ),
+            None => {
+                let chosen = project::choose(&settings.project, working_dir)?;
+                let folder = laid_out(&chosen, cache.as_deref())?;
+                let with_games = settings.live;
+                (Served::Project { chosen, with_games }, folder)
+            }
         };
         let compiling = (settings.live && replay.is_none())
             .then(|| csharp::prepare(&settings.csharp, data))
             .transpose()?;
         let recorder = traffic::record(settings, &project, problems)?;
         Ok(Self {
+            served,
             replay,
             recorder,
             audit,
             compiling,
             project,
             backups: data.join("backups").join(&id),
+            edits: data.join("edits").join(&id),
             scripts: settings
                 .project
                 .scripts_folder
@@ -312,14 +351,20 @@ fn guests(in_flight: usize) -> u32 {
     u32::try_from(calls).map_or(most, |calls| calls.min(most))
 }
 
+/// A misspelt profile would list nothing, and look as if there were no tools. Blocking.
+fn known_profile(settings: &Settings, options: &CatalogOptions) -> Result<()> {
+    let profile = settings.policy.profile.as_deref().unwrap_or_default();
+    match host_catalog::unknown_profile(profile, options) {
+        Some(problem) => Err(Usage(format!("`policy.profile` is {profile:?}: {problem}")).into()),
+        None => Ok(()),
+    }
+}
+
 /// The project's folder, its name below the data folder, and the sample where it is that.
-fn chosen(settings: &Settings, working_dir: &Path, cache: Option<&Path>) -> Result<(PathBuf, String, Option<Sample>)> {
-    Ok(match project::choose(&settings.project, working_dir)? {
-        Chosen::Folder(folder) => {
-            let id = project::id(&folder);
-            (folder, id, None)
-        }
-        Chosen::Sample => {
+fn laid_out(chosen: &Chosen, cache: Option<&Path>) -> Result<(PathBuf, String, Option<Sample>)> {
+    Ok(match chosen {
+        Chosen::Folder(folder) => (folder.clone(), project::id(folder), None),
+        Chosen::Sample | Chosen::SampleInstead(_) => {
             let sample = sample::lay_out(cache)?;
             // Its folder is named by content; its scripts outlive a new version.
             (sample.folder.clone(), "sample".to_owned(), Some(sample))

@@ -9,7 +9,7 @@ mod wire;
 
 pub(crate) use wire::Editor;
 
-use crate::config::{ConfigError, Configuration, LeftOut, Sources};
+use crate::config::{ConfigError, Configuration, LeftOut, Problem, Sources};
 use host_api::{AuditSink, CallLimits, KeyChange, PolicySource};
 use host_catalog::{BundleSettings, Catalog};
 use host_policy::PolicyCell;
@@ -24,6 +24,8 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 pub(crate) trait Follower: Send + Sync + 'static {
     fn policy_changed(&self);
     fn settings_changed(&self, bundles: BTreeMap<String, BundleSettings>, limits: CallLimits);
+    /// Which name in a profile selects nothing, and the known ones; `None` if all of them are known.
+    fn unknown_profile(&self, profile: &str) -> Option<String>;
 }
 
 impl Follower for Catalog {
@@ -33,6 +35,10 @@ impl Follower for Catalog {
 
     fn settings_changed(&self, bundles: BTreeMap<String, BundleSettings>, limits: CallLimits) {
         self.apply(bundles, limits);
+    }
+
+    fn unknown_profile(&self, profile: &str) -> Option<String> {
+        Self::unknown_profile(self, profile)
     }
 }
 
@@ -51,6 +57,14 @@ pub(crate) struct Operator {
     in_force: OnceLock<InForce>,
     /// Set once it is there: tools need this operator before they can be served.
     follower: OnceLock<Weak<dyn Follower>>,
+}
+
+/// When the file is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Read {
+    /// If it is not as it was at the last look.
+    Changed,
+    Always,
 }
 
 struct OperatorState {
@@ -145,30 +159,55 @@ impl Operator {
     /// nothing and is told once.
     pub(crate) fn look(&self) {
         // Told in the log already.
-        let _ = self.look_again(&mut self.lock());
+        let _ = self.look_again(&mut self.lock(), Read::Changed);
+    }
+
+    /// Reads the file again at the operator's request (SIGHUP), and logs the result, also if nothing changed.
+    pub(crate) fn reload(&self) {
+        let mut state = self.lock();
+        let result = match self.look_again(&mut state, Read::Always) {
+            Ok(None) => "no configuration file is in use, so nothing was read".to_owned(),
+            Ok(Some(changes)) => {
+                let changes = recorded::joined(&changes);
+                let waiting = state.configuration.needing_restart(&state.started);
+                let waiting = match waiting.is_empty() {
+                    true => String::new(),
+                    false => format!("; in force only after a restart: {}", waiting.join(", ")),
+                };
+                match changes.is_empty() {
+                    true => format!("the file was read again and changes nothing that applies at once{waiting}"),
+                    false => format!("the file was read again and is in force: {changes}{waiting}"),
+                }
+            }
+            Err(_) => {
+                return tracing::error!("SIGHUP: the configuration was not reloaded; the one before stays in force");
+            }
+        };
+        tracing::info!("SIGHUP: {result}");
     }
 
     fn lock(&self) -> MutexGuard<'_, OperatorState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn look_again(&self, state: &mut OperatorState) -> Result<(), ConfigError> {
+    /// What came into force; `None` without a file, or if it is as it was and only a changed one is read.
+    fn look_again(&self, state: &mut OperatorState, read: Read) -> Result<Option<Vec<KeyChange>>, ConfigError> {
         let Some(file) = self.file().map(Path::to_path_buf).or_else(|| self.came_later(state)) else {
-            return Ok(());
+            return Ok(None);
         };
         let now = crate::config::read(&file)
             .ok()
             .map(|bytes| crate::config::digest(&bytes));
-        if now == state.seen {
-            return Ok(());
+        if now == state.seen && read == Read::Changed {
+            return Ok(None);
         }
         state.seen = now;
         let sources = Sources {
             file: Some(file.clone()),
             ..self.sources.clone()
         };
-        let next = Configuration::read(&sources).inspect_err(|error| {
-            let text = format!("the file was changed and is wrong, so nothing of it applies: {error}");
+        let next = self.read(&sources).inspect_err(|error| {
+            let text = format!("the file is wrong, so nothing of it applies: {error}");
             tracing::error!("configuration: {text}");
             self.problems.set("configuration", Some(text));
         })?;
@@ -176,8 +215,21 @@ impl Operator {
         if self.file.set(file).is_ok() {
             tracing::info!(file = %self.sources().shown_file(), "a configuration file is there now");
         }
-        self.take(state, next);
-        Ok(())
+        Ok(Some(self.take(state, next)))
+    }
+
+    /// Reads it, and checks the names in it that only the bundles know.
+    fn read(&self, sources: &Sources) -> Result<Configuration, ConfigError> {
+        let next = Configuration::read(sources)?;
+        let profile = next.settings.policy.profile.as_deref().unwrap_or_default();
+        let follower = self.follower.get().and_then(Weak::upgrade);
+        match follower.and_then(|follower| follower.unknown_profile(profile)) {
+            Some(problem) => Err(ConfigError(vec![Problem::new(
+                &sources.shown_file(),
+                format!("`policy.profile` is {profile:?}: {problem}"),
+            )])),
+            None => Ok(next),
+        }
     }
 
     /// A file where there was none at the start, if it is the operator's; one that is not is told once.
@@ -195,7 +247,7 @@ impl Operator {
     }
 
     /// The operator's file speaks anew.
-    fn take(&self, state: &mut OperatorState, next: Configuration) {
+    fn take(&self, state: &mut OperatorState, next: Configuration) -> Vec<KeyChange> {
         let (old, new) = (&state.configuration.settings, &next.settings);
         let before = self.policy.load();
         // What was widened over the wire may not stay above a ceiling that came down.
@@ -215,6 +267,7 @@ impl Operator {
             self.note(PolicySource::File(file), &changes);
         }
         self.replace(state, next);
+        changes
     }
 
     /// Saving that the host was started with goes and comes with the file at once.

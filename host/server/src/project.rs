@@ -1,12 +1,13 @@
 //! Which Unity project is served.
 //!
-//! Belongs here: `project.path`, else the working directory or its nearest parent, else the sample. Does not: opening it.
+//! Belongs here: `project.path` or `project.sample`, else the working directory or its nearest parent, else the sample.
+//! Does not: opening it.
 
 use crate::config::ProjectSettings;
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
-use unity_project::project::{find_roots_near, is_root, nearest_root};
+use unity_project::project::{NotReadable, find_roots_near, is_readable_root, nearest_readable_root, nearest_root};
 
 /// Letters of the folder's name in a project's id; some systems end names at 255 bytes and paths at 260.
 const LONGEST_NAME: usize = 40;
@@ -15,16 +16,43 @@ const LONGEST_NAME: usize = 40;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Chosen {
     Folder(PathBuf),
-    /// The project inside this program.
+    /// The project inside this program, as `--sample` asks for.
     Sample,
+    /// The same, because there is no project in the working directory (this path) or above it.
+    SampleInstead(PathBuf),
 }
 
-/// The folder that was asked for is no project.
+impl Chosen {
+    /// What an operator has to know if the sample is served although nothing asked for it.
+    pub(crate) fn warning(&self) -> Option<String> {
+        let Self::SampleInstead(working_dir) = self else {
+            return None;
+        };
+        Some(format!(
+            "there is no Unity project in {} or above it, so the embedded sample project is served; {CHOOSE}",
+            working_dir.display()
+        ))
+    }
+}
+
+/// What to pass.
+const CHOOSE: &str =
+    "pass --project DIR (the folder that contains Assets), or --sample if the sample project is wanted";
+
+/// Why there is no project to serve.
 #[derive(Debug, thiserror::Error)]
-#[error("`project.path` is {}, {}{}", path.display(), reason(path), nearby(found))]
-pub(crate) struct NoProject {
-    path: PathBuf,
-    found: Vec<PathBuf>,
+pub(crate) enum NoProject {
+    #[error("`project.path` is {}, {}{}", path.display(), reason(path), nearby(found))]
+    NotARoot { path: PathBuf, found: Vec<PathBuf> },
+    /// It may be a project: the system does not say.
+    #[error(
+        "the Unity project in {} cannot be opened: {reason}; give this user the right to read it, or pass another folder \
+         with --project",
+        folder.display()
+    )]
+    NotReadable { folder: PathBuf, reason: NotReadable },
+    #[error("there is no Unity project in {} or above it; {CHOOSE}", working_dir.display())]
+    NotHere { working_dir: PathBuf },
 }
 
 fn reason(path: &Path) -> &'static str {
@@ -45,19 +73,42 @@ fn nearby(found: &[PathBuf]) -> String {
 
 /// Chooses. Blocking: it looks at folders.
 pub(crate) fn choose(settings: &ProjectSettings, working_dir: &Path) -> Result<Chosen, NoProject> {
+    let not_readable = |folder: &Path| {
+        let folder = folder.to_owned();
+        |reason| NoProject::NotReadable { folder, reason }
+    };
     match &settings.path {
-        Some(path) if is_root(path) => Ok(Chosen::Folder(path.to_owned())),
-        Some(path) => Err(NoProject {
-            path: path.clone(),
-            found: find_roots_near(path),
-        }),
-        None => Ok(nearest_root(working_dir).map_or(Chosen::Sample, Chosen::Folder)),
+        Some(path) => match is_readable_root(path).map_err(not_readable(path))? {
+            true => Ok(Chosen::Folder(path.to_owned())),
+            false => Err(NoProject::NotARoot {
+                path: path.clone(),
+                found: find_roots_near(path),
+            }),
+        },
+        None if settings.sample => Ok(Chosen::Sample),
+        None => {
+            let nearest = nearest_readable_root(working_dir).map_err(not_readable(working_dir))?;
+            Ok(nearest.map_or_else(|| Chosen::SampleInstead(working_dir.to_owned()), Chosen::Folder))
+        }
+    }
+}
+
+/// As `choose`, for a client that starts the host itself: it would not notice that it works on the sample, since it reads
+/// no log. Blocking.
+///
+/// # Errors
+/// As `choose`, and if the sample would be served although nothing asked for it.
+pub(crate) fn choose_for_client(settings: &ProjectSettings, working_dir: &Path) -> Result<Chosen, NoProject> {
+    match choose(settings, working_dir)? {
+        Chosen::SampleInstead(working_dir) => Err(NoProject::NotHere { working_dir }),
+        chosen => Ok(chosen),
     }
 }
 
 /// The folder that `choose` would take, whether or not it is there: what is asked of a recording may name it.
 pub(crate) fn folder(settings: &ProjectSettings, working_dir: &Path) -> Option<PathBuf> {
-    settings.path.clone().or_else(|| nearest_root(working_dir))
+    let nearest = || nearest_root(working_dir).filter(|_| !settings.sample);
+    settings.path.clone().or_else(nearest)
 }
 
 /// A name for the project's own folders below the data folder: the same wherever the host is started from, and readable.
@@ -92,12 +143,14 @@ mod tests {
     fn settings(path: Option<PathBuf>) -> ProjectSettings {
         ProjectSettings {
             path,
+            sample: false,
             open: OpenScenes::First,
             watch: WatchMode::Auto,
             screen: (1920, 1080),
             scripts_folder: None,
             editor_log: EditorLog::Off,
             allow_save: false,
+            keeps_edits: true,
             memory: 512 << 20,
         }
     }
@@ -114,7 +167,55 @@ mod tests {
         project(&game);
         let inside = game.join("Assets").join("Scenes");
         assert_eq!(choose(&settings(None), &inside).unwrap(), Chosen::Folder(game));
-        assert_eq!(choose(&settings(None), folder.path()).unwrap(), Chosen::Sample);
+        let nowhere = choose(&settings(None), folder.path()).unwrap();
+        assert_eq!(nowhere, Chosen::SampleInstead(folder.path().to_owned()));
+        assert!(nowhere.warning().is_some_and(|text| text.contains("--sample")));
+    }
+
+    #[test]
+    fn a_client_gets_the_sample_only_if_it_asks_for_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let refused = choose_for_client(&settings(None), folder.path())
+            .unwrap_err()
+            .to_string();
+        for part in [folder.path().to_str().unwrap(), "--project DIR", "--sample"] {
+            assert!(refused.contains(part), "no {part:?} in {refused}");
+        }
+        let asked = ProjectSettings {
+            sample: true,
+            ..settings(None)
+        };
+        assert_eq!(choose_for_client(&asked, folder.path()).unwrap(), Chosen::Sample);
+        project(folder.path());
+        let own = Chosen::Folder(folder.path().to_owned());
+        assert_eq!(choose_for_client(&settings(None), folder.path()).unwrap(), own);
+        assert_eq!(
+            choose(&asked, folder.path()).unwrap(),
+            Chosen::Sample,
+            "what is asked for wins"
+        );
+    }
+
+    /// A link to itself cannot be examined by any user, also not by one who may read everything.
+    #[cfg(unix)]
+    #[test]
+    fn a_folder_that_cannot_be_examined_is_not_called_no_project() {
+        let folder = tempfile::tempdir().unwrap();
+        let assets = folder.path().join("Assets");
+        std::os::unix::fs::symlink(&assets, &assets).unwrap();
+        let (here, inside) = (folder.path().to_path_buf(), folder.path().join("inside"));
+        std::fs::create_dir(&inside).unwrap();
+        for refused in [
+            choose(&settings(Some(here)), folder.path()),
+            choose(&settings(None), &inside),
+        ] {
+            let message = refused.unwrap_err().to_string();
+            assert!(
+                message.contains(&format!("cannot examine {}", assets.display())) && message.contains("os error"),
+                "{message}"
+            );
+            assert!(!message.contains("no Unity project"), "{message}");
+        }
     }
 
     #[test]

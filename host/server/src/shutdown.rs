@@ -1,22 +1,41 @@
-//! The end: the first signal drains, the second exits at once.
+//! Signals: the first one to end drains, the second exits at once; a hangup reads the configuration again.
 //!
-//! Belongs here: which signals count on which system. Does not: what draining is (`start`).
+//! Belongs here: which signals count on which system, and their meaning. Does not: draining (`start`), reading the
+//! configuration (`operator`).
 
+use crate::operator::Operator;
 use std::io;
+use std::sync::Arc;
 
-/// Signals that ask this process to end. Installed before the first line on stdout, so that none is lost.
+/// Signals of this process. Installed before the first line on stdout, so that none is lost.
 pub struct Signals {
     #[cfg(unix)]
     interrupt: tokio::signal::unix::Signal,
     #[cfg(unix)]
     terminate: tokio::signal::unix::Signal,
-    /// The terminal was closed. `None` where whoever started the host wants it to outlive that (`nohup`).
     #[cfg(unix)]
-    hangup: Option<tokio::signal::unix::Signal>,
+    hangup: tokio::signal::unix::Signal,
+    /// A hangup that comes with the loss of the controlling terminal ends this process.
+    #[cfg(unix)]
+    ends_with_terminal: bool,
     #[cfg(windows)]
     interrupt: tokio::signal::windows::CtrlC,
     #[cfg(windows)]
     terminate: tokio::signal::windows::CtrlBreak,
+    /// The console window is closed. The system gives five seconds.
+    #[cfg(windows)]
+    close: tokio::signal::windows::CtrlClose,
+    #[cfg(windows)]
+    shutdown: tokio::signal::windows::CtrlShutdown,
+}
+
+/// What a signal asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Request {
+    /// The signal's name.
+    End(&'static str),
+    #[cfg_attr(not(unix), expect(dead_code, reason = "no signal of this system asks for it"))]
+    Reload,
 }
 
 impl Signals {
@@ -24,59 +43,72 @@ impl Signals {
     #[cfg(unix)]
     pub fn install() -> io::Result<Self> {
         use tokio::signal::unix::{SignalKind, signal};
+        let ends_with_terminal = has_terminal() && !outlives_its_terminal();
         Ok(Self {
             interrupt: signal(SignalKind::interrupt())?,
             terminate: signal(SignalKind::terminate())?,
-            hangup: match outlives_its_terminal() {
-                true => None,
-                false => Some(signal(SignalKind::hangup())?),
-            },
+            hangup: signal(SignalKind::hangup())?,
+            ends_with_terminal,
         })
     }
 
     /// Takes the signals over from the system's default, which would end the process.
     #[cfg(windows)]
     pub fn install() -> io::Result<Self> {
+        use tokio::signal::windows::{ctrl_break, ctrl_c, ctrl_close, ctrl_shutdown};
         Ok(Self {
-            interrupt: tokio::signal::windows::ctrl_c()?,
-            terminate: tokio::signal::windows::ctrl_break()?,
+            interrupt: ctrl_c()?,
+            terminate: ctrl_break()?,
+            close: ctrl_close()?,
+            shutdown: ctrl_shutdown()?,
         })
     }
 
-    /// Waits for the next one and names it.
-    #[cfg(unix)]
-    pub async fn next(&mut self) -> &'static str {
-        let Self {
-            interrupt,
-            terminate,
-            hangup,
-        } = self;
-        tokio::select! {
-            _ = interrupt.recv() => "interrupt",
-            _ = terminate.recv() => "terminate",
-            () = hung_up(hangup) => "hangup",
+    /// Waits for a signal to end, and names it. Meanwhile each hangup has `operator` read the configuration again.
+    pub(crate) async fn end(&mut self, operator: &Arc<Operator>) -> &'static str {
+        loop {
+            match self.next().await {
+                Request::End(name) => return name,
+                Request::Reload => {
+                    let operator = Arc::clone(operator);
+                    if let Err(error) = tokio::task::spawn_blocking(move || operator.reload()).await {
+                        tracing::error!(%error, "reading the configuration again broke off");
+                    }
+                }
+            }
         }
     }
 
-    /// Waits for the next one and names it.
-    #[cfg(windows)]
-    pub async fn next(&mut self) -> &'static str {
+    #[cfg(unix)]
+    async fn next(&mut self) -> Request {
         tokio::select! {
+            _ = self.interrupt.recv() => Request::End("interrupt"),
+            _ = self.terminate.recv() => Request::End("terminate"),
+            _ = self.hangup.recv() => match self.ends_with_terminal && !has_terminal() {
+                true => Request::End("hangup"),
+                false => Request::Reload,
+            },
+        }
+    }
+
+    #[cfg(windows)]
+    async fn next(&mut self) -> Request {
+        Request::End(tokio::select! {
             _ = self.interrupt.recv() => "interrupt",
             _ = self.terminate.recv() => "terminate",
-        }
+            _ = self.close.recv() => "close",
+            _ = self.shutdown.recv() => "shutdown",
+        })
     }
 }
 
+/// Whether this process has a controlling terminal. The system takes it away before it sends the hangup of a closed one.
 #[cfg(unix)]
-async fn hung_up(hangup: &mut Option<tokio::signal::unix::Signal>) {
-    match hangup {
-        Some(hangup) => _ = hangup.recv().await,
-        None => std::future::pending().await,
-    }
+fn has_terminal() -> bool {
+    std::fs::File::open("/dev/tty").is_ok()
 }
 
-/// Whether the signal is ignored already, as `nohup` has it; taking it over would undo that.
+/// Whether the hangup was ignored when this process started, as `nohup` does.
 #[cfg(target_os = "linux")]
 fn outlives_its_terminal() -> bool {
     const HANGUP: u64 = 1;
@@ -87,22 +119,24 @@ fn outlives_its_terminal() -> bool {
         .is_some_and(|mask| mask & HANGUP != 0)
 }
 
-/// Nothing tells that without unsafe code here; `nohup` takes the terminal away from stderr.
+/// This cannot be read without unsafe code here, but `nohup` takes the terminal away from stderr.
 #[cfg(all(unix, not(target_os = "linux")))]
 fn outlives_its_terminal() -> bool {
     use std::io::IsTerminal;
     !std::io::stderr().is_terminal()
 }
 
-/// Ends the process at the next signal, whatever its other tasks and threads hang on.
+/// Ends the process at the next signal to end, even if other tasks and threads hang.
 pub(crate) fn leave_at_the_next(mut signals: Signals) {
     tokio::spawn(async move {
-        signals.next().await;
+        while signals.next().await == Request::Reload {
+            tracing::info!("the configuration is not read again: this host is ending");
+        }
         leave_at_once()
     });
 }
 
-/// Leaves without waiting for anything: the person asked twice.
+/// Exits without waiting for anything: the user asked twice.
 #[expect(clippy::exit, reason = "a second signal must end the process whatever still runs")]
 fn leave_at_once() -> ! {
     std::process::exit(130)

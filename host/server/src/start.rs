@@ -8,7 +8,7 @@ use crate::core::{Core, Tools};
 use crate::discovery::Announced;
 use crate::host_file::HostFile;
 use crate::shutdown::{Signals, leave_at_the_next};
-use crate::{bridge_state, listen, loading, reload, state_key, token, token_watch};
+use crate::{bridge_state, listen, loading, reload, serving, state_key, token, token_watch};
 use anyhow::{Context, Result};
 use host_api::{LinkService, ToolService};
 use host_runtime::HostFacts;
@@ -80,6 +80,7 @@ impl Running {
         for address in &addresses {
             tracing::info!(%address, "listening");
         }
+        serving::report(&core, &settings);
         let announced: Notice = Arc::new(Mutex::new(announce(&settings, addresses.first().copied()).await));
         core.tracker
             .spawn(keep_announced(Arc::clone(&announced), core.shutdown.clone()));
@@ -102,11 +103,12 @@ impl Running {
         }
     }
 
-    /// Ends: no new connection, calls in flight drain, background tasks end.
+    /// Ends: no new call, calls in flight drain, then the port closes and background tasks end.
     ///
     /// # Errors
     /// A listener had failed before.
     pub async fn stop(self) -> Result<()> {
+        self.core.unsaved.log().await;
         withdraw(self.announced, self.told).await;
         self.stop.cancel();
         let served = self.wire.await.context("serving was cut off")?;
@@ -114,10 +116,10 @@ impl Running {
         served.context("serving failed")
     }
 
-    /// Serves until the first signal, then as `stop`; a second signal ends the process at once.
+    /// Serves until the first signal to end, then as `stop`; a second one ends the process at once.
     pub(crate) async fn until_shutdown(mut self, mut signals: Signals) -> Result<()> {
         tokio::select! {
-            name = signals.next() => tracing::info!(signal = name, "ending; a second signal ends at once"),
+            name = signals.end(&self.core.operator) => tracing::info!(signal = name, "ending; a second signal ends at once"),
             ended = &mut self.wire => {
                 withdraw(self.announced, self.told).await;
                 self.core.close().await;
@@ -259,6 +261,7 @@ fn wire_options(settings: &Settings, token: Option<Token>) -> WireOptions {
         allowed_origins: server.allowed_origins.clone(),
         allowed_hosts: server.allowed_hosts.clone(),
         max_in_flight: server.max_in_flight,
+        client_share: settings.client_share,
         max_sessions: server.max_sessions,
         max_streams: server.max_streams,
         max_connections: server.max_connections,

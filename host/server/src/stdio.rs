@@ -6,7 +6,7 @@ use crate::config::{Configuration, Sources};
 use crate::core::{Core, Tools};
 use crate::host_file::HostFile;
 use crate::shutdown::{Signals, leave_at_the_next};
-use crate::{listen, start};
+use crate::{listen, serving, start};
 use anyhow::{Context, Result};
 use host_api::ToolService;
 use host_wire::{WireError, WireOptions};
@@ -30,6 +30,7 @@ pub(crate) async fn serve(
 ) -> Result<()> {
     // Whoever started this process has its stdin already: no token is asked for.
     let (core, options) = start::open(&read, &sources, &tools, None, None).await?;
+    serving::report(&core, &read.settings);
     let service: Arc<dyn ToolService> = core.catalog.clone();
     let stop = CancellationToken::new();
     let door = Door::open(&core, &read.settings.server.data_dir, &options).await?;
@@ -39,7 +40,7 @@ pub(crate) async fn serve(
     tokio::pin!(wire);
     let served = tokio::select! {
         ended = wire.as_mut() => ended,
-        name = signals.next() => {
+        name = signals.end(&core.operator) => {
             tracing::info!(signal = name, "ending; a second signal ends at once");
             stop.cancel();
             leave_at_the_next(signals);

@@ -30,8 +30,9 @@ pub fn start(settings: &LogSettings) {
 
 /// Libraries speak up only when something is wrong; the level is for what is ours.
 fn targets(level: &str) -> Targets {
-    // How the names of our crates begin; the last two are no crates: what guests print, and one line per hop of a call.
-    const OURS: [&str; 4] = ["host_", "unity_", "guest", "hop"];
+    // How the names of our crates begin; the last three are no crates: what guests print, one line per hop of a call, and one line
+    // per call.
+    const OURS: [&str; 5] = ["host_", "unity_", "guest", "hop", "access"];
     let level = level.parse().unwrap_or(LevelFilter::INFO);
     Targets::new()
         .with_default(LevelFilter::WARN)
@@ -131,6 +132,7 @@ mod tests {
             "unity_project",
             "guest",
             "hop",
+            "access",
         ] {
             assert!(debug.would_enable(name, &Level::DEBUG), "{name}");
             assert!(!targets("error").would_enable(name, &Level::WARN), "{name}");

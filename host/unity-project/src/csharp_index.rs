@@ -5,8 +5,13 @@
 //! Symbols: `UNITY_EDITOR` and Unity's version symbols are defined, so are the project's own where every build target
 //! has them; anything else is unknown, both branches of its `#if` are read, and what stands in one is marked.
 
+mod calls;
+mod classes;
 mod gather;
+mod moved;
 
+pub use calls::Called;
+pub use classes::ClassStanding;
 pub use gather::Gathered;
 
 use crate::DiskChange;

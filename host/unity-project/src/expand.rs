@@ -7,7 +7,7 @@ mod budget;
 pub(crate) mod change;
 mod collect;
 mod component;
-mod cut_off;
+mod damage;
 mod field_edit;
 mod flat;
 mod insert;

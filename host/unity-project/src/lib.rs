@@ -10,8 +10,10 @@ mod bookkeeping;
 pub mod csharp_index;
 pub mod csharp_sources;
 mod disk_change;
+pub mod event_calls;
 pub mod expand;
 pub mod fields;
+pub mod managed_refs;
 pub mod missing;
 pub mod project;
 pub mod property;
@@ -21,6 +23,7 @@ pub mod script_info;
 pub mod scripts;
 pub mod settings_sections;
 pub mod text_assets;
+pub mod ui_files;
 pub mod values;
 
 pub use asset_problem::{AssetProblem, Excess};

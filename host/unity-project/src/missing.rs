@@ -6,14 +6,21 @@
 //! Almost every reference of a real project is sound, so a document's text is swept first; only a field in which
 //! something looks wrong is parsed, and the parsed value alone decides.
 
+mod calls;
+mod classes;
 mod holdings;
 mod quick;
+mod ui;
 
 pub use holdings::Holdings;
+pub use ui::{LostAddress, of_ui_file};
 
 use crate::asset_kind::script_of;
+use crate::csharp_index::Gathered;
+use crate::event_calls;
 use crate::expand::change::{self, Change};
 use crate::expand::{Library, Source, class};
+use crate::managed_refs::{self, ManagedType};
 use crate::project::Project;
 use crate::reference_walk::{Meant, PREFAB_LINKS, addressed_at, each_reference};
 use crate::scripts::{MAIN, ScriptRef, Standing, is_built_in, standing};
@@ -57,6 +64,12 @@ pub enum Wrong {
     Untold(String),
     /// Into this asset, of which only the `.meta` lies in the folder: missing for Unity, or left out of this copy.
     OnlyMeta(String),
+    /// A managed reference to a class that does not exist, and why not.
+    NoType(ManagedType, String),
+    /// The same to a class that may exist where the host cannot look.
+    MaybeType(ManagedType, String),
+    /// A call of a UnityEvent that calls nothing: the sentence about it.
+    NoCall(String),
 }
 
 /// Where in the file.
@@ -102,6 +115,10 @@ pub struct LostReferences {
     pub only_meta: u64,
     /// The asset that the first of those leads into.
     pub first_only_meta: Option<String>,
+    /// UnityEvent calls whose methods could not be checked.
+    pub unchecked_calls: u64,
+    /// The first of those, as `Class.Method`.
+    pub first_unchecked_call: Option<String>,
     kept: [usize; 4],
 }
 
@@ -152,6 +169,7 @@ impl Judge<'_> {
         };
         // What an object or a material of an absent package would have as its id is not known, a script's is.
         match standing(&script, &self.project) {
+            Standing::BuiltIn => None,
             Standing::Unverifiable { class } if file_id == MAIN || class.is_some() => Some(Wrong::Package(class)),
             _ if self.project.absent.may_hold_more() => Some(Wrong::MaybePackage(guid)),
             _ => Some(Wrong::NowhereGuid(guid)),
@@ -175,8 +193,28 @@ impl Judge<'_> {
     }
 }
 
-/// Looks through the whole file. What it reads besides is taken from the library's budget. Blocking.
-pub fn of_source(source: &Source, library: &mut Library, holdings: &mut Holdings) -> LostReferences {
+/// Whether the file has something that only the project's C# can judge: classes of managed references, calls of methods.
+pub fn needs_csharp(source: &Source) -> bool {
+    source.documents().any(|(_, document)| {
+        !document.stripped()
+            && match document.class() {
+                class::PREFAB_INSTANCE => {
+                    classes::may_have_overrides(&document) || calls::may_have_overrides(&document)
+                }
+                class::MONO_BEHAVIOUR => managed_refs::may_have(&document) || event_calls::may_have(document.body()),
+                _ => false,
+            }
+    })
+}
+
+/// Looks through the whole file. What it reads besides is taken from the library's budget; without `csharp` no class and no method
+/// is judged. Blocking.
+pub fn of_source(
+    source: &Source,
+    library: &mut Library,
+    holdings: &mut Holdings,
+    csharp: Option<&Gathered>,
+) -> LostReferences {
     let judge = Judge {
         project: Arc::clone(library.project()),
         held: RefCell::new((library, holdings)),
@@ -188,12 +226,22 @@ pub fn of_source(source: &Source, library: &mut Library, holdings: &mut Holdings
             continue;
         }
         match document.class() {
-            class::PREFAB_INSTANCE => lost.in_instance(&judge, at, &document),
+            class::PREFAB_INSTANCE => {
+                lost.in_instance(&judge, at, &document);
+                if let Some(csharp) = csharp {
+                    lost.classes_in_overrides((csharp, &judge.project), at, &document);
+                    lost.calls_in_overrides((csharp, &judge), source, at, &document);
+                }
+            }
             other => {
                 if other == class::MONO_BEHAVIOUR {
                     let script = script_of(&document);
                     lost.keep(at, judge.of_script(&script), || Spot::Script);
                     lost.count_editor_only(&judge.project, &document, &script);
+                    if let Some(csharp) = csharp {
+                        lost.classes_in(csharp, &judge.project, at, &document);
+                        lost.calls_in((csharp, &judge), source, at, &document);
+                    }
                 }
                 lost.in_document(&judge, at, &document);
             }
@@ -232,7 +280,7 @@ impl LostReferences {
         }
         let spot = spot();
         let kind = match (&wrong, &spot) {
-            (Wrong::Package(_) | Wrong::MaybePackage(_) | Wrong::NotCompiled(..), _) => 0,
+            (Wrong::Package(_) | Wrong::MaybePackage(_) | Wrong::NotCompiled(..) | Wrong::MaybeType(..), _) => 0,
             (Wrong::OnlyMeta(_), _) => 3,
             (_, Spot::Script) => 1,
             _ => 2,

@@ -17,13 +17,13 @@ mod settings;
 mod symbols;
 mod walk;
 
-pub use absent::AbsentPackages;
+pub use absent::{AbsentPackages, FOLLOW_LINKS};
 pub use assemblies::{Assemblies, Assembly, InEditor};
 pub use index::AssetIndex;
 pub use read::{MAX_FILE_BYTES, read_whole};
 pub use relative::relative;
-pub use root::{find_roots_near, is_root, nearest_root};
-pub use roots::AssetRoots;
+pub use root::{NotReadable, find_roots_near, is_readable_root, is_root, nearest_readable_root, nearest_root};
+pub use roots::{AssetRoots, Links};
 pub use scenes::SceneFile;
 pub use settings::{BuildScene, Settings};
 pub use walk::{entries_of, has_extension, is_asset, stays_inside};
@@ -59,7 +59,7 @@ pub struct Project {
     pub assemblies: Assemblies,
     /// The conditional compilation symbols, as far as files tell.
     pub symbols: host_csharp::Symbols,
-    /// Files of `file:` packages.
+    /// Files of `file:` packages and behind followed links, which no watch sees.
     local: HashMap<String, walk::Stamp>,
     /// What could not be read, with reason and remedy.
     pub problems: Vec<String>,
@@ -71,6 +71,14 @@ impl Project {
     /// # Errors
     /// Only where the folder is no project root or cannot be listed; everything smaller lands in `problems`.
     pub fn open(root: &Path) -> Result<Self, ProjectProblem> {
+        Self::open_with(root, Links::Stay)
+    }
+
+    /// As `open`; `links` says whether links that lead out of the project are followed. Blocking.
+    ///
+    /// # Errors
+    /// As `open`.
+    pub fn open_with(root: &Path, links: Links) -> Result<Self, ProjectProblem> {
         if !is_root(root) {
             return Err(ProjectProblem::NotARoot {
                 path: root.to_path_buf(),
@@ -82,11 +90,12 @@ impl Project {
         })?;
         let mut problems = Vec::new();
         let settings = Settings::read(&root, &mut problems);
-        let roots = AssetRoots::find(&root, &settings.packages, &mut problems);
-        let found = walk::walk(&roots, &mut problems);
+        let mut roots = AssetRoots::find(&root, &settings.packages, &mut problems);
+        let mut found = walk::walk(&roots, links, &mut problems);
+        roots.follow(links, std::mem::take(&mut found.followed));
         let index = AssetIndex::build(&found, &mut problems);
         let scenes = scenes::in_order(found.scenes, &settings.build, &index, &mut problems);
-        let absent = AbsentPackages::find(&settings, &roots, &index);
+        let absent = AbsentPackages::find(&settings, &roots, &index, found.outside);
         let symbols = symbols::of(&settings.unity_version, &settings.symbols);
         let assemblies = Assemblies::find(&index, &roots, &symbols, &mut problems);
         Ok(Self {
@@ -103,7 +112,15 @@ impl Project {
         })
     }
 
-    /// Files of `file:` packages that have other content, or time, at a newer look.
+    /// The same folder as it is now, with the same choice about links. Blocking.
+    ///
+    /// # Errors
+    /// As `open`.
+    pub fn open_again(&self) -> Result<Self, ProjectProblem> {
+        Self::open_with(&self.root, self.roots.links())
+    }
+
+    /// Files outside the watched folders that have other content, or time, at a newer look.
     pub fn changed_in_packages<'a>(&'a self, newer: &'a Self) -> impl Iterator<Item = &'a str> {
         let changed = newer
             .local
@@ -128,6 +145,11 @@ impl Project {
             .file_name()
             .map(|name| name.to_string_lossy().into_owned())
             .unwrap_or_default()
+    }
+
+    /// Whether the asset's file is there now, not its `.meta` alone. Blocking.
+    pub fn has_file(&self, asset: &str) -> bool {
+        self.roots.stamp(asset).is_ok_and(|facts| facts.is_some())
     }
 
     /// Reads an asset by its project path (`Assets/…`). Blocking.

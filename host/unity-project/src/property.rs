@@ -10,7 +10,7 @@ mod walk;
 
 pub(crate) use lay::reference_node;
 pub use lay::{Ignored, Laying, comes_in};
-pub use managed::type_of;
+pub use managed::{class_of, type_of};
 pub use path::{MANAGED, PropertyPath, Step};
 pub use walk::{End, Stop, Why};
 

@@ -5,6 +5,7 @@
 //! | `files` | which files are looked at, and what tells that one is as it was |
 //! | `objects`, `texts` | the uses in one file: Unity's text form, everything else |
 //! | `uses` | what is kept of a file |
+//! | `dependencies` | the assets that one asset uses |
 //! | `index` | all of them by what is used, made step by step, only what changed read anew |
 //! | `disk`, `bytes` | the same kept between runs |
 //!
@@ -12,6 +13,7 @@
 //! (`missing`).
 
 mod bytes;
+mod dependencies;
 mod disk;
 mod files;
 mod index;
@@ -19,6 +21,7 @@ mod objects;
 mod texts;
 mod uses;
 
+pub use dependencies::{Dependencies, used_by};
 pub use files::Kind as FileKind;
-pub use index::{ReferenceIndex, User, used_by};
+pub use index::{ReferenceIndex, User};
 pub use uses::{Key, Spot, Type};

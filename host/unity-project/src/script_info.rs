@@ -158,21 +158,7 @@ fn assembly(project: &Project, info: &TypeInfo, path: Option<&str>) -> Option<St
             .filter(|_| info.origin == Origin::Assembly)
             .map(|path| stem(path).to_owned());
     };
-    if let Some(assembly) = project.assemblies.of(path) {
-        return Some(assembly.name.clone());
-    }
-    let rest = path.strip_prefix("Assets/")?;
-    let first = ["Plugins/", "Standard Assets/", "Pro Standard Assets/"]
-        .iter()
-        .any(|folder| rest.starts_with(folder));
-    let editor = project.assemblies.is_editor_only(path);
-    let name = match (editor, first) {
-        (false, false) => "Assembly-CSharp",
-        (false, true) => "Assembly-CSharp-firstpass",
-        (true, false) => "Assembly-CSharp-Editor",
-        (true, true) => "Assembly-CSharp-Editor-firstpass",
-    };
-    Some(name.to_owned())
+    project.assemblies.name_of(path).map(str::to_owned)
 }
 
 /// A type and one of its base types, as far as its own declarations were read.

@@ -27,6 +27,7 @@ mod written_types;
 pub use declared::Declared;
 pub use dll::file_id_of;
 pub use element_form::ElementForm;
+pub(crate) use engine::full_name as engine_name;
 pub use lacking::Lacking;
 pub use source::ScriptClass;
 pub use standing::{Standing, is_built_in, standing};
@@ -74,6 +75,13 @@ pub struct ScriptRef {
 enum Key {
     Engine { name: String },
     Script(ScriptRef),
+}
+
+/// What names a type in files.
+#[derive(Clone, Copy, Debug)]
+pub enum TypeInFile<'t> {
+    Engine(&'t str),
+    Script(&'t ScriptRef),
 }
 
 /// How a script's name was found.
@@ -168,6 +176,12 @@ impl Types {
         }
     }
 
+    /// Whether it is a MonoBehaviour or ScriptableObject, of which Unity writes what a C# class declares.
+    pub fn is_script(&self, id: TypeId) -> bool {
+        let entry = self.entries.get(id.0 as usize);
+        entry.is_some_and(|entry| matches!(entry.key, Key::Script(_)))
+    }
+
     /// How the name was found.
     pub fn origin(&self, id: TypeId) -> Origin {
         self.entries
@@ -181,6 +195,14 @@ impl Types {
             Some(Key::Script(script)) => script.identifier.trim(),
             _ => "",
         }
+    }
+
+    /// What names the type in files: its script, or the short name of its engine class.
+    pub fn file_name(&self, id: TypeId) -> Option<TypeInFile<'_>> {
+        self.entries.get(id.0 as usize).map(|entry| match &entry.key {
+            Key::Engine { name } => TypeInFile::Engine(name),
+            Key::Script(script) => TypeInFile::Script(script),
+        })
     }
 
     /// The types with that full or short name, case ignored.
@@ -289,6 +311,7 @@ impl Types {
             }
             Standing::BuiltIn => {
                 let known = packages::class_name(guid, file_id).map(str::to_owned);
+                let known = known.or_else(|| packages::is_dll(guid).then(|| dll::class_name(file_id))?);
                 let known = known.or_else(|| from_identifier(&script.identifier));
                 known.map_or_else(|| (unnamed(), Origin::Unresolved), |name| (name, Origin::Known))
             }

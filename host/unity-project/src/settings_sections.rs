@@ -131,6 +131,7 @@ fn fields(library: &mut Library, file: &str, problems: &mut Vec<String>) -> Valu
         let known = Known {
             project: &project,
             kinds: &|names| kinds::of(file, names),
+            kinds_of_class: &|_, _| None,
             is_script: false,
             tree: &Node::EMPTY,
             refer: &|reference, target| match reference.guid {
@@ -180,20 +181,23 @@ fn csharp(key: &str) -> String {
     by_rule(key).unwrap_or_else(|| key.to_owned())
 }
 
-/// With which layers each named layer collides, by name. The file has 32 rows of 32 bits, each as four bytes, the lowest first.
+/// With which layers each layer collides: names, numbers for layers without one. Objects may be on a layer without a name, which has
+/// a row where it does not collide with everything. The file has 32 rows of 32 bits, each as four bytes, the lowest first.
 fn collisions(project: &Project, matrix: &str) -> Value {
     let row = |at: usize| {
         let digits = matrix.get(at * 8..at * 8 + 8)?;
         Some(u32::from_str_radix(digits, 16).ok()?.swap_bytes())
     };
-    let known = named_layers(project).fold(0_u32, |bits, (at, _)| bits | 1 << at);
     let mut table = Map::new();
-    for (at, name) in named_layers(project) {
+    for at in 0..32 {
         let Some(bits) = row(at) else {
             return json!(matrix);
         };
-        let with = if bits & known == known { u32::MAX } else { bits & known };
-        table.insert(name.clone(), layers(project, with));
+        let name = project.settings.layers.get(at).filter(|name| !name.is_empty());
+        if name.is_some() || bits != u32::MAX {
+            let name = name.cloned().unwrap_or_else(|| at.to_string());
+            table.insert(name, layers(project, bits));
+        }
     }
     table.into()
 }

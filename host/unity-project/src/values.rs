@@ -29,6 +29,8 @@ pub struct Known<'a> {
     pub project: &'a Project,
     /// The kind of the field with these names on the way to it (`m_Shadows.m_Type`).
     pub kinds: &'a dyn Fn(&str) -> Option<Kind>,
+    /// The same of an object behind `[SerializeReference]`: the full name of its class, then the names.
+    pub kinds_of_class: &'a dyn Fn(&str, &str) -> Option<Kind>,
     /// Its fields' names are C#'s already, as a script's are.
     pub is_script: bool,
     /// All fields, among which the objects of `[SerializeReference]` stand.
@@ -44,6 +46,8 @@ pub struct Writer<'a> {
     left: usize,
     /// Managed objects that were written already.
     managed: Vec<i64>,
+    /// The class of the managed object that is being written.
+    class: Option<String>,
     is_cut: bool,
 }
 
@@ -55,6 +59,7 @@ impl<'a> Writer<'a> {
             items,
             left: MAX_VALUES,
             managed: Vec::new(),
+            class: None,
             is_cut: false,
         }
     }
@@ -71,8 +76,15 @@ impl<'a> Writer<'a> {
 
     /// The same, of the kind that is known of it or that its form tells.
     pub fn field_of_form(&mut self, names: &str, node: &Node<'_>) -> Value {
-        let kind = fitting((self.known.kinds)(names), node);
+        let kind = fitting(self.kind(names), node);
         self.field(names, &kind, node)
+    }
+
+    fn kind(&self, names: &str) -> Option<Kind> {
+        match &self.class {
+            Some(class) => (self.known.kinds_of_class)(class, names),
+            None => (self.known.kinds)(names),
+        }
     }
 
     /// What `write` makes of the items, cut as every list.
@@ -124,7 +136,7 @@ impl<'a> Writer<'a> {
                 Ok(number) => of_enum(names, number),
                 Err(_) => Value::from(text),
             },
-            Kind::Text => self.cut_text(text),
+            Kind::Text | Kind::Untyped => self.cut_text(text),
             Kind::Char => of_char(text),
             Kind::List(Some(item)) => {
                 let numbers = unpack(text, item).unwrap_or_default();
@@ -182,9 +194,11 @@ impl<'a> Writer<'a> {
     /// What stands below that key.
     fn part(&mut self, names: &mut String, key: &str, value: &Node<'_>) -> Value {
         let before = names.len();
-        names.push('.');
+        if !names.is_empty() {
+            names.push('.');
+        }
         names.push_str(key);
-        let kind = fitting((self.known.kinds)(names), value);
+        let kind = fitting(self.kind(names), value);
         let written = self.value(names, &kind, value);
         names.truncate(before);
         written
@@ -213,13 +227,15 @@ impl<'a> Writer<'a> {
             "$type".to_owned(),
             format!("{}:{class}", assembly.unwrap_or_default()).into(),
         );
+        let outer = self.class.replace(class);
         for (key, value) in row.get("data").map(Node::entries).unwrap_or_default() {
             if !self.take() {
                 break;
             }
-            let kind = fitting(None, value);
-            object.insert(key.to_string(), self.value(&mut String::new(), &kind, value));
+            let written = self.part(&mut String::new(), key, value);
+            object.insert(key.to_string(), written);
         }
+        self.class = outer;
         Some(Value::Object(object))
     }
 }

@@ -12,6 +12,7 @@ mod fields;
 mod flow;
 mod form;
 mod identify;
+mod layout_code;
 mod node;
 mod number;
 mod parser;

@@ -9,11 +9,11 @@ pub(crate) use codec::{Answer, Codec, EventUse};
 
 use crate::budget::Reservation;
 use crate::http::accept::Accepts;
+use crate::in_flight::CallSlot;
 use crate::mailbox::{Asking, Mailbox};
 use crate::pipe::OnPipe;
 use crate::request_ids::IdInUse;
 use crate::sessions::{Hold, Session};
-use crate::slots::Slot;
 use crate::state::Wire;
 use delivery::Delivery;
 use futures_util::FutureExt;
@@ -36,7 +36,7 @@ pub(crate) struct CallPlan {
     /// How a guest's questions reach the client; `None` = it cannot be asked.
     pub(crate) ask: Option<Asking>,
     pub(crate) accepts: Accepts,
-    pub(crate) slot: Slot,
+    pub(crate) slot: CallSlot,
     pub(crate) origin: Origin,
     /// Which Unity its address or header names.
     pub(crate) unity: Option<String>,
@@ -176,7 +176,7 @@ pub(crate) async fn answered(answer: oneshot::Receiver<Answer>, guard: Option<Dr
 /// What a running call occupies; given back before its answer goes out, so that the client may use the id again at once.
 struct Inflight {
     /// Where the call cannot be parked; else its mailbox has it.
-    slot: Option<Slot>,
+    slot: Option<CallSlot>,
     of_session: Option<(IdInUse, Hold)>,
     room: Arc<Reservation>,
 }

@@ -17,8 +17,8 @@ use crate::budget::Reservation;
 use crate::http;
 use crate::http::lingering::Lingering;
 use crate::state::Wire;
-use ::http::header::UPGRADE;
-use ::http::{Method, Version};
+use ::http::header::{self, UPGRADE};
+use ::http::{HeaderValue, Method, Version};
 use answering::Answering;
 use axum_core::body::Body;
 use hyper::body::Incoming;
@@ -69,13 +69,13 @@ const REFUSALS: Duration = Duration::from_secs(10);
 const FULL: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 
-/// Accepts until shutdown is asked for, then waits for the connections to end.
+/// Accepts until all calls have drained, then waits for the connections to end.
 pub(crate) async fn accept(listener: TcpListener, wire: Arc<Wire>) {
     let connections = TaskTracker::new();
     let mut spoken_of: Option<Instant> = None;
     loop {
         let accepted = tokio::select! {
-            () = wire.closing.cancelled() => break,
+            () = wire.closed.cancelled() => break,
             accepted = listener.accept() => accepted,
         };
         match accepted {
@@ -95,7 +95,7 @@ pub(crate) async fn accept(listener: TcpListener, wire: Arc<Wire>) {
             Err(error) if is_of_the_client(&error) => {}
             Err(error) => {
                 tracing::error!(%error, "a connection cannot be accepted");
-                let _ = tokio::time::timeout(REST, wire.closing.cancelled()).await;
+                let _ = tokio::time::timeout(REST, wire.closed.cancelled()).await;
             }
         }
     }
@@ -181,7 +181,8 @@ async fn drive(stream: TcpStream, peer: SocketAddr, presence: Arc<Presence>, wir
         let (wire, presence, outlet) = (Arc::clone(&wire), Arc::clone(&presence), Arc::clone(&outlet));
         service_fn(move |mut request: hyper::Request<Incoming>| {
             let (wire, outlet, busy) = (Arc::clone(&wire), Arc::clone(&outlet), Arc::new(presence.begin()));
-            let has_room = match request.version() {
+            let version = request.version();
+            let has_room = match version {
                 Version::HTTP_2 => presence.has_streams(&wire.budget, HTTP2),
                 _ => Ok(()),
             };
@@ -192,8 +193,15 @@ async fn drive(stream: TcpStream, peer: SocketAddr, presence: Arc<Presence>, wir
             async move {
                 has_room.map_err(io::Error::other)?;
                 let request = Lingering::of(request, &wire.drain).map(Body::new);
-                match http::enter(wire, peer, request).await {
-                    Some(response) => Ok(Answering::of(response, busy, &outlet)),
+                match http::enter(Arc::clone(&wire), peer, request).await {
+                    Some(mut response) => {
+                        // A connection of this time is for one answer.
+                        if wire.is_draining() && version < Version::HTTP_2 {
+                            let headers = response.headers_mut();
+                            headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+                        }
+                        Ok(Answering::of(response, busy, &outlet))
+                    }
                     None => Err(io::Error::other("there is no room, not even for saying so")),
                 }
             }
@@ -203,7 +211,13 @@ async fn drive(stream: TcpStream, peer: SocketAddr, presence: Arc<Presence>, wir
     let connection = builder.serve_connection_with_upgrades(stream, service);
     let silence = tokio::time::sleep(patience.head.min(patience.idle));
     // Waited for once, not anew whenever something arrives.
-    let (shuts_down, is_cut) = (wire.closing.cancelled(), wire.cut.cancelled());
+    // One that comes during the drain is answered first: asked to end before its first request, it would close without a word.
+    let end = if wire.is_draining() {
+        &wire.closed
+    } else {
+        &wire.closing
+    };
+    let (shuts_down, is_cut) = (end.cancelled(), wire.cut.cancelled());
     let given_up = outlet.given_up();
     tokio::pin!(connection, silence, shuts_down, is_cut, given_up);
     let mut leaving = false;

@@ -10,7 +10,7 @@ pub(crate) mod mcp;
 mod one_answer;
 pub(crate) mod per_catalog;
 mod published;
-mod refused;
+pub(crate) mod refused;
 mod sessionless;
 #[cfg(test)]
 pub(crate) mod toy;

@@ -1,12 +1,13 @@
 //! `/health`, `/ready` and the page at `/`: what a person or a script sees of the host's state.
 
 use crate::budget::{Budget, Share};
+use crate::capacity;
 use crate::dialects::CommandTotals;
 use crate::http::{Incoming, answer};
 use crate::jsonrpc::shortened;
 use crate::state::Wire;
 use axum_core::response::Response;
-use host_api::{Audience, UnityHealth};
+use host_api::{Audience, CoreMetrics, Health, UnityHealth};
 use http::StatusCode;
 use http::header::HOST;
 use serde::Serialize;
@@ -15,9 +16,10 @@ use std::sync::atomic::Ordering;
 
 #[derive(Serialize)]
 struct Short<'a> {
-    /// `ok` or `draining`.
+    /// `ok`, `degraded` or `draining`.
     status: &'static str,
     unity_version: &'a str,
+    /// Those that can be called, whether or not a profile lists them.
     tools_count: usize,
     uptime_seconds: u64,
     #[serde(flatten)]
@@ -30,6 +32,8 @@ struct Full<'a> {
     project: &'a str,
     bridge: &'a str,
     bridge_state: &'a str,
+    /// Those that MCP clients are listed if they pick no profile.
+    tools_listed: usize,
     bundles: Vec<Bundle<'a>>,
     queue_depth: usize,
     in_flight: usize,
@@ -108,17 +112,22 @@ struct Whether {
 }
 
 pub(crate) fn health(wire: &Wire, detail: Detail) -> Response {
-    let status = if wire.is_draining() { "draining" } else { "ok" };
+    let (core, metrics) = (wire.service.health(), wire.service.metrics());
+    let problems = problems(wire, &core, &metrics);
+    let status = match (wire.is_draining(), problems.is_empty()) {
+        (true, _) => "draining",
+        (false, false) => "degraded",
+        (false, true) => "ok",
+    };
     if detail == Detail::Whether {
         return answer::json(StatusCode::OK, to_json(&Whether { status }));
     }
-    let core = wire.service.health();
-    let metrics = wire.service.metrics();
     let full = (detail == Detail::All).then(|| Full {
         version: &wire.options.server_version,
         project: &core.project,
         bridge: &core.bridge,
         bridge_state: &core.bridge_state,
+        tools_listed: wire.service.catalog(&Audience::Configured).tools.len(),
         bundles: core
             .bundles
             .iter()
@@ -145,7 +154,7 @@ pub(crate) fn health(wire: &Wire, detail: Detail) -> Response {
         unitys: &core.unitys,
         switches: &core.switches,
         not_ready: &core.not_ready,
-        problems: wire.options.problems.all(),
+        problems,
     });
     let body = Short {
         status,
@@ -155,6 +164,14 @@ pub(crate) fn health(wire: &Wire, detail: Detail) -> Response {
         full,
     };
     answer::json(StatusCode::OK, to_json(&body))
+}
+
+/// What is in trouble: parts of the host, bundles, capacity.
+fn problems(wire: &Wire, core: &Health, metrics: &CoreMetrics) -> Vec<String> {
+    let mut all = wire.options.problems.all();
+    all.extend(core.problems.iter().cloned());
+    all.extend(capacity::reached(wire, metrics));
+    all
 }
 
 #[derive(Serialize)]
@@ -170,7 +187,9 @@ struct Ready<'a> {
 /// 200 when everything is loaded, else 503; only who is told all learns what is missing, and what an operator has to mend
 /// although the host serves: without its audit file it still reads, so that nobody need go elsewhere.
 pub(crate) fn ready(wire: &Wire, detail: Detail) -> Response {
-    let mut missing = wire.service.health().not_ready;
+    let core = wire.service.health();
+    let mut problems = problems(wire, &core, &wire.service.metrics());
+    let mut missing = core.not_ready;
     if wire.is_draining() {
         missing.push("the host is shutting down".to_owned());
     }
@@ -180,7 +199,6 @@ pub(crate) fn ready(wire: &Wire, detail: Detail) -> Response {
     } else {
         StatusCode::SERVICE_UNAVAILABLE
     };
-    let mut problems = wire.options.problems.all();
     if detail != Detail::All {
         missing.clear();
         problems.clear();
@@ -204,10 +222,12 @@ pub(crate) fn page(incoming: &Incoming) -> Response {
     let host = headers.get(HOST).and_then(|host| host.to_str().ok());
     let host = shortened(host.unwrap_or("HOST:PORT"));
     let mut page = format!(
-        "{} {}\n\nAn MCP host for Unity projects and running Unity editors; {} tools are served now.\n\nHow to connect:\n",
+        "{} {}\n\nAn MCP host for Unity projects and running Unity editors. {} tools can be called; MCP clients are listed {} of them.\n\n\
+         How to connect:\n",
         options.server_name,
         options.server_version,
-        wire.service.catalog(&Audience::Everything).tools.len()
+        wire.service.catalog(&Audience::Everything).tools.len(),
+        wire.service.catalog(&Audience::Configured).tools.len()
     );
     for (who, how) in incoming.in_service() {
         page.push_str(&format!("  {who:<31}{}\n", how.replace("{host}", &host)));

@@ -12,6 +12,7 @@ mod guard;
 mod head;
 pub(crate) mod inert;
 pub(crate) mod lingering;
+pub(crate) mod logins;
 mod outgoing;
 pub(crate) mod refusal;
 mod route;
@@ -29,6 +30,7 @@ use axum_core::extract::Request;
 use axum_core::response::Response;
 use http::request::Parts;
 use http::{Method, StatusCode};
+use logins::Login;
 use route::Route;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -67,14 +69,23 @@ async fn guarded(
 ) -> Option<Response> {
     let admitted = guard::origin_and_host(&parts, &wire.options);
     let is_open = route.is_some_and(|route| route.is_open_to(&parts.method));
-    if !(is_open && guard::is_probe(&parts)) {
-        if let Err(refusal) = admitted {
-            return Some(*refusal);
-        }
-        let needs_token = !is_open && !route.is_some_and(|route| route.proves_itself);
-        if needs_token && !guard::has_token(&parts.headers, &wire.options) {
-            return Some(guard::token_wanted());
-        }
+    if !(is_open && guard::is_probe(&parts))
+        && let Err(refusal) = admitted
+    {
+        return Some(*refusal);
+    }
+    let proves_itself = route.is_some_and(|route| route.proves_itself);
+    let login = match proves_itself {
+        true => None,
+        false => guard::login(&parts.headers, peer, wire),
+    };
+    // Where no token is needed a wrong one only gives no more than none.
+    let is_known = login == Some(Login::Right) || wire.options.token.is_none();
+    if !is_open && !proves_itself && !is_known {
+        return Some(match login {
+            Some(Login::Throttled) => guard::too_many_tokens(),
+            _ => guard::token_wanted(),
+        });
     }
     let room = match route {
         // It tells what takes the room, and holds nothing.
@@ -84,7 +95,7 @@ async fn guarded(
             Err(refusal) => return refusal,
         },
     };
-    let mut response = served(wire, route, parts, body, peer).await;
+    let mut response = served(wire, route, parts, body, (peer, is_known)).await;
     if let Some(room) = room {
         response.extensions_mut().insert(room);
     }
@@ -96,7 +107,7 @@ async fn served(
     route: Option<&'static Route>,
     parts: Parts,
     body: Body,
-    peer: SocketAddr,
+    (peer, is_known): (SocketAddr, bool),
 ) -> Response {
     let Some(route) = route else {
         return answer::not_found("nothing is served here; standard MCP is at `/mcp`, the host's state at `/health`");
@@ -109,6 +120,7 @@ async fn served(
         parts,
         body,
         peer,
+        is_known,
     };
     route.answer(incoming).await
 }

@@ -9,6 +9,7 @@ pub(crate) use envelope::{Envelope, NoEnvelope, present, string};
 pub(crate) use object::Object;
 
 use crate::budget::Full;
+use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -151,6 +152,8 @@ pub(crate) enum Cause {
     Request,
     /// This host takes no more of it now.
     Busy,
+    /// This host takes no more of this client now.
+    TooMany,
     /// The session or the stream that it belongs to is gone.
     Ended,
 }
@@ -179,6 +182,11 @@ impl Fault {
     pub(crate) fn busy(message: impl Into<String>) -> Self {
         let fault = Self::new(INTERNAL_ERROR, message).with_cause(Cause::Busy);
         fault.with_data(serde_json::json!({ "kind": "RateLimited" }))
+    }
+
+    /// This host takes no more of this client now.
+    pub(crate) fn too_many(message: impl Into<String>) -> Self {
+        Self::busy(message).with_cause(Cause::TooMany)
     }
 
     /// -32600: the session or the stream that it belongs to is gone.
@@ -329,7 +337,8 @@ fn message(text: &str) -> Result<Message<'_>, Fault> {
 
 const NO_OBJECT: &str = "`params` must be an object";
 
-/// Parameters as every protocol here takes them: an object, or none. By position is JSON-RPC's way too, and none has that.
+/// Parameters as every protocol here takes them: an object, an empty list, which counts as one, or none. JSON-RPC also has
+/// parameters by position, and no protocol here does.
 ///
 /// # Errors
 /// -32602 for anything else, whatever the method. To a notification, which has no answer, it is -32600 (`parse`).
@@ -337,7 +346,16 @@ pub(crate) fn object(params: Option<&RawValue>) -> Result<&str, Fault> {
     let text = params.map_or("{}", RawValue::get);
     match text.starts_with('{') {
         true => Ok(text),
+        false if object::is_empty_list(text) => Ok("{}"),
         false => Err(Fault::invalid_params(NO_OBJECT)),
+    }
+}
+
+/// `body` without the byte-order mark that some programs of Windows write before UTF-8.
+pub(crate) fn without_byte_order_mark(body: Bytes) -> Bytes {
+    match body.starts_with(b"\xef\xbb\xbf") {
+        true => body.slice(3..),
+        false => body,
     }
 }
 

@@ -6,11 +6,13 @@
 mod backlog;
 mod budget;
 mod calls;
+mod capacity;
 mod connections;
 mod dialects;
 mod durable;
 mod health;
 mod http;
+mod in_flight;
 mod jsonrpc;
 mod mailbox;
 mod metrics;

@@ -6,8 +6,8 @@
 use crate::budget::{Reservation, Share};
 use crate::calls::{Answer, Codec};
 use crate::http::accept::Accepts;
+use crate::in_flight::{CallSlot, Client, InFlight};
 use crate::pipe::OnPipe;
-use crate::slots::{Slot, Slots};
 use host_api::AskChannel;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{Notify, oneshot};
@@ -51,13 +51,15 @@ pub(crate) struct Mailbox {
     signals: Mutex<Vec<Signal>>,
     notify: Notify,
     seat: Mutex<Seat>,
-    in_flight: Arc<Slots>,
+    in_flight: Arc<InFlight>,
 }
 
 /// The call's place among those in flight.
 #[derive(Default)]
 struct Seat {
-    slot: Option<Slot>,
+    slot: Option<CallSlot>,
+    /// Whose call it is.
+    client: Option<Client>,
     /// Of the call; while it waits, it counts among those that do.
     room: Option<Arc<Reservation>>,
     /// Asks that wait at this moment.
@@ -67,7 +69,7 @@ struct Seat {
 }
 
 impl Mailbox {
-    pub(crate) fn new(in_flight: &Arc<Slots>) -> Arc<Self> {
+    pub(crate) fn new(in_flight: &Arc<InFlight>) -> Arc<Self> {
         Arc::new(Self {
             signals: Mutex::default(),
             notify: Notify::new(),
@@ -98,8 +100,9 @@ impl Mailbox {
     }
 
     /// Gives the call its place, and shows where it has its room.
-    pub(crate) fn seat(&self, slot: Slot, room: Arc<Reservation>) {
+    pub(crate) fn seat(&self, slot: CallSlot, room: Arc<Reservation>) {
         let mut seat = lock(&self.seat);
+        seat.client = Some(slot.client().clone());
         seat.slot = Some(slot);
         seat.room = Some(room);
     }
@@ -134,7 +137,7 @@ impl Drop for Away {
         seat.away -= 1;
         if seat.away == 0 && !seat.over {
             // Whatever the ceiling says: a call that was begun is not refused half-way.
-            seat.slot = Some(self.0.in_flight.count());
+            seat.slot = seat.client.clone().map(|client| self.0.in_flight.count(client));
             if let Some(room) = &seat.room {
                 room.move_to(Share::Calls);
             }

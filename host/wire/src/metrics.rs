@@ -2,6 +2,7 @@
 
 use crate::budget::{Budget, Share};
 use crate::http::answer;
+use crate::http::logins::Logins;
 use crate::state::Wire;
 use axum_core::response::Response;
 use host_api::ToolCounters;
@@ -107,6 +108,7 @@ pub(crate) fn metrics(wire: &Wire) -> Response {
         );
         let _ = writeln!(out, "unity_tool_host_{name} {value}");
     }
+    logins(&mut out, &wire.logins);
     memory(&mut out, &wire.budget);
     type Read = fn(&ToolCounters) -> u64;
     let counters: [(&str, &str, Read); 4] = [
@@ -138,6 +140,22 @@ pub(crate) fn metrics(wire: &Wire) -> Response {
         );
     }
     answer::text(StatusCode::OK, out, "text/plain; version=0.0.4; charset=utf-8")
+}
+
+fn logins(out: &mut String, logins: &Logins) {
+    for (name, help, value) in [
+        ("logins_failed_total", "Requests with a wrong token.", logins.failed()),
+        (
+            "logins_throttled_total",
+            "Those among them whose token was not looked at: too many wrong ones came from their address.",
+            logins.throttled(),
+        ),
+    ] {
+        let _ = writeln!(
+            out,
+            "# HELP unity_tool_host_{name} {help}\n# TYPE unity_tool_host_{name} counter\nunity_tool_host_{name} {value}"
+        );
+    }
 }
 
 fn memory(out: &mut String, budget: &Budget) {

@@ -36,6 +36,9 @@ pub struct WireOptions {
     pub allowed_hosts: Vec<String>,
     /// `server.max-in-flight`: calls that run at once, over all dialects. Streams and parked calls are not counted.
     pub max_in_flight: usize,
+    /// `limits.client-share`: percent of `max_in_flight` that one client may have at once, one call at least; over it 429. One
+    /// client is a session, or all that comes from one address without a session.
+    pub client_share: usize,
     /// `server.max-sessions`: sessions whose client said `initialized`; over it the one unused the longest is ended; if all are
     /// in use, 503. Those that did not say so yet have a quarter as many places of their own, 16 to 1024.
     pub max_sessions: usize,
@@ -57,7 +60,8 @@ pub struct WireOptions {
     pub ping_interval: Duration,
     /// How long it may take to say so.
     pub ping_timeout: Duration,
-    /// `server.drain`: how long calls in flight may still run after shutdown was asked for.
+    /// `server.drain`: how long calls in flight may still run after shutdown was requested. At least as long as the longest
+    /// deadline of a call, or calls are cut off that would have ended in time.
     pub drain: Duration,
     /// How long a session may take until its client says `initialized`; then it is ended.
     pub handshake_timeout: Duration,
@@ -256,6 +260,7 @@ impl Default for WireOptions {
             allowed_origins: Vec::new(),
             allowed_hosts: Vec::new(),
             max_in_flight: 512,
+            client_share: 50,
             max_sessions: 10_000,
             max_streams: 1024,
             max_connections: 4096,
@@ -265,7 +270,7 @@ impl Default for WireOptions {
             write_timeout: Duration::from_secs(60),
             ping_interval: Duration::from_secs(30),
             ping_timeout: Duration::from_secs(20),
-            drain: Duration::from_secs(10),
+            drain: Duration::from_secs(35),
             handshake_timeout: Duration::from_secs(60),
             session_idle: Duration::from_secs(30 * 60),
             sessions_dir: None,

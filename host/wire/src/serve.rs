@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -32,8 +33,9 @@ const UNITYS: Duration = Duration::from_secs(5);
 /// How often idle sessions and forgotten streams are looked for, at most.
 const SWEEP: Duration = Duration::from_secs(30);
 
-/// Serves `service` on all `listeners` until `shutdown` is cancelled; then streams end, calls in flight get
-/// `options.drain` to finish, and it returns. Every listener serves every path.
+/// Serves `service` on all `listeners` until `shutdown` is cancelled. Then `/ready` answers 503, new calls are refused with the
+/// reason, streams end, and calls in flight get `options.drain` to finish; after that the listeners close, and it returns.
+/// Every listener serves every path.
 ///
 /// # Errors
 /// No listener, or the task of one that broke while nobody asked for a shutdown.
@@ -79,28 +81,24 @@ async fn run(
     dialects::end_streams(&wire);
     wire.tasks.close();
     wire.command.links.close();
-    let drained = tokio::time::timeout(drain, async {
-        wire.tasks.wait().await;
-        wire.command.links.wait().await;
-        while servers.join_next().await.is_some() {}
-    });
-    if drained.await.is_err() {
+    let end = Instant::now() + drain;
+    if tokio::time::timeout_at(end, calls(&wire)).await.is_err() {
         tracing::warn!(
             calls = wire.tasks.len(),
             "the drain time is over; calls that still run are cut off"
         );
         wire.kill.cancel();
-        let last_words = tokio::time::timeout(LAST_WORDS, async {
-            wire.tasks.wait().await;
-            wire.command.links.wait().await;
-            while servers.join_next().await.is_some() {}
-        });
-        if last_words.await.is_err() {
-            tracing::warn!("some connections did not take their last answer in time");
-            wire.cut.cancel();
-            wire.command.links.wait().await;
-            while servers.join_next().await.is_some() {}
-        }
+        // A call that does not end now is left behind with its connection.
+        let _ = tokio::time::timeout(LAST_WORDS, calls(&wire)).await;
+    }
+    wire.closed.cancel();
+    let answers = end.max(Instant::now() + LAST_WORDS);
+    let written = tokio::time::timeout_at(answers, async { while servers.join_next().await.is_some() {} });
+    if written.await.is_err() {
+        tracing::warn!("some connections did not take their last answer in time");
+        wire.cut.cancel();
+        wire.command.links.wait().await;
+        while servers.join_next().await.is_some() {}
     }
     // Calls that ran until now needed their Unitys.
     wire.unity_links.over.cancel();
@@ -114,6 +112,12 @@ async fn run(
     upkeep.wait().await;
     wire.sessions.put_down().await;
     failed.map_or(Ok(()), Err)
+}
+
+/// Waits for the end of all calls, those over WebSockets included.
+async fn calls(wire: &Wire) {
+    wire.tasks.wait().await;
+    wire.command.links.wait().await;
 }
 
 /// The sessions to begin with: those that an earlier run kept, where they are kept.

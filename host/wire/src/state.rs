@@ -10,6 +10,8 @@ use crate::dialects::Subscribers;
 use crate::dialects::per_catalog::Published;
 use crate::dialects::{Explorer, Parked, Relay, UsedStates};
 use crate::http::lingering::Drain;
+use crate::http::logins::Logins;
+use crate::in_flight::InFlight;
 use crate::jsonrpc::Batch;
 use crate::options::WireOptions;
 use crate::pipe::Pipes;
@@ -41,11 +43,13 @@ pub(crate) struct Wire {
     pub(crate) unity_links: UnityLinks,
     /// The tools as sessionless JSON-RPC lists them.
     pub(crate) marked_tools: MarkedTools,
+    /// Who sent wrong tokens.
+    pub(crate) logins: Logins,
     pub(crate) connections: Arc<Places>,
     /// What is on its way to each peer.
     pub(crate) outlets: Arc<Outlets>,
     /// Calls in flight.
-    pub(crate) in_flight: Arc<Slots>,
+    pub(crate) in_flight: Arc<InFlight>,
     /// Calls whose questions wait for an answer; they hold no place in flight.
     pub(crate) asking: Arc<Slots>,
     /// Those among them that a retry can take over.
@@ -61,8 +65,11 @@ pub(crate) struct Wire {
     /// Events and messages that reached nobody although somebody listened.
     pub(crate) dropped: Arc<AtomicU64>,
     pub(crate) started: Instant,
-    /// Shutdown was asked for: no new call, long-lived streams end.
+    /// Shutdown was asked for: no new call, long-lived streams end. The port stays open, so that a new connection gets an
+    /// answer instead of a refusal.
     pub(crate) closing: CancellationToken,
+    /// The calls have drained: the port closes.
+    pub(crate) closed: CancellationToken,
     /// The drain time is over: what still runs is cut off.
     pub(crate) kill: CancellationToken,
     /// Connections that still do not take their last answer are closed.
@@ -91,9 +98,10 @@ impl Wire {
             command: Command::new(&options),
             unity_links: UnityLinks::new(),
             marked_tools: MarkedTools::default(),
+            logins: Logins::default(),
             connections: Places::new(options.max_connections),
             outlets: Arc::default(),
-            in_flight: Slots::new(options.max_in_flight),
+            in_flight: InFlight::new(options.max_in_flight, options.client_share),
             asking: Slots::new(options.max_parked),
             parked: Arc::default(),
             used_states: UsedStates::new(options.used_states_file.clone()),
@@ -102,6 +110,7 @@ impl Wire {
             dropped,
             started: Instant::now(),
             closing,
+            closed: CancellationToken::new(),
             kill: CancellationToken::new(),
             cut: CancellationToken::new(),
             service,

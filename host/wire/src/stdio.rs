@@ -4,9 +4,10 @@
 
 use crate::budget::{Budget, Full, Kept, Reservation, Share};
 use crate::dialects::{self, PipePeer};
-use crate::jsonrpc::Fault;
+use crate::jsonrpc::{self, Fault};
 use crate::options::WireOptions;
 use crate::pipe::{Framing, Pipe, Taken};
+use crate::random_id::random_id;
 use crate::serve::LAST_WORDS;
 use crate::sessions::Sessions;
 use crate::state::Wire;
@@ -53,14 +54,21 @@ async fn run(
     shutdown: CancellationToken,
 ) -> io::Result<()> {
     let drain = options.drain;
+    // There is one client.
+    let options = WireOptions {
+        client_share: 100,
+        ..options
+    };
     // Nobody follows Explorer's events here.
     let budget = Budget::new(options.memory);
     let sessions = Sessions::new(options.max_sessions, options.session_idle, &budget);
     let (wire, _) = Wire::new(service, options, budget, sessions);
     let dropped = Arc::clone(&wire.dropped);
     let unity = wire.options.unity.clone();
+    // Another process of this host is another client, also to the game that both have.
+    let id = random_id::<16>().ok_or_else(|| io::Error::other("this system gives no randomness"))?;
     let pipe = Pipe::new(
-        Arc::from("stdio"),
+        format!("stdio-{id}").into(),
         (None, unity),
         Framing::Lines,
         wire.pipe_bounds(),
@@ -118,9 +126,16 @@ async fn run(
 /// Takes line after line until the end; waits while the client does not read what it was told.
 async fn listen(peer: &PipePeer, reader: Reader) -> io::Result<()> {
     let mut lines = Lines::new(reader, peer.wire.options.max_body, &peer.wire.budget);
+    let mut is_first = true;
     loop {
         peer.pipe.room().await;
-        let taken = match lines.next().await? {
+        let mut line = lines.next().await?;
+        if std::mem::take(&mut is_first)
+            && let Line::Whole(text) = line
+        {
+            line = Line::Whole(jsonrpc::without_byte_order_mark(text));
+        }
+        let taken = match line {
             Line::Whole(line) if line.trim_ascii().is_empty() => Ok(()),
             Line::Whole(line) => {
                 let call = CallId::next();

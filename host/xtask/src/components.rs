@@ -46,13 +46,14 @@ pub(crate) struct Compiled {
     built: BTreeMap<String, PathBuf>,
 }
 
-/// Builds and installs the guests that `args` selects.
+/// Builds and installs the guests that `args` selects, and puts those of them that are bundled into the host program.
 pub(crate) fn run(workspace: &Workspace, args: &ComponentsArgs) -> Result<()> {
     let compiled = compile(workspace, args)?;
     if !compiled.listed.is_empty() {
         host::build(workspace, &[host::HOST])?;
     }
-    install_all(workspace, &compiled)
+    install_all(workspace, &compiled)?;
+    host::build(workspace, &[host::HOST])
 }
 
 /// Compiles the guests that `args` selects; the host program is not needed for it.

@@ -14,12 +14,24 @@ pub(crate) struct FuzzArgs {
     /// Inputs that each body gets; each follows from its number.
     #[arg(long, default_value_t = 200_000)]
     rounds: u64,
+    /// Random filters over the real projects, each compared with a plain evaluation over all rows.
+    #[arg(long, default_value_t = 100_000)]
+    filters: u64,
 }
 
 /// Builds all they need and runs them; the hosts they speak to must not grow without end.
 pub(crate) fn run(workspace: &Workspace, args: &FuzzArgs) -> Result<()> {
     components::run(workspace, &ComponentsArgs::default())?;
     host::build(workspace, &[host::HOST])?;
+    let filters = [
+        "test",
+        "--release",
+        "-p",
+        "host-bridge-project",
+        "--lib",
+        "random_filters",
+    ];
+    process::run(host::cargo(workspace, &filters)?.env("UTH_FILTERS", args.filters.to_string()))?;
     // Cargo's own runner: nextest would end what takes long.
     let words = [
         "test",

@@ -236,7 +236,7 @@ fn javascript(workspace: &Workspace, guest: &Guest, output: &Path) -> Result<()>
             .arg(guest.wit())
             .args(["--world", &guest.file.world, "--js"])
             .arg(guest.source("guest.js"))
-            .args(["--sync", "--stub-wasi", "--opt-size", "--output"])
+            .args(["--sync", "--opt-size", "--output"])
             .arg(output),
     )
 }
@@ -250,7 +250,7 @@ fn python(workspace: &Workspace, guest: &Guest, output: &Path) -> Result<()> {
             .current_dir(&guest.folder)
             .arg("-d")
             .arg(guest.wit())
-            .args(["-w", &guest.file.world, "componentize", "--stub-wasi", &module, "-o"])
+            .args(["-w", &guest.file.world, "componentize", &module, "-o"])
             .arg(output),
     )
 }

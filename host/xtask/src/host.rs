@@ -15,9 +15,9 @@ use std::process::Command;
 /// The host program.
 pub(crate) const HOST: &str = "unity-tool-host";
 
-/// Builds `programs` in the release profile.
+/// Builds `programs` in the release profile; the host with the components that are built by now inside it.
 pub(crate) fn build(workspace: &Workspace, programs: &[&str]) -> Result<()> {
-    let mut command = cargo(workspace, &["build", "--release", "--workspace"])?;
+    let mut command = embedding(workspace, &["build", "--release", "--workspace"])?;
     for program in programs {
         command.args(["--bin", program]);
     }
@@ -29,10 +29,18 @@ pub(crate) fn build_program(workspace: &Workspace, linted: bool) -> Result<()> {
     if !linted {
         return build(workspace, &[HOST]);
     }
-    lints::without_warnings(&mut cargo(
+    lints::without_warnings(&mut embedding(
         workspace,
         &["build", "--release", "--workspace", "--bin", HOST],
     )?)
+}
+
+/// A cargo command that builds the host program. The program writes the listing into each component, so on a fresh checkout
+/// it is built twice: at first without components, and again once they are installed, which compiles its last crate and links.
+fn embedding(workspace: &Workspace, words: &[&str]) -> Result<Command> {
+    let mut command = cargo(workspace, words)?;
+    command.env("UTH_EMBED", workspace.components());
+    Ok(command)
 }
 
 /// Builds all tests without optimising what they test.

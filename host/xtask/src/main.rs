@@ -56,7 +56,7 @@ enum Task {
     Test(test::TestArgs),
     /// Everything that must hold before a change lands: formatting, lints, tidy, Windows check, tests.
     Ci,
-    /// Build every tool and test guest written in Rust to `target/components`.
+    /// Build every tool and test guest written in Rust to `target/components`, and the host with the tools inside it.
     Components(components::ComponentsArgs),
     /// Build the conformance guests written in JavaScript, Python and C.
     Guests(guests::GuestsArgs),
@@ -76,9 +76,9 @@ enum Task {
     UnityDll(unity_dll::UnityDllArgs),
     /// Give the fuzz bodies more inputs than the tests do.
     Fuzz(fuzz::FuzzArgs),
-    /// Cut 2,000 links, kill 20 hosts and 20 games while agents write, and count what was done.
-    Breaking,
-    /// Put binary, components, licences and README into one folder and archive.
+    /// Kill 500 hosts that edit a folder; cut 2,000 links, kill 20 hosts and 20 games while agents write, and count what was done.
+    Breaking(breaking::BreakingArgs),
+    /// Put the program with its components, licences and README into one folder and archive.
     Package,
 }
 
@@ -98,7 +98,7 @@ fn main() -> ExitCode {
         Task::Player(args) => player::run(&workspace, &args),
         Task::UnityDll(args) => unity_dll::run(&workspace, &args),
         Task::Fuzz(args) => fuzz::run(&workspace, &args),
-        Task::Breaking => breaking::run(&workspace),
+        Task::Breaking(args) => breaking::run(&workspace, &args),
         Task::Package => package::run(&workspace),
     });
     match done {

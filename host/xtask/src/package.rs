@@ -2,13 +2,12 @@
 //!
 //! Belongs here: what a release holds. Does not: how it is built.
 //!
-//! The host looks for `components/` beside its `bin/` folder, so the layout is `bin/`, `components/`, texts.
+//! The components are inside the program, so the layout is `bin/` and texts.
 
 use crate::components::{self, ComponentsArgs};
 use crate::files;
 use crate::host;
 use crate::process;
-use crate::rust_guests;
 use crate::workspace::Workspace;
 use anyhow::{Context, Result};
 use std::path::Path;
@@ -20,7 +19,6 @@ const TEXTS: &[&str] = &["README.md", "LICENSE-MIT", "LICENSE-APACHE"];
 /// Builds and packs.
 pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     components::run(workspace, &ComponentsArgs::default())?;
-    host::build(workspace, &[host::HOST])?;
     let name = format!(
         "unity-tool-host-{}-{}-{}",
         env!("CARGO_PKG_VERSION"),
@@ -34,15 +32,6 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     }
     let binary = workspace.program(host::HOST);
     copy(&binary, &folder.join("bin").join(files::name_of(&binary)))?;
-    for tool in rust_guests::bundled(workspace)? {
-        let source = workspace.components().join(&tool.id);
-        for file in files::files_below(&source) {
-            copy(
-                &file,
-                &folder.join("components").join(&tool.id).join(files::name_of(&file)),
-            )?;
-        }
-    }
     for text in TEXTS {
         copy(&workspace.root.join(text), &folder.join(text))?;
     }

@@ -19,16 +19,20 @@ pub(crate) struct RunArgs {
 /// Builds and serves until the host ends.
 pub(crate) fn run(workspace: &Workspace, args: &RunArgs) -> Result<()> {
     components::run(workspace, &ComponentsArgs::default())?;
-    host::build(workspace, &[host::HOST])?;
     let binary = workspace.program(host::HOST);
     let mut command = Command::new(&binary);
-    // No project at or above the repository's root, so that the host serves its embedded sample; a project given by hand
-    // is relative to where the person stands.
-    command
-        .arg("serve")
-        .arg("--bundled")
-        .arg(workspace.components())
-        .args(&args.serve);
+    // From their folder, so that a component that is built again is served at once.
+    command.arg("serve").arg("--bundled").arg(workspace.components());
+    let names_another = |word: &String| {
+        ["project", "config", "sample", "replay"]
+            .iter()
+            .any(|name| word.contains(name))
+    };
+    if !args.serve.iter().any(names_another) {
+        command.arg("--sample");
+    }
+    // A project given by hand is relative to the working directory of the user.
+    command.args(&args.serve);
     hand_over(&mut command).with_context(|| format!("{} could not be started", binary.display()))
 }
 

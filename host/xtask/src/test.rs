@@ -76,6 +76,14 @@ pub(crate) fn add_steps(
     if !compiled || !there {
         return;
     }
+    // Compiles its last crate and links, and nothing if no component changed.
+    let embedded = steps.step("host program, with its components inside", || {
+        host::build_program(workspace, args.linted)?;
+        Ok(Done::Fully)
+    });
+    if !embedded {
+        return;
+    }
     if !args.fast {
         conformance::add_step(workspace, steps);
     }

@@ -1,4 +1,4 @@
-// Lets Node import `unity-tools:…`: each function that the bundle's `wit/deps` has asks the test's FakeUnity.
+// Lets Node import `unity-tools:…`: each function that the bundle's `wit/deps` has asks the test's FakeUnity. Random bytes are Node's.
 //
 // Belongs here: resolving these names. Does not: answering (`fake-unity.js`).
 import { readFileSync } from 'node:fs';
@@ -6,11 +6,15 @@ import { join } from 'node:path';
 
 const camel = (name) => name.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
 
+const RANDOM = `import { randomBytes } from 'node:crypto';
+export const getRandomBytes = (count) => new Uint8Array(randomBytes(Number(count)));`;
+
 export async function resolve(specifier, context, next) {
-  return specifier.startsWith('unity-tools:') ? { url: specifier, format: 'module', shortCircuit: true } : next(specifier, context);
+  return /^(unity-tools|wasi):/.test(specifier) ? { url: specifier, format: 'module', shortCircuit: true } : next(specifier, context);
 }
 
 export async function load(url, context, next) {
+  if (url.startsWith('wasi:random/random@')) return { format: 'module', source: RANDOM, shortCircuit: true };
   if (!url.startsWith('unity-tools:')) return next(url, context);
   const [, place, version] = /^unity-tools:(.*)@(.*)$/.exec(url) ?? [];
   const [box, name] = place.split('/');

@@ -35,6 +35,16 @@ export class ToolError extends Error {
   readonly hint: string | undefined;
 }
 
+/** Random bytes and UUIDs of the host. */
+export const crypto: {
+  /** Fills an array of whole numbers, of at most 65536 bytes. */
+  getRandomValues<T extends ArrayBufferView>(array: T): T;
+  randomUUID(): string;
+};
+
+/** Milliseconds since its first use in a call. */
+export const performance: { now(): number; readonly timeOrigin: number };
+
 /** The call in hand: progress and log lines. */
 export interface Cx {
   progress(done: number, total?: number | null, message?: string | null): void;

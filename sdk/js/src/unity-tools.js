@@ -5,6 +5,8 @@ import { write } from 'unity-tools:host/log@0.2.0';
 import * as progress from 'unity-tools:host/progress@0.2.0';
 import { fitted } from './fits.js';
 import { TAKEN } from './imports.js';
+import { begin } from './system.js';
+import { written } from './written.js';
 
 /** A failure with its kind (`invalid-argument`, `not-found`, `not-ready`, …), one sentence, and what to do about it. */
 export class ToolError extends Error {
@@ -14,6 +16,9 @@ export class ToolError extends Error {
     this.hint = hint;
   }
 }
+
+/** The standard globals, for TypeScript, which has no types of them without a browser or Node. */
+export const { crypto, performance } = globalThis;
 
 /** The call in hand: progress and log lines. */
 const cx = {
@@ -83,11 +88,16 @@ export class Reply {
   }
 }
 
+/** Globals of Node and browsers that no component has. */
+const OF_ELSEWHERE = /^ReferenceError: (setTimeout|setInterval|setImmediate|fetch|XMLHttpRequest|WebSocket|process|require|Buffer|URL|TextEncoder|TextDecoder|structuredClone|window|document) is not defined/;
+
 /** What to do about something else than a ToolError. */
-const remedy = (message) =>
-  message.includes('out of memory')
-    ? 'ask for less; the operator can raise `[limits] memory`'
-    : "the tool is at fault; where, stands in the host's log";
+const remedy = (message, error) => {
+  if (message.includes('out of memory')) return 'ask for less; the operator can raise `[limits] memory`';
+  const [, name] = OF_ELSEWHERE.exec(String(error)) ?? [];
+  const hint = "the tool is at fault; where, stands in the host's log";
+  return name ? `${hint}; a component has no \`${name}\`: it has no timers, files, network or environment, but what wit/world.wit imports` : hint;
+};
 
 /** What is printed is a line of the host's log; JavaScript has no console here of its own. */
 const shown = (value) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value)));
@@ -100,7 +110,7 @@ function thrown(problem, name) {
   if (error?.told) return error.told;
   const isOurs = error instanceof ToolError;
   const message = isOurs ? error.message : `${name} threw ${error}`;
-  const hint = isOurs ? error.hint : remedy(message);
+  const hint = isOurs ? error.hint : remedy(message, error);
   if (!isOurs) write('error', undefined, `${message}\n${error?.stack ?? ''}`.trimEnd());
   return {
     kind: { tag: isOurs ? error.kind : 'internal' },
@@ -178,6 +188,7 @@ export function bundle(all) {
           const hint = `call ${Object.keys(all).join(', ')}`;
           throw thrown(new ToolError('not-found', `this bundle has no tool ${call.name}`, hint), call.name);
         }
+        begin();
         try {
           const answer = all[call.name].run(filled(all[call.name], JSON.parse(call.arguments)), cx);
           if (typeof answer?.then === 'function') {
@@ -186,7 +197,9 @@ export function bundle(all) {
           const reply = answer instanceof Reply ? answer : new Reply(answer);
           return {
             content: reply.content.map(block),
-            structured: JSON.stringify(reply.value),
+            structured: written(reply.value, (what, instead) => {
+              throw new ToolError('internal', `${call.name} returned ${what}`, `the author of the tool has to ${instead}`);
+            }),
             diagnostics: reply.notes,
             isError: false,
             extra: extra(reply),

@@ -3,7 +3,11 @@
 Belongs here: schemas from type hints, dispatch, errors. Does not: any tool's logic.
 """
 
+# A component has the modules that its build imported. These two are imported by functions when they are called: `strptime`, and
+# `getaddrinfo`, which would not raise an OSError without it.
+import _strptime  # noqa: F401
 import dataclasses
+import encodings.idna  # noqa: F401
 import enum
 import inspect
 import io
@@ -14,6 +18,7 @@ import types
 import typing
 
 import unity_tools_fits
+import unity_tools_results
 from componentize_py_types import Err
 from wit_world import exports
 from wit_world.exports import listing as listing_types
@@ -237,20 +242,21 @@ def _as_json(value):
 def _written(name: str, answer, is_object: bool) -> str:
     """The answer of the tool `name` as JSON."""
     try:
-        return json.dumps(answer if is_object else {"result": answer}, default=_as_json, allow_nan=False)
-    except (TypeError, ValueError, RecursionError) as error:
-        raise ToolError(
-            "internal",
-            f"{name} returned {unity_tools_fits.shown(answer)}, a {type(answer).__name__}, which cannot be written as JSON: {error}",
-            "the author of the tool has to return str, int, float (none that is infinite or NaN), bool, None, a list, a dict with "
-            "names of str, an enum or a dataclass of these: list(...) for a set, .decode() for bytes",
-        ) from None
+        text = unity_tools_results.written(answer)
+    except unity_tools_results.NoJson as wrong:
+        raise ToolError("internal", f"{name} returned {wrong}", f"the author of the tool has to {wrong.instead}") from None
+    return text if is_object else f'{{"result": {text}}}'
 
 
 def _remedy(error: BaseException) -> str:
     if isinstance(error, MemoryError):
         return "ask for less; the operator can raise `[limits] memory`"
-    return "the tool is at fault; where, stands in the host's log"
+    hint = "the tool is at fault; where, stands in the host's log"
+    if isinstance(error, OSError):
+        return f"{hint}; a component has no files, network, processes or environment, but what wit/world.wit imports"
+    if isinstance(error, ModuleNotFoundError):
+        return f"{hint}; a component has the modules that its build imported: import them at the top of a file"
+    return hint
 
 
 class _Lines(io.TextIOBase):

@@ -64,26 +64,33 @@ class Answers(unittest.TestCase):
         self.assertEqual((len(result.content), annotated.text), (2, "for a person"))
         self.assertEqual(annotated.extra, [("annotations", '{"audience": ["user"]}'), ("acme.example/cost", "2")])
 
-    def test_what_is_no_json_is_named_with_what_is(self):
+    def test_a_value_that_json_does_not_have_is_named_with_its_member(self):
         endless = []
         endless.append(endless)
-        for name, answer, told in [
-            ("give", {"a"}, "give returned {'a'}, a set, which cannot be written as JSON: {'a'}, a set, is no JSON"),
-            ("give", b"a", "give returned b'a', a bytes, which cannot be written as JSON"),
-            ("lamp", {"a"}, "lamp returned {'a'}, a set, "),
-            ("lamp", Lamp(Colour.RED, [b"a"]), "b'a', a bytes, is no JSON"),
-            ("give", Lamp, "a type, is no JSON"),
-            ("give", math.nan, "give returned nan, a float, "),
-            ("give", {(1, 2): 3}, "keys must be str"),
-            ("give", endless, "give returned [[...]], a list, "),
-            ("give", {"x" * 200}, "x…, a set, "),
+        no_json = "which cannot be written as JSON"
+        for name, answer, told, instead in [
+            ("give", {"a"}, f"give returned {{'a'}}, a set, {no_json}", "list(...) of a set"),
+            ("give", b"a", f"give returned b'a', a bytes, {no_json}", ".decode() of bytes"),
+            ("lamp", {"a"}, f"lamp returned {{'a'}}, a set, {no_json}", "list(...) of a set"),
+            ("lamp", Lamp(Colour.RED, [b"a"]), f"lamp returned b'a', a bytes in `spots[0]`, {no_json}", ".decode() of bytes"),
+            ("give", {"a": [1, {"b": {2}}]}, f"give returned {{2}}, a set in `a[1].b`, {no_json}", "list(...) of a set"),
+            ("give", Lamp, f"a type, {no_json}", "when it is called"),
+            ("give", {"run": len}, f"a builtin_function_or_method in `run`, {no_json}", "when it is called"),
+            ("give", math.nan, f"give returned nan, a float, {no_json}", "a finite float"),
+            ("lamp", Lamp(Colour.RED, [math.inf]), f"lamp returned inf, a float in `spots[0]`, {no_json}", "a finite float"),
+            ("give", {(1, 2): 3}, f"give returned a dict with the key (1, 2), a tuple, {no_json}", "keys of str"),
+            ("give", {"a": {1: 3}}, f"give returned a dict with the key 1, a int in `a`, {no_json}", "keys of str"),
+            ("give", {None: 3}, f"give returned a dict with the key None, a NoneType, {no_json}", "keys of str"),
+            ("give", endless, "give returned values nested more than 200 deep in `[0][0]", "no value that holds itself"),
+            ("give", {"x" * 200}, "x…, a set, ", "list(...) of a set"),
         ]:
             with self.subTest(told), self.assertRaises(Err) as raised:
                 asked(name, answer)
             error = raised.exception.value
             self.assertEqual(type(error.kind).__name__, "ErrorKind_Internal")
             self.assertIn(told, error.message)
-            self.assertIn("list(...) for a set", error.hint)
+            self.assertIn("the author of the tool has to ", error.hint)
+            self.assertIn(instead, error.hint)
 
     def test_a_name_is_given_once(self):
         with self.assertRaises(TypeError) as raised:

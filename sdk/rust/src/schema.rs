@@ -150,11 +150,10 @@ struct Writer<'a> {
 impl Writer<'_> {
     fn write(&mut self, node: &Value) -> Result<Value, SchemaError> {
         let Some(object) = node.as_object() else {
-            // `true` takes anything, which an empty schema says to more readers.
             return Ok(if node == &Value::Bool(false) {
                 json!({ "not": {} })
             } else {
-                json!({})
+                typed::any(self.direction)
             });
         };
         if let Some(reference) = object.get("$ref").and_then(Value::as_str) {
@@ -215,6 +214,7 @@ impl Writer<'_> {
                 out.insert("additionalProperties".to_owned(), Value::Bool(false));
             }
         }
+        typed::complete(&mut out, self.direction);
         Ok(Value::Object(out))
     }
 
@@ -382,3 +382,4 @@ fn allow_null(schema: &mut Map<String, Value>) {
 
 #[cfg(test)]
 mod tests;
+mod typed;

@@ -94,7 +94,7 @@ async fn cost(host: &TestHost, client: &McpClient, question: &mut impl FnMut() -
 async fn search(client: &McpClient, mut question: Value) -> Result<()> {
     loop {
         let answer = client.ask("find_objects", question.clone()).await?;
-        let left = answer["not_searched"]["files"].as_array();
+        let left = answer["not_searched"]["reasons"].as_array();
         let is_untold = |row: &Value| {
             row["why"]
                 .as_str()

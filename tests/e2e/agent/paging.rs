@@ -27,7 +27,7 @@ pub(super) async fn every_page(client: &McpClient, tool: &str, arguments: &Value
         let what = || format!("{tool} {arguments}: {page}");
         let fresh = page["rows"].as_array().with_context(what)?;
         ensure!(
-            page["complete"] == (page["next"].is_null() && page["not_searched"].is_null()),
+            page["complete"] == (page["next"].is_null() && page["not_searched"].is_null() && page["scope"].is_null()),
             "more follows or not: {}",
             what()
         );

@@ -334,7 +334,7 @@ async fn what_goes_wrong_in_go_is_told_with_what_is_right() -> Result<()> {
 #[tokio::test]
 async fn what_a_tool_says_beside_its_answer_is_carried_in_javascript() -> Result<()> {
     match JAVASCRIPT.is_possible()? {
-        true => a_corpus_runs_natively(("js", "tool.test.js"), "answers.test.js", None, "pass 1").await,
+        true => a_corpus_runs_natively(("js", "tool.test.js"), "answers.test.js", None, "pass 2").await,
         false => Ok(()),
     }
 }

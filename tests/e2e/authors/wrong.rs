@@ -17,6 +17,7 @@ use super::{Author, ProgramOutput};
 use crate::guests::write_bundle;
 use anyhow::{Context, Result, ensure};
 use languages::{LANGUAGES, Language};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use table::{Made, Mistake};
 use tests_support::{environment, paths};
@@ -63,7 +64,8 @@ async fn read(author: &Author, language: &Language, built: &Built, mistake: &Mis
             let (before, rest) = bytes.split_at(start);
             let bytes = [before, &replaced(rest, from, to)?].concat();
             write_bundle(&changed, ID, &bytes)?;
-            (host(&["check", &plain(&changed)?]).await?, 1)
+            let code = if mistake.is_fine { 0 } else { 1 };
+            (host(&["check", &plain(&changed)?]).await?, code)
         }
         Made::OfManifest(from, to) => {
             write_bundle(&changed, ID, &bytes()?)?;
@@ -164,6 +166,31 @@ fn link(_: &Path, _: &Path) -> Result<()> {
     Ok(())
 }
 
+/// Languages whose components are snapshots of their runtime, random state included.
+const RANDOM_IN_A_SNAPSHOT: [&str; 3] = ["js", "ts", "python"];
+
+/// Each call has an instance of its own.
+async fn each_instance_has_random_numbers_of_its_own(author: &Author, folder: &Path) -> Result<()> {
+    let folder = folder.to_str().context("a plain path")?;
+    let mut drawn = BTreeSet::new();
+    for _ in 0..3 {
+        let words = [
+            "call",
+            "stumble",
+            r#"{"how": "roll"}"#,
+            "--no-bundled",
+            "--tools",
+            folder,
+        ];
+        let said = author.host(&words).await?;
+        let answer: serde_json::Value =
+            serde_json::from_str(&said.output).with_context(|| format!("{}{}", said.output, said.errors))?;
+        drawn.insert(answer["total"].as_u64().context("a number")?);
+    }
+    ensure!(drawn.len() == 3, "three calls drew {drawn:?}");
+    Ok(())
+}
+
 async fn mistakes(name: &str) -> Result<()> {
     let language = LANGUAGES
         .iter()
@@ -193,6 +220,9 @@ async fn mistakes(name: &str) -> Result<()> {
                 wrong.push(format!("{}: {leaked:?} is no word for an author: {text}", mistake.what));
             }
         }
+    }
+    if RANDOM_IN_A_SNAPSHOT.contains(&name) {
+        each_instance_has_random_numbers_of_its_own(&author, &built.folder).await?;
     }
     ensure!(
         wrong.is_empty(),

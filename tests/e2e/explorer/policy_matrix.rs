@@ -237,7 +237,9 @@ async fn the_first_closed_gate_answers() -> Result<()> {
             "reflectionAllowlistMembers": list(&["UnityEngine.Light.Reset", "UnityEngine.Light.m_Intensity"]),
             "hookAllowlistSignatures": list(&["UnityEngine.GameObject"]),
         });
-        explorer.done("SetConfig", change.clone()).await?;
+        let mut confirmed = change.clone();
+        confirmed["confirm"] = json!(true);
+        explorer.done("SetConfig", confirmed).await?;
         let config = explorer.json("GetConfig", json!({})).await?;
         for (key, value) in change.as_object().into_iter().flatten() {
             ensure!(&config[key] == value, "{key}: {config}");
@@ -296,7 +298,7 @@ async fn the_ceiling_holds_for_each_key_and_one_refused_key_changes_nothing() ->
         ("hookAllowlistSignatures", json!(["UnityEngine.GameObject"])),
     ] {
         // A narrowing beside it is not made either.
-        let mut change = json!({ "componentAllowlist": [] });
+        let mut change = json!({ "componentAllowlist": [], "confirm": true });
         change[key] = wider;
         let error = explorer.refused("SetConfig", change.clone()).await?;
         let told = error.to_string();
@@ -307,12 +309,18 @@ async fn the_ceiling_holds_for_each_key_and_one_refused_key_changes_nothing() ->
         );
     }
     explorer
-        .done("SetConfig", json!({ "componentAllowlist": [], "allowWrites": null }))
+        .done(
+            "SetConfig",
+            json!({ "componentAllowlist": [], "allowWrites": null, "confirm": true }),
+        )
         .await?;
     let after = explorer.json("GetConfig", json!({})).await?;
     ensure!(after["componentAllowlist"] == json!([]), "{after}");
     let error = explorer
-        .refused("SetConfig", json!({ "componentAllowlist": ["UnityEngine.Light"] }))
+        .refused(
+            "SetConfig",
+            json!({ "componentAllowlist": ["UnityEngine.Light"], "confirm": true }),
+        )
         .await;
     // Up to the ceiling it may be widened again.
     ensure!(error.is_err(), "the ceiling equals the file's policy: {error:?}");
@@ -322,12 +330,50 @@ async fn the_ceiling_holds_for_each_key_and_one_refused_key_changes_nothing() ->
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_change_of_the_policy_needs_a_confirmation_also_when_it_narrows() -> Result<()> {
+    // The operator wants no confirmations of other tools.
+    let host = HostOptions::new()
+        .config("[policy]\nallow-writes = true\nrequire-confirm = false\n")
+        .start()
+        .await?;
+    let explorer = Explorer::of(&host)?;
+    let before = explorer.json("GetConfig", json!({})).await?;
+    ensure!(
+        before["allowWrites"] == true && before["requireConfirm"] == false,
+        "{before}"
+    );
+    for change in [
+        json!({ "allowWrites": false }),
+        json!({ "allowWrites": false, "confirm": false }),
+        json!({ "requireConfirm": true }),
+        json!({ "restart": true }),
+    ] {
+        let error = explorer.refused("SetConfig", change.clone()).await?;
+        ensure!(error["message"] == "Confirmation required", "{change}: {error}");
+        ensure!(
+            explorer.json("GetConfig", json!({})).await? == before,
+            "{change} changed something"
+        );
+    }
+    explorer
+        .done("SetConfig", json!({ "allowWrites": false, "confirm": true }))
+        .await?;
+    let after = explorer.json("GetConfig", json!({})).await?;
+    ensure!(after["allowWrites"] == false, "{after}");
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn restart_reads_the_file_again_and_keeps_the_process() -> Result<()> {
     let host = start().await?;
     let explorer = Explorer::of(&host)?;
     let pid = host.pid()?;
-    explorer.done("SetConfig", json!({ "allowWrites": true })).await?;
-    explorer.done("SetConfig", json!({ "restart": true })).await?;
+    explorer
+        .done("SetConfig", json!({ "allowWrites": true, "confirm": true }))
+        .await?;
+    explorer
+        .done("SetConfig", json!({ "restart": true, "confirm": true }))
+        .await?;
     let config = explorer.json("GetConfig", json!({})).await?;
     ensure!(config["allowWrites"] == false && host.pid()? == pid, "{config}");
     Ok(())

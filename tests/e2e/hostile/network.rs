@@ -48,7 +48,7 @@
 //! | a policy that is widened, used and narrowed again, with nothing to show for it | `audit::what_comes_into_force_of_the_policy_is_a_line_whoever_changed_it` |
 //! | the disk filled, so that writes are refused and nobody is told | `audit::ready_says_that_writes_are_refused_until_the_audit_file_takes_lines` |
 //! | the audit file removed, moved or replaced under the host, so that writes go on unrecorded | `lines_go_to_a_file_at_the_path_whatever_became_of_the_one_before` in `host/server/src/audit/tests.rs` |
-//! | an idempotency key used again: over another session, for another tool, for another command, after a refusal | `idempotency::a_key_holds_over_sessions_for_its_tool_alone_and_remembers_only_what_was_done` |
+//! | an idempotency key used again: over another session, for another tool, for another command, after a refusal | `idempotency::a_key_holds_for_its_client_and_tool_alone_and_remembers_only_what_was_done` |
 //! | a component removed by its position, whose type the operator listed nowhere | `allowlists::a_component_is_judged_by_its_type_however_it_is_named` |
 
 mod allowlists;

@@ -151,7 +151,7 @@ async fn every_filter_finds_what_the_game_itself_lists() -> Result<()> {
             Box::new(|one| one.has("Light") || one.name.contains("cad")),
         ),
         (
-            json!({"where": [{"field": "parent", "op": "missing"}, {"field": "child_count", "op": ">", "value": 1}]}),
+            json!({"where": [{"field": "parent", "op": "unset"}, {"field": "child_count", "op": ">", "value": 1}]}),
             Box::new(|one| {
                 one.parent.is_empty()
                     && own

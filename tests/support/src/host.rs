@@ -300,6 +300,10 @@ fn command(options: &HostOptions, scratch: &Path, address: &str) -> Result<Comma
 /// The command line with which a client spawns the host and speaks over its stdin and stdout. Its files lie in `scratch`.
 pub fn stdio_command(options: &HostOptions, scratch: &Path) -> Result<Vec<String>> {
     let mut words = vec![paths::binary()?.into_os_string(), "stdio".into()];
+    if options.project.is_none() {
+        // Without a project it is refused, wherever the client starts it.
+        words.push("--sample".into());
+    }
     words.extend(arguments(options, scratch)?);
     words
         .into_iter()

@@ -20,7 +20,8 @@ pub(crate) enum In {
 /// What to find.
 #[derive(Deserialize, JsonSchema)]
 pub struct Args {
-    /// Asset path (`Assets/Red.mat`), guid, type (`Rigidbody`), or object (`obj:12`, `/Level/Door`).
+    /// Asset path (`Assets/Red.mat`), guid, type (`Rigidbody`), method that UnityEvents or animations call (`Menu.StartGame`), or
+    /// object (`obj:12`, `/Level/Door`).
     target: String,
     /// E.g. `["scenes"]`, everywhere by default; `assets` are materials, controllers, settings and the like.
     #[serde(rename = "in")]
@@ -51,20 +52,50 @@ pub(crate) struct Row {
     index: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     field: Option<String>,
+    /// In a C# source or a UI file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u32>,
+    /// How sure it is, where a name alone stands in the file: `resolved` by C#'s rules of scope, or `by-name`: the name is the same, and
+    /// it could mean something else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sure: Option<String>,
 }
 
 impl From<User> for Row {
     fn from(user: User) -> Self {
         let (index, component) = user.component.unzip();
+        let (line, field, sure) = user.field.as_deref().map(place).unwrap_or_default();
         Self {
             file: user.file,
             object: user.object,
             path: user.path,
             component,
             index,
-            field: user.field,
+            field,
+            line,
+            sure,
         }
     }
+}
+
+/// Line, field and mark of `line:12 src`, `line:12 (resolved)`, `m_Events[0].functionName (by-name)`.
+fn place(text: &str) -> (Option<u32>, Option<String>, Option<String>) {
+    let mut field = text;
+    let mut sure = None;
+    for mark in ["resolved", "by-name"] {
+        if let Some(before) = field.strip_suffix(&format!("({mark})")) {
+            field = before.trim_end();
+            sure = Some(mark.to_owned());
+        }
+    }
+    let numbered = field
+        .strip_prefix("line:")
+        .map(|rest| rest.split_once(' ').unwrap_or((rest, "")));
+    let line = numbered.and_then(|(number, _)| number.parse().ok());
+    if let Some((_, rest)) = numbered.filter(|_| line.is_some()) {
+        field = rest;
+    }
+    (line, Some(field.to_owned()).filter(|field| !field.is_empty()), sure)
 }
 
 /// A file that was not searched.

@@ -53,10 +53,10 @@ pub(crate) struct Row {
 #[derive(Serialize, JsonSchema)]
 pub struct Answer {
     total: u32,
-    /// Files are still being looked at.
+    /// More may match: files that were not looked at yet, or files behind links that are not followed.
     #[serde(skip_serializing_if = "is_false")]
     total_so_far: bool,
-    /// No rows follow.
+    /// No rows follow, and all of the project was searched.
     complete: bool,
     /// Of all that match.
     bytes: u64,

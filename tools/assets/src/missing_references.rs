@@ -2,9 +2,11 @@
 
 mod cursor;
 mod kind;
+mod row;
 
 pub(crate) use cursor::Cursor;
 pub(crate) use kind::Kind;
+pub(crate) use row::Row;
 
 use crate::shared::is_false;
 use cursor::digest;
@@ -44,7 +46,8 @@ pub(crate) enum Group {
 pub struct Args {
     /// Below this folder, e.g. `Assets/Prefabs`.
     folder: Option<String>,
-    /// The first two by default. `unverifiable`: can't be checked; `only_meta`: the `.meta` alone is here.
+    /// The first four by default. `missing_type`: the class of a `[SerializeReference]` is gone; `missing_method`: a UnityEvent call without
+    /// target or method; `unverifiable`: can't be checked; `only_meta`: the `.meta` alone is here.
     kind: Option<Kind>,
     /// One row for each missing thing (`guid`, the default), file or reference.
     #[serde(default)]
@@ -55,32 +58,6 @@ pub struct Args {
     cursor: Option<String>,
     #[schemars(range(min = 1024), extend("default" = 16384))]
     max_bytes: Option<u32>,
-}
-
-/// A group, or one reference; `count` says how many.
-#[derive(Debug, PartialEq, Serialize, JsonSchema)]
-pub(crate) struct Row {
-    count: u32,
-    /// As `kind`; of a file's row that of the first.
-    problem: String,
-    /// What is missing.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    guid: Option<String>,
-    /// In how many files.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    files: Option<u32>,
-    /// Asset path of the first.
-    file: String,
-    /// Its object.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    path: Option<String>,
-    /// Position of the component; the Transform is 0.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    index: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    field: Option<String>,
-    /// Of the first.
-    context: String,
 }
 
 /// Why some cannot be checked.
@@ -109,10 +86,10 @@ pub struct Answer {
     total: u32,
     /// References in all rows.
     references: u32,
-    /// The scan was ended by its time.
+    /// There may be more: the scan was ended by its time, or links were not followed.
     #[serde(skip_serializing_if = "is_false")]
     total_so_far: bool,
-    /// No rows follow.
+    /// No rows follow, and all of the project was scanned.
     complete: bool,
     rows: Vec<Row>,
     /// Null at the end.
@@ -134,6 +111,9 @@ pub(crate) struct Sorter {
     references: u32,
     unverifiable: u32,
     only_meta: u32,
+    /// Links that were not followed, and the first with the reason.
+    links: u32,
+    first_link: Option<String>,
     seen: usize,
     beyond: u32,
 }
@@ -150,6 +130,13 @@ impl Sorter {
     }
 
     pub(crate) fn take(&mut self, finding: ReferenceFinding) {
+        let kind = Kind::of(&finding.problem);
+        if kind == Kind::NotSearched {
+            self.links += 1;
+            self.first_link
+                .get_or_insert_with(|| format!("{} is {}", finding.path, finding.context));
+            return;
+        }
         if self
             .folder
             .as_ref()
@@ -157,7 +144,6 @@ impl Sorter {
         {
             return;
         }
-        let kind = Kind::of(&finding.problem);
         match kind {
             Kind::Unverifiable => self.count_unverifiable(&finding),
             Kind::OnlyMeta => self.only_meta += 1,
@@ -200,17 +186,8 @@ impl Sorter {
         if self.group != Group::None {
             self.by_key.insert(key, (self.rows.len(), finding.path.clone()));
         }
-        self.rows.push(Row {
-            count: 1,
-            problem: problem.to_owned(),
-            guid: finding.guid,
-            files: (self.group == Group::Guid).then_some(1),
-            file: finding.path,
-            path: finding.object_path,
-            index: finding.component_index,
-            field: finding.member,
-            context: finding.context,
-        });
+        let is_grouped = self.group == Group::Guid;
+        self.rows.push(Row::of(finding, kind, is_grouped));
     }
 
     fn count_unverifiable(&mut self, finding: &ReferenceFinding) {
@@ -268,8 +245,7 @@ impl Sorter {
             .sum();
         let mut rows = Vec::new();
         for row in self.rows.into_iter().skip(begin).take(limit) {
-            let texts = [&row.guid, &row.path, &row.field].into_iter().flatten();
-            bytes += 130 + row.file.len() + row.context.len() + texts.map(String::len).sum::<usize>();
+            bytes += row.bytes();
             if bytes > max_bytes && !rows.is_empty() {
                 break;
             }
@@ -304,12 +280,20 @@ impl Sorter {
         if !complete {
             caveat.push("the scan ended before all files were looked at".to_owned());
         }
+        if let Some(first) = &self.first_link {
+            let links = match self.links {
+                1 => first.clone(),
+                all => format!("{all} links out of the project are not followed; the first: {first}"),
+            };
+            caveat.push(format!("{links}; the files behind it were not scanned"));
+        }
+        let all_scanned = complete && self.links == 0;
         Ok(Answer {
             caveat: (!caveat.is_empty()).then(|| caveat.join("; ")),
             total: total as u32,
             references: self.references,
-            total_so_far: !complete,
-            complete: complete && end == total,
+            total_so_far: !all_scanned,
+            complete: all_scanned && end == total,
             next: (end < total).then(|| Cursor { row: end, digest }.to_string()),
             rows,
             unverifiable: (self.unverifiable > 0).then_some(Unverifiable {
@@ -335,7 +319,7 @@ impl Tool for MissingReferences {
     const EFFECT: Effect = Effect::Read;
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Missing scripts and broken references in all scenes, prefabs and assets, grouped by what is missing. For who uses what is there call find_references.")
+        ToolInfo::new("Missing scripts and classes, broken references and UnityEvent calls of methods that are gone, in all scenes, prefabs and assets, grouped by what is missing. For who uses what is there call find_references.")
         .category("project")
         .needs(Capability::Scene)
     }

@@ -21,7 +21,7 @@ pub struct Args {
     /// Full or short name, e.g. `Game.Door` or `Door`.
     #[serde(rename = "type")]
     type_name: Option<String>,
-    /// Or its asset path, e.g. `Assets/Scripts/Door.cs`.
+    /// Or its asset path, e.g. `Assets/Scripts/Crate.cs`.
     asset: Option<String>,
     /// The source text, in pages.
     source: Option<bool>,
@@ -203,8 +203,8 @@ impl Tool for ScriptInfo {
         .category("project")
         .needs(Capability::Scene)
         .may_answer_text_alone()
-        .example(r#"{"type": "Game.Door"}"#)
-        .example(r#"{"asset": "Assets/Scripts/Door.cs", "source": true}"#)
+        .example(r#"{"type": "Sample.Game.Crate"}"#)
+        .example(r#"{"asset": "Assets/Scripts/Crate.cs", "source": true}"#)
     }
 
     fn run(args: Args, _: &Cx) -> Result<Reply<Answer>, ToolError> {

@@ -19,7 +19,6 @@ pub struct Args {
     /// `<component>.<member>`.
     property_path: String,
     /// JSON: `2.5`, `"red"`, `{"x":1}`.
-    #[schemars(extend("anyOf" = [{ "type": "string" }, { "type": "number" }, { "type": "boolean" }, { "type": "object" }, { "type": "array" }, { "type": "null" }]))]
     property_value: Value,
 }
 

@@ -68,6 +68,8 @@ fn row(change: Change, asked: &[Option<String>]) -> Row {
 /// The caller's name of the field. A folder has no angles of its own: what they set is told as what it is.
 fn told(field: String, asked: Option<String>) -> String {
     match asked {
+        // It follows from the rotation that was set.
+        Some(_) if field == "m_LocalEulerAnglesHint" => field,
         Some(asked) if field.ends_with("Rotation") => asked.replace("localEulerAngles", "localRotation"),
         Some(asked) => asked,
         None => field,
@@ -86,6 +88,11 @@ mod tests {
                 "m_LocalRotation",
                 Some("Transform.localEulerAngles"),
                 "Transform.localRotation",
+            ),
+            (
+                "m_LocalEulerAnglesHint",
+                Some("Transform.localEulerAngles"),
+                "m_LocalEulerAnglesHint",
             ),
             (
                 "localEulerAngles",

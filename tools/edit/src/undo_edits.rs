@@ -84,7 +84,7 @@ impl Tool for UndoEdits {
                 complete: true,
                 rows: Vec::new(),
             })
-            .note("nothing that this session made is in effect; entries of others, or of yours before you connected anew, are undone by their numbers: see list_edits")
+            .note("nothing that this session made is in effect; entries of other sessions, or made without a session, are undone by their numbers: see list_edits")
             .note_each(notes));
         }
         let (entry, plan) = match args.dry_run {

@@ -84,7 +84,7 @@ impl Sorter {
         // What may only be left out of this copy is not broken either.
         let is_unverifiable = match &finding.problem {
             ReferenceProblem::Unverifiable => true,
-            ReferenceProblem::Other(name) => name == "only-meta",
+            ReferenceProblem::Other(name) => matches!(name.as_str(), "only-meta" | "not-searched"),
             _ => false,
         };
         if is_unverifiable {

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
-use unity_tools::unity::values::Page;
+use unity_tools::unity::values::{Page, Skipped};
 
 /// Bytes of an answer where the caller says nothing.
 pub(crate) const BYTES: u32 = 16 * 1024;
@@ -15,41 +15,72 @@ pub(crate) const AROUND: u32 = 512;
 pub(crate) type Row = Map<String, Value>;
 
 /// A page of rows.
-#[derive(Serialize, JsonSchema)]
+#[derive(Default, Serialize, JsonSchema)]
 pub struct Answer {
-    /// Rows in all.
-    pub(crate) total: u32,
-    /// The search ended early: `next` goes on, or the same call.
-    #[serde(skip_serializing_if = "is_false")]
-    pub(crate) total_so_far: bool,
+    /// Rows of all pages.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) total: Option<u32>,
+    /// In its place while the search goes on: `next` continues it, or the same call.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) total_so_far: Option<u32>,
     /// No rows follow, and everything was searched.
     pub(crate) complete: bool,
+    /// What the default scope left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) scope: Option<String>,
     pub(crate) rows: Vec<Row>,
-    /// Give it as `cursor` for the next page.
+    /// `cursor` of the next page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) next: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) not_searched: Option<NotSearched>,
+    // The host writes them here.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) notes: Vec<String>,
 }
 
-/// Left out of an answer.
-pub(crate) fn is_false(value: &bool) -> bool {
-    !value
-}
-
-/// Files that could not be looked at, or not at all of them.
+/// Files that could not be searched, or not completely.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct NotSearched {
+    /// Files.
     pub(crate) total: u32,
-    /// The first of them.
-    pub(crate) files: Vec<File>,
+    pub(crate) reasons: Vec<Reason>,
 }
 
-/// One of them.
+/// Why some of them could not.
 #[derive(Serialize, JsonSchema)]
-pub(crate) struct File {
-    pub(crate) file: String,
+pub(crate) struct Reason {
     pub(crate) why: String,
+    /// Of the first 20.
+    pub(crate) files: u32,
+    pub(crate) first: String,
+}
+
+/// Longest text about one reason, in characters.
+const REASON: usize = 240;
+
+impl NotSearched {
+    /// By what stands before the first colon of each sentence; one file alone has the whole sentence.
+    pub(crate) fn of(total: u32, skipped: Vec<Skipped>) -> Option<Self> {
+        let mut reasons: Vec<Reason> = Vec::new();
+        let is_one = skipped.len() == 1;
+        for skipped in skipped {
+            let reason = match is_one {
+                true => skipped.why.as_str(),
+                false => skipped.why.split(": ").next().unwrap_or_default(),
+            };
+            let why: String = reason.chars().take(REASON).collect();
+            match reasons.iter_mut().find(|known| known.why == why) {
+                Some(known) => known.files += 1,
+                None => reasons.push(Reason {
+                    why,
+                    files: 1,
+                    first: skipped.file,
+                }),
+            }
+        }
+        (total > 0).then_some(Self { total, reasons })
+    }
 }
 
 /// The page of these arguments; rows leave room for what stands around them.
@@ -69,4 +100,41 @@ pub(crate) fn given<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Value>,
 /// A value of the contract.
 pub(crate) fn value(json: &str) -> Value {
     serde_json::from_str(json).unwrap_or(Value::Null)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reasons_are_counted_and_named_once() {
+        let skipped = |file: &str, why: &str| Skipped {
+            file: file.to_owned(),
+            why: why.to_owned(),
+        };
+        let of_models = "parts of models: 3 instances, first /A";
+        let several = NotSearched::of(
+            3,
+            vec![
+                skipped("Assets/A.unity", of_models),
+                skipped("Assets/B.unity", "parts of models: 7 instances, first /B"),
+                skipped("Assets/C.unity", "a Git LFS pointer"),
+            ],
+        );
+        let told = several.unwrap().reasons;
+        let told: Vec<(&str, u32, &str)> = told
+            .iter()
+            .map(|reason| (reason.why.as_str(), reason.files, reason.first.as_str()))
+            .collect();
+        assert_eq!(
+            told,
+            [
+                ("parts of models", 2, "Assets/A.unity"),
+                ("a Git LFS pointer", 1, "Assets/C.unity")
+            ]
+        );
+        let one = NotSearched::of(1, vec![skipped("Assets/A.unity", of_models)]).unwrap();
+        assert_eq!(one.reasons[0].why, of_models);
+        assert!(NotSearched::of(0, Vec::new()).is_none());
+    }
 }

@@ -2,7 +2,7 @@
 
 mod plan;
 
-use crate::answer::{Answer, File, NotSearched, Row, given, value};
+use crate::answer::{Answer, NotSearched, Row, given, value};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
@@ -57,16 +57,22 @@ pub(crate) enum Op {
     Matches,
     #[serde(rename = "exists")]
     Exists,
+    #[serde(rename = "broken")]
+    Broken,
+    #[serde(rename = "unset")]
+    Unset,
+    // As `broken` was called; the answer says what it means.
     #[serde(rename = "missing")]
     Missing,
 }
 
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 pub(crate) struct Where {
-    /// `Type.path` or a fact; e.g. `Rigidbody.mass`.
+    /// `Type.path` or a fact; `[*]`: any item; e.g. `Rigidbody.mass`.
     field: String,
+    /// `broken`: its target is gone; `unset`: null; `matches`: glob with `*` and `?`.
     op: Op,
-    /// None for `exists` and `missing` (what it refers to is gone); null where none is set; `matches` takes `*` and `?`; e.g. `10`.
+    /// None for `exists`, `broken`, `unset`; e.g. `10`.
     #[serde(default, deserialize_with = "given")]
     #[schemars(extend("maxLength" = 65536))]
     value: Option<Value>,
@@ -153,11 +159,11 @@ impl Tool for FindObjects {
 
     fn run(args: Args, _: &Cx) -> Result<Reply<Answer>, ToolError> {
         let select = args.select.clone().unwrap_or_default();
-        let is_first = args.cursor.is_none();
-        let (request, note) = plan::request(args)?;
+        let is_default = args.scope.is_none();
+        let (request, notes) = plan::request(args)?;
         let found = query::find(&request)?;
         let of_scenes = match &request.scope {
-            query::Scope::Loaded if is_first => not_loaded()?,
+            query::Scope::Loaded if is_default => not_loaded()?,
             _ => None,
         };
         let rows = found.rows.into_iter().map(|row| {
@@ -176,28 +182,20 @@ impl Tool for FindObjects {
             shown
         });
         let answer = Answer {
-            total: found.total,
-            complete: found.complete && found.next.is_none() && found.not_searched_total == 0,
-            total_so_far: !found.complete,
+            total: found.complete.then_some(found.total),
+            total_so_far: (!found.complete).then_some(found.total),
+            complete: found.complete && found.next.is_none() && found.not_searched_total == 0 && of_scenes.is_none(),
+            scope: of_scenes,
             rows: rows.collect(),
             next: found.next,
-            not_searched: (found.not_searched_total > 0).then(|| NotSearched {
-                total: found.not_searched_total,
-                files: found
-                    .not_searched
-                    .into_iter()
-                    .map(|skipped| File {
-                        file: skipped.file,
-                        why: skipped.why,
-                    })
-                    .collect(),
-            }),
+            not_searched: NotSearched::of(found.not_searched_total, found.not_searched),
+            notes: Vec::new(),
         };
-        Ok(Reply::from(answer).note_each(note).note_each(of_scenes))
+        Ok(Reply::from(answer).note_each(notes))
     }
 }
 
-/// What a search of the loaded scenes leaves out.
+/// What a search leaves out for which no scope was given.
 fn not_loaded() -> Result<Option<String>, ToolError> {
     let count = |loaded_only: bool| -> Result<u32, ToolError> {
         let filter = SceneFilter {

@@ -19,7 +19,7 @@ const ITEMS: u32 = 20;
 /// What to read.
 #[derive(Deserialize, JsonSchema)]
 pub struct Args {
-    /// Ids or unique paths; e.g. `["obj:12", "/World/Player"]`.
+    /// Ids or unique paths; e.g. `["obj:12", "/Player"]`.
     #[schemars(length(min = 1, max = 50))]
     objects: Vec<String>,
     /// Only of these types, base types and interfaces count; e.g. `["Collider"]`.
@@ -124,7 +124,7 @@ impl Tool for GetComponents {
         .category("object")
         .needs(Capability::Scene)
         .example(r#"{"objects": ["obj:12"], "types": ["Rigidbody"]}"#)
-        .example(r#"{"objects": ["/World/Player"], "fields": ["mass", "Transform.localPosition"]}"#)
+        .example(r#"{"objects": ["/Player"], "fields": ["mass", "Transform.localPosition"]}"#)
     }
 
     fn run(args: Args, _: &Cx) -> Result<Reply<Answer>, ToolError> {
@@ -155,12 +155,11 @@ impl Tool for GetComponents {
             room = u32::try_from(share * 9 / 10).unwrap_or(room / 2).max(LEAST);
         };
         let answer = Answer {
-            total: answer.total,
+            total: Some(answer.total),
             complete: answer.next.is_none(),
-            total_so_far: false,
             rows,
             next: answer.next,
-            not_searched: None,
+            ..Answer::default()
         };
         Ok(Reply::from(answer).note_each(notes))
     }

@@ -66,12 +66,11 @@ fn answer(all: &[Scene], args: &Args) -> Result<Answer, ToolError> {
         .collect();
     let end = start + rows.len();
     Ok(Answer {
-        total: u32::try_from(matching.len()).unwrap_or(u32::MAX),
+        total: Some(u32::try_from(matching.len()).unwrap_or(u32::MAX)),
         complete: end == matching.len(),
-        total_so_far: false,
         rows,
         next: (end < matching.len()).then(|| format!("scenes:{end}")),
-        not_searched: None,
+        ..Answer::default()
     })
 }
 
@@ -120,14 +119,14 @@ mod tests {
         let all = [scene(0, Some(0), true), scene(1, None, false), scene(2, Some(1), false)];
         let args = |json: Value| serde_json::from_value::<Args>(json).unwrap();
         let first = answer(&all, &args(json!({"in_build": true, "limit": 1}))).unwrap();
-        assert_eq!((first.total, first.rows.len()), (2, 1));
+        assert_eq!((first.total, first.rows.len()), (Some(2), 1));
         assert_eq!(first.rows[0]["roots"], json!(3));
         let next = answer(&all, &args(json!({"in_build": true, "limit": 1, "cursor": first.next}))).unwrap();
         assert_eq!(next.rows[0]["path"], json!("Assets/S2.unity"));
         assert_eq!(next.rows[0]["roots"], Value::Null);
         assert!(next.next.is_none());
         let unloaded = answer(&all, &args(json!({"loaded": false, "name": "s1"}))).unwrap();
-        assert_eq!(unloaded.total, 1);
+        assert_eq!(unloaded.total, Some(1));
         assert!(answer(&all, &args(json!({"cursor": "x"}))).is_err());
     }
 }

@@ -103,7 +103,7 @@ impl Tool for PrefabOverrides {
         .category("object")
         .needs(Capability::Scene)
         .example(r#"{"objects": ["obj:12"]}"#)
-        .example(r#"{"objects": ["/Cars/Red", "/Cars/Blue"]}"#)
+        .example(r#"{"objects": ["/Crates/Open Crate", "/Crates/Heavy Crate"]}"#)
     }
 
     fn run(args: Args, _: &Cx) -> Result<Reply<Answer>, ToolError> {

@@ -122,12 +122,11 @@ fn answer(lines: Vec<Line>, args: &Args) -> Result<Answer, ToolError> {
     }
     let end = start + rows.len();
     Ok(Answer {
-        total: u32::try_from(all.len()).unwrap_or(u32::MAX),
+        total: Some(u32::try_from(all.len()).unwrap_or(u32::MAX)),
         complete: end == all.len(),
-        total_so_far: false,
         rows,
         next: (end < all.len()).then(|| format!("logs:{end}")),
-        not_searched: None,
+        ..Answer::default()
     })
 }
 
@@ -184,7 +183,7 @@ mod tests {
         let lines = || vec![line(1, "old"), line(2, "boom"), line(3, "boom"), line(4, "end")];
         let args = |json: Value| serde_json::from_value::<Args>(json).unwrap();
         let first = answer(lines(), &args(json!({"since": "2026-01-01T00:00:01Z", "limit": 1}))).unwrap();
-        assert_eq!((first.total, first.rows[0]["message"].as_str()), (2, Some("end")));
+        assert_eq!((first.total, first.rows[0]["message"].as_str()), (Some(2), Some("end")));
         let next = args(json!({"since": "2026-01-01T00:00:01Z", "limit": 1, "cursor": first.next}));
         let second = answer(lines(), &next).unwrap();
         assert_eq!(second.rows[0]["count"], json!(2));

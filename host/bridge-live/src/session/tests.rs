@@ -6,7 +6,7 @@ mod progress;
 use super::*;
 use crate::frames::samples::{self, hello};
 use crate::frames::{Call, CallResult, EntryState, FromUnity, Why, WireEffect, Withdrawn, binary};
-use host_api::{CallId, Caller, Dialect};
+use host_api::{CallId, Caller, Dialect, Proof};
 use host_bridge::{BridgeErrorKind, CallKey, Command, CommandKey, Fate, LoadProgress, ObjectId, Reply};
 use std::sync::Arc;
 use tokio::sync::oneshot;
@@ -53,6 +53,7 @@ pub(super) fn client_key(key: &str) -> CallKey {
         client: "agent".into(),
         address: "local".into(),
         session: None,
+        proof: Some(Proof::Secret("test".into())),
     };
     CallKey::new(&caller, "b", "T", Some(key.to_owned()), CallId::next())
 }

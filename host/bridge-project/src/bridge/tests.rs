@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::options::{OpenScenes, WatchMode};
-use host_api::{Caller, Dialect};
+use host_api::{Caller, Dialect, Proof};
 use host_bridge::{
     CallKey, LogLine, ObjectCard, ObjectFilter, ObjectId, ObjectOrder, Page, PageRequest, Reply, SceneCard,
     SceneFilter, SceneId,
@@ -15,6 +15,8 @@ use tests_projects::{TinyProject, guid, instance, objects};
 mod disk;
 mod flood;
 mod hooks;
+mod kept;
+mod kills;
 mod leaving;
 mod pages;
 mod panics;

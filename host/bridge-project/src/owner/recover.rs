@@ -1,5 +1,6 @@
 //! After a panic in a command: the session again, with its changes where their record is whole, else opened anew.
 
+use super::kept_edits::KeptEdits;
 use crate::options::{OpenScenes, ProjectOptions};
 use crate::session::{Mark, Session};
 use host_api::Interface;
@@ -12,6 +13,8 @@ use unity_project::csharp_sources::turn;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kept {
     All,
+    /// All that the edit journal holds: every change that was answered.
+    Replayed,
     /// That many writes are lost.
     Lost(u64),
 }
@@ -23,8 +26,7 @@ pub(super) enum Kept {
 pub(super) fn recover(
     old: Session,
     before: &Mark,
-    root: &Path,
-    options: &ProjectOptions,
+    (root, options, kept_edits): (&Path, &ProjectOptions, &KeptEdits),
     why: &str,
 ) -> Result<(Session, Kept), String> {
     // The command was in the middle of its turn.
@@ -56,12 +58,19 @@ pub(super) fn recover(
                     open,
                     ..options.clone()
                 };
-                match caught(|| Session::open_logging(root, &options, &|_, _| true, Arc::clone(&log))) {
-                    Ok(Ok(session)) => {
+                let open = || {
+                    let opened = Session::open_logging(root, &options, &|_, _| true, Arc::clone(&log));
+                    opened.map_err(|problem| problem.to_string())
+                };
+                match kept_edits.session(&open) {
+                    Ok((session, true)) => {
+                        opened = Some((session, Kept::Replayed));
+                        break;
+                    }
+                    Ok((session, false)) => {
                         opened = Some((session, Kept::Lost(writes)));
                         break;
                     }
-                    Ok(Err(problem)) => last = problem.to_string(),
                     Err(again) => last = again,
                 }
             }
@@ -84,7 +93,9 @@ pub(super) fn failed(why: &str, kept: Kept, function: Function) -> BridgeError {
     );
     let hint = match kept {
         Kept::All => "report it with the arguments; other calls are served",
-        Kept::Lost(_) => "read what you rely on before you change anything, and report this with the arguments",
+        Kept::Replayed | Kept::Lost(_) => {
+            "read what you rely on before you change anything, and report this with the arguments"
+        }
     };
     BridgeError::new(kind_of(function), message).with_hint(hint)
 }
@@ -166,6 +177,10 @@ pub(super) fn outlives_session(function: Function) -> bool {
 fn told(kept: Kept) -> String {
     match kept {
         Kept::All => "the session was restored as it was before".to_owned(),
+        Kept::Replayed => {
+            "the session was opened again and its changes were replayed from the edit journal; hooks and the selection are gone"
+                .to_owned()
+        }
         Kept::Lost(0) => "the session was opened anew; nothing had been changed in it".to_owned(),
         Kept::Lost(writes) => {
             format!(

@@ -14,8 +14,6 @@ struct By {
     caller: String,
     /// `None` = this host.
     identity: Option<Identity>,
-    /// Tells clients of one name at one place apart, where their protocol has sessions.
-    session: Option<Arc<str>>,
     tool: Arc<str>,
 }
 
@@ -31,7 +29,6 @@ impl By {
         Self {
             caller: format!("{name} ({})", caller.address),
             identity: Some(caller.identity()),
-            session: caller.session.clone(),
             tool: origin.tool.clone(),
         }
     }
@@ -40,14 +37,12 @@ impl By {
         Self {
             caller: "unity-tool-host (local)".to_owned(),
             identity: None,
-            session: None,
             tool: Arc::default(),
         }
     }
 
     fn bytes(&self) -> usize {
-        let session = self.session.as_ref().map_or(0, |session| session.len());
-        self.caller.len() + self.tool.len() + session + self.identity.as_ref().map_or(0, Identity::weight)
+        self.caller.len() + self.tool.len() + self.identity.as_ref().map_or(0, Identity::weight)
     }
 }
 
@@ -70,11 +65,28 @@ impl About {
         }
     }
 
-    /// Whether it was made in the same session. Who comes again in a new one is somebody else here: two clients of one name
-    /// work side by side, and nobody could tell them apart.
+    /// As an edit journal kept it. Sessions end with the host, so that it is no client's own.
+    pub(super) fn replayed(caller: String, tool: String, at_ms: u64, mut rows: Vec<EditChange>) -> Self {
+        rows.truncate(MOST_ROWS);
+        Self {
+            by: By {
+                caller,
+                identity: Some(Identity::unproven()),
+                tool: tool.into(),
+            },
+            at_ms,
+            rows,
+        }
+    }
+
+    /// Whether the same client made it: in the same session, over the same connection, or with the same secret. A client
+    /// without any of these made nothing that could be told from what another client of its name made.
     pub(super) fn is_of(&self, by: Option<&Origin>) -> bool {
-        let session = by.and_then(|origin| origin.caller.session.as_deref());
-        self.by.session.as_deref() == session && self.by.identity == by.map(|origin| origin.caller.identity())
+        match (&self.by.identity, by.map(|origin| origin.caller.identity())) {
+            (Some(made), Some(asks)) => made.is_surely(&asks),
+            (None, None) => true,
+            _ => false,
+        }
     }
 
     pub(super) fn caller(&self) -> &str {

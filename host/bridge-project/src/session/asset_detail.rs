@@ -14,7 +14,7 @@ use host_bridge::{Asset, AssetDetail, BridgeError, BridgeErrorKind, Replied, Rep
 use std::sync::Arc;
 use unity_project::AssetProblem;
 use unity_project::project::{Project, has_extension};
-use unity_project::references::used_by;
+use unity_project::references::{Dependencies, used_by};
 use unity_project::text_assets::{is_text_asset, may_be_text};
 use unity_yaml::Guid;
 
@@ -40,7 +40,13 @@ impl Lookup<'_> {
         let mut dependencies = Vec::new();
         let (mut unknown, mut beyond) = (0_u32, 0_u32);
         match used_by(library, &path) {
-            Ok(guids) => {
+            Ok(Dependencies { guids, unresolved }) => {
+                if let Some(first) = unresolved.first() {
+                    left_out.push(format!(
+                        "{} addresses in it are no asset's, first {first}: see missing_references",
+                        unresolved.len()
+                    ));
+                }
                 for used in guids.into_iter().filter(|used| *used != guid) {
                     match project.index.path(used) {
                         Some(path) if room.take(json_len(path) + 1) => dependencies.push(path.to_owned()),

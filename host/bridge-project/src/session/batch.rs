@@ -170,6 +170,7 @@ impl Session {
             EditRequest::RemoveComponent { object, component } => {
                 let object = self.target("object", *object, made)?;
                 let chosen = self.view().choose(object, &selector(component))?;
+                chosen.alone(object)?;
                 let position = u32::try_from(chosen.position).unwrap_or(u32::MAX);
                 let name = chosen.type_name.to_string();
                 self.remove_component(object, position, &name)?

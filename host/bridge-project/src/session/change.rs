@@ -9,7 +9,7 @@ pub(super) use inverse::Inverse;
 
 use super::Session;
 use super::about::About;
-use super::edits::{Counts, Edit, Place, apply, put, stands_in_file};
+use super::edits::{Counts, Edit, Place, apply, declared_as, put, stands_in_file};
 use super::ids::Given;
 use super::scenes::Unfitting;
 use super::test_ui::TestUiState;
@@ -105,9 +105,13 @@ impl Session {
                 component,
                 edit,
                 stood,
+                declared,
                 ..
             } => {
                 let (path, types) = (edit.path.without_size(), self.library.types());
+                let on = self.world.find(*object).map(|at| self.world.components(at).iter());
+                let of_edit = on.and_then(|mut all| all.find(|known| known.id == *component));
+                *declared = of_edit.map(|known| declared_as(types, known, &edit.path, &edit.value).into());
                 *stood = stands_in_file(&self.world, types, (*object, *component), &path);
             }
             Edit::Active { object, stood, .. } => {

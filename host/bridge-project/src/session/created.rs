@@ -30,6 +30,11 @@ impl Created {
         text::FIRST_FILE_ID + self.file_ids
     }
 
+    /// So many were given out already.
+    pub(super) fn were_given(&mut self, file_ids: i64) {
+        self.file_ids = self.file_ids.max(file_ids.clamp(0, i64::MAX >> 8));
+    }
+
     /// Two equal ones say that nothing was made between them.
     pub(super) fn revision(&self) -> i64 {
         self.file_ids
@@ -129,7 +134,7 @@ impl Session {
     ) -> Result<Vec<ObjectId>, BridgeError> {
         let full = || {
             let message = format!("this session holds {MAX_EDITS} objects of its own already");
-            BridgeError::new(BridgeErrorKind::Conflict, message).with_hint("restart the host to begin anew")
+            BridgeError::new(BridgeErrorKind::Conflict, message).with_hint(super::durable::EMPTY_JOURNAL)
         };
         let (objects, _) = self.edits.made();
         if objects + plans.len() > MAX_EDITS {

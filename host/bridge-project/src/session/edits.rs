@@ -3,9 +3,11 @@
 //! Belongs here: what a change is, and which depends on which. Does not: entries and their order (`journal`), making
 //! changes (`change`).
 
+mod declared_as;
 mod depends;
 mod destroyed;
 mod dropped;
+mod kept_state;
 mod lay;
 mod originals;
 mod saved_edits;
@@ -15,10 +17,12 @@ mod targets;
 use super::about::About;
 use super::world::Part;
 use crate::journal::{Journal, Limits};
+pub(super) use declared_as::declared_as;
 use dropped::Dropped;
 pub(super) use dropped::cut_text;
 use host_bridge::{EditChange, ObjectId, TimeScale};
 pub(super) use lay::{apply, put};
+pub(super) use originals::Original;
 use originals::Originals;
 pub(super) use originals::{Spot, Written, flag, stands_in_file};
 use saved_edits::SavedEdits;
@@ -27,7 +31,7 @@ pub(super) use settle::bytes_of;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt;
 use std::sync::Arc;
-pub(super) use targets::{Named, Target, Targets};
+pub(super) use targets::{Asset, Named, Target, Targets};
 use unity_project::expand::{Component, FieldEdit};
 use unity_project::property::PropertyPath;
 use unity_yaml::Node;
@@ -80,6 +84,8 @@ pub(super) enum Edit {
         implied: bool,
         /// What its file had there when it was made, of a length the whole list; none where that has no such place.
         stood: Option<Node<'static>>,
+        /// What its class declared the field as when it was made: see `declared_as`.
+        declared: Option<Arc<str>>,
     },
     Add {
         object: ObjectId,

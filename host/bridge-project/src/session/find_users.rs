@@ -4,18 +4,22 @@
 mod declared;
 pub(super) mod index;
 mod of_object;
+pub(super) mod sources;
 mod targets;
 mod through;
 
 use super::ids::Numbers;
 use super::lookup::Lookup;
 use super::scene_slot::SceneSlot;
+use super::unimported::links_not_followed;
 use host_bridge::paging::{Cursors, cut, json_len};
 use host_bridge::{
     BridgeError, ReferencePlace, ReferenceTarget, ReferenceUser, Replied, Reply, Skipped, UsersAnswer, UsersRequest,
 };
+use host_csharp::Use;
 use std::sync::Arc;
 use targets::Wanted;
+use unity_project::csharp_index::Gathered;
 use unity_project::project::Project;
 use unity_project::references::{FileKind, ReferenceIndex, Type, User};
 use unity_project::scripts::{TypeId, Types};
@@ -23,6 +27,9 @@ use unity_project::text_assets::is_own;
 
 /// Files that an answer names because they were not searched; the rest is counted.
 const MAX_SKIPPED: usize = 20;
+
+/// The mark of a use that nothing but a name tells.
+const BY_NAME: &str = "by-name";
 
 /// JSON bytes of a row beside its texts: `{"file":},`, then an object's id, then a component's name and position.
 const ROW_BYTES: usize = 10;
@@ -33,20 +40,45 @@ impl Lookup<'_> {
     /// # Errors
     /// `NotFound` for a target that does not exist, `InvalidArgument` for a cursor that is none, `Conflict` for one of older
     /// files.
+    #[cfg(test)]
     pub(super) fn find_users(&mut self, request: &UsersRequest) -> Result<Replied, BridgeError> {
+        self.find_users_with(request, None)
+    }
+
+    /// Users in sources are resolved by `csharp`; without it names alone decide.
+    ///
+    /// # Errors
+    /// `NotFound` for a target that does not exist, `InvalidArgument` for a cursor that is none, `Conflict` for one of older
+    /// files.
+    pub(super) fn find_users_with(
+        &mut self,
+        request: &UsersRequest,
+        csharp: Option<&Gathered>,
+    ) -> Result<Replied, BridgeError> {
         if let ReferenceTarget::Object(object) = request.target {
             return self.users_of_object(object, request);
         }
         let project = Arc::clone(self.library.project());
         let complete = self.kept.users.is_complete(&project, self.library);
         let wanted = targets::wanted(&request.target, &self.kept.users.index, self.library, complete)?;
+        let sources = self.source_uses(&wanted, csharp);
         let (index, scenes) = (&self.kept.users.index, self.scenes);
-        let all = rows(index, &wanted);
+        let mut all = rows(index, &wanted, &sources);
+        if let Some(class) = &wanted.class {
+            let types = self.library.types_mut();
+            all.retain(|(_, user, _)| {
+                let called = user.as_ref().and_then(|user| user.called);
+                called.is_none_or(|kind| {
+                    let id = id_of(kind, types);
+                    types.is_a(id, class)
+                })
+            });
+        }
         let through = (complete && request.page.cursor.is_none()).then(|| {
-            let files = all.iter().map(|(file, _)| *file);
+            let files = all.iter().map(|(file, ..)| *file);
             through::told(index, &project, files, &request.places, wanted.full.as_deref())
         });
-        let is_wanted_row = |(file, _): &Row<'_>| is_wanted(file, &request.places);
+        let is_wanted_row = |(file, ..): &Row<'_>| is_wanted(file, &request.places);
         let rows: Vec<Row<'_>> = all.into_iter().filter(is_wanted_row).collect();
         let (types, numbers) = (self.library.types_mut(), &mut *self.numbers);
         let cursors = Cursors::new(&(&request.target, &request.places), &index.making());
@@ -68,6 +100,7 @@ impl Lookup<'_> {
                 why,
             })
             .collect();
+        not_searched.extend(links_not_followed(&project));
         let bare = bare_scripts(&project, &wanted, &request.places);
         let not_searched_total = (not_searched.len() + index.beyond() + bare.len()) as u64;
         not_searched.extend(without_source(&bare));
@@ -120,22 +153,22 @@ fn without_source(bare: &[&str]) -> Option<Skipped> {
     })
 }
 
-/// A file, and the use in it where that is known closer.
-type Row<'a> = (&'a str, Option<User<'a>>);
+/// A file, and the use in it where that is known closer: in a file of Unity's, or in a source.
+type Row<'a> = (&'a str, Option<User<'a>>, Option<Use>);
 
 /// All users by file, then by place in it. While the index grows, what was given stays the start.
-fn rows<'a>(index: &'a ReferenceIndex, wanted: &'a Wanted) -> Vec<Row<'a>> {
+fn rows<'a>(index: &'a ReferenceIndex, wanted: &'a Wanted, sources: &'a [(String, Arc<[Use]>)]) -> Vec<Row<'a>> {
     let of_keys = wanted.keys.iter().flat_map(|(key, id)| {
         let users = index.users(*key);
         users.filter(move |user| id.is_none_or(|id| user.file_id == id))
     });
-    let mut rows: Vec<Row<'a>> = of_keys.map(|user| (user.file, Some(user))).collect();
-    let naming = wanted.words.iter().flat_map(|word| index.naming(word));
-    rows.extend(naming.map(|file| (file, None)));
+    let mut rows: Vec<Row<'a>> = of_keys.map(|user| (user.file, Some(user), None)).collect();
     // What an importer says of its own asset is no use of it.
-    rows.retain(|(file, _)| !wanted.own.iter().any(|own| own == asset_of(file)));
+    rows.retain(|(file, ..)| !wanted.own.iter().any(|own| own == asset_of(file)));
+    for (file, uses) in sources {
+        rows.extend(uses.iter().map(|one| (file.as_str(), None, Some(*one))));
+    }
     rows.sort_by(|a, b| a.0.cmp(b.0));
-    rows.dedup_by(|a, b| a.1.is_none() && b.1.is_none() && a.0 == b.0);
     rows
 }
 
@@ -155,7 +188,7 @@ fn is_wanted(file: &str, places: &[ReferencePlace]) -> bool {
 }
 
 fn user_of(row: Option<&Row<'_>>, types: &mut Types, scenes: &[SceneSlot], numbers: &mut Numbers) -> ReferenceUser {
-    let Some((file, user)) = row else {
+    let Some((file, user, source)) = row else {
         return ReferenceUser {
             file: String::new(),
             object: None,
@@ -174,8 +207,20 @@ fn user_of(row: Option<&Row<'_>>, types: &mut Types, scenes: &[SceneSlot], numbe
             .and_then(|(at, (spot, _))| numbers.of(at).told(spot.object, spot.key)),
         path: spot.map(|(_, path)| (*path).to_owned()),
         component: component.map(|(at, kind)| (u32::try_from(*at).unwrap_or(u32::MAX), name_of(kind, types))),
-        field: user.as_ref().and_then(|user| user.field).map(str::to_owned),
+        field: source.map(line_of).or_else(|| {
+            let user = user.as_ref()?;
+            let field = user.field?;
+            Some(match user.is_call && user.called.is_none() {
+                true => format!("{field} ({BY_NAME})"),
+                false => field.to_owned(),
+            })
+        }),
     }
+}
+
+fn line_of(source: Use) -> String {
+    let mark = if source.is_sure { "resolved" } else { BY_NAME };
+    format!("line:{} ({mark})", source.line)
 }
 
 /// The full name.
@@ -203,4 +248,4 @@ fn bytes_of(user: &ReferenceUser) -> usize {
 }
 
 #[cfg(test)]
-mod tests;
+pub(in crate::session) mod tests;

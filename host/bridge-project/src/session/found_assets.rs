@@ -2,7 +2,7 @@
 
 use super::assets::table::Row;
 use super::lookup::Lookup;
-use super::query::matches;
+use super::query::{has_class, matches};
 use host_api::near::{did_you_mean, near};
 use host_bridge::paging::{Cursors, cut, json_len};
 use host_bridge::{AssetOrder, AssetsAnswer, AssetsRequest, BridgeError, BridgeErrorKind, Replied, Reply};
@@ -38,6 +38,13 @@ impl Lookup<'_> {
         }
         let below = folder.map(|folder| format!("{}/", folder.trim_end_matches('/')));
         let glob = given(&request.name);
+        if let Some(glob) = glob.as_deref().filter(|glob| has_class(glob)) {
+            let message =
+                format!("name is {glob:?}: character classes such as [Bb] are not known, and case is ignored");
+            return Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
+                .with_hint("write ? for one character, also for a bracket")
+                .with_data(&json!({"argument": "name", "given": glob})));
+        }
         let fits = |row: &&Row| {
             below.as_ref().is_none_or(|below| row.path.starts_with(below.as_str()))
                 && kind.as_deref().is_none_or(|kind| is_kind(row, kind))
@@ -96,10 +103,12 @@ impl Lookup<'_> {
             diagnostics.extend(self.bare_note(&asked_for));
             diagnostics.extend(self.unimported_note(&asked_for));
         }
+        let absent = &self.library.project().absent;
+        diagnostics.extend(absent.unfollowed().filter(|_| request.page.cursor.is_none()));
         Ok(Replied {
             reply: Reply::AssetRows(AssetsAnswer {
                 total: page.total,
-                complete: looked_at >= all,
+                complete: looked_at >= all && absent.links().is_empty(),
                 bytes,
                 rows: page.rows,
                 next: page.next.or_else(|| (looked_at < all && is_start).then_some(further)),

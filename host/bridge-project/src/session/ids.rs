@@ -1,6 +1,10 @@
 //! `obj:<n>`: a range of numbers for each scene, so that a number does not depend on which scenes were opened before.
 
+mod names;
+
 use host_bridge::ObjectId;
+pub(super) use names::FileName;
+use names::Reverse;
 use std::collections::HashMap;
 
 /// Numbers set aside for each scene. An expansion stays below a quarter of it; the rest is for objects that come later.
@@ -27,6 +31,7 @@ pub(super) struct SceneIds {
     /// Numbers given to objects made in the session.
     created: i64,
     by_key: HashMap<(i64, i64, u32), i64>,
+    reverse: Reverse,
 }
 
 /// The numbers of all scenes' objects, by the scene's position in the session's list.
@@ -61,6 +66,7 @@ impl SceneIds {
             next: 1,
             created: 0,
             by_key: HashMap::new(),
+            reverse: Reverse::default(),
         }
     }
 
@@ -72,6 +78,7 @@ impl SceneIds {
 
     /// Numbers for the keys in hierarchy order: the first time 1, 2, 3, …; later a new key gets one never used.
     pub(super) fn assign(&mut self, keys: impl Iterator<Item = (i64, i64)>) -> Vec<ObjectId> {
+        self.reverse = Reverse::default();
         let count = keys.size_hint().0;
         let mut seen: HashMap<(i64, i64), u32> = HashMap::with_capacity(count);
         if self.by_key.is_empty() {

@@ -9,6 +9,7 @@ mod asset_types;
 mod chosen;
 pub(super) mod color;
 mod converted;
+mod euler_hint;
 mod from_json;
 pub(super) mod grammar;
 mod grown;
@@ -18,13 +19,15 @@ mod numbers;
 mod part_kind;
 mod parts;
 pub(super) mod path;
+mod rect_position;
 mod reference;
 pub(super) mod rules;
 pub(super) mod to_json;
+mod untyped;
 
 use super::Session;
 use super::asset_objects::ObjectsByAsset;
-use super::edits::{Edit, Target, bytes_of};
+use super::edits::{Asset, Edit, Target, bytes_of};
 use super::values::named::of_run_time;
 use super::values::spelled;
 use super::view::WorldView;
@@ -64,6 +67,7 @@ impl Session {
         let chosen = self.view().choose(object, &member.component.to_string())?;
         chosen.still(object, &member.type_name)?;
         rules::check_component(self.view(), &chosen)?;
+        let degrees = (member.rest == angles::REST).then(|| json.clone());
         let rest = angles::rest(member, &mut json).map_err(invalid)?;
         let tree = chosen.tree_to_set()?;
         let path = path::below(
@@ -76,7 +80,7 @@ impl Session {
         .map_err(|problem| no_member(&chosen, &problem, BridgeErrorKind::InvalidArgument))?;
         let ready = self.view().ready(&chosen, &tree, path, (&json, &held), false)?;
         drop(tree);
-        self.put(object, ready)
+        self.put(object, ready, degrees.as_ref())
     }
 
     /// The same by the component's and the field's names, the value in the grammar of `wit/value.md`.
@@ -96,6 +100,7 @@ impl Session {
         let held = self.lookup().held_by(&json);
         let chosen = self.view().choose(object, component)?;
         rules::check_component(self.view(), &chosen)?;
+        let degrees = angles::is_of(&chosen.type_name, member).then(|| json.clone());
         let member = angles::instead(&chosen.type_name, member, &mut json).map_err(invalid)?;
         let tree = chosen.tree_to_set()?;
         let path = path::parse(&tree, &chosen.type_name, &|names| chosen.declared(names), member)
@@ -103,29 +108,45 @@ impl Session {
         let mut ready = self.view().ready(&chosen, &tree, path, (&json, &held), true)?;
         ready.notes.extend(chosen.others());
         drop(tree);
-        self.put(object, ready)
+        self.put(object, ready, degrees.as_ref())
     }
 
-    fn put(&mut self, object: ObjectId, ready: Ready) -> Result<Replied, BridgeError> {
+    /// `degrees` are those that the new rotation was given as.
+    fn put(
+        &mut self,
+        object: ObjectId,
+        ready: Ready,
+        degrees: Option<&serde_json::Value>,
+    ) -> Result<Replied, BridgeError> {
         self.room_for_value(bytes_of(&ready.edit.value))?;
         self.edits.targets.add(ready.targets);
         let refers = self.edits.targets.within(&ready.edit.value);
         let names = self.view().names_of(&refers);
         self.edits.targets.called(names);
-        let index = &self.library.project().index;
-        self.edits
-            .targets
-            .note_assets(&ready.edit.value, &|guid| index.path(guid));
+        let project = self.library.project();
+        self.edits.targets.note_assets(&ready.edit.value, &|guid| {
+            let path = project.index.path(guid)?;
+            Some(Asset {
+                path: path.into(),
+                has_file: project.has_file(path),
+            })
+        });
         self.edits.unchecked = ready.unchecked;
+        let (component, type_name) = (ready.component, Arc::clone(&ready.type_name));
+        let is_rotation = angles::is_transform(&type_name) && ready.edit.path.top() == angles::ROTATION;
         self.change(Edit::Field {
             object,
-            component: ready.component,
+            component,
             type_name: ready.type_name,
             edit: ready.edit,
             refers: refers.into(),
             implied: false,
             stood: None,
+            declared: None,
         })?;
+        if is_rotation {
+            self.set_euler_hint(object, component, type_name, degrees)?;
+        }
         let mut replied = self.wrote(Reply::Done);
         replied.diagnostics.extend(ready.notes);
         Ok(replied)
@@ -266,12 +287,14 @@ impl WorldView<'_> {
         rules::check_path(&path)?;
         rules::check_keys(chosen, tree)?;
         lacking::check(chosen, &path)?;
+        let sent_back = self.check_rect_position(chosen, tree, &path, json)?;
         let current = path.read(tree, &|names| chosen.declared(names)).ok_or_else(|| {
             let message = format!("Member not writable: {} has no {path}", chosen.type_name);
             BridgeError::new(BridgeErrorKind::InvalidArgument, message)
         })?;
         let mut converter = Converter::new(self, chosen, tree, held);
         converter.exact = exact;
+        let json = sent_back.as_ref().unwrap_or(json);
         let value = converter.convert(&path, &current, json).map_err(invalid)?;
         rules::check_spelling(&path, &current, &value)?;
         let (targets, mut notes, unchecked) = (converter.targets, converter.notes, converter.unchecked);

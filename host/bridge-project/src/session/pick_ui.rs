@@ -7,6 +7,7 @@ mod canvases;
 mod elements;
 pub(super) mod laid;
 mod read;
+mod rect_position;
 mod sprite;
 mod stage;
 mod steered;

@@ -17,7 +17,8 @@ use host_bridge::{BridgeError, BridgeErrorKind, CursorPage, Cursors, ObjectId, O
 use plan::Plan;
 use rows::{Reader, row_bytes, unverifiable};
 use serde_json::json;
-use sources::{Chain, Prefabs, Spot};
+pub(super) use sources::Prefabs;
+use sources::{Chain, Spot};
 use unity_project::expand::InstanceRows;
 
 impl Lookup<'_> {

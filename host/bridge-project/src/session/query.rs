@@ -2,23 +2,33 @@
 //!
 //! Belongs here: which files are looked at, pages of what was found. Does not: the filter (`filter`), comparisons (`compare`).
 
+mod bits;
 mod compare;
+mod each;
+mod fact_test;
 mod facts;
 mod filter;
+mod forms;
 pub(super) mod found;
+mod instances;
 mod labels;
+mod misnamed;
 mod near_names;
+mod refer;
 mod scope;
 mod unmet;
 mod unsearched;
+mod untyped;
 mod uses;
 mod wanted;
 
 use super::lookup::Lookup;
+use super::unimported::links_not_followed;
 use super::values::gone;
 use super::world::{Place, World};
 pub(super) use compare::{matches, same};
 use filter::{Plan, Shown};
+pub(super) use forms::has_class;
 use found::{FileAt, Found, MAX_MATCHES, Match};
 use host_bridge::{
     BridgeError, BridgeErrorKind, Cell, Column, Cursors, ObjectId, QueryAnswer, QueryRequest, QueryRow, Replied, Reply,
@@ -66,6 +76,12 @@ impl Lookup<'_> {
                     self.must_be_in(object, &files)?;
                 }
                 self.keep_files_of(&request.filter, &mut files);
+                let not_searched = match &request.scope {
+                    host_bridge::Scope::Scenes | host_bridge::Scope::Prefabs | host_bridge::Scope::Project => {
+                        links_not_followed(self.library.project())
+                    }
+                    _ => Vec::new(),
+                };
                 Found {
                     about,
                     stamp,
@@ -75,7 +91,7 @@ impl Lookup<'_> {
                     rows: BTreeMap::new(),
                     named: (0, BTreeSet::new()),
                     matches: Vec::new(),
-                    not_searched: Vec::new(),
+                    not_searched,
                 }
             }
         };
@@ -128,6 +144,9 @@ impl Lookup<'_> {
         };
         let mut remarks = self.check_columns(&found)?;
         remarks.extend(self.near_names(&mut found));
+        if found.is_complete() {
+            remarks.extend(found.plan.remarks(found.matches.is_empty()));
+        }
         if !rows.rows.is_empty() && request.page.cursor.is_none() {
             let mut unmet: Vec<&str> = found.plan.select.iter().filter_map(Shown::unmet).collect();
             unmet.dedup();
@@ -174,6 +193,7 @@ impl Lookup<'_> {
                     continue;
                 }
             };
+            self.find_instances(&found.plan, world.as_deref(), &file);
             let view = self.view().over(world.as_deref(), &file.path);
             let std::ops::Range { start, end } = file.places(view, world.is_some());
             let mut place = start.max(found.next.1);
@@ -181,7 +201,7 @@ impl Lookup<'_> {
                 if let Some(at) = view.world.at_place(place) {
                     for component in found.plan.rows(view, at) {
                         let keys = found.plan.order.iter();
-                        let keys = keys.map(|(shown, _)| shown.of_row(view, at, component).unwrap_or_default());
+                        let keys = keys.map(|(shown, _)| shown.sort_key(view, at, component).unwrap_or_default());
                         found.matches.push(Match {
                             file: found.next.0,
                             at,
@@ -198,14 +218,14 @@ impl Lookup<'_> {
                 }
             }
             let plan = &found.plan;
-            let whys = [
-                view.world
-                    .lacks(file.scene.filter(|_| world.is_none()))
-                    .map(str::to_owned),
+            let damage = view.world.damage(file.scene.filter(|_| world.is_none()));
+            let unread = [
                 plan.unsearched(view, start..end),
                 plan.unreadable(view, start..end),
+                plan.too_large(view),
             ];
-            found.not_searched.extend(whys.into_iter().flatten().map(|why| Skipped {
+            let whys = damage.map(str::to_owned).chain(unread.into_iter().flatten());
+            found.not_searched.extend(whys.map(|why| Skipped {
                 file: file.path.clone(),
                 why,
             }));

@@ -8,15 +8,26 @@ mod naming;
 mod notes;
 pub(super) mod scan;
 
+use super::Session;
 use super::assets::STEP;
 use super::lookup::Lookup;
-use host_bridge::{BridgeError, BridgeErrorKind, Cursors, Page, PageRequest, ReferenceFinding, Replied, Reply};
+use super::unimported::links_not_followed;
+use host_bridge::{
+    BridgeError, BridgeErrorKind, Cursors, Page, PageRequest, ReferenceFinding, ReferenceProblem, Replied, Reply,
+    Skipped,
+};
 use notes::Notes;
 use scan::{Scan, bytes_of};
 use std::time::Instant;
 use unity_project::AssetProblem;
-use unity_project::missing;
-use unity_project::text_assets::{may_be_text, text_assets};
+use unity_project::csharp_index::Gathered;
+use unity_project::missing::{self, LostAddress};
+use unity_project::project::Project;
+use unity_project::text_assets::{is_own, may_be_text, text_assets};
+use unity_project::ui_files::{self, Address};
+
+/// Longer UI files are not read.
+const MAX_UI_BYTES: u64 = 16 * 1024 * 1024;
 
 /// Of `project.memory`, for the findings kept. Those given longest ago go first, and are scanned again where they are asked for.
 const SHARE: usize = 32;
@@ -47,14 +58,35 @@ impl Filling<'_> {
     }
 }
 
+impl Session {
+    /// Scans; its caller waits while the project's C# is read, if a file needs that.
+    ///
+    /// # Errors
+    /// Those of the scan, and `NotReady` while the sources are being read.
+    pub(super) fn missing_references(&mut self, page: &PageRequest) -> Result<Replied, BridgeError> {
+        if let Some(replied) = self.lookup().missing_references(page, None)? {
+            return Ok(replied);
+        }
+        let csharp = self.gathered_csharp()?;
+        let replied = self.lookup().missing_references(page, Some(&csharp))?;
+        replied.ok_or_else(|| BridgeError::new(BridgeErrorKind::Internal, "the scan waits for C# that was read"))
+    }
+}
+
 impl Lookup<'_> {
+    /// `None` where the scan needs `csharp` to go on: ask again with it, and what was scanned so far is kept.
+    ///
     /// # Errors
     /// `InvalidArgument` for an offset, or for a cursor that no page handed out; `Conflict` for one of files that changed.
-    pub(super) fn missing_references(&mut self, page: &PageRequest) -> Result<Replied, BridgeError> {
+    pub(super) fn missing_references(
+        &mut self,
+        page: &PageRequest,
+        csharp: Option<&Gathered>,
+    ) -> Result<Option<Replied>, BridgeError> {
         let started = Instant::now();
         let step = self.kept.step(STEP);
         let mut is_cut = false;
-        let replied = self.missing_references_within(page, &mut || {
+        let replied = self.missing_references_within(page, csharp, &mut || {
             is_cut = started.elapsed() >= step;
             is_cut
         })?;
@@ -68,8 +100,9 @@ impl Lookup<'_> {
     pub(super) fn missing_references_within(
         &mut self,
         page: &PageRequest,
+        csharp: Option<&Gathered>,
         enough: &mut dyn FnMut() -> bool,
-    ) -> Result<Replied, BridgeError> {
+    ) -> Result<Option<Replied>, BridgeError> {
         if page.offset != 0 {
             let message = format!(
                 "`page.offset` is {}, expected 0: a scan goes on by its cursor",
@@ -86,7 +119,10 @@ impl Lookup<'_> {
         let mut scan = std::mem::take(&mut self.kept.scan);
         // Also where this is cut short.
         self.kept.scan.making = scan.making;
-        let files = scan.files.take().unwrap_or_else(|| text_assets(self.library.project()));
+        let files = scan.files.take().unwrap_or_else(|| {
+            scan.add(links(self.library.project()));
+            files_of(self.library.project())
+        });
         let mut filling = Filling {
             request: page,
             items: Vec::new(),
@@ -101,7 +137,11 @@ impl Lookup<'_> {
         while filling.take(&scan) {
             let Some(path) = files.get(scan.done) else { break };
             let mut of_file = Notes::default();
-            let findings = self.findings_of(path, &mut scan.holdings, &mut of_file);
+            let Some(findings) = self.findings_of(path, &mut scan.holdings, csharp, &mut of_file) else {
+                scan.files = Some(files);
+                self.kept.scan = scan;
+                return Ok(None);
+            };
             notes.add_all(&of_file);
             scan.notes.add_all(&of_file);
             scan.add(findings);
@@ -121,7 +161,7 @@ impl Lookup<'_> {
         let is_end = scan.is_complete() && filling.next >= scan.total();
         let total = scan.total();
         self.kept.scan = scan;
-        Ok(Replied {
+        Ok(Some(Replied {
             reply: Reply::References(Page {
                 total,
                 items: filling.items,
@@ -130,20 +170,29 @@ impl Lookup<'_> {
                 scanned: Some(scanned),
             }),
             diagnostics,
-        })
+        }))
     }
 
     fn findings_of(
         &mut self,
         path: &str,
         holdings: &mut missing::Holdings,
+        csharp: Option<&Gathered>,
         notes: &mut Notes,
-    ) -> Vec<ReferenceFinding> {
+    ) -> Option<Vec<ReferenceFinding>> {
         let project = std::sync::Arc::clone(self.library.project());
+        if ui_files::is_ui_file(path) {
+            return Some(self.findings_of_ui_file(path, notes));
+        }
+        let mut waits = false;
         let text = project.roots().locate(path).and_then(|file| may_be_text(&file, path));
         let found = match text {
             Ok(true) => self.library.look_at(path, |library, source| {
-                let lost = missing::of_source(source, library, holdings);
+                if csharp.is_none() && missing::needs_csharp(source) {
+                    waits = true;
+                    return Vec::new();
+                }
+                let lost = missing::of_source(source, library, holdings, csharp);
                 notes.add_counted(path, &lost);
                 notes.add_editor_only(path, &lost);
                 if lost.left_out > 0 {
@@ -154,10 +203,13 @@ impl Lookup<'_> {
                 }
                 naming::named(library, source, lost.found)
             }),
-            Ok(false) => return Vec::new(),
+            Ok(false) => return Some(Vec::new()),
             Err(problem) => Err(problem),
         };
-        match found {
+        if waits {
+            return None;
+        }
+        Some(match found {
             Ok(findings) => findings,
             // A `.meta` whose asset is not there has nothing to scan.
             Err(AssetProblem::Missing) => Vec::new(),
@@ -165,7 +217,28 @@ impl Lookup<'_> {
                 notes.add(format!("{path} was not scanned: {}", problem.with_remedy()));
                 Vec::new()
             }
+        })
+    }
+
+    fn findings_of_ui_file(&mut self, path: &str, notes: &mut Notes) -> Vec<ReferenceFinding> {
+        let project = std::sync::Arc::clone(self.library.project());
+        let read = project.roots().locate(path).and_then(|file| {
+            self.library.look_at_bytes(&file, MAX_UI_BYTES, |library, bytes| {
+                missing::of_ui_file(library.project(), path, &String::from_utf8_lossy(&bytes))
+            })
+        });
+        let (lost, more) = match read {
+            Ok(read) => read,
+            Err(AssetProblem::Missing) => return Vec::new(),
+            Err(problem) => {
+                notes.add(format!("{path} was not scanned: {}", problem.with_remedy()));
+                return Vec::new();
+            }
+        };
+        if more > 0 {
+            notes.add(format!("{path} has {more} more references, which are not listed"));
         }
+        lost.into_iter().map(|lost| ui_finding(&project, path, lost)).collect()
     }
 
     /// What holds for the whole scan.
@@ -174,8 +247,12 @@ impl Lookup<'_> {
         let absent = &self.library.project().absent;
         if absent.may_hold_more() {
             notes.push(format!(
-                "what the folder does not have may lie in {}: what refers to it is unverifiable; open the project once in Unity so that Library/PackageCache exists",
-                absent.phrase()
+                "a guid that no asset of the folder has may belong to {}: references to it are unverifiable{}",
+                absent.phrase(),
+                match absent.lacks_packages() {
+                    true => "; open the project once in Unity so that Library/PackageCache exists",
+                    false => "",
+                }
             ));
         }
         if self.edits.writes > 0 {
@@ -183,6 +260,62 @@ impl Lookup<'_> {
         }
         notes
     }
+}
+
+/// All files that are scanned, by path.
+fn files_of(project: &Project) -> Vec<String> {
+    let mut files = text_assets(project);
+    let own = project.index.assets().map(|(path, _)| path);
+    let of_ui = own.filter(|path| is_own(path) && ui_files::is_ui_file(path));
+    files.extend(of_ui.map(str::to_owned));
+    files.sort_unstable();
+    files.dedup();
+    files
+}
+
+fn ui_finding(project: &Project, path: &str, lost: LostAddress) -> ReferenceFinding {
+    let (line, form, to) = (lost.line, lost.form, lost.to.text());
+    let (problem, context) = match lost.may_be_elsewhere {
+        true => (
+            ReferenceProblem::Unverifiable,
+            format!(
+                "an asset that a UI file names may belong to {}",
+                project.absent.phrase()
+            ),
+        ),
+        false => (
+            ReferenceProblem::BrokenReference,
+            format!("{form} in line {line} refers to {to}, which no asset of the project has"),
+        ),
+    };
+    ReferenceFinding {
+        problem,
+        path: path.to_owned(),
+        object_path: None,
+        component_index: None,
+        member: Some(format!("line:{line} {form}")),
+        guid: match lost.to {
+            Address::Guid { guid, .. } => Some(guid.to_string()),
+            _ => None,
+        },
+        context,
+    }
+}
+
+/// The links that the scan does not follow, so that whoever reads the findings knows that they are not all.
+fn links(project: &Project) -> Vec<ReferenceFinding> {
+    let skipped = links_not_followed(project).into_iter();
+    skipped
+        .map(|Skipped { file, why }| ReferenceFinding {
+            problem: ReferenceProblem::NotSearched,
+            path: file,
+            object_path: None,
+            component_index: None,
+            member: None,
+            guid: None,
+            context: why,
+        })
+        .collect()
 }
 
 #[cfg(test)]

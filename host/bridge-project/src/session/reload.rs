@@ -15,6 +15,12 @@ use unity_yaml::Guid;
 impl Session {
     /// Brings the session up to what the files say now and announces what changed.
     pub(crate) fn disk_changed(&mut self, change: &DiskChange) {
+        self.read_changed(change);
+        self.note_drops();
+    }
+
+    /// The same without a word to the edit journal.
+    pub(super) fn read_changed(&mut self, change: &DiskChange) {
         self.hooks.disk_changed(change);
         self.kept.users.disk_changed(change);
         // What it notes is told to whoever asks for the log.
@@ -33,7 +39,7 @@ impl Session {
         let mut change = change.clone();
         let ground = Ground::of(self.library.project().root());
         if change.structure || change.everything || is_new {
-            match Project::open(self.library.project().root()) {
+            match self.library.project().open_again() {
                 Ok(project) => {
                     let in_packages = self.library.project().changed_in_packages(&project);
                     change.assets.extend(in_packages.map(str::to_owned));
@@ -57,6 +63,16 @@ impl Session {
         self.read_touched(&change, &touched);
         if change.everything {
             self.ground.read_again(ground);
+        }
+    }
+
+    /// Has the edit journal forget what was dropped.
+    fn note_drops(&mut self) {
+        if let Err(why) = self.write_records() {
+            self.log(
+                "error",
+                format!("the edit journal cannot be written: {why}; edits are refused until it can"),
+            );
         }
     }
 

@@ -136,6 +136,7 @@ impl Session {
                 refers: Arc::new([]),
                 implied: true,
                 stood: None,
+                declared: None,
             })?;
         }
         Ok(())

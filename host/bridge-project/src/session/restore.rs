@@ -55,7 +55,7 @@ impl Session {
     /// # Errors
     /// Where the folder is no project any more.
     pub(crate) fn restored(self) -> Result<Self, ProjectProblem> {
-        let project = Arc::new(Project::open(self.library.project().root())?);
+        let project = Arc::new(self.library.project().open_again()?);
         let loaded: Vec<usize> = (0..self.scenes.len())
             .filter(|at| self.scenes.get(*at).is_some_and(|slot| slot.loaded.is_some()))
             .collect();
@@ -68,6 +68,7 @@ impl Session {
         session.list_anew(&project);
         session.first_time = self.first_time;
         session.edits = self.edits;
+        session.durable = self.durable;
         session.kept.scan = self.kept.scan;
         session.kept.scan.files_changed();
         session.created = self.created;

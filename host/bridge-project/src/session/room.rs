@@ -167,7 +167,7 @@ impl Lookup<'_> {
         }
         let message = format!("the session's scenes and objects would take more than {limit} bytes of memory");
         Err(BridgeError::new(BridgeErrorKind::Conflict, message)
-            .with_hint("raise `project.memory`, or restart the host to begin anew"))
+            .with_hint("raise `project.memory`, or undo what was made (undo_edits) and restart the host"))
     }
 }
 

@@ -45,16 +45,25 @@ impl Session {
         #[cfg(test)]
         let fails = provoked::before(&command);
         let edited = self.edits_before(&command);
+        let last = self.edits.journal.last();
         let save = command.is_write_in_folder().then(|| self.save());
+        let before = command.is_write_in_folder().then(|| self.save());
         let is_test_ui = matches!(command, Command::DestroyTestUi | Command::SpawnTestUi);
         let outcome = self.dispatch(command, by);
-        let outcome = match save.is_some() {
+        let mut outcome = match save.is_some() {
             true => outcome.and_then(|replied| self.facts_are_there().map(|()| replied)),
             false => outcome,
         };
         let entry = self.close_entry(save, outcome.is_ok(), by);
         if let Some(entry) = entry.filter(|_| is_test_ui && self.test_ui.reply().is_none()) {
             self.edits.journal.lose(entry, test_ui::TAKEN_AWAY);
+        }
+        let newest = self.edits.journal.last();
+        let entry = (newest > last).then_some(newest);
+        if let Err(why) = self.make_durable(entry, before) {
+            outcome = Err(why);
+        } else if entry.is_some() {
+            self.note_missing(&mut outcome);
         }
         self.announce_edits(edited, &outcome);
         #[cfg(test)]

@@ -9,6 +9,7 @@ mod instance;
 mod lines;
 mod meanwhile;
 mod overrides;
+mod redeclared;
 mod scene;
 mod value;
 
@@ -38,6 +39,12 @@ const SCENES_ONLY: &str =
 /// What can't be done here, by name.
 pub(super) fn cannot(message: String) -> BridgeError {
     BridgeError::new(BridgeErrorKind::Unsupported, message)
+}
+
+/// A file that breaks one of Unity's rules: what was read of it may not be all, so that nothing is written over it.
+fn damaged(path: &str, damage: &str) -> BridgeError {
+    cannot(format!("{path} breaks a rule of Unity's scene files: {damage}"))
+        .with_hint("repair the file or restore it from version control; nothing was written")
 }
 
 impl WorldView<'_> {
@@ -87,7 +94,7 @@ impl Session {
     /// `Unsupported`, by name, for what can't be written exactly; `PermissionDenied` where saving is switched off; `Conflict`
     /// where Unity has the project open or a file is not as it was read.
     pub(super) fn save_files(&mut self, files: &[String]) -> Result<Replied, BridgeError> {
-        let (plans, notes) = self.plan_files(files)?;
+        let (mut plans, mut notes) = self.plan_files(files)?;
         let folder = match (&self.options.backup_folder, self.may_save()) {
             (Some(folder), true) => folder.clone(),
             (None, true) => {
@@ -108,6 +115,19 @@ impl Session {
             .map(|before| super::edits::bytes_of(&before.value) + before.layout.as_ref().map_or(0, Layout::weight))
             .sum();
         self.room_for_value(2 * weight)?;
+        let scenes: BTreeSet<usize> = plans.iter().map(|plan| plan.scene).collect();
+        let before = plans
+            .iter_mut()
+            .flat_map(|plan| std::mem::take(&mut plan.before))
+            .collect();
+        let before = self.what_stood(before);
+        let texts: Vec<(usize, &str)> = plans.iter().map(|plan| (plan.scene, plan.text.as_str())).collect();
+        // Files are written also if the journal cannot be: saving is the way out.
+        if !plans.is_empty()
+            && let Err(why) = self.will_save(&texts, &before)
+        {
+            self.log("error", format!("the edit journal cannot be written: {why}"));
+        }
         let new = plans.iter().map(|plan| NewFile {
             asset: plan.path.clone(),
             old: plan.source.text().to_owned(),
@@ -125,7 +145,14 @@ impl Session {
             backup: file.backup.shown,
         });
         let reply = Reply::Saved(saved.collect());
-        self.was_saved(plans);
+        self.was_saved(&plans, &scenes, before);
+        if !plans.is_empty()
+            && let Err(why) = self.did_save(&scenes)
+        {
+            let note = format!("the files were saved, but the edit journal cannot be written: {why}");
+            self.log("error", note.clone());
+            notes.push(note);
+        }
         Ok(Replied {
             reply,
             diagnostics: notes,
@@ -185,6 +212,7 @@ impl Session {
             match self.view().plan_scene(scene)? {
                 Some(plan) => {
                     self.may_be_written(&plan.path)?;
+                    self.view().is_declared_as_set(scene, &plan.path)?;
                     notes.extend(self.view().written_over(&plan));
                     plans.push(plan);
                 }
@@ -231,11 +259,10 @@ impl Session {
         Ok(scene.0 as usize)
     }
 
-    /// Keeps what stood in the written files and reads them again.
-    fn was_saved(&mut self, plans: Vec<ScenePlan>) {
-        let assets: BTreeSet<String> = plans.iter().map(|plan| plan.path.clone()).collect();
-        let scenes: BTreeSet<usize> = plans.iter().map(|plan| plan.scene).collect();
-        for before in plans.into_iter().flat_map(|plan| plan.before) {
+    /// What the files hold now that are about to be written, for whoever undoes a change after that.
+    fn what_stood(&mut self, all: Vec<Before>) -> Vec<Written> {
+        let mut rows = Vec::with_capacity(all.len());
+        for before in all {
             let Before {
                 spot,
                 value,
@@ -251,7 +278,7 @@ impl Session {
                 }
                 None => (value, layout, BTreeSet::new()),
             };
-            self.edits.written.push(Written {
+            rows.push(Written {
                 spot,
                 was,
                 layout,
@@ -259,17 +286,24 @@ impl Session {
                 loose,
             });
         }
-        self.edits.just_saved(&scenes);
+        rows
+    }
+
+    /// Keeps what the written files held before and reads them again.
+    fn was_saved(&mut self, plans: &[ScenePlan], scenes: &BTreeSet<usize>, before: Vec<Written>) {
+        let assets: BTreeSet<String> = plans.iter().map(|plan| plan.path.clone()).collect();
+        self.edits.written.extend(before);
+        self.edits.just_saved(scenes);
         let slots = &self.scenes;
         let is_gone = |scene: usize| slots.get(scene).is_none_or(|slot| !slot.listed);
         self.edits
             .dropped
             .were_told(|scene| scenes.contains(&scene) || is_gone(scene));
-        self.disk_changed(&DiskChange {
+        self.read_changed(&DiskChange {
             assets,
             ..DiskChange::default()
         });
-        self.edits.saved(&scenes);
+        self.edits.saved(scenes);
     }
 }
 

@@ -47,6 +47,14 @@ fn unseen(file: SceneFile) -> SceneSlot {
     }
 }
 
+/// A scene whose file is not in the project.
+pub(super) fn left(file: SceneFile) -> SceneSlot {
+    SceneSlot {
+        listed: false,
+        ..unseen(file)
+    }
+}
+
 /// None is looked at yet: `load_first` reads some, which tells more, and looks at the others.
 pub(super) fn slots(project: &Project) -> Vec<SceneSlot> {
     project.scenes.iter().cloned().map(unseen).collect()

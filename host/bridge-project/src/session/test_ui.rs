@@ -89,6 +89,15 @@ impl Session {
 }
 
 impl TestUiState {
+    /// The canvas with its blocks, and the event system that was made with it.
+    pub(super) fn objects(&self) -> (&[ObjectId], &[ObjectId]) {
+        (&self.canvas, &self.event_system)
+    }
+
+    pub(super) fn put(&mut self, canvas: Vec<ObjectId>, event_system: Vec<ObjectId>) {
+        *self = Self { canvas, event_system };
+    }
+
     pub(super) fn reply(&self) -> Option<TestUi> {
         let (root, blocks) = self.canvas.split_first()?;
         let named = BLOCKS

@@ -3,8 +3,11 @@
 //! Belongs here: which components and fields are read, in pages. Does not: how a field is found (`field`), what its
 //! references lead to (`reference`), how values are written (`unity_project::values`).
 
+pub(super) mod alias;
 pub(super) mod embedded;
 pub(super) mod field;
+mod inexact;
+pub(super) mod laid;
 pub(super) mod named;
 mod reference;
 pub(super) mod spelled;
@@ -207,8 +210,10 @@ impl WorldView<'_> {
             [] => fields.listed(),
             paths => paths.iter().map(|path| (path.clone(), path.clone())).collect(),
         };
+        let mut told = Vec::new();
         for (shown, path) in names {
             if let Found::Value(place) = fields.find(&path) {
+                told.push(place.path().top().to_owned());
                 let (value, is_cut) = fields.value(&place, request.items as usize);
                 values
                     .fields
@@ -218,7 +223,7 @@ impl WorldView<'_> {
                 }
             }
         }
-        (values, fields.remark())
+        (values, fields.remark(&told))
     }
 
     /// A type that neither Unity nor the project knows.

@@ -332,13 +332,13 @@ impl World {
         family
     }
 
-    /// What the scene's file, or any where none is named, lacks by its own words.
-    pub(super) fn lacks(&self, scene: Option<u32>) -> Option<&str> {
-        let mut parts = self
+    /// Rules of Unity's files that the scene's file breaks, or any file if none is named: what was read of it may not be all.
+    pub(super) fn damage(&self, scene: Option<u32>) -> impl Iterator<Item = &str> {
+        let parts = self
             .parts
             .iter()
-            .filter(|part| scene.is_none_or(|scene| part.scene == scene));
-        parts.find_map(|part| part.flat.lacks.as_deref())
+            .filter(move |part| scene.is_none_or(|scene| part.scene == scene));
+        parts.flat_map(|part| part.flat.damage.iter().map(String::as_str))
     }
 
     /// True where the file of that scene is in it.

@@ -16,7 +16,7 @@ fn room(is_there: bool, message: String) -> Result<(), BridgeError> {
     if is_there {
         return Ok(());
     }
-    Err(BridgeError::new(BridgeErrorKind::Conflict, message).with_hint("restart the host to begin anew"))
+    Err(BridgeError::new(BridgeErrorKind::Conflict, message).with_hint(super::durable::EMPTY_JOURNAL))
 }
 
 /// How far the session was changed when a command began, and which objects that is about.

@@ -1,8 +1,7 @@
 //! What a file may be that is no whole recording.
 
 use super::*;
-use crate::chain::Chain;
-use host_bridge::Wish;
+use host_bridge::{LineChain, Wish};
 
 async fn whole() -> Vec<u8> {
     let asked = vec![Command::GetTimeScale, speed(2.0), active(4), Command::GetTimeScale];
@@ -11,7 +10,7 @@ async fn whole() -> Vec<u8> {
 
 /// Lines with right checksums.
 pub(super) fn closed(bodies: &[&str]) -> String {
-    let mut chain = Chain::default();
+    let mut chain = LineChain::default();
     bodies.iter().map(|body| chain.close(body) + "\n").collect()
 }
 

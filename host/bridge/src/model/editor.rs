@@ -45,6 +45,12 @@ pub enum ReferenceProblem {
     Unverifiable,
     /// It leads to an asset of which only the `.meta` lies in the folder: missing for Unity, or left out of this copy.
     OnlyMeta,
+    /// A managed reference (`[SerializeReference]`) to a class that no source and no assembly declares.
+    MissingType,
+    /// A UnityEvent call without a target, without a method, or of a method that the target's class does not have.
+    MissingMethod,
+    /// No reference: a link that leads out of the project and is not followed, so that the files behind it were not scanned.
+    NotSearched,
 }
 
 /// One such reference.

@@ -137,6 +137,7 @@ fn caller() -> Caller {
         client: "test".into(),
         address: "local".into(),
         session: None,
+        proof: None,
     }
 }
 

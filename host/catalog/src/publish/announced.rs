@@ -4,10 +4,10 @@ use super::Publisher;
 use crate::slots::Slot;
 use crate::snapshot::Snapshot;
 use crate::views::Views;
-use crate::{readable, unknown};
+use crate::{crashes, readable, unknown};
 use host_api::{Audience, BundleHealth, CatalogView};
 use host_runtime::PreparedBundle;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 impl Publisher {
@@ -62,7 +62,7 @@ impl Publisher {
         problems
     }
 
-    pub(super) fn show_health(&self) {
+    pub(super) fn show_health(&mut self) {
         let published = self.shared.published.load();
         let mut health: Vec<BundleHealth> = self
             .slots
@@ -77,6 +77,7 @@ impl Publisher {
             state: "refused",
             tools: 0,
             problems: vec![problem],
+            since: None,
             remarks: Vec::new(),
         };
         let folders = self.folder_problems.iter().cloned();
@@ -86,7 +87,28 @@ impl Publisher {
                 .into_iter()
                 .map(|text| problem("(configuration)", text)),
         );
+        self.date(&mut health);
         self.shared.health.store(Arc::new(health));
+    }
+}
+
+impl Publisher {
+    /// Writes down since when each bundle is refused.
+    fn date(&mut self, health: &mut [BundleHealth]) {
+        let refused = |slot: &Slot<PreparedBundle>| slot.problem.is_some().then(|| slot.id.clone());
+        // While one of these is served, a newer version of it is refused.
+        let outdated: BTreeSet<String> = self.slots.0.iter().filter_map(refused).collect();
+        let mut dated = BTreeMap::new();
+        for bundle in health {
+            if bundle.state != "refused" && !outdated.contains(&bundle.id) {
+                continue;
+            }
+            let known = self.refused_since.get(&bundle.id).cloned();
+            let since = known.unwrap_or_else(crashes::now);
+            dated.insert(bundle.id.clone(), since.clone());
+            bundle.since = Some(since);
+        }
+        self.refused_since = dated;
     }
 }
 
@@ -124,6 +146,7 @@ fn health(slot: &Slot<PreparedBundle>, published: &Snapshot<PreparedBundle>) -> 
         state,
         tools: served.unwrap_or(0),
         problems: errors.into_iter().map(str::to_owned).collect(),
+        since: None,
         remarks,
     })
 }

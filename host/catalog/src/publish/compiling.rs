@@ -41,12 +41,13 @@ impl Publisher {
             // Its id, free or taken now, may decide about another folder.
             self.schedule.look_after(now, Duration::ZERO);
         }
-        let (job, needs_compiling) = (prepared.job.clone(), prepared.needs_compiling);
+        let (job, needs_compiling, took) = (prepared.job.clone(), prepared.needs_compiling, prepared.took);
         let offer = prepared.result.as_ref().ok().cloned();
         let is_of_now = self.slots.finish(prepared);
         let Some(offer) = offer.filter(|_| is_of_now) else {
             return false;
         };
+        self.log_prepared(&job, &offer, took);
         self.to_record.push(job.owned());
         if needs_compiling && let Some(give_up) = self.slots.await_code(&offer) {
             self.in_turn(Compile {
@@ -56,6 +57,19 @@ impl Publisher {
             });
         }
         true
+    }
+
+    /// At the start this is a line for each bundle, which would bury the one line that says what is served.
+    fn log_prepared(&self, job: &Job, offer: &Offer<PreparedBundle>, took: Duration) {
+        let (bundle, folder, digest) = (&offer.id, job.folder.display(), &offer.digest);
+        let (tools, ms) = (
+            offer.checked.tools.len(),
+            u64::try_from(took.as_millis()).unwrap_or(u64::MAX),
+        );
+        match *self.shared.loaded.borrow() {
+            true => tracing::info!(%bundle, %folder, %digest, tools, ms, "prepared"),
+            false => tracing::debug!(%bundle, %folder, %digest, tools, ms, "prepared"),
+        }
     }
 
     pub(super) fn compile(&mut self, job: Job) {

@@ -55,8 +55,8 @@ fn each_mismatch_names_field_value_and_what_would_be_right() {
             "`sceneId` is \"main\", expected a text that matches `^scn:[0-9]+$`",
         ),
         (
-            json!({"sceneId": "scn:1", "limit": "10"}),
-            "`limit` is string \"10\", expected integer",
+            json!({"sceneId": "scn:1", "limit": "ten"}),
+            "`limit` is string \"ten\", expected integer",
         ),
         (
             json!({"sceneId": "scn:1", "limit": 1.5}),
@@ -101,11 +101,11 @@ fn each_mismatch_names_field_value_and_what_would_be_right() {
 
 #[test]
 fn details_are_machine_readable() {
-    let arguments = json!({"limit": "10", "mode": "3d", "odd": 1});
+    let arguments = json!({"limit": "ten", "mode": "3d", "odd": 1});
     let error = check(&listing(), &arguments).expect_err("three problems");
     let details = error.details.expect("details").to_value();
     assert_eq!(details["missingParameters"], json!(["sceneId"]));
-    let mismatch = json!([{"parameter": "limit", "expected": "integer", "got": "string \"10\""}]);
+    let mismatch = json!([{"parameter": "limit", "expected": "integer", "got": "string \"ten\""}]);
     assert_eq!(details["mismatches"], mismatch);
     assert_eq!(details["violations"][0]["parameter"], "mode");
     assert_eq!(details["unknownParameters"], json!(["odd"]));

@@ -13,6 +13,7 @@ fn candidate(folder: &str, id: &str, version: &str) -> Candidate {
         folder: folder.into(),
         real: folder.into(),
         bundled: false,
+        embedded: None,
         own_scheme: true,
         elsewhere: None,
         manifest: Ok(Manifest::parse(&text).expect("a good manifest")),

@@ -43,7 +43,7 @@ impl Budget {
     }
 
     /// Takes `steps`.
-    pub(super) fn take(&mut self, steps: u64) -> Result<(), Exhausted> {
+    pub(crate) fn take(&mut self, steps: u64) -> Result<(), Exhausted> {
         let Some(left) = self.left.checked_sub(steps) else {
             self.left = 0;
             return Err(Exhausted::Steps(self.steps));
@@ -60,7 +60,7 @@ impl Budget {
     }
 
     /// Takes what comparing or scanning `bytes` costs.
-    pub(super) fn take_bytes(&mut self, bytes: usize) -> Result<(), Exhausted> {
+    pub(crate) fn take_bytes(&mut self, bytes: usize) -> Result<(), Exhausted> {
         self.take(1 + bytes as u64 / 64)
     }
 }

@@ -17,6 +17,12 @@ impl TypeIndex {
         listed.find(|info| info.name.namespace == name.namespace && info.name.path == name.path)
     }
 
+    /// All types of that full name, with `.` before nested types and without numbers of type parameters.
+    pub fn named(&self, full: &str) -> impl Iterator<Item = &TypeInfo> {
+        let ids = self.by_name.get(full).into_iter().flatten();
+        ids.filter_map(|id| self.types.get(*id))
+    }
+
     /// Its base type and its interfaces, as far as sources, assemblies and the engine table tell; type parameters are its own.
     pub fn bases(&self, name: &TypeName) -> &[TypeRef] {
         if let Some(compiled) = self.info(name).and_then(|info| info.compiled.as_ref()) {

@@ -30,6 +30,35 @@ pub enum Meaning {
     Unknown,
 }
 
+impl Registry {
+    /// The full name, with dots, of the type that a dotted name means; `Some(None)` where it could be several, `None` where nothing is
+    /// known. A type parameter is no type of that name.
+    pub(crate) fn full_name(&self, name: &str, arity: usize, context: &Context<'_>) -> Option<Option<String>> {
+        let Some((before, last)) = name.rsplit_once('.') else {
+            return match self.simple(name, arity, false, context)? {
+                Hit::Type(id, _) => Some(Some(self.name(id).joined_by_dots())),
+                Hit::Ready(TypeRef::Named(name, _)) => Some(Some(name.joined_by_dots())),
+                Hit::Ready(TypeRef::Param { .. }) => Some(Some(String::new())),
+                Hit::Ambiguous => Some(None),
+                Hit::Ready(_) | Hit::Namespace(_) => None,
+            };
+        };
+        let mut parts: Vec<NamePart> = before.split('.').map(|name| part(name, 0)).collect();
+        parts.push(part(last, arity));
+        match self.dotted(false, &parts, context) {
+            Some(TypeRef::Named(name, _)) => Some(Some(name.joined_by_dots())),
+            _ => None,
+        }
+    }
+}
+
+fn part(name: &str, arity: usize) -> NamePart {
+    NamePart {
+        name: name.to_owned(),
+        args: vec![TypeSyntax::Other(String::new()); arity],
+    }
+}
+
 impl Names {
     pub fn of<'f>(sources: impl IntoIterator<Item = &'f SourceFile>) -> Self {
         let sources: Vec<&SourceFile> = sources.into_iter().collect();
@@ -75,10 +104,6 @@ impl Names {
                 Some(Hit::Ambiguous) => Meaning::Ambiguous,
                 _ => Meaning::Unknown,
             };
-        };
-        let part = |name: &str, arity: usize| NamePart {
-            name: name.to_owned(),
-            args: vec![TypeSyntax::Other(String::new()); arity],
         };
         let mut parts: Vec<NamePart> = before.split('.').map(|name| part(name, 0)).collect();
         parts.push(part(last, arity));

@@ -6,7 +6,11 @@ use super::*;
 /// a person said yes, can ask -> what happens (a rule's name = denied by it).
 const TABLE: &[&str] = &[
     "read              * * * *        *    * * -> permit",
-    "config            * * * *        *    * * -> permit",
+    "config            * * * *        *    1 * -> permit",
+    "config            * * * argument yes  0 * -> permit",
+    "config            * * * *        *    0 1 -> ask",
+    "config            * * * argument *    0 0 -> policy.require-confirm",
+    "config            * * * person   *    0 0 -> policy.confirm-by",
     "code              * 0 * *        *    * * -> policy.enable-console-eval",
     "code              0 1 * *        *    * * -> policy.allow-writes",
     "write             0 * * *        *    * * -> policy.allow-writes",

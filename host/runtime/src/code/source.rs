@@ -2,6 +2,7 @@
 //!
 //! Belongs here: the steps, and whose turn the compiler is. Does not: who waits for the end (`code`), the compiler (`compile`).
 
+use crate::bundle::EmbeddedComponent;
 use crate::cache::Cache;
 use crate::compile::Compiler;
 use crate::engine;
@@ -11,6 +12,7 @@ use crate::spec::Listing;
 use data_encoding::HEXLOWER;
 use host_guest::store::CallState;
 use sha2::{Digest, Sha256};
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -45,6 +47,8 @@ pub(crate) struct Source {
     /// For messages.
     pub(crate) bundle: String,
     pub(crate) file: PathBuf,
+    /// The component's bytes, if they are in the program.
+    pub(crate) embedded: Option<EmbeddedComponent>,
     /// Hex SHA-256.
     pub(crate) digest: String,
     /// The cache had it when the bundle was prepared.
@@ -57,7 +61,7 @@ pub(crate) struct Source {
 enum Found {
     Code(Linked),
     /// The component.
-    Bytes(Vec<u8>),
+    Bytes(Cow<'static, [u8]>),
 }
 
 impl Source {
@@ -97,16 +101,24 @@ impl Source {
         if let Some(component) = cache.and_then(|cache| cache.component(&self.compiler.engine, &self.digest)) {
             return link(&self.linker, &self.file, &component).map(Found::Code);
         }
-        let bytes = self.compiler.read(&self.file)?;
-        if digest(&bytes) != self.digest {
-            return Err(PrepareError::Changed {
-                file: self.file.clone(),
-            });
-        }
+        let bytes = match &self.embedded {
+            Some(embedded) => Cow::Borrowed(embedded.bytes),
+            None => Cow::Owned(self.read()?),
+        };
         if self.is_kept {
             tracing::info!(file = %self.file.display(), "compiling a component again");
         }
         Ok(Found::Bytes(bytes))
+    }
+
+    fn read(&self) -> Result<Vec<u8>, PrepareError> {
+        let bytes = self.compiler.read(&self.file)?;
+        match digest(&bytes) == self.digest {
+            true => Ok(bytes),
+            false => Err(PrepareError::Changed {
+                file: self.file.clone(),
+            }),
+        }
     }
 
     fn compiled(&self, bytes: &[u8], give_up: &CancellationToken) -> Result<Linked, PrepareError> {

@@ -90,17 +90,30 @@ fn a_compiler_that_breaks_off_or_refuses_is_a_refusal_of_that_component() {
 }
 
 #[test]
-fn without_a_program_that_starts_this_process_compiles() {
+fn nothing_is_compiled_without_the_time_limit_if_the_compiler_process_does_not_start() {
     let lost = compiler(|options| {
         options.program = Some(CompilerProgram {
             program: "/nowhere/at/all".into(),
             arguments: Vec::new(),
         });
     });
+    let refused = lost.compile(Path::new("b.wasm"), &component(), &CancellationToken::new());
+    let error = refused.map(|_| ()).expect_err("must be refused");
+    let text = error.to_string();
     assert!(
-        lost.compile(Path::new("b.wasm"), &component(), &CancellationToken::new())
-            .is_ok()
+        text.contains("compiler process cannot be started") && text.contains("/nowhere/at/all"),
+        "{text}"
     );
+    assert!(!error.lasts(), "the next call tries again");
+}
+
+#[cfg(unix)]
+#[test]
+fn code_of_another_version_is_refused_and_not_compiled_here() {
+    // A process that answers with what no engine made stands for a program file of another version.
+    let other = shell("cat >/dev/null & printf '+other'", Duration::from_secs(60));
+    let text = refusal(&other, &component());
+    assert!(text.contains("another version than this host"), "{text}");
 }
 
 #[test]

@@ -54,6 +54,7 @@ fn ask(
             client: Arc::default(),
             address: "local".into(),
             session: None,
+            proof: None,
         },
         component: identity(source, digest),
         tool: Arc::from("listing"),

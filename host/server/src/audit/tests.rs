@@ -39,6 +39,7 @@ fn try_record(
         client: client.into(),
         address: address.into(),
         session: Some("abc".into()),
+        proof: None,
     };
     let access = Access {
         interface: Interface::ComponentsEdit,

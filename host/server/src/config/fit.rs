@@ -20,7 +20,29 @@ pub(super) fn warnings(settings: &Settings) -> Vec<String> {
             );
         }
     }
+    found.extend(of_drain(settings));
     found
+}
+
+/// A call that began just before a shutdown may take its whole deadline.
+fn of_drain(settings: &Settings) -> Option<String> {
+    let of_bundles = settings.bundles.iter().filter_map(|(id, bundle)| {
+        let limits = bundle.limits.as_ref()?;
+        Some((format!("bundles.{id}.limits"), limits.deadline))
+    });
+    let general = ("limits".to_owned(), settings.limits.deadline);
+    let (section, longest) = std::iter::once(general)
+        .chain(of_bundles)
+        .max_by_key(|(_, deadline)| *deadline)?;
+    let drain = settings.server.drain;
+    (drain < longest).then(|| {
+        format!(
+            "`server.drain` is \"{}\", and `{section}.deadline` allows calls of \"{}\": a shutdown cuts them off; raise the \
+             first to at least the second",
+            show_duration(drain),
+            show_duration(longest)
+        )
+    })
 }
 
 fn of_calls(section: &str, limits: &CallLimits, total_memory: usize, found: &mut Vec<String>) {
@@ -88,6 +110,17 @@ mod tests {
             (
                 &[("limits.deadline", "5s")],
                 ["`limits.compute` is \"10s\"", "`limits.deadline` = \"5s\""],
+            ),
+            (
+                &[("server.drain", "10s")],
+                ["`server.drain` is \"10s\"", "`limits.deadline` allows calls of \"30s\""],
+            ),
+            (
+                &[("bundles.a.limits.deadline", "2m")],
+                [
+                    "`server.drain` is \"35s\"",
+                    "`bundles.a.limits.deadline` allows calls of \"2m\"",
+                ],
             ),
             (
                 &[("limits.page", "2MiB")],

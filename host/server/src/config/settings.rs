@@ -58,6 +58,8 @@ pub struct ServerSettings {
 pub struct ProjectSettings {
     /// `None` = the working directory's project, else the embedded sample.
     pub path: Option<PathBuf>,
+    /// The embedded sample, also in the folder of a project.
+    pub sample: bool,
     pub open: OpenScenes,
     pub watch: WatchMode,
     /// Width and height in pixels that picks and layouts reckon with.
@@ -67,6 +69,10 @@ pub struct ProjectSettings {
     pub editor_log: EditorLog,
     /// Whether changed scenes may be written to their files.
     pub allow_save: bool,
+    /// Whether links that lead out of the project are followed.
+    pub follow_links: bool,
+    /// Whether unsaved changes are kept over the end of the host; false for commands that change nothing.
+    pub keeps_edits: bool,
     /// Bytes for scenes, prefabs and their texts, about.
     pub memory: usize,
 }
@@ -134,6 +140,8 @@ pub struct Settings {
     pub limits: CallLimits,
     /// `limits.total-memory`, in bytes.
     pub total_memory: usize,
+    /// `limits.client-share`, in percent of `server.max-in-flight`.
+    pub client_share: usize,
     pub compile: CompileSettings,
     pub bundles: BTreeMap<String, BundleSettings>,
     /// `dialects.mcp.output-schemas`.
@@ -165,13 +173,14 @@ impl Settings {
         let widest = policy_over(values, &policy, &mut problems);
         let settings = Self {
             server: server(values, data_dir.clone(), &limits, &mut problems),
-            project: project(values),
+            project: project(values, &mut problems),
             live,
             csharp: csharp::csharp(values),
             traffic: traffic::traffic(values, &mut problems),
             ceiling: Ceiling::new(widest),
             persist: values.flag("policy.persist"),
             total_memory: values.size("limits.total-memory"),
+            client_share: values.count("limits.client-share"),
             compile: compile(values),
             bundles: bundles(values, limits),
             output_schemas: values.flag("dialects.mcp.output-schemas"),
@@ -345,9 +354,17 @@ fn server(values: &Values, data_dir: PathBuf, limits: &CallLimits, problems: &mu
     }
 }
 
-fn project(values: &Values) -> ProjectSettings {
+fn project(values: &Values, problems: &mut Vec<Problem>) -> ProjectSettings {
+    let (path, sample) = (values.path("project.path"), values.flag("project.sample"));
+    if let Some(path) = path.as_ref().filter(|_| sample) {
+        problems.push(Problem::new(
+            &values.place("project.sample"),
+            format!("`project.sample` is true and `project.path` is {path:?}; only one is served, so leave one out"),
+        ));
+    }
     ProjectSettings {
-        path: values.path("project.path"),
+        path,
+        sample,
         open: match (values.text("project.open"), values.texts("project.open")) {
             (_, Some(paths)) => OpenScenes::Paths(paths),
             (Some("build"), None) => OpenScenes::Build,
@@ -361,7 +378,9 @@ fn project(values: &Values) -> ProjectSettings {
         },
         screen: there(screen(values)),
         scripts_folder: values.path("project.scripts-folder"),
+        keeps_edits: true,
         allow_save: values.flag("project.allow-save"),
+        follow_links: values.flag("project.follow-links"),
         memory: values.size("project.memory"),
         editor_log: match values.text("project.editor-log") {
             None | Some("auto") => EditorLog::Auto,

@@ -248,7 +248,7 @@ fn flags_win_over_environment_and_environment_over_file() {
     for line in [
         "server.max-in-flight = 3  # flag --set server.max-in-flight",
         "server.max-streams = 2  # environment UNITY_TOOL_HOST_SERVER_MAX_STREAMS",
-        "server.drain = \"10s\"  # default",
+        "server.drain = \"35s\"  # default",
         "bundles.my-bundle.grants = [\"unity-tools:unity/objects-edit\"]  # flag --set bundles.my-bundle.grants",
     ] {
         assert!(report.contains(line), "{line} is not in\n{report}");

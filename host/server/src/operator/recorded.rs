@@ -33,8 +33,7 @@ impl Operator {
             in_force.change(changes);
         }
         let revision = self.policy.load().revision;
-        let keys: Vec<String> = changes.iter().map(shown).collect();
-        let keys = keys.join("; ");
+        let keys = joined(changes);
         match source {
             PolicySource::File(_) => {
                 tracing::info!(revision, changes = %keys, "the configuration file was changed and is in force");
@@ -55,6 +54,12 @@ impl Operator {
             tracing::error!(revision, changes = %keys, %error, "a change of the policy left no audit line");
         }
     }
+}
+
+/// All of them, for one line of the log.
+pub(super) fn joined(changes: &[KeyChange]) -> String {
+    let shown: Vec<String> = changes.iter().map(shown).collect();
+    shown.join("; ")
 }
 
 /// Cut where a list is long: the audit line has more of it.

@@ -64,6 +64,10 @@ impl Follower for Notified {
     fn settings_changed(&self, _: BTreeMap<String, BundleSettings>, _: CallLimits) {
         self.settings.fetch_add(1, Ordering::SeqCst);
     }
+
+    fn unknown_profile(&self, profile: &str) -> Option<String> {
+        (profile == "standart").then(|| "no group and no bundle is called `standart`".to_owned())
+    }
 }
 
 /// A host's operator with a real file, without the host.
@@ -155,6 +159,7 @@ fn origin() -> ChangeOrigin {
             client: "test 1".into(),
             address: "127.0.0.1:5".into(),
             session: None,
+            proof: None,
         },
         bundle: "config".to_owned(),
         tool: "SetConfig".to_owned(),
@@ -362,4 +367,22 @@ async fn changes_of_several_calls_at_once_are_all_kept() {
     assert!(!now.allow_writes && !now.enable_console_eval && now.component_allowlist.is_empty());
     let read = Configuration::read(&setup.operator.sources).unwrap().settings.policy;
     assert!(!read.allow_writes && !read.enable_console_eval && read.component_allowlist.is_empty());
+}
+
+#[test]
+fn a_reload_applies_the_file_and_a_wrong_one_changes_nothing() {
+    let setup = Setup::with_file("");
+    std::fs::write(setup.file(), "[policy]\nallow-writes = true\n").unwrap();
+    setup.operator.reload();
+    assert!(setup.policy.load().allow_writes);
+    assert_eq!(setup.told(), (1, 0));
+    // Read again though it did not change: nothing follows from it.
+    setup.operator.reload();
+    assert_eq!(setup.told(), (0, 0));
+    for wrong in ["[policy]\nallow-writes = maybe\n", "[policy]\nprofile = \"standart\"\n"] {
+        std::fs::write(setup.file(), wrong).unwrap();
+        setup.operator.reload();
+        assert!(setup.policy.load().allow_writes, "{wrong}");
+        assert_eq!(setup.told(), (0, 0), "{wrong}");
+    }
 }

@@ -2,7 +2,7 @@
 //!
 //! Belongs here: the order of these steps. Does not: the ceiling's rules (`host_policy`), the file's text (`persist`).
 
-use super::{Operator, OperatorState, recorded};
+use super::{Operator, OperatorState, Read, recorded};
 use crate::config::Configuration;
 use crate::persist;
 use host_api::{
@@ -111,7 +111,7 @@ impl Operator {
     ) -> Result<Accepted, PolicyEditError> {
         let persist = state.configuration.settings.persist && !change.is_empty();
         let read = if restart {
-            let read = Configuration::read(&self.sources()).map_err(|error| {
+            let read = self.read(&self.sources()).map_err(|error| {
                 PolicyEditError::Other(format!(
                     "nothing was changed, because the configuration is wrong; mend it, then call again: {error}"
                 ))
@@ -120,7 +120,7 @@ impl Operator {
         } else {
             if persist {
                 // Writing over a change that nobody looked at yet would hide it.
-                self.look_again(state).map_err(|error| {
+                self.look_again(state, Read::Changed).map_err(|error| {
                     PolicyEditError::NotWritten(format!(
                         "the policy was not changed, because the configuration file is wrong; mend it, then call again: \
                          {error}"

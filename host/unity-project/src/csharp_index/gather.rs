@@ -1,5 +1,6 @@
 //! Finds and reads C# sources and compiled assemblies of all asset roots, the package cache's included. What was read before is taken over where the file is the same.
 
+use super::moved::{self, Moved};
 use super::{Progress, STACK_BYTES};
 use crate::project::{Project, entries_of, has_extension, is_asset, stays_inside};
 use host_csharp::{
@@ -46,6 +47,8 @@ pub struct Gathered {
     pub left_out: usize,
     /// Path and reason of sources that the editor does not compile.
     pub not_compiled: Vec<(String, String)>,
+    /// Former names of classes.
+    pub(super) moved: Vec<Moved>,
     symbols: Symbols,
     kept: HashMap<String, Kept>,
 }
@@ -58,7 +61,7 @@ struct Kept {
 
 #[derive(Clone, Debug)]
 enum Content {
-    Source(Arc<SourceFile>),
+    Source(Arc<SourceFile>, Arc<[Moved]>),
     Assembly(Arc<AssemblyFile>),
     /// A library without managed code.
     Native,
@@ -76,12 +79,11 @@ struct Found {
     stamp: Stamp,
 }
 
-#[cfg(test)]
 impl Gathered {
-    /// What was read of that source.
-    pub(super) fn source(&self, path: &str) -> Option<&Arc<SourceFile>> {
+    /// The declarations of that source.
+    pub fn source(&self, path: &str) -> Option<&Arc<SourceFile>> {
         match &self.kept.get(path)?.content {
-            Content::Source(source) => Some(source),
+            Content::Source(source, _) => Some(source),
             _ => None,
         }
     }
@@ -110,7 +112,7 @@ pub(super) fn gather(
     progress.total.store(found.len(), Ordering::Relaxed);
     let mut kept: HashMap<String, Kept> = HashMap::with_capacity(found.len());
     let (mut unread, mut unread_assemblies) = (Vec::new(), Vec::new());
-    let (mut sources, mut assemblies) = (Vec::new(), Vec::new());
+    let (mut sources, mut assemblies, mut moved) = (Vec::new(), Vec::new(), Vec::new());
     let mut methods = 0;
     let in_vain = AtomicU64::new(0);
     let read_one = |file: &Found| {
@@ -128,7 +130,10 @@ pub(super) fn gather(
     for (Found { path, stamp }, content) in found.into_iter().zip(contents) {
         let is_source = has_extension(&path, "cs");
         match &content {
-            Content::Source(source) => sources.push(Arc::clone(source)),
+            Content::Source(source, former) => {
+                sources.push(Arc::clone(source));
+                moved.extend(former.iter().cloned());
+            }
             Content::Assembly(assembly) if methods + assembly.methods() > MAX_COMPILED_METHODS => {
                 let reason = format!("the assemblies before it have nearly {MAX_COMPILED_METHODS} methods already");
                 unread_assemblies.push((path.clone(), reason));
@@ -153,6 +158,7 @@ pub(super) fn gather(
         unread_assemblies,
         left_out,
         not_compiled,
+        moved,
         symbols,
         kept,
     })
@@ -216,7 +222,10 @@ fn parse(project: &Project, path: &str, symbols: &Symbols, (in_vain, progress): 
     let until = started + PER_FILE.min(left);
     let mut keep_going = || Instant::now() < until && !progress.stop.load(Ordering::Relaxed);
     match parse_source_while(path, &text, symbols, &mut keep_going) {
-        Ok(source) => Content::Source(Arc::new(source)),
+        Ok(source) => {
+            let moved = moved::in_source(project, path, &text, symbols, &mut keep_going);
+            Content::Source(Arc::new(source), moved)
+        }
         Err(error) => {
             let spent = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
             in_vain.fetch_add(spent, Ordering::Relaxed);

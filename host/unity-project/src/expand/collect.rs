@@ -63,6 +63,10 @@ pub(super) struct Collected {
     pub(super) placeholders: HashMap<i64, Placeholder>,
     /// Transform or PrefabInstance ids in root order, where the file has a SceneRoots document.
     pub(super) roots: Vec<i64>,
+    /// fileID of the SceneRoots document; 0 without one.
+    pub(super) roots_id: i64,
+    /// Layers, flags and orders that are no numbers: fileID of the document, field, and the text.
+    pub(super) unreadable: Unreadable,
 }
 
 impl Collected {
@@ -74,8 +78,14 @@ impl Collected {
                 continue;
             }
             match document.class() {
-                class::GAME_OBJECT => all.objects.push(object(&document, at)),
-                class if class::is_transform(class) => all.transforms.push(transform(&document, at, types)),
+                class::GAME_OBJECT => {
+                    let object = object(&document, at, &mut all.unreadable);
+                    all.objects.push(object);
+                }
+                class if class::is_transform(class) => {
+                    let transform = transform(&document, at, types, &mut all.unreadable);
+                    all.transforms.push(transform);
+                }
                 class::PREFAB_INSTANCE => {
                     let mods = Mods::read(source, &document);
                     // An old prefab asset holds its own document of this class, which has no source.
@@ -86,7 +96,10 @@ impl Collected {
                         });
                     }
                 }
-                class::SCENE_ROOTS => all.roots = document.field("m_Roots").map(ids).unwrap_or_default(),
+                class::SCENE_ROOTS => {
+                    all.roots = document.field("m_Roots").map(ids).unwrap_or_default();
+                    all.roots_id = document.id();
+                }
                 class if class::SCENE_SETTINGS.contains(&class) => {}
                 _ => all.components.extend(component(&document, at, types)),
             }
@@ -122,7 +135,23 @@ fn ids(field: unity_yaml::Field<'_>) -> Vec<i64> {
     items.map(|reference| reference.file_id).collect()
 }
 
-fn object(document: &Document<'_>, at: u32) -> ObjectDoc {
+/// What is no number where Unity writes one: fileID of the document, field, and the text.
+type Unreadable = Vec<(i64, &'static str, String)>;
+
+/// A number of `document`, or the default with a note that the text is none.
+fn number<T: Default>(
+    document: &Document<'_>,
+    (field, text): (&'static str, &str),
+    read: impl Fn(&str) -> Option<T>,
+    unreadable: &mut Unreadable,
+) -> T {
+    read(text.trim()).unwrap_or_else(|| {
+        unreadable.push((document.id(), field, text.chars().take(40).collect()));
+        T::default()
+    })
+}
+
+fn object(document: &Document<'_>, at: u32, unreadable: &mut Unreadable) -> ObjectDoc {
     let mut object = ObjectDoc {
         id: document.id(),
         at,
@@ -137,9 +166,19 @@ fn object(document: &Document<'_>, at: u32) -> ObjectDoc {
         match field.key() {
             "m_Name" => object.name = field.scalar().into_owned(),
             "m_TagString" => object.tag = field.scalar().into_owned(),
-            "m_Layer" => object.layer = field.scalar().parse().unwrap_or_default(),
-            "m_StaticEditorFlags" => object.static_flags = flags(&field.scalar()).unwrap_or_default(),
-            "m_IsActive" => object.active = field.scalar() != "0",
+            "m_Layer" => {
+                let layer = |text: &str| text.parse().ok();
+                object.layer = number(document, ("m_Layer", &field.scalar()), layer, unreadable);
+            }
+            "m_StaticEditorFlags" => {
+                object.static_flags = number(document, ("m_StaticEditorFlags", &field.scalar()), flags, unreadable);
+            }
+            // Unity takes any number but 0 for true.
+            "m_IsActive" => {
+                let flag = |text: &str| Some(Some(text.parse::<i64>().ok()? != 0));
+                let active: Option<bool> = number(document, ("m_IsActive", &field.scalar()), flag, unreadable);
+                object.active = active.unwrap_or(true);
+            }
             // `- component: {…}`, before Unity 5.5 `- 114: {…}` with the class as key
             "m_Component" => {
                 let rows = field.items().filter_map(|item| Some(item.fields().next()?.file_ref()));
@@ -159,7 +198,7 @@ pub(super) fn flags(text: &str) -> Option<u32> {
         .or_else(|| i32::try_from(number).ok().map(i32::cast_unsigned))
 }
 
-fn transform(document: &Document<'_>, at: u32, types: &mut Types) -> TransformDoc {
+fn transform(document: &Document<'_>, at: u32, types: &mut Types, unreadable: &mut Unreadable) -> TransformDoc {
     let mut transform = TransformDoc {
         id: document.id(),
         class: document.class(),
@@ -175,7 +214,10 @@ fn transform(document: &Document<'_>, at: u32, types: &mut Types) -> TransformDo
             "m_GameObject" => transform.object = field.file_ref().file_id,
             "m_Father" => transform.father = field.file_ref().file_id,
             "m_Children" => transform.children = ids(field),
-            "m_RootOrder" => transform.root_order = field.scalar().parse().ok(),
+            "m_RootOrder" => {
+                let order = |text: &str| text.parse().ok().map(Some);
+                transform.root_order = number(document, ("m_RootOrder", &field.scalar()), order, unreadable);
+            }
             _ => {}
         }
     }

@@ -93,8 +93,9 @@ pub struct Flat {
     pub needs: BTreeSet<Guid>,
     /// What could not be played out, with the reason.
     pub problems: Vec<String>,
-    /// The file itself is not whole: what it lacks, as a sentence about it. It stands in `problems`, too.
-    pub lacks: Option<String>,
+    /// Rules of Unity's files that the file itself breaks, a sentence each; `problems` has them with the file's path. What was
+    /// read of such a file may not be all of it, and it is not saved.
+    pub damage: Vec<String>,
 }
 
 impl Flat {

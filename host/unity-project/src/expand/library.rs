@@ -318,12 +318,7 @@ impl Library {
         });
         let mut seen = HashSet::new();
         let all = flat.problems.iter().chain(nested.flatten());
-        let mut problems: Vec<String> = all.filter(|problem| seen.insert(problem.as_str())).cloned().collect();
-        let twice = flat.file.as_ref().and_then(|file| Some((&file.path, file.twice()?)));
-        problems.extend(twice.map(|(path, id)| {
-            format!("{path} has the document &{id} twice: nothing tells which one references mean, and it is not saved")
-        }));
-        problems
+        all.filter(|problem| seen.insert(problem.as_str())).cloned().collect()
     }
 
     /// Placeholder check over the prefabs read so far, by asset path.

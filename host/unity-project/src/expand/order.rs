@@ -1,7 +1,7 @@
 //! Puts drafts in hierarchy order: parents looked up, siblings sorted as Unity shows them, depth first.
 
 use super::collect::{Collected, TransformDoc};
-use super::cut_off;
+use super::damage;
 use super::flat::{Flat, Object};
 use super::insert::insert;
 use super::instance::{Builder, Draft, Father};
@@ -22,14 +22,12 @@ pub(super) fn finish(mut builder: Builder, collected: &Collected) -> Flat {
     sort_roots(&mut roots, &builder.drafts, &collected.roots);
     sort_children(&mut children, &builder.drafts, collected);
     let (order, in_circle) = depth_first(&roots, &children);
-    if in_circle > 0 {
-        builder.problem(format!(
-            "{in_circle} objects are parents of themselves in a circle; the circle was cut at the first of them"
-        ));
-    }
-    builder.flat.lacks = cut_off::lacks(&builder.source, collected);
-    if let Some(lacks) = builder.flat.lacks.clone() {
-        builder.problem(lacks);
+    let in_circle = order.get(order.len() - in_circle..).unwrap_or_default();
+    let in_circle = in_circle.iter().filter_map(|(at, _)| builder.drafts.get(*at as usize));
+    let in_circle: Vec<i64> = in_circle.map(|draft| draft.object.id).collect();
+    builder.flat.damage = damage::of(&builder.source, collected, &in_circle);
+    for damage in builder.flat.damage.clone() {
+        builder.problem(damage);
     }
     let loose = builder.flat.loose.len();
     if loose > 0 {

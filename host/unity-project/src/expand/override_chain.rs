@@ -82,6 +82,14 @@ impl Override {
         chain.iter().rev().map(|link| &link.level).collect()
     }
 
+    /// The session's own changes; `None` if a prefab instance changes something as well.
+    pub fn session_edits(&self) -> Option<&[FieldEdit]> {
+        match (&self.inner, &self.level) {
+            (None, Level::Session(edits)) => Some(edits),
+            _ => None,
+        }
+    }
+
     /// The value that a top field has at last, where any level sets it.
     pub fn last(&self, key: &str) -> Option<Cow<'_, str>> {
         self.levels().into_iter().rev().find_map(|level| match level {

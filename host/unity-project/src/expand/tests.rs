@@ -1,7 +1,7 @@
 //! All real scenes against independently made counts and digests, Unity's own placeholders, and generated absurdities.
 
 mod bombs;
-mod cut_off;
+mod damage;
 mod overridden;
 mod removed;
 mod unread;

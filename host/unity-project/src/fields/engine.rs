@@ -87,6 +87,7 @@ pub fn declared(type_name: &str, path: &str) -> Option<Kind> {
         "m_Father" => "PPtr<Transform>",
         "m_Children" => "PPtr<Transform>[]",
         _ if path.rsplit('.').next() == Some("serializedVersion") => "int",
+        _ if path.rsplit('.').next() == Some("m_Name") => "string",
         _ => return None,
     };
     Kind::named(name)

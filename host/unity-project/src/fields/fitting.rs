@@ -7,6 +7,10 @@ use unity_yaml::Node;
 pub fn fitting(known: Option<Kind>, node: &Node<'_>) -> Kind {
     let form = shape(node);
     let Some(known) = known else { return form };
+    let is_untyped_list = known == Kind::List(Some(Box::new(Kind::Untyped)));
+    if known == Kind::Untyped || (is_untyped_list && node.text().is_some_and(|text| !text.is_empty())) {
+        return untyped(node, form);
+    }
     let fits = match (&known, &form) {
         (Kind::Bool, Kind::Number) => matches!(node.text(), Some("0" | "1")),
         (Kind::Int(_) | Kind::Enum(_), Kind::Number) => true,
@@ -26,4 +30,13 @@ pub fn fitting(known: Option<Kind>, node: &Node<'_>) -> Kind {
         (known, form) => known == form,
     };
     if fits { known } else { form }
+}
+
+/// A scalar stays untyped; vectors, colors, references and other structures are recognised by their members.
+fn untyped(node: &Node<'_>, form: Kind) -> Kind {
+    match node {
+        Node::Text(_) => Kind::Untyped,
+        Node::List(_) => Kind::List(Some(Box::new(Kind::Untyped))),
+        Node::Map(_) => form,
+    }
 }

@@ -24,6 +24,8 @@ pub enum Kind {
     Double,
     /// A number whose C# type no source tells: whole numbers look alike for int, float, bool and enums.
     Number,
+    /// A scalar of a script whose type no source declares: any text may be a number, a flag or a string, so its spelling is kept.
+    Untyped,
     Text,
     Enum(Arc<EnumNames>),
     /// Two to four parts: x, y, z, w.
@@ -91,6 +93,7 @@ impl fmt::Display for Kind {
             Self::Float => f.write_str("float"),
             Self::Double => f.write_str("double"),
             Self::Number => f.write_str("number"),
+            Self::Untyped => f.write_str("unknown"),
             Self::Text => f.write_str("string"),
             Self::Enum(names) => f.write_str(&names.name),
             Self::Vector(parts) => write!(f, "Vector{parts}"),

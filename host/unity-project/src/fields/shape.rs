@@ -13,7 +13,8 @@ pub fn shape(node: &Node<'_>) -> Kind {
         Node::List(items) => Kind::List(items.first().map(|item| Box::new(shape(item)))),
         Node::Map(entries) => {
             let keys: Vec<&str> = entries.iter().map(|(key, _)| &**key).collect();
-            let plain = entries.iter().all(|(_, value)| value.text().is_some());
+            // A structure of a script may have texts as its x and y.
+            let plain = entries.iter().all(|(_, value)| is_number(value));
             match keys.as_slice() {
                 keys if keys.contains(&"fileID") => Kind::Reference(None),
                 ["x", "y"] if plain => Kind::Vector(2),
@@ -34,6 +35,17 @@ pub fn shape(node: &Node<'_>) -> Kind {
             }
         }
     }
+}
+
+/// True for a scalar that Unity would read as a number, the infinities and NaN among them.
+fn is_number(node: &Node<'_>) -> bool {
+    let special = |text: &str| {
+        let name = text.trim().trim_start_matches('-').trim_start_matches('.');
+        ["inf", "infinity", "nan"]
+            .iter()
+            .any(|known| name.eq_ignore_ascii_case(known))
+    };
+    node.number::<f64>().is_some() || node.text().is_some_and(special)
 }
 
 /// True for a text that is a number in JSON as it stands.
@@ -79,6 +91,9 @@ mod tests {
             ("Infinity", "string"),
             ("Take #3", "string"),
             ("{x: 1, y: 2}", "Vector2"),
+            ("{x: -.inf, y: NaN}", "Vector2"),
+            ("{x: 1, y: left}", "struct"),
+            ("{r: a, g: b, b: c, a: d}", "struct"),
             ("{x: 1, y: 2, z: 0}", "Vector3"),
             ("{x: 1, y: 2, z: 0, w: 1}", "Vector4 or Quaternion"),
             ("{r: 1, g: 0, b: 0, a: 1}", "Color"),

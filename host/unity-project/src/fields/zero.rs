@@ -9,7 +9,7 @@ use unity_yaml::Node;
 pub fn zero(kind: &Kind) -> Option<Node<'static>> {
     Some(match kind {
         Kind::Bool | Kind::Int(_) | Kind::Char | Kind::Float | Kind::Double | Kind::Number | Kind::Enum(_) => number(),
-        Kind::Text => Node::EMPTY,
+        Kind::Text | Kind::Untyped => Node::EMPTY,
         Kind::Vector(parts) | Kind::VectorInt(parts) => numbers(["x", "y", "z", "w"].get(..*parts)?),
         Kind::Quaternion | Kind::VectorOrQuaternion => numbers(&["x", "y", "z", "w"]),
         Kind::Color => numbers(&["r", "g", "b", "a"]),

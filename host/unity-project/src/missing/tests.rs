@@ -23,6 +23,7 @@ fn lost_with(manifest: &str, body: &str) -> LostReferences {
         &source(body),
         &mut Library::new(Arc::new(known)),
         &mut Holdings::default(),
+        None,
     )
 }
 
@@ -169,9 +170,52 @@ proptest! {
         if let Ok(source) = Source::new("Assets/A.unity", format!("{head}{body}").into_bytes()) {
             let lost = EMPTY.with(|(_, project)| {
                 let mut library = Library::new(Arc::clone(project));
-                of_source(&source, &mut library, &mut Holdings::default())
+                of_source(&source, &mut library, &mut Holdings::default(), None)
             });
             prop_assert!(lost.found.iter().all(|lost| source.document(lost.document).is_some()));
         }
+    }
+}
+
+/// Unity's UI was a DLL of the editor before it became a package in 2019.2, and no manifest names it.
+#[test]
+fn scripts_of_the_ui_of_an_old_editor_are_built_in() {
+    let body = "--- !u!114 &1\nMonoBehaviour:\n  m_Script: {fileID: -765806418, guid: f70555f144d8491a825f0804e09c671c, type: 3}\n  m_Sprite: {fileID: 0}\n";
+    for (version, lost) in [
+        ("2018.4.36f1", None),
+        ("2019.1.14f1", None),
+        ("2019.2.0f1", Some("script Package(Some(\"UnityEngine.UI.Image\"))")),
+        ("2022.3.62f1", Some("script Package(Some(\"UnityEngine.UI.Image\"))")),
+    ] {
+        let project = TinyProject::new();
+        project.write(
+            "ProjectSettings/ProjectVersion.txt",
+            format!("m_EditorVersion: {version}\n"),
+        );
+        project.write("Packages/manifest.json", WHOLE);
+        let known = Arc::new(Project::open(project.root()).expect("a project"));
+        let mut library = Library::new(Arc::clone(&known));
+        let found = of_source(&source(body), &mut library, &mut Holdings::default());
+        let found: Vec<String> = told(&found).into_iter().map(|(_, text)| text).collect();
+        assert_eq!(
+            found,
+            lost.map(str::to_owned).into_iter().collect::<Vec<_>>(),
+            "{version}"
+        );
+        let script = ScriptRef {
+            file: unity_yaml::FileRef {
+                file_id: -765_806_418,
+                guid: unity_yaml::Guid::parse("f70555f144d8491a825f0804e09c671c").expect("a guid"),
+            },
+            identifier: String::new(),
+        };
+        let id = library.types_mut().script(script);
+        assert_eq!(&*library.types().name(id), "UnityEngine.UI.Image");
+        let origin = library.types().origin(id);
+        assert_eq!(
+            origin == crate::scripts::Origin::Known,
+            lost.is_none(),
+            "{version}: {origin:?}"
+        );
     }
 }

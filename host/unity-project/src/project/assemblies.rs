@@ -110,6 +110,29 @@ impl Assemblies {
         None
     }
 
+    /// The name of the assembly that a script at this path is in; `None` for a script of a package without a definition, which Unity
+    /// does not compile.
+    pub fn name_of(&self, script: &str) -> Option<&str> {
+        if let Some(assembly) = self.of(script) {
+            return Some(&assembly.name);
+        }
+        let rest = script.strip_prefix("Assets/")?;
+        let first = ["Plugins/", "Standard Assets/", "Pro Standard Assets/"]
+            .iter()
+            .any(|folder| rest.starts_with(folder));
+        Some(match (self.is_editor_only(script), first) {
+            (false, false) => "Assembly-CSharp",
+            (false, true) => "Assembly-CSharp-firstpass",
+            (true, false) => "Assembly-CSharp-Editor",
+            (true, true) => "Assembly-CSharp-Editor-firstpass",
+        })
+    }
+
+    /// Whether a definition of the project has that name.
+    pub fn has(&self, name: &str) -> bool {
+        self.all.iter().any(|assembly| assembly.name == name)
+    }
+
     /// True for a script that no player has: of an assembly for the editor alone, or without one in a folder `Editor`.
     pub fn is_editor_only(&self, script: &str) -> bool {
         match self.of(script) {

@@ -1,22 +1,79 @@
 //! What a project root is, and which ones lie near a folder that is none.
 
 use std::collections::VecDeque;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
+
+/// The folders that make a folder a project root.
+const PARTS: [&str; 2] = ["Assets", "ProjectSettings"];
 
 /// Folders looked into before the search gives up.
 const MAX_VISITS: usize = 3_000;
 const MAX_FOUND: usize = 8;
 const MAX_DEPTH: usize = 4;
 
+/// A folder that the system does not let this process examine, so that nothing can be said of it.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot {operation} {}: {error}", path.display())]
+pub struct NotReadable {
+    pub path: PathBuf,
+    /// A verb: `list` or `examine`.
+    pub operation: &'static str,
+    #[source]
+    pub error: io::Error,
+}
+
 /// A project root has the folders `Assets` and `ProjectSettings`.
 pub fn is_root(path: &Path) -> bool {
-    path.join("Assets").is_dir() && path.join("ProjectSettings").is_dir()
+    PARTS.iter().all(|part| path.join(part).is_dir())
+}
+
+/// As `is_root`, but a missing permission is an error and not the answer "no".
+///
+/// # Errors
+/// The system refuses to examine a part, or to list the folders that a project is read from.
+pub fn is_readable_root(path: &Path) -> Result<bool, NotReadable> {
+    let parts = PARTS.map(|part| path.join(part));
+    for part in &parts {
+        match std::fs::metadata(part) {
+            Ok(about) if about.is_dir() => {}
+            Ok(_) => return Ok(false),
+            Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return Ok(false),
+            Err(error) => return Err(not_readable(part, "examine", error)),
+        }
+    }
+    for part in &parts {
+        std::fs::read_dir(part).map_err(|error| not_readable(part, "list", error))?;
+    }
+    Ok(true)
+}
+
+fn not_readable(path: &Path, operation: &'static str, error: io::Error) -> NotReadable {
+    NotReadable {
+        path: path.to_owned(),
+        operation,
+        error,
+    }
 }
 
 /// The folder itself or its nearest parent that is a project root.
 pub fn nearest_root(path: &Path) -> Option<PathBuf> {
     let absolute = std::path::absolute(path).ok()?;
     absolute.ancestors().find(|p| is_root(p)).map(Path::to_path_buf)
+}
+
+/// As `nearest_root`, but a missing permission is an error and not the answer "none".
+///
+/// # Errors
+/// As `is_readable_root`, of the first folder upwards that is a root or cannot be examined.
+pub fn nearest_readable_root(path: &Path) -> Result<Option<PathBuf>, NotReadable> {
+    let absolute = std::path::absolute(path).map_err(|error| not_readable(path, "examine", error))?;
+    for folder in absolute.ancestors() {
+        if is_readable_root(folder)? {
+            return Ok(Some(folder.to_owned()));
+        }
+    }
+    Ok(None)
 }
 
 /// Project roots near `path`, for an error message: the nearest parent first, then those up to four levels below,

@@ -8,7 +8,8 @@
 //! | a folder of `Library/PackageCache` | `Library/PackageCache/<name>@<version>/…` | no package above has that name |
 //!
 //! They are in the order of this table, which is that of the index, too. Below a root a link is followed where it leads
-//! into a root, whichever it is; one that leads elsewhere is counted and told. Does not belong here: what lies in the folders.
+//! into a root, whichever it is; one that leads elsewhere is reported, and followed only if the operator allows it (`Links`).
+//! Does not belong here: the content of the folders.
 
 use super::packages::name_of;
 use super::read;
@@ -35,6 +36,16 @@ pub enum RootKind {
     Cached,
 }
 
+/// What happens at a link that leads out of all roots.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Links {
+    /// It is not followed, and answers about the whole project say so.
+    #[default]
+    Stay,
+    /// It is followed, as Unity does: files and folders outside of the project are read.
+    Follow,
+}
+
 /// A folder with assets.
 #[derive(Clone, Debug)]
 pub struct AssetRoot {
@@ -54,6 +65,9 @@ pub struct AssetRoots {
     roots: Vec<AssetRoot>,
     /// Package names by the start of their asset paths.
     packages: BTreeMap<String, String>,
+    links: Links,
+    /// Places outside of all roots that followed links lead to, links resolved.
+    followed: Vec<PathBuf>,
 }
 
 impl AssetRoot {
@@ -108,9 +122,26 @@ impl AssetRoots {
         &self.packages
     }
 
-    /// True where this place, its links resolved, lies in a root.
+    /// True if this place, its links resolved, is in a root or behind a link that is followed.
     pub fn holds(&self, real: &Path) -> bool {
-        self.roots.iter().any(|root| real.starts_with(&root.real))
+        let roots = self.roots.iter().map(|root| &root.real);
+        roots.chain(&self.followed).any(|folder| real.starts_with(folder))
+    }
+
+    /// Takes over the choice about links, and the places that followed ones lead to.
+    pub(super) fn follow(&mut self, links: Links, followed: Vec<PathBuf>) {
+        self.links = links;
+        self.followed = followed;
+    }
+
+    pub(super) fn links(&self) -> Links {
+        self.links
+    }
+
+    /// True for a place that has the project or one of its roots in it: a walk from there would come back here.
+    pub(super) fn is_around(&self, real: &Path) -> bool {
+        let roots = self.roots.iter().map(|root| &root.real);
+        roots.chain([&self.project]).any(|folder| folder.starts_with(real))
     }
 
     /// True for the project's own folder, met from a package around it: it is no part of that package.

@@ -2,7 +2,7 @@
 
 use super::folder::{Entry, Folder, Kind, Listing};
 use super::meta_guid::guid_of;
-use super::roots::{AssetRoot, AssetRoots, RootKind};
+use super::roots::{AssetRoot, AssetRoots, Links, RootKind};
 use std::collections::HashMap;
 use std::fs::File;
 use std::io;
@@ -23,10 +23,12 @@ pub(super) struct Found {
     pub(super) bare: Vec<String>,
     /// Scripts without a `.meta`.
     pub(super) unimported: Vec<String>,
-    /// Files of `file:` packages, which lie where no watch looks.
+    /// Files of `file:` packages and behind followed links, where no watch looks.
     pub(super) local: HashMap<String, Stamp>,
-    /// Links out of all roots.
-    outside: Vec<String>,
+    /// Links out of all roots that are not followed.
+    pub(super) outside: Vec<String>,
+    /// The folders that followed links lead to, links resolved.
+    pub(super) followed: Vec<PathBuf>,
     /// Entries that may still be looked at.
     left: usize,
 }
@@ -40,8 +42,11 @@ const MAX_FOLDER_DEPTH: usize = 64;
 /// Files and folders that are looked at in all; a link to a whole disk has more, a project has not.
 const MAX_ENTRIES: usize = 3_000_000;
 
+/// Links out of the project that are followed; a project has a handful.
+const MAX_FOLLOWED: usize = 256;
+
 /// Looks through all roots, the package manager's own for guids only.
-pub(super) fn walk(roots: &AssetRoots, problems: &mut Vec<String>) -> Found {
+pub(super) fn walk(roots: &AssetRoots, links: Links, problems: &mut Vec<String>) -> Found {
     let mut found = Found {
         assets: Vec::new(),
         scenes: Vec::new(),
@@ -50,6 +55,7 @@ pub(super) fn walk(roots: &AssetRoots, problems: &mut Vec<String>) -> Found {
         unimported: Vec::new(),
         local: HashMap::new(),
         outside: Vec::new(),
+        followed: Vec::new(),
         left: MAX_ENTRIES,
     };
     // Used again from folder to folder.
@@ -58,6 +64,8 @@ pub(super) fn walk(roots: &AssetRoots, problems: &mut Vec<String>) -> Found {
         let mut walk = Walk {
             roots,
             root,
+            links,
+            is_outside: false,
             found: &mut found,
             room: &mut room,
             asset: root.prefix.clone(),
@@ -84,6 +92,9 @@ pub(super) fn walk(roots: &AssetRoots, problems: &mut Vec<String>) -> Found {
 struct Walk<'a> {
     roots: &'a AssetRoots,
     root: &'a AssetRoot,
+    links: Links,
+    /// The walk is behind a link out of the project.
+    is_outside: bool,
     found: &'a mut Found,
     room: &'a mut Vec<u8>,
     /// What is looked at: its asset path and its place on disk.
@@ -153,28 +164,51 @@ impl Walk<'_> {
         if self.roots.is_own_folder(&real) {
             return;
         }
-        if !self.roots.holds(&real) {
+        let is_outside = !self.roots.holds(&real);
+        if is_outside && !self.may_follow(&real) {
             self.found.outside.push(self.asset.clone());
             return;
         }
+        let was_outside = self.is_outside;
+        self.is_outside |= is_outside;
+        self.behind(&real, listing);
+        self.is_outside = was_outside;
+    }
+
+    /// Whether a link to this place outside of all roots is followed, and takes note of the place.
+    fn may_follow(&mut self, real: &Path) -> bool {
+        if self.found.followed.iter().any(|known| real.starts_with(known)) {
+            return true;
+        }
+        let is_allowed = self.links == Links::Follow
+            && self.root.kind != RootKind::Cached
+            && self.found.followed.len() < MAX_FOLLOWED
+            && !self.roots.is_around(real);
+        if is_allowed {
+            self.found.followed.push(real.to_path_buf());
+        }
+        is_allowed
+    }
+
+    fn behind(&mut self, real: &Path, listing: &Listing) {
         if real.is_file() {
-            self.file(listing, |_| Ok(host_regular_file::open(&real)?.0));
+            self.file(listing, |_| Ok(host_regular_file::open(real)?.0));
         } else if real.is_dir() && self.depth < MAX_FOLDER_DEPTH {
             let above = self.disk.ancestors().skip(1).take(self.depth);
             let is_circle = above
                 .filter_map(|folder| folder.canonicalize().ok())
-                .any(|above| above == real);
+                .any(|above| above == *real);
             if is_circle {
                 self.failed += 1;
             } else {
-                self.enter(Folder::open(&real));
+                self.enter(Folder::open(real));
             }
         }
     }
 
     fn file(&mut self, listing: &Listing, open: impl FnOnce(&Path) -> io::Result<File>) {
         let path = self.asset.as_str();
-        if self.root.kind == RootKind::Local
+        if (self.root.kind == RootKind::Local || self.is_outside)
             && let Ok(facts) = self.disk.metadata()
         {
             let stamp = (facts.modified().ok(), facts.len());

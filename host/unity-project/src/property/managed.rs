@@ -45,9 +45,14 @@ pub(super) fn row_mut<'t, 'a>(tree: &'t mut Node<'a>, id: i64) -> Option<&'t mut
     })
 }
 
-/// The full name of a managed object's class, where `node` is a field that refers to one.
+/// The id and the full name of a managed object's class, where `node` is a field that refers to one.
 pub fn type_of(tree: &Node<'_>, node: &Node<'_>) -> Option<(i64, String)> {
     let id = id_of(node)?;
+    Some((id, class_of(tree, id)?))
+}
+
+/// The full name of the class of the managed object with that id.
+pub fn class_of(tree: &Node<'_>, id: i64) -> Option<String> {
     let row = row(tree, id)?.into_iter().try_fold(tree, |node, at| match node {
         Node::Map(entries) => entries.get(at).map(|(_, value)| value),
         node => node.items().get(at),
@@ -55,8 +60,8 @@ pub fn type_of(tree: &Node<'_>, node: &Node<'_>) -> Option<(i64, String)> {
     let part = |key: &str| row.get("type").and_then(|kind| kind.get(key)).and_then(Node::text);
     let class = part("class").unwrap_or_default();
     Some(match part("ns").unwrap_or_default() {
-        "" => (id, class.to_owned()),
-        namespace => (id, format!("{namespace}.{class}")),
+        "" => class.to_owned(),
+        namespace => format!("{namespace}.{class}"),
     })
 }
 

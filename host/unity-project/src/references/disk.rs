@@ -16,7 +16,7 @@ use std::time::SystemTime;
 use unity_yaml::{FileRef, Guid};
 
 /// Another form, or another meaning, is another number.
-const HEAD: &[u8] = b"unity-tool-host references 2\n";
+const HEAD: &[u8] = b"unity-tool-host references 3\n";
 
 const SUM: usize = 32;
 
@@ -120,6 +120,11 @@ fn get_stamp(from: &mut In<'_>) -> Option<Stamp> {
     })
 }
 
+fn put_hash(out: &mut Out, kind: u64, hash: u64) {
+    out.number(kind);
+    out.number(hash);
+}
+
 fn put(out: &mut Out, uses: &Uses) {
     put_stamp(out, uses.stamp);
     out.number(u64::from(uses.is_sure));
@@ -165,6 +170,10 @@ fn put(out: &mut Out, uses: &Uses) {
                 out.number(2);
                 out.number(name);
             }
+            Key::Path(hash) => put_hash(out, 3, hash),
+            Key::Resource(hash) => put_hash(out, 4, hash),
+            Key::Managed(hash) => put_hash(out, 5, hash),
+            Key::Method(hash) => put_hash(out, 6, hash),
         }
         out.signed(row.file_id);
         out.number(u64::from(row.at));
@@ -203,6 +212,10 @@ fn get(from: &mut In<'_>) -> Option<Uses> {
                 0 => Key::Asset(Guid(from.wide()?)),
                 1 => Key::Class(from.small()?),
                 2 => Key::Assembly(from.number()?),
+                3 => Key::Path(from.number()?),
+                4 => Key::Resource(from.number()?),
+                5 => Key::Managed(from.number()?),
+                6 => Key::Method(from.number()?),
                 _ => return None,
             };
             Some(Use {

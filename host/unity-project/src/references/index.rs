@@ -17,7 +17,7 @@ use std::path::PathBuf;
 use unity_yaml::{FileProblem, Guid};
 
 /// Sources and other texts that are longer are not read.
-const MAX_TEXT_BYTES: u64 = 16 * 1024 * 1024;
+pub(super) const MAX_TEXT_BYTES: u64 = 16 * 1024 * 1024;
 
 /// Who uses what.
 #[derive(Debug, Default)]
@@ -63,6 +63,10 @@ pub struct User<'a> {
     pub file: &'a str,
     /// Which object of the asset is used; 0 for the asset as a whole.
     pub file_id: i64,
+    /// It calls a method by its name.
+    pub is_call: bool,
+    /// The class whose method is called, if the file says which.
+    pub called: Option<&'a Type>,
     /// Where it stands, and the object's path.
     pub spot: Option<(Spot, &'a str)>,
     /// The field.
@@ -344,35 +348,16 @@ impl ReferenceIndex {
         Some(User {
             file: path,
             file_id: one.file_id,
+            is_call: matches!(one.key, Key::Method(_)),
+            called: uses.called(one.file_id).filter(|_| matches!(one.key, Key::Method(_))),
             spot,
             field: text(one.field),
         })
     }
 }
 
-/// What an asset's file and its importer refer to, each guid once, in order of the guids. Blocking.
-///
-/// # Errors
-/// What makes the file unreadable.
-pub fn used_by(library: &mut Library, path: &str) -> Result<BTreeSet<Guid>, AssetProblem> {
-    let own = if Kind::of(path) == Kind::Asset && !is_text_asset(path) && !files::is_other(path) {
-        Uses::default()
-    } else {
-        read_other(library, path)?
-    };
-    // Without a `.meta` there is no importer.
-    let importer = read_other(library, &format!("{path}.meta")).unwrap_or_default();
-    let rows = own.rows.iter().chain(&importer.rows);
-    Ok(rows
-        .filter_map(|row| match row.key {
-            Key::Asset(guid) => Some(guid),
-            Key::Class(_) | Key::Assembly(_) => None,
-        })
-        .collect())
-}
-
 /// A file without a hierarchy.
-fn read_other(library: &mut Library, path: &str) -> Result<Uses, AssetProblem> {
+pub(super) fn read_other(library: &mut Library, path: &str) -> Result<Uses, AssetProblem> {
     let file = files::locate(library.project(), path).ok_or(AssetProblem::Missing)?;
     if path.starts_with("ProjectSettings/") || (is_text_asset(path) && !has_extension(path, "meta")) {
         if !may_be_text(&file, path)? {
@@ -384,13 +369,13 @@ fn read_other(library: &mut Library, path: &str) -> Result<Uses, AssetProblem> {
             read => return read,
         }
     }
-    library.look_at_bytes(&file, MAX_TEXT_BYTES, |_, bytes| {
+    library.look_at_bytes(&file, MAX_TEXT_BYTES, |library, bytes| {
         let text = String::from_utf8_lossy(&bytes);
         let text = text.trim_start_matches('\u{feff}');
         if has_extension(path, "meta") {
             texts::of_meta(text)
         } else {
-            texts::of_text(path, text)
+            texts::of_text(library.project(), path, text)
         }
     })
 }

@@ -6,12 +6,15 @@
 
 use super::uses::{Key, Spot, Type, Uses, Writer};
 use crate::asset_kind::script_of;
+use crate::event_calls;
 use crate::expand::change::{self, Change};
 use crate::expand::{Flat, Place, Places, Source, UniquePaths, class};
+use crate::managed_refs::{self, ManagedType};
 use crate::property::PropertyPath;
 use crate::reference_walk::{Meant, PREFAB_LINKS, addressed_at, each_reference_or_guid};
 use memchr::memmem;
 use std::cell::OnceCell;
+use std::collections::HashMap;
 use unity_yaml::{Document, Field, FileRef, Guid};
 
 /// A field whose text is longer is not parsed; its uses then have the field's name alone.
@@ -19,6 +22,9 @@ const MAX_FIELD_BYTES: usize = 8 * 1024 * 1024;
 
 /// The id of the main object in a file that the editor wrote.
 const MAIN_OBJECT: i64 = 11_400_000;
+
+/// The target of a UnityEvent call.
+const M_TARGET: &str = "m_Target";
 
 /// Characters of an object's name within a field.
 const MAX_NAME: usize = 100;
@@ -28,6 +34,7 @@ pub(super) fn of_source(source: &Source, flat: Option<&Flat>) -> Uses {
     let mut reading = Reading {
         places: Places::new(&source.path, flat),
         flat,
+        source,
         paths: OnceCell::new(),
         writer: Writer::default(),
         is_alone: source.documents().count() == 1,
@@ -48,6 +55,7 @@ pub(super) fn of_source(source: &Source, flat: Option<&Flat>) -> Uses {
 struct Reading<'a> {
     places: Places<'a>,
     flat: Option<&'a Flat>,
+    source: &'a Source,
     paths: OnceCell<UniquePaths>,
     writer: Writer,
     is_alone: bool,
@@ -91,6 +99,66 @@ impl Reading<'_> {
         })
     }
 
+    /// Uses that no guid in the file stands for: classes of managed references, and methods that events and animations call.
+    fn by_name(&mut self, document: &Document<'_>, before: &str, spot: Option<&Spot>) {
+        for row in managed_refs::rows(document) {
+            let key = Key::managed(&row.of.full_name());
+            for field in row.fields {
+                self.put_key(key, 0, spot, &format!("{before}{field}"));
+            }
+        }
+        let (calls, functions) = (
+            event_calls::may_have(document.body()),
+            event_calls::may_have_functions(document.body()),
+        );
+        if !(calls || functions) {
+            return;
+        }
+        let (mut called, mut named) = (Vec::new(), Vec::new());
+        for field in document.fields() {
+            let raw = field.raw();
+            if raw.len() > MAX_FIELD_BYTES || !(event_calls::may_have(raw) || event_calls::may_have_functions(raw)) {
+                continue;
+            }
+            let Ok(node) = field.node() else { continue };
+            let path = format!("{before}{}", field.key());
+            event_calls::each_call(&node, &mut path.clone(), &mut |call| called.push(call));
+            event_calls::each_function(&node, &mut path.clone(), &mut |path, name| {
+                named.push((path.to_owned(), name.to_owned()));
+            });
+        }
+        for call in called.into_iter().filter(|call| !call.method.is_empty()) {
+            let of = self.class_of(call.target);
+            self.call(&call.method, of.as_ref(), spot, &format!("{}.m_MethodName", call.path));
+        }
+        for (path, name) in named {
+            self.call(&name, None, spot, &path);
+        }
+    }
+
+    /// The class of the object with that id in this file.
+    fn class_of(&self, target: FileRef) -> Option<Type> {
+        if target.file_id == 0 || !target.guid.is_none() {
+            return None;
+        }
+        let mut documents = self.source.documents();
+        let (_, document) = documents.find(|(_, document)| document.id() == target.file_id)?;
+        let kind = kind_of(&document);
+        // A placeholder may name no script.
+        let is_named = |kind: &Type| !matches!(kind, Type::Script(script) if script.file.guid.is_none());
+        Some(kind).filter(is_named)
+    }
+
+    fn call(&mut self, method: &str, of: Option<&Type>, spot: Option<&Spot>, field: &str) {
+        let paths = &self.paths;
+        let flat = self.flat;
+        let path = |at: usize| {
+            flat.map(|flat| paths.get_or_init(|| UniquePaths::of(flat)).path(flat, at))
+                .unwrap_or_default()
+        };
+        self.writer.call(method, of, spot, field, &path);
+    }
+
     fn document(&mut self, at: u32, document: &Document<'_>) {
         let spot = match document.class() {
             class::GAME_OBJECT => self.places.object(0, document.id()).map(|at| self.object(at)),
@@ -101,10 +169,11 @@ impl Reading<'_> {
         if is_counted && spot.as_ref().is_some_and(|spot| spot.component.is_some()) {
             self.put_key(Key::Class(number), 0, spot.as_ref(), "");
         }
+        let before = self.before(document, spot.is_some());
+        self.by_name(document, &before, spot.as_ref());
         if !has_guid(document.body()) {
             return;
         }
-        let before = self.before(document, spot.is_some());
         for field in document.fields() {
             if !PREFAB_LINKS.contains(&field.key()) {
                 self.field(&field, &before, spot.as_ref());
@@ -162,6 +231,26 @@ impl Reading<'_> {
         }
     }
 
+    /// The component or object that a row is for; the instance's root if that is gone.
+    fn spot_of(&self, instance: i64, target: i64, root: Option<&Spot>) -> Option<Spot> {
+        let on_component = self
+            .places
+            .of_target(instance, target)
+            .and_then(|place| self.component(place));
+        let on_object = || self.places.object(instance, target).map(|at| self.object(at));
+        on_component.or_else(on_object).or_else(|| root.cloned())
+    }
+
+    fn targets_in(&self, rows: &Field<'_>) -> Targets {
+        let targets = rows.items().filter_map(|row| {
+            let Change { path, reference, .. } = Change::of(&row);
+            let (event, number, rest) = event_calls::call_of_override(&path)?;
+            let of = self.class_of(reference).filter(|_| rest == M_TARGET)?;
+            Some(((change::target(&row), event.to_owned(), number), of))
+        });
+        targets.collect()
+    }
+
     fn instance(&mut self, document: &Document<'_>) {
         let id = document.id();
         let root = self.places.root(id).map(|at| self.object(at));
@@ -180,12 +269,23 @@ impl Reading<'_> {
     }
 
     fn modifications(&mut self, instance: i64, rows: &Field<'_>, root: Option<&Spot>) {
+        let calls = rows.raw().contains(M_TARGET).then(|| self.targets_in(rows));
         for row in rows.items() {
             let Change {
                 path,
                 value,
                 mut reference,
             } = Change::of(&row);
+            if let Some((key, of)) = by_name_in(&path, &value, change::target(&row), calls.as_ref()) {
+                let spot = self.spot_of(instance, change::target(&row), root);
+                let field =
+                    PropertyPath::parse(&path).map_or_else(|_| path.clone().into_owned(), |path| path.to_string());
+                match key {
+                    ByName::Class(class) => self.put_key(Key::managed(&class), 0, spot.as_ref(), &field),
+                    ByName::Method(method) => self.call(&method, of, spot.as_ref(), &field),
+                }
+                continue;
+            }
             if reference.guid.is_none() {
                 let guid = addressed_at(&path, &value).map(|address| address.guid);
                 let guid = guid.or_else(|| Guid::parse(&value));
@@ -194,18 +294,38 @@ impl Reading<'_> {
                 };
                 reference = FileRef { file_id: 0, guid };
             }
-            let target = change::target(&row);
-            let on_component = self
-                .places
-                .of_target(instance, target)
-                .and_then(|place| self.component(place));
-            let on_object = || self.places.object(instance, target).map(|at| self.object(at));
-            // What is left of a target that is gone still stands in the file.
-            let spot = on_component.or_else(on_object).or_else(|| root.cloned());
+            let spot = self.spot_of(instance, change::target(&row), root);
             let field = PropertyPath::parse(&path).map_or_else(|_| path.into_owned(), |path| path.to_string());
             self.put(reference, spot.as_ref(), &field);
         }
     }
+}
+
+/// The classes of the targets that rows of an instance give to calls: by the row's own target, the event's field and the call's number.
+type Targets = HashMap<(i64, String, usize), Type>;
+
+/// What a row of an instance uses by its name alone.
+enum ByName {
+    Class(String),
+    Method(String),
+}
+
+fn by_name_in<'t>(
+    path: &str,
+    value: &str,
+    target: i64,
+    calls: Option<&'t Targets>,
+) -> Option<(ByName, Option<&'t Type>)> {
+    if managed_refs::id_of_override(path).is_some() {
+        let of = ManagedType::of_override(value)?;
+        return Some((ByName::Class(of.full_name()), None));
+    }
+    let (event, number, rest) = event_calls::call_of_override(path)?;
+    if rest != "m_MethodName" || value.is_empty() {
+        return None;
+    }
+    let of = calls.and_then(|calls| calls.get(&(target, event.to_owned(), number)));
+    Some((ByName::Method(value.to_owned()), of))
 }
 
 fn kind_of(document: &Document<'_>) -> Type {

@@ -2,20 +2,27 @@
 
 use super::objects::guids_in;
 use super::uses::{Key, Uses, Writer};
-use crate::project::has_extension;
+use crate::event_calls;
+use crate::project::{Project, has_extension};
 use crate::reference_walk::{Meant, each_reference_or_guid};
+use crate::ui_files::{self, Address, UiReference};
 use host_api::Tree;
-use host_csharp::words_in;
+use host_csharp::code_words;
 use std::collections::HashSet;
 use unity_yaml::{Guid, parse_bare};
 
 /// A `.meta` file's text: what the importer refers to beside the asset's own guid.
 pub(super) fn of_meta(text: &str) -> Uses {
     let mut writer = Writer::default();
+    let has_functions = event_calls::may_have_functions(text);
     // Most have their own guid alone, which need not be parsed.
-    if memchr::memmem::find_iter(text.as_bytes(), "guid: ").nth(1).is_some()
+    if (has_functions || memchr::memmem::find_iter(text.as_bytes(), "guid: ").nth(1).is_some())
         && let Ok(node) = parse_bare(text)
     {
+        // Clips of a model call methods by name.
+        event_calls::each_function(&node, &mut String::new(), &mut |path, name| {
+            writer.call(name, None, None, path.trim_start_matches('.'), &no_path);
+        });
         for (key, value) in node.entries() {
             if key == "guid" {
                 continue;
@@ -33,12 +40,14 @@ pub(super) fn of_meta(text: &str) -> Uses {
 }
 
 /// Any other file's text.
-pub(super) fn of_text(path: &str, text: &str) -> Uses {
+pub(super) fn of_text(project: &Project, path: &str, text: &str) -> Uses {
     let mut writer = Writer::default();
     if has_extension(path, "cs") {
-        writer.words(words_in(text));
+        writer.words(code_words(text));
     } else if has_extension(path, "asmdef") || has_extension(path, "asmref") {
         of_assembly(text, &mut writer);
+    } else if ui_files::is_ui_file(path) {
+        of_ui_file(project, path, text, &mut writer);
     } else {
         let mut seen = HashSet::new();
         for guid in guids_in(text) {
@@ -48,6 +57,24 @@ pub(super) fn of_text(path: &str, text: &str) -> Uses {
         }
     }
     writer.finish()
+}
+
+/// Addresses by guid and by path. One whose guid no asset has means its path, as for Unity.
+fn of_ui_file(project: &Project, path: &str, text: &str, writer: &mut Writer) {
+    let (references, beyond) = ui_files::references(path, text);
+    writer.leave_out(beyond);
+    for UiReference { line, form, to, .. } in references {
+        let (key, file_id) = match &to {
+            Address::Guid { guid, file_id, path } => match path {
+                Some(path) if project.index.path(*guid).is_none() => (Key::path(path), 0),
+                _ => (Key::Asset(*guid), *file_id),
+            },
+            Address::Path(path) => (Key::path(path), 0),
+            Address::Resource(name) => (Key::resource(name), 0),
+            Address::BuiltIn | Address::Unreadable(_) => continue,
+        };
+        writer.put(key, file_id, None, &format!("line:{line} {form}"), &no_path);
+    }
 }
 
 /// `"references": ["GUID:…", "Name"]`, `"reference": …`.

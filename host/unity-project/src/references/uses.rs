@@ -15,7 +15,7 @@ const MAX_TEXT: usize = 2_000;
 pub(super) const NONE: u32 = u32::MAX;
 
 /// What is used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Key {
     /// An asset or something in it.
     Asset(Guid),
@@ -23,12 +23,53 @@ pub enum Key {
     Class(u32),
     /// An assembly definition, by its name.
     Assembly(u64),
+    /// An asset that a UI file names by its path.
+    Path(u64),
+    /// An asset below a folder `Resources` that a UI file names by its path there.
+    Resource(u64),
+    /// A plain C# class whose objects are behind `[SerializeReference]`, by its full name.
+    Managed(u64),
+    /// A method that a UnityEvent or an animation calls, by its name.
+    Method(u64),
 }
 
 impl Key {
     /// The assembly definition of that name.
     pub fn assembly(name: &str) -> Self {
         Self::Assembly(fnv(name.as_bytes()))
+    }
+
+    /// The asset of that path, case ignored as Unity does.
+    pub fn path(path: &str) -> Self {
+        Self::Path(fnv(path.to_lowercase().as_bytes()))
+    }
+
+    /// What `Resources.Load` finds by that name, case ignored; with its extension or without it.
+    pub fn resource(name: &str) -> Self {
+        let file = name.rsplit('/').next().unwrap_or(name);
+        let extension = file.rsplit_once('.').map_or(0, |(_, extension)| extension.len() + 1);
+        let stem = name.get(..name.len() - extension).unwrap_or(name);
+        Self::Resource(fnv(stem.to_lowercase().as_bytes()))
+    }
+
+    /// The resources that the asset of that path is.
+    pub fn resources_of(path: &str) -> impl Iterator<Item = Self> + '_ {
+        let folders = ["/Resources/", "/Editor Default Resources/"];
+        let below = folders.into_iter().flat_map(move |folder| {
+            let ends = path.match_indices(folder);
+            ends.filter_map(move |(at, _)| path.get(at + folder.len()..))
+        });
+        below.map(Self::resource)
+    }
+
+    /// The class of that full name, with dots before nested types.
+    pub fn managed(full: &str) -> Self {
+        Self::Managed(fnv(full.as_bytes()))
+    }
+
+    /// The method of that name.
+    pub fn method(name: &str) -> Self {
+        Self::Method(fnv(name.as_bytes()))
     }
 }
 
@@ -66,7 +107,8 @@ pub(super) struct At {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Use {
     pub(super) key: Key,
-    /// Which object of the asset; 0 for the asset as a whole.
+    /// Which object of the asset; 0 for the asset as a whole. Of a method 1 + the position in `kinds` of the class that is called,
+    /// 0 for an unknown one.
     pub(super) file_id: i64,
     /// Position in `places`, or `NONE`.
     pub(super) at: u32,
@@ -115,7 +157,21 @@ impl Uses {
         let is_kind = |at: u32| at == NONE || (at as usize) < self.kinds.len();
         let is_place = |at: u32| at == NONE || (at as usize) < self.places.len();
         self.places.iter().all(|at| is_text(at.path) && is_kind(at.kind))
-            && self.rows.iter().all(|row| is_place(row.at) && is_text(row.field))
+            && self
+                .rows
+                .iter()
+                .all(|row| is_place(row.at) && is_text(row.field) && self.is_whole_call(row))
+    }
+}
+
+impl Uses {
+    fn is_whole_call(&self, row: &Use) -> bool {
+        !matches!(row.key, Key::Method(_)) || row.file_id == 0 || self.called(row.file_id).is_some()
+    }
+
+    /// The class of a method that is called.
+    pub(super) fn called(&self, file_id: i64) -> Option<&Type> {
+        self.kinds.get(usize::try_from(file_id.checked_sub(1)?).ok()?)
     }
 }
 
@@ -164,6 +220,11 @@ impl Writer {
         self.uses.rows.push(row);
     }
 
+    /// Counts uses that are not kept.
+    pub(super) fn leave_out(&mut self, uses: usize) {
+        self.uses.left_out += uses as u64;
+    }
+
     /// All names of a source, the first `MAX_USES` of them.
     pub(super) fn words<'a>(&mut self, names: impl Iterator<Item = &'a str>) {
         let mut words: Vec<u64> = names.map(|name| fnv(name.as_bytes())).collect();
@@ -197,6 +258,19 @@ impl Writer {
         self.uses.places.push(at);
         self.places.insert(key, new);
         new
+    }
+
+    /// A call of a method on an object of that class, if the class is known.
+    pub(super) fn call(
+        &mut self,
+        method: &str,
+        of: Option<&Type>,
+        spot: Option<&Spot>,
+        field: &str,
+        path: &dyn Fn(usize) -> String,
+    ) {
+        let of = of.map_or(0, |kind| i64::from(self.kind(kind)) + 1);
+        self.put(Key::method(method), of, spot, field, path);
     }
 
     fn kind(&mut self, kind: &Type) -> u32 {

@@ -1,10 +1,13 @@
 //! What the class of a component declares of its fields: Unity's own by table, a script's by its source.
 
 use super::source::ScriptClass;
+use super::type_text::{Meant, OWN};
 use super::{TypeId, Types};
 use crate::fields::{self, Kind};
+use crate::property::{MANAGED, PropertyPath, Step, class_of};
 use std::cell::OnceCell;
 use std::sync::Arc;
+use unity_yaml::Node;
 
 /// The declarations of one type. A script's source is read when first asked for.
 pub struct Declared<'t> {
@@ -28,19 +31,93 @@ impl Types {
     }
 }
 
+impl Types {
+    /// The kind to read a field of an object behind `[SerializeReference]` by: `class` is the full name of its class.
+    pub fn kind_in_class(&self, class: &str, names: &str) -> Kind {
+        let meant = Meant {
+            text: format!("{OWN}{}", class.replace('/', ".")),
+            ..Meant::default()
+        };
+        to_read(
+            self.survey()
+                .kind_below(&meant, names)
+                .or_else(|| fields::of_block(names)),
+        )
+    }
+}
+
+/// Whether the path ends at a number of a vector or color, as far as its members tell.
+fn is_part_of_vector(tree: &Node<'_>, path: &PropertyPath) -> bool {
+    let Some((Step::Key(_), above @ [_, ..])) = path.0.split_last() else {
+        return false;
+    };
+    let above = PropertyPath(above.to_vec());
+    let whole = above.find(tree).map(fields::shape);
+    matches!(
+        whole,
+        Some(Kind::Vector(_) | Kind::VectorOrQuaternion | Kind::Color | Kind::Struct(Some(_)))
+    )
+}
+
+/// Of a field of a script that nothing declares, `Untyped`: its form tells no text from a number.
+fn to_read(known: Option<Kind>) -> Kind {
+    match known {
+        None => Kind::Untyped,
+        Some(Kind::List(None)) => Kind::List(Some(Box::new(Kind::Untyped))),
+        Some(known) => known,
+    }
+}
+
 impl Declared<'_> {
     /// The kind of the field with these names on the way to it (`m_Shadows.m_Type`); `None` where nothing tells it.
     pub fn kind(&self, names: &str) -> Option<Kind> {
-        fields::declared(&self.types.name(self.id), names).or_else(|| {
-            let source = self.source.get_or_init(|| self.types.class_once(self.id));
-            let source = source.as_ref()?;
-            let (first, rest) = names.split_once('.').unwrap_or((names, ""));
-            // Most fields' own file tells their kind, and no other source is parsed for them.
-            match source.kind(first).filter(|_| rest.is_empty()) {
-                Some(kind) => Some(kind),
-                None => self.types.survey().kind_below(source.meant(first)?, rest),
-            }
-        })
+        let name = self.types.name(self.id);
+        let known = fields::declared(&name, names).or_else(|| self.of_source(names));
+        known.or_else(|| self.types.is_script(self.id).then(|| self.inherited(names))?)
+    }
+
+    /// Of a class whose source is not on disk, or whose base's is not.
+    fn inherited(&self, names: &str) -> Option<Kind> {
+        let of_class = |(at, class): (usize, &String)| {
+            let is_base = at > 0;
+            let known = fields::of_package(class, is_base, names);
+            known.or_else(|| is_base.then(|| fields::declared(class, names))?)
+        };
+        fields::of_block(names).or_else(|| self.types.ancestors(self.id).iter().enumerate().find_map(of_class))
+    }
+
+    /// The same to read a value by: of a script `Untyped` where nothing tells it.
+    pub fn kind_to_read(&self, names: &str) -> Option<Kind> {
+        let former = || self.class()?.kind_of_former(names);
+        let known = self.kind(names).or_else(former);
+        match self.types.is_script(self.id) {
+            true => Some(to_read(known)),
+            false => known,
+        }
+    }
+
+    /// The same of the field at `path` or below it, which may lie in an object behind `[SerializeReference]`.
+    pub fn kind_in(&self, tree: &Node<'_>, path: &PropertyPath, names: &str) -> Option<Kind> {
+        if names == path.names() && is_part_of_vector(tree, path) {
+            return self.kind(names);
+        }
+        let Some(Step::Managed(id)) = path.0.first() else {
+            return self.kind_to_read(names);
+        };
+        let class = class_of(tree, *id)?;
+        let below = names.strip_prefix(MANAGED)?.trim_start_matches('.');
+        Some(self.types.kind_in_class(&class, below))
+    }
+
+    fn of_source(&self, names: &str) -> Option<Kind> {
+        let source = self.source.get_or_init(|| self.types.class_once(self.id));
+        let source = source.as_ref()?;
+        let (first, rest) = names.split_once('.').unwrap_or((names, ""));
+        // Most fields' own file tells their kind, and no other source is parsed for them.
+        match source.kind(first).filter(|_| rest.is_empty()) {
+            Some(kind) => Some(kind),
+            None => self.types.survey().kind_below(source.meant(first)?, rest),
+        }
     }
 
     /// Whether a source of the project tells it, and no table of Unity's own.

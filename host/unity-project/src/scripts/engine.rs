@@ -26,7 +26,7 @@ const ELSEWHERE: [(&str, &[&str]); 9] = [
 ];
 
 /// `UnityEngine.Camera` from `Camera`.
-pub(super) fn full_name(class: &str) -> String {
+pub(crate) fn full_name(class: &str) -> String {
     let namespace = ELSEWHERE
         .iter()
         .find(|(_, classes)| classes.contains(&class))

@@ -59,6 +59,12 @@ impl ScriptClass {
         self.field(name)?.kind.clone()
     }
 
+    /// The kind of the field that older files hold under that name.
+    pub(super) fn kind_of_former(&self, name: &str) -> Option<Kind> {
+        let is_it = |field: &&Field| field.former.iter().any(|former| former == name);
+        self.fields.iter().find(is_it)?.kind.clone()
+    }
+
     /// The type of one of the fields, where it is written.
     pub(super) fn meant(&self, name: &str) -> Option<&Meant> {
         self.field(name).map(|field| &field.type_name)

@@ -25,7 +25,7 @@ const BUILT_IN: u128 = 0xf000_0000_0000_0000;
 pub enum Standing {
     /// This asset of the folder has it.
     Here { path: String },
-    /// The guid is one of Unity's own resources.
+    /// The guid is one of Unity's own resources, or the DLL of Unity's UI in an editor that has it.
     BuiltIn,
     /// This asset has it, but the editor does not compile it: why, and that a component of it is as good as missing there.
     NotCompiled { path: String, why: String },
@@ -65,9 +65,13 @@ pub fn standing(script: &ScriptRef, project: &Project) -> Standing {
             Standing::Missing
         };
     }
-    // Unity's UI up to 2019.1 lies in the editor's own folder, so that no manifest names it.
+    // Unity's UI was a DLL of the editor before 2019.2, in which it became a package.
     let in_editor = packages::is_dll(guid);
-    if !in_editor && (!project.absent.may_hold_more() || is_own(&script.identifier)) {
+    if in_editor && project.settings.release().is_some_and(|release| release < (2019, 2)) {
+        return Standing::BuiltIn;
+    }
+    let no_package = !project.absent.lacks_packages() || is_own(&script.identifier);
+    if !in_editor && no_package && project.absent.links().is_empty() {
         return Standing::Missing;
     }
     let class = packages::class_of(guid, file_id).or_else(|| from_identifier(&script.identifier));

@@ -25,10 +25,11 @@ fn sections_tell_what_the_files_say() {
         "EditorBuildSettings",
         "EditorBuildSettings:\n  m_Scenes:\n  - enabled: 0\n    path: Assets/B.unity\n  - enabled: 1\n    path: Assets/A.unity\n",
     );
-    // Water meets everything but UI; the rows are 32 times four bytes.
+    // Water collides with everything but UI, layer 8, which has no name, with UI alone; the rows are 32 times four bytes.
     let mut rows = vec!["ffffffff"; 32];
     rows[4] = "dfffffff";
     rows[5] = "efffffff";
+    rows[8] = "20000000";
     settings(
         "DynamicsManager",
         &format!(
@@ -70,14 +71,33 @@ fn sections_tell_what_the_files_say() {
         (&physics["gravity"], &physics["queriesHitTriggers"]),
         (&json!([0, -9.81, 0]), &json!(true))
     );
+    // Objects may be on layers without a name, which have numbers.
+    let all_but = |layer: usize| {
+        let named = [
+            (0, "Default"),
+            (1, "TransparentFX"),
+            (2, "Ignore Raycast"),
+            (4, "Water"),
+            (5, "UI"),
+        ];
+        let name = |at: usize| {
+            named
+                .iter()
+                .find(|(number, _)| *number == at)
+                .map(|(_, name)| json!(name))
+        };
+        let others = (0..32).filter(|at| *at != layer);
+        others.map(|at| name(at).unwrap_or(json!(at))).collect::<Value>()
+    };
     assert_eq!(
         physics["layerCollisionMatrix"],
         json!({
             "Default": ["Everything"],
             "TransparentFX": ["Everything"],
             "Ignore Raycast": ["Everything"],
-            "Water": ["Default", "TransparentFX", "Ignore Raycast", "Water"],
-            "UI": ["Default", "TransparentFX", "Ignore Raycast", "UI"],
+            "Water": all_but(5),
+            "UI": all_but(4),
+            "8": ["UI"],
         })
     );
     let time = section(&mut library, "time");

@@ -19,6 +19,7 @@ fn values_follow_the_grammar() {
     let known = Known {
         project: &project,
         kinds: &kinds,
+        kinds_of_class: &|_, _| None,
         is_script: false,
         tree: &Node::EMPTY,
         refer: &|reference, target| match reference.guid.is_none() {

@@ -12,6 +12,7 @@ pub(crate) fn caller(dialect: Dialect, peer: SocketAddr) -> Caller {
         client: Arc::default(),
         address: peer.to_string().into(),
         session: None,
+        proof: None,
     }
 }
 

@@ -13,10 +13,11 @@ use crate::dialects::command::counts::Counts;
 use crate::http::switch::Switch;
 use crate::http::unity;
 use crate::jsonrpc::shortened;
+use crate::random_id::random_id;
 use crate::state::Wire;
 use crate::websocket::{self, Terms};
 use axum_core::response::Response;
-use host_api::{Caller, Dialect};
+use host_api::{Caller, Dialect, Proof};
 use http::header::USER_AGENT;
 use http::request::Parts;
 use std::net::SocketAddr;
@@ -33,6 +34,8 @@ pub(crate) fn upgrade(wire: &Arc<Wire>, parts: Parts, peer: SocketAddr) -> Respo
     let client = parts.headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok());
     let caller = Caller {
         client: client.map(|client| shortened(client).into()).unwrap_or_default(),
+        // Nobody else writes to this connection, whatever stands between.
+        proof: random_id::<16>().map(|id| Proof::Connection(id.into())),
         ..bare_requests::caller(Dialect::Command, peer)
     };
     let unity = unity::of(&parts);

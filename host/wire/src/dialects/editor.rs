@@ -130,13 +130,13 @@ async fn call_tool(exchange: &Exchange, id: &RequestId, params: CallParams) -> R
     let given = errors::scalars(&params.arguments);
     let caller = bare_requests::caller(Dialect::Editor, exchange.peer);
     // The operator's default deadline is the protocol's: 30 s.
-    let request = bare_requests::call_request(tool.clone(), params.arguments, caller);
+    let request = bare_requests::call_request(tool.clone(), params.arguments, caller.clone());
     let unfinished = {
         let (id, tool) = (id.clone(), tool.clone());
         move |why: &str| errors::unfinished(&tool, why).to_json(Some(&id))
     };
     let (service, id) = (Arc::clone(&wire.service), id.clone());
-    let ran = one_answer::respond(exchange, unfinished, move |context| async move {
+    let ran = one_answer::respond(exchange, &caller, unfinished, move |context| async move {
         let started = Instant::now();
         match service.call(request, context).await {
             Ok(outcome) if outcome.is_error => errors::of_outcome(&tool, &outcome).to_json(Some(&id)),
@@ -145,7 +145,7 @@ async fn call_tool(exchange: &Exchange, id: &RequestId, params: CallParams) -> R
         }
     });
     ran.await
-        .map_err(|refused| errors::busy(refused.sentence(), refused.kind))
+        .map_err(|refused| refused.fault(|said, kind| errors::busy(said, kind)))
 }
 
 fn told<T: Serialize>(id: &RequestId, result: &T) -> Response {

@@ -30,7 +30,7 @@ use axum_core::body::Body;
 use axum_core::response::Response;
 use host_api::Audience;
 use http::StatusCode;
-use http::header::{CONTENT_TYPE, HeaderValue};
+use http::header::{CONTENT_TYPE, HeaderValue, RETRY_AFTER};
 use serde_json::json;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -172,6 +172,10 @@ async fn refuse(wire: &Wire, id: &Id, failure: &Failure) -> Response {
 fn respond(finished: Finished) -> Response {
     let mut response = Response::new(Body::from(finished.message.json()));
     *response.status_mut() = finished.status;
+    if finished.status == StatusCode::TOO_MANY_REQUESTS {
+        let soon = HeaderValue::from_static("1");
+        response.headers_mut().insert(RETRY_AFTER, soon);
+    }
     let json = HeaderValue::from_static("application/json");
     response.headers_mut().insert(CONTENT_TYPE, json);
     response

@@ -13,7 +13,7 @@ use crate::http::{Exchange, answer, content_type};
 use crate::jsonrpc::{self, Body, Cause, Fault, METHOD_NOT_FOUND, RequestId};
 use crate::state::Wire;
 use axum_core::response::Response;
-use host_api::{CallContext, CallEvent, CallId, ClientCapabilities, ErrorKind, UnityOfCall};
+use host_api::{CallContext, CallEvent, CallId, Caller, ClientCapabilities, ErrorKind, UnityOfCall};
 use http::{HeaderMap, StatusCode};
 use std::sync::Arc;
 use tokio::sync::oneshot;
@@ -45,7 +45,7 @@ impl Form {
     pub(crate) fn refuse_body(&self, body: &[u8], refusal: Refusal) -> Response {
         let Refusal { status, fault } = refusal;
         let told = match fault.cause {
-            Cause::Busy => (self.busy)(&fault.message, ErrorKind::RateLimited),
+            Cause::Busy | Cause::TooMany => (self.busy)(&fault.message, ErrorKind::RateLimited),
             Cause::Request | Cause::Ended => (self.no_request)(fault),
         };
         answer::refusal(told.with_status(status), Some(&jsonrpc::id_of(body)))
@@ -73,7 +73,7 @@ pub(crate) struct Ran<T> {
 /// writes the answer where the host itself broke off.
 pub(crate) async fn run<T, N, W, F>(
     wire: &Arc<Wire>,
-    call: CallId,
+    (call, caller): (CallId, &Caller),
     room: Arc<Reservation>,
     failure: N,
     work: W,
@@ -87,14 +87,7 @@ where
     if wire.is_draining() {
         return Err(Refused::shutting_down());
     }
-    let slot = wire.in_flight.take().ok_or_else(|| Refused {
-        kind: ErrorKind::RateLimited,
-        message: format!(
-            "{} calls are in flight, the most that `server.max-in-flight` allows",
-            wire.in_flight.max()
-        ),
-        hint: Some("try again shortly"),
-    })?;
+    let slot = wire.in_flight.take(caller)?;
     let plan = CallPlan {
         id: call,
         room,
@@ -130,7 +123,12 @@ where
 }
 
 /// The same as the response to a POST.
-pub(crate) async fn respond<N, W, F>(exchange: &Exchange, failure: N, work: W) -> Result<Response, Refused>
+pub(crate) async fn respond<N, W, F>(
+    exchange: &Exchange,
+    caller: &Caller,
+    failure: N,
+    work: W,
+) -> Result<Response, Refused>
 where
     N: Fn(&str) -> Vec<u8> + Send + 'static,
     W: FnOnce(CallContext) -> F + Send,
@@ -143,7 +141,7 @@ where
         let work = work(context);
         async move { (work.await, ()) }
     };
-    let ran = run(&exchange.wire, exchange.call, room, failure, work).await?;
+    let ran = run(&exchange.wire, (exchange.call, caller), room, failure, work).await?;
     Ok(match ran.text {
         Some(text) => answer::kept_in_form(Accepts::JSON_ONLY, &text),
         // Only a lost connection cancels: nobody reads this.

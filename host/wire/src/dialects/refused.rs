@@ -1,5 +1,6 @@
 //! Why a call was not begun, before a dialect writes it.
 
+use crate::jsonrpc::{Cause, Fault};
 use host_api::{CallError, ErrorKind};
 
 /// Why a call was not begun.
@@ -8,6 +9,8 @@ pub(crate) struct Refused {
     pub(crate) kind: ErrorKind,
     pub(crate) message: String,
     pub(crate) hint: Option<&'static str>,
+    /// The client has too much under way, not the host: 429 over HTTP, not 503.
+    pub(crate) is_of_client: bool,
 }
 
 impl Refused {
@@ -16,6 +19,16 @@ impl Refused {
             kind: ErrorKind::NotReady,
             message: "the host is shutting down".to_owned(),
             hint: None,
+            is_of_client: false,
+        }
+    }
+
+    /// The same in the form of a protocol, `busy`, with the status that it has over HTTP.
+    pub(crate) fn fault(&self, busy: impl FnOnce(&str, ErrorKind) -> Fault) -> Fault {
+        let fault = busy(&self.sentence(), self.kind);
+        match self.is_of_client {
+            true => fault.with_cause(Cause::TooMany),
+            false => fault,
         }
     }
 

@@ -109,7 +109,7 @@ async fn call_tool(exchange: &Exchange, id: &RequestId, params: Option<&RawValue
     #[derive(Deserialize)]
     struct Params {
         name: String,
-        arguments: Option<Unique>,
+        arguments: Option<Object<Unique>>,
         #[serde(rename = "_meta")]
         meta: Option<Object<RequestMeta>>,
     }
@@ -117,23 +117,28 @@ async fn call_tool(exchange: &Exchange, id: &RequestId, params: Option<&RawValue
     let wire = &exchange.wire;
     tracing::debug!(target: "hop", call = %exchange.call, hop = "wire.dialect", dialect = "sessionless", tool = params.name);
     let meta = params.meta.map(|meta| meta.0).unwrap_or_default();
-    let caller = bare_requests::caller(Dialect::Sessionless, exchange.peer);
-    let mut request = bare_requests::call_request(params.name, params.arguments.unwrap_or_default().0, caller);
+    let caller = meta.caller(&bare_requests::caller(Dialect::Sessionless, exchange.peer))?;
+    let mut request =
+        bare_requests::call_request(params.name, params.arguments.unwrap_or_default().0.0, caller.clone());
     request.deadline = meta.deadline;
     request.target = meta.target;
     request.idempotency_key = meta.idempotency_key;
     let (host, of_call) = (Arc::clone(wire), id.clone());
-    let ran = one_answer::respond(exchange, unfinished(id), move |context: CallContext| async move {
-        let unity = context.unity.clone();
-        let outcome = host.service.call(request, context).await;
-        match &outcome {
-            Ok(failed) if failed.is_error => errors::of_outcome(failed).to_json(Some(&of_call)),
-            Ok(_) => mcp::shapes::tool_response(&speaker(&host, SHAPES), &of_call, &unity, &outcome),
-            Err(error) => errors::of_call(error).to_json(Some(&of_call)),
-        }
-    });
-    ran.await
-        .map_err(|refused| errors::busy(&refused.sentence(), refused.kind))
+    let ran = one_answer::respond(
+        exchange,
+        &caller,
+        unfinished(id),
+        move |context: CallContext| async move {
+            let unity = context.unity.clone();
+            let outcome = host.service.call(request, context).await;
+            match &outcome {
+                Ok(failed) if failed.is_error => errors::of_outcome(failed).to_json(Some(&of_call)),
+                Ok(_) => mcp::shapes::tool_response(&speaker(&host, SHAPES), &of_call, &unity, &outcome),
+                Err(error) => errors::of_call(error).to_json(Some(&of_call)),
+            }
+        },
+    );
+    ran.await.map_err(|refused| refused.fault(errors::busy))
 }
 
 async fn read_resource(exchange: &Exchange, id: &RequestId, params: Option<&RawValue>) -> Result<Response, Fault> {
@@ -145,18 +150,22 @@ async fn read_resource(exchange: &Exchange, id: &RequestId, params: Option<&RawV
     let wire = &exchange.wire;
     tracing::debug!(target: "hop", call = %exchange.call, hop = "wire.dialect", dialect = "sessionless", uri);
     let caller = bare_requests::caller(Dialect::Sessionless, exchange.peer);
-    let request = bare_requests::resource_request(uri.clone(), caller);
+    let request = bare_requests::resource_request(uri.clone(), caller.clone());
     let (host, of_call) = (Arc::clone(wire), id.clone());
-    let ran = one_answer::respond(exchange, unfinished(id), move |context: CallContext| async move {
-        let unity = context.unity.clone();
-        let outcome = host.service.read_resource(request, context).await;
-        match &outcome {
-            Ok(_) => mcp::shapes::resource_response(&speaker(&host, SHAPES), &of_call, (&uri, &unity), &outcome),
-            Err(error) => errors::of_resource(&uri, error).to_json(Some(&of_call)),
-        }
-    });
-    ran.await
-        .map_err(|refused| errors::busy(&refused.sentence(), refused.kind))
+    let ran = one_answer::respond(
+        exchange,
+        &caller,
+        unfinished(id),
+        move |context: CallContext| async move {
+            let unity = context.unity.clone();
+            let outcome = host.service.read_resource(request, context).await;
+            match &outcome {
+                Ok(_) => mcp::shapes::resource_response(&speaker(&host, SHAPES), &of_call, (&uri, &unity), &outcome),
+                Err(error) => errors::of_resource(&uri, error).to_json(Some(&of_call)),
+            }
+        },
+    );
+    ran.await.map_err(|refused| refused.fault(errors::busy))
 }
 
 /// A call that the host itself could not finish.

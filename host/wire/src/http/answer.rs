@@ -37,7 +37,7 @@ pub(crate) fn empty(status: StatusCode) -> Response {
 pub(crate) fn refusal(refusal: impl Into<Refusal>, id: Option<&RequestId>) -> Response {
     let Refusal { status, fault } = refusal.into();
     let mut response = json(status, fault.to_json(id));
-    if status == StatusCode::SERVICE_UNAVAILABLE {
+    if matches!(status, StatusCode::SERVICE_UNAVAILABLE | StatusCode::TOO_MANY_REQUESTS) {
         response
             .headers_mut()
             .insert(RETRY_AFTER, HeaderValue::from_static("1"));

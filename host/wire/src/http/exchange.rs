@@ -4,6 +4,7 @@ use crate::budget::Reservation;
 use crate::http::accept::Accepts;
 use crate::http::route::{self, Route};
 use crate::http::{answer, body};
+use crate::jsonrpc;
 use crate::state::Wire;
 use axum_core::body::Body;
 use axum_core::response::Response;
@@ -23,6 +24,8 @@ pub(crate) struct Incoming {
     pub(crate) parts: Parts,
     pub(super) body: Body,
     pub(crate) peer: SocketAddr,
+    /// It brought the token, or none is demanded.
+    pub(super) is_known: bool,
     pub(crate) accepts: Accepts,
 }
 
@@ -76,7 +79,7 @@ pub(super) async fn posted<F: Future<Output = Response>>(
         ..
     } = incoming;
     let body = match body::read(body, &parts.headers, &wire).await {
-        Ok(body) => body.bytes(),
+        Ok(body) => jsonrpc::without_byte_order_mark(body.bytes()),
         Err(refusal) => return (route.refuse)(&wire, &[], refusal).await,
     };
     let room = match wire.admit(&body) {

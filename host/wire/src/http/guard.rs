@@ -1,9 +1,12 @@
 //! Who may speak to this host at all: Host, Origin and token, before anything else is looked at.
 
 use crate::http::answer;
+use crate::http::logins::Login;
 use crate::http::refusal::Refusal;
 use crate::jsonrpc::{INVALID_REQUEST, shortened};
 use crate::options::WireOptions;
+use crate::state::Wire;
+use crate::token::Token;
 use axum_core::response::Response;
 use http::header::{AUTHORIZATION, COOKIE, Entry, HOST, HeaderValue, ORIGIN, PROXY_AUTHORIZATION, WWW_AUTHENTICATE};
 use http::request::Parts;
@@ -95,9 +98,16 @@ fn is_of_a_foreign_page(headers: &HeaderMap) -> bool {
         .any(|site| !matches!(site.as_bytes(), b"same-origin" | b"none"))
 }
 
-/// True where the request carries the token, or none is demanded.
-pub(crate) fn has_token(headers: &HeaderMap, options: &WireOptions) -> bool {
-    let Some(wanted) = &options.token else { return true };
+/// What became of the token of a request; `None` where it brings none, or none is demanded.
+pub(crate) fn login(headers: &HeaderMap, peer: SocketAddr, wire: &Wire) -> Option<Login> {
+    let wanted = wire.options.token.as_ref()?;
+    headers
+        .contains_key(AUTHORIZATION)
+        .then(|| wire.logins.judge(peer, || has_token(headers, wanted)))
+}
+
+/// True where the headers carry that token.
+fn has_token(headers: &HeaderMap, wanted: &Token) -> bool {
     let mut all = headers.get_all(AUTHORIZATION).iter();
     // Of several another reader on the way may have judged another one.
     let (Some(given), None) = (all.next(), all.next()) else {
@@ -108,11 +118,11 @@ pub(crate) fn has_token(headers: &HeaderMap, options: &WireOptions) -> bool {
     scheme.eq_ignore_ascii_case(b"bearer ") && wanted.is(rest.trim_ascii())
 }
 
-/// True where a caller may see more than the short `/health`: it knows a name of this host and has the token, or none is
-/// demanded and it is local.
-pub(crate) fn sees_all(parts: &Parts, peer: SocketAddr, options: &WireOptions) -> bool {
+/// True where a caller may see more than the short `/health`: it knows a name of this host and has the token (`is_known`), or
+/// none is demanded and it is local.
+pub(crate) fn sees_all(parts: &Parts, peer: SocketAddr, is_known: bool, options: &WireOptions) -> bool {
     let is_entitled = match options.token {
-        Some(_) => has_token(&parts.headers, options),
+        Some(_) => is_known,
         None => peer.ip().to_canonical().is_loopback(),
     };
     is_entitled && origin_and_host(parts, options).is_ok()
@@ -139,6 +149,16 @@ pub(crate) fn token_wanted() -> Response {
         HeaderValue::from_static("Bearer realm=\"unity-tool-host\""),
     );
     response
+}
+
+/// 429: the token was not looked at.
+pub(crate) fn too_many_tokens() -> Response {
+    let refusal = Refusal::new(
+        StatusCode::TOO_MANY_REQUESTS,
+        INVALID_REQUEST,
+        "too many wrong tokens came from this address: wait a second before sending another one",
+    );
+    answer::refusal(refusal, None)
 }
 
 /// Why a request names no host.

@@ -43,6 +43,7 @@ impl From<Fault> for Refusal {
     fn from(fault: Fault) -> Self {
         let status = match (fault.cause, fault.code) {
             (Cause::Busy, _) => StatusCode::SERVICE_UNAVAILABLE,
+            (Cause::TooMany, _) => StatusCode::TOO_MANY_REQUESTS,
             (Cause::Ended, _) => StatusCode::NOT_FOUND,
             (Cause::Request, PARSE_ERROR | INVALID_REQUEST) => StatusCode::BAD_REQUEST,
             (Cause::Request, _) => StatusCode::OK,
@@ -71,6 +72,7 @@ mod tests {
             (Fault::new(METHOD_NOT_FOUND, "x"), 200),
             (Fault::new(INTERNAL_ERROR, "x"), 200),
             (Fault::busy("x"), 503),
+            (Fault::too_many("x"), 429),
             (Fault::ended("x"), 404),
         ] {
             let words = format!("{said:?}");

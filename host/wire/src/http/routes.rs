@@ -173,7 +173,7 @@ pub(super) fn find(path: &str, options: &WireOptions) -> Option<&'static Route> 
 
 fn detail(incoming: &Incoming) -> Detail {
     let options = &incoming.wire.options;
-    if guard::sees_all(&incoming.parts, incoming.peer, options) {
+    if guard::sees_all(&incoming.parts, incoming.peer, incoming.is_known, options) {
         Detail::All
     } else if guard::knows_a_name(&incoming.parts, incoming.peer, options) {
         Detail::Short

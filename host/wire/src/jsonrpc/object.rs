@@ -1,11 +1,12 @@
-//! What has to be written as an object.
+//! Members that must be JSON objects.
 
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde::de::value::{MapAccessDeserializer, MapDeserializer};
+use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor};
 use std::fmt;
 use std::marker::PhantomData;
 
-/// A structure alone would be read from a list as well, its members by their places.
+/// A structure alone would also be read from a list, its members by position. An empty list counts as an object without
+/// members: languages with one type for both (PHP, Lua) write it so.
 #[derive(Debug, Default)]
 pub(crate) struct Object<T>(pub(crate) T);
 
@@ -22,14 +23,29 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
             fn visit_map<A: MapAccess<'de>>(self, members: A) -> Result<Object<T>, A::Error> {
                 T::deserialize(MapAccessDeserializer::new(members)).map(Object)
             }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Object<T>, A::Error> {
+                if list.next_element::<IgnoredAny>()?.is_some() {
+                    return Err(A::Error::invalid_type(Unexpected::Seq, &self));
+                }
+                let nothing = std::iter::empty::<(&str, &str)>();
+                T::deserialize(MapDeserializer::new(nothing)).map(Object)
+            }
         }
-        deserializer.deserialize_map(Members(PhantomData))
+        deserializer.deserialize_any(Members(PhantomData))
     }
+}
+
+/// True for `[]`, which counts as an object without members.
+pub(super) fn is_empty_list(json: &str) -> bool {
+    let inner = json.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    inner.is_some_and(|inner| inner.trim_ascii().is_empty())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Object;
+    use super::{Object, is_empty_list};
+    use host_api::Members;
     use serde::Deserialize;
 
     #[derive(Debug, Deserialize, PartialEq)]
@@ -47,5 +63,21 @@ mod tests {
         assert!(serde_json::from_str::<Pair<'_>>(list).is_ok(), "a structure is");
         let refused = serde_json::from_str::<Object<Pair<'_>>>(list).expect_err("a list");
         assert!(refused.to_string().contains("expected an object"), "{refused}");
+    }
+
+    #[test]
+    fn an_empty_list_counts_as_an_empty_object() {
+        for empty in ["{}", "[]", "[ \n ]"] {
+            let read = serde_json::from_str::<Object<Members<true>>>(empty).expect(empty);
+            assert!(read.0.0.is_empty(), "{empty}");
+        }
+        for other in ["[1]", "[[]]", "null", "\"\"", "7"] {
+            let refused = serde_json::from_str::<Object<Members<true>>>(other).expect_err(other);
+            assert!(refused.to_string().contains("expected an object"), "{refused}");
+        }
+        assert!(is_empty_list("[]") && is_empty_list("[\t]"));
+        assert!(!is_empty_list("[1]") && !is_empty_list("{}") && !is_empty_list("["));
+        let lacking = serde_json::from_str::<Object<Pair<'_>>>("[]").expect_err("its members are required");
+        assert!(lacking.to_string().contains("missing field `left`"), "{lacking}");
     }
 }

@@ -37,7 +37,7 @@ fn malformed_json_and_json_that_is_no_message_differ() {
         r#"{"jsonrpc":"2.0","id":1}"#,
         r#"{"jsonrpc":"2.0","id":1,"method":7}"#,
         r#"{"jsonrpc":"2.0","method":"x","params":"x"}"#,
-        r#"{"jsonrpc":"2.0","method":"x","params":[]}"#,
+        r#"{"jsonrpc":"2.0","method":"x","params":[1]}"#,
         r#"{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}"#,
     ] {
         assert_eq!(code(body), INVALID_REQUEST, "{body}");

@@ -44,7 +44,7 @@ impl Link {
         }
     }
 
-    async fn say(&mut self, text: impl Into<String>) {
+    pub(crate) async fn say(&mut self, text: impl Into<String>) {
         let text: String = text.into();
         within("sending", self.0.send(Message::text(text))).await.unwrap();
     }

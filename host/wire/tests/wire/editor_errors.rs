@@ -125,9 +125,9 @@ async fn params_that_do_not_fit_are_told_by_name() {
         ),
         (
             "server/info",
-            json!([]),
-            "Invalid params: params is [], expected object",
-            json!({ "typeMismatches": [{ "parameter": "params", "expected": "object", "got": "[]" }] }),
+            json!([1]),
+            "Invalid params: params is [1], expected object",
+            json!({ "typeMismatches": [{ "parameter": "params", "expected": "object", "got": "[1]" }] }),
         ),
         (
             "server/info",

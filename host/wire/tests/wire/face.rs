@@ -131,6 +131,11 @@ async fn a_preflight_is_answered_whatever_its_origin() {
 #[tokio::test]
 async fn the_token_is_demanded_everywhere_but_on_the_short_health() {
     let host = Host::start_with(|options| options.token = Some(Token::new("s3cret"))).await;
+    // An address that had the right token before is not slowed down.
+    for (given, status) in [("Bearer wrong", 401), ("Bearer s3cret", 200)] {
+        let sent = host.request(Method::GET, "/metrics").header("authorization", given);
+        assert_eq!(sent.send().await.unwrap().status(), status);
+    }
     for path in ["/mcp", "/metrics", "/", "/nowhere"] {
         for given in [
             None,

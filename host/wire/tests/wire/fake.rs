@@ -34,6 +34,8 @@ pub(crate) struct Fake {
     /// What it was told of sessions, in order.
     pub(crate) news: watch::Sender<Vec<(String, SessionNews)>>,
     pub(crate) not_ready: Mutex<Vec<String>>,
+    /// What the core says an operator has to mend.
+    pub(crate) problems: Mutex<Vec<String>>,
     /// What Unity announced and the host has not passed on: it goes out when somebody waits for it.
     pub(crate) unsettled: Mutex<Vec<HostEvent>>,
     /// Resources cannot be read now.
@@ -120,6 +122,7 @@ impl Fake {
             last: Mutex::new(None),
             news: watch::Sender::new(Vec::new()),
             not_ready: Mutex::new(Vec::new()),
+            problems: Mutex::new(Vec::new()),
             unsettled: Mutex::new(Vec::new()),
             unreadable: AtomicBool::new(false),
             selection_hangs: AtomicBool::new(false),

@@ -1,15 +1,20 @@
 //! Ceilings and ends: calls in flight, sessions, streams, a panic, shutdown.
 
-use crate::client::{Events, Host, LATEST, call, initialize, until, within};
+use crate::client::{Events, Host, LATEST, Session, call, initialize, request, until, within};
+use crate::command::Link;
 use reqwest::Method;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 #[tokio::test]
 async fn calls_over_the_limit_are_refused_at_once_and_streams_are_not_counted() {
-    let host = Host::start_with(|options| options.max_in_flight = 2).await;
+    let host = Host::start_with(|options| {
+        options.max_in_flight = 2;
+        options.client_share = 100;
+    })
+    .await;
     let session = host.session(LATEST).await;
     let _stream = session.get().send().await.unwrap();
     let pending: Vec<_> = (0..2)
@@ -40,6 +45,110 @@ async fn calls_over_the_limit_are_refused_at_once_and_streams_are_not_counted() 
         assert_eq!(pending.await.unwrap().unwrap().status(), 200);
     }
     assert_eq!(session.post(&call(9, "echo")).send().await.unwrap().status(), 200);
+}
+
+/// A call of one client on each way to call, answered; its status, whether it says when to come again, and its body.
+async fn over_the_share(host: &Host, session: &Session<'_>) -> Vec<(u16, bool, Value)> {
+    let echo = json!({ "name": "echo", "arguments": {} });
+    let editor = json!({ "tool": "echo", "arguments": {} });
+    let plain = |path, method, params: &Value| {
+        let body = request(9, method, params.clone()).to_string();
+        host.request(Method::POST, path).body(body)
+    };
+    let mut answers = Vec::new();
+    for sent in [
+        session.post(&call(9, "echo")),
+        plain("/", "tools/call", &echo),
+        plain("/editor", "tools/call", &editor),
+        plain("/message", "call_tool", &echo),
+    ] {
+        let answer = within("an answer", sent.send()).await.unwrap();
+        let (status, again) = (answer.status().as_u16(), answer.headers().contains_key("retry-after"));
+        answers.push((status, again, answer.json().await.unwrap()));
+    }
+    answers
+}
+
+#[tokio::test]
+async fn a_client_over_its_share_gets_429_on_every_way_and_others_still_work() {
+    let host = Host::start_with(|options| options.max_in_flight = 4).await;
+    host.fake.publish_editor();
+    let session = host.session(LATEST).await;
+    // Half of four for the session, and half for all that comes from here without one.
+    let mut pending: Vec<_> = (0..2)
+        .map(|id| tokio::spawn(session.post(&call(id, "slow")).send()))
+        .collect();
+    until(&host.fake.started, 2).await;
+    let second = host.session(LATEST).await;
+    assert_eq!(
+        second.post(&call(9, "echo")).send().await.unwrap().status(),
+        200,
+        "another client"
+    );
+    let slow = json!({ "name": "slow", "arguments": {} });
+    let without = host
+        .request(Method::POST, "/")
+        .body(request(1, "tools/call", slow.clone()).to_string());
+    pending.push(tokio::spawn(without.send()));
+    until(&host.fake.started, 4).await;
+    let answers = over_the_share(&host, &session).await;
+    let (status, again, body) = &answers[0];
+    assert_eq!((*status, *again), (429, true), "{body}");
+    assert_eq!(body["error"]["data"]["kind"], "RateLimited", "{body}");
+    let why = body["error"]["message"].as_str().unwrap();
+    assert!(
+        why.contains("2 calls in flight") && why.contains("limits.client-share"),
+        "{why}"
+    );
+    assert!(
+        answers[1..].iter().all(|(status, ..)| *status == 200),
+        "one more without a session"
+    );
+    let without = host
+        .request(Method::POST, "/message")
+        .body(request(1, "call_tool", slow).to_string());
+    pending.push(tokio::spawn(without.send()));
+    host.until_metric("in_flight", 4).await;
+    assert!(
+        over_the_share(&host, &session)
+            .await
+            .iter()
+            .all(|(status, ..)| matches!(status, 429 | 503)),
+        "all four are taken"
+    );
+    host.fake.gate.add_permits(4);
+    for pending in pending {
+        assert_eq!(pending.await.unwrap().unwrap().status(), 200);
+    }
+    assert_eq!(session.post(&call(9, "echo")).send().await.unwrap().status(), 200);
+}
+
+#[tokio::test]
+async fn over_the_share_without_a_session_every_protocol_says_so_in_its_form() {
+    let host = Host::start_with(|options| options.max_in_flight = 3).await;
+    host.fake.publish_editor();
+    let session = host.session(LATEST).await;
+    let mut link = Link::open(&host, "/ws").await;
+    link.command(1, "slow", json!({})).await;
+    link.command(2, "slow", json!({})).await;
+    until(&host.fake.started, 2).await;
+    let answers = over_the_share(&host, &session).await;
+    assert_eq!(answers[0].0, 200, "the session has a share of its own");
+    for (status, again, body) in &answers[1..] {
+        assert_eq!((*status, *again), (429, true), "{body}");
+        assert_eq!(body["error"]["data"]["kind"], "RateLimited", "{body}");
+        assert!(body.to_string().contains("limits.client-share"), "{body}");
+    }
+    let reply = link.ask("echo", json!({})).await;
+    assert_eq!(
+        (&reply["status"], &reply["error_kind"]),
+        (&json!("error"), &json!("RateLimited")),
+        "{reply}"
+    );
+    host.fake.gate.add_permits(2);
+    for _ in 0..2 {
+        assert_eq!(link.reply().await["status"], "success");
+    }
 }
 
 #[tokio::test]
@@ -128,6 +237,53 @@ async fn shutdown_ends_streams_drains_calls_and_returns() {
     assert_eq!(answer["result"]["content"][0]["text"], "slept");
     within("the end", &mut host.server).await.unwrap().unwrap();
     assert!(host.request(Method::GET, "/health").send().await.is_err());
+}
+
+#[tokio::test]
+async fn during_the_drain_new_connections_get_answers_and_the_port_closes_after_it() {
+    let mut host = Host::start().await;
+    let session = host.session(LATEST).await;
+    let pending = tokio::spawn(session.post(&call(1, "slow")).send());
+    until(&host.fake.started, 1).await;
+    let address = host.address;
+    let asked = async |path: &str, body: &str| {
+        let method = if body.is_empty() { "GET" } else { "POST" };
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        let request = format!(
+            "{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        stream.write_all(request.as_bytes()).await.unwrap();
+        heard(&mut stream).await
+    };
+    host.shutdown.cancel();
+    let ready = within("/ready to refuse", async {
+        loop {
+            let ready = asked("/ready", "").await;
+            if ready.starts_with("HTTP/1.1 503") {
+                break ready;
+            }
+        }
+    });
+    let ready = ready.await;
+    assert!(ready.contains("connection: close"), "{ready}");
+    let health = asked("/health", "").await;
+    assert!(
+        health.starts_with("HTTP/1.1 200") && health.contains(r#""status":"draining""#),
+        "{health}"
+    );
+    let late = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo","arguments":{}}}"#;
+    let refused = asked("/", late).await;
+    assert!(
+        refused.starts_with("HTTP/1.1 503") && refused.contains("the host is shutting down"),
+        "{refused}"
+    );
+    assert!(!host.server.is_finished(), "a call is still in flight");
+    host.fake.gate.add_permits(1);
+    let answer: Value = pending.await.unwrap().unwrap().json().await.unwrap();
+    assert_eq!(answer["result"]["content"][0]["text"], "slept");
+    within("the end", &mut host.server).await.unwrap().unwrap();
+    assert!(TcpStream::connect(address).await.is_err());
 }
 
 #[tokio::test]

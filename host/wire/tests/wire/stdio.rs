@@ -49,7 +49,7 @@ impl Client {
         client
     }
 
-    async fn write(&mut self, text: &str) {
+    pub(crate) async fn write(&mut self, text: &str) {
         let stdin = self.stdin.as_mut().unwrap();
         within("the host to read", stdin.write_all(text.as_bytes()))
             .await

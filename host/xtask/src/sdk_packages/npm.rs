@@ -13,7 +13,9 @@ pub(super) fn make(workspace: &Workspace, folder: &Path) -> Result<PathBuf> {
     let npm = npm::npm()?;
     let staged = folder.join("staged");
     let sdk = workspace.root.join("sdk/js");
-    lay(&sdk, &staged, |name| name == "package.json" || name.starts_with("src/"))?;
+    lay(&sdk, &staged, |name| {
+        name == "package.json" || name.starts_with("src/") || name.starts_with("wit/")
+    })?;
     lay_wit_packages(workspace, &staged.join("wit/deps"))?;
     process::run(
         Command::new(npm)

@@ -36,10 +36,11 @@ pub fn request(scope: Scope, page: Page) -> Request {
 }
 
 /// The id of an object: `obj:…` as it is, a path of the loaded scenes, else a name that one object of them has, else a path in a
-/// scene that is not loaded, or a path behind that of its file. Of several in one file that have the path the first is meant, as its number in unique paths says. Loads nothing.
+/// scene that is not loaded, or a path behind that of its file. A path of same-named siblings has a number: `/Spawn[1]`, `/Spawn[2]`.
+/// Loads nothing.
 ///
 /// # Errors
-/// `NotFound` with objects that are near, `InvalidArgument` with the candidates where several are called so.
+/// `NotFound` with objects that are near, `InvalidArgument` with the candidates if several have the path or name.
 pub fn object(argument: &str, given: &str) -> Result<Meant, ToolError> {
     if let Some((file, path)) = of_file(given) {
         return object_in(argument, path, &Scope::Files(vec![file.to_owned()]));
@@ -56,8 +57,7 @@ pub fn object(argument: &str, given: &str) -> Result<Meant, ToolError> {
     }
 }
 
-/// The id of the object whose path stands behind that of its file; `None` for what names no file. For whoever changes it: of several
-/// that have the path none is meant.
+/// The id of the object whose path follows that of its file; `None` for a text that names no file.
 ///
 /// # Errors
 /// As [`object`].
@@ -66,13 +66,7 @@ pub fn one_of_file(argument: &str, given: &str) -> Result<Option<String>, ToolEr
         return Ok(None);
     };
     let scope = Scope::Files(vec![file.to_owned()]);
-    match object_in(argument, path, &scope)? {
-        Meant { id, note: None } => Ok(Some(id)),
-        _ => {
-            let found = of_path(&scope, path)?;
-            Err(several(argument, given, &found, found.len()))
-        }
-    }
+    object_in(argument, path, &scope).map(|meant| Some(meant.id))
 }
 
 /// `Assets/A.unity/Lamp` as file and path; `None` for what names no file before the path.
@@ -85,9 +79,8 @@ pub fn of_file(given: &str) -> Option<(&str, &str)> {
 /// The object of that path in a scene that is not loaded.
 fn elsewhere(argument: &str, given: &str) -> Result<Option<Meant>, ToolError> {
     let path = absolute(given);
-    let found = of_path(&Scope::Scenes, &path)?;
-    let first: Vec<&query::Row> = found.iter().filter(|row| number(&row.path, &path).is_none()).collect();
-    Ok(match first.as_slice() {
+    let found = numbered(&Scope::Scenes, &path)?;
+    Ok(match found.as_slice() {
         [] => None,
         [one] => Some(Meant {
             id: one.object.clone(),
@@ -152,29 +145,23 @@ fn one_in(argument: &str, given: &str, scope: &Scope) -> Result<Option<Meant>, T
         }));
     }
     let path = absolute(given);
-    let mut found = of_path(scope, &path)?;
-    if found.is_empty() {
-        // `[1]` is the first by number, and a unique path leaves it out.
-        found = match path.contains("[1]") {
-            true => equal(scope, &path.replace("[1]", ""))?,
-            false => found,
-        };
-    }
-    let first: Vec<&query::Row> = found.iter().filter(|row| number(&row.path, &path).is_none()).collect();
-    match first.as_slice() {
+    let found = numbered(scope, &path)?;
+    match found.as_slice() {
         [] => Ok(None),
-        [one] => {
-            let others = found.iter().filter(|row| number(&row.path, &path).is_some());
-            let second = others.clone().map(|row| row.path.as_str()).next();
-            Ok(Some(Meant {
-                id: one.object.clone(),
-                note: second.map(|second| {
-                    let count = others.count() + 1;
-                    format!("{count} objects have the path {path}; the first is meant, the second is {second}")
-                }),
-            }))
-        }
+        [one] => Ok(Some(Meant {
+            id: one.object.clone(),
+            note: None,
+        })),
         _ => Err(several(argument, given, &found, found.len())),
+    }
+}
+
+/// All objects that a path may mean; `[1]` is the first of siblings, and a unique path leaves it out.
+fn numbered(scope: &Scope, path: &str) -> Result<Vec<query::Row>, ToolError> {
+    let found = of_path(scope, path)?;
+    match found.is_empty() && path.contains("[1]") {
+        true => equal(scope, &path.replace("[1]", "")),
+        false => Ok(found),
     }
 }
 
@@ -239,7 +226,10 @@ fn no_object(argument: &str, given: &str, scope: &Scope) -> Result<ToolError, To
     let last = last.split('[').next().unwrap_or(last);
     let start: String = last.chars().take(last.chars().count().div_ceil(2)).collect();
     let mut nearest = Vec::new();
-    for (op, text) in [(Op::Contains, last.to_owned()), (Op::Matches, format!("{start}*"))] {
+    for (op, text) in [
+        (Op::Contains, last.to_owned()),
+        (Op::Matches, format!("{}*", start.replace(['[', ']'], "?"))),
+    ] {
         if nearest.is_empty() && !start.is_empty() {
             let found = named(scope, fact("name", op, &Value::from(text)))?;
             nearest = found.rows.iter().take(3).map(shown).collect();
@@ -250,6 +240,8 @@ fn no_object(argument: &str, given: &str, scope: &Scope) -> Result<ToolError, To
         let parent = given.strip_suffix(last).unwrap_or_default();
         let letter: String = last.chars().take(1).collect();
         for (name, glob) in [("path", format!("{parent}*")), ("name", format!("{letter}*"))] {
+            // A bracket is no part of a pattern.
+            let glob = glob.replace(['[', ']'], "?");
             let found = named(scope, fact(name, Op::Matches, &Value::from(glob)))?;
             for row in found.rows {
                 near.see(&row.path);

@@ -37,6 +37,18 @@ pub(super) const MISTAKES: &[Mistake] = &[
         ..NONE
     },
     Mistake {
+        what: "a schema that clients refuse",
+        made: Made::OfListing(r#""type":"string""#, r#""tyqe":"string""#),
+        says: &[
+            "remark stumble: schema /properties/how has no `type`, without which Gemini refuses the tool; add a `type`",
+            "no fault",
+        ],
+        is_fine: true,
+        // Python writes its schemas with spaces.
+        only_in: &["rust", "js"],
+        ..NONE
+    },
+    Mistake {
         what: "an effect that is none",
         made: Made::OfListing(r#""effect":"read""#, r#""effect":"raed""#),
         says: &[

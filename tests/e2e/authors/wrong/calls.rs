@@ -94,8 +94,74 @@ pub(super) const MISTAKES: &[Mistake] = &[
         made: Made::Calling(r#"{"how": "no_json"}"#),
         says: &[
             "stumble returned {'total'}, a set, which cannot be written as JSON",
-            "the author of the tool has to return ",
-            "list(...) for a set",
+            "the author of the tool has to return list(...) of a set",
+        ],
+        only_in: &["python"],
+        ..NONE
+    },
+    Mistake {
+        what: "a result with a key that is no text",
+        made: Made::Calling(r#"{"how": "no_key"}"#),
+        says: &[
+            "stumble returned a dict with the key 7, a int in `lamps`, which cannot be written as JSON",
+            "the author of the tool has to use keys of str",
+        ],
+        only_in: &["python"],
+        ..NONE
+    },
+    Mistake {
+        what: "a result with a value that JSON writes as another",
+        made: Made::Calling(r#"{"how": "no_json"}"#),
+        says: &[
+            "stumble returned a Map in `lamps`, which JSON does not have",
+            "the author of the tool has to return Object.fromEntries(…) of it",
+        ],
+        only_in: &["js", "ts"],
+        ..NONE
+    },
+    Mistake {
+        what: "a result with a number that JSON does not have",
+        made: Made::Calling(r#"{"how": "no_number"}"#),
+        says: &["the author of the tool has to return a finite "],
+        of: &[
+            (
+                "js",
+                &["stumble returned NaN in `lamps[0].brightness`, which JSON does not have"],
+            ),
+            (
+                "ts",
+                &["stumble returned NaN in `lamps[0].brightness`, which JSON does not have"],
+            ),
+            (
+                "python",
+                &["stumble returned nan, a float in `lamps[0].brightness`, which cannot be written as JSON"],
+            ),
+        ],
+        only_in: &["js", "ts", "python"],
+        ..NONE
+    },
+    Mistake {
+        what: "clocks and random numbers",
+        made: Made::Calling(r#"{"how": "system"}"#),
+        says: &[r#""total": 1"#],
+        is_fine: true,
+        only_in: &["js", "ts", "python"],
+        ..NONE
+    },
+    Mistake {
+        what: "files and sockets that are caught",
+        made: Made::Calling(r#"{"how": "caught"}"#),
+        says: &[r#""total": 4"#],
+        is_fine: true,
+        only_in: &["python"],
+        ..NONE
+    },
+    Mistake {
+        what: "a module that its build did not import",
+        made: Made::Calling(r#"{"how": "module"}"#),
+        says: &[
+            "stumble raised ModuleNotFoundError: No module named 'wave'",
+            "import them at the top of a file",
         ],
         only_in: &["python"],
         ..NONE
@@ -159,9 +225,9 @@ pub(super) const MISTAKES: &[Mistake] = &[
         ..NONE
     },
     Mistake {
-        what: "a file that is opened",
+        what: "a file or a timer",
         made: Made::Calling(r#"{"how": "file"}"#),
-        says: &["stumble", "a component has"],
+        says: &["stumble", "a component has no"],
         of: &[
             (
                 "go",
@@ -171,9 +237,24 @@ pub(super) const MISTAKES: &[Mistake] = &[
                     "imports that wit/world.wit names",
                 ],
             ),
-            ("python", &["files, environment, network, threads"]),
+            (
+                "python",
+                &[
+                    "stumble raised FileNotFoundError: ",
+                    "app.py\", line ",
+                    "a component has no files, network, processes or environment, but what wit/world.wit imports",
+                ],
+            ),
+            (
+                "js",
+                &[
+                    "stumble threw ReferenceError: setTimeout is not defined",
+                    "a component has no `setTimeout`",
+                ],
+            ),
+            ("ts", &["stumble threw ReferenceError: setTimeout is not defined"]),
         ],
-        only_in: &["go", "python"],
+        only_in: &["go", "js", "python", "ts"],
         ..NONE
     },
     Mistake {

@@ -45,7 +45,9 @@ async fn what_comes_into_force_of_the_policy_is_a_line_whoever_changed_it() -> R
         .start()
         .await?;
     let client = host.client().await?;
-    client.ask("SetConfig", json!({ "requireConfirm": false })).await?;
+    client
+        .ask("SetConfig", json!({ "requireConfirm": false, "confirm": true }))
+        .await?;
     let of_policy = || -> Result<Vec<Value>> {
         let lines = audit(&host)?;
         Ok(lines.into_iter().filter(|line| line["stage"] == "policy").collect())

@@ -37,7 +37,7 @@ async fn a_key_of_a_call_without_a_session_holds() -> Result<()> {
     let http = http_client()?;
     for (value, conflicts) in [(0.5, false), (0.5, false), (0.7, true)] {
         let body = format!(
-            r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"name":"SetTimeScale","arguments":{{"value":{value}}},"_meta":{{"unity-tools/idempotencyKey":"k"}}}}}}"#
+            r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"name":"SetTimeScale","arguments":{{"value":{value}}},"_meta":{{"unity-tools/idempotencyKey":"k","unity-tools/clientSecret":"0c9f4a4e-secret-of-one-client"}}}}}}"#
         );
         let text = http.post(host.url("/")).body(body).send().await?.text().await?;
         ensure!(text.contains("idempotency key") == conflicts, "{value}: {text}");

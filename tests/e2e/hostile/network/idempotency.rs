@@ -3,6 +3,7 @@
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 use tests_support::{Era, HostOptions, McpClient, TestHost, ToolAnswer};
+use tokio::net::{TcpListener, TcpStream};
 
 const KEY: &str = "the-key";
 
@@ -11,7 +12,15 @@ async fn session(host: &TestHost) -> Result<McpClient> {
 }
 
 async fn keyed(client: &McpClient, tool: &str, arguments: Value) -> Result<ToolAnswer> {
-    let meta = json!({ "unity-tools/idempotencyKey": KEY });
+    keyed_by(client, None, tool, arguments).await
+}
+
+/// The same with a secret that says whose key it is.
+async fn keyed_by(client: &McpClient, secret: Option<&str>, tool: &str, arguments: Value) -> Result<ToolAnswer> {
+    let mut meta = json!({ "unity-tools/idempotencyKey": KEY });
+    if let Some(secret) = secret {
+        meta["unity-tools/clientSecret"] = secret.into();
+    }
     let parameters = json!({ "name": tool, "arguments": arguments, "_meta": meta });
     Ok(ToolAnswer(client.request("tools/call", parameters).await?))
 }
@@ -22,34 +31,111 @@ async fn writes(client: &McpClient) -> Result<u64> {
 }
 
 #[tokio::test]
-async fn a_key_holds_over_sessions_for_its_tool_alone_and_remembers_only_what_was_done() -> Result<()> {
+async fn a_key_holds_for_its_client_and_tool_alone_and_remembers_only_what_was_done() -> Result<()> {
+    const SECRET: Option<&str> = Some("0c9f4a4e-secret-of-one-client");
     let host = HostOptions::new().writing().start().await?;
     let first = session(&host).await?;
     // The first object of a scene that is not loaded yet.
     let off = json!({ "objectId": "obj:1000001", "active": false });
-    let refused = keyed(&first, "SetActive", off.clone()).await?.expect_failure()?;
+    let refused = keyed_by(&first, SECRET, "SetActive", off.clone())
+        .await?
+        .expect_failure()?;
     ensure!(refused.contains("obj:1000001"), "{refused}");
     first.ask("ListObjects", json!({ "sceneId": "scn:1" })).await?;
     // Nothing was done before, so that this is the first time.
-    keyed(&first, "SetActive", off.clone()).await?.structured()?;
+    keyed_by(&first, SECRET, "SetActive", off.clone()).await?.structured()?;
     ensure!(writes(&first).await? == 1);
     first.end().await?;
     let second = session(&host).await?;
-    keyed(&second, "SetActive", off).await?.structured()?;
+    keyed_by(&second, SECRET, "SetActive", off).await?.structured()?;
     ensure!(writes(&second).await? == 1, "it was done again");
     let on = json!({ "objectId": "obj:1000001", "active": true });
-    let conflict = keyed(&second, "SetActive", on).await?.expect_failure()?;
+    let conflict = keyed_by(&second, SECRET, "SetActive", on).await?.expect_failure()?;
     ensure!(conflict.contains("idempotency key"), "{conflict}");
-    keyed(&second, "SetTimeScale", json!({ "value": 0.5 }))
+    keyed_by(&second, SECRET, "SetTimeScale", json!({ "value": 0.5 }))
         .await?
         .structured()?;
     ensure!(writes(&second).await? == 2);
-    // The same program without any session.
+    // The same client without any session.
     let stateless = McpClient::stateless(&host.url("/mcp"))?;
-    keyed(&stateless, "SetTimeScale", json!({ "value": 0.5 }))
+    keyed_by(&stateless, SECRET, "SetTimeScale", json!({ "value": 0.5 }))
         .await?
         .structured()?;
     ensure!(writes(&second).await? == 2, "it was done again");
+    Ok(())
+}
+
+/// A reverse proxy: all its clients reach the host from one address.
+async fn proxy(host: &TestHost) -> Result<String> {
+    let listener = TcpListener::bind("127.0.0.1:0").await?;
+    let (address, behind) = (listener.local_addr()?, host.url("").replace("http://", ""));
+    tokio::spawn(async move {
+        while let Ok((mut client, _)) = listener.accept().await {
+            let behind = behind.clone();
+            tokio::spawn(async move {
+                if let Ok(mut upstream) = TcpStream::connect(behind.trim_end_matches('/')).await {
+                    let _ = tokio::io::copy_bidirectional(&mut client, &mut upstream).await;
+                }
+            });
+        }
+    });
+    Ok(format!("http://{address}/mcp"))
+}
+
+/// Alice and Bob are called alike, and come by the same proxy with the same key.
+#[tokio::test]
+async fn an_equally_named_client_behind_the_same_proxy_gets_nothing_of_another_one() -> Result<()> {
+    let host = HostOptions::new().writing().start().await?;
+    let url = proxy(&host).await?;
+    let era = || Era::Handshake("2025-11-25");
+    let create = |name: &str| json!({ "edits": [{ "create": { "name": name } }] });
+    for (alice, bob, whose) in [
+        (
+            McpClient::connect(&url, era()).await?,
+            McpClient::connect(&url, era()).await?,
+            "sessions",
+        ),
+        (
+            McpClient::stateless(&url)?,
+            McpClient::stateless(&url)?,
+            "requests without a session",
+        ),
+    ] {
+        let secrets = match whose {
+            "sessions" => [None, None],
+            _ => [Some("the secret that alice drew"), Some("the secret that bob drew..")],
+        };
+        let before = writes(&alice).await?;
+        let hers = keyed_by(&alice, secrets[0], "edit_objects", create(whose))
+            .await?
+            .structured()?;
+        let his = keyed_by(&bob, secrets[1], "edit_objects", create(whose))
+            .await?
+            .structured()?;
+        ensure!(his["entry"] != hers["entry"], "{whose}: bob got alice's answer: {his}");
+        ensure!(writes(&alice).await? == before + 2, "{whose}");
+        let again = keyed_by(&alice, secrets[0], "edit_objects", create(whose))
+            .await?
+            .structured()?;
+        ensure!(again == hers, "{whose}: {again}");
+    }
+    // Neither has a session or a secret here: nothing is theirs, and nothing is taken back for them together.
+    let (alice, bob) = (McpClient::stateless(&url)?, McpClient::stateless(&url)?);
+    let made = alice.ask("edit_objects", create("Alice's")).await?;
+    for client in [&alice, &bob] {
+        let listed = client.ask("list_edits", json!({})).await?;
+        ensure!(
+            listed["rows"][0]["entry"] == made["entry"] && listed["rows"][0]["mine"] == false,
+            "{listed}"
+        );
+        let all = client.ask("undo_edits", json!({ "all": true })).await?;
+        ensure!(all["undone"] == json!([]), "{all}");
+    }
+    let named = bob.ask("undo_edits", json!({ "entries": [made["entry"]] })).await?;
+    ensure!(
+        named["undone"] == json!([made["entry"]]),
+        "by its number anybody undoes it: {named}"
+    );
     Ok(())
 }
 

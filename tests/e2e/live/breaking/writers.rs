@@ -153,7 +153,8 @@ impl Writer {
         let (tool, arguments) = self.target.call(line);
         let mut parameters = json!({ "name": tool, "arguments": arguments });
         if has_key {
-            parameters["_meta"] = json!({ "unity-tools/idempotencyKey": line });
+            let secret = format!("the secret of writer {:08}", self.number);
+            parameters["_meta"] = json!({ "unity-tools/idempotencyKey": line, "unity-tools/clientSecret": secret });
         }
         let until = Instant::now() + PATIENCE;
         loop {

@@ -3,7 +3,7 @@
 use crate::host::{LONG, Outcome, TestHost, place};
 use crate::mono::{rehearsal, repository, run};
 use anyhow::{Context, Result, ensure};
-use host_api::{CallId, Caller, Dialect};
+use host_api::{CallId, Caller, Dialect, Proof};
 use host_bridge::{BridgeErrorKind, CallKey, Command, ObjectId, PageRequest, Reply, SceneFilter};
 use host_bridge_live::session::Notice;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -191,6 +191,7 @@ fn of_client(key: usize) -> CallKey {
         client: "agent".into(),
         address: "local".into(),
         session: None,
+        proof: Some(Proof::Secret("test".into())),
     };
     CallKey::new(&caller, "bundle", "tool", Some(key.to_string()), CallId::next())
 }

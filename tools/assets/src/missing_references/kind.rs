@@ -9,8 +9,13 @@ use unity_tools::unity::editor::ReferenceProblem;
 pub(crate) enum Kind {
     MissingScript,
     BrokenReference,
+    MissingType,
+    MissingMethod,
     Unverifiable,
     OnlyMeta,
+    /// A link that the scan did not follow; never a row.
+    #[serde(skip)]
+    NotSearched,
 }
 
 impl Kind {
@@ -18,14 +23,23 @@ impl Kind {
         match problem {
             ReferenceProblem::MissingScript => Self::MissingScript,
             ReferenceProblem::Unverifiable => Self::Unverifiable,
-            ReferenceProblem::Other(name) if name == "only-meta" => Self::OnlyMeta,
-            _ => Self::BrokenReference,
+            ReferenceProblem::Other(name) => match name.as_str() {
+                "only-meta" => Self::OnlyMeta,
+                "missing-type" => Self::MissingType,
+                "missing-method" => Self::MissingMethod,
+                "not-searched" => Self::NotSearched,
+                _ => Self::BrokenReference,
+            },
+            ReferenceProblem::BrokenReference => Self::BrokenReference,
         }
     }
 
     /// Whether it surely leads nowhere; the others are rows only where they are asked for.
     pub(super) fn is_sure(self) -> bool {
-        matches!(self, Self::MissingScript | Self::BrokenReference)
+        matches!(
+            self,
+            Self::MissingScript | Self::BrokenReference | Self::MissingType | Self::MissingMethod
+        )
     }
 
     /// As the argument has it.
@@ -33,6 +47,9 @@ impl Kind {
         match self {
             Self::MissingScript => "missing_script",
             Self::BrokenReference => "broken_reference",
+            Self::MissingType => "missing_type",
+            Self::MissingMethod => "missing_method",
+            Self::NotSearched => "not_searched",
             Self::Unverifiable => "unverifiable",
             Self::OnlyMeta => "only_meta",
         }

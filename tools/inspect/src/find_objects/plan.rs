@@ -11,7 +11,7 @@ use unity_tools::unity::query::{self, ComponentTest, Key, Node, Request, Test};
 const MOST_NODES: usize = 64;
 
 /// The query of these arguments, and what to tell of them.
-pub(super) fn request(args: Args) -> Result<(Request, Option<String>), ToolError> {
+pub(super) fn request(args: Args) -> Result<(Request, Vec<String>), ToolError> {
     let scope = scope(args.scope, args.files)?;
     let mut nodes = Nodes::default();
     let mut all = Vec::new();
@@ -30,11 +30,11 @@ pub(super) fn request(args: Args) -> Result<(Request, Option<String>), ToolError
     if let Some(active) = args.active {
         all.push(nodes.add(fact("active", query::Op::Equal, &Value::from(active))));
     }
-    let mut note = None;
+    let mut notes = Vec::new();
     if let Some(under) = &args.under {
         let meant = naming::object_in("under", under, &scope)?;
         all.push(nodes.add(Node::Under(meant.id)));
-        note = meant.note;
+        notes.extend(meant.note);
     }
     if let Some(type_name) = &args.of_type {
         all.push(nodes.add(Node::Component(ComponentTest {
@@ -42,6 +42,12 @@ pub(super) fn request(args: Args) -> Result<(Request, Option<String>), ToolError
             tests: Vec::new(),
         })));
     }
+    for (argument, list) in lists(args.all.as_deref(), args.any.as_deref()) {
+        for (at, test) in list.iter().enumerate() {
+            notes.extend(missing(&format!("{argument}[{at}]"), test)?);
+        }
+    }
+    notes.dedup();
     all.extend(nodes.tests(args.all.as_deref().unwrap_or_default()));
     if let Some(any) = &args.any {
         let lists = any.iter().map(|list| {
@@ -91,7 +97,41 @@ pub(super) fn request(args: Args) -> Result<(Request, Option<String>), ToolError
         order: order.collect(),
         page: page(args.limit.get(), args.cursor, args.max_bytes),
     };
-    Ok((request, note))
+    Ok((request, notes))
+}
+
+/// Every list of tests, and how to name it.
+fn lists(args: &Args) -> impl Iterator<Item = (String, &[Where])> {
+    let any = args.any.iter().flatten().enumerate();
+    let any = any.map(|(at, list)| (format!("any[{at}]"), list.as_slice()));
+    args.all
+        .iter()
+        .map(|list| ("where".to_owned(), list.as_slice()))
+        .chain(any)
+}
+
+/// `missing` can be read as "has none": a field gets a note, a fact is refused.
+fn missing(argument: &str, test: &Where) -> Result<Option<String>, ToolError> {
+    if test.op == Op::Unset && test.value.is_some() {
+        return Err(ToolError::violation(
+            &format!("{argument}.value"),
+            "left out, since op is unset",
+            test.value.as_ref(),
+        ));
+    }
+    if !matches!(test.op, Op::Missing | Op::Broken) {
+        return Ok(None);
+    }
+    if field(&test.field).is_none() {
+        return Err(ToolError::violation(
+            &format!("{argument}.op"),
+            "unset (has none) or exists: a fact refers to nothing that could be gone",
+            format!("{:?}", test.op).to_lowercase(),
+        ));
+    }
+    Ok((test.op == Op::Missing).then(|| {
+        "op missing means broken: the field refers to something that is gone; write unset for fields that refer to nothing".to_owned()
+    }))
 }
 
 /// Names the one of the two that has the more tests.
@@ -160,7 +200,10 @@ impl Nodes {
             let made = |path: String| Test {
                 path,
                 op: op(test.op),
-                value: test.value.as_ref().map(Value::to_string),
+                value: match test.op {
+                    Op::Unset => Some("null".to_owned()),
+                    _ => test.value.as_ref().map(Value::to_string),
+                },
             };
             match field(&test.field) {
                 None => found.push(self.add(Node::Fact(made(test.field.replace('_', "-"))))),
@@ -189,7 +232,8 @@ fn op(op: Op) -> query::Op {
         Op::Contains => query::Op::Contains,
         Op::Matches => query::Op::Matches,
         Op::Exists => query::Op::Exists,
-        Op::Missing => query::Op::Missing,
+        Op::Missing | Op::Broken => query::Op::Missing,
+        Op::Unset => query::Op::Equal,
     }
 }
 
@@ -239,6 +283,31 @@ mod tests {
             let error = of(arguments).expect_err(part);
             let is_named = error.message.starts_with(part) || error.message.contains(&format!("`{part}` is missing"));
             assert!(is_named, "{error}");
+        }
+    }
+
+    #[test]
+    fn broken_and_unset_say_what_missing_left_open() {
+        let tested = |field: &str, op: &str| {
+            let args = serde_json::from_value(json!({"where": [{"field": field, "op": op}]})).expect("arguments");
+            request(args)
+        };
+        let test = |op: &str| {
+            let (request, notes) = tested("Light.cookie", op).expect(op);
+            let Some(Node::Component(light)) = request.filter.first() else {
+                panic!("{:?}", request.filter)
+            };
+            (light.tests[0].op.clone(), light.tests[0].value.clone(), notes.len())
+        };
+        assert_eq!(test("broken"), (query::Op::Missing, None, 0));
+        assert_eq!(test("unset"), (query::Op::Equal, Some("null".to_owned()), 0));
+        assert_eq!(test("missing"), (query::Op::Missing, None, 1));
+        for op in ["missing", "broken"] {
+            let error = tested("parent", op).expect_err(op);
+            assert!(
+                error.message.contains("where[0].op") && error.message.contains("unset"),
+                "{error}"
+            );
         }
     }
 }

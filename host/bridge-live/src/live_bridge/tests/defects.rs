@@ -3,7 +3,7 @@
 use super::startup::{able, scripted};
 use super::*;
 use crate::code::scripts::Forbidden;
-use host_api::{CallId, Caller, Dialect};
+use host_api::{CallId, Caller, Dialect, Proof};
 use host_bridge::{AtLeaving, CallKey, CommandKey};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -30,6 +30,7 @@ impl Breaking {
             client: "agent".into(),
             address: "local".into(),
             session: None,
+            proof: Some(Proof::Secret("test".into())),
         };
         let key = CallKey::new(&caller, "bundle", "Tool", Some("key".to_owned()), CallId::next());
         Self {

@@ -96,6 +96,7 @@ async fn a_repeated_key_gives_the_first_result() {
             client: Arc::default(),
             address: "local".into(),
             session: None,
+            proof: Some(Proof::Secret("test".into())),
         };
         let call = BridgeCall::internal();
         let key = CallKey::new(&caller, "bundle", "Tool", Some(key.to_owned()), call.id);

@@ -3,6 +3,7 @@
 //! Belongs here: which objects and fields are told. Does not: how one value is written (`unity_project::values`).
 
 use super::{Room, why_not};
+use crate::session::values::named::first_of;
 use host_bridge::paging::json_len;
 use host_bridge::{AssetContent, ValueText};
 use serde_json::{Value, json};
@@ -11,7 +12,7 @@ use std::collections::HashMap;
 use unity_project::asset_kind::script_of;
 use unity_project::asset_objects::{AssetObject, AssetObjects};
 use unity_project::expand::{Library, Source, class};
-use unity_project::fields::{csharp_name, importer_kind, property_name};
+use unity_project::fields::{Kind, csharp_name, fitting, importer_kind, property_name};
 use unity_project::project::Project;
 use unity_project::reference_walk::PREFAB_LINKS;
 use unity_project::scripts::TypeId;
@@ -43,14 +44,21 @@ const OWN: [&str; 7] = [
 /// Names and values.
 type Values = Vec<(String, Value)>;
 
-/// The names of the values that are told in part.
+/// The names of the values that are told in part, and of those that are the file's text, since no source on disk declares their types.
 #[derive(Default)]
-struct Cut(Vec<String>);
+struct Cut(Vec<String>, Vec<String>);
+
+/// Fields that are named.
+const NAMED: usize = 20;
 
 impl Cut {
     fn field(&mut self, known: Known<'_>, key: &str, name: &str, node: &Node<'_>) -> Value {
         let mut writer = Writer::new(known, ITEMS);
         let value = writer.field_of_form(key, node);
+        let is_untyped = node.text() != Some("") && fitting((known.kinds)(key), node) == Kind::Untyped;
+        if is_untyped && !self.1.iter().any(|known| known == name) {
+            self.1.push(name.to_owned());
+        }
         self.0.extend(writer.is_cut().then(|| name.to_owned()));
         value
     }
@@ -58,6 +66,13 @@ impl Cut {
     fn tell(self, left_out: &mut Vec<String>) {
         if !self.0.is_empty() {
             left_out.push(format!("values that are told in part: {}", self.0.join(", ")));
+        }
+        if !self.1.is_empty() {
+            let names: Vec<&str> = self.1.iter().map(String::as_str).collect();
+            let names = first_of(&names, NAMED);
+            left_out.push(format!(
+                "types of fields that no source on disk declares, so that their values are the file's text: {names}"
+            ));
         }
     }
 }
@@ -75,6 +90,7 @@ pub(super) fn importer(library: &mut Library, project: &Project, path: &str, lef
                 let known = Known {
                     project,
                     kinds: &|names| importer_kind(key, names),
+                    kinds_of_class: &|_, _| None,
                     is_script: true,
                     tree: &Node::EMPTY,
                     // An id without a guid is one of what the importer makes.
@@ -139,7 +155,8 @@ pub(super) fn contents(
             let tree = managed(&document);
             let known = Known {
                 project,
-                kinds: &|names| declared.kind(names),
+                kinds: &|names| declared.kind_to_read(names),
+                kinds_of_class: &|class, names| Some(library.types().kind_in_class(class, names)),
                 is_script,
                 tree: &tree,
                 refer: &|file, target| objects.refer(library, file, target),

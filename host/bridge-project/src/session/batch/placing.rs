@@ -86,7 +86,7 @@ impl Session {
         self.lookup().room_for_created(&flat)?;
         let full = || {
             let message = "this scene holds as many objects made in this session as it can";
-            BridgeError::new(BridgeErrorKind::Conflict, message).with_hint("restart the host to begin anew")
+            BridgeError::new(BridgeErrorKind::Conflict, message).with_hint(crate::session::durable::EMPTY_JOURNAL)
         };
         self.scenes.get(scene.0 as usize).ok_or_else(full)?;
         let ids = self

@@ -9,8 +9,9 @@ use serde_json::{Value, json};
 
 mod meanwhile;
 mod numbers;
-mod random;
-mod undoing;
+pub(in crate::session) mod random;
+pub(in crate::session) mod undoing;
+mod which_component;
 
 pub(in crate::session) fn sample() -> std::path::PathBuf {
     std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/unity/sample")
@@ -86,7 +87,7 @@ pub(super) fn page() -> PageRequest {
 }
 
 /// All that a caller can see of the scenes, as text.
-pub(super) fn seen(session: &mut Session) -> String {
+pub(in crate::session) fn seen(session: &mut Session) -> String {
     let mut seen = String::new();
     let filter = ObjectFilter::default();
     let listed = session

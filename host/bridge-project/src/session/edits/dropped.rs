@@ -20,20 +20,20 @@ const LONG: usize = 200;
 /// Oldest first.
 #[derive(Debug, Default)]
 pub(in crate::session) struct Dropped {
-    kept: VecDeque<Unsavable>,
+    pub(super) kept: VecDeque<Unsavable>,
     /// Older ones, of which only that is known.
-    more: usize,
+    pub(super) more: usize,
 }
 
 /// One of them.
 #[derive(Debug)]
-struct Unsavable {
-    scenes: BTreeSet<usize>,
-    told: String,
+pub(super) struct Unsavable {
+    pub(super) scenes: BTreeSet<usize>,
+    pub(super) told: String,
 }
 
 impl Dropped {
-    fn add(&mut self, new: Unsavable) {
+    pub(super) fn add(&mut self, new: Unsavable) {
         self.kept.push_back(new);
         if self.kept.len() > KEPT {
             self.kept.pop_front();

@@ -16,16 +16,16 @@ use unity_yaml::Node;
 /// By spot.
 #[derive(Clone, Debug, Default)]
 pub(in crate::session) struct SavedEdits {
-    spots: HashMap<Spot, AtSave>,
+    pub(super) spots: HashMap<Spot, AtSave>,
     /// Scenes whose files were just written and are not read again yet, with the last entry that they hold.
     fresh: Vec<(BTreeSet<usize>, u64)>,
 }
 
 #[derive(Clone, Debug)]
-struct AtSave {
+pub(super) struct AtSave {
     /// The last entry that the file has in it.
-    until: u64,
-    is: Node<'static>,
+    pub(super) until: u64,
+    pub(super) is: Node<'static>,
 }
 
 /// A change that no file was given yet.
@@ -119,6 +119,34 @@ impl Edits {
         unsaved
     }
 
+    /// Of each field in the scene the last change in effect that no file was given yet. What a later change of the whole field replaced
+    /// is left out.
+    pub(in crate::session) fn last_unsaved(&self, scene: usize) -> Vec<(Option<u64>, &Edit)> {
+        let undone = self.journal.undone();
+        let entries = self.journal.entries().iter();
+        let entries = entries.filter(|entry| !undone.contains_key(&entry.id));
+        let steps = entries.flat_map(|entry| entry.steps.iter().map(|step| (Some(entry.id), step)));
+        let base = self.journal.base().iter().map(|step| (None, step));
+        let all: Vec<(Option<u64>, &Edit)> = base.chain(steps).collect();
+        let mut later: HashMap<Spot, Vec<&PropertyPath>> = HashMap::new();
+        let mut last = Vec::new();
+        for (entry, step) in all.into_iter().rev() {
+            let Edit::Field { edit, .. } = step else { continue };
+            let Some(spot) = step.spot().filter(|spot| scene_of(spot.object) == Some(scene)) else {
+                continue;
+            };
+            let until = self.held.spots.get(&spot).map(|held| held.until);
+            let is_saved = until.is_some_and(|until| entry.is_none_or(|entry| entry <= until));
+            let over = later.entry(spot).or_default();
+            if !is_saved && !over.iter().any(|path| edit.path.starts_with(path)) {
+                last.push((entry, step));
+            }
+            over.push(&edit.path);
+        }
+        last.reverse();
+        last
+    }
+
     /// Forgets what stood in files where no change is left: nothing of it may lie beneath a file that comes back.
     pub(in crate::session) fn prune_originals(&mut self) {
         if self.originals.is_empty() && self.held.spots.is_empty() {
@@ -132,7 +160,7 @@ impl Edits {
 
 impl Edit {
     /// Where a file has it.
-    pub(super) fn spot(&self) -> Option<Spot> {
+    pub(in crate::session) fn spot(&self) -> Option<Spot> {
         match self {
             Self::Active { object, .. } => Some(Spot {
                 object: *object,

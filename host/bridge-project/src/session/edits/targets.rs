@@ -21,6 +21,14 @@ pub(in crate::session) struct Named {
     pub(in crate::session) in_scene: Option<i64>,
 }
 
+/// An asset when a reference to it was set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::session) struct Asset {
+    pub(in crate::session) path: Box<str>,
+    /// Not its `.meta` alone.
+    pub(in crate::session) has_file: bool,
+}
+
 /// All targets so far.
 #[derive(Debug, Default)]
 pub(in crate::session) struct Targets {
@@ -29,7 +37,9 @@ pub(in crate::session) struct Targets {
     /// As they were called when they were last there.
     named: HashMap<Target, Named>,
     /// Assets that were there when a reference to them was set, with their paths of then.
-    assets: HashMap<Guid, Box<str>>,
+    assets: HashMap<Guid, Asset>,
+    /// Those that were noted since `clear_noted` was called.
+    noted: Vec<Guid>,
 }
 
 /// Ids of targets begin here, behind those of added components.
@@ -72,20 +82,21 @@ impl Targets {
         self.named.extend(names);
     }
 
-    /// Where the asset lay when a reference to it was set here; none where it was not there even then.
-    pub(in crate::session) fn asset(&self, guid: Guid) -> Option<&str> {
-        self.assets.get(&guid).map(AsRef::as_ref)
+    /// The asset when a reference to it was set here; none where it was not there even then.
+    pub(in crate::session) fn asset(&self, guid: Guid) -> Option<&Asset> {
+        self.assets.get(&guid)
     }
 
     /// Notes the assets that a value refers to, as far as `path` knows them.
-    pub(in crate::session) fn note_assets<'p>(&mut self, value: &Node<'_>, path: &impl Fn(Guid) -> Option<&'p str>) {
+    pub(in crate::session) fn note_assets(&mut self, value: &Node<'_>, path: &impl Fn(Guid) -> Option<Asset>) {
         match value {
             Node::Text(_) => {}
             Node::List(items) => items.iter().for_each(|item| self.note_assets(item, path)),
             Node::Map(entries) => {
                 let guid = value.get("fileID").map(|_| value.file_ref().guid);
-                if let Some((guid, path)) = guid.and_then(|guid| Some((guid, path(guid)?))) {
-                    self.assets.insert(guid, path.into());
+                if let Some((guid, asset)) = guid.and_then(|guid| Some((guid, path(guid)?))) {
+                    self.assets.insert(guid, asset);
+                    self.noted.push(guid);
                 }
                 entries.iter().for_each(|(_, value)| self.note_assets(value, path));
             }
@@ -120,5 +131,31 @@ impl Targets {
             self.all.push(target);
             self.ids.insert(target, id);
         }
+    }
+
+    /// Adds a target that was written down, behind the others.
+    pub(in crate::session) fn put(&mut self, target: Target, named: Option<Named>) {
+        self.add(vec![target]);
+        self.named.extend(named.map(|named| (target, named)));
+    }
+
+    /// The path of an asset that was written down. Only assets with a file can be saved, so that its file counts as there.
+    pub(in crate::session) fn put_asset(&mut self, guid: Guid, path: &str) {
+        let path = path.into();
+        self.assets.insert(guid, Asset { path, has_file: true });
+    }
+
+    /// Assets that were noted since the last call of `clear_noted`.
+    pub(in crate::session) fn noted(&self) -> impl Iterator<Item = Guid> + '_ {
+        self.noted.iter().copied()
+    }
+
+    pub(in crate::session) fn clear_noted(&mut self) {
+        self.noted.clear();
+    }
+
+    /// All assets and their paths.
+    pub(in crate::session) fn assets(&self) -> impl Iterator<Item = (Guid, &str)> {
+        self.assets.iter().map(|(guid, asset)| (*guid, asset.path.as_ref()))
     }
 }

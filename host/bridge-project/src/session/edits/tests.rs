@@ -17,6 +17,7 @@ fn set(component: i64, path: &[Step], value: &str) -> Edit {
         refers: [].into(),
         implied: false,
         stood: None,
+        declared: None,
     }
 }
 

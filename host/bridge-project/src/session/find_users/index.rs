@@ -1,5 +1,6 @@
 //! The index of references, and who waits for it.
 
+use super::sources::SourceUses;
 use crate::options::ProjectOptions;
 use host_bridge::caught;
 use std::time::{Duration, Instant};
@@ -49,6 +50,8 @@ impl Making {
 #[derive(Debug)]
 pub(in crate::session) struct Users {
     pub(in crate::session) index: ReferenceIndex,
+    /// What the last question found in sources.
+    pub(in crate::session) sources: SourceUses,
     /// Told once all files were looked at; dropped where that is given up.
     pub(in crate::session) end: Option<watch::Sender<bool>>,
     /// Files that were looked at, of all.
@@ -63,6 +66,7 @@ impl Users {
     pub(in crate::session) fn new(options: &ProjectOptions) -> Self {
         Self {
             index: ReferenceIndex::new(options.index_folder.clone(), options.memory / SHARE),
+            sources: SourceUses::default(),
             end: None,
             files: watch::Sender::new((0, 0)),
             step: STEP,
@@ -81,6 +85,7 @@ impl Users {
     /// Gives its memory back.
     pub(in crate::session) fn forget(&mut self) {
         self.index.forget();
+        self.sources = SourceUses::default();
         self.end = None;
     }
 

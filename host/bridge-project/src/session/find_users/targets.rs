@@ -31,8 +31,12 @@ pub(super) struct Wanted {
     pub(super) keys: Vec<(Key, Option<i64>)>,
     /// Names in sources.
     pub(super) words: BTreeSet<String>,
+    /// Full names of the types that those mean.
+    pub(super) full_names: BTreeSet<String>,
     /// Of the type that is meant, where one is used.
     pub(super) full: Option<String>,
+    /// Of a method that is meant: the full name of its class.
+    pub(super) class: Option<String>,
     /// Files that do not count as users of themselves.
     pub(super) own: Vec<String>,
     pub(super) notes: Vec<String>,
@@ -98,16 +102,19 @@ fn no_asset(path: &str, library: &Library) -> Result<Wanted, BridgeError> {
 
 fn of_asset(guid: Guid, path: &str, index: &ReferenceIndex, library: &mut Library) -> Wanted {
     let mut wanted = Wanted {
-        keys: vec![(Key::Asset(guid), None)],
+        keys: vec![(Key::Asset(guid), None), (Key::path(path), None)],
         own: vec![path.to_owned()],
         ..Wanted::default()
     };
+    wanted.keys.extend(Key::resources_of(path).map(|key| (key, None)));
     if has_extension(path, "cs") {
         wanted.words.insert(stem(path).to_owned());
         let file = FileRef { file_id: MAIN, guid };
         let identifier = String::new();
         let full = name_of(&Type::Script(ScriptRef { file, identifier }), library.types_mut());
         wanted.notes.extend(derived(&full, index, library));
+        wanted.keys.push((Key::managed(&full), None));
+        wanted.full_names.insert(full.clone());
         wanted.full = Some(full);
     } else if has_extension(path, "asmdef") {
         let project = std::sync::Arc::clone(library.project());
@@ -172,7 +179,12 @@ fn of_type(name: &str, index: &ReferenceIndex, library: &mut Library, complete: 
             }
         };
         wanted.words.insert(short(&full).to_owned());
+        wanted.full_names.insert(full.clone());
+        let managed = (Key::managed(&full), None);
         wanted.full.get_or_insert(full);
+        if !wanted.keys.contains(&managed) {
+            wanted.keys.push(managed);
+        }
         if !wanted.keys.contains(&(key, id)) {
             wanted.keys.push((key, id));
         }
@@ -180,6 +192,7 @@ fn of_type(name: &str, index: &ReferenceIndex, library: &mut Library, complete: 
     for full in fields::component_names() {
         if is_meant(full) {
             wanted.words.insert(short(full).to_owned());
+            wanted.full_names.insert(full.to_owned());
         }
     }
     let full = wanted.full.clone().unwrap_or_else(|| name.to_owned());
@@ -192,12 +205,17 @@ fn of_type(name: &str, index: &ReferenceIndex, library: &mut Library, complete: 
             declared::in_sources(short(name), &is_meant, index, &project, library.types().sources())
     {
         wanted.notes.push(format!(
-            "{full} is declared in {path} and is no component's type: the sources in which its name stands are told, with that one; scenes, prefabs and assets do not name it"
+            "{full} is declared in {path} and is not the type of a component: its users are sources, and fields of [SerializeReference] that hold its objects"
         ));
+        wanted.keys.push((Key::managed(&full), None));
         wanted.words.insert(short(&full).to_owned());
+        wanted.full_names.insert(full.clone());
         wanted.full = Some(full);
     }
     if wanted.words.is_empty() && complete && !is_base {
+        if let Some(wanted) = of_method(name, index, library) {
+            return Ok(wanted);
+        }
         known.extend(fields::component_names().map(str::to_owned));
         known.extend(
             project
@@ -208,6 +226,10 @@ fn of_type(name: &str, index: &ReferenceIndex, library: &mut Library, complete: 
         );
         let shown: String = name.chars().take(200).collect();
         let message = format!("no type {shown:?} is known: not to Unity, to no source and to no file of the project");
+        let message = match project.absent.unfollowed() {
+            Some(unfollowed) => format!("{message}; {unfollowed}"),
+            None => message,
+        };
         let near = near(name, known.iter().map(String::as_str));
         let hint = did_you_mean(&near)
             .unwrap_or_else(|| "give a component's name as it is listed, e.g. Rigidbody or Game.Player".to_owned());
@@ -216,6 +238,22 @@ fn of_type(name: &str, index: &ReferenceIndex, library: &mut Library, complete: 
             .with_data(&json!({"argument": "target.type-name", "given": shown, "nearest": near})));
     }
     Ok(wanted)
+}
+
+/// `Type.Method` of a known type: who calls the method by a UnityEvent or an animation.
+fn of_method(name: &str, index: &ReferenceIndex, library: &mut Library) -> Option<Wanted> {
+    let (class, method) = name.rsplit_once('.')?;
+    let of_class = of_type(class, index, library, true).ok()?;
+    let full = of_class.full.unwrap_or_else(|| class.to_owned());
+    let note = format!(
+        "calls of the method {method} by UnityEvents and animations are listed; an animation names no class, so that its call may be of another one; calls by SendMessage, Invoke and the like are not searched"
+    );
+    Some(Wanted {
+        keys: vec![(Key::method(method), None)],
+        class: Some(full),
+        notes: vec![note],
+        ..Wanted::default()
+    })
 }
 
 /// That users of what derives from the type are not among its users, and how they are found.

@@ -22,7 +22,7 @@ fn session(root: &Path) -> Session {
     Session::open(root, &options, &|_, _| true).expect("a project")
 }
 
-fn request(target: ReferenceTarget, limit: u32, cursor: Option<String>) -> UsersRequest {
+pub(in crate::session) fn request(target: ReferenceTarget, limit: u32, cursor: Option<String>) -> UsersRequest {
     let max_bytes = 16 * 1024;
     UsersRequest {
         target,
@@ -43,7 +43,7 @@ fn answer(session: &mut Session, request: &UsersRequest) -> UsersAnswer {
 }
 
 /// Asks until the index is complete.
-fn whole(session: &mut Session, request: &UsersRequest) -> UsersAnswer {
+pub(in crate::session) fn whole(session: &mut Session, request: &UsersRequest) -> UsersAnswer {
     loop {
         let found = answer(session, request);
         if found.complete {
@@ -370,7 +370,7 @@ fn a_guid_that_nothing_has_is_missing_or_unverifiable_in_every_answer() {
             max_bytes: 16_000,
             cursor: None,
         };
-        let Reply::References(lost) = session.lookup().missing_references(&page).expect("an answer").reply else {
+        let Reply::References(lost) = session.missing_references(&page).expect("an answer").reply else {
             panic!("no findings");
         };
         let lost = lost.items.first().expect("a finding");

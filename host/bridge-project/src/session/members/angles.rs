@@ -49,6 +49,22 @@ pub(super) fn rest<'m>(member: &'m ResolvedMember, value: &mut Value) -> Result<
     Ok("")
 }
 
+/// Degrees about x, y and z.
+pub(super) fn parts(degrees: &Value) -> Option<[f64; 3]> {
+    let parts: Vec<Option<f64>> = match degrees {
+        Value::Array(parts) => parts.iter().map(Value::as_f64).collect(),
+        Value::Object(parts) if parts.len() == 3 => ["x", "y", "z"]
+            .iter()
+            .map(|axis| parts.get(*axis).and_then(Value::as_f64))
+            .collect(),
+        _ => return None,
+    };
+    match parts[..] {
+        [Some(x), Some(y), Some(z)] => Some([x, y, z]),
+        _ => None,
+    }
+}
+
 /// The rotation of those degrees, in single precision as Unity keeps it.
 ///
 /// # Errors
@@ -61,17 +77,7 @@ fn rotation(degrees: &Value) -> Result<Value, String> {
             degrees,
         )
     };
-    let parts: Vec<Option<f64>> = match degrees {
-        Value::Array(parts) => parts.iter().map(Value::as_f64).collect(),
-        Value::Object(parts) if parts.len() == 3 => ["x", "y", "z"]
-            .iter()
-            .map(|axis| parts.get(*axis).and_then(Value::as_f64))
-            .collect(),
-        _ => return Err(wrong()),
-    };
-    let [Some(x), Some(y), Some(z)] = parts[..] else {
-        return Err(wrong());
-    };
+    let [x, y, z] = parts(degrees).ok_or_else(wrong)?;
     // More turns than that leave no digit of single precision for the angle itself.
     if [x, y, z].iter().any(|angle| angle.abs() > 1e6) {
         return Err(wrong());

@@ -9,7 +9,7 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 use unity_project::expand::{Component, component_fields};
 use unity_project::fields::Kind;
-use unity_project::property::Ignored;
+use unity_project::property::{Ignored, PropertyPath};
 use unity_project::scripts::{Declared, ElementForm, Lacking, Origin, Types};
 use unity_yaml::Node;
 
@@ -39,15 +39,19 @@ impl<'v> WorldView<'v> {
         let at = self.find(object)?;
         let types = self.library.types();
         let list = self.world.components(at);
-        let mut named = match component.parse::<usize>() {
-            Ok(position) => vec![position],
-            Err(_) => of_type(list.iter().map(|known| types.name(known.kind)), component),
+        let named = match (component.trim().parse::<usize>(), numbered(component)) {
+            (Ok(position), _) => vec![position],
+            (Err(_), Some((type_name, number))) => {
+                let all = self.of_name(list, type_name);
+                let one = number.checked_sub(1).and_then(|at| all.get(at));
+                match one {
+                    Some(position) => vec![*position],
+                    None if all.is_empty() => Vec::new(),
+                    None => return Err(beyond(component, type_name, &all)),
+                }
+            }
+            (Err(_), None) => self.of_name(list, component),
         };
-        if named.is_empty() {
-            // As `GetComponent` does: one of a derived type, or with that interface.
-            let derived = (0..).zip(list).filter(|(_, known)| types.is_a(known.kind, component));
-            named = derived.map(|(position, _)| position).collect();
-        }
         let mut named = named.into_iter();
         if let Some((position, found)) = named.next().and_then(|position| Some((position, list.get(position)?))) {
             return Ok(Chosen {
@@ -77,6 +81,18 @@ impl<'v> WorldView<'v> {
         Err(BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(hint))
     }
 
+    /// Positions of the components that a type name means.
+    fn of_name(self, list: &[Component], type_name: &str) -> Vec<usize> {
+        let types = self.library.types();
+        let named = of_type(list.iter().map(|known| types.name(known.kind)), type_name);
+        if !named.is_empty() {
+            return named;
+        }
+        // As `GetComponent` does: one of a derived type, or with that interface.
+        let derived = (0..).zip(list).filter(|(_, known)| types.is_a(known.kind, type_name));
+        derived.map(|(position, _)| position).collect()
+    }
+
     /// The components of an object in one line.
     pub(in crate::session) fn what_it_has(self, at: NodeAt) -> String {
         let types = self.library.types();
@@ -90,6 +106,33 @@ impl<'v> WorldView<'v> {
         }
         format!("it has: {}", rows.join(", "))
     }
+}
+
+/// `Wave` and 2 of `Wave[2]`: the second component of that type, counted as siblings in paths are.
+fn numbered(component: &str) -> Option<(&str, usize)> {
+    let (type_name, number) = component.strip_suffix(']')?.split_once('[')?;
+    Some((type_name, number.parse().ok()?))
+}
+
+fn beyond(component: &str, type_name: &str, positions: &[usize]) -> BridgeError {
+    let message = format!("Component not found: {component}");
+    BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(format!(
+        "there are {} (the first is [1]): {}",
+        positions.len(),
+        listed(type_name, positions)
+    ))
+}
+
+/// `Wave[1] at position 1, Wave[2] at position 2`.
+fn listed(type_name: &str, positions: &[usize]) -> String {
+    let each = positions.iter().take(20).zip(1..);
+    let mut each: Vec<String> = each
+        .map(|(position, number)| format!("{type_name}[{number}] at position {position}"))
+        .collect();
+    if positions.len() > each.len() {
+        each.push("…".to_owned());
+    }
+    each.join(", ")
 }
 
 /// Positions of the components of that type; a name without a namespace counts where only one type of the object has it.
@@ -123,6 +166,30 @@ impl<'s> Chosen<'s> {
             self.position, self.type_name
         );
         Err(BridgeError::new(BridgeErrorKind::Conflict, message).with_hint("name the component again"))
+    }
+
+    /// For a change that cannot be undone by looking again: the name has to mean one component alone.
+    ///
+    /// # Errors
+    /// `InvalidArgument` with the positions of all that the name means.
+    pub(in crate::session) fn alone(&self, object: ObjectId) -> Result<(), BridgeError> {
+        if self.others.is_empty() {
+            return Ok(());
+        }
+        let mut all = vec![self.position];
+        all.extend(&self.others);
+        let short = self.type_name.rsplit('.').next().unwrap_or(&self.type_name);
+        let message = format!(
+            "{object} has {} components {}, and the type does not tell which is meant",
+            all.len(),
+            self.type_name
+        );
+        Err(
+            BridgeError::new(BridgeErrorKind::InvalidArgument, message).with_hint(format!(
+                "give one of {}, or the position as a number",
+                listed(short, &all)
+            )),
+        )
     }
 
     /// Says which one is meant where the name fits several.
@@ -206,6 +273,11 @@ impl<'s> Chosen<'s> {
     /// The kind of a field, where Unity's own class or the script's source tells it.
     pub(super) fn declared(&self, names: &str) -> Option<Kind> {
         self.declared.kind(names)
+    }
+
+    /// The kind to read the field at `path` or below it by: `Untyped` where nothing tells what a field of a script is.
+    pub(super) fn kind_in(&self, tree: &Node<'_>, path: &PropertyPath, names: &str) -> Option<Kind> {
+        self.declared.kind_in(tree, path, names)
     }
 
     /// The class of the project that a reference in the field has to be of, where a source tells it.

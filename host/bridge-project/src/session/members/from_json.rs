@@ -4,7 +4,7 @@ use super::chosen::Chosen;
 use super::color::{color, color32, packed_color, packed_part};
 use super::converted::{Converted, expected, owned, text};
 use super::grammar::unit;
-use super::numbers::{double, float, int, int_of, is_kept_as_float, layer_mask, special, whole};
+use super::numbers::{double, float, int, int_of, layer_mask, special, whole};
 use super::parts::{in_file_form, is_axis, is_box, is_given, parts_of};
 use super::to_json::declared;
 use crate::session::asset_objects::ObjectsByAsset;
@@ -12,8 +12,9 @@ use crate::session::edits::Target;
 use crate::session::values::field::Fields;
 use crate::session::view::WorldView;
 use serde_json::{Map, Value};
+use unity_project::expand::class;
 use unity_project::fields::{Kind, by_rule, fitting, pack};
-use unity_project::property::{End, PropertyPath};
+use unity_project::property::{End, MANAGED, PropertyPath};
 use unity_yaml::Node;
 
 /// Elements of one array; an override may not grow one further either.
@@ -88,7 +89,10 @@ impl<'s> Converter<'s> {
 
     /// What the field takes: what its source declares, also where the file still holds what an older form of the class wrote.
     fn kind(&self, path: &str, names: &str, declared: Option<Kind>, current: &Node<'_>) -> Result<Kind, String> {
-        let kind = fitting(declared.clone(), current);
+        let is_part = names.contains('.') && is_axis(names);
+        let is_script = self.chosen.component.class == class::MONO_BEHAVIOUR && !names.starts_with(MANAGED) && !is_part;
+        let untyped = is_script.then_some(Kind::Untyped);
+        let kind = fitting(declared.clone().or(untyped), current);
         let is_open = matches!(declared, None | Some(Kind::List(None)));
         if let Some(why) = Some(names)
             .filter(|_| is_open)
@@ -111,7 +115,14 @@ impl<'s> Converter<'s> {
         Err(stale(path, &kind, &declared))
     }
 
-    fn value(&mut self, path: &str, names: &str, kind: &Kind, current: Option<&Node<'_>>, json: &Value) -> Converted {
+    pub(super) fn value(
+        &mut self,
+        path: &str,
+        names: &str,
+        kind: &Kind,
+        current: Option<&Node<'_>>,
+        json: &Value,
+    ) -> Converted {
         if let Kind::Reference(None) = kind
             && let Some(class) = self.chosen.project_class(names)
         {
@@ -173,11 +184,14 @@ impl<'s> Converter<'s> {
                 Value::Bool(on) => Ok(text(if *on { "1" } else { "0" })),
                 _ => Err(expected(path, "a number", json)),
             },
-            Kind::Text if json != "" && current.and_then(Node::text) == Some("") && self.is_untold(names) => {
+            Kind::Text | Kind::Untyped
+                if json != "" && current.and_then(Node::text) == Some("") && self.is_untold(names) =>
+            {
                 Err(format!(
                     "{path}: its line is empty and nothing tells what it is: Unity writes empty texts and empty arrays so; set it once in Unity"
                 ))
             }
+            Kind::Untyped => self.untyped(path, names, current, json),
             Kind::Text => match json {
                 Value::String(value) => Ok(text(value)),
                 _ => Err(expected(path, "a string", json)),
@@ -215,35 +229,6 @@ impl<'s> Converter<'s> {
         }
     }
 
-    /// Whether neither Unity's own class nor a script tells what the field is.
-    fn is_untold(&self, names: &str) -> bool {
-        matches!(self.chosen.declared(names), None | Some(Kind::List(None)))
-    }
-
-    /// A whole number stands in the file, and nothing declares the field: it may be of any type of numbers.
-    fn compare_with_file(&mut self, path: &str, current: Option<&Node<'_>>, json: &Value) {
-        let Some(stands) = current.and_then(Node::text) else {
-            return;
-        };
-        let fits = |number: &i128| (i128::from(i32::MIN)..=i128::from(u32::MAX)).contains(number);
-        if whole(json).is_none_or(|number| !fits(&number)) && stands.parse().is_ok_and(|number| fits(&number)) {
-            self.unchecked.push(format!(
-                "{path}: no source tells its C# type, and {stands} stands in the file: where it is a whole number there, Unity does not \
-                 keep {json}"
-            ));
-        }
-    }
-
-    /// Nothing declares the field: a number with a point stands in the file, and a `double` would keep more of the new one.
-    fn compare_with_float(&mut self, path: &str, names: &str, json: &Value) {
-        if !is_kept_as_float(json) && self.chosen.declared(names).is_none() && !is_axis(names) {
-            self.unchecked.push(format!(
-                "{path}: no source tells its C# type: it was taken for a float, which holds the nearest to {json}; a double would hold \
-                 more of it"
-            ));
-        }
-    }
-
     fn list(
         &mut self,
         path: &str,
@@ -262,6 +247,7 @@ impl<'s> Converter<'s> {
             ));
         }
         let items = current.map_or(&[][..], Node::items);
+        let item = item.filter(|item| **item != Kind::Untyped);
         let form = match items.is_empty() && item.is_none() && !values.is_empty() {
             true => self.chosen.element_form(names),
             false => Ok(None),

@@ -8,8 +8,8 @@ use unity_project::fields::{Kind, fitting};
 use unity_project::property::{PropertyPath, Step};
 
 impl Converter<'_> {
-    /// A part of a color or rotation, and of a vector of Unity's own classes, is a `float`; a script's vector may be one of whole
-    /// numbers.
+    /// A part of a color or rotation, and of a vector of Unity's own classes, is a `float`; a script's structure that no source declares may
+    /// look like a vector and hold whole numbers.
     pub(super) fn part_of_one(&self, path: &PropertyPath) -> Option<Kind> {
         let (Step::Key(_), above) = path.0.split_last().filter(|_| is_axis(&path.names()))? else {
             return None;
@@ -17,10 +17,11 @@ impl Converter<'_> {
         let above = PropertyPath(above.to_vec());
         let node = above.read(self.tree, &|names| self.chosen.declared(names))?;
         let known = declared(&|names| self.chosen.declared(names), &above);
+        let is_declared = matches!(known, Some(Kind::Vector(_)));
         let is_own = self.chosen.component.class != class::MONO_BEHAVIOUR;
         match fitting(known, &node) {
             Kind::Color | Kind::Quaternion | Kind::VectorOrQuaternion | Kind::Vector(4) => Some(Kind::Float),
-            Kind::Vector(_) if is_own => Some(Kind::Float),
+            Kind::Vector(_) if is_own || is_declared => Some(Kind::Float),
             Kind::VectorInt(_) => Kind::named("int"),
             _ => None,
         }

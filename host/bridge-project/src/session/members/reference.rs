@@ -3,6 +3,7 @@
 use super::asset_types::short;
 use super::converted::{Converted, expected, only, owned, text};
 use super::from_json::{Converter, MAX_ITEMS};
+use crate::session::class_marks::MARKS;
 use crate::session::edits::Target;
 use crate::session::values::field::Fields;
 use crate::session::world::NodeAt;
@@ -10,6 +11,18 @@ use host_bridge::ObjectId;
 use serde_json::{Map, Value};
 use unity_project::property::{PropertyPath, type_of};
 use unity_yaml::{FileRef, Guid, Node};
+
+/// The value without what reading adds to objects whose class is not there.
+fn without_marks(json: &Value) -> Value {
+    match json {
+        Value::Array(items) => items.iter().map(without_marks).collect(),
+        Value::Object(entries) => {
+            let kept = entries.iter().filter(|(key, _)| !MARKS.contains(&key.as_str()));
+            kept.map(|(key, value)| (key.clone(), without_marks(value))).collect()
+        }
+        other => other.clone(),
+    }
+}
 
 const FORMS: &str = "null, \"obj:<n>\", {\"objectId\": …, \"component\": …} or {\"guid\": …, \"fileID\": …}";
 
@@ -21,7 +34,7 @@ impl Converter<'_> {
     pub(super) fn managed(&mut self, path: &str, current: Option<&Node<'_>>, json: &Value) -> Converted {
         let what = "null or the id of a managed object of this component, as {\"rid\": …}";
         if json.get("$type").is_some() {
-            let stands = current.filter(|_| self.is_told_as(path, json));
+            let stands = current.filter(|_| self.is_told_as(path, &without_marks(json)));
             return stands.map(Node::to_static).ok_or_else(|| {
                 format!(
                     "{path}: a managed object is taken only as it stands there already; set its parts by name, as {path}.<part>, or give \

@@ -1,6 +1,7 @@
 //! A field's value as JSON text: in file order, numbers as written, references as the objects they lead to.
 
 use super::chosen::Chosen;
+use crate::session::values::laid::{LOCAL_POSITION, is_in_rect_position, laid_position};
 use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
 use std::fmt::Write;
@@ -31,11 +32,21 @@ impl WorldView<'_> {
         limit: usize,
     ) -> Shown {
         let names = path.names();
-        let kind = kind(&|names| chosen.declared(names), path, node);
+        let laid = is_in_rect_position(chosen.component, path)
+            .then(|| {
+                let whole = laid_position(self, chosen.at, tree.get(LOCAL_POSITION)?)?;
+                let below = PropertyPath(path.0.get(1..).unwrap_or_default().to_vec());
+                below.find(&whole).cloned()
+            })
+            .flatten();
+        let node = laid.as_ref().unwrap_or(node);
+        let kinds = |names: &str| chosen.kind_in(tree, path, names);
+        let kind = kind(&kinds, path, node);
         let type_name = kind.to_string();
         let mut writer = Writer {
             view: self,
             chosen,
+            kinds: &kinds,
             tree,
             out: String::new(),
             limit,
@@ -84,7 +95,7 @@ pub(in crate::session) fn kind(kinds: &Kinds<'_>, path: &PropertyPath, node: &No
 }
 
 /// What is declared of it, whatever stands there.
-pub(super) fn declared(kinds: &Kinds<'_>, path: &PropertyPath) -> Option<Kind> {
+pub(in crate::session) fn declared(kinds: &Kinds<'_>, path: &PropertyPath) -> Option<Kind> {
     let known = kinds(&path.names());
     let positions = path.0.iter().rev().take_while(|step| matches!(step, Step::Index(_)));
     // Behind positions the declared kind is that of the array.
@@ -97,6 +108,7 @@ pub(super) fn declared(kinds: &Kinds<'_>, path: &PropertyPath) -> Option<Kind> {
 struct Writer<'s> {
     view: WorldView<'s>,
     chosen: &'s Chosen<'s>,
+    kinds: &'s Kinds<'s>,
     /// All fields of the component.
     tree: &'s Node<'s>,
     out: String,
@@ -168,7 +180,12 @@ impl Writer<'_> {
                     let before = names.len();
                     names.push('.');
                     names.push_str(key);
-                    let kind = fitting(self.chosen.declared(names), value);
+                    // The members of a vector, a rectangle or a curve are numbers, whatever nothing declares.
+                    let known = match is_of_numbers(kind) {
+                        true => self.chosen.declared(names),
+                        false => (self.kinds)(names),
+                    };
+                    let kind = fitting(known, value);
                     self.value(names, &kind, value);
                     names.truncate(before);
                 }
@@ -220,7 +237,7 @@ impl Writer<'_> {
     fn text(&mut self, kind: &Kind, text: &str) {
         match kind {
             Kind::Bool => self.out.push_str(if text == "0" { "false" } else { "true" }),
-            Kind::Text => quote(&mut self.out, text),
+            Kind::Text | Kind::Untyped => quote(&mut self.out, text),
             _ if is_json_number(text) => self.out.push_str(text),
             // `Infinity` and `NaN` have no form in JSON.
             _ => quote(&mut self.out, text),
@@ -275,4 +292,17 @@ impl Writer<'_> {
 
 fn quote(out: &mut String, text: &str) {
     out.push_str(&serde_json::Value::from(text).to_string());
+}
+
+/// Whether it is one of Unity's own structures of numbers.
+fn is_of_numbers(kind: &Kind) -> bool {
+    let is_vector = matches!(
+        kind,
+        Kind::Vector(_) | Kind::VectorInt(_) | Kind::Quaternion | Kind::VectorOrQuaternion
+    );
+    is_vector
+        || matches!(
+            kind,
+            Kind::Color | Kind::Color32 | Kind::LayerMask | Kind::Struct(Some(_))
+        )
 }

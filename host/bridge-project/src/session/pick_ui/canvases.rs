@@ -159,7 +159,7 @@ fn is_active(view: WorldView<'_>, at: NodeAt) -> bool {
     view.world.node(at).is_some_and(|node| node.active_in_hierarchy)
 }
 
-fn has_canvas_above(view: WorldView<'_>, at: NodeAt) -> bool {
+pub(super) fn has_canvas_above(view: WorldView<'_>, at: NodeAt) -> bool {
     let mut next = view.world.node(at).and_then(|node| node.parent);
     while let Some(at) = next {
         let mut components = view.world.components(at).iter();

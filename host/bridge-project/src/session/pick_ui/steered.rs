@@ -72,6 +72,22 @@ impl Steering {
         }
     }
 
+    /// Whether it sets the rectangle of that object.
+    pub(super) fn drives(&self, at: NodeAt) -> bool {
+        match self {
+            Self::Part { target, .. } => *target == at,
+            Self::Scroll { viewport, bars, .. } => {
+                let mut expanding = bars
+                    .iter()
+                    .flatten()
+                    .filter(|(_, shown, _)| *shown == HIDE_AND_EXPAND)
+                    .peekable();
+                let is_any = expanding.peek().is_some();
+                is_any && (*viewport == Some(at) || expanding.any(|(bar, ..)| *bar == at))
+            }
+        }
+    }
+
     /// Puts it on the tree; `places` tells where objects are in it.
     pub(super) fn apply(self, own: usize, tree: &mut Tree, places: &HashMap<NodeAt, usize>) {
         let find = |at: NodeAt| places.get(&at).copied();

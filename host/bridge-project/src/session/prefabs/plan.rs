@@ -185,6 +185,7 @@ impl Plan {
             .paths
             .iter()
             .map(|path| whole(path, &found.here, &kinds))
+            .filter(|path| !is_null_mark(&path.to_string()))
             .filter(|path| seen.insert(path.clone()))
             .collect();
         self.unused += found.ignored.count();
@@ -209,6 +210,7 @@ impl Plan {
         let rows = instance.tree(id);
         let part = self.parts.len();
         let paths = rows.entries().iter().map(|(path, _)| PropertyPath::of_field(path));
+        let paths = paths.filter(|path| !is_null_mark(&path.to_string()));
         let paths: Vec<Row> = paths.map(|path| Row::Value { part, path }).collect();
         if paths.is_empty() {
             return;
@@ -261,6 +263,12 @@ pub(super) fn own_part(view: WorldView<'_>, at: NodeAt) -> Option<Component> {
         own.overrides = Some(Override::edited(own.overrides.take(), edit));
     }
     Some(own)
+}
+
+/// Unity's row for a managed reference that is null (-2) or unknown (-1); the row of the field itself says so already.
+fn is_null_mark(path: &str) -> bool {
+    let rest = path.strip_prefix("managedReferences[-");
+    rest.is_some_and(|rest| rest.starts_with("2]") || rest.starts_with("1]"))
 }
 
 /// The value that a part of one stands for: bits of a layer mask, the number of a colour.

@@ -36,7 +36,7 @@ pub(super) struct Spot {
 
 /// Prefabs that one command has met.
 #[derive(Default)]
-pub(super) struct Prefabs {
+pub(in crate::session) struct Prefabs {
     by_guid: HashMap<Guid, Result<Rc<Prefab>, String>>,
     /// Of which prefab an instance is, by its file and its id: whole families are asked for, object by object.
     of_instance: HashMap<(*const Source, i64), Option<Guid>>,
@@ -149,6 +149,23 @@ impl Lookup<'_> {
             }
         }
         chain
+    }
+
+    /// The prefabs that the object comes from, the outermost first, and whether it is the root of an instance of each.
+    pub(in crate::session) fn sources_of(
+        &mut self,
+        prefabs: &mut Prefabs,
+        world: Option<&World>,
+        at: NodeAt,
+    ) -> Vec<(String, bool)> {
+        let chain = self.chain(prefabs, world, at);
+        let steps = chain.steps.into_iter().map(|(prefab, at)| {
+            let is_root = prefab.world.node(at).is_some_and(|node| node.parent.is_none());
+            (prefab.path.clone(), is_root)
+        });
+        // One object stands for all of an instance that can't be read.
+        let end = chain.end.and_then(|(path, _)| Some((path?, true)));
+        steps.chain(end).collect()
     }
 
     /// The prefab with that guid, played out.

@@ -41,7 +41,10 @@ pub(super) fn passes(item: &Item, op: &Op, wanted: &Value) -> bool {
             .as_str()
             .is_some_and(|glob| texts(value).any(|text| matches(glob, text))),
         Op::Exists => !value.is_null(),
-        Op::Missing => value.get("missing").is_some(),
+        Op::Missing => match value {
+            Value::Array(items) => items.iter().any(is_broken),
+            value => is_broken(value),
+        },
         Op::Other(_) => false,
     }
 }
@@ -52,7 +55,25 @@ fn equal(item: &Item, wanted: &Value) -> bool {
     same(&item.value, wanted) || as_number()
 }
 
-/// By value: `1` equals `1.0`, of two references the goals count.
+/// A reference to something that is gone.
+fn is_broken(value: &Value) -> bool {
+    value.get("missing").is_some()
+}
+
+/// A reference to something with that name.
+pub(super) fn is_named(value: &Value, name: &str) -> bool {
+    value.get("ref").is_some() && value.get("name").and_then(Value::as_str) == Some(name)
+}
+
+/// A reference that leads nowhere and is written as that guid or file id.
+pub(super) fn is_lost(value: &Value, id: &str) -> bool {
+    let written = ["missing", "unverifiable"]
+        .into_iter()
+        .find_map(|part| value.get(part)?.as_str());
+    written.is_some_and(|written| written.eq_ignore_ascii_case(id))
+}
+
+/// By value: `1` equals `1.0`. Of two references the goals are compared, and `sub` and `component` where they are given.
 pub(in crate::session) fn same(value: &Value, wanted: &Value) -> bool {
     match (value, wanted) {
         (Value::Array(items), Value::Array(others)) => {
@@ -61,7 +82,10 @@ pub(in crate::session) fn same(value: &Value, wanted: &Value) -> bool {
         (Value::Object(_), Value::String(text)) => value.get("ref").and_then(Value::as_str) == Some(text),
         (Value::Object(parts), Value::Object(others)) => match others.get("ref") {
             // Of a reference its goal counts, not what is told of it.
-            Some(goal) if parts.contains_key("ref") => parts.get("ref") == Some(goal),
+            Some(goal) if parts.contains_key("ref") => {
+                let same = |part: &str| others.get(part).is_none_or(|other| parts.get(part) == Some(other));
+                parts.get("ref") == Some(goal) && same("sub") && same("component")
+            }
             _ => {
                 parts.len() == others.len()
                     && parts
@@ -130,11 +154,18 @@ fn holds(value: &Value, part: &str) -> bool {
     texts(value).any(|text| text.to_lowercase().contains(part))
 }
 
-/// The texts that a test on texts looks at.
+/// The texts that a test on texts looks at: of a reference its goal and name, of a list those of its items.
 fn texts(value: &Value) -> impl Iterator<Item = &str> {
-    let of_reference = ["ref", "name"].into_iter().filter_map(|part| value.get(part)?.as_str());
-    let of_list = value.as_array().into_iter().flatten().filter_map(Value::as_str);
-    value.as_str().into_iter().chain(of_reference).chain(of_list)
+    let of_list = value.as_array().into_iter().flatten().flat_map(of_one);
+    of_one(value).chain(of_list)
+}
+
+fn of_one(value: &Value) -> impl Iterator<Item = &str> {
+    let of_reference = value
+        .get("ref")
+        .into_iter()
+        .chain(value.get("ref").and_then(|_| value.get("name")));
+    value.as_str().into_iter().chain(of_reference.filter_map(Value::as_str))
 }
 
 /// `*` stands for any letters, `?` for one; case is ignored.

@@ -7,7 +7,8 @@ use crate::session::world::NodeAt;
 use host_api::near::{did_you_mean, near};
 use host_bridge::{BridgeError, BridgeErrorKind};
 use serde_json::{Value, json};
-use unity_project::fields::static_flags;
+use std::sync::Arc;
+use unity_project::fields::{EnumNames, IntForm, Kind, static_flags};
 use unity_project::values::{of_enum, real};
 
 /// A fact.
@@ -21,6 +22,7 @@ pub(super) enum Fact {
     ActiveSelf,
     Static,
     Prefab,
+    PrefabRoot,
     ComponentCount,
     Position,
     Parent,
@@ -30,7 +32,7 @@ pub(super) enum Fact {
     ChildCount,
 }
 
-const NAMES: [(&str, Fact); 15] = [
+const NAMES: [(&str, Fact); 16] = [
     ("name", Fact::Name),
     ("path", Fact::Path),
     ("tag", Fact::Tag),
@@ -39,6 +41,7 @@ const NAMES: [(&str, Fact); 15] = [
     ("active-self", Fact::ActiveSelf),
     ("static", Fact::Static),
     ("prefab", Fact::Prefab),
+    ("prefab-root", Fact::PrefabRoot),
     ("component-count", Fact::ComponentCount),
     ("position", Fact::Position),
     ("parent", Fact::Parent),
@@ -63,6 +66,51 @@ impl Fact {
         Err(BridgeError::new(BridgeErrorKind::NotFound, message)
             .with_hint(format!("{meant}there are: {}; a field is Type.path", known.join(", ")))
             .with_data(&json!({"argument": argument, "given": name, "nearest": near})))
+    }
+
+    /// As callers of the tools write it.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Name => "name",
+            Self::Path => "path",
+            Self::Tag => "tag",
+            Self::Layer => "layer",
+            Self::Active => "active",
+            Self::ActiveSelf => "active_self",
+            Self::Static => "static",
+            Self::Prefab => "prefab",
+            Self::PrefabRoot => "prefab_root",
+            Self::ComponentCount => "component_count",
+            Self::Position => "position",
+            Self::Parent => "parent",
+            Self::Components => "components",
+            Self::Id => "id",
+            Self::Depth => "depth",
+            Self::ChildCount => "child_count",
+        }
+    }
+
+    /// What its values are.
+    pub(super) fn kind(self, view: WorldView<'_>) -> Kind {
+        match self {
+            Self::Name | Self::Path | Self::Tag | Self::Prefab | Self::PrefabRoot | Self::Id => Kind::Text,
+            Self::Layer => {
+                let names = (0..).zip(&view.library.project().settings.layers);
+                let values = names.filter(|(_, name)| !name.is_empty());
+                Kind::Enum(Arc::new(EnumNames {
+                    name: "layer".to_owned(),
+                    flags: false,
+                    values: values.map(|(number, name)| (name.clone(), number)).collect(),
+                    form: IntForm::INT,
+                }))
+            }
+            Self::Active | Self::ActiveSelf => Kind::Bool,
+            Self::Static => Kind::Enum(static_flags(view.library.project().settings.release())),
+            Self::ComponentCount | Self::Depth | Self::ChildCount => Kind::Int(IntForm::INT),
+            Self::Position => Kind::Vector(3),
+            Self::Parent => Kind::Reference(None),
+            Self::Components => Kind::List(Some(Box::new(Kind::Text))),
+        }
     }
 
     /// None where it is not known: the place of what a layout puts somewhere, or of what hangs on what only Unity reads.
@@ -95,7 +143,7 @@ impl Fact {
                     kind: None,
                 });
             }
-            Self::Prefab => json!(view.prefab(at)),
+            Self::Prefab | Self::PrefabRoot => json!(view.prefab(at)),
             Self::ComponentCount => json!(view.world.components(at).len()),
             Self::Position => {
                 let mut placements = Placements::of(view);

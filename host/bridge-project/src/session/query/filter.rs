@@ -1,8 +1,10 @@
 //! The filter and the columns of a query, made ready once and asked of each object.
 
-use super::compare::{Item, passes};
+use super::compare::Item;
+use super::fact_test::FactTest;
 use super::facts::Fact;
-use super::labels::{TagUse, layer};
+use super::instances::InstanceTest;
+use super::misnamed::misnamed;
 use super::uses::{FieldUse, TypeUse};
 use super::wanted::Wanted;
 use crate::session::view::WorldView;
@@ -12,6 +14,8 @@ use host_bridge::{
 };
 use serde_json::Value;
 use std::collections::HashSet;
+use unity_project::fields::Kind;
+use unity_project::values::number;
 
 /// Items of an array that a column shows.
 const SHOWN: usize = 50;
@@ -30,8 +34,7 @@ pub(super) enum Node {
     Any(Vec<u32>),
     Not(u32),
     Component(TypeUse, Vec<(FieldUse, Op, Wanted)>),
-    Fact(Fact, Op, Value),
-    Tag(TagUse, Op, Value),
+    Fact(FactTest),
     Under(ObjectId),
 }
 
@@ -71,6 +74,38 @@ impl Plan {
         under.collect()
     }
 
+    pub(super) fn instance_tests(&self) -> impl Iterator<Item = &InstanceTest> {
+        self.fact_tests().filter_map(FactTest::instance)
+    }
+
+    fn fact_tests(&self) -> impl Iterator<Item = &FactTest> {
+        self.nodes.iter().filter_map(|node| match node {
+            Node::Fact(test) => Some(test),
+            _ => None,
+        })
+    }
+
+    /// What is worth saying of a query of which everything was searched: tests that nothing passed, paths of several objects.
+    /// A query for one fact alone is a lookup, whose caller reports by itself what is near.
+    pub(super) fn remarks(&self, found_none: bool) -> Vec<String> {
+        if !matches!(self.nodes.last(), Some(Node::All(_))) {
+            return Vec::new();
+        }
+        let mut remarks: Vec<String> = self.fact_tests().filter_map(FactTest::of_twins).collect();
+        for node in self.nodes.iter().filter(|_| found_none) {
+            match node {
+                Node::Fact(test) => remarks.extend(test.remark()),
+                Node::Component(kind, tests) => remarks.extend(
+                    tests
+                        .iter()
+                        .filter_map(|(field, op, wanted)| wanted.remark(&format!("{}.{}", kind.name, field.path), op)),
+                ),
+                _ => {}
+            }
+        }
+        remarks
+    }
+
     /// The rows that the object gives: itself, or positions of its components.
     pub(super) fn rows(&self, view: WorldView<'_>, at: NodeAt) -> Vec<Option<u32>> {
         let types = view.library.types();
@@ -103,14 +138,7 @@ impl Plan {
             Some(Node::All(nodes)) => nodes.iter().all(below),
             Some(Node::Any(nodes)) => nodes.iter().any(below),
             Some(Node::Not(node)) => !below(node),
-            Some(Node::Fact(fact, op, wanted)) => fact_holds(*fact, op, wanted, view, at),
-            Some(Node::Tag(tag, op, wanted)) => {
-                let item = Fact::Tag.of(view, at);
-                item.is_some_and(|item| {
-                    tag.meets(&item.value);
-                    passes(&item, op, wanted)
-                })
-            }
+            Some(Node::Fact(test)) => test.holds(view, at),
             Some(Node::Under(object)) => {
                 let root = view.world.find(*object);
                 root.is_some_and(|root| view.world.is_placed_below(at, root))
@@ -128,8 +156,8 @@ impl Plan {
                 components.into_iter().any(|(position, component)| {
                     kind.is(types, component.kind)
                         && tests.iter().all(|(field, op, wanted)| {
-                            let item = field.read(view, at, position);
-                            item.is_some_and(|item| wanted.holds(view, component.kind, item, op))
+                            let mut items = field.read(view, at, position).into_iter();
+                            items.any(|item| wanted.holds(view, Some(component.kind), &item, op))
                         })
                 })
             }
@@ -146,7 +174,7 @@ impl Plan {
             if kind.met.get() || types.knows(&kind.name) {
                 return Ok(kind.left_open());
             }
-            Err(view.no_type(argument, &kind.name))
+            Err(misnamed(view, argument, &kind.name, None).unwrap_or_else(|| view.no_type(argument, &kind.name)))
         };
         let mut remarks = Vec::new();
         if let Some(per) = &self.per {
@@ -161,7 +189,7 @@ impl Plan {
                         wanted.check(&format!("{}.{}", kind.name, field.path))?;
                     }
                 }
-                Node::Tag(tag, ..) => tag.check(view)?,
+                Node::Fact(test) => test.check(view)?,
                 _ => {}
             }
         }
@@ -191,28 +219,26 @@ impl Node {
             FilterNode::Any(nodes) => Self::Any(nodes.clone()),
             FilterNode::Not(node) => Self::Not(*node),
             FilterNode::Component(ComponentTest { type_name, tests }) => {
+                let argument = if tests.is_empty() { "type" } else { "where" };
+                if let Some(error) = misnamed(view, argument, type_name, tests.first().map(|test| test.path.as_str())) {
+                    return Err(error);
+                }
                 let tests = tests
                     .iter()
                     .map(|test| Ok((FieldUse::new(&test.path), test.op.clone(), Wanted::new(value(test)?))));
                 let tests: Vec<_> = tests.collect::<Result<_, BridgeError>>()?;
                 shortened(view, type_name, tests)
             }
-            FilterNode::Fact(test) => match (Fact::named("where", &test.path)?, &test.op) {
-                (Fact::Tag, Op::Equal | Op::Unequal) => {
-                    Self::Tag(TagUse::of(value(test)?.as_str()), test.op.clone(), value(test)?)
-                }
-                (Fact::Layer, Op::Equal | Op::Unequal) => {
-                    Self::Fact(Fact::Layer, test.op.clone(), layer(view, value(test)?)?)
-                }
-                (Fact::Components, Op::Contains) => match value(test)? {
-                    // As `type` asks: a base type means all that derive from it.
-                    Value::String(name) if view.library.types().knows(&name) => {
-                        Self::Component(TypeUse::new(&name), Vec::new())
+            FilterNode::Fact(test) => {
+                let (fact, value) = (Fact::named("where", &test.path)?, value(test)?);
+                match (fact, &test.op, value.as_str()) {
+                    // As `type`: a base type means all that derive from it. `<missing script>` is no type.
+                    (Fact::Components, Op::Contains, Some(name)) if !name.starts_with('<') => {
+                        Self::Component(TypeUse::new(name), Vec::new())
                     }
-                    value => Self::Fact(Fact::Components, Op::Contains, value),
-                },
-                (fact, op) => Self::Fact(fact, op.clone(), value(test)?),
-            },
+                    _ => Self::Fact(FactTest::of(view, fact, &test.op, value)?),
+                }
+            }
             FilterNode::Under(object) => Self::Under(*object),
             FilterNode::Other(name, _) => {
                 let message = format!("the filter node {name} is not known here");
@@ -260,8 +286,19 @@ impl FieldUse {
 impl Shown {
     fn of(view: WorldView<'_>, argument: &str, column: &Column) -> Result<Self, BridgeError> {
         match column {
-            Column::Fact(name) => Fact::named(argument, name).map(Self::Fact),
+            Column::Fact(name) => match Fact::named(argument, name)? {
+                Fact::PrefabRoot => {
+                    let message = format!("{argument}: prefab_root is for conditions alone");
+                    Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message).with_hint(
+                        "select prefab for the outermost prefab; prefab_overrides lists all levels of one object",
+                    ))
+                }
+                fact => Ok(Self::Fact(fact)),
+            },
             Column::Field(FieldPath { component, path }) => {
+                if let Some(error) = misnamed(view, argument, component, Some(path)) {
+                    return Err(error);
+                }
                 let (kind, rest) = split(view, component);
                 Ok(Self::Field(
                     TypeUse::new(kind),
@@ -278,6 +315,19 @@ impl Shown {
     /// What stands in the column; of several components an array in their order, null where one lacks the field; of a row's own
     /// component its value alone.
     pub(super) fn of_row(&self, view: WorldView<'_>, at: NodeAt, row: Option<u32>) -> Option<Value> {
+        self.read(view, at, row, short)
+    }
+
+    /// The same to sort by: numbers in order also where no source declares that they are numbers.
+    pub(super) fn sort_key(&self, view: WorldView<'_>, at: NodeAt, row: Option<u32>) -> Option<Value> {
+        let key = |item: Item| match (&item.kind, item.value.as_str().and_then(number)) {
+            (Some(Kind::Untyped), Some(number)) => number,
+            _ => short(item),
+        };
+        self.read(view, at, row, key)
+    }
+
+    fn read(&self, view: WorldView<'_>, at: NodeAt, row: Option<u32>, value: impl Fn(Item) -> Value) -> Option<Value> {
         let (kind, field) = match self {
             Self::Fact(fact) => return fact.of(view, at).map(|item| item.value),
             Self::Field(kind, field) => (kind, field),
@@ -290,7 +340,9 @@ impl Shown {
         let of_type: Vec<usize> = of_type.collect();
         let own = row.map(|row| row as usize).filter(|row| of_type.contains(row));
         let places = own.map_or(of_type, |own| vec![own]);
-        let of_each = places.iter().map(|position| field.read(view, at, *position).map(short));
+        let of_each = places
+            .iter()
+            .map(|position| field.cell(view, at, *position).map(&value));
         let mut found: Vec<Option<Value>> = of_each.collect();
         match found.len() {
             0 | 1 => found.pop().flatten(),
@@ -321,47 +373,5 @@ fn short(item: Item) -> Value {
             serde_json::json!({"count": count, "first": items.into_iter().take(SHOWN).collect::<Vec<_>>()})
         }
         value => value,
-    }
-}
-
-fn fact_holds(fact: Fact, op: &Op, wanted: &Value, view: WorldView<'_>, at: NodeAt) -> bool {
-    match (fact, wanted.as_str()) {
-        // The path without numbers of siblings is at hand, and what most ask for.
-        (Fact::Path, Some(text)) if !text.contains('[') => {
-            let Some(node) = view.world.node(at) else { return false };
-            let plain = view.world.paths().get(node.place);
-            let quick = Item::from(Value::from(plain));
-            let holds = passes(&quick, op, wanted);
-            // The first of several of one path is meant, as its unique path says.
-            match op {
-                Op::Equal => holds && view.path(at) == text,
-                _ => holds,
-            }
-        }
-        // Whether any flag is set, as `GameObject.isStatic` tells it.
-        (Fact::Static, None) if wanted.is_boolean() => {
-            let is_static = |item: Item| Value::from(item.number.is_some_and(|flags| flags != 0));
-            let item = fact.of(view, at).map(is_static);
-            item.is_some_and(|item| passes(&item.into(), op, wanted))
-        }
-        // What has none is missing it; nothing else of an object leads anywhere.
-        (Fact::Prefab | Fact::Parent, None) if *op == Op::Missing => fact
-            .of(view, at)
-            .is_some_and(|item| item.value.is_null() || item.value.get("missing").is_some()),
-        // An object by its path, as everywhere.
-        (Fact::Parent, Some(path)) if path.starts_with('/') && matches!(op, Op::Equal | Op::Unequal) => {
-            let parent = view.world.node(at).and_then(|node| node.parent);
-            (parent.is_some_and(|parent| view.path(parent) == path)) == (*op == Op::Equal)
-        }
-        // By short or full name, as `type` takes them.
-        (Fact::Components, Some(name)) if *op == Op::Contains => {
-            let short = |full: &str| full.rsplit('.').next() == Some(name);
-            fact.of(view, at).is_some_and(|item| {
-                let mut names = item.value.as_array().into_iter().flatten().filter_map(Value::as_str);
-                names.any(|full| full == name || short(full))
-            })
-        }
-        (Fact::Name, _) => passes(&Item::from(Value::from(view.name(at))), op, wanted),
-        _ => fact.of(view, at).is_some_and(|item| passes(&item, op, wanted)),
     }
 }

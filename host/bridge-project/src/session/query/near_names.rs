@@ -3,14 +3,14 @@
 //! Belongs here: names of objects. Does not: names of types, fields, tags and layers, which are known without looking (`unmet`,
 //! `labels`).
 
-use super::compare::passes;
+use super::fact_test::FactTest;
 use super::facts::Fact;
 use super::filter::{Node, Plan};
 use super::found::Found;
 use crate::session::lookup::Lookup;
 use host_api::near::{did_you_mean, near};
 use host_bridge::Op;
-use serde_json::Value;
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 /// Different names that are compared.
@@ -19,12 +19,14 @@ const MOST_NAMES: usize = 50_000;
 impl Plan {
     /// The name that all matches must have, where that is one condition of several that all have to hold. A query for a name alone
     /// is a lookup, and whoever makes it tells by itself what is near.
-    fn wanted_name(&self) -> Option<(&Op, &Value)> {
+    fn wanted_name(&self) -> Option<&FactTest> {
         let Some(Node::All(all)) = self.nodes.last() else {
             return None;
         };
         all.iter().find_map(|node| match self.nodes.get(*node as usize) {
-            Some(Node::Fact(Fact::Name, op @ (Op::Equal | Op::Matches), wanted)) => Some((op, wanted)),
+            Some(Node::Fact(test)) if test.fact == Fact::Name && matches!(test.op, Op::Equal | Op::Matches) => {
+                Some(test)
+            }
             _ => None,
         })
     }
@@ -36,8 +38,8 @@ impl Lookup<'_> {
         if !found.matches.is_empty() || !found.is_complete() {
             return None;
         }
-        let (op, wanted) = found.plan.wanted_name()?;
-        let text = wanted.as_str()?;
+        let test = found.plan.wanted_name()?;
+        let text = test.given.as_str()?;
         let patience = self.kept.patience.query;
         let until = Instant::now() + self.kept.step(patience);
         let (mut next, mut names) = std::mem::take(&mut found.named);
@@ -55,7 +57,7 @@ impl Lookup<'_> {
                     continue;
                 }
                 let name = view.name(at);
-                if passes(&Value::from(name).into(), op, wanted) {
+                if test.fits_name(name) {
                     return None;
                 }
                 if names.len() < MOST_NAMES && !names.contains(name) {
@@ -74,7 +76,26 @@ impl Lookup<'_> {
         }
         let names = &found.named.1;
         let plain = text.replace(['*', '?'], "");
-        let meant = did_you_mean(near(&plain, names.iter().map(String::as_str)))?;
+        let meant = match did_you_mean(near(&plain, names.iter().map(String::as_str))) {
+            Some(meant) => meant,
+            None => part_of(text, names)?,
+        };
         Some(format!("no object that was searched is called {text}; {meant}"))
     }
+}
+
+/// For a pattern without wildcards that no name is: names of which it is a part.
+fn part_of(text: &str, names: &BTreeSet<String>) -> Option<String> {
+    if text.contains(['*', '?']) || text.is_empty() {
+        return None;
+    }
+    let part = text.to_lowercase();
+    let mut holding = names.iter().filter(|name| name.to_lowercase().contains(&part));
+    Some(match holding.next() {
+        Some(first) => format!(
+            "{} names contain it, e.g. {first}: \"*{text}*\" finds them",
+            holding.count() + 1
+        ),
+        None => "no name contains it".to_owned(),
+    })
 }

@@ -11,14 +11,19 @@ use serde_json::{Value, json};
 use tests_projects::{TinyProject, guid, instance, objects, tree_hash};
 use unity_project::DiskChange;
 
+mod any_item;
 mod by_id;
+mod cannot_hold;
 mod columns;
 mod compared;
 mod declared;
 mod instances;
 mod names;
+mod nested_prefabs;
+mod random;
 mod stopped;
 mod unread;
+mod untyped;
 
 /// Scene A is loaded; scene B is not and holds two instances of the prefab, one of them lighter.
 fn project() -> TinyProject {

@@ -3,6 +3,7 @@
 //! Belongs here: whether a name can be a field at all. Does not: fields of components that are there (`values/field`).
 
 use crate::session::members::path;
+use crate::session::values::alias::alias;
 use crate::session::values::named::{no_field, of_run_time};
 use crate::session::values::spelled::csharp;
 use crate::session::view::WorldView;
@@ -123,6 +124,7 @@ impl Known {
             _ if field == "localEulerAngles" => "m_LocalRotation",
             _ => field,
         };
+        let field = &*alias(&self.tree, field);
         // What stands below a field hangs on the component: only the first name is judged.
         let first = field.split('[').next().unwrap_or(field);
         let first = match self.tree.get(first) {

@@ -43,10 +43,11 @@ impl Plan {
         });
         let first = unread.next()?;
         let (path, why) = (view.path(first), view.why_unread(first));
-        let parts = "parts and components that only the source tells were not searched";
+        // What stands before the colon is the same for all files, so that a reader can count them.
+        let reason = "parts and components of instances that only the source tells";
         Some(match unread.count() {
-            0 => format!("the instance {path}: {why}; its {parts}"),
-            more => format!("{} instances, first {path}: {why}; their {parts}", more + 1),
+            0 => format!("{reason}: {path}: {why}"),
+            more => format!("{reason}: {} instances, first {path}: {why}", more + 1),
         })
     }
 
@@ -73,7 +74,23 @@ impl Plan {
             .map(|(_, lost)| lost as usize)
             .fold(broken.len(), usize::saturating_add);
         Some(format!(
-            "{all} components could not be read, so nothing is compared with them; the first: {first}"
+            "components that cannot be read and were not compared: {all}; the first: {first}"
+        ))
+    }
+
+    /// Why components were not compared though they can be read.
+    pub(super) fn too_large(&self, view: WorldView<'_>) -> Option<String> {
+        let tests = self.nodes.iter().filter_map(|node| match node {
+            Node::Component(_, tests) => Some(tests),
+            _ => None,
+        });
+        let mut large = BTreeSet::new();
+        tests.flatten().for_each(|(field, ..)| large.extend(field.take_large()));
+        let (at, _) = large.first()?;
+        Some(format!(
+            "components with lists too long to compare: {}; the first: {}",
+            large.len(),
+            view.path(*at)
         ))
     }
 
@@ -97,12 +114,15 @@ impl Plan {
                 root.is_some_and(|root| view.world.is_below(at, root))
             }
             // Nothing that is not known has a number.
-            Some(Node::Fact(Fact::Id, Op::Equal, _)) => false,
-            Some(Node::Fact(Fact::Path, Op::Equal, Value::String(path))) => path.starts_with(&view.path(at)),
-            Some(Node::Fact(Fact::Active, Op::Equal, Value::Bool(true))) => {
-                view.world.node(at).is_some_and(|node| node.active_in_hierarchy)
-            }
-            Some(Node::Not(_) | Node::Component(..) | Node::Fact(..) | Node::Tag(..)) => true,
+            Some(Node::Fact(test)) => match (test.fact, &test.op, &test.given) {
+                (Fact::Id, Op::Equal, _) => false,
+                (Fact::Path, Op::Equal, Value::String(path)) => path.starts_with(&view.path(at)),
+                (Fact::Active, Op::Equal, Value::Bool(true)) => {
+                    view.world.node(at).is_some_and(|node| node.active_in_hierarchy)
+                }
+                _ => true,
+            },
+            Some(Node::Not(_) | Node::Component(..)) => true,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Types and fields that a query names, and what was met of them: whether a name is one is known once all was looked at.
 
 use super::compare::Item;
+use super::each::{ANY, Each, each};
 use crate::session::values::field::{Fields, Found};
 use crate::session::values::named::{no_field, of_run_time, scalar};
 use crate::session::view::WorldView;
@@ -13,8 +14,8 @@ use std::rc::Rc;
 use unity_project::fields::Kind;
 use unity_project::scripts::{TypeId, Types};
 
-/// Items of an array that a test looks at.
-const ITEMS: usize = 10_000;
+/// Items of an array that a test looks at; a longer one is reported as not compared.
+const ITEMS: usize = 1_000_000;
 
 /// Scripts that a remark names.
 const NAMED: usize = 5;
@@ -86,6 +87,10 @@ type Plain = Rc<(String, Kind)>;
 pub(super) struct FieldUse {
     pub(super) path: String,
     found: Cell<bool>,
+    /// No source declares the type of what was found: its value is the file's text.
+    untyped: Cell<bool>,
+    /// Why the first value that is not exact is not.
+    doubt: RefCell<Option<String>>,
     /// A component of the type was met that has none.
     lacked: Cell<bool>,
     known: RefCell<Vec<String>>,
@@ -93,6 +98,8 @@ pub(super) struct FieldUse {
     quick: RefCell<HashMap<TypeId, Option<Plain>>>,
     /// Components that can't be read, by object and position: of the file at hand.
     broken: RefCell<BTreeSet<(NodeAt, usize)>>,
+    /// Components whose value has too many items to be compared, likewise.
+    large: RefCell<BTreeSet<(NodeAt, usize)>>,
 }
 
 impl FieldUse {
@@ -103,41 +110,102 @@ impl FieldUse {
         }
     }
 
-    /// The value; `None` where the component has no such field.
-    pub(super) fn read(&self, view: WorldView<'_>, at: NodeAt, position: usize) -> Option<Item> {
-        let component = view.world.components(at).get(position)?;
-        let quick = self.quick.borrow().get(&component.kind).cloned();
-        if let Some(Some(plain)) = &quick
-            && let Some(item) = scalar(component, &plain.0, &plain.1)
-        {
-            return Some(Item {
-                kind: Some(plain.1.clone()),
-                ..item.into()
-            });
+    /// The values that a test looks at: one, or with `[*]` one for each item; none if the component has no such field.
+    pub(super) fn read(&self, view: WorldView<'_>, at: NodeAt, position: usize) -> Vec<Item> {
+        if let Some(item) = self.scalar(view, at, position) {
+            return vec![item];
         }
         let Some(fields) = Fields::of(view, at, position) else {
             self.broken.borrow_mut().insert((at, position));
-            return None;
+            return Vec::new();
         };
-        match fields.find(&self.path) {
+        if !self.path.contains(ANY) {
+            return self
+                .of_path(&fields, &self.path, (at, position), ITEMS)
+                .into_iter()
+                .collect();
+        }
+        match each(&fields, &self.path) {
+            Each::Paths(paths) => {
+                if paths.is_empty() {
+                    self.found.set(true);
+                }
+                let items = paths
+                    .iter()
+                    .filter_map(|path| self.of_path(&fields, path, (at, position), ITEMS));
+                items.collect()
+            }
+            Each::TooMany => {
+                self.found.set(true);
+                self.large.borrow_mut().insert((at, position));
+                Vec::new()
+            }
+            Each::NoList(found) => {
+                self.is_not_there(found);
+                Vec::new()
+            }
+        }
+    }
+
+    /// The value as a column shows it; with `[*]` the list of those of all items.
+    pub(super) fn cell(&self, view: WorldView<'_>, at: NodeAt, position: usize) -> Option<Item> {
+        let items = self.read(view, at, position);
+        match self.path.contains(ANY) {
+            false => items.into_iter().next(),
+            true if items.is_empty() && !self.found.get() => None,
+            true => Some(Value::Array(items.into_iter().map(|item| item.value).collect()).into()),
+        }
+    }
+
+    /// A plain value right in the component, where it is known from another one that the field is such.
+    fn scalar(&self, view: WorldView<'_>, at: NodeAt, position: usize) -> Option<Item> {
+        let component = view.world.components(at).get(position)?;
+        let quick = self.quick.borrow().get(&component.kind).cloned();
+        let plain = quick.flatten()?;
+        let item = scalar(component, &plain.0, &plain.1)?;
+        Some(Item {
+            kind: Some(plain.1.clone()),
+            ..item.into()
+        })
+    }
+
+    fn of_path(&self, fields: &Fields<'_>, path: &str, of: (NodeAt, usize), most: usize) -> Option<Item> {
+        match fields.find(path) {
             Found::Value(place) => {
                 self.found.set(true);
-                if quick.is_none() {
-                    let plain = fields.quick(&place).map(Rc::new);
-                    self.quick.borrow_mut().insert(component.kind, plain);
+                if !self.path.contains(ANY) {
+                    let mut quick = self.quick.borrow_mut();
+                    quick
+                        .entry(fields.type_id())
+                        .or_insert_with(|| fields.quick(&place).map(Rc::new));
                 }
-                let (value, _) = fields.value(&place, ITEMS);
+                let (value, is_cut) = fields.value(&place, most);
+                if is_cut {
+                    self.large.borrow_mut().insert(of);
+                    return None;
+                }
+                let kind = fields.kind(&place);
+                if self.doubt.borrow().is_none() {
+                    *self.doubt.borrow_mut() = fields.doubt(place.path());
+                }
+                self.untyped.set(self.untyped.get() || kind == Some(Kind::Untyped));
                 Some(Item {
                     number: fields.number(&place),
-                    kind: fields.kind(&place),
+                    kind,
                     value,
                 })
             }
-            Found::Absent => {
-                self.found.set(true);
+            found => {
+                self.is_not_there(found);
                 None
             }
-            Found::Unknown => None,
+        }
+    }
+
+    fn is_not_there(&self, found: Found) {
+        match found {
+            Found::Value(_) | Found::Absent => self.found.set(true),
+            Found::Unknown => {}
             Found::NoSuchField(names) => {
                 self.lacked.set(true);
                 let mut known = self.known.borrow_mut();
@@ -148,9 +216,13 @@ impl FieldUse {
                         }
                     }
                 }
-                None
             }
         }
+    }
+
+    /// The components whose value is too large to be compared since the last call.
+    pub(super) fn take_large(&self) -> BTreeSet<(NodeAt, usize)> {
+        self.large.take()
     }
 
     /// The components that could not be read since the last question.
@@ -174,7 +246,13 @@ impl FieldUse {
         type_name: &str,
     ) -> Result<Option<String>, BridgeError> {
         if self.found.get() {
-            return Ok(None);
+            let untyped = self.untyped.get().then(|| {
+                format!(
+                    "{type_name}.{}: no source on disk declares its type, so its values are the file's text; a text is compared by spelling, a number by value",
+                    self.path
+                )
+            });
+            return Ok(untyped.or_else(|| self.doubt.borrow().clone()));
         }
         if !self.is_open() {
             return view.could_be_field(argument, type_name, &self.path);

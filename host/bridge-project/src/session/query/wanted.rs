@@ -1,90 +1,150 @@
-//! What a field is compared with: in the form of the field's kind, as edits take it, and refused where it can be none of that kind.
+//! The value of one test: brought into the form of what it is compared with, and remembered where nothing could have it.
 //!
-//! Belongs here: from a caller's value to a comparable one. Does not: comparing (`compare`), which fields there are (`uses`).
+//! Belongs here: which form fits which component, and what is reported at the end. Does not: the forms (`forms`), comparing
+//! (`compare`), which fields there are (`uses`).
 
-use super::compare::{Item, passes};
-use crate::session::members::color::{channels, hex};
-use crate::session::members::grammar::layer_bits;
+use super::compare::{Item, is_lost, is_named, passes};
+use super::forms::{Form, Refused, form};
+use super::untyped;
 use crate::session::view::WorldView;
-use host_api::near::{did_you_mean, near};
+use host_api::near::did_you_mean;
 use host_bridge::{BridgeError, BridgeErrorKind, Op};
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
+use std::mem::{Discriminant, discriminant};
 use std::rc::Rc;
-use unity_project::fields::{EnumNames, Kind};
+use std::sync::Arc;
+use unity_project::fields::Kind;
 use unity_project::scripts::TypeId;
+
+/// One form serves all values of one kind on components of one type.
+type Key = (Option<TypeId>, Discriminant<Kind>, usize);
 
 /// The value of one test.
 #[derive(Debug)]
 pub(super) struct Wanted {
     given: Value,
-    /// By the type of the component: fields of one name may be of different kinds.
-    by_type: RefCell<HashMap<TypeId, Option<Rc<Form>>>>,
+    /// Fields of one name may be of different kinds, also on one type.
+    forms: RefCell<HashMap<Key, Option<Rc<Form>>>>,
     /// Some component takes it.
     fits: Cell<bool>,
+    /// Something was compared with it, and something passed.
+    compared: Cell<bool>,
+    held: Cell<bool>,
     /// Why the first that does not takes it not, and what would be near.
-    refused: RefCell<Option<(String, Vec<String>)>>,
-}
-
-/// What is compared.
-#[derive(Debug)]
-enum Form {
-    Value(Value),
-    /// The number of an enumeration, or all bits.
-    Number(i64),
-    /// All of these bits are set.
-    Bits(i64),
+    refused: RefCell<Option<Refused>>,
 }
 
 impl Wanted {
     pub(super) fn new(given: Value) -> Self {
         Self {
             given,
-            by_type: RefCell::default(),
+            forms: RefCell::default(),
             fits: Cell::new(false),
+            compared: Cell::new(false),
+            held: Cell::new(false),
             refused: RefCell::default(),
         }
     }
 
-    pub(super) fn holds(&self, view: WorldView<'_>, of: TypeId, item: Item, op: &Op) -> bool {
-        let is_comparison = matches!(op, Op::Equal | Op::Unequal | Op::Contains);
-        let kind = item.kind.clone().filter(|_| is_comparison && !self.given.is_null());
-        let Some(kind) = kind else {
-            self.fits.set(true);
-            return passes(&item, op, &self.given);
+    /// For what is of one kind everywhere.
+    ///
+    /// # Errors
+    /// Where nothing of that kind can pass.
+    pub(super) fn of_kind(
+        view: WorldView<'_>,
+        field: &str,
+        kind: &Kind,
+        op: &Op,
+        given: Value,
+    ) -> Result<Self, BridgeError> {
+        let wanted = Self::new(given);
+        match form(view, kind, op, &wanted.given) {
+            Ok(form) => {
+                wanted.fits.set(true);
+                wanted.forms.borrow_mut().insert(key(None, kind), Some(Rc::new(form)));
+            }
+            Err(why) => *wanted.refused.borrow_mut() = Some(why),
+        }
+        wanted.check(field)?;
+        Ok(wanted)
+    }
+
+    /// `of` is the type of the component that has it, none for a fact.
+    pub(super) fn holds(&self, view: WorldView<'_>, of: Option<TypeId>, item: &Item, op: &Op) -> bool {
+        let holds = match untyped::read_as_given(item, &self.given) {
+            Some(read) => self.is_true(view, of, &read, op),
+            None => self.is_true(view, of, item, op),
         };
-        let known = self.by_type.borrow().get(&of).cloned();
+        self.compared.set(true);
+        if holds {
+            self.held.set(true);
+        }
+        holds
+    }
+
+    fn is_true(&self, view: WorldView<'_>, of: Option<TypeId>, item: &Item, op: &Op) -> bool {
+        let Some(kind) = &item.kind else {
+            self.fits.set(true);
+            return passes(item, op, &self.given);
+        };
+        let key = key(of, kind);
+        let known = self.forms.borrow().get(&key).cloned();
         let form = known.unwrap_or_else(|| {
-            let form = match form(view, &kind, op, &self.given) {
+            let form = match form(view, kind, op, &self.given) {
                 Ok(form) => Some(Rc::new(form)),
                 Err(why) => {
                     self.refused.borrow_mut().get_or_insert(why);
                     None
                 }
             };
-            self.fits.set(self.fits.get() || form.is_some());
-            self.by_type.borrow_mut().insert(of, form.clone());
+            self.forms.borrow_mut().insert(key, form.clone());
             form
         });
-        match form.as_deref() {
-            None => false,
-            Some(Form::Value(wanted)) => passes(&item, op, wanted),
-            Some(Form::Number(number)) => (item.number == Some(*number)) == (*op != Op::Unequal),
-            Some(Form::Bits(bits)) => item.number.is_some_and(|number| number & bits == *bits),
+        let is_unequal = *op == Op::Unequal;
+        let Some(form) = form.as_deref() else {
+            return is_unequal;
+        };
+        if let (Form::Value(wanted), Kind::Struct(_), Op::Equal | Op::Unequal) = (form, kind, op)
+            && let Some(why) = other_parts(&item.value, wanted)
+        {
+            self.refused.borrow_mut().get_or_insert((why, Vec::new()));
+            return is_unequal;
+        }
+        if let (Kind::List(None), Op::Contains | Op::Matches) = (kind, op)
+            && let Some(why) = other_items(&item.value, &self.given)
+        {
+            self.refused.borrow_mut().get_or_insert((why, Vec::new()));
+            return false;
+        }
+        self.fits.set(true);
+        match form {
+            Form::Value(wanted) => passes(item, op, wanted),
+            Form::Text(text) => (item.value.as_str() == Some(text)) != is_unequal,
+            Form::Number(number) => (item.number == Some(*number)) != is_unequal,
+            Form::Bits(bits) => item.number.is_some_and(|number| number & bits == *bits),
+            Form::Ordered(wanted) => item
+                .number
+                .is_some_and(|number| passes(&json!(number).into(), op, wanted)),
+            Form::Named(name) => is_named(&item.value, name) != is_unequal,
+            Form::Lost(lost) => is_lost(&item.value, lost) != is_unequal,
         }
     }
 
-    /// Asked once all was looked at.
+    /// Called when everything was searched.
     ///
     /// # Errors
-    /// `InvalidArgument` where no component that was met could have the value.
+    /// `InvalidArgument` if no component that was compared could have the value.
     pub(super) fn check(&self, field: &str) -> Result<(), BridgeError> {
         let refused = self.refused.borrow();
         let Some((why, near)) = refused.as_ref().filter(|_| !self.fits.get()) else {
             return Ok(());
         };
-        let message = format!("where: {field} is compared with {}: {why}", cut(&self.given));
+        let message = match self.given.is_null() {
+            true => format!("where: {field}: {why}"),
+            false => format!("where: {field} is compared with {}: {why}", cut(&self.given)),
+        };
         let error = BridgeError::new(BridgeErrorKind::InvalidArgument, message);
         let error = match did_you_mean(near) {
             Some(meant) => error.with_hint(meant),
@@ -92,150 +152,90 @@ impl Wanted {
         };
         Err(error.with_data(&json!({"argument": "where", "given": self.given, "nearest": near})))
     }
-}
 
-type Refused = (String, Vec<String>);
-
-fn form(view: WorldView<'_>, kind: &Kind, op: &Op, given: &Value) -> Result<Form, Refused> {
-    let expected = |what: &str| Err((format!("expected {what}"), Vec::new()));
-    let as_given = || Ok(Form::Value(given.clone()));
-    match (kind, given) {
-        (Kind::LayerMask, given) => {
-            let bits = mask(view, op, given)?;
-            Ok(if *op == Op::Contains {
-                Form::Bits(bits)
-            } else {
-                Form::Number(bits)
-            })
+    /// A likely mistake in a test that nothing passed.
+    pub(super) fn remark(&self, field: &str, op: &Op) -> Option<String> {
+        if !self.compared.get() || self.held.get() {
+            return None;
         }
-        (Kind::Enum(names), given) => enumerated(names, op, given),
-        (Kind::Bool, Value::Bool(_)) => as_given(),
-        (Kind::Bool, Value::Number(number)) if matches!(number.as_u64(), Some(0 | 1)) => {
-            Ok(Form::Value(json!(number.as_u64() == Some(1))))
+        let given = cut(&self.given);
+        let is_named = self
+            .forms
+            .borrow()
+            .values()
+            .any(|form| matches!(form.as_deref(), Some(Form::Named(_))));
+        match (op, self.given.as_str()) {
+            (Op::Matches, Some(text)) if !text.contains(['*', '?']) => Some(format!(
+                "where: no {field} that was compared is {given}; a pattern without * and ? has to be the whole text, and \"*{}*\" finds a part",
+                text.chars().take(80).collect::<String>()
+            )),
+            (Op::Equal, Some(_)) if is_named => Some(format!(
+                "where: no {field} that was compared refers to something with the name {given}; a path, obj:<n> or builtin:<name> is exact"
+            )),
+            _ => None,
         }
-        (Kind::Bool, _) => expected("true or false"),
-        _ if *op == Op::Contains => as_given(),
-        (Kind::Int(_), Value::String(digits)) if digits.parse::<i128>().is_ok() => as_given(),
-        (Kind::Float | Kind::Double, Value::String(text))
-            if matches!(text.as_str(), "Infinity" | "-Infinity" | "NaN") =>
-        {
-            as_given()
-        }
-        (Kind::Int(_) | Kind::Float | Kind::Double | Kind::Number, Value::Number(_)) => as_given(),
-        (Kind::Int(_) | Kind::Float | Kind::Double, _) => expected("a number"),
-        // One that nothing declares may be a flag.
-        (Kind::Number, Value::Bool(on)) => Ok(Form::Value(json!(u8::from(*on)))),
-        (Kind::Number, _) => expected("a number"),
-        (Kind::Text, Value::String(_)) => as_given(),
-        (Kind::Text, _) => expected("a text"),
-        (Kind::Vector(count) | Kind::VectorInt(count), given) => numbers(given, &["x", "y", "z", "w"], *count),
-        (Kind::Quaternion | Kind::VectorOrQuaternion, given) => numbers(given, &["x", "y", "z", "w"], 4),
-        (Kind::Color | Kind::PackedColor, given) => {
-            let opaque = json!(1);
-            let of_hex = hex(given).map(|bytes| bytes.map(|byte| json!(f64::from(byte) / 255.0)));
-            match of_hex.or_else(|| channels(given, &opaque).map(|parts| parts.map(Value::clone))) {
-                Some(parts) => numbers(&json!(parts), &["r", "g", "b", "a"], 4),
-                None => expected("a color as [r, g, b, a], or as \"#rrggbb\" or \"#rrggbbaa\""),
-            }
-        }
-        (Kind::Reference(_), Value::Number(_) | Value::Bool(_) | Value::Array(_)) => {
-            expected("\"obj:<n>\", an asset path, {\"ref\": …} or null")
-        }
-        _ => as_given(),
     }
 }
 
-fn numbers(given: &Value, names: &[&str], count: usize) -> Result<Form, Refused> {
-    let names = names.get(..count).unwrap_or(names);
-    let parts: Option<Vec<Value>> = match given {
-        Value::Array(parts) => Some(parts.clone()),
-        Value::Object(parts) if parts.len() == names.len() => {
-            names.iter().map(|name| parts.get(*name).cloned()).collect()
+/// What makes one form differ from another.
+fn key(of: Option<TypeId>, kind: &Kind) -> Key {
+    let more = match kind {
+        Kind::Vector(count) | Kind::VectorInt(count) => *count,
+        Kind::Enum(names) => Arc::as_ptr(names) as usize,
+        Kind::List(Some(item)) => match &**item {
+            Kind::Enum(names) => Arc::as_ptr(names) as usize,
+            Kind::Vector(count) | Kind::VectorInt(count) => *count,
+            item => kind_number(item),
+        },
+        _ => 0,
+    };
+    (of, discriminant(kind), more)
+}
+
+fn kind_number(kind: &Kind) -> usize {
+    use std::hash::{DefaultHasher, Hash, Hasher};
+    let mut hasher = DefaultHasher::new();
+    discriminant(kind).hash(&mut hasher);
+    hasher.finish() as usize
+}
+
+/// That a structure has other parts than those that it is compared with.
+fn other_parts(value: &Value, wanted: &Value) -> Option<String> {
+    match (value, wanted) {
+        (Value::Object(parts), Value::Object(given)) => {
+            let same = parts.len() == given.len() && parts.keys().all(|name| given.contains_key(name));
+            let names: Vec<&str> = parts.keys().map(String::as_str).take(20).collect();
+            (!same).then(|| format!("its parts are {}; give all of them, or compare one", names.join(", ")))
         }
+        (Value::Object(_), Value::Array(_)) => Some("expected an object with its parts".to_owned()),
+        (Value::Array(_), Value::Object(_)) => Some("expected a list".to_owned()),
         _ => None,
-    };
-    let parts =
-        parts.filter(|parts| parts.len() == count && parts.iter().all(|part| part.is_number() || part.is_string()));
-    parts.map(|parts| Form::Value(Value::Array(parts))).ok_or_else(|| {
-        (
-            format!(
-                "expected {count} numbers, [{}]; for one of them compare the field's .{}",
-                names.join(", "),
-                names.first().unwrap_or(&"x")
-            ),
-            Vec::new(),
-        )
-    })
-}
-
-fn enumerated(names: &EnumNames, op: &Op, given: &Value) -> Result<Form, Refused> {
-    let number = |given: &Value| match given {
-        Value::String(name) => names.value(name).ok_or_else(|| {
-            let known = names.values.iter().map(|(known, _)| known.as_str());
-            (
-                format!("{} has no {name:?}; it has {}", names.name, names.listed()),
-                near(name, known).iter().map(|name| (*name).to_owned()).collect(),
-            )
-        }),
-        given => given
-            .as_i64()
-            .ok_or_else(|| (format!("expected a {}: {}", names.name, names.listed()), Vec::new())),
-    };
-    if !names.flags {
-        // A part of a name is no name.
-        return match (op, given) {
-            (Op::Contains, given) => Ok(Form::Value(given.clone())),
-            (_, given) => number(given).map(Form::Number),
-        };
     }
-    let bits = match given {
-        Value::Array(items) => items.iter().try_fold(0, |bits, item| Ok(bits | number(item)?))?,
-        given => number(given)?,
-    };
-    Ok(match op {
-        // Of nothing everything has all, which nobody asks: nothing itself is meant.
-        Op::Contains if bits != 0 => Form::Bits(bits),
-        _ => Form::Number(bits),
-    })
 }
 
-/// Bits of layers by name or number; a number alone is all bits, but of `contains`, where it is a layer's.
-fn mask(view: WorldView<'_>, op: &Op, given: &Value) -> Result<i64, Refused> {
-    let layers = &view.library.project().settings.layers;
-    let all = i64::from(u32::MAX);
-    let of_layer = |item: &Value| -> Result<i64, Refused> {
-        if item == "Nothing" {
-            return Ok(0);
-        }
-        layer_bits(layers, item).map(i64::from).ok_or_else(|| {
-            let known = || layers.iter().map(String::as_str).filter(|name| !name.is_empty());
-            let near = item
-                .as_str()
-                .map(|name| near(name, known()).iter().map(|name| (*name).to_owned()).collect());
-            let listed = known().collect::<Vec<_>>().join(", ");
-            (
-                format!("the project has no layer {item}; there are {listed}, and Everything and Nothing"),
-                near.unwrap_or_default(),
-            )
+/// That the items of a list of which nothing declares the kind are none that a text or number could be in.
+fn other_items(value: &Value, given: &Value) -> Option<String> {
+    let first = value.as_array()?.first()?;
+    let is_structure = |item: &Value| {
+        let parts = item.as_object();
+        parts.is_some_and(|parts| {
+            !["ref", "missing", "unverifiable"]
+                .iter()
+                .any(|part| parts.contains_key(*part))
         })
     };
-    match given {
-        Value::Array(items) => items.iter().try_fold(0, |bits, item| Ok(bits | of_layer(item)?)),
-        Value::Number(number) if *op != Op::Contains => {
-            let bits = number.as_i64().filter(|bits| (-1..=all).contains(bits));
-            let why = || {
-                (
-                    "expected the mask's bits from 0 to 4294967295, or a list of layers".to_owned(),
-                    Vec::new(),
-                )
-            };
-            bits.map(|bits| bits & all).ok_or_else(why)
-        }
-        given => of_layer(given),
+    match (first, given) {
+        (item, Value::String(_) | Value::Number(_) | Value::Bool(_)) if is_structure(item) => Some(
+            "its items are structures; compare a field of any item, e.g. field[*].name, or give a whole item"
+                .to_owned(),
+        ),
+        (Value::Number(_), Value::String(text)) if text.len() <= 15 => Some("its items are numbers".to_owned()),
+        (Value::String(_), Value::Number(_) | Value::Bool(_)) => Some("its items are texts".to_owned()),
+        _ => None,
     }
 }
 
-fn cut(given: &Value) -> String {
+pub(super) fn cut(given: &Value) -> String {
     let text = given.to_string();
     match text.char_indices().nth(80) {
         Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),

@@ -60,9 +60,11 @@ impl<'a> Names<'a> {
         self.source.document(lost.document).map_or(0, |document| document.id())
     }
 
-    /// Positions of the overrides that stand in the final value of their component. Each component is read once.
+    /// Positions of the overrides that stand in the final value of their component. Each component is read once. An override of a call
+    /// or of a managed reference applies where its component is there.
     fn applying(&self, lost: &[Lost]) -> HashSet<usize> {
         let mut by_component: HashMap<Place, Vec<(usize, &str, FileRef)>> = HashMap::new();
+        let mut applying = HashSet::new();
         for (at, one) in lost.iter().enumerate() {
             if let Spot::Override {
                 target,
@@ -71,10 +73,18 @@ impl<'a> Names<'a> {
             } = &one.spot
                 && let Some(place) = self.places.of_target(self.instance_of(one), *target)
             {
+                if matches!(one.wrong, Wrong::NoType(..) | Wrong::MaybeType(..) | Wrong::NoCall(_)) {
+                    applying.extend(
+                        self.places
+                            .component(place)
+                            .filter(|one| one.text.is_some())
+                            .map(|_| at),
+                    );
+                    continue;
+                }
                 by_component.entry(place).or_default().push((at, path, *reference));
             }
         }
-        let mut applying = HashSet::new();
         for (place, rows) in by_component {
             let Some(Ok(Some(tree))) = self
                 .places
@@ -137,6 +147,9 @@ impl<'a> Names<'a> {
             | Wrong::MaybePackage(_)
             | Wrong::Untold(_)
             | Wrong::OnlyMeta(_)
+            | Wrong::NoType(..)
+            | Wrong::MaybeType(..)
+            | Wrong::NoCall(_)
             | Wrong::NotCompiled(..) => String::new(),
         };
         let type_name = place.and_then(|place| self.places.component(place)).map_or_else(
@@ -154,7 +167,14 @@ impl<'a> Names<'a> {
             ),
             (Wrong::Package(Some(class)), _) => (
                 ReferenceProblem::Unverifiable,
-                format!("{} belongs to a package that is not on disk", short(class)),
+                match self.library.project().absent.links().is_empty() {
+                    true => format!("{} belongs to a package that is not on disk", short(class)),
+                    false => format!(
+                        "{} may belong to {}",
+                        short(class),
+                        self.library.project().absent.phrase()
+                    ),
+                },
             ),
             (Wrong::Package(None), _) => (
                 ReferenceProblem::Unverifiable,
@@ -170,6 +190,30 @@ impl<'a> Names<'a> {
                     self.library.project().absent.phrase()
                 ),
             ),
+            (Wrong::NoType(class, why), _) => {
+                let member = member.as_deref().unwrap_or_default();
+                let context = format!(
+                    "{type_name}.{member}{owner} refers to an object of the class {}, which is missing: {}",
+                    short(&class.full_name()),
+                    short(why)
+                );
+                (ReferenceProblem::MissingType, context)
+            }
+            (Wrong::MaybeType(class, why), _) => (
+                ReferenceProblem::Unverifiable,
+                format!(
+                    "whether the class {} exists cannot be checked: {}",
+                    short(&class.full_name()),
+                    short(why)
+                ),
+            ),
+            (Wrong::NoCall(what), _) => {
+                let member = member.as_deref().unwrap_or_default();
+                (
+                    ReferenceProblem::MissingMethod,
+                    format!("{type_name}.{member}{owner} {what}"),
+                )
+            }
             (wrong, Spot::Script) => {
                 let of = match wrong {
                     Wrong::NoScript => nowhere,
@@ -204,6 +248,9 @@ impl<'a> Names<'a> {
 
     /// Of the asset that it leads to, or would.
     fn guid(&self, lost: &Lost, document: &Document<'_>) -> Option<String> {
+        if let Wrong::NoType(class, _) = &lost.wrong {
+            return Some(class.identity());
+        }
         let guid = match (&lost.wrong, &lost.spot) {
             (Wrong::NowhereGuid(guid) | Wrong::MaybePackage(guid), _) => *guid,
             (Wrong::NotHeld(_, path) | Wrong::OnlyMeta(path), _) => self.library.project().index.guid(path)?,

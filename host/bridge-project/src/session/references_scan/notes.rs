@@ -16,6 +16,8 @@ pub(super) struct Notes {
     /// Components whose scripts no player has, and the first: where, and which script.
     editor_only: u64,
     first_editor_only: Option<(String, String)>,
+    /// UnityEvent calls whose method cannot be checked, and the first: where, and which.
+    unchecked_calls: Counted,
 }
 
 /// How many references, in how many files, and the first: from and to.
@@ -50,6 +52,7 @@ impl Notes {
         self.more += other.more;
         self.untold.add_all(&other.untold);
         self.only_meta.add_all(&other.only_meta);
+        self.unchecked_calls.add_all(&other.unchecked_calls);
         self.editor_only += other.editor_only;
         if self.first_editor_only.is_none() {
             self.first_editor_only.clone_from(&other.first_editor_only);
@@ -67,6 +70,8 @@ impl Notes {
     pub(super) fn add_counted(&mut self, path: &str, lost: &missing::LostReferences) {
         self.untold.add(path, lost.untold, lost.first_untold.as_ref());
         self.only_meta.add(path, lost.only_meta, lost.first_only_meta.as_ref());
+        self.unchecked_calls
+            .add(path, lost.unchecked_calls, lost.first_unchecked_call.as_ref());
     }
 
     pub(super) fn add_editor_only(&mut self, path: &str, lost: &missing::LostReferences) {
@@ -93,6 +98,12 @@ impl Notes {
             let (references, files) = (self.untold.references, self.untold.files);
             told.push(format!(
                 "{references} references of {files} files lead to objects within imported assets or assets that can't be read here; the asset is known, whether it holds the object only Unity can tell; first {from} to {to}"
+            ));
+        }
+        if let Some((from, to)) = self.unchecked_calls.first {
+            let (calls, files) = (self.unchecked_calls.references, self.unchecked_calls.files);
+            told.push(format!(
+                "{calls} UnityEvent calls in {files} files were not checked, because the host cannot read all of their target's class; first {to} in {from}"
             ));
         }
         if self.more > 0 {

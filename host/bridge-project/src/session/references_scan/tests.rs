@@ -1,8 +1,12 @@
 //! What the sample's faults look like, what is not told, and how a scan goes on.
 
+mod calls;
+mod classes;
 mod kept;
+mod links;
 mod only_meta;
 mod siblings;
+mod ui;
 
 use super::*;
 use crate::options::{OpenScenes, ProjectOptions, WatchMode};
@@ -10,6 +14,7 @@ use crate::session::Session;
 use host_bridge::ReferenceProblem::{BrokenReference, MissingScript, Unverifiable};
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 use tests_projects::{TinyProject, guid, instance, objects};
 
 fn session(root: &Path) -> Session {
@@ -30,14 +35,38 @@ fn request(limit: u32, cursor: Option<String>) -> PageRequest {
     }
 }
 
+/// The project's C#, once it is read.
+pub(in crate::session) fn whole_csharp(session: &mut Session) -> Arc<Gathered> {
+    loop {
+        match session.gathered_csharp() {
+            Ok(csharp) => return csharp,
+            Err(_) => {
+                let mut making = session.take_wait().expect("something to wait for");
+                let runtime = tokio::runtime::Builder::new_current_thread()
+                    .build()
+                    .expect("a runtime");
+                // A closed channel is an end, too.
+                let _ = runtime.block_on(making.ended.wait_for(|ended| *ended));
+            }
+        }
+    }
+}
+
 /// The whole scan, in pages of `limit`, one file a step.
 fn scan(session: &mut Session, limit: u32) -> (Vec<ReferenceFinding>, Vec<String>) {
     let (mut findings, mut notes, mut cursor, mut before) = (Vec::new(), Vec::new(), None, 0);
+    let mut csharp = None;
     loop {
-        let replied = session
+        let request = request(limit, cursor);
+        let found = session
             .lookup()
-            .missing_references_within(&request(limit, cursor), &mut || true)
-            .expect("a page");
+            .missing_references_within(&request, csharp.as_deref(), &mut || true);
+        let Some(replied) = found.expect("a page") else {
+            assert!(csharp.is_none(), "it has what it asks for");
+            csharp = Some(whole_csharp(session));
+            cursor = request.cursor;
+            continue;
+        };
         notes.extend(replied.diagnostics);
         let Reply::References(page) = replied.reply else {
             panic!("no findings");
@@ -280,7 +309,6 @@ fn files_that_cannot_be_read_are_told_and_wrong_requests_refused() {
     );
     for cursor in ["", "x", "1:2", "1:0:Assets/A.unity"] {
         let error = session
-            .lookup()
             .missing_references(&request(1, Some(cursor.to_owned())))
             .expect_err(cursor);
         assert!(error.message.contains("page.cursor"), "{error}");
@@ -289,7 +317,7 @@ fn files_that_cannot_be_read_are_told_and_wrong_requests_refused() {
         offset: 5,
         ..request(1, None)
     };
-    assert!(session.lookup().missing_references(&offset).is_err());
+    assert!(session.missing_references(&offset).is_err());
 }
 
 #[test]

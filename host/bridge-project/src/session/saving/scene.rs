@@ -1,8 +1,8 @@
 //! What one scene's file has to hold so that it reads as the session does.
 
-use super::cannot;
 use super::overrides::{How, Row, is_of, with_rows};
 use super::value::Writing;
+use super::{cannot, damaged};
 use crate::session::edits::{Edit, Edits, Spot, flag};
 use crate::session::ids::scene_of;
 use crate::session::view::WorldView;
@@ -102,9 +102,8 @@ impl WorldView<'_> {
         if gathered.before.is_empty() {
             return Ok(None);
         }
-        if let Some(id) = source.twice() {
-            let why = format!("{path} has the document &{id} twice, and nothing tells which one is meant");
-            return Err(cannot(why).with_hint("let Unity save the scene once, or repair the file; nothing was written"));
+        if let Some(damage) = flat.damage.first() {
+            return Err(damaged(&path, damage));
         }
         let newer = self.library.project().settings.release() >= Some(QUOTES_PATHS);
         gathered.into_plan(scene, path, (self.one_line(), newer)).map(Some)

@@ -21,6 +21,7 @@ mod instance_lists;
 mod meanwhile;
 mod odd;
 mod random;
+mod redeclared;
 mod refused;
 mod undone;
 mod undone_references;

@@ -173,12 +173,20 @@ impl Writing<'_> {
     /// # Errors
     /// `Unsupported` for an asset that was there when a reference to it was set, and is not any more.
     fn is_there(&self, names: &str, guid: Guid) -> Result<(), BridgeError> {
-        let index = &self.view.library.project().index;
-        match self.view.edits.targets.asset(guid) {
-            Some(path) if index.path(guid).is_none() || index.is_gone(guid) => {
-                Err(cannot(format!("{names} refers to {path}, which is gone")).with_hint(UNDO_OR_SET))
-            }
-            _ => Ok(()),
+        let project = self.view.library.project();
+        let index = &project.index;
+        let Some(asset) = self.view.edits.targets.asset(guid) else {
+            return Ok(());
+        };
+        let path = &asset.path;
+        let only_meta = || asset.has_file && index.path(guid).is_some_and(|path| !project.has_file(path));
+        match index.path(guid).is_none() || index.is_gone(guid) {
+            true => Err(cannot(format!("{names} refers to {path}, which is gone")).with_hint(UNDO_OR_SET)),
+            false if only_meta() => Err(cannot(format!(
+                "{names} refers to {path}, of which only the .meta is left: its file was there when the reference was set"
+            ))
+            .with_hint(UNDO_OR_SET)),
+            false => Ok(()),
         }
     }
 

@@ -2,6 +2,8 @@
 //!
 //! Belongs here: what stands under a name. Does not: how a value is written (`unity_project::values`), what a path is (`members/path`).
 
+use super::alias::alias;
+use super::laid::{LOCAL_POSITION, is_in_rect_position};
 use super::named::first_of;
 use crate::session::members::path;
 use crate::session::members::to_json::kind;
@@ -16,7 +18,7 @@ use unity_project::expand::{Component, component_tree, told_tree};
 use unity_project::fields::{Kind, csharp_name, of_type, property_name};
 use unity_project::is_bookkeeping;
 use unity_project::property::{PropertyPath, Step};
-use unity_project::scripts::Declared;
+use unity_project::scripts::{Declared, TypeId};
 use unity_project::values::{Known, Writer, real};
 use unity_yaml::{Node, parse_bare};
 
@@ -56,6 +58,12 @@ pub(in crate::session) struct Fields<'v> {
 pub(in crate::session) struct Place {
     path: PropertyPath,
     is_euler: bool,
+}
+
+impl Place {
+    pub(in crate::session) fn path(&self) -> &PropertyPath {
+        &self.path
+    }
 }
 
 /// What a name stands for.
@@ -116,11 +124,15 @@ impl<'v> Fields<'v> {
     }
 
     /// What its class and what is told of it do not share: fields whose value nothing tells, and leftovers of the file.
-    pub(super) fn remark(&self) -> Option<String> {
+    /// And of the fields `shown` those whose values are not exact, or of no known type.
+    pub(super) fn remark(&self, shown: &[String]) -> Option<String> {
         let keys = self.tree.entries().iter().map(|(key, _)| &**key);
         let left: Vec<&str> = keys.filter(|key| self.declared.is_leftover(key)).collect();
         let untold: Vec<&str> = self.untold.iter().map(String::as_str).collect();
-        let mut told = Vec::new();
+        let is_shown = |key: &str| shown.iter().any(|shown| shown == key);
+        let position = PropertyPath::of_field(LOCAL_POSITION);
+        let doubt = is_shown(LOCAL_POSITION).then(|| self.doubt(&position)).flatten();
+        let mut told: Vec<String> = doubt.into_iter().collect();
         if !untold.is_empty() {
             let names = first_of(&untold, NAMED);
             told.push(format!(
@@ -133,12 +145,20 @@ impl<'v> Fields<'v> {
                 "leftovers of its file that its class has no more and Unity drops when it saves: {names}"
             ));
         }
+        let untyped: Vec<&str> = self.untyped().filter(|key| is_shown(key)).collect();
+        if !untyped.is_empty() {
+            let names = first_of(&untyped, NAMED);
+            told.push(format!(
+                "no source on disk declares the types of these fields, so their values are the file's text: {names}"
+            ));
+        }
         let path = self.view.path(self.at);
         (!told.is_empty()).then(|| format!("{} of {path}: {}", self.type_name, told.join("; ")))
     }
 
     /// What stands under that serialized or C# name.
     pub(in crate::session) fn find(&self, name: &str) -> Found {
+        let name = &*alias(&self.tree, name);
         let is_transform = self.tree.get("m_LocalRotation").is_some();
         let name_there = match name {
             "localEulerAngles" if is_transform => Some("m_LocalRotation"),
@@ -167,7 +187,19 @@ impl<'v> Fields<'v> {
         }
     }
 
+    /// What stands there; of a RectTransform's position what follows from its anchors.
     fn node(&self, place: &Place) -> Option<Cow<'_, Node<'v>>> {
+        if is_in_rect_position(self.component, &place.path)
+            && let Some(whole) = self.rect_position()
+        {
+            let below = PropertyPath(place.path.0.get(1..).unwrap_or_default().to_vec());
+            return below.find(&whole).map(|node| Cow::Owned(node.clone()));
+        }
+        self.in_file(place)
+    }
+
+    /// What the file, its overrides and the session have there.
+    fn in_file(&self, place: &Place) -> Option<Cow<'_, Node<'v>>> {
         place.path.read(&self.tree, &|names| self.declared.kind(names))
     }
 
@@ -177,12 +209,17 @@ impl<'v> Fields<'v> {
             return Some(Kind::Vector(3));
         }
         let node = self.node(place)?;
-        Some(kind(&|names| self.declared.kind(names), &place.path, &node))
+        Some(self.kind_at(&place.path, &node))
     }
 
     /// All of them as they stand in files, overrides and defaults applied.
     pub(in crate::session) fn tree(&self) -> &Node<'v> {
         &self.tree
+    }
+
+    /// The number of the component's type.
+    pub(in crate::session) fn type_id(&self) -> TypeId {
+        self.component.kind
     }
 
     /// The component's class number.
@@ -192,7 +229,7 @@ impl<'v> Fields<'v> {
 
     /// The kind of the node at that path.
     pub(in crate::session) fn kind_at(&self, path: &PropertyPath, node: &Node<'_>) -> Kind {
-        kind(&|names| self.declared.kind(names), path, node)
+        kind(&|names| self.declared.kind_in(&self.tree, path, names), path, node)
     }
 
     /// Key and kind, where it is a plain value right in the component.
@@ -226,9 +263,12 @@ impl<'v> Fields<'v> {
             path: path.clone(),
             is_euler: false,
         };
-        let written = format!("{:?}", self.node(&place)?);
-        let (value, is_cut) = self.value(&place, items);
-        Some((value, is_cut, written))
+        let node = self.in_file(&place)?;
+        let (value, is_cut) = match self.is_whole(path, &node) {
+            true => self.told(path, &node, items),
+            false => (Value::Null, false),
+        };
+        Some((value, is_cut, format!("{node:?}")))
     }
 
     /// The value with at most so many items of each array, and whether something was left out.
@@ -244,10 +284,12 @@ impl<'v> Fields<'v> {
 
     /// What another value would be told as in the place of that one.
     pub(in crate::session) fn told(&self, path: &PropertyPath, node: &Node<'_>, items: usize) -> (Value, bool) {
-        let kind = kind(&|names| self.declared.kind(names), path, node);
+        let kind = self.kind_at(path, node);
+        let types = self.view.library.types();
         let known = Known {
             project: self.view.library.project(),
-            kinds: &|names| self.declared.kind(names),
+            kinds: &|names| self.declared.kind_in(&self.tree, path, names),
+            kinds_of_class: &|class, names| Some(types.kind_in_class(class, names)),
             is_script: self.declared.class().is_some(),
             tree: &self.tree,
             refer: &|file, target| self.reference(file, target),
@@ -289,7 +331,7 @@ impl<'v> Fields<'v> {
     pub(super) fn listed(&self) -> Vec<(String, String)> {
         let entries = self.tree.entries().iter();
         let mut names: Vec<(String, String)> = Vec::new();
-        for (key, node) in entries.filter(|(key, _)| !NOT_LISTED.contains(&&**key) && !is_bookkeeping(key)) {
+        for (key, node) in entries.filter(|(key, _)| is_listed(key)) {
             let csharp = match self.is_own {
                 true => property_name(key).map(str::to_owned),
                 false => csharp_name(&self.type_name, key),
@@ -308,6 +350,10 @@ impl<'v> Fields<'v> {
         }
         names
     }
+}
+
+pub(super) fn is_listed(key: &str) -> bool {
+    !NOT_LISTED.contains(&key) && !is_bookkeeping(key)
 }
 
 fn euler(node: &Node<'_>) -> Value {

@@ -219,7 +219,7 @@ fn table(root: &Path, files: &[String]) -> (Vec<Lost>, BTreeMap<String, u64>, Ve
         let Ok(source) = project.read(file).and_then(|bytes| Source::new(file, bytes)) else {
             continue;
         };
-        let found = of_source(&source, &mut library, &mut holdings);
+        let found = of_source(&source, &mut library, &mut holdings, None);
         if found.untold > 0 {
             untold.insert(file.clone(), found.untold);
         }

@@ -1,6 +1,8 @@
 //! Who uses what in small projects, what is read anew after which change, and all guids of the real projects against a plain search
 //! of bytes.
 
+mod by_name;
+
 use super::*;
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -125,8 +125,8 @@ async fn run(
         let echo = echo.clone();
         move |why: &str| shapes::failure(&echo, &CallError::new(ErrorKind::Internal, why))
     };
-    let (host, of_call) = (Arc::clone(&wire), echo.clone());
-    let ran = one_answer::run(&wire, call, room, failure, move |mut context| async move {
+    let (host, of_call, by) = (Arc::clone(&wire), echo.clone(), caller.clone());
+    let ran = one_answer::run(&wire, (call, &by), room, failure, move |mut context| async move {
         context.unity = UnityOfCall::named(unity);
         let given = match uri {
             Some(uri) => {

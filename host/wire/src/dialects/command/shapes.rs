@@ -58,7 +58,7 @@ pub(crate) type Given = Result<Json, CallError>;
 /// Reads one frame; what can be repeated of it also where it is wrong.
 pub(crate) fn read(text: &str) -> (Echo, Result<Request, CallError>) {
     let mut echo = Echo::default();
-    let request = read_into(&mut echo, text);
+    let request = read_into(&mut echo, text.strip_prefix('\u{feff}').unwrap_or(text));
     (echo, request)
 }
 
@@ -107,6 +107,7 @@ fn read_into(echo: &mut Echo, text: &str) -> Result<Request, CallError> {
     };
     let parameters = match fields.remove("parameters") {
         None | Some(Value::Null) => Map::new(),
+        Some(Value::Array(list)) if list.is_empty() => Map::new(),
         Some(Value::Object(parameters)) => parameters,
         Some(other) => {
             return Err(invalid(format!("`parameters` must be an object, not {}", kind(&other))));

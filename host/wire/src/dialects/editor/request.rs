@@ -3,7 +3,7 @@
 //! Arguments of tools are not looked at here: they have a schema, and the core checks them.
 
 use crate::dialects::editor::errors::{self, Mismatch};
-use crate::jsonrpc::{Fault, Unique, shortened};
+use crate::jsonrpc::{Fault, Object, Unique, shortened};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
@@ -67,7 +67,7 @@ impl Members {
         let held = match params.map(RawValue::get) {
             None => Map::new(),
             Some(text) => {
-                serde_json::from_str::<Unique>(text)
+                serde_json::from_str::<Object<Unique>>(text)
                     .map_err(|error| {
                         let (expected, got) = match text.starts_with('{') {
                             true => ("object whose members are each there once", error.to_string()),
@@ -80,6 +80,7 @@ impl Members {
                         };
                         errors::bad_params(&[], &[got])
                     })?
+                    .0
                     .0
             }
         };
@@ -115,6 +116,7 @@ impl Members {
     fn required_object(&mut self, name: &'static str) -> Map<String, Value> {
         match self.held.remove(name) {
             Some(Value::Object(object)) => return object,
+            Some(Value::Array(list)) if list.is_empty() => {}
             None | Some(Value::Null) => self.missing.push(name),
             Some(other) => self.refuse(name, "object", &other),
         }

@@ -11,7 +11,7 @@ use crate::dialects::one_answer;
 use crate::http::Exchange;
 use crate::state::Wire;
 use host_api::{
-    Audience, CallContext, CallError, CallId, CallOutcome, CallRequest, Effect, ErrorKind, Json, LogLevel,
+    Audience, CallContext, CallError, CallId, CallOutcome, CallRequest, Caller, Effect, ErrorKind, Json, LogLevel,
     ResourceContents, ResourceOutcome, UnityOfCall,
 };
 use http::StatusCode;
@@ -76,13 +76,15 @@ pub(crate) async fn call_tool(exchange: &Exchange, id: Id, params: CallParams) -
         .cloned();
     let name = known.map_or(params.name, |tool| tool.name.clone());
     tracing::debug!(target: "hop", call = %call, hop = "wire.dialect", dialect = "explorer", tool = name);
+    let caller = caller(peer);
     let request = CallRequest {
         lenient_arguments: true,
-        ..bare_requests::call_request(name.clone(), params.arguments, caller(peer))
+        ..bare_requests::call_request(name.clone(), params.arguments, caller.clone())
     };
     let (host, of_call, tool) = (Arc::clone(wire), id.clone(), name.clone());
     let unity = exchange.unity();
-    let ran = run(wire, call, Arc::clone(&exchange.room), move |mut context| async move {
+    let by = (call, &caller);
+    let ran = run(wire, by, Arc::clone(&exchange.room), move |mut context| async move {
         context.unity = UnityOfCall::named(unity);
         let outcome = host.service.call(request, context).await;
         // Looked up afterwards: the call may have waited for the first publication.
@@ -177,9 +179,10 @@ pub(crate) async fn read(
             .with_hint("a resource is named by a whole URI such as unity://status"));
     }
     tracing::debug!(target: "hop", call = %call, hop = "wire.dialect", dialect = "explorer", uri);
-    let request = bare_requests::resource_request(uri, caller(peer));
+    let caller = caller(peer);
+    let request = bare_requests::resource_request(uri, caller.clone());
     let service = Arc::clone(&wire.service);
-    let outcome: ResourceOutcome = run(wire, call, room, move |mut context| async move {
+    let outcome: ResourceOutcome = run(wire, (call, &caller), room, move |mut context| async move {
         context.unity = UnityOfCall::named(unity);
         service.read_resource(request, context).await
     })
@@ -199,7 +202,7 @@ fn is_uri(text: &str) -> bool {
 }
 
 /// Runs `work` as a call of the wire.
-async fn run<T, W, F>(wire: &Arc<Wire>, call: CallId, room: Arc<Reservation>, work: W) -> Result<T, Failure>
+async fn run<T, W, F>(wire: &Arc<Wire>, by: (CallId, &Caller), room: Arc<Reservation>, work: W) -> Result<T, Failure>
 where
     T: Send + 'static,
     W: FnOnce(CallContext) -> F + Send,
@@ -210,7 +213,7 @@ where
         let work = work(context);
         async move { (Vec::new(), work.await) }
     };
-    let ran = one_answer::run(wire, call, room, no_text, work).await?;
+    let ran = one_answer::run(wire, by, room, no_text, work).await?;
     ran.value.ok_or_else(|| {
         Failure::of(CallError::new(
             ErrorKind::Internal,

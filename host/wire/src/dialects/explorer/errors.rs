@@ -143,7 +143,7 @@ impl Failure {
     pub(crate) fn of_refusal(refusal: Refusal) -> Self {
         let Refusal { status, fault } = refusal;
         let word = match status {
-            _ if fault.cause == Cause::Busy => return Self::busy(fault.message),
+            _ if matches!(fault.cause, Cause::Busy | Cause::TooMany) => return Self::busy(fault.message),
             StatusCode::PAYLOAD_TOO_LARGE => "TooLarge",
             StatusCode::REQUEST_TIMEOUT => "Timeout",
             _ => "InvalidRequest",

@@ -262,6 +262,7 @@ impl Relay {
             client: "streams".into(),
             address: "local".into(),
             session: None,
+            proof: None,
         };
         let uri = format!("unity://{what}");
         let read = read_json(

@@ -3,7 +3,7 @@
 //! `jsonrpc` is never looked at, an id that is absent is null, method names ignore case, the Content-Type is ignored.
 
 use crate::dialects::explorer::errors::Failure;
-use crate::jsonrpc::{Batch, Envelope, NoEnvelope, PARSE_ERROR, RequestId, Unique, no_id, shortened, string};
+use crate::jsonrpc::{self, Batch, Envelope, NoEnvelope, PARSE_ERROR, RequestId, Unique, no_id, shortened, string};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -148,6 +148,7 @@ impl CallParams {
         let name = required(&mut params, "name")?;
         let arguments = match params.remove("arguments") {
             None | Some(Value::Null) => serde_json::Map::new(),
+            Some(Value::Array(list)) if list.is_empty() => serde_json::Map::new(),
             Some(Value::Object(arguments)) => arguments,
             Some(other) => {
                 return Err(invalid(format!(
@@ -166,10 +167,8 @@ pub(crate) fn uri_of(params: Option<&RawValue>) -> Result<String, Failure> {
 }
 
 fn object(params: Option<&RawValue>) -> Result<serde_json::Map<String, Value>, Failure> {
-    let raw = params.map_or("", RawValue::get);
-    if !raw.starts_with('{') {
-        return Err(invalid("'params' object is required."));
-    }
+    let read = params.ok_or(()).and_then(|_| jsonrpc::object(params).map_err(|_| ()));
+    let raw = read.map_err(|()| invalid("'params' object is required."))?;
     let read = serde_json::from_str::<Unique>(raw);
     read.map(|params| params.0)
         .map_err(|error| invalid(format!("'params' cannot be read: {error}.")))

@@ -170,7 +170,7 @@ fn call_tool(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&Raw
         #[serde(borrow)]
         name: Cow<'a, str>,
         #[serde(default)]
-        arguments: Option<Unique>,
+        arguments: Option<Object<Unique>>,
         #[serde(default, rename = "_meta")]
         meta: Option<Object<RequestMeta>>,
         #[serde(default, borrow, rename = "inputResponses", deserialize_with = "jsonrpc::present")]
@@ -189,8 +189,8 @@ fn call_tool(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&Raw
     let request = CallRequest {
         deadline: meta.deadline,
         tool: params.name.into_owned(),
-        arguments: params.arguments.unwrap_or_default().0,
-        caller: asker.caller.clone(),
+        arguments: params.arguments.unwrap_or_default().0.0,
+        caller: meta.caller(&asker.caller)?,
         target: meta.target,
         idempotency_key: meta.idempotency_key,
         lenient_arguments: false,
@@ -226,7 +226,7 @@ fn read_resource(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<
     tracing::debug!(target: "hop", call = %asker.call, hop = "wire.dialect", dialect = asker.caller.dialect.as_str(), uri = params.uri);
     let request = ResourceRequest {
         uri: params.uri,
-        caller: asker.caller.clone(),
+        caller: meta.caller(&asker.caller)?,
         deadline: meta.deadline,
     };
     let start = Start {
@@ -251,15 +251,15 @@ fn get_prompt(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&Ra
     struct Params {
         name: String,
         #[serde(default)]
-        arguments: Option<Unique>,
+        arguments: Option<Object<Unique>>,
     }
     let About { members, meta, token } = About::read(params)?;
     let params: Params = read(params)?;
     tracing::debug!(target: "hop", call = %asker.call, hop = "wire.dialect", dialect = asker.caller.dialect.as_str(), prompt = params.name);
     let request = PromptRequest {
         name: params.name,
-        arguments: texts("arguments", params.arguments.map(|all| all.0))?,
-        caller: asker.caller.clone(),
+        arguments: texts("arguments", params.arguments.map(|all| all.0.0))?,
+        caller: meta.caller(&asker.caller)?,
         deadline: meta.deadline,
     };
     let start = Start {
@@ -294,7 +294,7 @@ fn complete(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&RawV
     }
     #[derive(Default, Deserialize)]
     struct Chosen {
-        arguments: Option<Unique>,
+        arguments: Option<Object<Unique>>,
     }
     #[derive(Deserialize)]
     struct Params {
@@ -312,7 +312,7 @@ fn complete(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&RawV
         },
         argument: params.argument.name,
         value: params.argument.value,
-        context: texts("context.arguments", params.context.arguments.map(|given| given.0))?,
+        context: texts("context.arguments", params.context.arguments.map(|given| given.0.0))?,
         caller: asker.caller.clone(),
     };
     let start = Start {

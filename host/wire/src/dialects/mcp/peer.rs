@@ -6,7 +6,7 @@ use crate::dialects::Version;
 use crate::http::accept::Accepts;
 use crate::pipe::Pipe;
 use crate::sessions::Session;
-use host_api::{Audience, CallId, Caller, ClientCapabilities, Dialect, LogLevel, Profile};
+use host_api::{Audience, CallId, Caller, ClientCapabilities, Dialect, LogLevel, Profile, Proof};
 use std::sync::Arc;
 
 /// The sender of one request, and how the answer may travel.
@@ -61,6 +61,7 @@ impl Peer {
             client: Arc::clone(&session.client),
             address: self.address,
             session: Some(Arc::clone(&session.id)),
+            proof: None,
         };
         Asker {
             version: session.version,
@@ -77,13 +78,17 @@ impl Peer {
         }
     }
 
-    /// A client of 2026-07-28 is known by what its request says.
+    /// A client of 2026-07-28 is described by its request. Over a pipe it is the only client; over HTTP its name proves nothing.
     pub(crate) fn by_itself(self, (client, capabilities, log_level): AboutClient) -> Asker {
         let caller = Caller {
             dialect: Dialect::McpStateless,
             client: client.into(),
             address: self.address,
             session: None,
+            proof: self
+                .pipe
+                .as_ref()
+                .map(|end| Proof::Connection(Arc::clone(&end.pipe.id))),
         };
         Asker {
             version: Version::STATELESS,

@@ -18,7 +18,7 @@ use crate::state::Wire;
 use bytes::Bytes;
 use futures_util::FutureExt;
 use futures_util::future::join_all;
-use host_api::{CallId, SessionNews};
+use host_api::{CallId, Caller, Dialect, SessionNews};
 use serde_json::value::RawValue;
 use std::sync::Arc;
 
@@ -87,12 +87,9 @@ impl PipePeer {
     }
 
     fn answer_later(&self, text: Bytes, call: CallId, room: Arc<Reservation>) -> Result<(), Fault> {
-        let Some(slot) = self.wire.in_flight.take() else {
-            let max = self.wire.in_flight.max();
-            let fault = Fault::busy(format!(
-                "{max} requests wait, the most that `server.max-in-flight` allows"
-            ));
-            return self.refuse(&text, fault);
+        let slot = match self.wire.in_flight.take(&self.waiting()) {
+            Ok(slot) => slot,
+            Err(none) => return self.refuse(&text, none.into()),
         };
         let (peer, sender) = (self.clone(), self.pipe.sender());
         self.wire.tasks.spawn(async move {
@@ -104,6 +101,17 @@ impl PipePeer {
             }
         });
         Ok(())
+    }
+
+    /// Whose slot a list takes that waits for the catalog: before a session is there, the pipe's.
+    fn waiting(&self) -> Caller {
+        Caller {
+            dialect: Dialect::McpHandshake,
+            client: Arc::default(),
+            address: Arc::clone(&self.address),
+            session: self.pipe.session().map(|session| Arc::clone(&session.id)),
+            proof: None,
+        }
     }
 
     /// Answers what is no good message under its id, where one can be read.

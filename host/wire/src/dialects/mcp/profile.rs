@@ -2,6 +2,7 @@
 
 use crate::jsonrpc::Fault;
 use crate::state::Wire;
+use host_api::profile::BUILT_IN;
 use host_api::{Audience, Profile, percent};
 
 /// The one that the query of an address names; none where it names nothing.
@@ -33,11 +34,13 @@ pub(crate) fn check(wire: &Wire, audience: &Audience) -> Result<(), Fault> {
         return Ok(());
     };
     let mut groups: Vec<&str> = view.groups.values().flatten().map(String::as_str).collect();
+    groups.retain(|group| !BUILT_IN.contains(group));
     groups.sort_unstable();
     groups.dedup();
     let near = near.map(|near| format!("; {near}")).unwrap_or_default();
     Err(Fault::invalid_params(format!(
-        "the address picks the profile `{name}`, which is no group and no bundle here{near}; there are all, offline, standard, {}",
+        "the address picks the profile `{name}`, which is no group and no bundle here{near}; there are {}, {}",
+        BUILT_IN.join(", "),
         groups.join(", ")
     )))
 }

@@ -3,10 +3,16 @@
 //! Each member that does not fit is named in the error, with its value and what would be right.
 
 use crate::jsonrpc::{self, Fault, RequestId};
+use data_encoding::HEXLOWER;
+use host_api::{Caller, Proof};
 use serde::de::{Deserialize, Deserializer, Error};
 use serde_json::value::RawValue;
+use sha2::{Digest, Sha256};
 use std::num::NonZeroU64;
 use std::time::Duration;
+
+/// Characters of a client's secret: as many as 128 random bits take in base64, and far more than they take in any other form.
+const SECRET: std::ops::RangeInclusive<usize> = 22..=256;
 
 #[derive(Debug, Default, serde::Deserialize)]
 #[serde(default)]
@@ -17,6 +23,9 @@ pub(crate) struct RequestMeta {
     pub(crate) target: Option<String>,
     #[serde(rename = "unity-tools/idempotencyKey", deserialize_with = "idempotency_key")]
     pub(crate) idempotency_key: Option<String>,
+    /// SHA-256 of the secret, in hex: nothing that is kept or printed holds the secret itself.
+    #[serde(rename = "unity-tools/clientSecret", deserialize_with = "client_secret")]
+    client_secret: Option<String>,
     /// All the time that the call may take.
     #[serde(rename = "unity-tools/timeoutMs", deserialize_with = "timeout")]
     pub(crate) deadline: Option<Duration>,
@@ -30,6 +39,44 @@ impl RequestMeta {
             }
             token => Ok(token),
         }
+    }
+
+    /// The caller with what the request shows of who it is.
+    ///
+    /// # Errors
+    /// -32602 for an idempotency key of a caller that shows nothing: another client of the same name and address would get the
+    /// first answers of this one.
+    pub(crate) fn caller(&self, caller: &Caller) -> Result<Caller, Fault> {
+        let mut caller = caller.clone();
+        if let Some(secret) = &self.client_secret {
+            caller.proof = Some(Proof::Secret(secret.as_str().into()));
+        }
+        if let Some(key) = &self.idempotency_key
+            && !caller.identity().is_proven()
+        {
+            return Err(Fault::invalid_params(format!(
+                "`_meta.\"unity-tools/idempotencyKey\"` {} of a request without a session needs \
+                 `_meta.\"unity-tools/clientSecret\"` beside it, which says whose key it is: {RIGHT_SECRET}",
+                jsonrpc::shortened(key)
+            )));
+        }
+        Ok(caller)
+    }
+}
+
+const RIGHT_SECRET: &str = "text of 22 to 256 characters that this client drew at random once and sends with each call";
+
+fn client_secret<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    let raw = Box::<RawValue>::deserialize(from)?;
+    // The value is not repeated: it is a secret.
+    let unfit = || D::Error::custom(format!("`_meta.\"unity-tools/clientSecret\"` must be {RIGHT_SECRET}"));
+    let secret: Option<String> = serde_json::from_str(raw.get()).map_err(|_| unfit())?;
+    match secret {
+        Some(secret) if !SECRET.contains(&secret.chars().count()) => Err(unfit()),
+        secret => Ok(secret.map(|secret| {
+            let digest = Sha256::new_with_prefix("client\n").chain_update(&secret).finalize();
+            HEXLOWER.encode(&digest)
+        })),
     }
 }
 
@@ -91,6 +138,30 @@ mod tests {
         ] {
             let meta = read(&none).expect("sound");
             assert!(meta.target.is_none() && meta.idempotency_key.is_none() && meta.deadline.is_none());
+        }
+    }
+
+    #[test]
+    fn a_secret_is_kept_as_its_digest_and_never_repeated() {
+        let with = |secret: serde_json::Value| read(&json!({ "unity-tools/clientSecret": secret }));
+        let long = "x".repeat(256);
+        let digests: Vec<_> = ["0123456789abcdef012345", "0123456789abcdef012346", &long]
+            .map(|secret| with(json!(secret)).expect("sound").client_secret.expect("a digest"))
+            .into();
+        assert!(digests.iter().all(|digest| digest.len() == 64) && digests[0] != digests[1]);
+        assert!(with(json!(null)).expect("sound").client_secret.is_none());
+        for wrong in [
+            json!("s3cret of 21 letters."),
+            json!("y".repeat(257)),
+            json!(7),
+            json!(["s3cret"]),
+        ] {
+            let error = with(wrong).expect_err("no secret");
+            assert!(
+                error.contains("clientSecret") && error.contains("22 to 256 characters"),
+                "{error}"
+            );
+            assert!(!error.contains("s3cret") && !error.contains('7'), "{error}");
         }
     }
 

@@ -31,7 +31,11 @@ pub(crate) fn has_mcp_header(headers: &HeaderMap) -> bool {
 
 /// `POST /mcp` of a handshake client.
 pub(crate) async fn post(exchange: Exchange, picked: Option<Profile>, body: Body<'_>) -> Response {
-    let session = match named_session(&exchange.wire, &exchange.headers) {
+    let named = match &body {
+        Body::One(message) if opens(message) => version_header(&exchange.headers).map(|()| None).map_err(Refusal::from),
+        _ => named_session(&exchange.wire, &exchange.headers),
+    };
+    let session = match named {
         Ok(session) => session,
         Err(refusal) => {
             let id = match &body {
@@ -61,6 +65,12 @@ pub(crate) async fn post(exchange: Exchange, picked: Option<Profile>, body: Body
         }
         Body::Batch(members) => batch(&exchange, session.as_ref(), members).await,
     }
+}
+
+/// True for `initialize`, which opens a new session whatever session id comes with it: a client that starts again may still
+/// send the id of a session that has ended. A session that is still open stays open.
+fn opens(message: &Message<'_>) -> bool {
+    matches!(message, Message::Request { method, .. } if method == "initialize")
 }
 
 /// `GET /mcp`: a stream for what the host says unasked, or the rest of one that broke off. `None` where no header says that

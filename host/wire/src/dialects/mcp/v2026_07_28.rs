@@ -255,7 +255,7 @@ pub(crate) fn about_client(peek: &Peek<'_>) -> Result<AboutClient, Fault> {
     let meta = peek.meta.as_ref().map(|meta| &meta.0);
     let declared = meta
         .and_then(|meta| Some(&meta.capabilities.as_ref()?.0))
-        .filter(|declared| declared.is_object())
+        .filter(|declared| declared.is_object() || declared.as_array().is_some_and(Vec::is_empty))
         .ok_or_else(|| bad_meta("`_meta` must hold `io.modelcontextprotocol/clientCapabilities`, an object"))?;
     let log_level = match meta.and_then(|meta| meta.log_level.as_deref()) {
         None => None,

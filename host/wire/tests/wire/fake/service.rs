@@ -150,11 +150,13 @@ impl ToolService for Fake {
                 state: "refused",
                 tools: 0,
                 problems: vec!["grants = [\"unity-tools:unity/objects-edit\"] is missing".to_owned()],
+                since: None,
                 remarks: Vec::new(),
             }],
             queue_depth: 0,
             unitys: Vec::new(),
             switches: Vec::new(),
+            problems: self.problems.lock().unwrap().clone(),
             not_ready: self.not_ready.lock().unwrap().clone(),
         }
     }

@@ -56,6 +56,71 @@ fn what_was_worked_out_is_taken_and_the_row_says_what_is_stored() {
     }
 }
 
+/// A script with numbers of every width, on an object of its own and in a prefab instance.
+#[test]
+fn numbers_of_scripts_are_rounded_or_refused_by_their_type() {
+    let project = tests_projects::TinyProject::new();
+    let guid = tests_projects::guid;
+    project.write("Packages/manifest.json", "{\"dependencies\": {}}");
+    project.asset(
+        "Assets/Store.cs",
+        &guid('d'),
+        "public class Store : UnityEngine.MonoBehaviour { public float weight; public double exact; public int count; public byte small; public long big; public UnityEngine.Vector2Int cell; public UnityEngine.Vector2 spot; public float[] weights; public int[] counts; public UnityEngine.Color tint; }",
+    );
+    let script = format!(
+        "--- !u!114 &80\nMonoBehaviour:\n  m_GameObject: {{fileID: 1}}\n  m_Enabled: 1\n  m_Script: {{fileID: 11500000, guid: {}, type: 3}}\n  weight: 1\n  exact: 1\n  count: 1\n  small: 1\n  big: 1\n  cell: {{x: 1, y: 1}}\n  spot: {{x: 1, y: 1}}\n  weights:\n  - 1\n  counts: 01000000\n  tint: {{r: 1, g: 1, b: 1, a: 1}}\n",
+        guid('d')
+    );
+    let own = tests_projects::objects(&[(1, "Own", 0)]) + &script;
+    project.asset("Assets/Shop.prefab", &guid('b'), own.replace("Own", "Shop"));
+    project.asset(
+        "Assets/A.unity",
+        &guid('a'),
+        own + &tests_projects::instance(500, &guid('b'), 0, &[]),
+    );
+    let mut session = open(project.root());
+    let third = 1.0 / 3.0;
+    for object in [ObjectId(1), ObjectId(2)] {
+        for (path, given, new) in [
+            ("weight", json!(third), json!(0.333_333_34)),
+            ("exact", json!(third), json!(third)),
+            ("spot", json!([third, 2.0 * third]), json!([0.333_333_34, 0.666_666_7])),
+            ("spot.y", json!(third), json!(0.333_333_34)),
+            ("tint", json!([third, 0, 0, 1]), json!([0.333_333_34, 0, 0, 1])),
+            ("weights", json!([third, 0.1 + 0.2]), json!([0.333_333_34, 0.3])),
+            ("weights[0]", json!(third), json!(0.333_333_34)),
+            ("count", json!(7.0), json!(7)),
+            ("big", json!("9007199254740993"), json!("9007199254740993")),
+            ("counts", json!([2_147_483_647]), json!([2_147_483_647])),
+        ] {
+            let plan = preview(&mut session, vec![set(object, "Store", path, &given)]).expect(path);
+            assert_eq!(of_row(&plan), new, "{path} {given}");
+        }
+        for (path, given) in [
+            ("weight", json!(1e39)),
+            ("exact", json!("many")),
+            ("count", json!(1.5)),
+            ("count", json!(2_147_483_648_i64)),
+            ("count", json!(9_007_199_254_740_994.0)),
+            ("small", json!(256)),
+            ("small", json!(-1)),
+            ("big", json!(9_223_372_036_854_775_808_u64)),
+            ("cell", json!([1, 2.5])),
+            ("cell.x", json!(4_294_967_296_i64)),
+            ("spot", json!([1, 1e39])),
+            ("tint", json!([1, 1, 1e39])),
+            ("weights", json!([1, 1e39])),
+            ("counts", json!([4_294_967_295_i64])),
+            ("counts[0]", json!(0.5)),
+        ] {
+            let error = preview(&mut session, vec![set(object, "Store", path, &given)]).expect_err(path);
+            assert_eq!(error.kind, BridgeErrorKind::InvalidArgument, "{path} {given}");
+            let field = path.split(['.', '[']).next().expect("a field");
+            assert!(error.message.contains(field), "{}", error.message);
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 

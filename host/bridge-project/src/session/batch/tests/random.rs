@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use tests_projects::Dice;
 use unity_project::property::PropertyPath;
 
-fn edit(dice: &mut Dice, ids: &[ObjectId]) -> EditRequest {
+pub(in crate::session) fn edit(dice: &mut Dice, ids: &[ObjectId]) -> EditRequest {
     let object = EditTarget::Object(ids[dice.throw(ids.len())]);
     let types = ["BoxCollider", "Rigidbody", "Light", "HingeJoint"];
     match dice.throw(14) {

@@ -4,7 +4,7 @@ use super::*;
 use host_bridge::ObjectCard;
 use unity_project::DiskChange;
 
-pub(super) fn cards(session: &mut Session) -> Vec<ObjectCard> {
+pub(in crate::session) fn cards(session: &mut Session) -> Vec<ObjectCard> {
     let filter = ObjectFilter::default();
     let listed = session
         .run(Command::ListObjects { filter, page: page() })

@@ -183,7 +183,7 @@ fn overrides_of_arrays_are_unitys() {
         ("names", json!(["one", "two", "three: 3"])),
         (
             "rows",
-            json!([{"a": 6, "b": {"x": 1, "y": 2}}, {"a": 1, "b": {"x": 1, "y": 5}}]),
+            json!([{"a": "6", "b": {"x": 1, "y": 2}}, {"a": "1", "b": {"x": 1, "y": 5}}]),
         ),
         ("way", json!([{"x": 0, "y": 2.5, "z": 0}])),
         ("rows[1].b.y", json!(5)),
@@ -202,9 +202,12 @@ fn overrides_of_arrays_are_unitys() {
             "weapon",
             json!({"rid": 8, "type": "Toys.Bow/Small", "fields": "managedReferences[8]"}),
         ),
-        ("weapon.range", json!(41)),
-        ("managedReferences[8]", json!({"range": 41, "parts": [{"wood": "oak"}]})),
-        ("managedReferences[7]", json!({"edge": 4, "list": [1, 1]})),
+        ("weapon.range", json!("41")),
+        (
+            "managedReferences[8]",
+            json!({"range": "41", "parts": [{"wood": "oak"}]}),
+        ),
+        ("managedReferences[7]", json!({"edge": "4", "list": ["1", "1"]})),
     ];
     for (member, expected) in table {
         assert_eq!(toy_value(&mut session, member), expected, "{member}");
@@ -215,7 +218,7 @@ fn overrides_of_arrays_are_unitys() {
     let calls = toy_value(&mut session, "m_OnClick.m_PersistentCalls.m_Calls");
     assert_eq!(calls[0]["m_MethodName"], json!("SetActive"));
     assert_eq!(calls[0]["m_Target"]["path"], json!("/Root/Outer"));
-    assert_eq!(calls[0]["m_Arguments"]["m_BoolArgument"], json!(1));
+    assert_eq!(calls[0]["m_Arguments"]["m_BoolArgument"], json!(true));
     assert_eq!(calls[0]["m_Mode"], json!(0));
     // A copy of the last.
     assert_eq!(
@@ -256,9 +259,9 @@ fn elements_lengths_and_managed_objects_are_set_by_the_same_paths() {
         ("flags.Array.data[0]", json!(true), "flags", json!([true, true])),
         ("names.Array.size", json!(1), "names", json!(["one"])),
         ("names.Array.size", json!(2), "names", json!(["one", "one"])),
-        ("managedReferences[8].range", json!(50), "weapon.range", json!(50)),
-        ("weapon.range", json!(51), "managedReferences[8].range", json!(51)),
-        ("weapon", json!({"rid": 7}), "weapon.edge", json!(4)),
+        ("managedReferences[8].range", json!(50), "weapon.range", json!("50")),
+        ("weapon.range", json!(51), "managedReferences[8].range", json!("51")),
+        ("weapon", json!({"rid": 7}), "weapon.edge", json!("4")),
     ];
     for (member, new, read, expected) in table {
         set(&mut session, TOY_AT, "Toy", member, &new).unwrap_or_else(|error| panic!("{member}: {error}"));

@@ -114,8 +114,9 @@ fn values_convert_by_kind_and_refusals_say_why() {
             "0",
             "localPosition",
             json!([1, 2, 3]),
-            Ok(json!({"x": 1, "y": 2, "z": 3})),
+            Err("computes x and y of m_LocalPosition from the anchors"),
         ),
+        (3, "0", "localPosition.z", json!(3), Ok(json!(3))),
         (
             3,
             "0",

@@ -87,17 +87,20 @@ fn a_name_that_no_object_has_is_told_with_those_that_are_near() {
     }
     // Where it is searched: in the prefab, and in its instances in a scene that is not loaded.
     let ball = |scope, session: &mut Session| told(Op::Matches, "Bal", scope, Vec::new(), session);
-    assert_eq!(ball(Scope::Loaded, &mut session), Vec::<String>::new());
+    let none = |name: &str| format!("no object that was searched is called {name}; no name contains it");
+    assert_eq!(ball(Scope::Loaded, &mut session), [none("Bal")]);
     assert!(ball(Scope::Project, &mut session)[0].ends_with("did you mean Ball?"));
-    // The name is not what is wrong, nothing is near, and nothing is wrong.
+    // The name is not the reason.
     let light = vec![of_type("Camera", &[])];
-    for (name, more) in [("Crate", light), ("Zeppelin", Vec::new()), ("Crate", Vec::new())] {
+    for (name, more) in [("Crate", light), ("Crate", Vec::new())] {
         let said = told(Op::Matches, name, Scope::Loaded, more, &mut session);
         assert_eq!(said, Vec::<String>::new(), "{name}");
     }
+    let said = told(Op::Matches, "Zeppelin", Scope::Loaded, Vec::new(), &mut session);
+    assert_eq!(said, [none("Zeppelin")]);
     // Below another object only.
     let said = told(Op::Matches, "Dor", Scope::Loaded, vec![under(1)], &mut session);
-    assert_eq!(said, Vec::<String>::new());
+    assert_eq!(said, [none("Dor")]);
 }
 
 #[test]

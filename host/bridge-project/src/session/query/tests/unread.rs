@@ -59,7 +59,10 @@ fn components_that_cannot_be_read_are_counted_and_named() {
     let skipped = &answer.not_searched[0];
     assert_eq!(skipped.file, "Assets/A.unity");
     assert!(
-        skipped.why.starts_with("2 components") && skipped.why.contains("/Barrel"),
+        skipped
+            .why
+            .starts_with("components that cannot be read and were not compared: 2")
+            && skipped.why.contains("/Barrel"),
         "{skipped:?}"
     );
     // Nothing about components is asked.

@@ -29,7 +29,7 @@ fn what_was_found_is_kept_until_files_change_and_then_a_cursor_is_a_conflict() {
     }
     let (again, told) = scan(&mut session, 7);
     assert_eq!((again, told), (first, notes));
-    let page = |session: &mut Session, cursor| session.lookup().missing_references(&request(3, cursor));
+    let page = |session: &mut Session, cursor| session.missing_references(&request(3, cursor));
     let Reply::References(part) = page(&mut session, None).expect("a page").reply else {
         panic!("no findings");
     };

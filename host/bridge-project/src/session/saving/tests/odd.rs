@@ -197,7 +197,7 @@ fn a_scene_in_which_two_documents_have_one_id_is_read_and_not_saved() {
     let error = save(&mut session, &[ODD]).expect_err("two are one");
     assert_eq!(error.kind, BridgeErrorKind::Unsupported, "{error:?}");
     assert!(
-        error.message.contains("&3") && error.message.contains("twice"),
+        error.message.contains("&3 (MonoBehaviour in line") && error.message.contains("more than one document"),
         "{error:?}"
     );
     assert_eq!(copy.read(ODD), text);

@@ -39,7 +39,7 @@ fn what_is_wrong_with_a_frame_is_named() {
         (r#"{"id":1,"command":""}"#, 1.into(), "`command` is empty"),
         (r#"{"id":1,"command":{}}"#, 1.into(), "`command` must be"),
         (
-            r#"{"id":"a","command":"c","parameters":[]}"#,
+            r#"{"id":"a","command":"c","parameters":[1]}"#,
             "a".into(),
             "`parameters` must be",
         ),

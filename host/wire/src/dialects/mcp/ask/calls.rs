@@ -14,11 +14,11 @@ use crate::dialects::mcp::ask::v2026_07_28::Stateless;
 use crate::dialects::mcp::events::{Logs, McpCodec};
 use crate::dialects::mcp::peer::Asker;
 use crate::http::accept::Accepts;
+use crate::in_flight::Client;
 use crate::jsonrpc::{Fault, RequestId, shortened};
 use crate::mailbox::{Asking, Attachment, Mailbox};
 use crate::pipe::OnPipe;
 use crate::request_ids::IdRefused;
-use crate::slots::Slot;
 use crate::state::Wire;
 use host_api::{AskChannel, CallContext, ClientCapabilities};
 use serde_json::value::RawValue;
@@ -105,7 +105,7 @@ where
             primed: asker.version.primes_streams(),
         },
     };
-    let slot = take_slot(wire)?;
+    let slot = wire.in_flight.take(&asker.caller)?;
     // A client that takes JSON alone gets nothing before the result.
     let is_reachable = start.members.is_some() && asker.accepts.stream;
     let askable = match &asker.session {
@@ -178,7 +178,10 @@ where
     let nonce = state.as_ref().map(Sealed::nonce).transpose()?;
     let waiting = nonce.and_then(|nonce| wire.parked.take(nonce));
     // Who takes a call over needs no place: the call gets its own back.
-    let slot = waiting.is_none().then(|| take_slot(wire)).transpose()?;
+    let slot = waiting
+        .is_none()
+        .then(|| wire.in_flight.take(&asker.caller))
+        .transpose()?;
     let wire = Arc::clone(wire);
     Ok(Box::pin(async move {
         if let (Some(state), Some(nonce)) = (&state, nonce) {
@@ -201,7 +204,7 @@ where
             ask: Some(ask),
             accepts: asker.accepts,
             // There is one: nothing is taken over.
-            slot: slot.unwrap_or_else(|| wire.in_flight.count()),
+            slot: slot.unwrap_or_else(|| wire.in_flight.count(Client::of(&asker.caller))),
             origin,
             unity: asker.unity,
         };
@@ -300,15 +303,6 @@ pub(crate) fn id_refused(id: &RequestId, why: IdRefused) -> Fault {
 /// The session or stream of a request ended while the request was read.
 pub(crate) fn ended() -> Fault {
     Fault::ended("the session of this request has ended meanwhile: send `initialize`, or open `GET /sse`, anew")
-}
-
-fn take_slot(wire: &Arc<Wire>) -> Result<Slot, Fault> {
-    wire.in_flight.take().ok_or_else(|| {
-        let max = wire.in_flight.max();
-        Fault::busy(format!(
-            "{max} calls are in flight, the most that `server.max-in-flight` allows: try again shortly"
-        ))
-    })
 }
 
 fn codec(wire: &Arc<Wire>, asker: &Asker, id: &RequestId, token: Option<Box<RawValue>>) -> McpCodec {

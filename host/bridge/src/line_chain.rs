@@ -1,7 +1,7 @@
-//! The checksum at the end of each line, which goes on from the one before.
+//! Chained checksums for files of JSON lines: the checksum of a line covers the line and all lines before it.
 //!
-//! Belongs here: closing a line and looking whether it is as it was closed. Does not: what a line says. It finds accidents and
-//! edits by hand; whoever wants to can make a recording of their own.
+//! Belongs here: appending and verifying the checksum. Does not: the content of a line. The chain detects accidents and edits
+//! by hand; it is no protection against a writer who recomputes it.
 
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
@@ -13,20 +13,20 @@ const BEFORE: &str = ",\"sum\":\"";
 /// Behind it.
 const BEHIND: &str = "\"}";
 
-/// All lines so far.
-#[derive(Default)]
-pub(crate) struct Chain([u8; BYTES]);
+/// The checksum of all lines so far.
+#[derive(Clone, Debug, Default)]
+pub struct LineChain([u8; BYTES]);
 
-impl Chain {
-    /// The JSON object `body` with its checksum as the last member.
-    pub(crate) fn close(&mut self, body: &str) -> String {
+impl LineChain {
+    /// The JSON object `body` with its checksum as the last member, `sum`.
+    pub fn close(&mut self, body: &str) -> String {
         let said = body.strip_suffix('}').unwrap_or(body);
         let sum = self.next(said);
         format!("{said}{BEFORE}{sum}{BEHIND}")
     }
 
-    /// Whether `line` is as it was closed, behind the line before.
-    pub(crate) fn holds(&mut self, line: &str) -> bool {
+    /// Whether `line` is unchanged and follows the line that was verified before it.
+    pub fn holds(&mut self, line: &str) -> bool {
         let Some(rest) = line.strip_suffix(BEHIND) else {
             return false;
         };
@@ -49,12 +49,12 @@ mod tests {
 
     #[test]
     fn a_line_that_was_changed_lost_or_moved_does_not_hold() {
-        let mut closing = Chain::default();
+        let mut closing = LineChain::default();
         let lines: Vec<String> = ["{\"a\":1}", "{\"b\":\"}\"}", "{\"c\":[]}"]
             .map(|body| closing.close(body))
             .into();
         let holds = |lines: &[&str]| {
-            let mut chain = Chain::default();
+            let mut chain = LineChain::default();
             lines.iter().all(|line| chain.holds(line))
         };
         let [a, b, c] = [&lines[0], &lines[1], &lines[2]].map(String::as_str);

@@ -1,0 +1,78 @@
+//! A folder whose edits outlive the bridge.
+
+use super::*;
+use host_bridge::{EditRequest, EditTarget, EditTouches, NewObject, Vector3};
+
+/// A copy of the sample, and where its edits are kept.
+struct Kept(tempfile::TempDir);
+
+impl Kept {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/unity/sample");
+        tests_projects::copy(&sample, &folder.path().join("game"), |bytes| bytes);
+        Self(folder)
+    }
+
+    async fn open(&self, is_sample: bool) -> ProjectBridge {
+        let bridge = ProjectBridge::open(ProjectOptions {
+            watch: WatchMode::Off,
+            is_sample,
+            journal_folder: Some(self.0.path().join("edits")),
+            ..ProjectOptions::new(self.0.path().join("game"))
+        });
+        let bridge = bridge.expect("a thread");
+        assert_eq!(bridge.loaded(&|_, _| {}).await, BridgeState::Ready);
+        bridge
+    }
+}
+
+fn off() -> Command {
+    let object = EditTarget::Object(ObjectId(1));
+    Command::ApplyEdits {
+        edits: vec![EditRequest::SetActive { object, active: false }],
+        digest: None,
+        touches: EditTouches::default(),
+    }
+}
+
+#[tokio::test]
+async fn the_end_of_a_host_names_what_is_unsaved_and_the_next_one_has_it() {
+    let kept = Kept::new();
+    let bridge = kept.open(false).await;
+    assert_eq!(bridge.ends().await, None);
+    run(&bridge, off()).await.expect("done");
+    let mut lines = bridge.log().subscribe();
+    let line =
+        "the host ends with 1 unsaved change in 1 file: kept in the edit journal and applied again at the next start";
+    assert_eq!(bridge.ends().await.as_deref(), Some(line));
+    assert_eq!(lines.try_recv().expect("announced").what.message, line);
+    drop(bridge);
+    let bridge = kept.open(false).await;
+    assert!(!object(&bridge, ObjectId(1)).await.expect("a card").active);
+    drop(bridge);
+    // Nothing of a sample is kept, and what is there is another project's.
+    let bridge = kept.open(true).await;
+    assert!(object(&bridge, ObjectId(1)).await.expect("a card").active);
+    run(&bridge, off()).await.expect("done");
+    let line = bridge.ends().await.expect("a line");
+    assert!(line.ends_with("lost, since this host keeps no edit journal"), "{line}");
+}
+
+#[tokio::test]
+async fn a_defect_that_spoils_the_session_costs_no_edit_that_was_answered() {
+    let kept = Kept::new();
+    let bridge = kept.open(false).await;
+    run(&bridge, off()).await.expect("done");
+    let object_made = NewObject {
+        name: "/fails late".to_owned(),
+        parent: None,
+        scene: Some(SceneId(0)),
+        components: Vec::new(),
+        position: Vector3 { x: 0.0, y: 0.0, z: 0.0 },
+    };
+    let failed = run(&bridge, Command::CreateObject { object: object_made }).await;
+    let told = failed.expect_err("a defect").message;
+    assert!(told.contains("replayed from the edit journal"), "{told}");
+    assert!(!object(&bridge, ObjectId(1)).await.expect("a card").active);
+}

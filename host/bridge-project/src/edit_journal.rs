@@ -1,0 +1,273 @@
+//! The edit journal of one project on disk: an append-only file of JSON lines with chained checksums.
+//!
+//! Belongs here: the lock, appending, replacing the file atomically, reading it with its damage. Does not: the content of a
+//! record and its replay (`session/durable`).
+//!
+//! `append` returns after `write(2)`: a record then survives the end of this process, however it ends. A thread of its own calls
+//! `fdatasync` right after that, once for all records that are waiting, so that a power loss costs at most the last moments.
+
+mod folder;
+mod reading;
+mod sync;
+#[cfg(test)]
+mod tests;
+
+use folder::{Folder, private};
+use host_bridge::LineChain;
+pub(crate) use reading::{End, Found};
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use sync::Syncing;
+
+/// The largest journal file. It is compacted long before; edits are refused if it would grow beyond.
+pub(crate) const MOST_BYTES: u64 = 512 << 20;
+
+/// A file below this size is never compacted.
+const SMALL: u64 = 1 << 20;
+
+/// Why this host keeps no edit journal.
+#[derive(Debug)]
+pub(crate) enum NotOpened {
+    /// Another process holds it.
+    Held {
+        folder: PathBuf,
+    },
+    Failed {
+        folder: PathBuf,
+        error: io::Error,
+    },
+}
+
+impl std::fmt::Display for NotOpened {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Held { folder } => write!(
+                f,
+                "another host has the edit journal of this project open ({})",
+                folder.display()
+            ),
+            Self::Failed { folder, error } => {
+                write!(f, "the edit journal in {} cannot be opened: {error}", folder.display())
+            }
+        }
+    }
+}
+
+/// Why a record is not in the file.
+#[derive(Debug)]
+pub(crate) enum NotWritten {
+    /// The file would exceed `MOST_BYTES`.
+    Full,
+    Failed(io::Error),
+}
+
+impl std::fmt::Display for NotWritten {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Full => write!(
+                f,
+                "it would be larger than {MOST_BYTES} bytes, the limit of an edit journal"
+            ),
+            Self::Failed(error) => error.fmt(f),
+        }
+    }
+}
+
+impl From<io::Error> for NotWritten {
+    fn from(error: io::Error) -> Self {
+        Self::Failed(error)
+    }
+}
+
+/// The journal, locked for this process.
+#[derive(Debug)]
+pub(crate) struct EditJournal {
+    // Before the lock: the last records are synced before another host may take it.
+    syncing: Syncing,
+    state: Mutex<State>,
+    folder: Folder,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// `None` until the file is written as a whole, and after a record that could not be cut off again.
+    file: Option<Arc<File>>,
+    chain: LineChain,
+    bytes: u64,
+    /// Size after the last `replace`.
+    compact: u64,
+}
+
+impl EditJournal {
+    /// Takes the lock of the folder; creates the folder if it is missing. Blocking.
+    ///
+    /// # Errors
+    /// Another host holds it, or the system refuses.
+    pub(crate) fn open(folder: &Path) -> Result<Self, NotOpened> {
+        let failed = |error| NotOpened::Failed {
+            folder: folder.to_owned(),
+            error,
+        };
+        let taken = Folder::take(folder).map_err(failed)?;
+        let taken = taken.ok_or_else(|| NotOpened::Held {
+            folder: folder.to_owned(),
+        })?;
+        Ok(Self {
+            syncing: Syncing::start().map_err(failed)?,
+            state: Mutex::default(),
+            folder: taken,
+        })
+    }
+
+    /// The file, for messages.
+    pub(crate) fn path(&self) -> PathBuf {
+        self.folder.journal()
+    }
+
+    /// Gives each intact record to `take`, in order, until one is damaged or `take` refuses it. `None`: there is no file.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub(crate) fn read(&self, take: &mut dyn FnMut(&str) -> Result<(), String>) -> io::Result<Option<Found>> {
+        reading::read(&self.folder.journal(), take)
+    }
+
+    /// True if the next write must be `replace`: there is no file that could be continued.
+    pub(crate) fn needs_replacing(&self) -> bool {
+        self.lock().file.is_none()
+    }
+
+    /// True if most of the file is out of date.
+    pub(crate) fn needs_compacting(&self) -> bool {
+        let state = self.lock();
+        state.bytes > SMALL.max(2 * state.compact)
+    }
+
+    /// Adds records, all or none.
+    ///
+    /// # Errors
+    /// The file is as it was before.
+    pub(crate) fn append(&self, records: &[String]) -> Result<(), NotWritten> {
+        let mut state = self.lock();
+        let Some(file) = state.file.clone() else {
+            return Err(io::Error::other("it must be written as a whole first").into());
+        };
+        if let Some(error) = self.syncing.failure() {
+            // Nobody knows which of its pages reached the disk.
+            state.file = None;
+            return Err(error.into());
+        }
+        let mut chain = state.chain.clone();
+        let mut lines = String::new();
+        for record in records {
+            lines += &chain.close(record);
+            lines.push('\n');
+        }
+        let bytes = state.bytes + lines.len() as u64;
+        if bytes > MOST_BYTES {
+            return Err(NotWritten::Full);
+        }
+        if let Err(error) = (&*file).write_all(lines.as_bytes()) {
+            if file.set_len(state.bytes).is_err() {
+                state.file = None;
+            }
+            return Err(error.into());
+        }
+        state.chain = chain;
+        state.bytes = bytes;
+        drop(state);
+        self.syncing.request(file);
+        Ok(())
+    }
+
+    /// Writes a new file with these records and renames it over the old one.
+    ///
+    /// # Errors
+    /// The old file is unchanged.
+    pub(crate) fn replace(&self, records: &mut dyn Iterator<Item = Result<String, String>>) -> Result<(), NotWritten> {
+        let mut state = self.lock();
+        let fresh = self.folder.fresh();
+        match std::fs::remove_file(&fresh) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
+            _ => {}
+        }
+        let file = private().append(true).create_new(true).open(&fresh)?;
+        let written = write_all(&file, records);
+        let (chain, bytes) = match written {
+            Ok(written) => written,
+            Err(why) => {
+                // It is overwritten by the next attempt; here it only takes space.
+                let _ = std::fs::remove_file(&fresh);
+                return Err(why);
+            }
+        };
+        std::fs::rename(&fresh, self.folder.journal())?;
+        self.folder.sync()?;
+        self.syncing.forget();
+        *state = State {
+            file: Some(Arc::new(file)),
+            chain,
+            bytes,
+            compact: bytes,
+        };
+        Ok(())
+    }
+
+    /// Removes the file: nothing is left to replay.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub(crate) fn clear(&self) -> io::Result<()> {
+        let mut state = self.lock();
+        *state = State::default();
+        match std::fs::remove_file(self.folder.journal()) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => self.folder.sync(),
+        }
+    }
+
+    /// Renames the file, so that the journal starts empty and nothing of the old one is lost. Gives the new name, and files of that
+    /// kind that were deleted because there were too many.
+    ///
+    /// # Errors
+    /// The system refuses; the file is as it was.
+    pub(crate) fn set_aside(&self, why: &str) -> io::Result<(PathBuf, Vec<PathBuf>)> {
+        *self.lock() = State::default();
+        self.folder.set_aside(why)
+    }
+
+    /// Copies the file, for one of which the intact start goes on being used.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub(crate) fn copy_aside(&self, why: &str) -> io::Result<(PathBuf, Vec<PathBuf>)> {
+        self.folder.copy_aside(why)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn write_all(
+    file: &File,
+    records: &mut dyn Iterator<Item = Result<String, String>>,
+) -> Result<(LineChain, u64), NotWritten> {
+    let (mut chain, mut bytes) = (LineChain::default(), 0);
+    let mut out = io::BufWriter::with_capacity(256 << 10, file);
+    for record in records {
+        let line = chain.close(&record.map_err(io::Error::other)?);
+        bytes += line.len() as u64 + 1;
+        if bytes > MOST_BYTES {
+            return Err(NotWritten::Full);
+        }
+        out.write_all(line.as_bytes())?;
+        out.write_all(b"\n")?;
+    }
+    out.flush()?;
+    drop(out);
+    file.sync_all()?;
+    Ok((chain, bytes))
+}

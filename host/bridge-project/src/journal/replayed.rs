@@ -1,0 +1,66 @@
+//! A journal that goes on from one that was written down: the same entries under the same numbers.
+
+use super::{Entry, Journal, Step};
+
+impl<S: Step, A> Journal<S, A> {
+    /// Before any entry: what fell out of it, and the number of the first entry.
+    pub(crate) fn begin_at(&mut self, base: Vec<S>, next: u64, fallen: u64) {
+        self.base = base;
+        self.last = next.saturating_sub(1);
+        self.fallen = fallen;
+        self.recount();
+    }
+
+    /// Adds a step behind those that fell out.
+    pub(crate) fn add_base(&mut self, steps: Vec<S>) {
+        self.base.extend(steps);
+        self.recount();
+    }
+
+    /// Adds an entry as it was, with its number.
+    ///
+    /// # Errors
+    /// The number is not the next one, or it undoes what no entry before it could undo.
+    pub(crate) fn replay(&mut self, entry: Replayed<S, A>) -> Result<(), String> {
+        let Replayed {
+            id,
+            steps,
+            undoes,
+            about,
+            about_bytes,
+            lost,
+        } = entry;
+        if self.last.checked_add(1) != Some(id) || id == u64::MAX {
+            return Err(format!("entry {id} does not follow entry {}", self.last));
+        }
+        if !undoes.is_empty() {
+            let undone = self.undone();
+            let is_sorted = undoes.iter().zip(undoes.iter().skip(1)).all(|(one, next)| one < next);
+            let may_be = |other: &u64| *other > 0 && *other < id && !undone.contains_key(other);
+            if !is_sorted || !steps.is_empty() || !undoes.iter().all(may_be) {
+                return Err(format!("entry {id} undoes entries that it cannot undo"));
+            }
+        }
+        self.enter(steps, undoes, about, about_bytes);
+        if let Some(entry) = self.entries.back_mut() {
+            entry.lost = lost;
+        }
+        self.trim();
+        Ok(())
+    }
+
+    /// The entries behind that one.
+    pub(crate) fn after(&self, id: u64) -> impl Iterator<Item = &Entry<S, A>> {
+        self.entries.iter().filter(move |entry| entry.id > id)
+    }
+}
+
+/// An entry that was written down.
+pub(crate) struct Replayed<S, A> {
+    pub(crate) id: u64,
+    pub(crate) steps: Vec<S>,
+    pub(crate) undoes: Vec<u64>,
+    pub(crate) about: A,
+    pub(crate) about_bytes: usize,
+    pub(crate) lost: Option<String>,
+}

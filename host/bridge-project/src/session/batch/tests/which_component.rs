@@ -1,0 +1,38 @@
+//! Components of one type on one object: the type alone does not tell which is removed.
+
+use super::*;
+
+fn removal(component: &str) -> Vec<EditRequest> {
+    vec![EditRequest::RemoveComponent {
+        object: EditTarget::Object(ObjectId(3)),
+        component: EditComponent::ByType(component.to_owned()),
+    }]
+}
+
+#[test]
+fn removing_by_a_type_that_the_object_has_twice_is_refused_with_the_positions() {
+    let project = tiny();
+    let mut session = open(project.root());
+    let add = || EditRequest::AddComponent {
+        object: EditTarget::Object(ObjectId(3)),
+        type_name: "UnityEngine.BoxCollider".to_owned(),
+    };
+    apply(&mut session, vec![add(), add(), add()], None).expect("colliders");
+    for name in ["BoxCollider", "UnityEngine.BoxCollider", "Collider"] {
+        let error = preview(&mut session, removal(name)).expect_err(name);
+        assert_eq!(error.kind, BridgeErrorKind::InvalidArgument, "{error:?}");
+        let hint = error.hint.expect("a hint");
+        assert!(
+            hint.contains("BoxCollider[1] at position 1") && hint.contains("BoxCollider[3] at position 3"),
+            "{hint}"
+        );
+    }
+    let error = preview(&mut session, removal("BoxCollider[4]")).expect_err("a fourth");
+    assert_eq!(error.kind, BridgeErrorKind::NotFound, "{error:?}");
+    // The second by its number, then what is now the second by its position.
+    apply(&mut session, removal("BoxCollider[2]"), None).expect("the second");
+    apply(&mut session, removal("2"), None).expect("by position");
+    apply(&mut session, removal("BoxCollider"), None).expect("the only one");
+    let none = preview(&mut session, removal("BoxCollider")).expect_err("none is left");
+    assert_eq!(none.kind, BridgeErrorKind::NotFound, "{none:?}");
+}

@@ -1,0 +1,258 @@
+//! From records to the session's own changes. Everything in a record is untrusted: an error names what cannot be used.
+
+use super::names::Named;
+use super::record::{self, Field, Kind, PathStep, Step};
+use super::value_text;
+use crate::session::Session;
+use crate::session::edits::{Edit, Original, Spot, Written};
+use crate::session::world::Part;
+use host_bridge::{ObjectId, TimeScale};
+use std::collections::HashMap;
+use std::sync::Arc;
+use unity_project::expand::{self, FieldEdit, Override, Source};
+use unity_project::property::{self, PropertyPath};
+use unity_project::scripts::ScriptRef;
+use unity_yaml::{FileRef, Guid, Layout, Node};
+
+/// A step that was read.
+pub(super) enum Read {
+    Edit(Edit),
+    /// The objects of a scene that it made cannot be made again.
+    Unmade {
+        scene: usize,
+        why: String,
+    },
+}
+
+impl Session {
+    pub(super) fn read_step(&mut self, named: &Named, step: Step) -> Result<Read, String> {
+        let numbers = &mut self.numbers;
+        Ok(Read::Edit(match step {
+            Step::Active { object, active, stood } => Edit::Active {
+                object: named.object(numbers, object)?,
+                active,
+                stood,
+            },
+            Step::Parent {
+                object,
+                parent,
+                index,
+                from,
+                above,
+            } => Edit::Parent {
+                object: named.object(numbers, object)?,
+                parent: parent.map(|parent| named.object(numbers, parent)).transpose()?,
+                index,
+                from: from.map(|from| named.object(numbers, from)).transpose()?,
+                above: named.objects::<Vec<_>>(numbers, &above)?.into(),
+            },
+            Step::Destroy { object, family } => Edit::Destroy {
+                object: named.object(numbers, object)?,
+                family: Arc::new(named.objects(numbers, &family)?),
+            },
+            Step::Field {
+                object,
+                component,
+                type_name,
+                field,
+                refers,
+                implied,
+                stood,
+            } => Edit::Field {
+                object: named.object(numbers, object)?,
+                component,
+                type_name: type_name.into(),
+                edit: read_field(field)?,
+                refers: refers
+                    .into_iter()
+                    .map(|target| named.target(numbers, target))
+                    .collect::<Result<Vec<_>, _>>()?
+                    .into(),
+                implied,
+                stood: stood.map(|stood| value(&stood)).transpose()?,
+            },
+            Step::Add {
+                object,
+                component,
+                type_name,
+                once,
+                as_transform,
+            } => Edit::Add {
+                object: named.object(numbers, object)?,
+                component: self.read_component(component)?,
+                type_name: type_name.into(),
+                once,
+                as_transform,
+            },
+            Step::Remove {
+                object,
+                component,
+                type_name,
+            } => Edit::Remove {
+                object: named.object(numbers, object)?,
+                component,
+                type_name: type_name.into(),
+            },
+            Step::Make { scene, text, objects } => {
+                let scene = named.scene(scene)?;
+                return self.read_made(scene, text, &objects);
+            }
+            Step::Time { value, locked } => {
+                let value: f64 = value.parse().map_err(|_| format!("its time scale is {value:?}"))?;
+                if !(0.0..=4.0).contains(&value) {
+                    return Err(format!("its time scale is {value}"));
+                }
+                Edit::Time {
+                    to: TimeScale { value, locked },
+                }
+            }
+        }))
+    }
+
+    /// Expands the text again: a prefab may be another one by now.
+    fn read_made(&mut self, scene: usize, text: String, objects: &[(i64, i64, i64)]) -> Result<Read, String> {
+        let flat = self.library.scene_from("made in this session", text.into_bytes());
+        let unmade = |why| Ok(Read::Unmade { scene, why });
+        let flat = match flat {
+            Ok(flat) => flat,
+            Err(problem) => return unmade(problem.to_string()),
+        };
+        if flat.objects.first().is_none_or(|root| root.is_opaque()) {
+            let why = flat.problems.first().cloned();
+            return unmade(why.unwrap_or_else(|| "its source cannot be read".to_owned()));
+        }
+        if let Err(full) = self.lookup().room_for_created(&flat) {
+            return unmade(full.message);
+        }
+        let known: HashMap<(i64, i64), i64> = objects.iter().map(|(id, at, number)| ((*id, *at), *number)).collect();
+        let numbers = &mut self.numbers;
+        let last = objects.iter().map(|(_, _, number)| *number).max().unwrap_or(0);
+        numbers.were_made(scene, last);
+        let mut ids: Vec<ObjectId> = Vec::with_capacity(flat.objects.len());
+        for object in &flat.objects {
+            let name = known.get(&(object.id, object.instance));
+            let id = match name {
+                Some(number) => numbers.named(scene, crate::session::ids::FileName::Made(*number)),
+                None => numbers.of(scene).create(1).and_then(|ids| ids.first().copied()),
+            };
+            ids.push(id.ok_or_else(|| "it makes objects that no scene can have".to_owned())?);
+        }
+        let scene = u32::try_from(scene).map_err(|_| "too many scenes".to_owned())?;
+        Ok(Read::Edit(Edit::Make {
+            part: Part {
+                scene,
+                flat: Arc::new(flat),
+                ids: Arc::new(ids),
+            },
+        }))
+    }
+
+    fn read_component(&mut self, component: record::Component) -> Result<expand::Component, String> {
+        let record::Component {
+            id,
+            class,
+            kind,
+            source,
+            fields,
+        } = component;
+        let types = self.library.types_mut();
+        let kind = match kind {
+            Kind::Engine(name) => types.engine(class, &name),
+            Kind::Script(file_id, guid, identifier) => types.script(ScriptRef {
+                file: FileRef {
+                    file_id,
+                    guid: read_guid(&guid)?,
+                },
+                identifier,
+            }),
+        };
+        let text = match source {
+            None => None,
+            Some((path, text, at)) => {
+                let source = Source::new(&path, text.into_bytes()).map_err(|problem| problem.to_string())?;
+                if source.document(at).is_none() {
+                    return Err("the text of its component has no such document".to_owned());
+                }
+                Some((Arc::new(source), at))
+            }
+        };
+        let mut overrides = None;
+        for field in fields {
+            overrides = Some(Override::edited(overrides, read_field(field)?));
+        }
+        Ok(expand::Component {
+            id,
+            class,
+            kind,
+            within: false,
+            text,
+            overrides,
+        })
+    }
+
+    pub(super) fn read_written(&mut self, named: &Named, written: record::Written) -> Result<Written, String> {
+        let record::Written {
+            spot,
+            was,
+            layout,
+            added,
+            loose,
+        } = written;
+        let layout = layout.map(|code| Layout::of_code(&code).ok_or_else(|| format!("its layout is {code:?}")));
+        Ok(Written {
+            spot: named.spot(&mut self.numbers, spot)?,
+            was: value(&was)?,
+            layout: layout.transpose()?,
+            added: added.into_iter().collect(),
+            loose: loose.into_iter().collect(),
+        })
+    }
+
+    pub(super) fn read_original(
+        &mut self,
+        named: &Named,
+        original: record::Original,
+    ) -> Result<(Spot, Original), String> {
+        let record::Original { before, is } = original;
+        let Written {
+            spot,
+            was,
+            layout,
+            added,
+            loose,
+        } = self.read_written(named, before)?;
+        let original = Original {
+            was,
+            is: value(&is)?,
+            layout,
+            added,
+            loose,
+        };
+        Ok((spot, original))
+    }
+}
+
+pub(super) fn value(text: &str) -> Result<Node<'static>, String> {
+    value_text::read(text).ok_or_else(|| "it holds a value that cannot be read".to_owned())
+}
+
+pub(super) fn read_guid(text: &str) -> Result<Guid, String> {
+    Guid::parse(text).ok_or_else(|| format!("{text:?} is no guid"))
+}
+
+fn read_field((path, text): Field) -> Result<FieldEdit, String> {
+    let step = |step| match step {
+        PathStep::Key(key) => property::Step::Key(key),
+        PathStep::Index(index) => property::Step::Index(index),
+        PathStep::Size => property::Step::Size,
+        PathStep::Managed(id) => property::Step::Managed(id),
+    };
+    let path = PropertyPath(path.into_iter().map(step).collect());
+    if path.0.is_empty() {
+        return Err("it sets a field without a path".to_owned());
+    }
+    Ok(FieldEdit {
+        path,
+        value: value(&text)?,
+    })
+}

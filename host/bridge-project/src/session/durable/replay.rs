@@ -1,0 +1,389 @@
+//! From the file to the session, at the start and after a failure that the session did not survive.
+//!
+//! The records are read in order into the journal in memory, as if their calls had just ended; then the world is built once, and the
+//! code that applies changes after a file changed decides which of them still apply.
+
+use super::Durable;
+use super::reading::{self, Read};
+use super::record::{Base, Entry, Line, Saved, Saving, State, VERSION};
+use super::rows;
+use crate::edit_journal::{EditJournal, End, Found};
+use crate::journal::Replayed;
+use crate::session::Session;
+use crate::session::about::About;
+use crate::session::created::Created;
+use crate::session::edits::{Edit, Edits, Spot, Written};
+use crate::session::ids::scene_of;
+use crate::session::test_ui::TestUiState;
+use data_encoding::HEXLOWER;
+use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::Arc;
+use unity_project::project::MAX_FILE_BYTES;
+
+/// How far the reading came.
+#[derive(Default)]
+struct Replay {
+    has_head: bool,
+    has_state: bool,
+    /// The file is no journal of this project, or of another version.
+    not_ours: Option<(&'static str, String)>,
+    /// Files that were about to be written when the last record was, with the digests of their new texts.
+    saving: Option<UnendedSave>,
+}
+
+/// A save that was announced.
+struct UnendedSave {
+    /// Scenes, and the digests of the texts that their files get.
+    files: Vec<(usize, String)>,
+    /// What the files hold before.
+    written: Vec<Written>,
+}
+
+impl Session {
+    /// Applies what the journal holds, and writes to it from now on. Blocking.
+    pub(crate) fn keep_edits(&mut self, journal: &Arc<EditJournal>) {
+        let mut replay = Replay::default();
+        let found = journal.read(&mut |line| self.replay_line(line, &mut replay));
+        self.durable = Durable {
+            journal: Some(Arc::clone(journal)),
+            ..Durable::default()
+        };
+        let path = journal.path();
+        let found = match found {
+            Ok(None) => return,
+            Ok(Some(found)) => found,
+            Err(error) => {
+                return self.keep_none(format!("the edit journal {} cannot be read: {error}", path.display()));
+            }
+        };
+        if let Some((why, message)) = replay.not_ours {
+            let aside = journal.set_aside(why);
+            return self.was_set_aside(&message, aside);
+        }
+        if let End::Damaged { line, why } = &found.end {
+            let message = format!(
+                "the edit journal {} is damaged at line {line} ({why}); the {} records before it were applied",
+                path.display(),
+                found.records
+            );
+            let aside = journal.copy_aside("damaged");
+            self.was_set_aside(&message, aside);
+        }
+        self.finish_replay(&found, replay.saving);
+    }
+
+    /// After a replay that panicked, on a session that was opened again.
+    pub(crate) fn keep_edits_without(&mut self, journal: &Arc<EditJournal>, why: &str) {
+        self.durable = Durable {
+            journal: Some(Arc::clone(journal)),
+            ..Durable::default()
+        };
+        let message = format!(
+            "the edit journal {} could not be replayed, a defect of the host: {why}; report it with the file",
+            journal.path().display()
+        );
+        let aside = journal.set_aside("failed");
+        self.was_set_aside(&message, aside);
+    }
+
+    /// This host keeps no journal, and says so with each edit.
+    pub(crate) fn keep_none(&mut self, why: String) {
+        self.log("error", format!("unsaved changes end with this host: {why}"));
+        self.durable = Durable::missing(why);
+    }
+
+    fn was_set_aside(&mut self, message: &str, aside: std::io::Result<(PathBuf, Vec<PathBuf>)>) {
+        match aside {
+            Ok((to, deleted)) => {
+                self.log(
+                    "error",
+                    format!("{message}; the whole file is kept as {}", to.display()),
+                );
+                for old in deleted {
+                    self.log("warn", format!("deleted an older file of that kind: {}", old.display()));
+                }
+            }
+            Err(error) => self.keep_none(format!("{message}; it cannot be kept under another name ({error})")),
+        }
+    }
+
+    fn replay_line(&mut self, line: &str, replay: &mut Replay) -> Result<(), String> {
+        let line: Line = serde_json::from_str(line).map_err(|error| format!("it is no record: {error}"))?;
+        if let Some(refused) = &replay.not_ours {
+            return Err(refused.1.clone());
+        }
+        replay.saving = None;
+        if let (Some(head), false) = (&line.head, replay.has_head) {
+            let product = self.head().product;
+            let not_ours = match (head.version, &head.product, &product) {
+                (VERSION, Some(theirs), Some(ours)) if theirs != ours => Some((
+                    "other-project",
+                    format!(
+                        "the edit journal is of another project at the same path (productGUID {theirs}, not {ours}); it was not replayed"
+                    ),
+                )),
+                (VERSION, ..) => None,
+                (version, ..) => Some((
+                    "other-version",
+                    format!("the edit journal has version {version}, this host reads {VERSION}; it was not replayed"),
+                )),
+            };
+            replay.has_head = true;
+            replay.not_ours = not_ours;
+            return Ok(());
+        }
+        if !replay.has_head {
+            return Err("it is not the head that a journal begins with".to_owned());
+        }
+        match line {
+            Line { state: Some(state), .. } if !replay.has_state => {
+                replay.has_state = true;
+                self.replay_state(*state)
+            }
+            _ if !replay.has_state => Err("it is not the state that follows the head".to_owned()),
+            Line { base: Some(base), .. } => self.replay_base(base),
+            Line { entry: Some(entry), .. } => self.replay_entry(*entry),
+            Line {
+                saving: Some(saving), ..
+            } => {
+                replay.saving = Some(self.replay_saving(saving)?);
+                Ok(())
+            }
+            Line { saved: Some(saved), .. } => self.replay_saved(saved),
+            _ => Err("it is a record that cannot be here".to_owned()),
+        }
+    }
+
+    fn replay_state(&mut self, state: State) -> Result<(), String> {
+        let State {
+            with,
+            next,
+            fallen,
+            originals,
+            held,
+            marks,
+            dropped,
+            dropped_more,
+            writes,
+        } = state;
+        let named = self.read_common(with)?;
+        self.edits.journal.begin_at(Vec::new(), next, fallen);
+        self.edits.writes = writes;
+        for original in originals {
+            let (spot, original) = self.read_original(&named, original)?;
+            self.edits.put_original(spot, original);
+        }
+        for held in held {
+            let spot = named.spot(&mut self.numbers, held.spot)?;
+            self.edits.put_held(spot, held.until, reading::value(&held.is)?);
+        }
+        for (entry, scenes) in marks {
+            self.edits.put_mark(entry, named.scenes(&scenes)?);
+        }
+        for (scenes, told) in dropped {
+            self.edits.put_dropped(named.scenes(&scenes)?, told);
+        }
+        self.edits.put_dropped_more(dropped_more);
+        Ok(())
+    }
+
+    fn replay_base(&mut self, base: Base) -> Result<(), String> {
+        let named = super::names::Named::of(self, &base.scenes);
+        let mut steps = Vec::with_capacity(base.steps.len());
+        for step in base.steps {
+            match self.read_step(&named, step)? {
+                Read::Edit(edit) => steps.push(edit),
+                Read::Unmade { scene, why } => self.note_unmade(None, scene, &why),
+            }
+        }
+        self.edits.journal.add_base(steps);
+        Ok(())
+    }
+
+    fn replay_entry(&mut self, entry: Entry) -> Result<(), String> {
+        let Entry {
+            with,
+            id,
+            at_ms,
+            caller,
+            tool,
+            rows,
+            steps,
+            undoes,
+            mut lost,
+        } = entry;
+        let named = self.read_common(with)?;
+        let mut read: Vec<Edit> = Vec::with_capacity(steps.len());
+        let mut unmade = Vec::new();
+        for step in steps {
+            match self.read_step(&named, step)? {
+                Read::Edit(edit) => read.push(edit),
+                Read::Unmade { scene, why } => {
+                    lost.get_or_insert_with(|| format!("what it made cannot be made again: {why}"));
+                    unmade.push((scene, why));
+                }
+            }
+        }
+        let rows: Result<Vec<_>, String> = rows
+            .into_iter()
+            .map(|row| rows::read(&named, &mut self.numbers, row))
+            .collect();
+        let about = About::replayed(caller, tool, at_ms, rows?);
+        let about_bytes = about.bytes();
+        self.edits.journal.replay(Replayed {
+            id,
+            steps: read,
+            undoes,
+            about,
+            about_bytes,
+            lost,
+        })?;
+        self.edits.touched();
+        self.edits.writes += 1;
+        for (scene, why) in unmade {
+            self.note_unmade(Some(id), scene, &why);
+        }
+        Ok(())
+    }
+
+    fn note_unmade(&mut self, entry: Option<u64>, scene: usize, why: &str) {
+        let entry = entry.map_or_else(|| "a change".to_owned(), |entry| format!("entry {entry}"));
+        let path = self.scenes.get(scene).map_or("", |slot| &slot.file.path);
+        let told = format!("{path}: {entry} is not saved: what it made cannot be made again: {why}");
+        self.log("warn", format!("a change of the edit journal was dropped: {told}"));
+        self.edits.put_dropped(BTreeSet::from([scene]), told);
+    }
+
+    fn replay_saving(&mut self, saving: Saving) -> Result<UnendedSave, String> {
+        let named = self.read_common(saving.with)?;
+        let mut files = Vec::new();
+        for (scene, digest) in saving.files {
+            files.push((named.scene(scene)?, digest));
+        }
+        let written = saving.written.into_iter();
+        let written: Result<Vec<Written>, String> = written.map(|row| self.read_written(&named, row)).collect();
+        Ok(UnendedSave {
+            files,
+            written: written?,
+        })
+    }
+
+    fn replay_saved(&mut self, saved: Saved) -> Result<(), String> {
+        let named = self.read_common(saved.with)?;
+        let scenes: BTreeSet<usize> = named.scenes(&saved.files)?;
+        let is_saved = |spot: &Spot| scene_of(spot.object).is_some_and(|scene| scenes.contains(&scene));
+        self.edits.forget_files(is_saved);
+        for original in saved.originals {
+            let (spot, original) = self.read_original(&named, original)?;
+            self.edits.put_original(spot, original);
+        }
+        for held in saved.held {
+            let spot = named.spot(&mut self.numbers, held.spot)?;
+            self.edits.put_held(spot, held.until, reading::value(&held.is)?);
+        }
+        self.edits.saved(&scenes);
+        let slots = &self.scenes;
+        let is_gone = |scene: usize| slots.get(scene).is_none_or(|slot| !slot.listed);
+        self.edits
+            .dropped
+            .were_told(|scene| scenes.contains(&scene) || is_gone(scene));
+        Ok(())
+    }
+
+    fn finish_replay(&mut self, found: &Found, saving: Option<UnendedSave>) {
+        if let End::Torn { bytes } = found.end {
+            let message = format!(
+                "the last record of the edit journal breaks off after {bytes} bytes: the host ended while it was written, so that \
+                 its call was never answered"
+            );
+            self.log("info", message);
+        }
+        let saved = saving.map(|save| self.ended_while_saving(save));
+        let dropped_before = self.dropped_count();
+        self.rebuild();
+        if let Some(scenes) = saved.filter(|scenes| !scenes.is_empty()) {
+            self.edits.saved(&scenes);
+        }
+        self.time = self.time_in_effect();
+        let dropped = self.dropped_count();
+        let unsaved = self.unsaved();
+        let is_timed = self.time != self.first_time;
+        if unsaved.changes == 0 && dropped == 0 && !is_timed {
+            return self.begin_empty();
+        }
+        self.log(
+            "info",
+            format!(
+                "replayed the edit journal: {unsaved}; {} of its changes no longer apply{}",
+                dropped - dropped_before,
+                if dropped == 0 {
+                    ""
+                } else {
+                    " (list_edits lists their entries as lost)"
+                }
+            ),
+        );
+        self.durable.is_behind = true;
+        if self.durable.journal.is_some()
+            && let Err(why) = self.write_records()
+        {
+            self.log(
+                "error",
+                format!("the edit journal cannot be written: {why}; edits are refused until it can"),
+            );
+        }
+    }
+
+    /// The files hold every change: there is nothing to keep, and the limits of a session count from zero.
+    fn begin_empty(&mut self) {
+        self.edits = Edits::default();
+        self.created = Created::default();
+        self.test_ui = TestUiState::default();
+        self.rebuild();
+        let cleared = self.durable.journal.as_ref().map(|journal| journal.clear());
+        if let Some(Err(error)) = cleared {
+            self.log(
+                "warn",
+                format!("the edit journal, of which all is saved, cannot be removed: {error}"),
+            );
+        }
+    }
+
+    fn dropped_count(&self) -> usize {
+        let (rows, more) = self.edits.dropped_rows();
+        rows.count() + more
+    }
+
+    /// Which of these files hold what was about to be saved: of them it is taken over what they held before.
+    fn ended_while_saving(&mut self, save: UnendedSave) -> BTreeSet<usize> {
+        let UnendedSave { files, written } = save;
+        let mut saved = BTreeSet::new();
+        for (scene, digest) in files {
+            let Some(path) = self.scenes.get(scene).map(|slot| slot.file.path.clone()) else {
+                continue;
+            };
+            let text = self.library.project().read_at_most(&path, MAX_FILE_BYTES);
+            let holds = text.is_ok_and(|text| HEXLOWER.encode(&Sha256::digest(text)) == digest);
+            let what = if holds {
+                "holds all changes"
+            } else {
+                "does not hold the changes"
+            };
+            self.log(
+                "warn",
+                format!("the last save of {path} was not completed: the file {what}"),
+            );
+            if holds {
+                saved.insert(scene);
+            }
+        }
+        let of_saved = |row: &Written| scene_of(row.spot.object).is_some_and(|scene| saved.contains(&scene));
+        self.edits.written.extend(written.into_iter().filter(of_saved));
+        if !saved.is_empty() {
+            self.edits.just_saved(&saved);
+        }
+        saved
+    }
+}

@@ -1,0 +1,234 @@
+//! The records of a whole session, and of one entry or save.
+
+use super::names::Naming;
+use super::record::{self, Base, Head, Line, Saved, Saving, State, VERSION};
+use super::{rows, text, writing};
+use crate::journal::Entry;
+use crate::session::Session;
+use crate::session::about::About;
+use crate::session::edits::{Edit, Spot, Written};
+use crate::session::ids::scene_of;
+use data_encoding::HEXLOWER;
+use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
+use std::io::Read;
+
+/// Steps of one record.
+const STEPS: usize = 500;
+
+/// The settings are read as far as this for the project's id.
+const SETTINGS: u64 = 1 << 20;
+
+impl Session {
+    /// All records of a file that is written as a whole.
+    pub(super) fn snapshot(&self) -> impl Iterator<Item = Result<String, String>> + '_ {
+        let base = self.edits.journal.base().chunks(STEPS);
+        let entries = self.edits.journal.entries().iter();
+        std::iter::once_with(move || self.head_record())
+            .chain(std::iter::once_with(move || self.state_record()))
+            .chain(base.map(move |steps| self.base_record(steps)))
+            .chain(entries.map(move |entry| self.entry_of_snapshot(entry)))
+    }
+
+    fn head_record(&self) -> Result<String, String> {
+        text(&Line {
+            head: Some(self.head()),
+            ..Line::default()
+        })
+    }
+
+    pub(super) fn head(&self) -> Head {
+        Head {
+            version: VERSION,
+            host: env!("CARGO_PKG_VERSION").to_owned(),
+            project: self.library.project().root().display().to_string(),
+            product: self.product(),
+        }
+    }
+
+    /// `productGUID`: Unity makes one for each project.
+    fn product(&self) -> Option<String> {
+        let settings = self
+            .library
+            .project()
+            .root()
+            .join("ProjectSettings/ProjectSettings.asset");
+        let (file, _) = host_regular_file::open(&settings).ok()?;
+        let mut bytes = Vec::new();
+        file.take(SETTINGS).read_to_end(&mut bytes).ok()?;
+        let settings = String::from_utf8_lossy(&bytes);
+        let line = settings
+            .lines()
+            .find_map(|line| line.trim().strip_prefix("productGUID:"))?;
+        let guid = line.trim();
+        (!guid.is_empty() && guid.len() <= 64).then(|| guid.to_owned())
+    }
+
+    fn state_record(&self) -> Result<String, String> {
+        let mut naming = Naming::of(self);
+        let mut originals = Vec::new();
+        for (spot, original) in &self.edits.originals {
+            originals.push(writing::original(&mut naming, spot, original)?);
+        }
+        let mut held = Vec::new();
+        for row in self.edits.held() {
+            held.push(writing::held(&mut naming, row)?);
+        }
+        let mut marks = Vec::new();
+        for (entry, scenes) in self.edits.marks() {
+            marks.push((entry, positions(&mut naming, scenes)?));
+        }
+        let (rows, dropped_more) = self.edits.dropped_rows();
+        let mut dropped = Vec::new();
+        for (scenes, told) in rows {
+            dropped.push((positions(&mut naming, scenes)?, told.to_owned()));
+        }
+        let journal = &self.edits.journal;
+        let first = journal.entries().front().map(|entry| entry.id);
+        let state = State {
+            next: first.unwrap_or(journal.last() + 1),
+            fallen: journal.fallen(),
+            originals,
+            held,
+            marks,
+            dropped,
+            dropped_more,
+            writes: self.edits.writes,
+            with: self.common(naming, 0, |_| true)?,
+        };
+        text(&Line {
+            state: Some(Box::new(state)),
+            ..Line::default()
+        })
+    }
+
+    fn base_record(&self, steps: &[Edit]) -> Result<String, String> {
+        let mut naming = Naming::of(self);
+        let steps = self.steps(&mut naming, steps)?;
+        text(&Line {
+            base: Some(Base {
+                steps,
+                scenes: naming.paths(),
+            }),
+            ..Line::default()
+        })
+    }
+
+    /// The state of the snapshot says already what comes with the entries.
+    fn entry_of_snapshot(&self, entry: &Entry<Edit, About>) -> Result<String, String> {
+        let mut naming = Naming::of(self);
+        let mut written = self.entry(&mut naming, entry)?;
+        written.with = self.common(naming, self.edits.targets.len(), |_| false)?;
+        entry_line(written)
+    }
+
+    /// An entry that is added to the file.
+    pub(super) fn entry_record(&self, entry: &Entry<Edit, About>) -> Result<String, String> {
+        let mut naming = Naming::of(self);
+        let mut written = self.entry(&mut naming, entry)?;
+        written.with = self.new_common(naming)?;
+        entry_line(written)
+    }
+
+    fn entry(&self, naming: &mut Naming<'_>, entry: &Entry<Edit, About>) -> Result<record::Entry, String> {
+        let rows = entry.about.rows.iter().map(|row| rows::write(naming, row)).collect();
+        Ok(record::Entry {
+            with: record::Common::default(),
+            id: entry.id,
+            at_ms: entry.about.at_ms,
+            caller: entry.about.caller().to_owned(),
+            tool: entry.about.tool().to_owned(),
+            rows,
+            steps: self.steps(naming, &entry.steps)?,
+            undoes: entry.undoes.clone(),
+            lost: entry.lost.clone(),
+        })
+    }
+
+    fn steps(&self, naming: &mut Naming<'_>, steps: &[Edit]) -> Result<Vec<record::Step>, String> {
+        let types = self.library.types();
+        steps.iter().map(|step| writing::step(naming, types, step)).collect()
+    }
+
+    /// Files are about to get these texts; `written` is what they hold before.
+    ///
+    /// # Errors
+    /// The record could not be written.
+    pub(in crate::session) fn will_save(&mut self, files: &[(usize, &str)], written: &[Written]) -> Result<(), String> {
+        let Some(journal) = self.durable.journal.clone() else {
+            return Ok(());
+        };
+        // What came before it must be in the file.
+        if self.durable.is_behind || journal.needs_replacing() {
+            self.write_snapshot(&journal)?;
+        }
+        let mut naming = Naming::of(self);
+        let mut named = Vec::new();
+        for (scene, new) in files {
+            named.push((naming.scene(*scene)?, HEXLOWER.encode(&Sha256::digest(new))));
+        }
+        let rows: Result<Vec<_>, String> = written.iter().map(|row| writing::written(&mut naming, row)).collect();
+        let saving = Saving {
+            files: named,
+            written: rows?,
+            with: self.new_common(naming)?,
+        };
+        let record = text(&Line {
+            saving: Some(saving),
+            ..Line::default()
+        })?;
+        self.add_records(&journal, &[record])
+    }
+
+    /// The files of these scenes were written and read again.
+    ///
+    /// # Errors
+    /// The record could not be written; the file is written as a whole with the next one.
+    pub(in crate::session) fn did_save(&mut self, scenes: &BTreeSet<usize>) -> Result<(), String> {
+        let Some(journal) = self.durable.journal.clone() else {
+            return Ok(());
+        };
+        self.durable.is_behind |= self.edits.journal.take_reshaped();
+        if self.durable.is_behind || journal.needs_replacing() || journal.needs_compacting() {
+            return self.write_snapshot(&journal);
+        }
+        let written = self.saved_record(scenes);
+        let written = written.and_then(|record| self.add_records(&journal, &[record]));
+        self.durable.is_behind |= written.is_err();
+        written
+    }
+
+    fn saved_record(&self, scenes: &BTreeSet<usize>) -> Result<String, String> {
+        let mut naming = Naming::of(self);
+        let is_saved = |spot: &Spot| scene_of(spot.object).is_some_and(|scene| scenes.contains(&scene));
+        let files = positions(&mut naming, scenes)?;
+        let mut originals = Vec::new();
+        for (spot, original) in self.edits.originals.iter().filter(|(spot, _)| is_saved(spot)) {
+            originals.push(writing::original(&mut naming, spot, original)?);
+        }
+        let mut held = Vec::new();
+        for row in self.edits.held().filter(|(spot, ..)| is_saved(spot)) {
+            held.push(writing::held(&mut naming, row)?);
+        }
+        text(&Line {
+            saved: Some(Saved {
+                files,
+                originals,
+                held,
+                with: self.new_common(naming)?,
+            }),
+            ..Line::default()
+        })
+    }
+}
+
+fn positions(naming: &mut Naming<'_>, scenes: &BTreeSet<usize>) -> Result<Vec<u32>, String> {
+    scenes.iter().map(|scene| naming.scene(*scene)).collect()
+}
+
+fn entry_line(entry: record::Entry) -> Result<String, String> {
+    text(&Line {
+        entry: Some(Box::new(entry)),
+        ..Line::default()
+    })
+}

@@ -1,0 +1,134 @@
+//! Sessions that end without a word and are opened again over the same journal.
+
+use crate::edit_journal::EditJournal;
+use crate::options::{OpenScenes, ProjectOptions};
+use crate::session::Session;
+use crate::session::batch::tests::{apply, entries, sample, seen, set, undo};
+use host_bridge::{Command, EditRequest, EditTarget, FileChanges, ObjectId, Reply};
+use serde_json::json;
+use std::path::PathBuf;
+use std::sync::Arc;
+use tempfile::TempDir;
+
+mod ends;
+mod file;
+mod hostile;
+mod saves;
+
+const MAIN: &str = "Assets/Scenes/Main.unity";
+
+/// A copy of the sample that is a project of its own, and a data folder beside it.
+struct Kept {
+    folder: TempDir,
+}
+
+impl Kept {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        tests_projects::copy(&sample(), &folder.path().join("game"), |bytes| bytes);
+        Self { folder }
+    }
+
+    fn root(&self) -> PathBuf {
+        self.folder.path().join("game")
+    }
+
+    fn data(&self) -> PathBuf {
+        self.folder.path().join("data/edits")
+    }
+
+    fn journal(&self) -> PathBuf {
+        self.data().join("journal")
+    }
+
+    fn main(&self) -> String {
+        std::fs::read_to_string(self.root().join(MAIN)).expect("the scene")
+    }
+
+    /// Without a journal.
+    fn plain(&self) -> Session {
+        let options = ProjectOptions {
+            open: OpenScenes::All,
+            allow_save: true,
+            backup_folder: Some(self.folder.path().join("backups")),
+            ..ProjectOptions::new(self.root())
+        };
+        Session::open(&self.root(), &options, &|_, _| true).expect("a project")
+    }
+
+    /// As a host that starts; the lock of the one before is free once that session is dropped.
+    fn open(&self) -> Session {
+        let journal = EditJournal::open(&self.data()).expect("the lock");
+        let mut session = self.plain();
+        session.keep_edits(&Arc::new(journal));
+        session
+    }
+
+    /// Names of the files that were set aside.
+    fn aside(&self) -> Vec<String> {
+        let names = std::fs::read_dir(self.data()).expect("a folder");
+        let names = names.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());
+        let mut names: Vec<String> = names.filter(|name| name.starts_with("journal.")).collect();
+        names.sort();
+        names
+    }
+}
+
+/// All that a caller sees of objects, and the entries.
+fn state(session: &mut Session) -> (String, String) {
+    let seen = seen(session);
+    let objects = seen.rsplit_once('\n').map_or("", |(objects, _)| objects);
+    let mut rows = entries(session).rows;
+    for row in &mut rows {
+        // Nobody is the one who made it before the restart.
+        row.mine = false;
+    }
+    (objects.to_owned(), format!("{rows:#?}"))
+}
+
+fn object(session: &Session, name: &str) -> ObjectId {
+    let places = (0..session.world.len()).filter_map(|place| session.world.at_place(place));
+    let named = |at: &u32| session.world.object(*at).is_some_and(|object| &*object.name == name);
+    let at = places.into_iter().find(named).expect("an object of that name");
+    session.world.node(at).expect("a node").id
+}
+
+fn off(object: ObjectId) -> Vec<EditRequest> {
+    vec![EditRequest::SetActive {
+        object: EditTarget::Object(object),
+        active: false,
+    }]
+}
+
+fn moved(object: ObjectId, to: f64) -> Vec<EditRequest> {
+    vec![set(object, "Transform", "m_LocalPosition.y", &json!(to))]
+}
+
+fn save(session: &mut Session) {
+    let files = vec![MAIN.to_owned()];
+    session.run(Command::SaveFiles { files }).expect("saved");
+}
+
+fn preview_save(session: &mut Session) -> Vec<FileChanges> {
+    let files = Vec::new();
+    match session.run(Command::PreviewSave { files }).expect("a preview").reply {
+        Reply::FileChanges(changes) => changes,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn logged(session: &Session, part: &str) -> bool {
+    session.lines.iter().any(|line| line.message.contains(part))
+}
+
+/// The first object of the main scene that is of the scene's own file.
+fn own(session: &Session) -> ObjectId {
+    let scene = session.scenes.iter().position(|slot| slot.file.path == MAIN);
+    let places = (0..session.world.len()).filter_map(|place| session.world.at_place(place));
+    let is_own = |at: &u32| {
+        let node = session.world.node(*at).expect("a node");
+        Some(node.scene as usize) == scene && session.world.object(*at).is_some_and(|object| object.instance == 0)
+    };
+    let at = places.into_iter().find(is_own).expect("an own object");
+    session.world.node(at).expect("a node").id
+}

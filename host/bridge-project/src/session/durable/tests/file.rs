@@ -1,0 +1,165 @@
+//! The file itself: damage, another host, another project, a disk that takes nothing.
+
+use super::*;
+use crate::edit_journal::NotOpened;
+use host_bridge::BridgeErrorKind;
+
+#[test]
+fn a_record_that_breaks_off_is_ignored_and_all_before_it_is_there() {
+    let kept = Kept::new();
+    let mut session = kept.open();
+    let object = own(&session);
+    apply(&mut session, moved(object, 7.5), None).expect("set");
+    let before = state(&mut session);
+    apply(&mut session, off(object), None).expect("set");
+    drop(session);
+    let text = std::fs::read_to_string(kept.journal()).expect("a journal");
+    let last = text.lines().last().expect("a line").len();
+    for missing in [1, 2, last / 2, last] {
+        std::fs::write(kept.journal(), &text[..text.len() - missing]).expect("written");
+        let mut session = kept.open();
+        assert_eq!(state(&mut session), before, "{missing} bytes");
+        assert!(logged(&session, "breaks off"), "{:?}", session.lines);
+        assert_eq!(kept.aside(), [""; 0]);
+    }
+}
+
+#[test]
+fn a_damaged_record_ends_the_replay_and_the_whole_file_is_kept_under_another_name() {
+    let kept = Kept::new();
+    let mut session = kept.open();
+    let object = own(&session);
+    apply(&mut session, moved(object, 7.5), None).expect("set");
+    let before = state(&mut session);
+    apply(&mut session, moved(object, 8.5), None).expect("set");
+    apply(&mut session, off(object), None).expect("set");
+    drop(session);
+    let text = std::fs::read_to_string(kept.journal()).expect("a journal");
+    let damaged = text.replacen("8.5", "8.6", 1);
+    assert_ne!(damaged, text);
+    std::fs::write(kept.journal(), &damaged).expect("written");
+    let mut session = kept.open();
+    assert_eq!(state(&mut session), before);
+    assert!(logged(&session, "its checksum does not match"), "{:?}", session.lines);
+    assert_eq!(kept.aside(), ["journal.1.damaged"]);
+    let aside = std::fs::read_to_string(kept.data().join("journal.1.damaged")).expect("a file");
+    assert_eq!(aside, damaged);
+    drop(session);
+    let mut session = kept.open();
+    assert_eq!(state(&mut session), before, "the new file is whole");
+    assert_eq!(kept.aside(), ["journal.1.damaged"]);
+}
+
+#[test]
+fn a_journal_of_another_version_or_project_is_set_aside() {
+    let kept = Kept::new();
+    let mut session = kept.open();
+    let object = own(&session);
+    apply(&mut session, off(object), None).expect("set");
+    drop(session);
+    reclosed(&kept, |line| line.replacen("\"version\":1", "\"version\":2", 1));
+    let session = kept.open();
+    assert_eq!(session.unsaved().changes, 0, "{:?}", session.lines);
+    assert_eq!(kept.aside(), ["journal.1.other-version"]);
+    let kept = Kept::new();
+    let settings = kept.root().join("ProjectSettings/ProjectSettings.asset");
+    let text = std::fs::read_to_string(&settings).unwrap_or_default();
+    let of = |guid: &str| format!("{}\n  productGUID: {guid}\n", text.replace("productGUID", "was"));
+    std::fs::write(&settings, of("aaaa")).expect("written");
+    let mut session = kept.open();
+    let object = own(&session);
+    apply(&mut session, off(object), None).expect("set");
+    drop(session);
+    std::fs::write(&settings, of("bbbb")).expect("written");
+    let session = kept.open();
+    assert_eq!(session.unsaved().changes, 0);
+    assert_eq!(kept.aside(), ["journal.1.other-project"]);
+    assert!(logged(&session, "productGUID aaaa, not bbbb"), "{:?}", session.lines);
+}
+
+/// Changes lines of the journal, with checksums that match.
+pub(super) fn reclosed(kept: &Kept, change: impl Fn(&str) -> String) {
+    let text = std::fs::read_to_string(kept.journal()).expect("a journal");
+    let mut chain = host_bridge::LineChain::default();
+    let lines = text.lines().map(|line| {
+        let said = line.rsplit_once(",\"sum\":").expect("a checksum").0;
+        chain.close(&change(&format!("{said}}}"))) + "\n"
+    });
+    let lines: String = lines.collect();
+    std::fs::write(kept.journal(), lines).expect("written");
+}
+
+#[test]
+fn a_second_host_neither_replays_nor_changes_the_journal_and_says_so_with_each_edit() {
+    let kept = Kept::new();
+    let mut first = kept.open();
+    let object = own(&first);
+    apply(&mut first, off(object), None).expect("set");
+    let before = std::fs::read(kept.journal()).expect("a journal");
+    let why = EditJournal::open(&kept.data()).expect_err("held by the first");
+    assert!(matches!(why, NotOpened::Held { .. }), "{why}");
+    let mut second = kept.plain();
+    second.keep_none(why.to_string());
+    assert_eq!(entries(&mut second).rows, []);
+    let command = Command::ApplyEdits {
+        edits: moved(object, 7.5),
+        digest: None,
+        touches: host_bridge::EditTouches::default(),
+    };
+    let notes = second.run(command).expect("set").diagnostics;
+    assert!(
+        notes
+            .iter()
+            .any(|note| note.contains("is lost when the host ends") && note.contains("another host")),
+        "{notes:?}"
+    );
+    drop(second);
+    assert_eq!(std::fs::read(kept.journal()).expect("a journal"), before);
+    drop(first);
+    assert_eq!(kept.open().unsaved().changes, 1);
+}
+
+#[test]
+fn an_edit_whose_record_cannot_be_written_is_refused_and_changes_nothing() {
+    let kept = Kept::new();
+    let mut session = kept.open();
+    let object = own(&session);
+    let before = state(&mut session);
+    // No file can be created in it any more; the lock is held by its handle.
+    let away = kept.folder.path().join("away");
+    std::fs::rename(kept.data(), &away).expect("renamed");
+    for edits in [off(object), moved(object, 7.5)] {
+        let refused = apply(&mut session, edits, None).expect_err("refused");
+        assert_eq!(refused.kind, BridgeErrorKind::NotReady);
+        assert!(
+            refused.message.starts_with("nothing was changed: the edit journal"),
+            "{}",
+            refused.message
+        );
+        assert_eq!(state(&mut session), before);
+    }
+    assert!(session.run(Command::SpawnTestUi).is_err());
+    assert_eq!(state(&mut session), before);
+    std::fs::rename(&away, kept.data()).expect("renamed");
+    apply(&mut session, off(object), None).expect("set");
+    // Undoing is an edit as well.
+    std::fs::rename(kept.data(), &away).expect("renamed");
+    apply(&mut session, moved(object, 7.5), None).expect("the open file is written");
+    std::fs::rename(&away, kept.data()).expect("renamed");
+    drop(session);
+    assert_eq!(kept.open().unsaved().changes, 2);
+}
+
+#[cfg(unix)]
+#[test]
+fn only_the_user_of_the_host_can_read_the_journal() {
+    use std::os::unix::fs::PermissionsExt;
+    let kept = Kept::new();
+    let mut session = kept.open();
+    let object = own(&session);
+    apply(&mut session, off(object), None).expect("set");
+    let mode = |path: PathBuf| std::fs::metadata(path).expect("facts").permissions().mode() & 0o777;
+    assert_eq!(mode(kept.data()), 0o700);
+    assert_eq!(mode(kept.journal()), 0o600);
+    assert_eq!(mode(kept.data().join("lock")), 0o600);
+}

@@ -1,0 +1,114 @@
+//! Saves before and around the end of a host.
+
+use super::*;
+
+#[test]
+fn a_saved_change_that_was_undone_is_undone_after_the_restart_too() {
+    let kept = Kept::new();
+    let before = kept.main();
+    let mut session = kept.open();
+    let object = own(&session);
+    let entry = apply(&mut session, moved(object, 7.5), None).expect("set").entry;
+    save(&mut session);
+    undo(&mut session, &[entry]).expect("undone");
+    assert_ne!(kept.main(), before);
+    assert_eq!(session.unsaved().to_string(), "1 unsaved change in 1 file");
+    drop(session);
+    let mut session = kept.open();
+    assert_eq!(session.unsaved().to_string(), "1 unsaved change in 1 file");
+    save(&mut session);
+    assert_eq!(kept.main(), before);
+}
+
+/// The journal as it was when the host ended after its files were written and before the record of that.
+fn without_last_line(kept: &Kept) {
+    let text = std::fs::read_to_string(kept.journal()).expect("a journal");
+    let lines: Vec<&str> = text.lines().collect();
+    let (last, rest) = lines.split_last().expect("lines");
+    assert!(last.starts_with("{\"saved\":"), "{last}");
+    assert!(rest.last().expect("a line before").starts_with("{\"saving\":"));
+    std::fs::write(kept.journal(), rest.join("\n") + "\n").expect("written");
+}
+
+#[test]
+fn an_end_between_the_files_and_their_record_counts_as_saved() {
+    let kept = Kept::new();
+    let before = kept.main();
+    let mut session = kept.open();
+    let object = own(&session);
+    let entry = apply(&mut session, moved(object, 7.5), None).expect("set").entry;
+    // Keeps the journal from beginning empty.
+    let arena = (0..session.world.len())
+        .filter_map(|place| session.world.at_place(place))
+        .filter_map(|at| session.world.node(at))
+        .find(|node| session.scenes[node.scene as usize].file.path != MAIN)
+        .expect("an object of another scene")
+        .id;
+    apply(&mut session, off(arena), None).expect("set");
+    let files = vec![MAIN.to_owned()];
+    session.run(Command::SaveFiles { files }).expect("saved");
+    drop(session);
+    without_last_line(&kept);
+
+    let mut session = kept.open();
+    assert!(
+        logged(&session, "was not completed: the file holds all changes"),
+        "{:?}",
+        session.lines
+    );
+    let rows = entries(&mut session).rows;
+    assert!(rows.iter().any(|row| row.id == entry && row.saved), "{rows:?}");
+    assert_eq!(session.unsaved().changes, 1);
+    undo(&mut session, &[entry]).expect("undone");
+    let files = vec![MAIN.to_owned()];
+    session.run(Command::SaveFiles { files }).expect("saved");
+    assert_eq!(
+        kept.main(),
+        before,
+        "undoing goes back to what the file held before the save"
+    );
+}
+
+#[test]
+fn an_end_before_the_files_were_written_leaves_the_change_unsaved() {
+    let kept = Kept::new();
+    let before = kept.main();
+    let mut session = kept.open();
+    let object = own(&session);
+    let entry = apply(&mut session, moved(object, 7.5), None).expect("set").entry;
+    save(&mut session);
+    drop(session);
+    without_last_line(&kept);
+    let after = kept.main();
+    std::fs::write(kept.root().join(MAIN), &before).expect("written");
+
+    let mut session = kept.open();
+    assert!(logged(&session, "does not hold the changes"), "{:?}", session.lines);
+    let rows = entries(&mut session).rows;
+    assert!(rows.iter().any(|row| row.id == entry && !row.saved), "{rows:?}");
+    assert_eq!(preview_save(&mut session).len(), 1);
+    save(&mut session);
+    assert_eq!(kept.main(), after);
+}
+
+#[test]
+fn a_saved_value_that_was_changed_outside_while_no_host_ran_is_the_files() {
+    let kept = Kept::new();
+    let mut session = kept.open();
+    let object = own(&session);
+    apply(&mut session, moved(object, 7.5), None).expect("set");
+    save(&mut session);
+    apply(&mut session, off(object), None).expect("set");
+    drop(session);
+    let text = kept.main();
+    assert_eq!(text.matches("y: 7.5").count(), 1);
+    std::fs::write(kept.root().join(MAIN), text.replace("y: 7.5", "y: 9.25")).expect("written");
+    let session = kept.open();
+    let at = session.world.find(object).expect("there");
+    let path = unity_project::property::PropertyPath::parse("m_LocalPosition.y").expect("a path");
+    assert_eq!(session.field_text(at, 0, &path).expect("a value").get(), "9.25");
+    assert!(
+        !session.world.node(at).expect("a node").active,
+        "what is unsaved is there"
+    );
+}

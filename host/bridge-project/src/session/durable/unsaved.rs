@@ -1,0 +1,71 @@
+//! How much of the session no file holds.
+
+use crate::session::Session;
+use crate::session::edits::Edit;
+use std::collections::{BTreeSet, HashSet};
+
+/// Changes that no file holds, and the files that they belong to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::session) struct Unsaved {
+    /// Entries; of those too old to be undone, each step.
+    pub(in crate::session) changes: usize,
+    /// Asset paths.
+    pub(in crate::session) files: BTreeSet<String>,
+}
+
+impl Session {
+    /// What the session holds and files do not: changes that were never saved, and undone ones that files still hold. The speed of
+    /// game time belongs to no file and is not counted.
+    pub(in crate::session) fn unsaved(&self) -> Unsaved {
+        let journal = &self.edits.journal;
+        let undone = journal.undone();
+        let (mut changes, mut scenes) = (0, BTreeSet::new());
+        for entry in journal.entries() {
+            let of_entry: BTreeSet<usize> = entry.steps.iter().flat_map(Edit::scenes).collect();
+            let saved: BTreeSet<usize> = self.edits.saved_scenes(entry.id).collect();
+            let differs: Vec<usize> = match undone.contains_key(&entry.id) {
+                true => of_entry.intersection(&saved).copied().collect(),
+                false => of_entry.difference(&saved).copied().collect(),
+            };
+            changes += usize::from(!differs.is_empty());
+            scenes.extend(differs);
+        }
+        let held: HashSet<_> = self.edits.held().map(|(spot, ..)| spot).collect();
+        for step in journal.base() {
+            let is_saved = step.spot().is_some_and(|spot| held.contains(&spot));
+            let of_step = step.scenes();
+            if !is_saved && !of_step.is_empty() {
+                changes += 1;
+                scenes.extend(of_step);
+            }
+        }
+        let files = scenes.into_iter().filter_map(|scene| self.scenes.get(scene));
+        Unsaved {
+            changes,
+            files: files.map(|slot| slot.file.path.clone()).collect(),
+        }
+    }
+
+    /// The last line of the log, if something is unsaved.
+    pub(crate) fn unsaved_at_end(&self) -> Option<String> {
+        let unsaved = self.unsaved();
+        let what_happens = match self.durable.journal.is_some() && !self.durable.is_behind {
+            true => "kept in the edit journal and applied again at the next start",
+            false => "lost, since this host keeps no edit journal",
+        };
+        (unsaved.changes > 0).then(|| format!("the host ends with {unsaved}: {what_happens}"))
+    }
+}
+
+impl std::fmt::Display for Unsaved {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let plural = |count: usize| if count == 1 { "" } else { "s" };
+        let (changes, files) = (self.changes, self.files.len());
+        write!(
+            f,
+            "{changes} unsaved change{} in {files} file{}",
+            plural(changes),
+            plural(files)
+        )
+    }
+}

@@ -1,0 +1,31 @@
+//! What a class declares a field as: a value that was set for a `float` means nothing once the script declares a `string` there.
+
+use crate::session::members::to_json::declared;
+use unity_project::expand::Component;
+use unity_project::fields::Kind;
+use unity_project::property::PropertyPath;
+use unity_project::scripts::Types;
+use unity_yaml::Node;
+
+/// The kind as callers read it, of an enumeration with the name of the value; nothing where no class declares the field.
+pub(in crate::session) fn declared_as(
+    types: &Types,
+    component: &Component,
+    path: &PropertyPath,
+    value: &Node<'_>,
+) -> String {
+    let of_type = types.declared(component.kind);
+    let kind = match path.is_size() {
+        true => Kind::named("int"),
+        false => declared(&|names| of_type.kind(names), path),
+    };
+    match kind {
+        Some(Kind::Enum(names)) => {
+            let number: Option<i64> = value.number();
+            let named = names.values.iter().find(|(_, known)| Some(*known) == number);
+            named.map_or_else(|| names.name.clone(), |(name, _)| format!("{}.{name}", names.name))
+        }
+        Some(kind) => kind.to_string(),
+        None => String::new(),
+    }
+}

@@ -1,0 +1,65 @@
+//! What an edit journal keeps beside the entries: what files held before and after they were saved, and what was dropped.
+
+use super::dropped::Unsavable;
+use super::originals::Original;
+use super::saved_edits::AtSave;
+use super::{Edits, Spot};
+use std::collections::BTreeSet;
+use unity_yaml::Node;
+
+impl Edits {
+    /// What files hold where changes were saved: the spot, the last entry that is in it, the value.
+    pub(in crate::session) fn held(&self) -> impl Iterator<Item = (&Spot, u64, &Node<'static>)> {
+        let all = self.held.spots.iter();
+        all.map(|(spot, held)| (spot, held.until, &held.is))
+    }
+
+    pub(in crate::session) fn put_held(&mut self, spot: Spot, until: u64, is: Node<'static>) {
+        self.held.spots.insert(spot, AtSave { until, is });
+    }
+
+    pub(in crate::session) fn put_original(&mut self, spot: Spot, original: Original) {
+        self.originals.insert(spot, original);
+    }
+
+    /// Forgets what the files of these scenes hold, and what they held before.
+    pub(in crate::session) fn forget_files(&mut self, is_of: impl Fn(&Spot) -> bool) {
+        self.originals.retain(|spot, _| !is_of(spot));
+        self.held.spots.retain(|spot, _| !is_of(spot));
+    }
+
+    /// Of entries, the scenes whose files hold what became of them.
+    pub(in crate::session) fn marks(&self) -> impl Iterator<Item = (u64, &BTreeSet<usize>)> {
+        let all = self.saved.iter();
+        all.map(|(entry, scenes)| (*entry, scenes))
+            .filter(|(_, scenes)| !scenes.is_empty())
+    }
+
+    pub(in crate::session) fn put_mark(&mut self, entry: u64, scenes: BTreeSet<usize>) {
+        self.saved.insert(entry, scenes);
+    }
+
+    /// Components that were given an id in this session.
+    pub(in crate::session) fn components_added(&self) -> i64 {
+        self.added
+    }
+
+    pub(in crate::session) fn were_added(&mut self, components: i64) {
+        self.added = self.added.max(components.clamp(0, i64::MAX >> 32));
+    }
+
+    /// Changes that were dropped and that no save has reported yet: their scenes and a sentence; and how many older ones there are.
+    pub(in crate::session) fn dropped_rows(&self) -> (impl Iterator<Item = (&BTreeSet<usize>, &str)>, usize) {
+        let rows = self.dropped.kept.iter();
+        let rows = rows.map(|dropped| (&dropped.scenes, dropped.told.as_str()));
+        (rows, self.dropped.more)
+    }
+
+    pub(in crate::session) fn put_dropped(&mut self, scenes: BTreeSet<usize>, told: String) {
+        self.dropped.add(Unsavable { scenes, told });
+    }
+
+    pub(in crate::session) fn put_dropped_more(&mut self, more: usize) {
+        self.dropped.more += more;
+    }
+}

@@ -1,0 +1,88 @@
+//! Lines of C# sources that name a type, kept for the pages of one answer.
+
+use super::Lookup;
+use super::targets::Wanted;
+use crate::session::Session;
+use host_bridge::{BridgeError, BridgeErrorKind, ReferenceTarget, Replied, UsersRequest};
+use host_csharp::{MAX_SOURCE_BYTES, TypeIndex, Use};
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+use unity_project::csharp_index::Gathered;
+use unity_project::project::{Project, has_extension};
+
+/// The ending that an attribute's name may leave out.
+const ATTRIBUTE: &str = "Attribute";
+
+/// What the last question found in sources.
+#[derive(Debug, Default)]
+pub(in crate::session) struct SourceUses {
+    about: (BTreeSet<String>, u64, bool),
+    by_file: HashMap<Box<str>, Arc<[Use]>>,
+}
+
+impl Session {
+    /// Who uses a thing. A question about a type waits until the project's C# is read, since its users in sources are resolved by it.
+    ///
+    /// # Errors
+    /// Those of `Lookup::find_users`, and `NotReady` while the sources are being read.
+    pub(in crate::session) fn find_users(&mut self, request: &UsersRequest) -> Result<Replied, BridgeError> {
+        let csharp = match self.names_sources(&request.target) {
+            true => match self.gathered_csharp() {
+                Ok(csharp) => Some(csharp),
+                Err(error) if error.kind == BridgeErrorKind::NotReady => return Err(error),
+                // Names alone decide then, and each row says so.
+                Err(_) => None,
+            },
+            false => None,
+        };
+        self.lookup().find_users_with(request, csharp.as_deref())
+    }
+
+    fn names_sources(&self, target: &ReferenceTarget) -> bool {
+        let index = &self.library.project().index;
+        match target {
+            ReferenceTarget::TypeName(_) => true,
+            ReferenceTarget::Asset(path) => has_extension(path, "cs"),
+            ReferenceTarget::Guid(guid) => {
+                let path = unity_yaml::Guid::parse(guid).and_then(|guid| index.path(guid));
+                path.is_some_and(|path| has_extension(path, "cs"))
+            }
+            ReferenceTarget::Object(_) | ReferenceTarget::Other(_) => false,
+        }
+    }
+}
+
+impl Lookup<'_> {
+    /// The sources in which the wanted types are named, with the lines; no lines for a source that cannot be read now.
+    pub(super) fn source_uses(&mut self, wanted: &Wanted, csharp: Option<&Gathered>) -> Vec<(String, Arc<[Use]>)> {
+        let project = Arc::clone(self.library.project());
+        let about = (wanted.full_names.clone(), self.kept.revision, csharp.is_some());
+        let users = &mut self.kept.users;
+        if users.sources.about != about {
+            let by_file = HashMap::new();
+            users.sources = SourceUses { about, by_file };
+        }
+        let bare = wanted.words.iter().filter_map(|word| word.strip_suffix(ATTRIBUTE));
+        let words = wanted.words.iter().map(String::as_str).chain(bare);
+        let files: BTreeSet<&str> = words.flat_map(|word| users.index.naming(word)).collect();
+        let full: Vec<&str> = wanted.full_names.iter().map(String::as_str).collect();
+        let files = files.into_iter().map(|file| {
+            let known = users.sources.by_file.entry(file.into());
+            let uses = known.or_insert_with(|| read(&project, file, &full, csharp));
+            (file.to_owned(), Arc::clone(uses))
+        });
+        files.collect()
+    }
+}
+
+fn read(project: &Project, file: &str, full: &[&str], csharp: Option<&Gathered>) -> Arc<[Use]> {
+    let Ok(bytes) = project.read_at_most(file, MAX_SOURCE_BYTES as u64) else {
+        return Arc::default();
+    };
+    let text = String::from_utf8_lossy(&bytes);
+    let uses = match csharp {
+        Some(csharp) => csharp.index.uses(full, &text, csharp.source(file).map(AsRef::as_ref)),
+        None => TypeIndex::build(&[], &[]).uses(full, &text, None),
+    };
+    uses.into()
+}

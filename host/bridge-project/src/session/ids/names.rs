@@ -1,0 +1,127 @@
+//! What a number stands for outside this session: the ids that the object has in its file. Whoever keeps an object over a restart
+//! keeps that, since a number is given anew by each run.
+
+use super::{CREATED_FROM, Numbers, PER_SCENE, SceneIds, scene_of};
+use host_bridge::ObjectId;
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+/// An object of a scene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::session) enum FileName {
+    /// By fileID, PrefabInstance's fileID, and position among those of equal ids.
+    OfFile(i64, i64, u32),
+    /// One that was made in the session.
+    Made(i64),
+}
+
+/// Keys by number, made at the first question.
+#[derive(Debug, Default)]
+pub(super) struct Reverse(RefCell<Option<HashMap<i64, Key>>>);
+
+/// fileID, PrefabInstance's fileID, position among equal ones.
+type Key = (i64, i64, u32);
+
+impl Numbers {
+    /// Scene and name of an object that was given a number; `None` for all others.
+    pub(in crate::session) fn name_of(&self, object: ObjectId) -> Option<(usize, FileName)> {
+        let scene = scene_of(object)?;
+        let ids = self.0.get(&scene)?;
+        let number = object.0 - ids.base;
+        let name = match number > CREATED_FROM {
+            true => FileName::Made(number - CREATED_FROM),
+            false => {
+                let (id, instance, times) = ids.key_of(number)?;
+                FileName::OfFile(id, instance, times)
+            }
+        };
+        Some((scene, name))
+    }
+
+    /// The number of a named object. One that was never seen in its file gets a number that no object of the file will have.
+    /// `None` if there can be no such number.
+    pub(in crate::session) fn named(&mut self, scene: usize, name: FileName) -> Option<ObjectId> {
+        let ids = self.of(scene);
+        match name {
+            FileName::OfFile(id, instance, times) => {
+                let next = &mut ids.next;
+                let number = *ids.by_key.entry((id, instance, times)).or_insert_with(|| {
+                    let number = *next;
+                    *next += 1;
+                    number
+                });
+                ids.reverse = Reverse::default();
+                (number <= CREATED_FROM).then_some(ObjectId(ids.base + number))
+            }
+            FileName::Made(number) => {
+                let is_one = number > 0 && CREATED_FROM.checked_add(number)? < PER_SCENE;
+                is_one.then(|| {
+                    ids.created = ids.created.max(number);
+                    ObjectId(ids.base + CREATED_FROM + number)
+                })
+            }
+        }
+    }
+
+    /// How many numbers each scene has given to objects made in the session, where it is any.
+    pub(in crate::session) fn made(&self) -> impl Iterator<Item = (usize, i64)> + '_ {
+        let all = self.0.iter().map(|(scene, ids)| (*scene, ids.created));
+        all.filter(|(_, made)| *made > 0)
+    }
+
+    /// Numbers up to that one count as given.
+    pub(in crate::session) fn were_made(&mut self, scene: usize, made: i64) {
+        let ids = self.of(scene);
+        ids.created = ids.created.max(made.clamp(0, PER_SCENE - CREATED_FROM - 1));
+    }
+}
+
+impl SceneIds {
+    fn key_of(&self, number: i64) -> Option<Key> {
+        let mut reverse = self.reverse.0.borrow_mut();
+        let known = reverse.get_or_insert_with(|| self.by_key.iter().map(|(key, number)| (*number, *key)).collect());
+        known.get(&number).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_named_and_found_again_by_its_name() {
+        let mut numbers = Numbers::default();
+        let ids = numbers.of(2).assign([(10, 0), (20, 7), (10, 0)].into_iter());
+        let names: Vec<_> = ids.iter().map(|id| numbers.name_of(*id)).collect();
+        let expected = [(10, 0, 0), (20, 7, 0), (10, 0, 1)];
+        let expected = expected.map(|(id, instance, times)| Some((2, FileName::OfFile(id, instance, times))));
+        assert_eq!(names, expected);
+        // Another run, which reads the file after objects have been moved in it.
+        let mut again = Numbers::default();
+        let moved = again.of(2).assign([(20, 7), (10, 0), (10, 0)].into_iter());
+        assert_eq!(again.named(2, FileName::OfFile(20, 7, 0)), Some(moved[0]));
+        assert_eq!(again.named(2, FileName::OfFile(10, 0, 1)), Some(moved[2]));
+    }
+
+    #[test]
+    fn an_object_that_left_its_file_gets_a_number_of_its_own() {
+        let mut numbers = Numbers::default();
+        let there = numbers.of(0).assign([(1, 0)].into_iter());
+        let gone = numbers.named(0, FileName::OfFile(99, 0, 0)).expect("a number");
+        assert_ne!(gone, there[0]);
+        assert_eq!(numbers.of(0).assign([(1, 0), (2, 0)].into_iter())[1], ObjectId(3));
+        assert_eq!(numbers.name_of(gone), Some((0, FileName::OfFile(99, 0, 0))));
+    }
+
+    #[test]
+    fn numbers_of_objects_made_in_the_session_are_not_given_twice() {
+        let mut numbers = Numbers::default();
+        assert_eq!(numbers.named(1, FileName::Made(5)), Some(ObjectId(1_900_005)));
+        assert_eq!(numbers.of(1).create(1), Some(vec![ObjectId(1_900_006)]));
+        for wrong in [0, -1, i64::MIN, i64::MAX, 100_000] {
+            assert_eq!(numbers.named(1, FileName::Made(wrong)), None, "{wrong}");
+        }
+        assert_eq!(numbers.name_of(ObjectId(1_900_006)), Some((1, FileName::Made(6))));
+        assert_eq!(numbers.name_of(ObjectId(7)), None);
+    }
+}

@@ -1,0 +1,31 @@
+//! What a session holds, for tests that only have the session.
+
+use super::Session;
+use host_bridge::ObjectId;
+use unity_project::property::PropertyPath;
+
+impl Session {
+    /// Objects of the scene's own file.
+    pub(crate) fn own_objects(&self, scene: &str) -> Vec<ObjectId> {
+        let scene = self.scenes.iter().position(|slot| slot.file.path == scene);
+        let nodes = (0..self.world.len()).filter_map(|place| self.world.at_place(place));
+        let own = nodes.filter(|at| self.world.object(*at).is_some_and(|object| object.instance == 0));
+        let own = own.filter_map(|at| self.world.node(at));
+        own.filter(|node| Some(node.scene as usize) == scene)
+            .map(|node| node.id)
+            .collect()
+    }
+
+    /// The object's own flag and its local height, by the names of their fields.
+    pub(crate) fn flag_and_height(&self, object: ObjectId) -> Vec<(String, String)> {
+        let at = self.world.find(object).expect("an object");
+        let active = self.world.node(at).expect("a node").active;
+        let path = "m_LocalPosition.y";
+        let height = self.field_text(at, 0, &PropertyPath::parse(path).expect("a path"));
+        let height = height.expect("a height").get().to_owned();
+        vec![
+            ("active_self".to_owned(), active.to_string()),
+            (path.to_owned(), height),
+        ]
+    }
+}

@@ -1,0 +1,66 @@
+//! Values for fields of which nothing declares the type: what is taken, and what nothing here can check.
+
+use super::converted::{Converted, expected, text};
+use super::from_json::Converter;
+use super::numbers::{is_kept_as_float, special, whole};
+use super::parts::is_axis;
+use serde_json::Value;
+use unity_project::fields::{Kind, is_json_number, shape};
+use unity_yaml::Node;
+
+impl Converter<'_> {
+    /// A scalar whose type no source declares: a text becomes the file's text as it is; a number needs one in the file.
+    pub(super) fn untyped(&mut self, path: &str, names: &str, current: Option<&Node<'_>>, json: &Value) -> Converted {
+        let form = current
+            .map(shape)
+            .filter(|form| matches!(form, Kind::Number | Kind::Float));
+        match (json, form) {
+            (Value::String(given), form) => {
+                let is_number = is_json_number(given) || special(json).is_some();
+                let stands = current.and_then(Node::text).unwrap_or_default();
+                if form.is_some() && !is_number {
+                    self.unchecked.push(format!(
+                        "{path}: no source declares its C# type, and the file holds {stands}: if it is a number, Unity does not keep {json}"
+                    ));
+                }
+                Ok(text(given))
+            }
+            (Value::Number(_) | Value::Bool(_), Some(form)) => self.value(path, names, &form, current, json),
+            (_, Some(_)) => Err(expected(
+                path,
+                "a text or a number (no source declares its C# type)",
+                json,
+            )),
+            (_, None) => Err(expected(path, "a text (no source declares its C# type)", json)),
+        }
+    }
+
+    /// Whether neither Unity's own class nor a script tells what the field is.
+    pub(super) fn is_untold(&self, names: &str) -> bool {
+        matches!(self.chosen.declared(names), None | Some(Kind::List(None)))
+    }
+
+    /// A whole number stands in the file, and nothing declares the field: it may be of any type of numbers.
+    pub(super) fn compare_with_file(&mut self, path: &str, current: Option<&Node<'_>>, json: &Value) {
+        let Some(stands) = current.and_then(Node::text) else {
+            return;
+        };
+        let fits = |number: &i128| (i128::from(i32::MIN)..=i128::from(u32::MAX)).contains(number);
+        if whole(json).is_none_or(|number| !fits(&number)) && stands.parse().is_ok_and(|number| fits(&number)) {
+            self.unchecked.push(format!(
+                "{path}: no source tells its C# type, and {stands} stands in the file: where it is a whole number there, Unity does not \
+                 keep {json}"
+            ));
+        }
+    }
+
+    /// Nothing declares the field: a number with a point stands in the file, and a `double` would keep more of the new one.
+    pub(super) fn compare_with_float(&mut self, path: &str, names: &str, json: &Value) {
+        if !is_kept_as_float(json) && self.chosen.declared(names).is_none() && !is_axis(names) {
+            self.unchecked.push(format!(
+                "{path}: no source tells its C# type: it was taken for a float, which holds the nearest to {json}; a double would hold \
+                 more of it"
+            ));
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Enumerations, flags and layer masks that a query compares: names to numbers.
+
+use super::forms::{Form, Refused, refuse};
+use crate::session::members::grammar::layer_bits;
+use crate::session::view::WorldView;
+use host_api::near::near;
+use host_bridge::Op;
+use serde_json::Value;
+use unity_project::fields::EnumNames;
+
+/// # Errors
+/// For a name that the enumeration does not have, with those that are near.
+pub(super) fn enumerated(names: &EnumNames, op: &Op, given: &Value) -> Result<Form, Refused> {
+    let number = |given: &Value| match given {
+        Value::String(name) => names.value(name).ok_or_else(|| {
+            let known = names.values.iter().map(|(known, _)| known.as_str());
+            (
+                format!("{} has no {name:?}; it has {}", names.name, names.listed()),
+                near(name, known).iter().map(|name| (*name).to_owned()).collect(),
+            )
+        }),
+        given => match given.as_i64() {
+            Some(number) => Ok(number),
+            None => refuse(format!("expected a {}: {}", names.name, names.listed())),
+        },
+    };
+    if !names.flags {
+        return number(given).map(Form::Number);
+    }
+    let bits = match given {
+        Value::Array(items) => items.iter().try_fold(0, |bits, item| Ok(bits | number(item)?))?,
+        given => number(given)?,
+    };
+    Ok(match op {
+        // Of nothing everything has all, which nobody asks: nothing itself is meant.
+        Op::Contains if bits != 0 => Form::Bits(bits),
+        _ => Form::Number(bits),
+    })
+}
+
+/// Bits of layers by name or number; a number alone is all bits, but of `contains`, where it is a layer's.
+///
+/// # Errors
+/// For what is no layer of the project, with those that are near.
+pub(super) fn mask(view: WorldView<'_>, op: &Op, given: &Value) -> Result<i64, Refused> {
+    let layers = &view.library.project().settings.layers;
+    let all = i64::from(u32::MAX);
+    let of_layer = |item: &Value| -> Result<i64, Refused> {
+        if item == "Nothing" {
+            return Ok(0);
+        }
+        layer_bits(layers, item).map(i64::from).ok_or_else(|| {
+            let known = || layers.iter().map(String::as_str).filter(|name| !name.is_empty());
+            let near = item
+                .as_str()
+                .map(|name| near(name, known()).iter().map(|name| (*name).to_owned()).collect());
+            let listed = known().collect::<Vec<_>>().join(", ");
+            (
+                format!("the project has no layer {item}; there are {listed}, and Everything and Nothing"),
+                near.unwrap_or_default(),
+            )
+        })
+    };
+    match given {
+        Value::Array(items) => items.iter().try_fold(0, |bits, item| Ok(bits | of_layer(item)?)),
+        Value::Number(number) if *op != Op::Contains => {
+            let bits = number.as_i64().filter(|bits| (-1..=all).contains(bits));
+            let bits = bits.map(|bits| bits & all);
+            bits.map_or_else(
+                || refuse("expected the mask's bits from 0 to 4294967295, or a list of layers"),
+                Ok,
+            )
+        }
+        given => of_layer(given),
+    }
+}

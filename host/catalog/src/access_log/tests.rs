@@ -1,0 +1,119 @@
+//! The line of a call, as a subscriber gets it.
+
+use super::*;
+use host_api::{CallOutcome, ErrorKind};
+use std::fmt;
+use std::sync::{Arc, Mutex};
+use tracing::field::{Field, Visit};
+use tracing::span::{Attributes, Id, Record};
+use tracing::{Event, Metadata, Subscriber};
+
+/// Takes events up to a level; each is its fields, as the log quotes them.
+struct Taking(Level, Arc<Mutex<Vec<String>>>);
+
+struct Fields(String);
+
+impl Visit for Fields {
+    fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
+        self.0.push_str(&format!("{}={value:?} ", field.name()));
+    }
+}
+
+impl Subscriber for Taking {
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        metadata.target() == TARGET && *metadata.level() <= self.0
+    }
+    fn new_span(&self, _: &Attributes<'_>) -> Id {
+        Id::from_u64(1)
+    }
+    fn record(&self, _: &Id, _: &Record<'_>) {}
+    fn record_follows_from(&self, _: &Id, _: &Id) {}
+    fn event(&self, event: &Event<'_>) {
+        let mut fields = Fields(String::new());
+        event.record(&mut fields);
+        self.1.lock().expect("no panic").push(fields.0);
+    }
+    fn enter(&self, _: &Id) {}
+    fn exit(&self, _: &Id) {}
+}
+
+fn caller(dialect: Dialect) -> Caller {
+    Caller {
+        dialect,
+        client: "agent\n1 outcome=\"Ok\"".into(),
+        address: "10.0.0.1:5".into(),
+        session: None,
+        proof: None,
+    }
+}
+
+/// What is logged while `act` runs.
+fn logged(level: Level, act: impl FnOnce()) -> Vec<String> {
+    let lines = Arc::default();
+    let taking = Taking(level, Arc::clone(&lines));
+    tracing::subscriber::with_default(taking, act);
+    let mut lines = lines.lock().expect("no panic");
+    std::mem::take(&mut *lines)
+}
+
+fn one(outcome: &CallOutcome, name: &str) -> String {
+    let context = CallContext::detached();
+    let lines = logged(Level::INFO, || {
+        let access = Access::begin(&caller(Dialect::Editor), &context, ("tool", name)).expect("it is wanted");
+        access.end(outcome, of_tool);
+    });
+    let [line] = <[String; 1]>::try_from(lines).expect("one line");
+    assert!(line.contains(&format!("call={} ", context.id)), "{line}");
+    line
+}
+
+#[test]
+fn a_call_is_one_line_with_what_became_of_it() {
+    let done = ToolOutcome {
+        structured: Some(Json::parse(r#"{"a":1}"#.to_owned()).expect("JSON")),
+        content: vec![ContentBlock::text("four")],
+        ..ToolOutcome::default()
+    };
+    let line = one(&Ok(done.clone()), "ListScenes");
+    for field in [
+        r#"kind="tool""#,
+        r#"tool="ListScenes""#,
+        r#"outcome="Ok""#,
+        "bytes=11",
+        r#"address="10.0.0.1:5""#,
+        r#"dialect="editor""#,
+        "duration_ms=",
+    ] {
+        assert!(line.contains(field), "{field}: {line}");
+    }
+    let failed = ToolOutcome { is_error: true, ..done };
+    assert!(one(&Ok(failed), "T").contains(r#"outcome="ToolError""#));
+    let refused = one(&Err(CallError::new(ErrorKind::PermissionDenied, "1234567")), "T");
+    assert!(
+        refused.contains(r#"outcome="PermissionDenied""#) && refused.contains("bytes=7"),
+        "{refused}"
+    );
+}
+
+#[test]
+fn what_a_client_chooses_looks_like_no_other_field_and_is_cut() {
+    let name = format!("T\n2026 INFO access: tool=\"{}", "x".repeat(100_000));
+    let line = one(&Ok(ToolOutcome::default()), &name);
+    assert!(line.lines().count() == 1 && line.len() < 600, "{line}");
+    assert!(line.contains(r#"tool="T\n2026 INFO access: tool=\"xxx"#), "{line}");
+    assert!(line.contains(r#"client="agent\n1 outcome=\"Ok\"""#), "{line}");
+}
+
+#[test]
+fn a_call_whose_client_left_is_logged_and_one_that_is_not_wanted_is_not() {
+    let context = CallContext::detached();
+    let begin = |dialect| Access::begin(&caller(dialect), &context, ("resource", "unity://scenes"));
+    let left = logged(Level::INFO, || drop(begin(Dialect::McpHandshake)));
+    assert!(
+        left.len() == 1 && left[0].contains(r#"outcome="Abandoned""#),
+        "{left:?}"
+    );
+    let quiet = logged(Level::WARN, || assert!(begin(Dialect::McpHandshake).is_none()));
+    let typed = logged(Level::INFO, || assert!(begin(Dialect::CommandLine).is_none()));
+    assert!(quiet.is_empty() && typed.is_empty());
+}

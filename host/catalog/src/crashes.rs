@@ -1,0 +1,146 @@
+//! Tools whose calls crash again and again: which, since when, and why.
+//!
+//! Belongs here: when a tool counts as crashing, and when it works again. Does not: what a crash is (the runtime says so).
+
+use host_api::CallOutcome;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Calls in a row that must crash: one may be the fault of its arguments.
+const IN_A_ROW: u32 = 3;
+
+/// By bundle and tool; no more than there are published tools.
+#[derive(Debug, Default)]
+pub(crate) struct Crashes {
+    /// How many tools are in the table: while there are none, a call that works looks at nothing else.
+    known: AtomicUsize,
+    by_tool: Mutex<BTreeMap<(String, String), Crash>>,
+}
+
+#[derive(Debug)]
+struct Crash {
+    /// Of the component: another version begins without crashes.
+    digest: String,
+    in_a_row: u32,
+    since: String,
+    cause: String,
+}
+
+impl Crashes {
+    /// Takes note of how a call of that tool ended.
+    pub(crate) fn see(&self, (bundle, digest): (&str, &str), tool: &str, outcome: &CallOutcome) {
+        let cause = match outcome {
+            Err(error) if error.is_crash => &error.message,
+            Ok(_) if self.known.load(Ordering::Relaxed) > 0 => {
+                self.change(|table| _ = table.remove(&(bundle.to_owned(), tool.to_owned())));
+                return;
+            }
+            // A refusal says nothing of the guest.
+            _ => return,
+        };
+        self.change(|table| {
+            let crash = table
+                .entry((bundle.to_owned(), tool.to_owned()))
+                .or_insert_with(|| Crash::first(digest));
+            if crash.digest != digest {
+                *crash = Crash::first(digest);
+            }
+            crash.in_a_row = crash.in_a_row.saturating_add(1);
+            crash.cause.clone_from(cause);
+        });
+    }
+
+    /// One sentence for each tool that crashes, of the versions that are served: `serves` says so by bundle and digest.
+    pub(crate) fn problems(&self, serves: impl Fn(&str, &str) -> bool) -> Vec<String> {
+        if self.known.load(Ordering::Relaxed) == 0 {
+            return Vec::new();
+        }
+        let mut problems = Vec::new();
+        self.change(|table| {
+            table.retain(|(bundle, _), crash| serves(bundle, &crash.digest));
+            let crashing = table.iter().filter(|(_, crash)| crash.in_a_row >= IN_A_ROW);
+            problems.extend(crashing.map(|((bundle, _), crash)| {
+                let Crash {
+                    in_a_row, since, cause, ..
+                } = crash;
+                format!("bundle `{bundle}` is crashing since {since}, its last {in_a_row} calls of one tool: {cause}")
+            }));
+        });
+        problems
+    }
+
+    fn change(&self, change: impl FnOnce(&mut BTreeMap<(String, String), Crash>)) {
+        let mut table: MutexGuard<'_, _> = self.by_tool.lock().unwrap_or_else(PoisonError::into_inner);
+        change(&mut table);
+        self.known.store(table.len(), Ordering::Relaxed);
+    }
+}
+
+impl Crash {
+    fn first(digest: &str) -> Self {
+        Self {
+            digest: digest.to_owned(),
+            in_a_row: 0,
+            since: now(),
+            cause: String::new(),
+        }
+    }
+}
+
+/// This moment, to the second.
+pub(crate) fn now() -> String {
+    jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use host_api::{CallError, ErrorKind, ToolOutcome};
+
+    fn crashed(why: &str) -> CallOutcome {
+        Err(CallError {
+            is_crash: true,
+            ..CallError::new(ErrorKind::ToolFailed, why)
+        })
+    }
+
+    #[test]
+    fn a_tool_that_crashes_three_times_in_a_row_is_a_problem_until_it_works() {
+        let crashes = Crashes::default();
+        let is_served = |bundle: &str, digest: &str| (bundle, digest) == ("b", "1");
+        let see = |outcome: &CallOutcome| crashes.see(("b", "1"), "T", outcome);
+        see(&crashed("first"));
+        see(&crashed("second"));
+        assert!(crashes.problems(is_served).is_empty());
+        // Neither a refusal nor another tool's success says that it works.
+        see(&Err(CallError::new(ErrorKind::PermissionDenied, "no")));
+        crashes.see(("b", "1"), "U", &Ok(ToolOutcome::default()));
+        see(&crashed("third"));
+        let problems = crashes.problems(is_served);
+        let [problem] = &problems[..] else {
+            panic!("{problems:?}")
+        };
+        assert!(
+            problem.starts_with("bundle `b` is crashing since 20") && problem.ends_with("third"),
+            "{problem}"
+        );
+        see(&Ok(ToolOutcome::default()));
+        assert!(crashes.problems(is_served).is_empty());
+        see(&crashed("again"));
+        assert!(crashes.problems(is_served).is_empty(), "it begins to count again");
+    }
+
+    #[test]
+    fn another_version_begins_without_crashes_and_what_is_gone_is_forgotten() {
+        let crashes = Crashes::default();
+        for _ in 0..3 {
+            crashes.see(("b", "1"), "T", &crashed("why"));
+        }
+        assert_eq!(crashes.problems(|_, digest| digest == "1").len(), 1);
+        crashes.see(("b", "2"), "T", &crashed("why"));
+        assert!(crashes.problems(|_, digest| digest == "2").is_empty());
+        assert!(crashes.problems(|_, _| false).is_empty());
+        assert_eq!(crashes.known.load(Ordering::Relaxed), 0);
+    }
+}

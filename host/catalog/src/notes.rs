@@ -1,0 +1,64 @@
+//! Notes of a call in its structured output: some clients give a model the structured output alone.
+//!
+//! Belongs here: which tools have them there, and putting them in. Does not: who makes notes (`runtime`), the check of the result
+//! (`result`).
+
+use crate::schema::Runnable;
+use host_api::{Json, ToolOutcome};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+use serde_json::Value;
+
+/// The member of an output schema, a list of texts, with which a tool asks for the notes.
+const NOTES: &str = "notes";
+
+/// Whether the notes belong into what the tool answers.
+pub(crate) fn are_wanted(schema: &Runnable) -> bool {
+    let items = schema.source().pointer("/properties/notes/items/type");
+    items.and_then(Value::as_str) == Some("string")
+}
+
+/// Adds the notes as the last member. An answer that has such a member already is passed on as it is.
+pub(crate) fn put(schema: &Runnable, outcome: &mut ToolOutcome) {
+    if outcome.diagnostics.is_empty() || outcome.is_error || !are_wanted(schema) {
+        return;
+    }
+    let with = outcome
+        .structured
+        .as_ref()
+        .and_then(|structured| with(structured.get(), &outcome.diagnostics));
+    if let Some(text) = with.and_then(|text| Json::parse(text).ok()) {
+        outcome.structured = Some(text);
+    }
+}
+
+/// Only whether there is such a member.
+#[derive(Deserialize)]
+struct Has {
+    notes: Option<IgnoredAny>,
+}
+
+fn with(structured: &str, notes: &[String]) -> Option<String> {
+    if serde_json::from_str::<Has>(structured).ok()?.notes.is_some() {
+        return None;
+    }
+    let body = structured.trim_end().strip_suffix('}')?.trim_end();
+    let comma = if body.ends_with('{') { "" } else { "," };
+    let notes = serde_json::to_string(notes).ok()?;
+    Some(format!("{body}{comma}\"{NOTES}\":{notes}}}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::with;
+
+    #[test]
+    fn adds_notes_as_the_last_member_once() {
+        let notes = ["2 of 27 scenes".to_owned(), "a \"quote\"".to_owned()];
+        let added = r#""notes":["2 of 27 scenes","a \"quote\""]}"#;
+        assert_eq!(with(r#"{"total":3}"#, &notes), Some(format!(r#"{{"total":3,{added}"#)));
+        assert_eq!(with("{ }", &notes), Some(format!("{{{added}")));
+        assert_eq!(with(r#"{"notes":[]}"#, &notes), None);
+        assert_eq!(with("[1]", &notes), None);
+    }
+}

@@ -1,0 +1,50 @@
+//! Optional texts for which the empty text means that they are absent: some clients send each unset argument as `""`.
+//!
+//! Belongs here: which of a schema's arguments these are. Does not: null (`nulls`), which tools it concerns (`arguments`).
+
+use serde_json::Value;
+
+/// The optional arguments that are texts, by the names that the schema declares. One whose schema has a `minLength` of 0 takes the
+/// empty text as a value; one with an enumeration is checked against its words.
+pub(super) fn absent_as_empty(schema: &Value) -> Vec<String> {
+    let required = |name: &String| {
+        let names = schema.get("required").and_then(Value::as_array);
+        names.is_some_and(|names| names.iter().any(|one| one.as_str() == Some(name)))
+    };
+    let known = super::properties(schema).into_iter().flatten();
+    known
+        .filter(|(name, one)| !required(name) && is_text(one) && one.get("minLength") != Some(&Value::from(0)))
+        .map(|(name, _)| name.clone())
+        .collect()
+}
+
+/// A text or null and nothing else, or a text among other forms (a layer's name or number).
+fn is_text(one: &Value) -> bool {
+    let is_string = |kind: &Value| kind.as_str() == Some("string");
+    match one.get("type") {
+        Some(Value::Array(kinds)) => kinds.iter().any(is_string),
+        Some(kind) => is_string(kind),
+        None => {
+            let forms = one.get("anyOf").and_then(Value::as_array).into_iter().flatten();
+            forms.filter_map(|form| form.get("type")).any(is_string)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::absent_as_empty;
+    use serde_json::json;
+
+    #[test]
+    fn names_optional_texts_that_take_no_empty_one() {
+        let schema = json!({"type": "object", "required": ["target"], "properties": {
+            "target": {"type": "string"}, "name": {"type": "string"}, "text": {"type": ["string", "null"]},
+            "layer": {"anyOf": [{"type": "string"}, {"type": "integer"}]}, "content": {"type": "string", "minLength": 0},
+            "limit": {"type": "integer"}, "files": {"type": "array", "items": {"type": "string"}}, "any": {}
+        }});
+        let mut names = absent_as_empty(&schema);
+        names.sort();
+        assert_eq!(names, ["layer", "name", "text"]);
+    }
+}

@@ -1,0 +1,246 @@
+//! The forms of a value that a schema allows at one place: the alternatives of its combinations, with the JSON types of each.
+//!
+//! Belongs here: `type`, `enum`, `const`, references, combinations, the schemas of members and items. Does not: checking values
+//! (`validator`). Every other keyword only narrows what is allowed, so a type that is missing here is surely not allowed.
+
+use crate::validator::{Budget, Exhausted};
+use serde_json::{Map, Value};
+
+/// A set of JSON types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Types(u8);
+
+impl Types {
+    const NONE: Self = Self(0);
+    const ALL: Self = Self(0b11_1111);
+    pub(super) const STRING: Self = Self(0b00_1000);
+
+    const NAMES: [&str; 6] = ["null", "boolean", "number", "string", "array", "object"];
+
+    fn named(name: &str) -> Self {
+        let name = if name == "integer" { "number" } else { name };
+        let bit = Self::NAMES.iter().position(|known| *known == name);
+        Self(bit.map_or(0, |bit| 1 << bit))
+    }
+
+    pub(super) fn of(value: &Value) -> Self {
+        Self::named(type_name(value))
+    }
+
+    pub(super) fn contains(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    pub(super) fn is_empty(self) -> bool {
+        self == Self::NONE
+    }
+
+    /// `array or object`.
+    pub(super) fn words(self) -> String {
+        let named = Self::NAMES.into_iter().filter(|name| self.contains(Self::named(name)));
+        named.collect::<Vec<_>>().join(" or ")
+    }
+
+    fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+/// The JSON type of `value`.
+pub(super) fn type_name(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(_) => "number",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    }
+}
+
+/// One alternative: schemas that all hold. None of them is a combination any more; with none, any value is allowed.
+type Form<'s> = Vec<&'s Map<String, Value>>;
+
+/// The most alternatives of one place; beyond them any value counts as allowed.
+const MOST: usize = 64;
+/// How many references and combinations are followed; behind them any value counts as allowed.
+const DEEPEST: usize = 16;
+
+/// The alternatives at one place. Empty where no value is allowed.
+#[derive(Clone, Debug)]
+pub(super) struct Forms<'s> {
+    root: &'s Value,
+    all: Vec<Form<'s>>,
+}
+
+impl<'s> Forms<'s> {
+    /// The forms of what the whole schema describes.
+    pub(super) fn of(root: &'s Value, budget: &mut Budget) -> Result<Self, Exhausted> {
+        Ok(Self {
+            root,
+            all: expanded(root, root, DEEPEST, budget)?,
+        })
+    }
+
+    /// Every type that may be allowed.
+    pub(super) fn types(&self) -> Types {
+        self.all.iter().map(types).fold(Types::NONE, Types::or)
+    }
+
+    /// The forms that allow the type of `value`.
+    pub(super) fn of_type(&self, value: &Value) -> Self {
+        let wanted = Types::of(value);
+        let all = self.all.iter().filter(|form| types(form).contains(wanted));
+        Self {
+            root: self.root,
+            all: all.cloned().collect(),
+        }
+    }
+
+    /// The forms of the member `name` of an object.
+    pub(super) fn member(&self, name: &str, budget: &mut Budget) -> Result<Self, Exhausted> {
+        self.inside(|schema| member(schema, name), budget)
+    }
+
+    /// The forms of the item at `index` of an array.
+    pub(super) fn item(&self, index: usize, budget: &mut Budget) -> Result<Self, Exhausted> {
+        self.inside(|schema| item(schema, index), budget)
+    }
+
+    /// How many items of an array have schemas of their own; all later ones share the same forms.
+    pub(super) fn own_items(&self) -> usize {
+        let counts = self
+            .all
+            .iter()
+            .flatten()
+            .map(|schema| prefix(schema).map_or(0, Vec::len));
+        counts.max().unwrap_or(0)
+    }
+
+    fn inside(
+        &self,
+        below: impl Fn(&'s Map<String, Value>) -> Option<&'s Value>,
+        budget: &mut Budget,
+    ) -> Result<Self, Exhausted> {
+        let mut all = Vec::new();
+        for form in &self.all {
+            let mut these = vec![Form::new()];
+            for schema in form {
+                if let Some(inner) = below(schema) {
+                    these = both(&these, &expanded(inner, self.root, DEEPEST, budget)?);
+                }
+            }
+            all.extend(these);
+            if all.len() > MOST {
+                all = anything();
+                break;
+            }
+        }
+        Ok(Self { root: self.root, all })
+    }
+}
+
+fn anything<'s>() -> Vec<Form<'s>> {
+    vec![Form::new()]
+}
+
+/// The alternatives of `schema` without its references and combinations.
+fn expanded<'s>(
+    schema: &'s Value,
+    root: &'s Value,
+    left: usize,
+    budget: &mut Budget,
+) -> Result<Vec<Form<'s>>, Exhausted> {
+    budget.take(1)?;
+    let (words, left) = match (schema, left.checked_sub(1)) {
+        (Value::Bool(false), _) => return Ok(Vec::new()),
+        (Value::Object(words), Some(left)) => (words, left),
+        _ => return Ok(anything()),
+    };
+    let mut forms = vec![vec![words]];
+    if let Some(target) = words.get("$ref").and_then(Value::as_str) {
+        let named = target.strip_prefix('#').and_then(|pointer| root.pointer(pointer));
+        if let Some(named) = named {
+            forms = both(&forms, &expanded(named, root, left, budget)?);
+        }
+    }
+    let list = |key: &str| words.get(key).and_then(Value::as_array).into_iter().flatten();
+    for one in list("allOf") {
+        forms = both(&forms, &expanded(one, root, left, budget)?);
+    }
+    for key in ["anyOf", "oneOf"] {
+        let mut any = Vec::new();
+        for one in list(key) {
+            any.extend(expanded(one, root, left, budget)?);
+        }
+        if words.contains_key(key) {
+            forms = both(&forms, &any);
+        }
+    }
+    budget.take(forms.len() as u64)?;
+    Ok(forms)
+}
+
+/// What both allow.
+fn both<'s>(one: &[Form<'s>], other: &[Form<'s>]) -> Vec<Form<'s>> {
+    if one.len().saturating_mul(other.len()) > MOST {
+        return anything();
+    }
+    let pairs = one.iter().flat_map(|a| other.iter().map(move |b| (a, b)));
+    pairs.map(|(a, b)| a.iter().chain(b).copied().collect()).collect()
+}
+
+fn types(form: &Form<'_>) -> Types {
+    form.iter().map(|schema| own_types(schema)).fold(Types::ALL, Types::and)
+}
+
+/// The types that the keywords of one schema leave.
+fn own_types(schema: &Map<String, Value>) -> Types {
+    let by_type = schema.get("type").map_or(Types::ALL, |kinds| match kinds {
+        Value::Array(kinds) => kinds.iter().map(named).fold(Types::NONE, Types::or),
+        kind => named(kind),
+    });
+    let by_enum = schema
+        .get("enum")
+        .and_then(Value::as_array)
+        .map_or(Types::ALL, |values| {
+            values.iter().map(Types::of).fold(Types::NONE, Types::or)
+        });
+    by_type
+        .and(by_enum)
+        .and(schema.get("const").map_or(Types::ALL, Types::of))
+}
+
+fn named(kind: &Value) -> Types {
+    kind.as_str().map_or(Types::NONE, Types::named)
+}
+
+/// What one schema says of a member. `None` where it says nothing that is known here.
+fn member<'s>(schema: &'s Map<String, Value>, name: &str) -> Option<&'s Value> {
+    let own = schema.get("properties").and_then(|known| known.get(name));
+    own.or_else(|| {
+        let others = schema.get("additionalProperties");
+        others.filter(|_| !schema.contains_key("patternProperties"))
+    })
+}
+
+/// What one schema says of an item. In drafts before 2020-12 a list in `items` was what `prefixItems` is.
+fn item(schema: &Map<String, Value>, index: usize) -> Option<&Value> {
+    match prefix(schema) {
+        Some(first) if index < first.len() => first.get(index),
+        Some(_) if !schema.contains_key("prefixItems") => schema.get("additionalItems"),
+        _ => schema.get("items"),
+    }
+}
+
+fn prefix(schema: &Map<String, Value>) -> Option<&Vec<Value>> {
+    let list = |key: &str| schema.get(key).and_then(Value::as_array);
+    list("prefixItems").or_else(|| list("items"))
+}
+
+#[cfg(test)]
+mod tests;

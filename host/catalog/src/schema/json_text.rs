@@ -1,0 +1,185 @@
+//! Arguments that a client sent as JSON text (`"[1, 2]"`, `"5"`, `"true"`) where the schema allows no text: such a text can only
+//! mean the value that it spells.
+//!
+//! Belongs here: finding such texts, reading them, and what callers are told about it. Does not: which types are allowed at a
+//! place (`forms`), checking the values that come out (`validator`).
+
+use super::forms::{Forms, Types, type_name};
+use crate::validator::{Budget, Exhausted, join};
+use host_api::{Json, Tree};
+use serde_json::{Map, Value};
+
+/// The deepest place that is looked at, in members and items.
+const DEEPEST: usize = 64;
+/// The most texts within texts.
+const NESTED: usize = 3;
+/// The most places that a message names.
+const NAMED: usize = 8;
+
+/// The texts that were found.
+#[derive(Debug, Default)]
+pub(crate) struct Texts {
+    /// Those that were read: place and type of the value.
+    read: Vec<(String, &'static str)>,
+    /// Those that were refused.
+    unreadable: Vec<Unreadable>,
+}
+
+impl Texts {
+    pub(crate) fn any_read(&self) -> bool {
+        !self.read.is_empty()
+    }
+
+    /// `name` was sent as text, and read as a value of that type.
+    pub(crate) fn push_read(&mut self, name: &str, of_type: &'static str) {
+        self.read.push((name.to_owned(), of_type));
+    }
+
+    /// The note for a caller whose texts were read.
+    pub(crate) fn note(&self) -> Option<String> {
+        let (_, first) = self.read.first()?;
+        let named = self.read.iter().take(NAMED);
+        let places: Vec<String> = named.map(|(at, of_type)| format!("`{at}` ({of_type})")).collect();
+        let more = match self.read.len() - places.len() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let itself = match self.read.len() {
+            1 => format!("the {first} itself"),
+            _ => "the values themselves".to_owned(),
+        };
+        Some(format!(
+            "sent as text and read as JSON: {}{more}; send {itself}, not as text",
+            places.join(", ")
+        ))
+    }
+
+    /// The hint for a caller whose texts are no JSON of a type that is wanted.
+    pub(crate) fn hint(&self) -> Option<String> {
+        let Unreadable { at, wanted, reason } = self.unreadable.first()?;
+        Some(format!(
+            "send the {wanted} itself, not its text; `{at}` is text, and {reason}"
+        ))
+    }
+}
+
+/// A text that is refused.
+#[derive(Debug)]
+struct Unreadable {
+    at: String,
+    /// The types that the schema allows there.
+    wanted: String,
+    reason: String,
+}
+
+/// Replaces the texts in `arguments` that can only mean another value. Where the budget ends first, the rest stays text.
+pub(super) fn read(arguments: &mut Value, schema: &Value, budget: &mut Budget) -> Texts {
+    let mut texts = Texts::default();
+    // A text that is left is one of the problems that the next check finds.
+    let _ = Forms::of(schema, budget).and_then(|forms| {
+        let mut walk = Walk {
+            budget,
+            texts: &mut texts,
+        };
+        walk.value(arguments, &forms, &Place::default())
+    });
+    texts
+}
+
+/// Where a value is.
+#[derive(Clone, Default)]
+struct Place {
+    /// `filter.name`, `ids[2]`.
+    path: String,
+    depth: usize,
+    /// Texts around it.
+    texts: usize,
+}
+
+impl Place {
+    fn below(&self, path: String) -> Self {
+        Self {
+            path,
+            depth: self.depth + 1,
+            texts: self.texts,
+        }
+    }
+}
+
+struct Walk<'w> {
+    budget: &'w mut Budget,
+    texts: &'w mut Texts,
+}
+
+impl Walk<'_> {
+    fn value(&mut self, value: &mut Value, forms: &Forms<'_>, place: &Place) -> Result<(), Exhausted> {
+        self.budget.take(1)?;
+        if place.depth > DEEPEST {
+            return Ok(());
+        }
+        match value {
+            Value::String(text) => {
+                let types = forms.types();
+                if types.contains(Types::STRING) || types.is_empty() || place.texts >= NESTED {
+                    return Ok(());
+                }
+                self.budget.take_bytes(text.len())?;
+                match spelled(text, types) {
+                    Ok(spelled) => {
+                        self.texts.push_read(&place.path, type_name(&spelled));
+                        *value = spelled;
+                        let inside = Place {
+                            texts: place.texts + 1,
+                            ..place.clone()
+                        };
+                        self.value(value, forms, &inside)?;
+                    }
+                    Err(reason) => self.texts.unreadable.push(Unreadable {
+                        at: place.path.clone(),
+                        wanted: types.words(),
+                        reason,
+                    }),
+                }
+            }
+            Value::Object(members) => {
+                let forms = forms.of_type(&Value::Object(Map::new()));
+                for (name, member) in members {
+                    let inner = forms.member(name, self.budget)?;
+                    self.value(member, &inner, &place.below(join(&place.path, name)))?;
+                }
+            }
+            Value::Array(items) => {
+                let forms = forms.of_type(&Value::Array(Vec::new()));
+                let own = forms.own_items();
+                let rest = forms.item(own, self.budget)?;
+                for (index, item) in items.iter_mut().enumerate() {
+                    let below = place.below(format!("{}[{index}]", place.path));
+                    if index < own {
+                        let inner = forms.item(index, self.budget)?;
+                        self.value(item, &inner, &below)?;
+                    } else {
+                        self.value(item, &rest, &below)?;
+                    }
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+/// The value that `text` spells, where its type is one of `types`; the error is the reason why it is not.
+fn spelled(text: &str, types: Types) -> Result<Value, String> {
+    let value = Tree::read(text).map_err(|error| format!("that text is not JSON: {error}"))?;
+    if let Some(reason) = Json::ambiguity_of(text) {
+        return Err(format!("readers disagree about its JSON: {reason}"));
+    }
+    // Null means that an argument is absent: as text it may mean something else.
+    match types.contains(Types::of(&value)) && !value.is_null() {
+        true => Ok(value),
+        false => Err(format!("its JSON is of type {}", type_name(&value))),
+    }
+}
+
+#[cfg(test)]
+mod tests;

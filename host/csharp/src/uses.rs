@@ -1,0 +1,166 @@
+//! Where a source names a type: by C#'s rules of scope as far as a reader without a compiler can tell, each place with its line.
+//!
+//! Belongs here: the places and how sure each is. Does not: declarations (`parse`), what a name means (`names`).
+//!
+//! Comments, literals and directives are no code; the expressions in interpolated texts are. The declaration of the type itself is no
+//! use, and neither is anything inside it.
+
+mod position;
+mod reading;
+mod tokens;
+
+use crate::index::TypeIndex;
+use crate::names::Context;
+use crate::parse::SourceFile;
+use position::Place;
+use reading::Reading;
+use std::collections::HashSet;
+use tokens::Token;
+
+/// Uses of one source that are kept.
+pub const MAX_USES_OF_ONE: usize = 10_000;
+
+/// The ending that an attribute's name may leave out.
+const ATTRIBUTE: &str = "Attribute";
+
+/// All names and keywords of a source in order, those in the expressions of interpolated texts among them. Comments, literals and
+/// directives have none.
+pub fn code_words(source: &str) -> impl Iterator<Item = &str> {
+    tokens::of(source)
+        .into_iter()
+        .filter(|token| token.is_name)
+        .map(|token| token.name(source))
+}
+
+/// A place that names a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Use {
+    /// Counted from 1.
+    pub line: u32,
+    /// The name surely means the type. Otherwise it is the same name, and it could mean something else.
+    pub is_sure: bool,
+}
+
+/// What a name turned out to mean.
+enum Meant {
+    Target,
+    Other,
+    Unknown,
+}
+
+impl TypeIndex {
+    /// The places in a source that name one of the types; `full` are their full names with dots, without type parameters. `file` is the
+    /// source as it was parsed; without it names alone decide. At most one use for each line.
+    pub fn uses(&self, full: &[&str], text: &str, file: Option<&SourceFile>) -> Vec<Use> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let mut shorts: HashSet<&str> = full.iter().map(|name| short(name)).collect();
+        let bare: Vec<&str> = shorts.iter().filter_map(|name| name.strip_suffix(ATTRIBUTE)).collect();
+        shorts.extend(bare.iter().filter(|name| !name.is_empty()));
+        let tokens = tokens::of(text);
+        if !tokens.iter().any(|token| shorts.contains(token.name(text))) {
+            return Vec::new();
+        }
+        let mut reading = Reading::new(text, &tokens, file);
+        let declared: HashSet<&str> = position::declared(text, &tokens, &shorts);
+        let mut found: Vec<Use> = Vec::new();
+        for at in 0..tokens.len() {
+            reading.pass(at);
+            let Some(name) = tokens
+                .get(at)
+                .map(|token| token.name(text))
+                .filter(|name| shorts.contains(name))
+            else {
+                continue;
+            };
+            if reading.is_inside(full) {
+                continue;
+            }
+            let is_attribute = reading.is_attribute();
+            let is_bare = !full.iter().any(|full| short(full) == name);
+            let place = match position::place(text, &tokens, at, &reading) {
+                Place::No => continue,
+                _ if is_bare && !is_attribute => continue,
+                place => place,
+            };
+            let chain = position::chain(text, &tokens, at);
+            let arity = position::arity(text, &tokens, at);
+            let is_sure = match self.meant(full, &chain, arity, is_attribute, &reading) {
+                Meant::Other => continue,
+                Meant::Target => match place {
+                    Place::Type => true,
+                    // A member of the same name goes before the type in an expression.
+                    Place::Owner => !declared.contains(name),
+                    Place::Maybe | Place::No => false,
+                },
+                Meant::Unknown => false,
+            };
+            let line = reading.line();
+            let is_full = found.len() >= MAX_USES_OF_ONE;
+            match found.last_mut().filter(|last| last.line == line) {
+                Some(last) => last.is_sure |= is_sure,
+                None if is_full => break,
+                None => found.push(Use { line, is_sure }),
+            }
+        }
+        found
+    }
+
+    fn meant(&self, full: &[&str], chain: &str, arity: usize, is_attribute: bool, reading: &Reading<'_>) -> Meant {
+        let by_end = |chain: &str| {
+            full.iter()
+                .any(|full| *full == chain || full.strip_suffix(chain).is_some_and(|rest| rest.ends_with('.')))
+        };
+        let with_ending = format!("{chain}{ATTRIBUTE}");
+        let names: &[&str] = if is_attribute {
+            &[chain, with_ending.as_str()]
+        } else {
+            &[chain]
+        };
+        let Some((file, scope, owner)) = reading.scope() else {
+            return if names.iter().any(|name| by_end(name)) {
+                Meant::Unknown
+            } else {
+                Meant::Other
+            };
+        };
+        let owner = owner.and_then(|owner| self.registry.id_of(owner));
+        let context = Context {
+            scopes: &file.scopes,
+            scope,
+            owner,
+            method_params: &[],
+            steps: 0,
+        };
+        let mut unknown = false;
+        for name in names {
+            match self.registry.full_name(name, arity, &context) {
+                Some(Some(meant)) if full.contains(&meant.as_str()) => return Meant::Target,
+                Some(Some(_)) => return Meant::Other,
+                Some(None) => return Meant::Unknown,
+                None => unknown |= by_end(name),
+            }
+        }
+        // A member or a local that is reached through another has a chain of its own.
+        if unknown { Meant::Unknown } else { Meant::Other }
+    }
+}
+
+fn short(full: &str) -> &str {
+    full.rsplit('.').next().unwrap_or(full)
+}
+
+impl Token {
+    /// A name without its `@`; empty for anything else.
+    fn name<'t>(&self, text: &'t str) -> &'t str {
+        match self.is_name {
+            true => text
+                .get(self.start..self.end)
+                .unwrap_or_default()
+                .trim_start_matches('@'),
+            false => "",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

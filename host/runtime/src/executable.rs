@@ -1,0 +1,53 @@
+//! Whether the system lets this process make memory executable, which native code needs.
+//!
+//! Belongs here: the test, done once before the engine starts, and the reason in words. Does not: what else may be wrong with
+//! compiled code (`cache`, `compile`).
+
+/// Why native code cannot run in this process; `None` if the system allows executable memory. Takes some microseconds.
+#[cfg(unix)]
+pub(crate) fn forbidden() -> Option<String> {
+    use rustix::io::Errno;
+    let error = probe().err()?;
+    // Any other error (such as no memory) says nothing about the right to execute.
+    [Errno::ACCESS, Errno::PERM].contains(&error).then(|| {
+        format!(
+            "this system forbids this process to make memory executable (mprotect: {})",
+            std::io::Error::from(error)
+        )
+    })
+}
+
+/// Windows has no such setting that a process inherits from its service manager.
+#[cfg(not(unix))]
+pub(crate) fn forbidden() -> Option<String> {
+    None
+}
+
+/// What to do about it.
+pub(crate) const REMEDY: &str = "tools are compiled to native code, so this host needs executable memory: set \
+     `MemoryDenyWriteExecute=no` in the systemd unit, start it without PR_SET_MDWE, or allow `execmem` in SELinux";
+
+/// Takes the steps that the engine takes for each component: writable memory becomes executable.
+#[cfg(unix)]
+#[expect(unsafe_code, reason = "only a mapping of its own shows what the system allows")]
+fn probe() -> rustix::io::Result<()> {
+    use rustix::mm::{MapFlags, MprotectFlags, ProtFlags, mmap_anonymous, mprotect, munmap};
+    /// A multiple of every page size.
+    const BYTES: usize = 64 << 10;
+    let wanted = ProtFlags::READ | ProtFlags::WRITE;
+    // SAFETY: a new private mapping at an address of the system's choice; nothing else knows it.
+    let memory = unsafe { mmap_anonymous(std::ptr::null_mut(), BYTES, wanted, MapFlags::PRIVATE)? };
+    // SAFETY: the whole mapping of the line above, which nothing reads, writes or runs.
+    let changed = unsafe { mprotect(memory, BYTES, MprotectFlags::READ | MprotectFlags::EXEC) };
+    // SAFETY: as above, and it is not used after this.
+    unsafe { munmap(memory, BYTES)? };
+    changed
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    #[test]
+    fn an_ordinary_process_may_run_native_code() {
+        assert_eq!(super::forbidden(), None);
+    }
+}

@@ -1,0 +1,61 @@
+//! Documents that others of the same file refer to and that are not in it.
+//!
+//! Only references that hold a file together: which object a component belongs to, parents and children, roots, instances. A
+//! reference of a script's own field to an object that is gone is no damage of the file.
+
+use super::super::collect::Collected;
+use super::super::source::Source;
+use super::{NAMED, counted, listed};
+use std::collections::{BTreeSet, HashSet};
+
+pub(super) fn referenced(source: &Source, collected: &Collected, ids: &HashSet<i64>) -> Option<String> {
+    let mut absent: BTreeSet<i64> = BTreeSet::new();
+    let mut examples: Vec<String> = Vec::new();
+    for (owner, field, target) in references(collected) {
+        if target == 0 || ids.contains(&target) || !absent.insert(target) || examples.len() >= NAMED {
+            continue;
+        }
+        examples.push(format!("&{target} ({field} of &{owner})"));
+    }
+    if absent.is_empty() {
+        return None;
+    }
+    let last = source.documents().last().map_or(0, |(_, document)| document.line());
+    Some(format!(
+        "{} to by others but not in it, so that it seems to be cut off or badly merged (its last document begins in line {last}): {}",
+        counted(absent.len(), "document is referred", "documents are referred"),
+        listed(examples.into_iter(), absent.len())
+    ))
+}
+
+/// Owner, field and target of each.
+fn references(collected: &Collected) -> impl Iterator<Item = (i64, &'static str, i64)> + '_ {
+    let transforms = collected.transforms.iter().flat_map(|transform| {
+        let above = [("m_GameObject", transform.object), ("m_Father", transform.father)];
+        let below = transform.children.iter().map(|child| ("m_Children", *child));
+        above
+            .into_iter()
+            .chain(below)
+            .map(|(field, target)| (transform.id, field, target))
+    });
+    let objects = collected.objects.iter().flat_map(|object| {
+        let components = object.components.iter();
+        components.map(|component| (object.id, "m_Component", *component))
+    });
+    let components = collected.components.iter();
+    let components = components.map(|component| (component.id, "m_GameObject", component.object));
+    let placeholders = collected.placeholders.iter();
+    let placeholders = placeholders.map(|(id, placeholder)| (*id, "m_PrefabInstance", placeholder.instance));
+    let instances = collected.instances.iter();
+    let instances = instances.map(|instance| (instance.id, "m_TransformParent", instance.mods.parent));
+    let roots = collected
+        .roots
+        .iter()
+        .map(|root| (collected.roots_id, "m_Roots", *root));
+    transforms
+        .chain(objects)
+        .chain(components)
+        .chain(placeholders)
+        .chain(instances)
+        .chain(roots)
+}

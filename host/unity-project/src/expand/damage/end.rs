@@ -1,0 +1,140 @@
+//! A file whose end is missing.
+//!
+//! Cut within a line, the last line has no end. Cut behind a line, the last document lacks the fields that Unity writes after
+//! those that are there, or the documents that Unity writes last are not there.
+
+use super::super::class;
+use super::super::collect::Collected;
+use super::super::source::Source;
+use unity_yaml::Document;
+
+/// Bytes of the cut line that are shown.
+const SHOWN: usize = 60;
+
+/// Fields that Unity writes last, or behind all that identify an object, in every version whose files are read: at least one of
+/// each row is in a whole document.
+const LATE: [(u32, &[&str]); 18] = [
+    (class::GAME_OBJECT, &["m_IsActive"]),
+    (class::TRANSFORM, &["m_Father"]),
+    (20, &["m_StereoSeparation"]),
+    (23, &["m_SortingOrder"]),
+    (
+        29,
+        &[
+            "m_OcclusionCullingData",
+            "m_SceneGUID",
+            "m_PVSData",
+            "m_PVSObjectsArray",
+        ],
+    ),
+    (33, &["m_Mesh"]),
+    (54, &["m_CollisionDetection"]),
+    (65, &["m_Center"]),
+    (81, &["m_Enabled"]),
+    (class::MONO_BEHAVIOUR, &["m_EditorClassIdentifier"]),
+    (135, &["m_Center"]),
+    (136, &["m_Center"]),
+    (196, &["m_NavMeshData", "m_NavMesh"]),
+    (222, &["m_GameObject"]),
+    (class::RECT_TRANSFORM, &["m_Pivot"]),
+    (225, &["m_IgnoreParentGroups"]),
+    (class::PREFAB_INSTANCE, &["m_SourcePrefab", "m_ParentPrefab"]),
+    (class::SCENE_ROOTS, &["m_Roots"]),
+];
+
+/// Unity ends every line, the last one too.
+pub(super) fn open(source: &Source) -> Option<String> {
+    let text = source.text();
+    if text.is_empty() || text.ends_with('\n') {
+        return None;
+    }
+    let line = text.lines().count();
+    let last: String = text.lines().last().unwrap_or_default().chars().take(SHOWN).collect();
+    Some(format!(
+        "it is cut off: its last line, {line}, has no line end ({last:?}); objects can be missing"
+    ))
+}
+
+/// The last document, or the whole file, lacks what Unity always writes.
+pub(super) fn short(source: &Source, collected: &Collected) -> Option<String> {
+    let (at, last) = source.documents().last()?;
+    let what = missing_field(&last)
+        .or_else(|| missing_owner(collected, &last))
+        .or_else(|| field_of_siblings(source, at, &last))
+        .map(|field| {
+            format!(
+                "its last document &{} ({} in line {}) has no {field}",
+                last.id(),
+                last.type_name(),
+                last.line()
+            )
+        })
+        .or_else(|| missing_settings(source))
+        .or_else(|| missing_roots(source, collected))?;
+    Some(format!("it seems to be cut off: {what}; objects can be missing"))
+}
+
+fn missing_field(last: &Document<'_>) -> Option<String> {
+    if last.stripped() {
+        let names = ["m_PrefabInstance", "m_PrefabInternal"];
+        return lacks_all(last, &names).then(|| names[0].to_owned());
+    }
+    let (_, fields) = LATE.iter().find(|(class, _)| *class == last.class())?;
+    lacks_all(last, fields).then(|| fields.join(" or "))
+}
+
+/// A component that an object lists and that names no object.
+fn missing_owner(collected: &Collected, last: &Document<'_>) -> Option<String> {
+    let mut listed = collected.objects.iter().flat_map(|object| &object.components);
+    let is_listed = listed.any(|component| *component == last.id());
+    (is_listed && lacks_all(last, &["m_GameObject"])).then(|| "m_GameObject".to_owned())
+}
+
+fn lacks_all(document: &Document<'_>, names: &[&str]) -> bool {
+    !document.fields().any(|field| names.contains(&field.key()))
+}
+
+/// The field that the nearest document of the same type ends with: one editor writes all documents of a file alike.
+fn field_of_siblings(source: &Source, at: u32, last: &Document<'_>) -> Option<String> {
+    if last.stripped() {
+        return None;
+    }
+    let kind = |document: &Document<'_>| {
+        let script = document.field("m_Script").map(|field| field.raw().to_owned());
+        (document.class(), script)
+    };
+    let own = kind(last);
+    let mut before = (0..at).rev().filter_map(|at| source.document(at));
+    let other = before.find(|other| other.class() == last.class() && !other.stripped() && kind(other) == own)?;
+    let end = other.fields().last()?.key();
+    lacks_all(last, &[end]).then(|| format!("{end}, as &{} has", other.id()))
+}
+
+/// A scene begins with its four settings.
+fn missing_settings(source: &Source) -> Option<String> {
+    let [occlusion, ..] = class::SCENE_SETTINGS;
+    let classes: Vec<u32> = source.documents().map(|(_, document)| document.class()).collect();
+    // Only editors write the first; what has none of them was put together by another tool.
+    if classes.first() != Some(&occlusion) {
+        return None;
+    }
+    let missing = class::SCENE_SETTINGS.iter().find(|class| !classes.contains(class))?;
+    Some(format!(
+        "a scene has settings of the class {missing}, and there are none"
+    ))
+}
+
+/// Where Transforms have no order of their own, a scene ends with the order of its roots (since Unity 2022.2).
+fn missing_roots(source: &Source, collected: &Collected) -> Option<String> {
+    let [occlusion, ..] = class::SCENE_SETTINGS;
+    let is_scene = source
+        .documents()
+        .next()
+        .is_some_and(|(_, first)| first.class() == occlusion);
+    let unordered = collected
+        .transforms
+        .iter()
+        .any(|transform| transform.father == 0 && transform.root_order.is_none());
+    (is_scene && unordered && collected.roots_id == 0)
+        .then(|| "its Transforms have no m_RootOrder, and there is no SceneRoots document".to_owned())
+}

@@ -1,0 +1,53 @@
+//! Numbers that Unity does not write: ids beyond 64 bits, and flags that are no numbers.
+
+use super::super::collect::Collected;
+use super::super::source::Source;
+use super::{NAMED, counted, listed};
+use memchr::memmem;
+
+/// Digits of an id that may be beyond 64 bits.
+const LONG: usize = 19;
+
+/// Ids in references of this file that no 64-bit number holds; reading takes them for none.
+pub(super) fn out_of_range(source: &Source) -> Option<String> {
+    let text = source.text();
+    let (mut count, mut examples) = (0, Vec::new());
+    for at in memmem::find_iter(text.as_bytes(), b"{fileID: ") {
+        let rest = text.get(at + "{fileID: ".len()..).unwrap_or_default();
+        let end = rest.bytes().position(|byte| matches!(byte, b',' | b'}' | b'\n'));
+        let id = rest.get(..end.unwrap_or(0)).unwrap_or_default().trim();
+        let is_number = id.bytes().all(|byte| byte == b'-' || byte.is_ascii_digit());
+        if id.len() < LONG || !is_number || id.parse::<i64>().is_ok() || id.parse::<u64>().is_ok() {
+            continue;
+        }
+        count += 1;
+        if examples.len() < NAMED {
+            let line = 1 + memchr::memchr_iter(b'\n', text.as_bytes().get(..at).unwrap_or_default()).count();
+            let shown: String = id.chars().take(40).collect();
+            examples.push(format!("{shown} in line {line}"));
+        }
+    }
+    (count > 0).then(|| {
+        format!(
+            "{} out of the range of 64 bits, so that what it refers to is not known: {}",
+            counted(count, "fileID is", "fileIDs are"),
+            listed(examples.into_iter(), count)
+        )
+    })
+}
+
+/// Layers, flags and orders of objects that are no numbers; reading takes them for 0.
+pub(super) fn unreadable(collected: &Collected) -> Option<String> {
+    let all = &collected.unreadable;
+    let examples = all
+        .iter()
+        .take(NAMED)
+        .map(|(id, field, text)| format!("{field} of &{id} is {text:?}"));
+    (!all.is_empty()).then(|| {
+        format!(
+            "{} no number of the kind that Unity writes there, and was not read: {}",
+            counted(all.len(), "value is", "values are"),
+            listed(examples, all.len())
+        )
+    })
+}

@@ -1,0 +1,252 @@
+//! Managed references (`[SerializeReference]`) as files write them: the classes of the objects, and the fields that hold them.
+//!
+//! Belongs here: Unity's two forms of the table `references`, and what an override puts into it. Does not: whether a class exists
+//! (`csharp_index`), paths and values (`property`).
+
+use std::collections::HashMap;
+use unity_yaml::{Document, Node};
+
+/// Ids that stand for no object: null, and an object that Unity does not know.
+const NOTHING: [i64; 2] = [-2, -1];
+
+/// Ends the table of the older form.
+const TERMINUS: &str = "Terminus";
+
+/// Objects of one document that are looked at.
+const MAX_ROWS: usize = 100_000;
+
+/// The class of a managed reference as a file writes it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ManagedType {
+    pub assembly: String,
+    /// Empty for the global namespace.
+    pub namespace: String,
+    /// `Outer/Inner`, with the number and the arguments of its type parameters: `` Pool`1[[Item, Game]] ``.
+    pub class: String,
+}
+
+/// One object behind managed references.
+#[derive(Debug)]
+pub struct ManagedRow {
+    pub id: i64,
+    pub of: ManagedType,
+    /// The fields that hold it, by their paths; `references[id]` if none does.
+    pub fields: Vec<String>,
+}
+
+impl ManagedType {
+    fn of(node: &Node<'_>) -> Option<Self> {
+        let part = |key: &str| node.get(key).and_then(Node::text).unwrap_or_default().to_owned();
+        let found = Self {
+            assembly: part("asm"),
+            namespace: part("ns"),
+            class: part("class"),
+        };
+        (!found.class.is_empty() && found.class != TERMINUS).then_some(found)
+    }
+
+    /// From the value of an override, `Assembly Namespace.Class`; `None` for an empty one, which is Unity's mark for null.
+    pub fn of_override(value: &str) -> Option<Self> {
+        let (assembly, full) = value.trim().split_once(' ')?;
+        // The arguments of a generic type have dots, too.
+        let plain = full.split(['`', '[']).next().unwrap_or_default();
+        let (namespace, class) = match plain.rfind('.') {
+            Some(dot) => (full.get(..dot)?, full.get(dot + 1..)?),
+            None => ("", full),
+        };
+        (!class.is_empty()).then(|| Self {
+            assembly: assembly.to_owned(),
+            namespace: namespace.to_owned(),
+            class: class.to_owned(),
+        })
+    }
+
+    /// The class without type parameters, with dots before nested types.
+    fn plain_class(&self) -> String {
+        let mut plain = String::new();
+        let mut depth = 0_usize;
+        let mut in_number = false;
+        for letter in self.class.chars() {
+            match letter {
+                '[' => depth += 1,
+                ']' => depth = depth.saturating_sub(1),
+                _ if depth > 0 => {}
+                '`' => in_number = true,
+                letter if in_number && letter.is_ascii_digit() => {}
+                letter => {
+                    in_number = false;
+                    plain.push(if matches!(letter, '/' | '+') { '.' } else { letter });
+                }
+            }
+        }
+        plain
+    }
+
+    /// Its full name with dots, without type parameters: `Shop.Outer.Inner`.
+    pub fn full_name(&self) -> String {
+        match self.namespace.as_str() {
+            "" => self.plain_class(),
+            namespace => format!("{namespace}.{}", self.plain_class()),
+        }
+    }
+
+    /// `Assembly:Namespace:Class`.
+    pub fn identity(&self) -> String {
+        format!("{}:{}:{}", self.assembly, self.namespace, self.class)
+    }
+}
+
+/// The id in the path of an override that gives a managed reference its class: `managedReferences[7]`.
+pub fn id_of_override(path: &str) -> Option<i64> {
+    let id = path.strip_prefix("managedReferences[")?.strip_suffix(']')?;
+    id.parse().ok()
+}
+
+/// Whether the document may have any.
+pub fn may_have(document: &Document<'_>) -> bool {
+    memchr::memmem::find(document.body().as_bytes(), b"\n  references:").is_some()
+}
+
+/// The objects behind the managed references of a document, each with the fields that hold it.
+pub fn rows(document: &Document<'_>) -> Vec<ManagedRow> {
+    if !may_have(document) {
+        return Vec::new();
+    }
+    let Some(table) = document.field("references").and_then(|field| field.node().ok()) else {
+        return Vec::new();
+    };
+    let kept = rows_of(&table);
+    let mut holders: HashMap<i64, Vec<String>> = HashMap::new();
+    for field in document.fields().filter(|field| field.key() != "references") {
+        if let Ok(node) = field.node() {
+            hold(&node, &mut field.key().to_owned(), &mut holders);
+        }
+    }
+    // Objects hold others: their fields go on from the field that holds the object.
+    let mut next: Vec<i64> = holders.keys().copied().collect();
+    next.sort_unstable();
+    while let Some(id) = next.pop() {
+        let Some((_, _, data)) = kept.iter().find(|(known, ..)| *known == id) else {
+            continue;
+        };
+        let Some(first) = holders.get(&id).and_then(|paths| paths.first()).cloned() else {
+            continue;
+        };
+        let Some(data) = data else { continue };
+        let mut inside = HashMap::new();
+        for (key, value) in data.entries() {
+            hold(value, &mut format!("{first}.{key}"), &mut inside);
+        }
+        for (id, paths) in inside {
+            let known = holders.entry(id).or_insert_with(|| {
+                next.push(id);
+                Vec::new()
+            });
+            known.extend(paths.into_iter().filter(|path| path.len() < MAX_PATH));
+        }
+    }
+    let rows = kept.into_iter().map(|(id, of, _)| ManagedRow {
+        id,
+        of,
+        fields: match holders.remove(&id) {
+            Some(mut fields) if !fields.is_empty() => {
+                fields.sort_unstable();
+                fields.dedup();
+                fields
+            }
+            _ => vec![format!("references[{id}]")],
+        },
+    });
+    rows.collect()
+}
+
+/// Longer paths are not followed.
+const MAX_PATH: usize = 2_000;
+
+/// Ids, classes and data of a table in either form.
+fn rows_of<'t, 'n>(table: &'t Node<'n>) -> Vec<(i64, ManagedType, Option<&'t Node<'n>>)> {
+    let kind = |row: &'t Node<'n>| row.get("type").and_then(ManagedType::of);
+    let found: Vec<_> = match table.get("RefIds") {
+        Some(rows) => {
+            let rows = rows.items().iter().take(MAX_ROWS);
+            rows.filter_map(|row| Some((row.get("rid")?.number()?, kind(row)?, row.get("data"))))
+                .collect()
+        }
+        None => {
+            let rows = table.entries().iter().take(MAX_ROWS);
+            rows.filter_map(|(key, row)| Some((i64::from_str_radix(key, 16).ok()?, kind(row)?, row.get("data"))))
+                .collect()
+        }
+    };
+    found.into_iter().filter(|(id, ..)| !NOTHING.contains(id)).collect()
+}
+
+/// Notes every field that holds an id.
+fn hold(node: &Node<'_>, path: &mut String, holders: &mut HashMap<i64, Vec<String>>) {
+    let length = path.len();
+    match node {
+        Node::Map(entries) => {
+            if let [(key, id)] = entries.as_slice()
+                && (key == "rid" || key == "id")
+                && let Some(id) = id.number().filter(|id| !NOTHING.contains(id))
+            {
+                holders.entry(id).or_default().push(path.clone());
+                return;
+            }
+            for (key, value) in entries {
+                path.push('.');
+                path.push_str(key);
+                hold(value, path, holders);
+                path.truncate(length);
+            }
+        }
+        Node::List(items) => {
+            for (at, item) in items.iter().enumerate() {
+                path.push_str(&format!("[{at}]"));
+                hold(item, path, holders);
+                path.truncate(length);
+            }
+        }
+        Node::Text(_) => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(class: &str) -> ManagedType {
+        ManagedType {
+            assembly: "Game".to_owned(),
+            namespace: "Shop".to_owned(),
+            class: class.to_owned(),
+        }
+    }
+
+    #[test]
+    fn full_names_have_no_type_parameters() {
+        for (class, full) in [
+            ("Crate", "Shop.Crate"),
+            ("Outer/Inner", "Shop.Outer.Inner"),
+            ("Pool`1[[System.Int32, mscorlib]]", "Shop.Pool"),
+            ("Pool`1/Item[[System.Int32, mscorlib]]", "Shop.Pool.Item"),
+        ] {
+            assert_eq!(of(class).full_name(), full);
+        }
+    }
+
+    #[test]
+    fn overrides_name_assembly_namespace_and_class() {
+        let told = |value: &str| ManagedType::of_override(value).map(|of| of.identity());
+        assert_eq!(told("Game Shop.Crate").as_deref(), Some("Game:Shop:Crate"));
+        assert_eq!(told("Game Shop.Outer/Inner").as_deref(), Some("Game:Shop:Outer/Inner"));
+        assert_eq!(
+            told("Game Shop.Pool`1[[A.B, C]]").as_deref(),
+            Some("Game:Shop:Pool`1[[A.B, C]]")
+        );
+        assert_eq!(told("Game Crate").as_deref(), Some("Game::Crate"));
+        assert_eq!((told(""), told(" ")), (None, None));
+        assert_eq!(id_of_override("managedReferences[-2]"), Some(-2));
+        assert_eq!(id_of_override("managedReferences[7].weight"), None);
+    }
+}

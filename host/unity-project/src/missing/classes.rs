@@ -1,0 +1,68 @@
+//! Managed references to classes that do not exist, in the objects of a file and in overrides of its prefab instances.
+
+use super::{LostReferences, Spot, Wrong};
+use crate::csharp_index::{ClassStanding, Gathered};
+use crate::expand::change::{self, Change};
+use crate::managed_refs::{self, ManagedType};
+use crate::project::Project;
+use unity_yaml::{Document, FileRef, Item};
+
+/// The start of the path by which an instance gives an object its class.
+const IN_OVERRIDE: &str = "managedReferences[";
+
+pub(super) fn may_have_overrides(document: &Document<'_>) -> bool {
+    memchr::memmem::find(document.body().as_bytes(), IN_OVERRIDE.as_bytes()).is_some()
+}
+
+/// The rows of a prefab instance.
+pub(super) fn modifications<'d>(document: &Document<'d>) -> Vec<Item<'d>> {
+    let inside = document.fields().filter(|field| field.key() == "m_Modification");
+    let lists = inside.flat_map(|field| {
+        let lists = field.fields().filter(|field| field.key() == "m_Modifications");
+        lists.collect::<Vec<_>>()
+    });
+    lists.flat_map(|list| list.items().collect::<Vec<_>>()).collect()
+}
+
+fn wrong(of: ManagedType, csharp: &Gathered, project: &Project) -> Option<Wrong> {
+    match csharp.class_standing(&of, project) {
+        ClassStanding::Here => None,
+        ClassStanding::Missing(why) => Some(Wrong::NoType(of, why)),
+        ClassStanding::Unverifiable(why) => Some(Wrong::MaybeType(of, why)),
+    }
+}
+
+impl LostReferences {
+    /// One finding for each field that holds an object of such a class.
+    pub(super) fn classes_in(&mut self, csharp: &Gathered, project: &Project, at: u32, document: &Document<'_>) {
+        for row in managed_refs::rows(document) {
+            let Some(wrong) = wrong(row.of, csharp, project) else {
+                continue;
+            };
+            for field in row.fields {
+                self.keep(at, Some(wrong.clone()), || Spot::Field(field));
+            }
+        }
+    }
+
+    pub(super) fn classes_in_overrides(
+        &mut self,
+        (csharp, project): (&Gathered, &Project),
+        at: u32,
+        document: &Document<'_>,
+    ) {
+        if !may_have_overrides(document) {
+            return;
+        }
+        for row in modifications(document) {
+            let change = Change::of(&row);
+            let of = managed_refs::id_of_override(&change.path).and_then(|_| ManagedType::of_override(&change.value));
+            let Some(of) = of else { continue };
+            self.keep(at, wrong(of, csharp, project), || Spot::Override {
+                target: change::target(&row),
+                path: change.path.into_owned(),
+                reference: FileRef::default(),
+            });
+        }
+    }
+}

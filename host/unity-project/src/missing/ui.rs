@@ -1,0 +1,45 @@
+//! References of UI files that lead nowhere.
+
+use super::MAX_OF_A_KIND;
+use crate::project::Project;
+use crate::ui_files::{self, Address, Paths, Resolved};
+
+/// An address that no asset has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LostAddress {
+    /// Counted from 1.
+    pub line: u32,
+    /// `src`, `url`, `@import`, `path` or `attribute`.
+    pub form: &'static str,
+    pub to: Address,
+    /// A package that is not on disk, or a link that is not followed, may have it.
+    pub may_be_elsewhere: bool,
+}
+
+/// The references of a UI file that no asset has, and how many more there are.
+pub fn of_ui_file(project: &Project, path: &str, text: &str) -> (Vec<LostAddress>, usize) {
+    let (references, beyond) = ui_files::references(path, text.trim_start_matches('\u{feff}'));
+    let paths = Paths::of(project);
+    let lost = references
+        .into_iter()
+        .filter(|one| one.is_sure && paths.resolve(&one.to) == Resolved::Nowhere);
+    let lost = lost.map(|one| LostAddress {
+        line: one.line,
+        form: one.form,
+        may_be_elsewhere: may_be_elsewhere(project, &one.to),
+        to: one.to,
+    });
+    let mut lost: Vec<LostAddress> = lost.collect();
+    let more = lost.len().saturating_sub(MAX_OF_A_KIND);
+    lost.truncate(MAX_OF_A_KIND);
+    (lost, beyond + more)
+}
+
+/// A path below `Assets` can only be behind its link. A package that is not on disk may have any guid and any other path.
+fn may_be_elsewhere(project: &Project, to: &Address) -> bool {
+    match to {
+        Address::Path(path) if path.starts_with("Assets/") => project.absent.link_above(path).is_some(),
+        Address::Unreadable(_) | Address::BuiltIn => false,
+        Address::Path(_) | Address::Resource(_) | Address::Guid { .. } => project.absent.may_hold_more(),
+    }
+}

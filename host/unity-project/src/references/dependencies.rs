@@ -1,0 +1,71 @@
+//! The assets that one asset refers to.
+
+use super::files::{self, Kind};
+use super::index::{MAX_TEXT_BYTES, read_other};
+use super::uses::{Key, Use, Uses};
+use crate::AssetProblem;
+use crate::expand::Library;
+use crate::text_assets::is_text_asset;
+use crate::ui_files::{self, Resolved};
+use std::collections::BTreeSet;
+use unity_yaml::Guid;
+
+/// The dependencies of one asset.
+#[derive(Debug, Default)]
+pub struct Dependencies {
+    /// Guids in the file and its importer, each once.
+    pub guids: BTreeSet<Guid>,
+    /// Addresses of a UI file that no asset has, as they are written.
+    pub unresolved: Vec<String>,
+}
+
+/// The assets that an asset's file and its importer refer to. Blocking.
+///
+/// # Errors
+/// What makes the file unreadable.
+pub fn used_by(library: &mut Library, path: &str) -> Result<Dependencies, AssetProblem> {
+    if ui_files::is_ui_file(path) {
+        let mut all = of_ui_file(library, path)?;
+        let importer = read_other(library, &format!("{path}.meta")).unwrap_or_default();
+        all.guids.extend(importer.rows.iter().filter_map(guid_of));
+        return Ok(all);
+    }
+    let own = if Kind::of(path) == Kind::Asset && !is_text_asset(path) && !files::is_other(path) {
+        Uses::default()
+    } else {
+        read_other(library, path)?
+    };
+    // Without a `.meta` there is no importer.
+    let importer = read_other(library, &format!("{path}.meta")).unwrap_or_default();
+    let rows = own.rows.iter().chain(&importer.rows);
+    Ok(Dependencies {
+        guids: rows.filter_map(guid_of).collect(),
+        unresolved: Vec::new(),
+    })
+}
+
+fn guid_of(row: &Use) -> Option<Guid> {
+    match row.key {
+        Key::Asset(guid) => Some(guid),
+        _ => None,
+    }
+}
+
+fn of_ui_file(library: &mut Library, path: &str) -> Result<Dependencies, AssetProblem> {
+    let file = files::locate(library.project(), path).ok_or(AssetProblem::Missing)?;
+    library.look_at_bytes(&file, MAX_TEXT_BYTES, |library, bytes| {
+        let text = String::from_utf8_lossy(&bytes);
+        let mut all = Dependencies::default();
+        let (references, _) = ui_files::references(path, text.trim_start_matches('\u{feff}'));
+        let paths = ui_files::Paths::of(library.project());
+        for reference in references {
+            match paths.resolve(&reference.to) {
+                Resolved::Asset(guid) => drop(all.guids.insert(guid)),
+                Resolved::BuiltIn => {}
+                Resolved::Nowhere if reference.is_sure => all.unresolved.push(reference.to.text()),
+                Resolved::Nowhere => {}
+            }
+        }
+        all
+    })
+}

@@ -1,0 +1,169 @@
+//! What an address in a UI file names.
+
+use unity_yaml::Guid;
+
+/// Characters of an address that is repeated in a sentence.
+const MAX_SHOWN: usize = 300;
+
+/// The folders that asset paths begin with.
+const ROOTS: [&str; 2] = ["Assets/", "Packages/"];
+
+/// The target of a reference.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Address {
+    /// An asset by its guid; by its path if no asset has the guid.
+    Guid {
+        guid: Guid,
+        file_id: i64,
+        path: Option<String>,
+    },
+    /// An asset by its path.
+    Path(String),
+    /// An asset below any folder `Resources`, without its extension.
+    Resource(String),
+    /// One of Unity's own themes.
+    BuiltIn,
+    /// No form that Unity reads: as it is written.
+    Unreadable(String),
+}
+
+impl Address {
+    /// The address in a file of that asset path; `None` for an empty one, which refers to nothing.
+    pub(super) fn read(written: &str, file: &str) -> Option<Self> {
+        let written = written.trim();
+        if written.is_empty() {
+            return None;
+        }
+        if let Some(rest) = strip_scheme(written, "unity-theme") {
+            let is_named = !rest.trim_start_matches('/').is_empty();
+            return Some(if is_named { Self::BuiltIn } else { unreadable(written) });
+        }
+        let (place, query) = match written.split_once('?') {
+            Some((place, rest)) => (place, rest.split('#').next().unwrap_or_default()),
+            None => (written.split('#').next().unwrap_or_default(), ""),
+        };
+        let path = path_of(place, file);
+        if let Some(guid) = value_in(query, "guid")
+            .and_then(Guid::parse)
+            .filter(|guid| !guid.is_none())
+        {
+            let file_id = value_in(query, "fileID").and_then(|id| id.parse().ok());
+            return Some(Self::Guid {
+                guid,
+                file_id: file_id.unwrap_or_default(),
+                path,
+            });
+        }
+        Some(path.map_or_else(|| unreadable(written), Self::Path))
+    }
+
+    /// What `resource(…)` and the attribute `path` name.
+    pub(super) fn resource(written: &str) -> Option<Self> {
+        let written = written.trim();
+        (!written.is_empty()).then(|| Self::Resource(written.to_owned()))
+    }
+
+    /// As a sentence repeats it.
+    pub fn text(&self) -> String {
+        let text = match self {
+            Self::Guid { guid, path: None, .. } => format!("guid {guid}"),
+            Self::Guid {
+                guid, path: Some(path), ..
+            } => format!("{path} (guid {guid})"),
+            Self::Path(path) | Self::Unreadable(path) => path.clone(),
+            Self::Resource(name) => format!("Resources/{name}"),
+            Self::BuiltIn => "one of Unity's own themes".to_owned(),
+        };
+        text.chars().take(MAX_SHOWN).collect()
+    }
+}
+
+fn unreadable(written: &str) -> Address {
+    Address::Unreadable(written.chars().take(MAX_SHOWN).collect())
+}
+
+/// The asset path that an address without its query names.
+fn path_of(place: &str, file: &str) -> Option<String> {
+    let place = decoded(place);
+    let rooted = match strip_scheme(&place, "project") {
+        // `project://database/Assets/x`, `project:///Assets/x`, `project:/Assets/x`.
+        Some(rest) => {
+            let rest = rest
+                .strip_prefix("//")
+                .map_or(rest, |host| host.find('/').map_or("", |at| &host[at..]));
+            return normal(rest.strip_prefix('/')?, "").filter(|path| is_rooted(path));
+        }
+        None if has_scheme(&place) => return None,
+        None => place.strip_prefix('/'),
+    };
+    let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
+    match rooted {
+        Some(rest) => normal(rest, "").filter(|path| is_rooted(path)),
+        None => normal(&place, folder),
+    }
+}
+
+fn is_rooted(path: &str) -> bool {
+    ROOTS.iter().any(|root| path.starts_with(root))
+}
+
+/// The path without `.` and `..`; `None` for one that leads out of the project.
+fn normal(path: &str, folder: &str) -> Option<String> {
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop()?;
+            }
+            part => parts.push(part),
+        }
+    }
+    (!parts.is_empty()).then(|| parts.join("/"))
+}
+
+fn strip_scheme<'a>(address: &'a str, scheme: &str) -> Option<&'a str> {
+    let start = address.get(..scheme.len())?;
+    let rest = address.get(scheme.len()..)?;
+    start.eq_ignore_ascii_case(scheme).then_some(rest)?.strip_prefix(':')
+}
+
+/// `http:`, `file:`; no drive letter and no path with a colon in it.
+fn has_scheme(address: &str) -> bool {
+    let Some((scheme, _)) = address.split_once(':') else {
+        return false;
+    };
+    scheme.len() > 1
+        && scheme
+            .chars()
+            .all(|letter| letter.is_ascii_alphanumeric() || "+.-".contains(letter))
+}
+
+fn value_in<'a>(query: &'a str, name: &str) -> Option<&'a str> {
+    let mut pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+    pairs.find(|(key, _)| *key == name).map(|(_, value)| value)
+}
+
+/// `%20` and the like; what is no such code stays as it is.
+fn decoded(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((first, after)) = rest.split_first() {
+        let code = (*first == b'%')
+            .then(|| after.get(..2))
+            .flatten()
+            .filter(|digits| digits.iter().all(u8::is_ascii_hexdigit))
+            .and_then(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok());
+        match code {
+            Some(code) => {
+                bytes.push(code);
+                rest = after.get(2..).unwrap_or_default();
+            }
+            None => {
+                bytes.push(*first);
+                rest = after;
+            }
+        }
+    }
+    String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
+}

@@ -1,0 +1,74 @@
+//! Which asset an address in a UI file means.
+
+use super::Address;
+use crate::project::{AssetIndex, Project};
+use crate::references::Key;
+use std::cell::OnceCell;
+use std::collections::HashMap;
+use unity_yaml::Guid;
+
+/// What an address leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Resolved {
+    Asset(Guid),
+    /// It is Unity's own.
+    BuiltIn,
+    Nowhere,
+}
+
+/// The project's paths, case ignored as Unity does; gathered at the first address that needs them.
+pub struct Paths<'p> {
+    index: &'p AssetIndex,
+    folded: OnceCell<HashMap<String, Guid>>,
+    resources: OnceCell<HashMap<Key, Guid>>,
+}
+
+impl<'p> Paths<'p> {
+    pub fn of(project: &'p Project) -> Self {
+        Self {
+            index: &project.index,
+            folded: OnceCell::new(),
+            resources: OnceCell::new(),
+        }
+    }
+
+    pub fn resolve(&self, address: &Address) -> Resolved {
+        let found = match address {
+            Address::BuiltIn => return Resolved::BuiltIn,
+            Address::Unreadable(_) => None,
+            Address::Guid { guid, .. } if crate::scripts::is_built_in(*guid) => return Resolved::BuiltIn,
+            Address::Guid { guid, path, .. } => match self.index.path(*guid) {
+                Some(_) => Some(*guid),
+                None => path.as_deref().and_then(|path| self.guid(path)),
+            },
+            Address::Path(path) => self.guid(path),
+            Address::Resource(name) => return self.resource(name),
+        };
+        found.map_or(Resolved::Nowhere, Resolved::Asset)
+    }
+
+    fn guid(&self, path: &str) -> Option<Guid> {
+        self.index.guid(path).or_else(|| {
+            let folded = self.folded.get_or_init(|| {
+                let all = self.index.assets();
+                all.map(|(path, guid)| (path.to_lowercase(), guid)).collect()
+            });
+            folded.get(&path.to_lowercase()).copied()
+        })
+    }
+
+    /// Of several assets of one name the first by path. A name that none has may be one of Unity's own resources, which nothing lists.
+    fn resource(&self, name: &str) -> Resolved {
+        let resources = self.resources.get_or_init(|| {
+            let mut all: Vec<(&str, Guid)> = self.index.assets().collect();
+            all.sort_unstable_by(|one, other| other.0.cmp(one.0));
+            let named = all.into_iter().flat_map(|(path, guid)| {
+                let keys = Key::resources_of(path);
+                keys.map(move |key| (key, guid))
+            });
+            named.collect()
+        });
+        let found = resources.get(&Key::resource(name));
+        found.map_or(Resolved::BuiltIn, |guid| Resolved::Asset(*guid))
+    }
+}

@@ -1,0 +1,240 @@
+//! Slots for calls: how many run at once, and how many of them one client may have.
+//!
+//! Belongs here: who counts as one client, taking and giving back. Does not: how a refusal looks (dialects).
+
+use crate::dialects::refused::Refused;
+use crate::jsonrpc::Fault;
+use crate::slots::{Slot, Slots};
+use host_api::{Caller, ErrorKind};
+use std::collections::HashMap;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// All slots for calls of one wire.
+#[derive(Debug)]
+pub(crate) struct InFlight {
+    all: Arc<Slots>,
+    /// Slots that one client may have.
+    share: usize,
+    /// Slots that each client has; clients without any are not in it, so that it is no larger than `all`.
+    held: Mutex<HashMap<Client, usize>>,
+}
+
+/// Who shares one share: a session, or the address where there is none. A secret that a client draws is no other client: with a
+/// new one for each call it would have no bound.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Client {
+    Session(Arc<str>),
+    Address(IpAddr),
+    /// It has no address of the network.
+    Named(Arc<str>),
+}
+
+/// A slot; given back on drop.
+#[derive(Debug)]
+pub(crate) struct CallSlot {
+    _slot: Slot,
+    client: Client,
+    of: Arc<InFlight>,
+}
+
+/// Why there is no slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NoSlot {
+    /// All are taken; so many there are.
+    Full(usize),
+    /// The client has as many as one client may.
+    Share(usize),
+}
+
+impl InFlight {
+    /// `percent` of `max` may be one client's, and one always.
+    pub(crate) fn new(max: usize, percent: usize) -> Arc<Self> {
+        Arc::new(Self {
+            all: Slots::new(max),
+            share: max.saturating_mul(percent.min(100)).div_ceil(100).max(1),
+            held: Mutex::default(),
+        })
+    }
+
+    /// A slot for a call of that caller.
+    pub(crate) fn take(self: &Arc<Self>, caller: &Caller) -> Result<CallSlot, NoSlot> {
+        let slot = self.all.take().ok_or(NoSlot::Full(self.all.max()))?;
+        let client = Client::of(caller);
+        let mut held = self.held();
+        let taken = held.entry(client.clone()).or_default();
+        if *taken >= self.share {
+            return Err(NoSlot::Share(self.share));
+        }
+        *taken += 1;
+        drop(held);
+        Ok(CallSlot {
+            _slot: slot,
+            client,
+            of: Arc::clone(self),
+        })
+    }
+
+    /// A slot whatever the bounds are, for a call that had one before.
+    pub(crate) fn count(self: &Arc<Self>, client: Client) -> CallSlot {
+        *self.held().entry(client.clone()).or_default() += 1;
+        CallSlot {
+            _slot: self.all.count(),
+            client,
+            of: Arc::clone(self),
+        }
+    }
+
+    pub(crate) fn taken(&self) -> usize {
+        self.all.taken()
+    }
+
+    pub(crate) fn max(&self) -> usize {
+        self.all.max()
+    }
+
+    fn held(&self) -> MutexGuard<'_, HashMap<Client, usize>> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl CallSlot {
+    /// Whose it is.
+    pub(crate) fn client(&self) -> &Client {
+        &self.client
+    }
+}
+
+impl Drop for CallSlot {
+    fn drop(&mut self) {
+        let mut held = self.of.held();
+        if let Some(taken) = held.get_mut(&self.client) {
+            *taken -= 1;
+            if *taken == 0 {
+                held.remove(&self.client);
+            }
+        }
+    }
+}
+
+impl Client {
+    pub(crate) fn of(caller: &Caller) -> Self {
+        match (&caller.session, caller.address.parse::<SocketAddr>()) {
+            (Some(session), _) => Self::Session(Arc::clone(session)),
+            (None, Ok(address)) => Self::Address(address.ip().to_canonical()),
+            (None, Err(_)) => Self::Named(Arc::clone(&caller.address)),
+        }
+    }
+}
+
+impl NoSlot {
+    fn message(self) -> String {
+        match self {
+            Self::Full(max) => format!("{max} calls are in flight, the most that `server.max-in-flight` allows"),
+            Self::Share(share) => format!(
+                "this client has {share} calls in flight, the most that `limits.client-share` allows one client"
+            ),
+        }
+    }
+
+    fn hint(self) -> &'static str {
+        match self {
+            Self::Full(_) => "try again shortly",
+            Self::Share(_) => "wait for answers before sending more",
+        }
+    }
+}
+
+impl From<NoSlot> for Fault {
+    fn from(none: NoSlot) -> Self {
+        let message = format!("{}: {}", none.message(), none.hint());
+        match none {
+            NoSlot::Full(_) => Self::busy(message),
+            NoSlot::Share(_) => Self::too_many(message),
+        }
+    }
+}
+
+impl From<NoSlot> for Refused {
+    fn from(none: NoSlot) -> Self {
+        Self {
+            kind: ErrorKind::RateLimited,
+            message: none.message(),
+            hint: Some(none.hint()),
+            is_of_client: matches!(none, NoSlot::Share(_)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use host_api::Dialect;
+
+    fn caller(address: &str, session: Option<&str>) -> Caller {
+        Caller {
+            dialect: Dialect::McpHandshake,
+            client: "agent".into(),
+            address: address.into(),
+            session: session.map(Arc::from),
+            proof: None,
+        }
+    }
+
+    #[test]
+    fn one_client_gets_its_share_and_another_one_the_rest() {
+        let slots = InFlight::new(5, 50);
+        let (one, other) = (caller("10.0.0.1:1", Some("one")), caller("10.0.0.1:1", Some("other")));
+        let first: Vec<_> = (0..3).map(|_| slots.take(&one).expect("of three")).collect();
+        assert_eq!(slots.take(&one).expect_err("a fourth"), NoSlot::Share(3));
+        let second: Vec<_> = (0..2).map(|_| slots.take(&other).expect("of two")).collect();
+        assert_eq!(slots.take(&other).expect_err("all are taken"), NoSlot::Full(5));
+        assert_eq!(slots.taken(), 5);
+        drop(first);
+        assert!(slots.take(&one).is_ok());
+        drop(second);
+        assert!(
+            slots.held().is_empty() && slots.taken() == 0,
+            "nothing is left of clients without calls"
+        );
+    }
+
+    #[test]
+    fn without_a_session_all_connections_of_an_address_are_one_client() {
+        let slots = InFlight::new(4, 50);
+        let _first = slots.take(&caller("10.0.0.1:1", None)).expect("the first");
+        let _second = slots.take(&caller("[::ffff:10.0.0.1]:2", None)).expect("the second");
+        assert_eq!(
+            slots.take(&caller("10.0.0.1:3", None)).expect_err("a third"),
+            NoSlot::Share(2)
+        );
+        assert!(slots.take(&caller("10.0.0.2:1", None)).is_ok());
+        assert!(slots.take(&caller("local", None)).is_ok());
+    }
+
+    #[test]
+    fn a_share_is_one_at_least_and_all_at_most() {
+        for (max, percent, share) in [(1, 50, 1), (3, 1, 1), (3, 100, 3), (512, 50, 256), (2, 400, 2)] {
+            let slots = InFlight::new(max, percent);
+            let one = caller("local", None);
+            let taken: Vec<_> = std::iter::from_fn(|| slots.take(&one).ok()).collect();
+            assert_eq!(taken.len(), share, "{percent} % of {max}");
+        }
+    }
+
+    #[test]
+    fn a_call_that_comes_back_is_counted_for_its_client() {
+        let slots = InFlight::new(2, 50);
+        let one = caller("local", None);
+        let slot = slots.take(&one).expect("a slot");
+        let client = slot.client().clone();
+        drop(slot);
+        let other = slots.take(&one).expect("while it waits");
+        let back = slots.count(client);
+        assert_eq!(slots.taken(), 2);
+        drop(other);
+        assert_eq!(slots.take(&one).expect_err("it has one"), NoSlot::Share(1));
+        drop(back);
+        assert!(slots.take(&one).is_ok());
+    }
+}

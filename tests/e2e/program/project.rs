@@ -1,0 +1,129 @@
+//! Which project the program serves, and what it says of that at its start.
+
+use super::{Serving, fails, program, serve, text};
+use std::path::Path;
+
+fn make_project(folder: &Path) {
+    for part in ["Assets", "ProjectSettings"] {
+        std::fs::create_dir_all(folder.join(part)).unwrap();
+    }
+}
+
+#[test]
+fn stdio_without_a_project_is_refused_and_serves_the_sample_only_if_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let message = fails(program(folder.path(), "stdio"), 2);
+    for part in ["there is no Unity project in", "--project DIR", "--sample"] {
+        assert!(message.contains(part), "no {part:?} in {message}");
+    }
+    for allowed in [&["--sample"][..], &["--set", "unity.live=true"]] {
+        let output = program(folder.path(), "stdio").args(allowed).output().unwrap();
+        assert!(output.status.success(), "{allowed:?}: {}", text(&output.stderr));
+    }
+    make_project(folder.path());
+    let output = program(folder.path(), "stdio").output().unwrap();
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let mut both = program(folder.path(), "stdio");
+    both.args(["--sample", "--set", "project.path='.'"]);
+    assert!(fails(both, 2).contains("only one is served"));
+}
+
+/// The first line after those that say where the host listens, of which there is one for each address.
+fn first_line(serving: &mut Serving) -> String {
+    serving.wait_for_log("listening");
+    loop {
+        let line = serving.wait_for_log("");
+        if !line.contains("listening") {
+            return line;
+        }
+    }
+}
+
+#[test]
+fn the_first_line_after_listening_says_project_policy_and_tools() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut sample = Serving::start(serve(folder.path()));
+    let line = first_line(&mut sample);
+    for part in [
+        "WARN",
+        "serving",
+        "the embedded sample",
+        "there is no Unity project in",
+        "--sample",
+        "read-only",
+        "0 listed to MCP clients (profile standard), 0 callable",
+    ] {
+        assert!(line.contains(part), "no {part:?} in {line}");
+    }
+    let mut command = serve(folder.path());
+    command.args(["--sample", "--set", "policy.allow-writes=true"]);
+    let line = first_line(&mut Serving::start(command));
+    assert!(line.contains("INFO") && line.contains("the embedded sample"), "{line}");
+    assert!(line.contains("writes allowed, each confirmed"), "{line}");
+    let game = folder.path().join("Game");
+    make_project(&game);
+    let mut command = serve(folder.path());
+    command.arg("--project").arg(&game);
+    let line = first_line(&mut Serving::start(command));
+    assert!(
+        line.contains("INFO") && line.contains(&game.display().to_string()),
+        "{line}"
+    );
+}
+
+#[test]
+fn an_unknown_profile_exits_2_with_the_known_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    for command in ["serve", "stdio", "list"] {
+        let mut unknown = program(folder.path(), command);
+        unknown.args(["--sample", "--profile", "standart"]);
+        let message = fails(unknown, 2);
+        for part in [
+            "`policy.profile` is \"standart\"",
+            "did you mean `standard`?",
+            "there are all, offline, standard, live",
+        ] {
+            assert!(message.contains(part), "{command}: no {part:?} in {message}");
+        }
+    }
+}
+
+/// Who may read everything is refused nothing, so the program runs as another user.
+#[cfg(unix)]
+#[test]
+fn a_project_without_read_permission_is_not_called_no_project() {
+    use std::os::unix::fs::PermissionsExt as _;
+    use std::os::unix::process::CommandExt as _;
+    const NOBODY: u32 = 65534;
+    let folder = tempfile::tempdir().unwrap();
+    let game = folder.path().join("Game");
+    make_project(&game);
+    let chmod = |path: &Path, mode| std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+    chmod(folder.path(), 0o777);
+    // Where nobody else may read the program's own folder, a copy is started.
+    let copy = folder.path().join("program");
+    std::fs::copy(tests_support::paths::binary().unwrap(), &copy).unwrap();
+    for (path, refused) in [(game.join("Assets"), "list"), (game.clone(), "examine")] {
+        chmod(&path, 0o000);
+        let mut command = serve(folder.path());
+        command.arg("--project").arg(&game);
+        let arguments: Vec<_> = command.get_args().map(ToOwned::to_owned).collect();
+        let mut other = std::process::Command::new(&copy);
+        other.args(arguments).current_dir(folder.path());
+        other.stdin(std::process::Stdio::null());
+        if rustix::process::geteuid().is_root() {
+            other.uid(NOBODY).gid(NOBODY);
+        }
+        let message = fails(other, 2);
+        chmod(&path, 0o755);
+        let assets = game.join("Assets");
+        for part in [
+            "cannot be opened",
+            &format!("cannot {refused} {}", assets.display()),
+            "Permission denied (os error 13)",
+        ] {
+            assert!(message.contains(part), "no {part:?} in {message}");
+        }
+        assert!(!message.contains("no Unity project"), "{message}");
+    }
+}

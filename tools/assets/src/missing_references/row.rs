@@ -1,0 +1,75 @@
+//! One row of `missing_references`, made of the first finding of its group.
+
+use super::Kind;
+use schemars::JsonSchema;
+use serde::Serialize;
+use unity_tools::unity::editor::ReferenceFinding;
+
+/// JSON bytes of a row beside its texts.
+const ROW_BYTES: usize = 130;
+
+/// A group, or one reference; `count` says how many.
+#[derive(Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct Row {
+    pub(super) count: u32,
+    /// As `kind`; of a file's row that of the first.
+    problem: String,
+    /// What is missing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    guid: Option<String>,
+    /// Of a `missing_type`: the class as the file writes it, e.g. `Outer/Inner`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    class: Option<String>,
+    /// Of that class; empty for the global namespace.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    namespace: Option<String>,
+    /// Of that class.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    assembly: Option<String>,
+    /// In how many files.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) files: Option<u32>,
+    /// Asset path of the first.
+    pub(super) file: String,
+    /// Its object.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path: Option<String>,
+    /// Position of the component; the Transform is 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    index: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    field: Option<String>,
+    /// Of the first.
+    context: String,
+}
+
+impl Row {
+    /// `is_grouped` = the row stands for all references to one missing thing, so that it counts files.
+    pub(super) fn of(finding: ReferenceFinding, kind: Kind, is_grouped: bool) -> Self {
+        let class = finding.guid.as_deref().filter(|_| kind == Kind::MissingType);
+        let mut parts = class.into_iter().flat_map(|class| class.splitn(3, ':'));
+        let (assembly, namespace, class) = (parts.next(), parts.next(), parts.next());
+        let [assembly, namespace, class] = [assembly, namespace, class].map(|part| part.map(str::to_owned));
+        Self {
+            count: 1,
+            problem: kind.word().to_owned(),
+            class,
+            namespace,
+            assembly,
+            files: is_grouped.then_some(1),
+            guid: finding.guid.filter(|_| kind != Kind::MissingType),
+            file: finding.path,
+            path: finding.object_path,
+            index: finding.component_index,
+            field: finding.member,
+            context: finding.context,
+        }
+    }
+
+    /// About how many JSON bytes it takes.
+    pub(super) fn bytes(&self) -> usize {
+        let of_class = [&self.class, &self.namespace, &self.assembly];
+        let texts = [&self.guid, &self.path, &self.field].into_iter().chain(of_class);
+        ROW_BYTES + self.file.len() + self.context.len() + texts.flatten().map(String::len).sum::<usize>()
+    }
+}
