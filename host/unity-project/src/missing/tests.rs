@@ -195,7 +195,7 @@ fn scripts_of_the_ui_of_an_old_editor_are_built_in() {
         project.write("Packages/manifest.json", WHOLE);
         let known = Arc::new(Project::open(project.root()).expect("a project"));
         let mut library = Library::new(Arc::clone(&known));
-        let found = of_source(&source(body), &mut library, &mut Holdings::default());
+        let found = of_source(&source(body), &mut library, &mut Holdings::default(), None);
         let found: Vec<String> = told(&found).into_iter().map(|(_, text)| text).collect();
         assert_eq!(
             found,
