@@ -58,6 +58,7 @@ impl Session {
                 refers,
                 implied,
                 stood,
+                declared,
             } => Edit::Field {
                 object: named.object(numbers, object)?,
                 component,
@@ -70,6 +71,7 @@ impl Session {
                     .into(),
                 implied,
                 stood: stood.map(|stood| value(&stood)).transpose()?,
+                declared: declared.map(Into::into),
             },
             Step::Add {
                 object,

@@ -211,6 +211,8 @@ pub(super) enum Step {
         refers: Vec<Target>,
         implied: bool,
         stood: Option<String>,
+        /// What the class declared the field as when the edit was made.
+        declared: Option<String>,
     },
     Add {
         object: Name,

@@ -43,6 +43,7 @@ pub(super) fn step(naming: &mut Naming<'_>, types: &Types, edit: &Edit) -> Resul
             refers,
             implied,
             stood,
+            declared,
         } => Step::Field {
             object: naming.object(*object)?,
             component: *component,
@@ -54,6 +55,7 @@ pub(super) fn step(naming: &mut Naming<'_>, types: &Types, edit: &Edit) -> Resul
                 .collect::<Result<_, _>>()?,
             implied: *implied,
             stood: stood.as_ref().map(value_text::write),
+            declared: declared.as_ref().map(ToString::to_string),
         },
         Edit::Add {
             object,
