@@ -2,6 +2,8 @@
 //!
 //! Belongs here: what is opened in which order, where it lies, how it ends. Does not: HTTP (`start`), files' meaning.
 
+mod cache;
+
 use crate::audit::AuditFile;
 use crate::bundle_folders::Bundles;
 pub use crate::bundle_folders::Tools;
@@ -16,6 +18,7 @@ use crate::traffic;
 use crate::unsaved::Unsaved;
 use crate::usage::Usage;
 use anyhow::{Context, Result};
+use cache::usable_cache;
 use host_api::AuditSink;
 use host_bridge::{AuditedBridge, UnityBridge};
 use host_bridge_live::trust::{self, Secret};
@@ -378,28 +381,5 @@ fn bundle_watch(project: WatchMode) -> host_catalog::WatchMode {
         WatchMode::Poll => host_catalog::WatchMode::Poll,
         // Switched off for a project that must not be looked at again; bundles still reload.
         WatchMode::Auto | WatchMode::Off => host_catalog::WatchMode::Auto,
-    }
-}
-
-/// Without a cache everything works, only slower: one warning.
-fn usable_cache(wanted: Option<&Path>) -> Option<PathBuf> {
-    let Some(folder) = wanted else {
-        tracing::warn!(
-            "this user has no cache folder, so components are compiled at each start; set `server.cache-dir`"
-        );
-        return None;
-    };
-    // A folder that exists may still refuse files.
-    let tried = places::create_private_folder(folder).and_then(|()| tempfile::tempfile_in(folder));
-    match tried {
-        Ok(_) => Some(folder.to_path_buf()),
-        Err(error) => {
-            tracing::warn!(
-                folder = %folder.display(),
-                %error,
-                "`server.cache-dir` cannot be used, so components are compiled at each start"
-            );
-            None
-        }
     }
 }

@@ -70,7 +70,6 @@ pub(super) enum Edit {
     },
     Destroy {
         object: ObjectId,
-        /// It and all below it.
         family: Arc<HashSet<ObjectId>>,
     },
     Field {
@@ -82,7 +81,7 @@ pub(super) enum Edit {
         refers: Arc<[Target]>,
         /// It follows from another change, which is what somebody asked for.
         implied: bool,
-        /// What its file had there when it was made, of a length the whole list; none where that has no such place.
+        /// What its file had there when it was made, of a length the whole list.
         stood: Option<Node<'static>>,
         /// What its class declared the field as when it was made: see `declared_as`.
         declared: Option<Arc<str>>,

@@ -8,6 +8,8 @@ mod each;
 mod fact_test;
 mod facts;
 mod filter;
+mod find_instances;
+mod formed;
 mod forms;
 pub(super) mod found;
 mod instances;

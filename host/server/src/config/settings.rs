@@ -6,9 +6,10 @@
 mod csharp;
 mod rights;
 mod traffic;
+mod typed;
 
 use super::layers::Values;
-use super::{ConfigError, Problem, kind, room, units};
+use super::{ConfigError, Problem, kind, room};
 use host_api::CallLimits;
 use host_api::profile::LIVE;
 use host_bridge_project::{EditorLog, OpenScenes, WatchMode};
@@ -22,6 +23,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 pub use traffic::TrafficSettings;
+use typed::there;
 
 /// The file in the folder for temporary files by which clients of this machine find a host.
 const USUAL_DISCOVERY: &str = "unity-explorer-mcp.json";
@@ -222,79 +224,6 @@ impl Settings {
             Err(ConfigError(problems))
         }
     }
-}
-
-/// Reading values that `kind` has checked. Defaults stand in the table of keys, and lie below all that is set.
-impl Values {
-    fn get(&self, name: &str) -> Option<&toml::Value> {
-        self.set.get(name).map(|set| &set.value)
-    }
-
-    /// Where the value came from, for messages about combinations.
-    fn place(&self, name: &str) -> String {
-        self.set
-            .get(name)
-            .map_or_else(|| "default".to_owned(), |set| set.origin.to_string())
-    }
-
-    fn flag(&self, name: &str) -> bool {
-        there(self.flag_set(name))
-    }
-
-    /// `None` where the key has no default, and nobody set it.
-    fn flag_set(&self, name: &str) -> Option<bool> {
-        self.get(name)?.as_bool()
-    }
-
-    fn text(&self, name: &str) -> Option<&str> {
-        self.get(name).and_then(toml::Value::as_str)
-    }
-
-    fn path(&self, name: &str) -> Option<PathBuf> {
-        let set = self.set.get(name)?;
-        Some(set.base.join(set.value.as_str()?))
-    }
-
-    /// A path of a list, as `path` takes a single one.
-    fn beside(&self, name: &str, path: &str) -> PathBuf {
-        self.set
-            .get(name)
-            .map_or_else(|| path.into(), |set| set.base.join(path))
-    }
-
-    fn count(&self, name: &str) -> usize {
-        let number = self.get(name).and_then(toml::Value::as_integer);
-        there(number.and_then(|number| usize::try_from(number).ok()))
-    }
-
-    fn duration(&self, name: &str) -> Duration {
-        there(self.duration_set(name))
-    }
-
-    fn duration_set(&self, name: &str) -> Option<Duration> {
-        units::duration(self.text(name)?)
-    }
-
-    fn size(&self, name: &str) -> usize {
-        there(self.size_set(name))
-    }
-
-    fn size_set(&self, name: &str) -> Option<usize> {
-        usize::try_from(units::size(self.text(name)?)?).ok()
-    }
-
-    fn texts(&self, name: &str) -> Option<Vec<String>> {
-        let list = self.get(name)?.as_array()?;
-        Some(
-            list.iter()
-                .filter_map(|entry| entry.as_str().map(str::to_owned))
-                .collect(),
-        )
-    }
-}
-
-fn there<T>(value: Option<T>) -> T {
-    value.expect("the table of keys has a default, and values are checked as they are read")
 }
 
 fn data_dir(values: &Values, problems: &mut Vec<Problem>) -> PathBuf {

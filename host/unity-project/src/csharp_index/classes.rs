@@ -49,9 +49,9 @@ impl Gathered {
         }
         let own = OWN_ASSEMBLIES.contains(&assembly) || project.assemblies.has(assembly);
         let library = self.library(assembly, project);
-        let elsewhere = declared.iter().flat_map(|info| &info.files).find_map(|file| {
+        let elsewhere = declared.iter().flat_map(|info| &info.files).next().map(|file| {
             let other = project.assemblies.name_of(file).unwrap_or("no assembly");
-            Some(format!("{file} declares a class of that name, in {other}"))
+            format!("{file} declares a class of that name, in {other}")
         });
         if let Some(why) = self.not_read(assembly, &full, project) {
             return Unverifiable(why);

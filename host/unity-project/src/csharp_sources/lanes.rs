@@ -23,7 +23,7 @@ pub(super) enum Then {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Lane {
+enum Speed {
     Quick,
     Slow,
 }
@@ -71,7 +71,7 @@ impl Shared {
         self.changed.notify_all();
     }
 
-    fn serve(&self, lane: Lane) {
+    fn serve(&self, lane: Speed) {
         while let Some((key, work)) = self.next(lane) {
             /// Also where the work panics: whoever waits for it must not wait for ever.
             struct Close<'s>(&'s Shared, Option<String>);
@@ -94,15 +94,15 @@ impl Shared {
         }
     }
 
-    fn next(&self, lane: Lane) -> Option<(String, Work)> {
+    fn next(&self, lane: Speed) -> Option<(String, Work)> {
         let mut queue = self.queue();
         loop {
             if self.stop.load(Ordering::Relaxed) {
                 return None;
             }
             let next = match lane {
-                Lane::Quick => queue.quick.pop_front(),
-                Lane::Slow => queue.slow.pop_front(),
+                Speed::Quick => queue.quick.pop_front(),
+                Speed::Slow => queue.slow.pop_front(),
             };
             if next.is_some() {
                 return next;
@@ -172,7 +172,7 @@ impl Lanes {
     /// False where there are no threads.
     fn start(&self) -> bool {
         let mut threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
-        for (lane, name) in [(Lane::Quick, "csharp-quick"), (Lane::Slow, "csharp-slow")]
+        for (lane, name) in [(Speed::Quick, "csharp-quick"), (Speed::Slow, "csharp-slow")]
             .into_iter()
             .skip(threads.len())
         {

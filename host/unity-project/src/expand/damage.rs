@@ -37,9 +37,7 @@ pub(super) fn of(source: &Source, collected: &Collected, in_circle: &[i64]) -> V
 
 /// Several documents with one id, as a careless merge leaves them.
 fn duplicates(source: &Source) -> Option<String> {
-    if source.twice().is_none() {
-        return None;
-    }
+    source.twice()?;
     let mut by_id: BTreeMap<i64, Vec<u32>> = BTreeMap::new();
     for (at, document) in source.documents() {
         by_id.entry(document.id()).or_default().push(at);

@@ -1,6 +1,6 @@
 //! Enumerations, flags and layer masks that a query compares: names to numbers.
 
-use super::forms::{Form, Refused, refuse};
+use super::formed::{Form, Refused, refuse};
 use crate::session::members::grammar::layer_bits;
 use crate::session::view::WorldView;
 use host_api::near::near;

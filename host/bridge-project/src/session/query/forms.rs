@@ -4,6 +4,7 @@
 //! (`refer`), of masks and flags (`bits`).
 
 use super::bits::{enumerated, mask};
+use super::formed::{Form, Refused, refuse};
 use super::refer::reference;
 use crate::session::members::color::{channels, hex};
 use crate::session::view::WorldView;
@@ -11,31 +12,6 @@ use host_bridge::Op;
 use serde_json::{Value, json};
 use unity_project::fields::Kind;
 use unity_project::values::of_enum;
-
-/// Why a value can't be compared, and which names are near.
-pub(super) type Refused = (String, Vec<String>);
-
-/// What is compared.
-#[derive(Debug)]
-pub(super) enum Form {
-    Value(Value),
-    /// A text, letter by letter.
-    Text(String),
-    /// The number of an enumeration or layer, or all bits of a mask.
-    Number(i64),
-    /// All of these bits are set.
-    Bits(i64),
-    /// The number of an enumeration is larger or smaller than this number.
-    Ordered(Value),
-    /// A reference to something with this name.
-    Named(String),
-    /// A reference that is written as this guid or file id, and leads nowhere.
-    Lost(String),
-}
-
-pub(super) fn refuse<T>(why: impl Into<String>) -> Result<T, Refused> {
-    Err((why.into(), Vec::new()))
-}
 
 /// # Errors
 /// Why nothing of that kind passes such a test.

@@ -1,14 +1,10 @@
 //! Tests on the prefabs that objects come from: of nested instances each level counts.
 //!
-//! Belongs here: which objects of a file are in an instance of one prefab. Does not: the levels (`prefabs/sources`).
+//! Belongs here: which prefab is meant, and the answer for one object. Does not: looking for the objects (`find_instances`).
 
 use super::facts::Fact;
-use super::filter::Plan;
-use super::found::FileAt;
-use crate::session::lookup::Lookup;
-use crate::session::prefabs::Prefabs;
 use crate::session::view::WorldView;
-use crate::session::world::{NodeAt, World};
+use crate::session::world::NodeAt;
 use host_api::near::near_paths;
 use host_bridge::{BridgeError, BridgeErrorKind};
 use serde_json::{Value, json};
@@ -19,9 +15,9 @@ use unity_yaml::Guid;
 /// Objects that are in an instance of a prefab, or are the root of one.
 #[derive(Debug)]
 pub(super) struct InstanceTest {
-    guid: Guid,
-    path: String,
-    roots_alone: bool,
+    pub(super) guid: Guid,
+    pub(super) path: String,
+    pub(super) roots_alone: bool,
     /// Of the file that is searched now.
     inside: RefCell<HashSet<NodeAt>>,
 }
@@ -66,37 +62,8 @@ impl InstanceTest {
         self.inside.borrow().contains(&at)
     }
 
-    fn fill(&self, lookup: &mut Lookup<'_>, prefabs: &mut Prefabs, world: Option<&World>, file: &FileAt) {
-        self.inside.borrow_mut().clear();
-        let view = lookup.view().over(world, &file.path);
-        let places = file.places(view, world.is_some());
-        let uses = |at: &NodeAt| {
-            let flat = view.world.flat(*at);
-            let is_instance = view.world.object(*at).is_some_and(|object| object.instance != 0);
-            is_instance && flat.is_some_and(|flat| flat.needs.contains(&self.guid))
-        };
-        let nodes: Vec<NodeAt> = places
-            .filter_map(|place| view.world.at_place(place))
-            .filter(uses)
-            .collect();
-        for at in nodes {
-            let sources = lookup.sources_of(prefabs, world, at);
-            let is_in = sources
-                .iter()
-                .any(|(path, is_root)| *path == self.path && (*is_root || !self.roots_alone));
-            if is_in {
-                self.inside.borrow_mut().insert(at);
-            }
-        }
-    }
-}
-
-impl Lookup<'_> {
-    /// Before the objects of a file are compared.
-    pub(super) fn find_instances(&mut self, plan: &Plan, world: Option<&World>, file: &FileAt) {
-        let mut prefabs = Prefabs::default();
-        for test in plan.instance_tests() {
-            test.fill(self, &mut prefabs, world, file);
-        }
+    /// Begins the next file with the objects of it that are in an instance.
+    pub(super) fn begin(&self, inside: HashSet<NodeAt>) {
+        self.inside.replace(inside);
     }
 }

@@ -1,6 +1,6 @@
 //! References that a query compares: by path, id, guid or name of what they lead to.
 
-use super::forms::{Form, Refused, refuse};
+use super::formed::{Form, Refused, refuse};
 use crate::session::view::WorldView;
 use host_api::near::near_paths;
 use serde_json::{Value, json};

@@ -4,7 +4,8 @@
 //! (`compare`), which fields there are (`uses`).
 
 use super::compare::{Item, is_lost, is_named, passes};
-use super::forms::{Form, Refused, form};
+use super::formed::{Form, Refused};
+use super::forms::form;
 use super::untyped;
 use crate::session::view::WorldView;
 use host_api::near::did_you_mean;

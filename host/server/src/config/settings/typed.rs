@@ -1,0 +1,81 @@
+//! Checked values as Rust types, by the name of the key.
+//!
+//! Belongs here: reading one value. Does not: which keys there are, what must hold between several of them.
+
+use super::super::layers::Values;
+use super::super::units;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Reading values that `kind` has checked. Defaults stand in the table of keys, and lie below all that is set.
+impl Values {
+    pub(super) fn get(&self, name: &str) -> Option<&toml::Value> {
+        self.set.get(name).map(|set| &set.value)
+    }
+
+    /// Where the value came from, for messages about combinations.
+    pub(super) fn place(&self, name: &str) -> String {
+        self.set
+            .get(name)
+            .map_or_else(|| "default".to_owned(), |set| set.origin.to_string())
+    }
+
+    pub(super) fn flag(&self, name: &str) -> bool {
+        there(self.flag_set(name))
+    }
+
+    /// `None` where the key has no default, and nobody set it.
+    pub(super) fn flag_set(&self, name: &str) -> Option<bool> {
+        self.get(name)?.as_bool()
+    }
+
+    pub(super) fn text(&self, name: &str) -> Option<&str> {
+        self.get(name).and_then(toml::Value::as_str)
+    }
+
+    pub(super) fn path(&self, name: &str) -> Option<PathBuf> {
+        let set = self.set.get(name)?;
+        Some(set.base.join(set.value.as_str()?))
+    }
+
+    /// A path of a list, as `path` takes a single one.
+    pub(super) fn beside(&self, name: &str, path: &str) -> PathBuf {
+        self.set
+            .get(name)
+            .map_or_else(|| path.into(), |set| set.base.join(path))
+    }
+
+    pub(super) fn count(&self, name: &str) -> usize {
+        let number = self.get(name).and_then(toml::Value::as_integer);
+        there(number.and_then(|number| usize::try_from(number).ok()))
+    }
+
+    pub(super) fn duration(&self, name: &str) -> Duration {
+        there(self.duration_set(name))
+    }
+
+    pub(super) fn duration_set(&self, name: &str) -> Option<Duration> {
+        units::duration(self.text(name)?)
+    }
+
+    pub(super) fn size(&self, name: &str) -> usize {
+        there(self.size_set(name))
+    }
+
+    pub(super) fn size_set(&self, name: &str) -> Option<usize> {
+        usize::try_from(units::size(self.text(name)?)?).ok()
+    }
+
+    pub(super) fn texts(&self, name: &str) -> Option<Vec<String>> {
+        let list = self.get(name)?.as_array()?;
+        Some(
+            list.iter()
+                .filter_map(|entry| entry.as_str().map(str::to_owned))
+                .collect(),
+        )
+    }
+}
+
+pub(super) fn there<T>(value: Option<T>) -> T {
+    value.expect("the table of keys has a default, and values are checked as they are read")
+}
