@@ -4,6 +4,7 @@
 mod declared;
 pub(super) mod index;
 mod of_object;
+mod source_uses;
 pub(super) mod sources;
 mod targets;
 mod through;

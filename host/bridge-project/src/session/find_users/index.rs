@@ -1,6 +1,6 @@
 //! The index of references, and who waits for it.
 
-use super::sources::SourceUses;
+use super::source_uses::SourceUses;
 use crate::options::ProjectOptions;
 use host_bridge::caught;
 use std::time::{Duration, Instant};

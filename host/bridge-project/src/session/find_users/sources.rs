@@ -1,6 +1,7 @@
 //! Lines of C# sources that name a type, kept for the pages of one answer.
 
 use super::Lookup;
+use super::source_uses::SourceUses;
 use super::targets::Wanted;
 use crate::session::Session;
 use host_bridge::{BridgeError, BridgeErrorKind, ReferenceTarget, Replied, UsersRequest};
@@ -12,13 +13,6 @@ use unity_project::project::{Project, has_extension};
 
 /// The ending that an attribute's name may leave out.
 const ATTRIBUTE: &str = "Attribute";
-
-/// What the last question found in sources.
-#[derive(Debug, Default)]
-pub(in crate::session) struct SourceUses {
-    about: (BTreeSet<String>, u64, bool),
-    by_file: HashMap<Box<str>, Arc<[Use]>>,
-}
 
 impl Session {
     /// Who uses a thing. A question about a type waits until the project's C# is read, since its users in sources are resolved by it.

@@ -34,7 +34,7 @@ pub(super) enum Node {
     Any(Vec<u32>),
     Not(u32),
     Component(TypeUse, Vec<(FieldUse, Op, Wanted)>),
-    Fact(FactTest),
+    Fact(Box<FactTest>),
     Under(ObjectId),
 }
 
@@ -80,7 +80,7 @@ impl Plan {
 
     fn fact_tests(&self) -> impl Iterator<Item = &FactTest> {
         self.nodes.iter().filter_map(|node| match node {
-            Node::Fact(test) => Some(test),
+            Node::Fact(test) => Some(&**test),
             _ => None,
         })
     }
@@ -236,7 +236,7 @@ impl Node {
                     (Fact::Components, Op::Contains, Some(name)) if !name.starts_with('<') => {
                         Self::Component(TypeUse::new(name), Vec::new())
                     }
-                    _ => Self::Fact(FactTest::of(view, fact, &test.op, value)?),
+                    _ => Self::Fact(Box::new(FactTest::of(view, fact, &test.op, value)?)),
                 }
             }
             FilterNode::Under(object) => Self::Under(*object),

@@ -25,7 +25,7 @@ impl Plan {
         };
         all.iter().find_map(|node| match self.nodes.get(*node as usize) {
             Some(Node::Fact(test)) if test.fact == Fact::Name && matches!(test.op, Op::Equal | Op::Matches) => {
-                Some(test)
+                Some(&**test)
             }
             _ => None,
         })

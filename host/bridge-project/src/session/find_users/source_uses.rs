@@ -1,0 +1,12 @@
+//! What the last question about a type found in C# sources, kept for its next pages.
+
+use host_csharp::Use;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+#[derive(Debug, Default)]
+pub(in crate::session) struct SourceUses {
+    /// Full names of the types, the revision of the project, and whether its C# was read.
+    pub(super) about: (BTreeSet<String>, u64, bool),
+    pub(super) by_file: HashMap<Box<str>, Arc<[Use]>>,
+}
