@@ -52,7 +52,7 @@ pub(crate) enum NoProject {
     )]
     NotReadable { folder: PathBuf, reason: NotReadable },
     #[error("there is no Unity project in {} or above it; {CHOOSE}", working_dir.display())]
-    NotHere { working_dir: PathBuf },
+    Unnamed { working_dir: PathBuf },
 }
 
 fn reason(path: &Path) -> &'static str {
@@ -100,7 +100,7 @@ pub(crate) fn choose(settings: &ProjectSettings, working_dir: &Path) -> Result<C
 /// As `choose`, and if the sample would be served although nothing asked for it.
 pub(crate) fn choose_for_client(settings: &ProjectSettings, working_dir: &Path) -> Result<Chosen, NoProject> {
     match choose(settings, working_dir)? {
-        Chosen::SampleInstead(working_dir) => Err(NoProject::NotHere { working_dir }),
+        Chosen::SampleInstead(working_dir) => Err(NoProject::Unnamed { working_dir }),
         chosen => Ok(chosen),
     }
 }
