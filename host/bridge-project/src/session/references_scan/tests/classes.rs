@@ -56,7 +56,16 @@ fn project() -> TinyProject {
     project
 }
 
-fn told(findings: &[ReferenceFinding]) -> Vec<(ReferenceProblem, &str, Option<&str>, Option<&str>, Option<&str>)> {
+/// Problem, file and three texts of a finding.
+type Told<'a> = (
+    ReferenceProblem,
+    &'a str,
+    Option<&'a str>,
+    Option<&'a str>,
+    Option<&'a str>,
+);
+
+fn told(findings: &[ReferenceFinding]) -> Vec<Told<'_>> {
     let rows = findings.iter().map(|one| {
         (
             one.problem,
