@@ -149,6 +149,7 @@ mod tests {
             screen: (1920, 1080),
             scripts_folder: None,
             editor_log: EditorLog::Off,
+            follow_links: false,
             allow_save: false,
             keeps_edits: true,
             memory: 512 << 20,
