@@ -101,13 +101,13 @@ pub(super) fn request(args: Args) -> Result<(Request, Vec<String>), ToolError> {
 }
 
 /// Every list of tests, and how to name it.
-fn lists(args: &Args) -> impl Iterator<Item = (String, &[Where])> {
-    let any = args.any.iter().flatten().enumerate();
+fn lists<'a>(all: Option<&'a [Where]>, any: Option<&'a [Vec<Where>]>) -> Vec<(String, &'a [Where])> {
+    let any = any.unwrap_or_default().iter().enumerate();
     let any = any.map(|(at, list)| (format!("any[{at}]"), list.as_slice()));
-    args.all
-        .iter()
-        .map(|list| ("where".to_owned(), list.as_slice()))
+    all.map(|list| ("where".to_owned(), list))
+        .into_iter()
         .chain(any)
+        .collect()
 }
 
 /// `missing` can be read as "has none": a field gets a note, a fact is refused.
