@@ -47,11 +47,6 @@ const CASES: &[Case] = &[
         says: &["`tmie`, which is no category here"],
     },
     Case {
-        config: "[policy]\nprofile = \"standart\"\n",
-        bundle: None,
-        says: &["`policy.profile` names `standart`", "did you mean `standard`?"],
-    },
-    Case {
         config: "",
         bundle: None,
         says: &["no bundle.toml in"],

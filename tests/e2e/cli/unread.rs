@@ -49,7 +49,7 @@ async fn a_command_that_nobody_reads_ends() -> Result<()> {
     for (words, takes_folders, is_output) in [
         (&list[..], true, true),
         (&informed[..], true, false),
-        (&["call", "ListScenes"], true, true),
+        (&["call", "ListScenes", "--sample"], true, true),
         // Its first line comes from another thread, while the one that prints waits for the answer.
         (&say, true, false),
         (&["check", echo], false, true),

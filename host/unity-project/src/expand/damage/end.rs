@@ -55,8 +55,11 @@ pub(super) fn open(source: &Source) -> Option<String> {
     ))
 }
 
-/// The last document, or the whole file, lacks what Unity always writes.
+/// The last document, or the whole file, lacks what Unity always writes. Of a file whose last line is cut `open` reports.
 pub(super) fn short(source: &Source, collected: &Collected) -> Option<String> {
+    if !source.text().ends_with('\n') {
+        return None;
+    }
     let (at, last) = source.documents().last()?;
     let what = missing_field(&last)
         .or_else(|| missing_owner(collected, &last))
@@ -78,6 +81,11 @@ fn missing_field(last: &Document<'_>) -> Option<String> {
     if last.stripped() {
         let names = ["m_PrefabInstance", "m_PrefabInternal"];
         return lacks_all(last, &names).then(|| names[0].to_owned());
+    }
+    // An editor begins each document with this field; other tools write parts of documents.
+    let first = last.fields().next();
+    if first.is_some_and(|first| first.key() != "m_ObjectHideFlags") {
+        return None;
     }
     let (_, fields) = LATE.iter().find(|(class, _)| *class == last.class())?;
     lacks_all(last, fields).then(|| fields.join(" or "))

@@ -31,7 +31,13 @@ fn removing_by_a_type_that_the_object_has_twice_is_refused_with_the_positions() 
     assert_eq!(error.kind, BridgeErrorKind::NotFound, "{error:?}");
     // The second by its number, then what is now the second by its position.
     apply(&mut session, removal("BoxCollider[2]"), None).expect("the second");
-    apply(&mut session, removal("2"), None).expect("by position");
+    let error = preview(&mut session, removal("2")).expect_err("a position is a number");
+    assert!(error.message.contains("a position as number"), "{error:?}");
+    let by_position = EditRequest::RemoveComponent {
+        object: EditTarget::Object(ObjectId(3)),
+        component: EditComponent::ByIndex(2),
+    };
+    apply(&mut session, vec![by_position], None).expect("by position");
     apply(&mut session, removal("BoxCollider"), None).expect("the only one");
     let none = preview(&mut session, removal("BoxCollider")).expect_err("none is left");
     assert_eq!(none.kind, BridgeErrorKind::NotFound, "{none:?}");

@@ -57,7 +57,7 @@ fn project() -> TinyProject {
 }
 
 /// Problem, file and three texts of a finding.
-type Told<'a> = (
+type Row<'a> = (
     ReferenceProblem,
     &'a str,
     Option<&'a str>,
@@ -65,7 +65,7 @@ type Told<'a> = (
     Option<&'a str>,
 );
 
-fn told(findings: &[ReferenceFinding]) -> Vec<Told<'_>> {
+fn told(findings: &[ReferenceFinding]) -> Vec<Row<'_>> {
     let rows = findings.iter().map(|one| {
         (
             one.problem,
