@@ -298,7 +298,7 @@ async fn each_list_is_asked_for_its_own_and_a_base_type_covers_none_that_derives
         let tried = json!({ "dry_run": true, "edits": [
             { "add_component": { "object": boxed, "type": "BoxCollider" } },
             { "set": { "object": boxed, "component": "BoxCollider", "field": "m_IsTrigger", "value": true } },
-            { "remove_component": { "object": boxed, "component": "BoxCollider" } },
+            { "remove_component": { "object": boxed, "component": "BoxCollider[2]" } },
             { "create": { "name": "Fresh" } },
         ] });
         let tried = client.ask("edit_objects", tried).await?;

@@ -195,7 +195,7 @@ async fn a_path_of_two_objects_is_refused_by_reads_and_edits_and_taken_with_its_
         .await?
         .expect_failure()?;
     ensure!(
-        said.contains("(/Names/Twin[1])") && said.contains("(/Names/Twin[2])"),
+        said.contains("which 2 objects are called") && said.contains("/Names/Twin[2])"),
         "{said}"
     );
     let ids = client.ask("find_objects", json!({ "name": "Twin" })).await?;

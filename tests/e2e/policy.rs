@@ -132,7 +132,7 @@ async fn confirm_belongs_to_the_host() -> Result<()> {
             let declared = effects.get(name).with_context(|| tool.to_string())?.as_str();
             // Its manifest says that a running Unity is changed by it, and a list tells the most that a tool may do.
             let effect = if name == "open_scene" { "write" } else { declared };
-            let confirmed = matches!(effect, "write" | "destructive" | "code");
+            let confirmed = matches!(effect, "write" | "destructive" | "code" | "config");
             ensure!(properties.get("confirm").is_some() == confirmed, "{tool}");
             ensure!(
                 (tool["annotations"]["readOnlyHint"] == true) == (effect == "read"),

@@ -227,7 +227,7 @@ async fn configurations_of_the_host() -> Result<()> {
         let file = scratch.path().join("unity-tool-host.toml");
         std::fs::write(&file, &block)?;
         let output = Command::new(paths::binary()?)
-            .args(["serve", "--check", "--bundled"])
+            .args(["serve", "--check", "--sample", "--bundled"])
             .arg(paths::components())
             .current_dir(scratch.path())
             .env("UNITY_TOOL_HOST_SERVER_DATA_DIR", scratch.path().join("data"))

@@ -268,9 +268,12 @@ async fn whoever_saves_is_told_of_a_change_that_somebody_elses_made_impossible()
     let camera = text.find("--- !u!20 &").context("a camera")?;
     let behind = text.get(camera + 4..).and_then(|rest| rest.find("--- !u!"));
     let behind = camera + 4 + behind.context("what comes behind it")?;
+    let id = text.get(camera..).and_then(|rest| rest.split(['&', '\n']).nth(1));
+    let listed = format!("  - component: {{fileID: {}}}\n", id.context("its id")?);
     let without = [text.get(..camera), text.get(behind..)]
         .map(Option::unwrap_or_default)
-        .concat();
+        .concat()
+        .replacen(&listed, "", 1);
     std::fs::write(root.join(MAIN), &without)?;
     let told = wait_for("the dry run to tell of it", async || {
         let tried = client.call("save_scenes", json!({ "dry_run": true })).await.ok()?;

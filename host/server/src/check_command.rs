@@ -260,22 +260,40 @@ async fn of_examples(core: &Core, tool: &ToolDescriptor, findings: &mut Findings
             continue;
         }
         ran += 1;
-        if let Some(said) = failure_of(core, &tool.name, arguments).await {
-            findings.fault("example", Some(&tool.name), format!("{example} fails: {said}"));
+        match failure_of(core, &tool.name, arguments).await {
+            Failure::None => {}
+            Failure::Fault(said) => findings.fault("example", Some(&tool.name), format!("{example} fails: {said}")),
+            Failure::Policy(said) => {
+                findings.remark("example", Some(&tool.name), format!("{example} was not checked: {said}"));
+            }
         }
     }
     ran
 }
 
-async fn failure_of(core: &Core, tool: &str, arguments: Map<String, Value>) -> Option<String> {
+/// What came of an example.
+enum Failure {
+    None,
+    Fault(String),
+    /// The operator's policy denies it, which is no fault of the bundle.
+    Policy(String),
+}
+
+async fn failure_of(core: &Core, tool: &str, arguments: Map<String, Value>) -> Failure {
     let request = asked_here(tool, arguments);
     match core.catalog.call(request, CallContext::detached()).await {
-        Ok(outcome) if outcome.is_error => Some("it answers with an error".to_owned()),
-        Ok(_) => None,
-        Err(error) => Some(match &error.hint {
-            Some(hint) => format!("{} ({hint})", error.message),
-            None => error.message.clone(),
-        }),
+        Ok(outcome) if outcome.is_error => Failure::Fault("it answers with an error".to_owned()),
+        Ok(_) => Failure::None,
+        Err(error) => {
+            let said = match &error.hint {
+                Some(hint) => format!("{} ({hint})", error.message),
+                None => error.message.clone(),
+            };
+            match error.kind {
+                ErrorKind::Denied => Failure::Policy(said),
+                _ => Failure::Fault(said),
+            }
+        }
     }
 }
 

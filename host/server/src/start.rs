@@ -77,14 +77,14 @@ impl Running {
             ..options
         };
         let wire = tokio::spawn(host_wire::serve(listeners, service, options, stop.clone()));
-        for address in &addresses {
-            tracing::info!(%address, "listening");
-        }
-        serving::report(&core, &settings);
         let announced: Notice = Arc::new(Mutex::new(announce(&settings, addresses.first().copied()).await));
         core.tracker
             .spawn(keep_announced(Arc::clone(&announced), core.shutdown.clone()));
         let told = tell_unitys(&core, &settings.server.data_dir, addresses.clone()).await;
+        for address in &addresses {
+            tracing::info!(%address, "listening");
+        }
+        serving::report(&core, &settings);
         Ok(Self {
             addresses,
             core,

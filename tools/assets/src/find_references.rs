@@ -23,7 +23,7 @@ pub struct Args {
     /// Asset path (`Assets/Red.mat`), guid, type (`Rigidbody`), method that UnityEvents or animations call (`Menu.StartGame`), or
     /// object (`obj:12`, `/Level/Door`).
     target: String,
-    /// E.g. `["scenes"]`, everywhere by default; `assets` are materials, controllers, settings and the like.
+    /// Everywhere by default; `assets`: materials, controllers, settings; e.g. `["scenes"]`.
     #[serde(rename = "in")]
     places: Option<Vec<In>>,
     #[serde(default)]

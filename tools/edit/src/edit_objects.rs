@@ -19,7 +19,7 @@ pub struct Args {
     /// "value": 5}}]
     #[schemars(length(min = 1, max = 100), extend("items" = { "type": "object" }))]
     edits: Vec<Value>,
-    /// Only tells what would change; needs no right to write.
+    /// Only reports the changes; needs no permission.
     dry_run: Option<bool>,
 }
 

@@ -70,7 +70,7 @@ impl Tool for ListEdits {
     const EFFECT: Effect = Effect::Read;
 
     fn info() -> ToolInfo {
-        ToolInfo::new("What was changed since the host started, newest first: by whom, with which tool, old and new values, what can't be undone. Use it before undo_edits; single writes of other tools stand here too.")
+        ToolInfo::new("Lists changes, newest first: client, tool, old and new values, what can't be undone. Use it before undo_edits.")
         .category("edit")
         .example(r#"{"limit": 10}"#)
         .needs(Capability::SceneEdit)

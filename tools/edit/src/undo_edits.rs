@@ -22,12 +22,12 @@ const PAGE: u32 = 32 * 1024;
 /// What to undo: `entries` or `all`.
 #[derive(Deserialize, JsonSchema)]
 pub struct Args {
-    /// As list_edits has them, each a whole batch, e.g. [7].
+    /// Numbers from list_edits, e.g. [7].
     #[schemars(length(min = 1, max = 500))]
     entries: Option<Vec<u64>>,
     /// All that this session made.
     all: Option<bool>,
-    /// Only tells what would change; needs no right to write.
+    /// Only reports the changes; needs no permission.
     dry_run: Option<bool>,
 }
 
@@ -55,7 +55,7 @@ impl Tool for UndoEdits {
     const EFFECT: Effect = Effect::Write;
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Undoes entries of list_edits, all or none; ids come back. An entry is a whole batch: all that one edit_objects call changed goes back together, never a part. A later entry that builds on one is a conflict and named: undo both. Covers scene changes and the time scale, not files, hooks, settings or the selection.")
+        ToolInfo::new("Undoes entries of list_edits, all or none; ids come back. An entry, the batch of one call, is undone as a whole. If a later entry builds on it, the error names that entry: undo both. Covers scene changes and the time scale, not files, hooks, settings or the selection.")
         .category("edit")
         .example(r#"{"entries": [7], "dry_run": true}"#)
         .needs(Capability::SceneEdit)

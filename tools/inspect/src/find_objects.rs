@@ -115,8 +115,8 @@ pub struct Args {
     /// Lists like `where`, one of which holds.
     #[schemars(extend("items" = { "type": "array", "items": { "type": "object" } }))]
     any: Option<Vec<Vec<Where>>>,
-    /// Fields, or `position`, `active`, `layer`, `tag`, `parent`, `components`, `prefab`; e.g. `["Camera.fieldOfView"]`. Of several
-    /// components of a type an array: one item each, in their order, null where one lacks the field.
+    /// Fields, or `position`, `active`, `layer`, `tag`, `parent`, `components`, `prefab`; e.g. `["Camera.fieldOfView"]`. Several
+    /// components of a type give an array.
     select: Option<Vec<String>>,
     per: Option<Per>,
     /// `-` puts the largest first; e.g. `["-Rigidbody.mass"]`.

@@ -33,6 +33,8 @@ use std::sync::Arc;
 
 /// Remarks of one answer.
 const MAX_REMARKS: usize = 10;
+/// Remarks about rows that a page holds in full; they come on top of the bytes of the rows.
+const MOST_OF_ROWS: usize = 3;
 
 /// JSON bytes of a row beside its texts.
 const ROW_BYTES: usize = 60;
@@ -125,7 +127,13 @@ impl Lookup<'_> {
             remarks.clear();
         }
         remarks.truncate(MAX_REMARKS);
-        broken.truncate(MAX_REMARKS);
+        let more = broken.len().saturating_sub(MOST_OF_ROWS);
+        broken.truncate(MOST_OF_ROWS);
+        if more > 0 {
+            broken.push(format!(
+                "{more} further components have such a remark; ask for fewer objects to see it"
+            ));
+        }
         remarks.append(&mut broken);
         Ok(Replied {
             reply: Reply::Values(rows),
