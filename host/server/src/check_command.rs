@@ -9,7 +9,7 @@ use crate::command_line::{Done, in_process};
 use crate::config::{Flag, Sources, Written};
 use crate::core::{Core, Tools};
 use crate::printed::print;
-use host_api::{Audience, CallContext, Effect, ToolDescriptor, ToolService, Tree};
+use host_api::{Audience, CallContext, Effect, ErrorKind, ToolDescriptor, ToolService, Tree};
 use host_runtime::{Inspected, InspectedListing, PrepareError, Standing};
 use serde_json::{Map, Value, json};
 use std::path::Path;
@@ -264,7 +264,11 @@ async fn of_examples(core: &Core, tool: &ToolDescriptor, findings: &mut Findings
             Failure::None => {}
             Failure::Fault(said) => findings.fault("example", Some(&tool.name), format!("{example} fails: {said}")),
             Failure::Policy(said) => {
-                findings.remark("example", Some(&tool.name), format!("{example} was not checked: {said}"));
+                findings.remark(
+                    "example",
+                    Some(&tool.name),
+                    format!("{example} was not checked: {said}"),
+                );
             }
         }
     }
@@ -290,7 +294,7 @@ async fn failure_of(core: &Core, tool: &str, arguments: Map<String, Value>) -> F
                 None => error.message.clone(),
             };
             match error.kind {
-                ErrorKind::Denied => Failure::Policy(said),
+                ErrorKind::PermissionDenied => Failure::Policy(said),
                 _ => Failure::Fault(said),
             }
         }
