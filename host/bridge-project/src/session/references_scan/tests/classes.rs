@@ -57,7 +57,7 @@ fn project() -> TinyProject {
 }
 
 /// Problem, file and three texts of a finding.
-type Row<'a> = (
+type RowTexts<'a> = (
     ReferenceProblem,
     &'a str,
     Option<&'a str>,
@@ -65,7 +65,7 @@ type Row<'a> = (
     Option<&'a str>,
 );
 
-fn told(findings: &[ReferenceFinding]) -> Vec<Row<'_>> {
+fn told(findings: &[ReferenceFinding]) -> Vec<RowTexts<'_>> {
     let rows = findings.iter().map(|one| {
         (
             one.problem,
