@@ -396,5 +396,9 @@ fn parents_in_a_circle_lose_no_object() {
     project.asset("Assets/S.unity", &guid('c'), scene);
     let flat = open(project.root()).scene("Assets/S.unity").expect("a scene");
     assert_eq!(flat.objects.len(), 3);
-    assert!(flat.problems[0].contains("part of a circle of parents"), "{:?}", flat.problems);
+    assert!(
+        flat.problems[0].contains("part of a circle of parents"),
+        "{:?}",
+        flat.problems
+    );
 }

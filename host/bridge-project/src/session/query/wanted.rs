@@ -113,7 +113,12 @@ impl Wanted {
             self.refused.borrow_mut().get_or_insert((why, Vec::new()));
             return is_unequal;
         }
-        if let (Kind::List(None), Op::Contains | Op::Matches) = (kind, op)
+        let is_undeclared = match kind {
+            Kind::List(item) => item.as_deref().is_none_or(|item| *item == Kind::Untyped),
+            _ => false,
+        };
+        if matches!(op, Op::Contains | Op::Matches)
+            && is_undeclared
             && let Some(why) = other_items(&item.value, &self.given)
         {
             self.refused.borrow_mut().get_or_insert((why, Vec::new()));

@@ -82,9 +82,9 @@ fn missing_field(last: &Document<'_>) -> Option<String> {
         let names = ["m_PrefabInstance", "m_PrefabInternal"];
         return lacks_all(last, &names).then(|| names[0].to_owned());
     }
-    // An editor begins each document with this field; other tools write parts of documents.
+    // An editor begins each document with one of these; other tools write parts of documents.
     let first = last.fields().next();
-    if first.is_some_and(|first| first.key() != "m_ObjectHideFlags") {
+    if first.is_some_and(|first| !matches!(first.key(), "m_ObjectHideFlags" | "serializedVersion")) {
         return None;
     }
     let (_, fields) = LATE.iter().find(|(class, _)| *class == last.class())?;

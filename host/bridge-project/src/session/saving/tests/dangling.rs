@@ -34,20 +34,42 @@ fn looked_again(session: &mut Session) {
     });
 }
 
-/// Somebody takes these documents out of the scene's file and leaves what refers to them.
+/// Another program removes these documents from the scene's file, with the components of objects among them and their rows in the lists of
+/// components and children. References of fields to them stay.
 fn gone(copy: &Copy, session: &mut Session, ids: &[i64]) {
     let text = copy.read(SCENE);
     let mut documents = text.split("--- ");
     let mut left = documents.next().unwrap_or_default().to_owned();
-    let mut count = 0;
+    let (mut count, mut removed) = (0, Vec::new());
     for document in documents {
         let head = document.lines().next().unwrap_or_default();
         let is_one = ids
             .iter()
             .any(|id| head.split(' ').any(|word| word == format!("&{id}")));
         count += usize::from(is_one);
-        if !is_one {
-            left += &format!("--- {document}");
+        let is_of_one = ids
+            .iter()
+            .any(|id| document.contains(&format!("m_GameObject: {{fileID: {id}}}\n")));
+        let id = head.split(['&', ' ']).rfind(|word| word.parse::<i64>().is_ok());
+        match is_one || is_of_one {
+            true => removed.extend(id.map(str::to_owned)),
+            false => left += &format!("--- {document}"),
+        }
+    }
+    for id in removed {
+        for row in [
+            format!("  - component: {{fileID: {id}}}\n"),
+            format!("  - {{fileID: {id}}}\n"),
+        ] {
+            let at = left.match_indices(&row).map(|(at, _)| at).collect::<Vec<_>>();
+            for at in at.into_iter().rev() {
+                let is_listed = left[..at].rfind("  m_").is_some_and(|key| {
+                    left[key..].starts_with("  m_Component:") || left[key..].starts_with("  m_Children:")
+                });
+                if is_listed {
+                    left.replace_range(at..at + row.len(), "");
+                }
+            }
         }
     }
     assert_eq!(count, ids.len(), "{text}");

@@ -12,7 +12,11 @@ fn taken_out(copy: &Copy, session: &mut Session, from: &str, to: &str) {
         "" => text.len(),
         to => at + text[at..].find(to).expect("an end"),
     };
-    std::fs::write(copy.root().join(LISTED), text[..at].to_owned() + &text[end..]).expect("written");
+    let mut left = text[..at].to_owned() + &text[end..];
+    if from == DOCUMENT {
+        left = left.replacen("  - component: {fileID: 9}\n", "", 1);
+    }
+    std::fs::write(copy.root().join(LISTED), left).expect("written");
     session.disk_changed(&DiskChange {
         assets: [LISTED.to_owned()].into(),
         ..DiskChange::default()
