@@ -45,8 +45,10 @@ impl Session {
                 filter: AssetFilter::default(),
                 page: page.clone(),
             },
-            Command::MissingReferences { page: page.clone() },
         ];
+        if exercise != Exercise::Lists {
+            commands.push(Command::MissingReferences { page: page.clone() });
+        }
         let paths = self.scenes.iter().map(|slot| slot.file.path.clone());
         let prefabs = self.library.project().index.with_extension("prefab").into_iter();
         for path in paths.chain(prefabs.map(str::to_owned)).take(LOOKED_AT) {
