@@ -87,12 +87,14 @@ pub(crate) fn check(sources: &Sources, tools: Tools, as_json: bool) -> Done {
                 findings.fault("bundle", None, problem.clone());
             }
         }
-        let tools = core.catalog.catalog(&Audience::Everything).tools.clone();
-        if tools.is_empty() && findings.is_fine() {
+        let catalog = core.catalog.catalog(&Audience::Everything);
+        let tools = catalog.tools.clone();
+        let serves_nothing = tools.is_empty() && catalog.resources.is_empty() && catalog.prompts.is_empty();
+        if serves_nothing && findings.is_fine() {
             findings.fault(
                 "bundle",
                 None,
-                "nothing is served: there is no bundle.toml, or it lists no tool",
+                "nothing is served: there is no bundle.toml, or it lists no tool, resource or prompt",
             );
         }
         for tool in &tools {

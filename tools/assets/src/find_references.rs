@@ -157,7 +157,7 @@ impl Tool for FindReferences {
     const CALLED: &'static [(&'static str, &'static str)] = &[("places", "in")];
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Who uses an asset, script, component type or object: object, component and field, in scenes, prefabs, assets and scripts. For what an asset depends on call asset_info; for references that lead nowhere missing_references.")
+        ToolInfo::new("Who uses an asset, script, component type or object: objects with component and field, assets, lines of scripts. For what an asset depends on call asset_info; for references that lead nowhere missing_references.")
         .category("project")
         .needs(Capability::Scene)
     }

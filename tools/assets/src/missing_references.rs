@@ -319,7 +319,7 @@ impl Tool for MissingReferences {
     const EFFECT: Effect = Effect::Read;
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Missing scripts and classes, broken references and UnityEvent calls of methods that are gone, in all scenes, prefabs and assets, grouped by what is missing. For who uses what is there call find_references.")
+        ToolInfo::new("Missing scripts and classes, broken references and UnityEvent calls of methods that are gone, in all scenes, prefabs and assets. For who uses what is there call find_references.")
         .category("project")
         .needs(Capability::Scene)
     }

@@ -70,7 +70,7 @@ impl Tool for ProjectSettings {
     const EFFECT: Effect = Effect::Read;
 
     fn info() -> ToolInfo {
-        ToolInfo::new("One section of the project's settings: the build's scenes, layers, tags, physics with the layer collision matrix, quality, packages and more. For settings that are assets, such as a render pipeline, call asset_info.")
+        ToolInfo::new("One section of the project's settings. For settings that are assets, such as a render pipeline, call asset_info.")
         .category("project")
         .needs(Capability::Scene)
     }

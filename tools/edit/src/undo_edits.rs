@@ -55,7 +55,7 @@ impl Tool for UndoEdits {
     const EFFECT: Effect = Effect::Write;
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Undoes entries of list_edits, all or none; ids come back. An entry, the batch of one call, is undone as a whole. If a later entry builds on it, the error names that entry: undo both. Covers scene changes and the time scale, not files, hooks, settings or the selection.")
+        ToolInfo::new("Undoes entries of list_edits, all or none; ids come back. An entry is the whole batch of one call. If a later one builds on it, the error names that: undo both. Covers scenes and the time scale, not files, hooks, settings or the selection.")
         .category("edit")
         .example(r#"{"entries": [7], "dry_run": true}"#)
         .needs(Capability::SceneEdit)

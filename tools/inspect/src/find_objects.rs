@@ -74,7 +74,13 @@ pub(crate) struct Where {
     op: Op,
     /// None for `exists`, `broken`, `unset`; e.g. `10`.
     #[serde(default, deserialize_with = "given")]
-    #[schemars(extend("maxLength" = 65536))]
+    #[schemars(extend(
+        "maxLength" = 65536,
+        "anyOf" = [
+            { "type": "string" }, { "type": "number" }, { "type": "boolean" }, { "type": "null" }, { "type": "object" },
+            { "type": "array", "items": { "anyOf": [{ "type": "string" }, { "type": "number" }, { "type": "object" }] } },
+        ]
+    ))]
     value: Option<Value>,
 }
 

@@ -34,33 +34,65 @@ pub struct Args {
     max_bytes: Option<u32>,
 }
 
-/// A field as it was asked for, and its path.
-type Asked = (String, String);
+/// A field as it was asked for.
+struct Asked {
+    text: String,
+    /// The type of `Type.path`.
+    component: Option<String>,
+    path: String,
+}
 
+/// The fields; `types` becomes the types whose components can have one of them.
 fn asked(fields: &[String], types: &mut Vec<String>) -> Vec<Asked> {
     let is_type = |name: &str| name.chars().next().is_some_and(char::is_uppercase);
     let each = fields
         .iter()
         .map(|text| match field(text).filter(|field| is_type(&field.component)) {
-            Some(field) => {
-                if !types.contains(&field.component) {
-                    types.push(field.component);
-                }
-                (text.clone(), field.path)
-            }
-            None => (text.clone(), text.clone()),
+            Some(field) => Asked {
+                text: text.clone(),
+                component: Some(field.component),
+                path: field.path,
+            },
+            None => Asked {
+                text: text.clone(),
+                component: None,
+                path: text.clone(),
+            },
         });
-    each.collect()
+    let asked: Vec<Asked> = each.collect();
+    let is_of_any = types.is_empty() && asked.iter().any(|field| field.component.is_none());
+    for component in asked.iter().filter_map(|field| field.component.as_ref()) {
+        if !types.contains(component) {
+            types.push(component.clone());
+        }
+    }
+    // A field without a type can be in each component, whatever the others name.
+    if is_of_any && !types.is_empty() {
+        types.push("Component".to_owned());
+    }
+    asked
+}
+
+/// The name that the value at `path` of a component of this type is shown under: as it was asked for, unless that names another type.
+fn shown_as(asked: &[Asked], type_name: &str, path: &str) -> String {
+    let same: Vec<&Asked> = asked.iter().filter(|field| field.path == path).collect();
+    let is_type = |name: &str| type_name == name || type_name.rsplit('.').next() == Some(name);
+    let of_type = same
+        .iter()
+        .find(|field| field.component.as_deref().is_some_and(is_type));
+    let is_of_any = asked.iter().any(|field| field.component.is_none());
+    let found = of_type.or(match same.as_slice() {
+        // A type that the component's own type is based on.
+        [only] if !is_of_any => Some(only),
+        _ => None,
+    });
+    found.map_or_else(|| path.to_owned(), |field| field.text.clone())
 }
 
 fn row(component: ComponentValues, asked: &[Asked], places: &[query::Row]) -> Row {
     let mut shown = Map::new();
     for (path, json) in component.fields {
-        let name = asked
-            .iter()
-            .find(|(_, known)| *known == path)
-            .map(|(text, _)| text.clone());
-        shown.insert(name.unwrap_or(path), value(&json));
+        shown.insert(shown_as(asked, &component.type_name, &path), value(&json));
     }
     let mut row = Row::new();
     let place = places.iter().find(|place| place.object == component.object);
@@ -137,7 +169,7 @@ impl Tool for GetComponents {
             let answer = values::read(&Request {
                 objects: objects.clone(),
                 types: types.clone(),
-                paths: asked.iter().map(|(_, path)| path.clone()).collect(),
+                paths: asked.iter().map(|field| field.path.clone()).collect(),
                 items: ITEMS,
                 page: Page {
                     limit: args.limit.get(),
@@ -175,7 +207,7 @@ mod tests {
         let mut types = Vec::new();
         let fields = ["Light.color.r", "m_Mass", "slots[2].item"].map(str::to_owned);
         let asked = asked(&fields, &mut types);
-        assert_eq!(types, ["Light"]);
+        assert_eq!(types, ["Light", "Component"]);
         let component = ComponentValues {
             object: "obj:3".to_owned(),
             index: 1,
@@ -202,5 +234,35 @@ mod tests {
         assert_eq!(row["active"], json!(false));
         assert_eq!(row["values"], json!({"Light.color.r": 0.5, "m_Mass": 2}));
         assert!(!row.contains_key("cut"));
+    }
+    #[test]
+    fn a_field_without_a_type_is_asked_of_each_component_and_no_value_has_the_name_of_another_type() {
+        let asked_of = |fields: &[&str], types: &[&str]| {
+            let fields: Vec<String> = fields.iter().map(|&field| field.to_owned()).collect();
+            let mut types: Vec<String> = types.iter().map(|&name| name.to_owned()).collect();
+            let asked = asked(&fields, &mut types);
+            (asked, types)
+        };
+        assert_eq!(asked_of(&["mass"], &[]).1, [""; 0]);
+        assert_eq!(
+            asked_of(&["mass", "Transform.localScale"], &[]).1,
+            ["Transform", "Component"]
+        );
+        assert_eq!(
+            asked_of(&["mass", "Transform.localScale"], &["Rigidbody"]).1,
+            ["Rigidbody", "Transform"]
+        );
+        let (two, types) = asked_of(&["Light.color", "SpriteRenderer.color"], &[]);
+        assert_eq!(types, ["Light", "SpriteRenderer"]);
+        assert_eq!(
+            shown_as(&two, "UnityEngine.SpriteRenderer", "color"),
+            "SpriteRenderer.color"
+        );
+        assert_eq!(shown_as(&two, "UnityEngine.Light", "color"), "Light.color");
+        assert_eq!(shown_as(&two, "Game.Lamp", "color"), "color");
+        let (one, _) = asked_of(&["Collider.center"], &[]);
+        assert_eq!(shown_as(&one, "UnityEngine.BoxCollider", "center"), "Collider.center");
+        let (both, _) = asked_of(&["Transform.center", "mass"], &[]);
+        assert_eq!(shown_as(&both, "UnityEngine.BoxCollider", "center"), "center");
     }
 }

@@ -34,12 +34,10 @@ impl Tool for OpenScene {
     const NAME: Option<&'static str> = Some("open_scene");
 
     fn info() -> ToolInfo {
-        ToolInfo::new(
-            "Loads a scene, so that its objects can be edited and met by raycast. Reading needs no loading: find_objects, get_components and outline read the rest too.",
-        )
-        .category("scene")
-        .needs(Capability::Scene)
-        .example(r#"{"scene": "Assets/Scenes/Main.unity"}"#)
+        ToolInfo::new("Loads a scene, so that its objects can be edited and met by raycast. Reading needs no loading.")
+            .category("scene")
+            .needs(Capability::Scene)
+            .example(r#"{"scene": "Assets/Scenes/Main.unity"}"#)
     }
 
     fn run(args: Args, _: &Cx) -> Result<Reply<Opened>, ToolError> {

@@ -193,7 +193,7 @@ impl Tool for Outline {
 
     fn info() -> ToolInfo {
         ToolInfo::new(
-            "The tree of a scene, a prefab or an object as short text: `Name #obj:12 (inactive) [Camera, Light(off)] (+7)`, 7 children not shown; loaded or not. To search call find_objects.",
+            "The tree of a scene, a prefab or an object as short text: `Name #obj:12 (inactive) [Camera, Light(off)] (+7)`, 7 children not shown. To search call find_objects.",
         )
         .category("scene")
         .needs(Capability::Scene)

@@ -98,11 +98,11 @@ impl Tool for PrefabOverrides {
 
     fn info() -> ToolInfo {
         ToolInfo::new(
-            "How a prefab instance differs from its prefab: overridden fields with both values, what is added and removed; or how two objects differ; loaded or not.",
+            "How a prefab instance differs from its prefab: overridden fields with both values, what is added and removed; or how two objects differ.",
         )
         .category("object")
         .needs(Capability::Scene)
-        .example(r#"{"objects": ["obj:12"]}"#)
+        .example(r#"{"objects": ["/Crates/Open Crate"]}"#)
         .example(r#"{"objects": ["/Crates/Open Crate", "/Crates/Heavy Crate"]}"#)
     }
 

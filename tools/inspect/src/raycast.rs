@@ -189,7 +189,7 @@ impl Tool for Raycast {
 
     fn info() -> ToolInfo {
         ToolInfo::new(
-            "What a ray through a point of the screen, or from a point of the world, meets: colliders in order with point and distance, or the UI. To search by values call find_objects.",
+            "What a ray through a point of the screen, or from a point of the world, meets: colliders in order with point and distance, or the UI.",
         )
         .category("pick")
         .needs(Capability::Scene)
