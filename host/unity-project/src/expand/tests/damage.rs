@@ -176,3 +176,17 @@ fn flags_that_are_no_numbers_are_named() {
         }
     }
 }
+
+#[test]
+fn parents_in_a_circle_lose_no_object() {
+    let project = TinyProject::new();
+    let scene = objects(&[(1, "A", 3), (3, "B", 1), (5, "C", 0)]);
+    project.asset("Assets/S.unity", &guid('c'), scene);
+    let flat = open(project.root()).scene("Assets/S.unity").expect("a scene");
+    assert_eq!(flat.objects.len(), 3);
+    assert!(
+        flat.problems[0].contains("part of a circle of parents"),
+        "{:?}",
+        flat.problems
+    );
+}
