@@ -46,7 +46,8 @@ impl Session {
                 page: page.clone(),
             },
         ];
-        if exercise != Exercise::Lists {
+        // Needs all C# of the project, which each session reads for itself.
+        if exercise == Exercise::Everything {
             commands.push(Command::MissingReferences { page: page.clone() });
         }
         let paths = self.scenes.iter().map(|slot| slot.file.path.clone());
