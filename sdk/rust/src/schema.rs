@@ -295,7 +295,8 @@ impl Writer<'_> {
                 allow_null(out);
             }
         } else {
-            if nullable && self.direction == Direction::Output {
+            // An optional choice is a choice of two, so that null beside several is a value.
+            if nullable {
                 choices.push(json!({ "type": "null" }));
             }
             out.insert(

@@ -195,6 +195,23 @@ fn what_a_value_means_is_said_once_however_it_stands() {
 }
 
 #[test]
+fn null_among_several_choices_of_an_argument_is_a_value() {
+    #[derive(JsonSchema)]
+    #[allow(dead_code, reason = "only its schema is read")]
+    struct Args {
+        /// What it is compared with.
+        #[schemars(extend("anyOf" = [{ "type": "string" }, { "type": "number" }, { "type": "null" }]))]
+        value: Option<Value>,
+        /// At most.
+        limit: Option<u32>,
+    }
+    let schema = input::<Args>().unwrap();
+    let types = json!([{ "type": "string" }, { "type": "number" }, { "type": "null" }]);
+    assert_eq!(schema["properties"]["value"]["anyOf"], types);
+    assert_eq!(schema["properties"]["limit"]["type"], "integer");
+}
+
+#[test]
 fn results_allow_the_nulls_that_are_written() {
     let schema = output::<Everything>().unwrap();
     assert_eq!(schema["properties"]["count"]["type"], json!(["integer", "null"]));
