@@ -43,6 +43,9 @@ pub struct Answer {
     /// One sentence each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     left_out: Vec<String>,
+    // The host writes them here.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
 }
 
 /// The tool.
@@ -78,6 +81,7 @@ impl Tool for AssetInfo {
             dependencies: found.dependencies,
             contents: contents.collect::<Result<_, ToolError>>()?,
             left_out: found.left_out,
+            notes: Vec::new(),
         }))
     }
 }

@@ -126,6 +126,9 @@ pub struct Answer {
     next: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     not_searched: Option<NotSearched>,
+    // The host writes them here.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
 }
 
 /// What a text means, with what to tell of it; an object by its path is looked up, also where its scene is not loaded.
@@ -190,6 +193,7 @@ impl Tool for FindReferences {
                 total: found.not_searched_total,
                 files,
             }),
+            notes: Vec::new(),
         })
         .note_each(note))
     }

@@ -63,6 +63,9 @@ pub struct Answer {
     rows: Vec<Row>,
     /// Null at the end.
     next: Option<String>,
+    // The host writes them here.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
 }
 
 /// The tool.
@@ -104,6 +107,7 @@ impl Tool for ListAssets {
             bytes: found.bytes,
             rows: rows.collect(),
             next: found.next,
+            notes: Vec::new(),
         }))
     }
 }

@@ -96,6 +96,9 @@ pub struct Answer {
     next: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     unverifiable: Option<Unverifiable>,
+    // The host writes them here.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
 }
 
 /// Puts findings together as they come.
@@ -300,6 +303,7 @@ impl Sorter {
                 count: self.unverifiable,
                 causes: self.causes,
             }),
+            notes: Vec::new(),
         })
     }
 }

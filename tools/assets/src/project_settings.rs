@@ -59,6 +59,9 @@ pub struct Answer {
     /// One sentence each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     left_out: Vec<String>,
+    // The host writes them here.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
 }
 
 /// The tool.
@@ -82,6 +85,7 @@ impl Tool for ProjectSettings {
             section: found.name,
             values,
             left_out: found.left_out,
+            notes: Vec::new(),
         }))
     }
 }

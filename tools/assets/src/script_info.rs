@@ -98,6 +98,9 @@ pub struct Answer {
     methods: Vec<String>,
     /// What could not be told, and what was left out; one sentence each.
     not_known: Vec<String>,
+    // The host writes them here.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
 }
 
 impl Answer {
@@ -136,6 +139,7 @@ impl Answer {
             messages: script.messages,
             methods: script.methods,
             not_known: script.not_known,
+            notes: Vec::new(),
         };
         let mut room = max_bytes.saturating_sub(FRAME) as usize;
         for kept in [&answer.bases, &answer.attributes, &answer.messages, &answer.not_known] {

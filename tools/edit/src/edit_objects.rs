@@ -34,6 +34,9 @@ pub struct Edited {
     /// False where there are more than the rows.
     complete: bool,
     rows: Vec<Row>,
+    // The host writes them here.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
 }
 
 /// The tool.
@@ -72,6 +75,7 @@ impl Tool for EditObjects {
             total: plan.total,
             complete,
             rows: rows(plan.changes, &batch.fields),
+            notes: Vec::new(),
         }))
     }
 }

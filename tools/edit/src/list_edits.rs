@@ -59,6 +59,9 @@ pub struct Entries {
     rows: Vec<Listed>,
     /// The cursor of the next page.
     next: Option<String>,
+    // The host writes them here.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
 }
 
 /// The tool.
@@ -98,6 +101,7 @@ impl Tool for ListEdits {
             complete: page.next.is_none(),
             rows: listed.collect(),
             next: page.next,
+            notes: Vec::new(),
         }))
     }
 }

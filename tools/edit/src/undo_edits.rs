@@ -44,6 +44,9 @@ pub struct Undone {
     /// False where there are more than the rows.
     complete: bool,
     rows: Vec<Row>,
+    // The host writes them here.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
 }
 
 /// The tool.
@@ -82,8 +85,7 @@ impl Tool for UndoEdits {
                 undone: entries,
                 total: 0,
                 complete: true,
-                rows: Vec::new(),
-            })
+                rows: Vec::new(), notes: Vec::new() })
             .note("nothing that this session made is in effect; entries of other sessions, or made without a session, are undone by their numbers: see list_edits")
             .note_each(notes));
         }
@@ -101,6 +103,7 @@ impl Tool for UndoEdits {
             total: plan.total,
             complete,
             rows: rows(plan.changes, &[]),
+            notes: Vec::new(),
         })
         .note_each(notes))
     }

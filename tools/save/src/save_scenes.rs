@@ -52,6 +52,9 @@ pub struct Files {
     /// False for a dry run, and where all files hold everything already.
     saved: bool,
     files: Vec<File>,
+    // The host writes them here.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
 }
 
 /// The tool.
@@ -97,7 +100,11 @@ impl Tool for SaveScenes {
             }
         }
         let is_empty = files.is_empty();
-        let reply = Reply::new(Files { saved, files });
+        let reply = Reply::new(Files {
+            saved,
+            files,
+            notes: Vec::new(),
+        });
         Ok(if is_empty {
             reply.note("nothing is to be saved: the files hold all that the session does")
         } else {
