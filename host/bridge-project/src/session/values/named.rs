@@ -19,7 +19,8 @@ pub(in crate::session) fn no_field(argument: &str, path: &str, message: String, 
     let last = path.rsplit('.').next().unwrap_or(path);
     let near = near(last, known.iter().copied());
     let hint = match near.as_slice() {
-        [] if known.is_empty() => "what stands before the last dot has no parts with names".to_owned(),
+        [] if known.is_empty() => "what stands before the last dot has no parts with names; an item of a list is [0], and in a filter [*] is any item"
+            .to_owned(),
         [] => format!("there are: {}", first_of(&known, 30)),
         near => format!("did you mean {}?", near.join(" or ")),
     };
