@@ -92,9 +92,9 @@ fn scene(project: &TinyProject, rows: &[(&str, String)]) {
     project.asset("Assets/S.unity", &guid('d'), objects(&[]) + &text);
 }
 
-type Told = (ReferenceProblem, String, Option<u32>, Option<String>, Option<String>);
+type FoundProblem = (ReferenceProblem, String, Option<u32>, Option<String>, Option<String>);
 
-fn told(project: &TinyProject) -> Vec<Told> {
+fn told(project: &TinyProject) -> Vec<FoundProblem> {
     let (findings, _) = scan(&mut session(project.root()), 500);
     let told = findings.into_iter().map(|one| {
         assert!(!one.context.is_empty());
