@@ -176,10 +176,17 @@ impl Judge<'_> {
         }
     }
 
+    /// Whether the `.meta` of that script or library is all that is in the folder.
+    fn is_only_meta(&self, path: &str, file_id: i64) -> bool {
+        let (library, holdings) = &mut *self.held.borrow_mut();
+        holdings.holds(library, path, file_id) == Holds::OnlyMeta
+    }
+
     fn of_script(&self, script: &ScriptRef) -> Option<Wrong> {
         let FileRef { file_id, guid } = script.file;
         match standing(script, &self.project) {
-            Standing::Here { .. } | Standing::BuiltIn => None,
+            Standing::Here { path } => self.is_only_meta(&path, file_id).then_some(Wrong::OnlyMeta(path)),
+            Standing::BuiltIn => None,
             Standing::NotCompiled { path, why } => Some(Wrong::NotCompiled(path, why)),
             Standing::Unverifiable { class } => Some(Wrong::Package(class)),
             Standing::Missing if file_id == 0 => Some(Wrong::NoScript),

@@ -77,6 +77,9 @@ impl Lookup<'_> {
                 for object in plan.under() {
                     self.must_be_in(object, &files)?;
                 }
+                for wanted in plan.compared_with_objects() {
+                    self.must_exist(wanted);
+                }
                 self.keep_files_of(&request.filter, &mut files);
                 let not_searched = match &request.scope {
                     host_bridge::Scope::Scenes | host_bridge::Scope::Prefabs | host_bridge::Scope::Project => {

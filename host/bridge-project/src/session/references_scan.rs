@@ -1,9 +1,10 @@
 //! The scan for missing references over all text assets on disk: in steps of about a second, findings named by object, component
 //! and field. What was found is kept, so that the pages that follow and the next question scan nothing twice.
 //!
-//! Belongs here: how a scan goes on, its pages. Does not: what is wrong with a reference (`unity_project::missing`), names
-//! (`naming`), what is told beside the findings (`notes`).
+//! Belongs here: how a scan goes on, its pages. Does not: what is wrong with a reference (`unity_project::missing`), which
+//! overrides apply (`applying`), names (`naming`), what is told beside the findings (`notes`).
 
+mod applying;
 mod naming;
 mod notes;
 pub(super) mod scan;

@@ -140,7 +140,10 @@ fn a_script_of_which_only_the_meta_is_left_is_missing_in_every_tool() {
     without.write("Packages/manifest.json", WHOLE);
     bare(&without);
     let told = self::told(&without, &of_guid('c'), identifier);
-    assert_eq!((told.type_name.as_str(), told.scan), ("Flicker", None));
+    assert_eq!(told.type_name, "Flicker");
+    let (problem, context) = told.scan.expect("a finding");
+    assert_eq!(problem, ReferenceProblem::OnlyMeta, "{context}");
+    assert!(context.contains("only the .meta of Assets/Flicker.cs"), "{context}");
 }
 
 #[test]

@@ -7,6 +7,7 @@ pub(super) mod alias;
 pub(super) mod embedded;
 pub(super) mod field;
 mod inexact;
+mod instead;
 pub(super) mod laid;
 pub(super) mod named;
 mod reference;
@@ -149,7 +150,7 @@ impl WorldView<'_> {
         let mut wrong = None;
         let mut remark = None;
         for name in unmet {
-            match self.could_be_field("paths", name, path) {
+            match self.could_be_field("paths", name, path, true) {
                 Ok(None) => return Ok(None),
                 Ok(told) => remark = told,
                 Err(error) => wrong = wrong.or(Some(error)),

@@ -49,9 +49,12 @@ impl Types {
     }
 }
 
-/// Of Unity's components only those that are scripts themselves have scripts below them.
+/// Of Unity's components and their base types only those that are scripts themselves, or that MonoBehaviour derives from, have
+/// scripts below them.
 fn is_never_a_base(name: &str) -> bool {
-    component_names().any(|full| is_named(full, name) && !derives_from(full, "MonoBehaviour"))
+    let of_unity = component_names().chain(base_names());
+    let mut meant = of_unity.filter(|full| is_named(full, name) && !is_interface(full));
+    meant.any(|full| !derives_from(full, "MonoBehaviour") && !derives_from("UnityEngine.MonoBehaviour", full))
 }
 
 /// By C#'s convention: no class is a base of one.
@@ -106,6 +109,10 @@ mod tests {
             (open, "Widget", Some("Vendor.Panel")),
             (open, "Vendor.Panel", None),
             (open, "Rigidbody", None),
+            // Unity's own base types, which no script derives from.
+            (open, "Collider", None),
+            (open, "UnityEngine.Renderer", None),
+            (open, "Behaviour", None),
             (open, "Graphic", Some("Vendor.Panel")),
             (open, "MonoBehaviour", None),
             (facing, "Widget", None),

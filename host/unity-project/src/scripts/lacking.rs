@@ -77,6 +77,12 @@ impl Declared<'_> {
         is_gone || self.unwritten(key).is_some()
     }
 
+    /// Whether the class surely has no such field: all of its sources are there, or its source names no base.
+    pub fn surely_lacks(&self, key: &str) -> bool {
+        let of_no_base = self.class().filter(|class| class.root.is_empty());
+        self.is_leftover(key) || of_no_base.is_some_and(|class| !class.is_named(key))
+    }
+
     fn is_of_tables(&self) -> bool {
         fields::of_type(&self.types.name(self.id)).is_some()
     }

@@ -49,7 +49,12 @@ pub(super) fn request(args: Args) -> Result<(Request, Vec<String>), ToolError> {
     }
     notes.dedup();
     all.extend(nodes.tests(args.all.as_deref().unwrap_or_default()));
-    if let Some(any) = &args.any {
+    // Clients fill in arguments that they do not use; no condition is no filter.
+    if let Some(any) = args.any.as_ref().filter(|any| any.iter().any(|list| !list.is_empty())) {
+        if let Some(at) = any.iter().position(Vec::is_empty) {
+            let right = "at least one condition: without any the list is true for every object";
+            return Err(ToolError::violation(&format!("any[{at}]"), right, "[]"));
+        }
         let lists = any.iter().map(|list| {
             let tests = nodes.tests(list);
             nodes.add(Node::All(tests))
@@ -271,6 +276,17 @@ mod tests {
         assert!(matches!(&request.filter[5], Node::Fact(test) if test.path == "active-self"));
         assert_eq!(request.filter.last(), Some(&Node::All(vec![0, 1, 2, 7])));
         assert!(request.order[0].descending && !request.order[1].descending);
+    }
+
+    #[test]
+    fn an_any_without_conditions_is_no_filter() {
+        let plain = of(json!({"type": "Camera"})).expect("a query");
+        for any in [json!([]), json!([[]]), json!([[], []])] {
+            let request = of(json!({"type": "Camera", "any": any})).expect("a query");
+            assert_eq!(request.filter, plain.filter);
+        }
+        let error = of(json!({"any": [[{"field": "name", "op": "exists"}], []]})).expect_err("an empty list");
+        assert!(error.message.contains("any[1]"), "{error}");
     }
 
     #[test]

@@ -132,26 +132,26 @@ fn by_number(value: &Value, wanted: &Value) -> Option<Ordering> {
 }
 
 fn contains(value: &Value, wanted: &Value) -> bool {
-    if let Value::Array(items) = value
-        && items.iter().any(|item| same(item, wanted))
-    {
-        return true;
+    if let Value::Array(items) = value {
+        return items.iter().any(|item| is_item(item, wanted));
     }
-    let Some(part) = wanted.as_str().map(str::to_lowercase) else {
-        return false;
-    };
-    match value {
-        // Of a list the items count, and of references in it their goals and names.
-        Value::Array(items) => items
-            .iter()
-            .filter(|item| item.is_object())
-            .any(|item| holds(item, &part)),
-        value => holds(value, &part),
-    }
+    let part = wanted.as_str().map(str::to_lowercase);
+    part.is_some_and(|part| texts(value).any(|text| text.to_lowercase().contains(&part)))
 }
 
-fn holds(value: &Value, part: &str) -> bool {
-    texts(value).any(|text| text.to_lowercase().contains(part))
+/// Whether an item of a list equals `wanted`, which for a reference may also be its name or the guid that leads nowhere.
+fn is_item(item: &Value, wanted: &Value) -> bool {
+    let of_text = |text: &str| is_named(item, text) || is_lost(item, text);
+    same(item, wanted) || wanted.as_str().is_some_and(of_text)
+}
+
+/// A text of the value that differs from `given` in case alone.
+pub(super) fn in_other_case(value: &Value, given: &str) -> Option<String> {
+    let is_it = |text: &&str| match text.is_ascii() && given.is_ascii() {
+        true => text.eq_ignore_ascii_case(given),
+        false => text.to_lowercase() == given.to_lowercase(),
+    };
+    texts(value).find(is_it).map(str::to_owned)
 }
 
 /// The texts that a test on texts looks at: of a reference its goal and name, of a list those of its items.
@@ -282,8 +282,27 @@ mod tests {
                 json!([{"ref": "Assets/Red.mat", "name": "Red"}]),
                 Op::Contains,
                 json!("red.mat"),
+                false,
+            ),
+            (
+                json!([{"ref": "Assets/Red.mat", "name": "Red"}]),
+                Op::Contains,
+                json!("Assets/Red.mat"),
                 true,
             ),
+            (
+                json!([{"ref": "builtin:Red", "name": "Red (Instance)"}, {"ref": "Assets/Red.mat", "name": "Red"}]),
+                Op::Contains,
+                json!("Red"),
+                true,
+            ),
+            (
+                json!([{"ref": "builtin:Red", "name": "Red (Instance)"}]),
+                Op::Contains,
+                json!("Red"),
+                false,
+            ),
+            (json!([{"missing": "0a"}]), Op::Contains, json!("0A"), true),
             (json!("Spawn 12"), Op::Matches, json!("spawn*?2"), true),
             (
                 json!({"ref": "Assets/Red.mat", "name": "Red"}),

@@ -22,7 +22,7 @@ pub(super) struct FactTest {
     pub(super) op: Op,
     pub(super) given: Value,
     kind: Kind,
-    wanted: Wanted,
+    pub(super) wanted: Wanted,
     /// More than a comparison.
     special: Special,
     /// Objects that have the path but for numbers of siblings.
@@ -179,6 +179,32 @@ impl FactTest {
             self.twins.set(self.twins.get() + 1);
         }
         is_first
+    }
+
+    /// # Errors
+    /// `InvalidArgument` for a path that no object can have.
+    pub(super) fn check_path(&self) -> Result<(), BridgeError> {
+        let first = match self.op {
+            Op::Matches => &['/', '*', '?'][..],
+            Op::Equal | Op::Unequal => &['/'][..],
+            _ => return Ok(()),
+        };
+        let Some(given) = self.given.as_str().filter(|_| self.fact == Fact::Path) else {
+            return Ok(());
+        };
+        if given.starts_with(first) {
+            return Ok(());
+        }
+        let message = format!(
+            "where: path is compared with {}: a hierarchy path begins with /",
+            cut(&self.given)
+        );
+        let given: String = given.chars().take(200).collect();
+        Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
+            .with_hint(format!(
+                "write \"/{given}\"; the glob \"*/{given}\" finds it at any depth"
+            ))
+            .with_data(&json!({"argument": "path", "given": given, "nearest": [format!("/{given}")]})))
     }
 
     /// Called when everything was searched.

@@ -54,18 +54,38 @@ const NAMES: [(&str, Fact); 16] = [
 impl Fact {
     /// # Errors
     /// `NotFound` with the facts that there are.
-    pub(super) fn named(argument: &str, name: &str) -> Result<Self, BridgeError> {
+    pub(super) fn named(view: WorldView<'_>, argument: &str, name: &str) -> Result<Self, BridgeError> {
         let plain = name.replace('_', "-");
         if let Some((_, fact)) = NAMES.iter().find(|(known, _)| *known == plain) {
             return Ok(*fact);
         }
+        // As callers of the tools write it: the contract has `-` for `_`.
+        let name = &*name.replace('-', "_");
+        let error = |hint: String, near: &[&str]| {
+            let message = format!("{argument}: there is no fact {name} of an object");
+            BridgeError::new(BridgeErrorKind::NotFound, message)
+                .with_hint(hint)
+                .with_data(&json!({"argument": argument, "given": name, "nearest": near}))
+        };
+        if view.library.types().knows(name) {
+            let hint = format!(
+                "{name} is a component type: give it as type for the objects that have one, or name a field of it, e.g. {name}.enabled"
+            );
+            return Err(error(hint, &["type"]));
+        }
         let known: Vec<String> = NAMES.iter().map(|(name, _)| name.replace('-', "_")).collect();
         let near = near(name, known.iter().map(String::as_str));
         let meant = did_you_mean(&near).map(|meant| format!("{meant} ")).unwrap_or_default();
-        let message = format!("{argument}: there is no fact {name} of an object");
-        Err(BridgeError::new(BridgeErrorKind::NotFound, message)
-            .with_hint(format!("{meant}there are: {}; a field is Type.path", known.join(", ")))
-            .with_data(&json!({"argument": argument, "given": name, "nearest": near})))
+        Err(error(
+            format!("{meant}there are: {}; a field is Type.path", known.join(", ")),
+            &near,
+        ))
+    }
+
+    /// Whether that is the name of a fact.
+    pub(super) fn is_one(name: &str) -> bool {
+        let plain = name.replace('_', "-");
+        NAMES.iter().any(|(known, _)| *known == plain)
     }
 
     /// As callers of the tools write it.

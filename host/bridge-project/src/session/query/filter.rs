@@ -5,7 +5,7 @@ use super::fact_test::FactTest;
 use super::facts::Fact;
 use super::instances::InstanceTest;
 use super::misnamed::misnamed;
-use super::uses::{FieldUse, TypeUse};
+use super::uses::{FieldUse, LeftOpen, TypeUse};
 use super::wanted::Wanted;
 use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
@@ -52,7 +52,7 @@ impl Plan {
         let nodes = request.filter.iter().map(|node| Node::of(view, node));
         let columns = request.select.iter().map(|column| Shown::of(view, "select", column));
         let order = request.order.iter();
-        Ok(Self {
+        let plan = Self {
             nodes: nodes.collect::<Result<_, _>>()?,
             per: match &request.per {
                 Per::Component(name) => Some(TypeUse::new(name)),
@@ -62,7 +62,20 @@ impl Plan {
             order: order
                 .map(|key| Ok((Shown::of(view, "order", &key.column)?, key.descending)))
                 .collect::<Result<_, BridgeError>>()?,
-        })
+        };
+        plan.check_paths()?;
+        Ok(plan)
+    }
+
+    /// A query for one fact alone is a lookup, whose caller reports by itself what is near.
+    ///
+    /// # Errors
+    /// `InvalidArgument` for a path that no object can have, as it does not begin with `/`.
+    fn check_paths(&self) -> Result<(), BridgeError> {
+        match self.nodes.last() {
+            Some(Node::All(_)) => self.fact_tests().try_for_each(FactTest::check_path),
+            _ => Ok(()),
+        }
     }
 
     /// The objects below which it looks.
@@ -72,6 +85,16 @@ impl Plan {
             _ => None,
         });
         under.collect()
+    }
+
+    /// Values that are ids of objects, as far as references are compared with them.
+    pub(super) fn compared_with_objects(&self) -> Vec<&Wanted> {
+        let wanted = self.nodes.iter().flat_map(|node| match node {
+            Node::Component(_, tests) => tests.iter().map(|(.., wanted)| wanted).collect(),
+            Node::Fact(test) if test.fact == Fact::Parent => vec![&test.wanted],
+            _ => Vec::new(),
+        });
+        wanted.filter(|wanted| wanted.object().is_some()).collect()
     }
 
     pub(super) fn instance_tests(&self) -> impl Iterator<Item = &InstanceTest> {
@@ -170,20 +193,22 @@ impl Plan {
     /// The first type, field or tag that is none.
     pub(super) fn check(&self, view: WorldView<'_>) -> Result<Vec<String>, BridgeError> {
         let types = view.library.types();
-        let is_type = |argument: &str, kind: &TypeUse| {
+        let mut open = LeftOpen::default();
+        let mut is_type = |argument: &str, kind: &TypeUse| {
             if kind.met.get() || types.knows(&kind.name) {
-                return Ok(kind.left_open());
+                open.add(kind);
+                return Ok(());
             }
             Err(misnamed(view, argument, &kind.name, None).unwrap_or_else(|| view.no_type(argument, &kind.name)))
         };
         let mut remarks = Vec::new();
         if let Some(per) = &self.per {
-            remarks.extend(is_type("type", per)?);
+            is_type("type", per)?;
         }
         for node in &self.nodes {
             match node {
                 Node::Component(kind, tests) => {
-                    remarks.extend(is_type(if tests.is_empty() { "type" } else { "where" }, kind)?);
+                    is_type(if tests.is_empty() { "type" } else { "where" }, kind)?;
                     for (field, _, wanted) in tests {
                         remarks.extend(field.check(view, "where", &kind.name)?);
                         wanted.check(&format!("{}.{}", kind.name, field.path))?;
@@ -196,10 +221,11 @@ impl Plan {
         let keys = self.order.iter().map(|(shown, _)| ("order", shown));
         for (argument, shown) in self.select.iter().map(|shown| ("select", shown)).chain(keys) {
             if let Shown::Field(kind, field) = shown {
-                remarks.extend(is_type(argument, kind)?);
+                is_type(argument, kind)?;
                 remarks.extend(field.check(view, argument, &kind.name)?);
             }
         }
+        remarks.splice(0..0, open.remarks());
         let mut told = HashSet::new();
         remarks.retain(|remark| told.insert(remark.clone()));
         Ok(remarks)
@@ -230,7 +256,7 @@ impl Node {
                 shortened(view, type_name, tests)
             }
             FilterNode::Fact(test) => {
-                let (fact, value) = (Fact::named("where", &test.path)?, value(test)?);
+                let (fact, value) = (Fact::named(view, "where", &test.path)?, value(test)?);
                 match (fact, &test.op, value.as_str()) {
                     // As `type`: a base type means all that derive from it. `<missing script>` is no type.
                     (Fact::Components, Op::Contains, Some(name)) if !name.starts_with('<') => {
@@ -274,19 +300,10 @@ fn split<'t>(view: WorldView<'_>, text: &'t str) -> (&'t str, &'t str) {
     }
 }
 
-impl FieldUse {
-    fn below(self, start: &str) -> Self {
-        match start {
-            "" => self,
-            start => Self::new(&format!("{start}.{}", self.path)),
-        }
-    }
-}
-
 impl Shown {
     fn of(view: WorldView<'_>, argument: &str, column: &Column) -> Result<Self, BridgeError> {
         match column {
-            Column::Fact(name) => match Fact::named(argument, name)? {
+            Column::Fact(name) => match Fact::named(view, argument, name)? {
                 Fact::PrefabRoot => {
                     let message = format!("{argument}: prefab_root is for conditions alone");
                     Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message).with_hint(

@@ -19,6 +19,8 @@ pub(super) enum Form {
     Bits(i64),
     /// The number of an enumeration is larger or smaller than this number.
     Ordered(Value),
+    /// One of these is an item of a list.
+    Either([Value; 2]),
     /// A reference to something with this name.
     Named(String),
     /// A reference that is written as this guid or file id, and leads nowhere.

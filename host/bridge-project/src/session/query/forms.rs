@@ -24,9 +24,19 @@ pub(super) fn form(view: WorldView<'_>, kind: &Kind, op: &Op, given: &Value) -> 
         Op::Exists => Ok(Form::Value(Value::Null)),
         Op::Missing => match kind {
             Kind::Reference(_) | Kind::List(None) => Ok(Form::Value(Value::Null)),
-            Kind::List(Some(item)) if matches!(**item, Kind::Reference(_)) => Ok(Form::Value(Value::Null)),
+            Kind::List(Some(item)) => match &**item {
+                // Of a list that no source declares, its items tell what they are.
+                Kind::Reference(_) | Kind::Untyped => Ok(Form::Value(Value::Null)),
+                Kind::Struct(_) => refuse(
+                    "its items are structures, and only a reference can lead to something that is gone; name a reference in any item, e.g. field[*].target",
+                ),
+                item => refuse(format!(
+                    "it is a list of {item}, and only a reference can lead to something that is gone"
+                )),
+            },
             kind => refuse(format!(
-                "it is a {kind}, and only a reference can lead to something that is gone; for a field that is not set compare it by = with null"
+                "it is {}, and only a reference can lead to something that is gone; for a field that is not set compare it by = with null",
+                a(kind)
             )),
         },
         Op::Other(name) => refuse(format!("the comparison {name} is not known here")),
@@ -75,6 +85,14 @@ fn glob(given: &Value) -> Result<Form, Refused> {
     }
 }
 
+/// The kind with its article.
+fn a(kind: &Kind) -> String {
+    match kind {
+        Kind::Untyped => "a value of no known type".to_owned(),
+        kind => format!("a {kind}"),
+    }
+}
+
 /// Whether a glob has brackets, which other globs take for a class of characters.
 pub(in crate::session) fn has_class(glob: &str) -> bool {
     glob.split_once('[').is_some_and(|(_, rest)| rest.contains(']'))
@@ -92,18 +110,26 @@ fn contains(view: WorldView<'_>, kind: &Kind, given: &Value) -> Result<Form, Ref
         Kind::Enum(names) => enumerated(names, &Op::Contains, given),
         Kind::LayerMask => mask(view, &Op::Contains, given).map(Form::Bits),
         Kind::List(Some(item)) => match (&**item, given) {
-            // A part of what an item refers to.
-            (Kind::Reference(_), Value::String(_)) => part(),
+            (Kind::Reference(_), given) => reference(view, given),
+            (Kind::Untyped, Value::String(_)) => Ok(text_or_asset(view, given)),
             (Kind::Struct(_), Value::String(_) | Value::Number(_) | Value::Bool(_)) => refuse(
                 "its items are structures; compare a field of any item, e.g. field[*].name, or give a whole item",
             ),
             (item, given) => equal_item(view, item, given).map(Form::Value),
         },
-        Kind::List(None) => Ok(Form::Value(given.clone())),
+        Kind::List(None) => Ok(text_or_asset(view, given)),
         Kind::Struct(_) => refuse(format!(
             "it is a {kind}, and `contains` looks into texts and lists; name a field of it, [*] for any item of a list"
         )),
         kind => refuse(format!("it is a {kind}, and `contains` looks into texts and lists")),
+    }
+}
+
+/// An item of a list of which no source declares the type: a guid is that text, or a reference to the asset that has it.
+fn text_or_asset(view: WorldView<'_>, given: &Value) -> Form {
+    match reference(view, given) {
+        Ok(Form::Value(asset)) if asset != *given => Form::Either([given.clone(), asset]),
+        _ => Form::Value(given.clone()),
     }
 }
 
@@ -113,7 +139,9 @@ fn equal_item(view: WorldView<'_>, item: &Kind, given: &Value) -> Result<Value, 
         (Form::Value(value), _) => value,
         (Form::Number(number) | Form::Bits(number), Kind::Enum(names)) => of_enum(names, number),
         (Form::Lost(lost), _) => json!({"missing": lost}),
-        (Form::Text(_) | Form::Named(_) | Form::Number(_) | Form::Bits(_) | Form::Ordered(_), _) => given.clone(),
+        (Form::Text(_) | Form::Named(_) | Form::Number(_) | Form::Bits(_) | Form::Ordered(_) | Form::Either(_), _) => {
+            given.clone()
+        }
     })
 }
 
@@ -128,6 +156,9 @@ fn equal(view: WorldView<'_>, kind: &Kind, op: &Op, given: &Value) -> Result<For
             let items = items.iter().map(|given| equal_item(view, item, given));
             Ok(Form::Value(Value::Array(items.collect::<Result<_, _>>()?)))
         }
+        (Kind::List(_), Value::Null) => refuse(
+            "it is a list, which is never unset (null); field[*] tests any item of it, and = [] finds an empty list",
+        ),
         (Kind::List(_), _) => refuse(
             "it is a list, and = compares a whole list; for one item of it use contains, or name any item as field[*]",
         ),
@@ -136,7 +167,8 @@ fn equal(view: WorldView<'_>, kind: &Kind, op: &Op, given: &Value) -> Result<For
             "it is a {kind}; name a field of it, or give all of them as an object"
         )),
         (kind, Value::Null) => refuse(format!(
-            "it is a {kind}, which is never null; null is for references, and `exists` finds what has such a field"
+            "it is {}, which is never unset (null): only a reference is; `exists` finds what has such a field",
+            a(kind)
         )),
         (Kind::LayerMask, given) => mask(view, op, given).map(Form::Number),
         (Kind::Enum(names), given) => enumerated(names, op, given),

@@ -2,6 +2,7 @@
 //!
 //! Belongs here: what to write instead. Does not: names that are spelled wrongly (`unmet`, `values/named`).
 
+use super::facts::Fact;
 use crate::session::view::WorldView;
 use host_bridge::{BridgeError, BridgeErrorKind};
 use serde_json::json;
@@ -64,6 +65,16 @@ pub(super) fn misnamed(
                 .with_data(&data),
         )
     };
+    if let Some(path) = path.filter(|_| Fact::is_one(type_name) && !view.library.types().knows(type_name)) {
+        let fact = type_name.replace('-', "_");
+        let message = format!("{argument}: {fact} is a fact of the object, no component type, and has no part {path}");
+        let hint = match fact.as_str() {
+            "position" => "compare all three numbers of position, or Transform.localPosition.x, .y or .z, which is the place below the parent".to_owned(),
+            "parent" => "parent is compared with a path, an id or a name; under finds all objects below one".to_owned(),
+            _ => format!("compare {fact} itself"),
+        };
+        return error(message, hint, &[fact.as_str()]);
+    }
     if is_engine("GameObject") {
         let fact = OF_OBJECT
             .iter()

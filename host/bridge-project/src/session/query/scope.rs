@@ -1,6 +1,7 @@
 //! Which files a query looks at.
 
 use super::found::FileAt;
+use super::wanted::Wanted;
 use crate::session::ids::prefab_of;
 use crate::session::lookup::Lookup;
 use crate::session::view::WorldView;
@@ -30,6 +31,18 @@ impl Lookup<'_> {
                 "give files: [{file:?}], or an object of a file that is searched"
             ))
             .with_data(&json!({"argument": "under", "given": object.to_string(), "nearest": [file]})))
+    }
+}
+
+impl Lookup<'_> {
+    /// No reference is to an object that does not exist.
+    pub(super) fn must_exist(&mut self, wanted: &Wanted) {
+        let found = wanted.object().map(|object| self.find_anywhere(object));
+        if let Some(Err(error)) = found
+            && error.kind == BridgeErrorKind::NotFound
+        {
+            wanted.has_no_object(error.message);
+        }
     }
 }
 

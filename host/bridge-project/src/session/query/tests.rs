@@ -18,6 +18,7 @@ mod columns;
 mod compared;
 mod declared;
 mod instances;
+mod misread;
 mod names;
 mod nested_prefabs;
 mod random;

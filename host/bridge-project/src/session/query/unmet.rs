@@ -47,6 +47,7 @@ impl WorldView<'_> {
         argument: &str,
         type_name: &str,
         field: &str,
+        was_read: bool,
     ) -> Result<Option<String>, BridgeError> {
         let known = self.known_fields(type_name);
         if known.iter().any(|known| known.has(field)) {
@@ -64,8 +65,13 @@ impl WorldView<'_> {
         }
         let meant = did_you_mean(near(field, names.iter().map(|name| csharp(name))));
         let meant = meant.map(|meant| format!("; {meant}")).unwrap_or_default();
+        let why = match (was_read, argument) {
+            (true, _) => format!("no {type_name} whose fields can be read was looked at"),
+            (false, "where") => format!("no object with a {type_name} passed the other conditions"),
+            (false, _) => format!("no object with a {type_name} passed the filter"),
+        };
         Ok(Some(format!(
-            "{argument}: no {type_name} whose fields can be read was looked at, so nothing tells whether it has a field {field}{meant}"
+            "{argument}: {why}, so nothing tells whether it has a field {field}{meant}"
         )))
     }
 
@@ -121,7 +127,7 @@ impl Known {
     fn has(&self, field: &str) -> bool {
         let field = match field.strip_suffix("eulerAngles") {
             Some(rotation) if rotation.ends_with('.') => rotation.trim_end_matches('.'),
-            _ if field == "localEulerAngles" => "m_LocalRotation",
+            _ if field.split('.').next() == Some("localEulerAngles") => "m_LocalRotation",
             _ => field,
         };
         let field = &*alias(&self.tree, field);

@@ -9,7 +9,7 @@ use crate::session::world::NodeAt;
 use host_bridge::BridgeError;
 use serde_json::Value;
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 use unity_project::fields::Kind;
 use unity_project::scripts::{TypeId, Types};
@@ -60,22 +60,34 @@ impl TypeUse {
         }
         is
     }
+}
 
-    /// That components were not taken for ones of the type although nothing tells that they are none.
-    pub(super) fn left_open(&self) -> Option<String> {
-        let hidden = self.hidden.borrow();
-        let named: Vec<&str> = hidden.iter().take(NAMED).map(String::as_str).collect();
-        let more = match hidden.len().saturating_sub(NAMED) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        (!named.is_empty()).then(|| {
+/// Components that were not taken for ones of a type although nothing tells that they are none: one remark for each type, however
+/// often a query names it.
+#[derive(Debug, Default)]
+pub(super) struct LeftOpen(BTreeMap<String, BTreeSet<String>>);
+
+impl LeftOpen {
+    pub(super) fn add(&mut self, kind: &TypeUse) {
+        let hidden = kind.hidden.borrow();
+        let of_type = self.0.entry(kind.name.clone()).or_default();
+        of_type.extend(hidden.iter().cloned());
+    }
+
+    pub(super) fn remarks(self) -> Vec<String> {
+        let open = self.0.into_iter().filter(|(_, hidden)| !hidden.is_empty());
+        let remarks = open.map(|(name, hidden)| {
+            let named: Vec<&str> = hidden.iter().take(NAMED).map(String::as_str).collect();
+            let more = match hidden.len().saturating_sub(NAMED) {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
             format!(
-                "components that may be a {} were not counted as one: no source or assembly of the project tells what these derive from: {}{more}",
-                self.name,
+                "components that may be a {name} were not counted as one: no source or assembly of the project tells what these derive from: {}{more}",
                 named.join(", ")
             )
-        })
+        });
+        remarks.collect()
     }
 }
 
@@ -87,6 +99,8 @@ type Plain = Rc<(String, Kind)>;
 pub(super) struct FieldUse {
     pub(super) path: String,
     found: Cell<bool>,
+    /// A component of the type was looked at.
+    was_read: Cell<bool>,
     /// No source declares the type of what was found: its value is the file's text.
     untyped: Cell<bool>,
     /// Why the first value that is not exact is not.
@@ -94,6 +108,8 @@ pub(super) struct FieldUse {
     /// A component of the type was met that has none.
     lacked: Cell<bool>,
     known: RefCell<Vec<String>>,
+    /// What to write for a part that a value surely does not have.
+    instead: RefCell<Option<String>>,
     /// By type: where the field is a plain value right in the component, its key and kind.
     quick: RefCell<HashMap<TypeId, Option<Plain>>>,
     /// Components that can't be read, by object and position: of the file at hand.
@@ -110,8 +126,17 @@ impl FieldUse {
         }
     }
 
+    /// The same below that path.
+    pub(super) fn below(self, start: &str) -> Self {
+        match start {
+            "" => self,
+            start => Self::new(&format!("{start}.{}", self.path)),
+        }
+    }
+
     /// The values that a test looks at: one, or with `[*]` one for each item; none if the component has no such field.
     pub(super) fn read(&self, view: WorldView<'_>, at: NodeAt, position: usize) -> Vec<Item> {
+        self.was_read.set(true);
         if let Some(item) = self.scalar(view, at, position) {
             return vec![item];
         }
@@ -196,6 +221,9 @@ impl FieldUse {
                 })
             }
             found => {
+                if self.instead.borrow().is_none() {
+                    *self.instead.borrow_mut() = fields.instead_of(path);
+                }
                 self.is_not_there(found);
                 None
             }
@@ -255,12 +283,16 @@ impl FieldUse {
             return Ok(untyped.or_else(|| self.doubt.borrow().clone()));
         }
         if !self.is_open() {
-            return view.could_be_field(argument, type_name, &self.path);
+            return view.could_be_field(argument, type_name, &self.path, self.was_read.get());
         }
         let message = format!("{type_name} has no field {}", self.path);
         let given = format!("{type_name}.{}", self.path);
         if let Some(error) = of_run_time(argument, &given, type_name, &self.path) {
             return Err(error);
+        }
+        if let Some(instead) = self.instead.borrow().as_ref() {
+            let hint = format!("{argument}: {}", instead.replace("{type}", type_name));
+            return Err(no_field(argument, &given, message, &[]).with_hint(hint));
         }
         Err(no_field(argument, &given, message, &self.known.borrow()))
     }

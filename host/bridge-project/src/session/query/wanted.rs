@@ -3,15 +3,15 @@
 //! Belongs here: which form fits which component, and what is reported at the end. Does not: the forms (`forms`), comparing
 //! (`compare`), which fields there are (`uses`).
 
-use super::compare::{Item, is_lost, is_named, passes};
+use super::compare::{Item, in_other_case, is_lost, is_named, passes};
 use super::formed::{Form, Refused};
 use super::forms::form;
 use super::untyped;
 use crate::session::view::WorldView;
 use host_api::near::did_you_mean;
-use host_bridge::{BridgeError, BridgeErrorKind, Op};
+use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, Op};
 use serde_json::{Value, json};
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 use std::mem::{Discriminant, discriminant};
 use std::rc::Rc;
@@ -28,11 +28,17 @@ pub(super) struct Wanted {
     given: Value,
     /// Fields of one name may be of different kinds, also on one type.
     forms: RefCell<HashMap<Key, Option<Rc<Form>>>>,
+    /// Why no reference can be to it: the id of an object that does not exist.
+    no_object: OnceCell<String>,
     /// Some component takes it.
     fits: Cell<bool>,
     /// Something was compared with it, and something passed.
     compared: Cell<bool>,
+    /// What was compared is a list.
+    of_list: Cell<bool>,
     held: Cell<bool>,
+    /// A text of what was compared that differs from it in case alone.
+    other_case: RefCell<Option<String>>,
     /// Why the first that does not takes it not, and what would be near.
     refused: RefCell<Option<Refused>>,
 }
@@ -42,9 +48,12 @@ impl Wanted {
         Self {
             given,
             forms: RefCell::default(),
+            no_object: OnceCell::new(),
             fits: Cell::new(false),
             compared: Cell::new(false),
+            of_list: Cell::new(false),
             held: Cell::new(false),
+            other_case: RefCell::default(),
             refused: RefCell::default(),
         }
     }
@@ -72,6 +81,20 @@ impl Wanted {
         Ok(wanted)
     }
 
+    /// The object that it is the id of, in a reference or without one.
+    pub(super) fn object(&self) -> Option<ObjectId> {
+        let text = self.given.get("ref").unwrap_or(&self.given).as_str()?;
+        Some(ObjectId(text.strip_prefix("obj:")?.parse().ok()?))
+    }
+
+    /// No object has the id. A field of another kind may still hold its text.
+    pub(super) fn has_no_object(&self, why: String) {
+        if self.no_object.set(why).is_ok() {
+            self.forms.borrow_mut().clear();
+            self.fits.set(false);
+        }
+    }
+
     /// `of` is the type of the component that has it, none for a fact.
     pub(super) fn holds(&self, view: WorldView<'_>, of: Option<TypeId>, item: &Item, op: &Op) -> bool {
         let holds = match untyped::read_as_given(item, &self.given) {
@@ -79,10 +102,21 @@ impl Wanted {
             None => self.is_true(view, of, item, op),
         };
         self.compared.set(true);
+        self.of_list.set(self.of_list.get() || item.value.is_array());
         if holds {
             self.held.set(true);
+        } else if matches!(op, Op::Equal | Op::Contains) {
+            self.look_for_other_case(&item.value);
         }
         holds
+    }
+
+    /// Until something passed, or such a text was seen.
+    fn look_for_other_case(&self, value: &Value) {
+        let is_over = self.held.get() || self.other_case.borrow().is_some();
+        if let Some(given) = self.given.as_str().filter(|_| !is_over) {
+            *self.other_case.borrow_mut() = in_other_case(value, given);
+        }
     }
 
     fn is_true(&self, view: WorldView<'_>, of: Option<TypeId>, item: &Item, op: &Op) -> bool {
@@ -93,7 +127,12 @@ impl Wanted {
         let key = key(of, kind);
         let known = self.forms.borrow().get(&key).cloned();
         let form = known.unwrap_or_else(|| {
-            let form = match form(view, kind, op, &self.given) {
+            let no_object = self.no_object.get().filter(|_| may_refer(kind));
+            let made = match no_object {
+                Some(why) => Err((why.clone(), Vec::new())),
+                None => form(view, kind, op, &self.given),
+            };
+            let form = match made {
                 Ok(form) => Some(Rc::new(form)),
                 Err(why) => {
                     self.refused.borrow_mut().get_or_insert(why);
@@ -117,6 +156,13 @@ impl Wanted {
             Kind::List(item) => item.as_deref().is_none_or(|item| *item == Kind::Untyped),
             _ => false,
         };
+        if is_undeclared
+            && *op == Op::Missing
+            && let Some(why) = no_references(&item.value)
+        {
+            self.refused.borrow_mut().get_or_insert((why, Vec::new()));
+            return false;
+        }
         if matches!(op, Op::Contains | Op::Matches)
             && is_undeclared
             && let Some(why) = other_items(&item.value, &self.given)
@@ -127,14 +173,15 @@ impl Wanted {
         self.fits.set(true);
         match form {
             Form::Value(wanted) => passes(item, op, wanted),
+            Form::Either(wanted) => wanted.iter().any(|wanted| passes(item, op, wanted)),
             Form::Text(text) => (item.value.as_str() == Some(text)) != is_unequal,
             Form::Number(number) => (item.number == Some(*number)) != is_unequal,
             Form::Bits(bits) => item.number.is_some_and(|number| number & bits == *bits),
             Form::Ordered(wanted) => item
                 .number
                 .is_some_and(|number| passes(&json!(number).into(), op, wanted)),
-            Form::Named(name) => is_named(&item.value, name) != is_unequal,
-            Form::Lost(lost) => is_lost(&item.value, lost) != is_unequal,
+            Form::Named(name) => any_of(&item.value, |value| is_named(value, name)) != is_unequal,
+            Form::Lost(lost) => any_of(&item.value, |value| is_lost(value, lost)) != is_unequal,
         }
     }
 
@@ -170,14 +217,24 @@ impl Wanted {
             .borrow()
             .values()
             .any(|form| matches!(form.as_deref(), Some(Form::Named(_))));
+        let meant = self.other_case.borrow();
+        let meant = meant.as_ref().map(|meant| format!("; did you mean {meant:?}?"));
         match (op, self.given.as_str()) {
             (Op::Matches, Some(text)) if !text.contains(['*', '?']) => Some(format!(
                 "where: no {field} that was compared is {given}; a pattern without * and ? has to be the whole text, and \"*{}*\" finds a part",
                 text.chars().take(80).collect::<String>()
             )),
             (Op::Equal, Some(_)) if is_named => Some(format!(
-                "where: no {field} that was compared refers to something with the name {given}; a path, obj:<n> or builtin:<name> is exact"
+                "where: no {field} that was compared refers to something with the name {given}{}; a path, obj:<n> or builtin:<name> is exact",
+                meant.unwrap_or_default()
             )),
+            (Op::Contains, Some(_)) if self.of_list.get() => Some(format!(
+                "where: no {field} that was compared has the item {given}{}; an item is compared as a whole, and {field}[*] matches finds a part of one",
+                meant.unwrap_or_default()
+            )),
+            (Op::Equal, Some(_)) => {
+                meant.map(|meant| format!("where: no {field} that was compared is {given}; case counts{meant}"))
+            }
             _ => None,
         }
     }
@@ -219,17 +276,45 @@ fn other_parts(value: &Value, wanted: &Value) -> Option<String> {
     }
 }
 
+/// Whether a value of the kind can be a reference, or hold one.
+fn may_refer(kind: &Kind) -> bool {
+    match kind {
+        Kind::Reference(_) | Kind::List(None) => true,
+        Kind::List(Some(item)) => matches!(**item, Kind::Reference(_) | Kind::Untyped),
+        _ => false,
+    }
+}
+
+/// Of a list any item.
+fn any_of(value: &Value, is: impl Fn(&Value) -> bool) -> bool {
+    match value {
+        Value::Array(items) => items.iter().any(is),
+        value => is(value),
+    }
+}
+
+/// That the items of a list of which nothing declares the kind are no references.
+fn no_references(value: &Value) -> Option<String> {
+    let is_reference = |item: &Value| item.is_null() || is_a_reference(item);
+    let items = value.as_array()?;
+    (!items.iter().all(is_reference)).then(|| {
+        "its items are no references, and only a reference can lead to something that is gone; of structures name a reference in any item, e.g. field[*].target".to_owned()
+    })
+}
+
+fn is_a_reference(item: &Value) -> bool {
+    let parts = item.as_object();
+    parts.is_some_and(|parts| {
+        ["ref", "missing", "unverifiable"]
+            .iter()
+            .any(|part| parts.contains_key(*part))
+    })
+}
+
 /// That the items of a list of which nothing declares the kind are none that a text or number could be in.
 fn other_items(value: &Value, given: &Value) -> Option<String> {
     let first = value.as_array()?.first()?;
-    let is_structure = |item: &Value| {
-        let parts = item.as_object();
-        parts.is_some_and(|parts| {
-            !["ref", "missing", "unverifiable"]
-                .iter()
-                .any(|part| parts.contains_key(*part))
-        })
-    };
+    let is_structure = |item: &Value| item.is_object() && !is_a_reference(item);
     match (first, given) {
         (item, Value::String(_) | Value::Number(_) | Value::Bool(_)) if is_structure(item) => Some(
             "its items are structures; compare a field of any item, e.g. field[*].name, or give a whole item"

@@ -1,18 +1,19 @@
 //! Puts names to lost references: the object by its path, the component by its place, the field by its path. Overrides of
 //! prefab instances that no longer apply are dropped here: Unity ignores them, and real projects are full of them.
 
+use super::applying::{self, Applies};
 use host_bridge::{ReferenceFinding, ReferenceProblem};
 use std::cell::OnceCell;
-use std::collections::{HashMap, HashSet};
 use unity_project::asset_kind::script_of;
-use unity_project::expand::{Flat, Library, Place, Places, Source, UniquePaths, class, component_tree};
+use unity_project::expand::{Flat, Library, Places, Source, UniquePaths, class};
 use unity_project::missing::{Lost, Spot, Wrong};
 use unity_project::project::has_extension;
 use unity_project::property::PropertyPath;
-use unity_project::reference_walk::addressed_at;
-use unity_yaml::{Document, FileRef, Guid};
+use unity_yaml::{Document, Guid};
 
 const OF_OPAQUE: &str = "overrides on an instance whose source (a model file, a missing prefab) can't be read without Unity: nobody can tell whether they still apply";
+
+const OF_UNKNOWN_FIELD: &str = "overrides of a field that the prefab's file lacks: whether the component's class has the field can't be checked, because its source is not in the folder";
 
 /// Bytes of a path or member in a finding.
 const MAX_NAME: usize = 2_000;
@@ -26,9 +27,9 @@ pub(super) fn named(library: &mut Library, source: &Source, lost: Vec<Lost>) -> 
     // A file that cannot be played out still has its findings, without objects.
     let flat = has_objects.then(|| library.scene(&source.path).ok()).flatten();
     let names = Names::new(library, source, flat.as_ref());
-    let applies = names.applying(&lost);
+    let applies = applying::of(library, source, &names.places, &lost);
     let all = lost.iter().enumerate();
-    all.filter_map(|(at, lost)| names.finding(lost, applies.contains(&at)))
+    all.filter_map(|(at, lost)| names.finding(lost, applies.get(&at).copied()))
         .collect()
 }
 
@@ -56,58 +57,7 @@ impl<'a> Names<'a> {
         Some(short(&paths.path(flat, at)))
     }
 
-    fn instance_of(&self, lost: &Lost) -> i64 {
-        self.source.document(lost.document).map_or(0, |document| document.id())
-    }
-
-    /// Positions of the overrides that stand in the final value of their component. Each component is read once. An override of a call
-    /// or of a managed reference applies where its component is there.
-    fn applying(&self, lost: &[Lost]) -> HashSet<usize> {
-        let mut by_component: HashMap<Place, Vec<(usize, &str, FileRef)>> = HashMap::new();
-        let mut applying = HashSet::new();
-        for (at, one) in lost.iter().enumerate() {
-            if let Spot::Override {
-                target,
-                path,
-                reference,
-            } = &one.spot
-                && let Some(place) = self.places.of_target(self.instance_of(one), *target)
-            {
-                if matches!(one.wrong, Wrong::NoType(..) | Wrong::MaybeType(..) | Wrong::NoCall(_)) {
-                    applying.extend(
-                        self.places
-                            .component(place)
-                            .filter(|one| one.text.is_some())
-                            .map(|_| at),
-                    );
-                    continue;
-                }
-                by_component.entry(place).or_default().push((at, path, *reference));
-            }
-        }
-        for (place, rows) in by_component {
-            let Some(Ok(Some(tree))) = self
-                .places
-                .component(place)
-                .map(|component| component_tree(component, self.library.types()))
-            else {
-                continue;
-            };
-            let stands = |written: &str, wanted| {
-                let path = PropertyPath::parse(written).ok();
-                let value = path.as_ref().and_then(|path| path.find(&tree));
-                value.is_some_and(|value| {
-                    let address = value.text().and_then(|text| addressed_at(written, text));
-                    address.unwrap_or_else(|| value.file_ref()) == wanted
-                })
-            };
-            let rows = rows.into_iter().filter(|(_, path, wanted)| stands(path, *wanted));
-            applying.extend(rows.map(|(at, ..)| at));
-        }
-        applying
-    }
-
-    fn finding(&self, lost: &Lost, applies: bool) -> Option<ReferenceFinding> {
+    fn finding(&self, lost: &Lost, applies: Option<Applies>) -> Option<ReferenceFinding> {
         let document = self.source.document(lost.document)?;
         let mut place = self.places.of_document(lost.document);
         let (object, member) = match &lost.spot {
@@ -120,7 +70,7 @@ impl<'a> Names<'a> {
             Spot::Override { target, path, .. } => {
                 let instance = document.id();
                 let known = self.places.of_target(instance, *target);
-                if !applies {
+                if applies.is_none() {
                     let unknown =
                         known.is_none_or(|place| self.places.component(place).is_none_or(|one| one.text.is_none()));
                     let untold = self.places.flat().is_none() || self.places.is_opaque(instance);
@@ -160,6 +110,11 @@ impl<'a> Names<'a> {
             },
         );
         let (problem, context) = match (&lost.wrong, &lost.spot) {
+            (wrong, Spot::Override { .. })
+                if applies == Some(Applies::Untold) && !matches!(wrong, Wrong::OnlyMeta(_)) =>
+            {
+                (ReferenceProblem::Unverifiable, OF_UNKNOWN_FIELD.to_owned())
+            }
             (Wrong::OnlyMeta(path), _) => (ReferenceProblem::OnlyMeta, only_meta(path)),
             (Wrong::NotCompiled(path, why), _) => (
                 ReferenceProblem::Unverifiable,

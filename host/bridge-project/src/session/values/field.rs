@@ -57,7 +57,16 @@ pub(in crate::session) struct Fields<'v> {
 /// A field that is there.
 pub(in crate::session) struct Place {
     path: PropertyPath,
-    is_euler: bool,
+    degrees: Degrees,
+}
+
+/// Whether the degrees of a rotation are meant instead of its four numbers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Degrees {
+    No,
+    All,
+    /// About x, y or z.
+    About(usize),
 }
 
 impl Place {
@@ -160,18 +169,21 @@ impl<'v> Fields<'v> {
     pub(in crate::session) fn find(&self, name: &str) -> Found {
         let name = &*alias(&self.tree, name);
         let is_transform = self.tree.get("m_LocalRotation").is_some();
-        let name_there = match name {
+        let (whole, degrees) = match name.rsplit_once('.') {
+            Some((whole, "x")) => (whole, Degrees::About(0)),
+            Some((whole, "y")) => (whole, Degrees::About(1)),
+            Some((whole, "z")) => (whole, Degrees::About(2)),
+            _ => (name, Degrees::All),
+        };
+        let name_there = match whole {
             "localEulerAngles" if is_transform => Some("m_LocalRotation"),
-            name => name.strip_suffix(EULER).and_then(|rest| rest.strip_suffix('.')),
+            whole => whole.strip_suffix(EULER).and_then(|rest| rest.strip_suffix('.')),
         };
         if let Some(rotation) = name_there
             && let Found::Value(place) = self.plain(rotation)
             && matches!(self.kind(&place), Some(Kind::Quaternion | Kind::VectorOrQuaternion))
         {
-            return Found::Value(Place {
-                is_euler: true,
-                ..place
-            });
+            return Found::Value(Place { degrees, ..place });
         }
         self.plain(name)
     }
@@ -179,7 +191,10 @@ impl<'v> Fields<'v> {
     fn plain(&self, name: &str) -> Found {
         let kinds = |names: &str| self.declared.kind(names);
         match path::parse(&self.tree, &self.type_name, &kinds, name) {
-            Ok(path) => Found::Value(Place { path, is_euler: false }),
+            Ok(path) => Found::Value(Place {
+                path,
+                degrees: Degrees::No,
+            }),
             Err(problem) if problem.is_absent => Found::Absent,
             Err(_) if self.form.is_some() => Found::Unknown,
             Err(problem) if self.untold.contains(&problem.step) => Found::Absent,
@@ -205,8 +220,10 @@ impl<'v> Fields<'v> {
 
     /// What the value is, as far as that is known.
     pub(in crate::session) fn kind(&self, place: &Place) -> Option<Kind> {
-        if place.is_euler {
-            return Some(Kind::Vector(3));
+        match place.degrees {
+            Degrees::No => {}
+            Degrees::All => return Some(Kind::Vector(3)),
+            Degrees::About(_) => return Some(Kind::Float),
         }
         let node = self.node(place)?;
         Some(self.kind_at(&place.path, &node))
@@ -237,7 +254,7 @@ impl<'v> Fields<'v> {
         let [Step::Key(key)] = place.path.0.as_slice() else {
             return None;
         };
-        let kind = self.kind(place).filter(|_| !place.is_euler)?;
+        let kind = self.kind(place).filter(|_| place.degrees == Degrees::No)?;
         let is_plain = matches!(
             kind,
             Kind::Bool | Kind::Enum(_) | Kind::Int(_) | Kind::Float | Kind::Double | Kind::Number
@@ -261,7 +278,7 @@ impl<'v> Fields<'v> {
     pub(in crate::session) fn at_path(&self, path: &PropertyPath, items: usize) -> Option<(Value, bool, String)> {
         let place = Place {
             path: path.clone(),
-            is_euler: false,
+            degrees: Degrees::No,
         };
         let node = self.in_file(&place)?;
         let (value, is_cut) = match self.is_whole(path, &node) {
@@ -276,8 +293,10 @@ impl<'v> Fields<'v> {
         let Some(node) = self.node(place).filter(|node| self.is_whole(&place.path, node)) else {
             return (Value::Null, false);
         };
-        if place.is_euler {
-            return (euler(&node), false);
+        match place.degrees {
+            Degrees::No => {}
+            Degrees::All => return (euler(&node), false),
+            Degrees::About(axis) => return (euler(&node).get(axis).cloned().unwrap_or_default(), false),
         }
         self.told(&place.path, &node, items)
     }

@@ -89,7 +89,19 @@ fn refuses_conditions_that_nothing_can_pass() {
         (field_test("Words.weight", Op::Missing, None), &["only a reference"]),
         (
             field_test("Words.weight", Op::Equal, Some(json!(null))),
-            &["never null"],
+            &["never unset (null)"],
+        ),
+        (
+            field_test("Words.words", Op::Equal, Some(json!(null))),
+            &["it is a list, which is never unset (null)", "[*]", "= []"],
+        ),
+        (
+            field_test("Words.words", Op::Missing, None),
+            &["a list of string", "only a reference"],
+        ),
+        (
+            field_test("Door.slots", Op::Missing, None),
+            &["structures", "field[*].target"],
         ),
         (
             field_test("Words.weight", Op::Equal, Some(json!(1.5))),
@@ -236,6 +248,22 @@ fn takes_the_forms_that_are_meant() {
             field_test("MeshRenderer.sharedMaterials", Op::Contains, Some(json!(null))),
             1,
         ),
+        (
+            field_test("MeshRenderer.sharedMaterials", Op::Contains, Some(json!("Re"))),
+            0,
+        ),
+        (
+            field_test("MeshRenderer.sharedMaterials", Op::Contains, Some(json!(guid('6')))),
+            1,
+        ),
+        (
+            field_test(
+                "MeshRenderer.sharedMaterials",
+                Op::Contains,
+                Some(json!("Assets/Red.mat")),
+            ),
+            1,
+        ),
         (field_test("MeshRenderer.materials[1]", Op::Equal, Some(json!(null))), 1),
         (
             field_test(
@@ -296,6 +324,20 @@ fn remarks_on_a_pattern_without_wildcards_and_on_a_name_that_no_reference_has() 
     assert!(told.contains("\"*Gree*\" finds a part"), "{told}");
     let told = remarks(field_test("MeshFilter.sharedMesh", Op::Equal, Some(json!("Cubes"))));
     assert!(told.contains("refers to something with the name \"Cubes\""), "{told}");
+    for (field, op, given, meant) in [
+        ("MeshFilter.sharedMesh", Op::Equal, "cube", "did you mean \"Cube\"?"),
+        (
+            "MeshRenderer.sharedMaterials",
+            Op::Contains,
+            "red",
+            "did you mean \"Red\"?",
+        ),
+        ("Words.words", Op::Contains, "green", "did you mean \"Green\"?"),
+        ("Words.words", Op::Contains, "Gre", "an item is compared as a whole"),
+    ] {
+        let told = remarks(field_test(field, op, Some(json!(given))));
+        assert!(told.contains(meant), "{field}: {told}");
+    }
     let told = remarks(fact("name", Op::Matches, Some(json!("oor"))));
     assert!(told.contains("did you mean Door") || told.contains("*oor*"), "{told}");
     let told = remarks(fact("name", Op::Matches, Some(json!("Zeppelin"))));

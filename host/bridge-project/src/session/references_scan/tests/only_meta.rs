@@ -53,3 +53,125 @@ fn references_into_assets_of_which_only_the_meta_is_there_are_told_apart() {
         assert!(notes.iter().any(|note| note.starts_with(&told)), "{notes:?}");
     }
 }
+
+const MONO: &str = "MonoImporter";
+
+fn meta(project: &TinyProject, path: &str, guid: &str, importer: &str) {
+    project.write(&format!("{path}.meta"), format!("guid: {guid}\n{importer}:\n"));
+}
+
+/// A prefab of the guid `a` with a component of the script `b`, whose file is older than all fields but `held`.
+fn prefab(project: &TinyProject) {
+    // Without it a package might have what nothing has.
+    project.write("Packages/manifest.json", "{\"dependencies\": {}}");
+    let prefab = objects(&[(1, "Root", 0)]).replace(
+        "  - component: {fileID: 2}\n",
+        "  - component: {fileID: 2}\n  - component: {fileID: 3}\n",
+    ) + &format!(
+        "--- !u!114 &3\nMonoBehaviour:\n  m_GameObject: {{fileID: 1}}\n  m_Enabled: 1\n  m_Script: {{fileID: 11500000, guid: {}, type: 3}}\n  held: {{fileID: 0}}\n",
+        guid('b')
+    );
+    project.write("Assets/P.prefab", prefab);
+    meta(project, "Assets/P.prefab", &guid('a'), "PrefabImporter");
+}
+
+/// A scene with an instance of that prefab which sets these fields of the component to the asset of that guid.
+fn scene(project: &TinyProject, rows: &[(&str, String)]) {
+    let rows: String = rows
+        .iter()
+        .map(|(field, to)| {
+            format!(
+                "    - target: {{fileID: 3, guid: {}, type: 3}}\n      propertyPath: {field}\n      value: \n      objectReference: {{fileID: 2800000, guid: {to}, type: 3}}\n",
+                guid('a')
+            )
+        })
+        .collect();
+    let text =
+        instance(5, &guid('a'), 0, &[]).replace("    m_Modifications: []\n", &format!("    m_Modifications:\n{rows}"));
+    assert!(text.contains("propertyPath"), "{text}");
+    project.asset("Assets/S.unity", &guid('d'), objects(&[]) + &text);
+}
+
+type FoundProblem = (ReferenceProblem, String, Option<u32>, Option<String>, Option<String>);
+
+fn told(project: &TinyProject) -> Vec<FoundProblem> {
+    let (findings, _) = scan(&mut session(project.root()), 500);
+    let told = findings.into_iter().map(|one| {
+        assert!(!one.context.is_empty());
+        (one.problem, one.path, one.component_index, one.member, one.guid)
+    });
+    told.collect()
+}
+
+/// Unity shows a component whose script's file is lost as "Missing (Mono Script)".
+#[test]
+fn reports_components_whose_script_has_only_a_meta_file() {
+    let project = TinyProject::new();
+    meta(&project, "Assets/Look.cs", &guid('b'), MONO);
+    prefab(&project);
+    let of_script = |problem| (problem, "Assets/P.prefab".to_owned(), Some(1), None, Some(guid('b')));
+    assert_eq!(told(&project), [of_script(OnlyMeta)]);
+    // The folder holds sources, so that this one is surely lost and was not left out of a copy.
+    project.asset("Assets/Other.cs", &guid('e'), "class Other {}\n");
+    assert_eq!(told(&project), [of_script(MissingScript)]);
+}
+
+#[test]
+fn reports_components_whose_library_has_only_a_meta_file() {
+    let project = TinyProject::new();
+    meta(&project, "Assets/Look.dll", &guid('b'), "PluginImporter");
+    prefab(&project);
+    let told = told(&project);
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert_eq!((told[0].0, told[0].2), (OnlyMeta, Some(1)));
+}
+
+/// The file of a prefab may be older than a field of its script. If the script's source is not in the folder, only Unity knows
+/// whether the class has the field that an instance overrides.
+#[test]
+fn reports_overrides_of_fields_that_the_prefab_lacks_unless_the_class_lacks_them_too() {
+    let project = TinyProject::new();
+    meta(&project, "Assets/Left.png", &guid('f'), "TextureImporter");
+    meta(&project, "Assets/Look.cs", &guid('b'), MONO);
+    prefab(&project);
+    scene(
+        &project,
+        &[
+            ("young", guid('f')),
+            ("lost", guid('9')),
+            ("held", guid('9')),
+            ("rows.Array.data[2]", guid('f')),
+        ],
+    );
+    let of_scene = |problem, member: &str, to| {
+        (
+            problem,
+            "Assets/S.unity".to_owned(),
+            Some(1),
+            Some(member.to_owned()),
+            Some(guid(to)),
+        )
+    };
+    let mut found = told(&project);
+    found.retain(|one| one.1 == "Assets/S.unity");
+    assert_eq!(
+        found,
+        [
+            of_scene(OnlyMeta, "young", 'f'),
+            of_scene(Unverifiable, "lost", '9'),
+            of_scene(BrokenReference, "held", '9'),
+            of_scene(OnlyMeta, "rows[2]", 'f'),
+        ]
+    );
+    // The class is readable: it has `young`, and Unity ignores what is set of the others.
+    project.asset(
+        "Assets/Look.cs",
+        &guid('b'),
+        "using UnityEngine;\npublic class Look : MonoBehaviour { public Texture held, young; }\n",
+    );
+    let found = told(&project);
+    assert_eq!(
+        found,
+        [of_scene(OnlyMeta, "young", 'f'), of_scene(BrokenReference, "held", '9'),]
+    );
+}

@@ -187,23 +187,18 @@ namespace UnityTools.Bridge
 
         private static bool Contains(Json value, Json wanted)
         {
-            if (value.Kind == JsonKind.List && value.Items.Exists(item => Same(item, wanted)))
+            if (value.Kind == JsonKind.List)
             {
-                return true;
+                return value.Items.Exists(item => Same(item, wanted) || IsNamed(item, wanted));
             }
-            if (wanted.Kind != JsonKind.Text)
-            {
-                return false;
-            }
-            // Of a list the items count, and of references in it their goals and names.
-            return value.Kind == JsonKind.List
-                ? value.Items.Exists(item => item.Kind == JsonKind.Object && Holds(item, wanted.Text))
-                : Holds(value, wanted.Text);
+            return wanted.Kind == JsonKind.Text && Texts(value).Exists(text => Words.Holds(text, wanted.Text));
         }
 
-        private static bool Holds(Json value, string part)
+        /// <summary>Whether it is a reference to something with that name.</summary>
+        private static bool IsNamed(Json value, Json wanted)
         {
-            return Texts(value).Exists(text => Words.Holds(text, part));
+            bool may = value.Kind == JsonKind.Object && wanted.Kind == JsonKind.Text && value["ref"] != null;
+            return may && value["name"] != null && value["name"].Text == wanted.Text;
         }
 
         /// <summary>The texts that a test on texts looks at.</summary>

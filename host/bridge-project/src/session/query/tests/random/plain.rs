@@ -194,13 +194,12 @@ fn compared(value: &Value, wanted: &Value) -> Option<i32> {
 
 fn contains(value: &Value, wanted: &Value) -> Option<bool> {
     if let Value::Array(items) = value {
-        let is_reference = items.iter().any(Value::is_object);
-        if let (true, Some(part)) = (is_reference, wanted.as_str()) {
-            return Some(
-                items
-                    .iter()
-                    .any(|item| texts(item).iter().any(|text| has_part(text, part))),
-            );
+        if items.iter().any(Value::is_object) && wanted.is_string() {
+            let mut any = false;
+            for item in items {
+                any |= equal(item, wanted)?;
+            }
+            return Some(any);
         }
         for item in items {
             // Names and numbers of flags and layers.

@@ -1,0 +1,83 @@
+//! Which overrides of prefab instances are part of the final value of their component.
+//!
+//! Unity ignores an override of a field that the component's class does not have, and real projects are full of them. The file of
+//! a prefab may also be older than the field: then only the class decides, and its source need not be in the folder.
+
+use std::collections::HashMap;
+use unity_project::expand::{Component, Library, Place, Places, Source, component_tree};
+use unity_project::missing::{Lost, Spot, Wrong};
+use unity_project::property::{PropertyPath, Why, no_kinds};
+use unity_project::reference_walk::addressed_at;
+use unity_yaml::{FileRef, Node};
+
+/// How an override counts. One that does not count has no entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Applies {
+    /// It is part of the final value.
+    Yes,
+    /// The prefab's file lacks the field, and whether the class has it is not known.
+    Untold,
+}
+
+/// By the position of the override in `lost`. Each component is read once. An override of a call or of a managed reference applies
+/// if its component is there.
+pub(super) fn of(library: &Library, source: &Source, places: &Places<'_>, lost: &[Lost]) -> HashMap<usize, Applies> {
+    let mut by_component: HashMap<Place, Vec<(usize, &str, FileRef)>> = HashMap::new();
+    let mut applying = HashMap::new();
+    let instance_of = |lost: &Lost| source.document(lost.document).map_or(0, |document| document.id());
+    for (at, one) in lost.iter().enumerate() {
+        let Spot::Override {
+            target,
+            path,
+            reference,
+        } = &one.spot
+        else {
+            continue;
+        };
+        let Some(place) = places.of_target(instance_of(one), *target) else {
+            continue;
+        };
+        if matches!(one.wrong, Wrong::NoType(..) | Wrong::MaybeType(..) | Wrong::NoCall(_)) {
+            let component = places.component(place).filter(|one| one.text.is_some());
+            applying.extend(component.map(|_| (at, Applies::Yes)));
+            continue;
+        }
+        by_component.entry(place).or_default().push((at, path, *reference));
+    }
+    for (place, rows) in by_component {
+        let Some(component) = places.component(place) else {
+            continue;
+        };
+        let Ok(Some(tree)) = component_tree(component, library.types()) else {
+            continue;
+        };
+        let rows = rows.into_iter();
+        applying.extend(rows.filter_map(|(at, path, to)| Some((at, applies(library, component, &tree, path, to)?))));
+    }
+    applying
+}
+
+fn applies(
+    library: &Library,
+    component: &Component,
+    tree: &Node<'_>,
+    written: &str,
+    wanted: FileRef,
+) -> Option<Applies> {
+    let path = PropertyPath::parse(written).ok()?;
+    if let Some(value) = path.find(tree) {
+        let address = value.text().and_then(|text| addressed_at(written, text));
+        let is_this = address.unwrap_or_else(|| value.file_ref()) == wanted;
+        return is_this.then_some(Applies::Yes);
+    }
+    let stop = path.resolve(tree, &no_kinds).err()?;
+    if stop.why != Why::NoKey || !library.types().is_script(component.kind) {
+        return None;
+    }
+    let declared = library.types().declared(component.kind);
+    let is_known = match stop.step {
+        0 => declared.surely_lacks(path.top()),
+        _ => declared.class().is_some(),
+    };
+    (!is_known).then_some(Applies::Untold)
+}
