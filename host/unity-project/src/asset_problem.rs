@@ -22,6 +22,9 @@ pub enum AssetProblem {
     Crashed { reason: String },
     #[error("there is no such file")]
     Missing,
+    /// It is large and is being played out beside its caller.
+    #[error("it is still being read")]
+    BeingRead,
     #[error("the file cannot be opened: {reason}")]
     Unreadable { reason: String },
 }
@@ -56,6 +59,7 @@ impl AssetProblem {
             Self::Crashed { .. } => {
                 "report this message with the file as a defect of the host; everything else is served"
             }
+            Self::BeingRead => "ask again in a moment; the reading goes on",
             Self::Missing => "restore the file, or remove its entry from the build list",
             Self::Unreadable { .. } => "close the program that holds the file, or give this user the right to read it",
         }

@@ -1,4 +1,5 @@
-//! C# sources of one project, parsed beside the thread that needs them and kept with their file stamps.
+//! C# sources of one project, parsed beside the thread that needs them and kept with their file stamps; large files that are played
+//! out beside it have a thread of their own.
 //!
 //! Belongs here: which sources are parsed, what became of each, how much is kept. Does not: threads (`lanes`), the record of what one
 //! command needed (`turn`), what declarations mean (`scripts`).
@@ -54,6 +55,8 @@ impl Source {
 pub struct CsharpSources {
     shared: Arc<Shared>,
     lanes: Lanes,
+    /// Where files are played out: a source that somebody waits for does not wait for a scene of 50 MB.
+    files: Lanes,
 }
 
 #[derive(Default)]
@@ -170,15 +173,33 @@ impl CsharpSources {
         done
     }
 
+    /// Runs `work`, which reads the file at that asset path, beside the caller; false where it is not done yet, which the turn notes.
+    pub(crate) fn play_out(&self, path: &str, work: impl FnOnce() + Send + 'static) -> bool {
+        let key = format!("{FILE}{path}");
+        let body = Box::new(move |_: &dyn Fn() -> bool| {
+            work();
+            Then::Done
+        });
+        self.files.put(&key, body);
+        let done = !self.files.has(&key);
+        if !done {
+            turn::await_key(key);
+        }
+        done
+    }
+
     /// Waits as long as the turn may. A turn that may not wait at all does not look either: what it gets must not depend on luck.
     fn is_done(&self, key: &str) -> bool {
         let patience = turn::patience();
         !patience.is_some_and(|patience| patience.is_zero()) && self.lanes.wait(key, patience)
     }
 
-    /// Turns true once all of these are parsed or skipped.
+    /// Turns true once all files of these are played out; where there are none, once all sources are parsed or skipped.
     pub fn ended(&self, awaited: &[String]) -> watch::Receiver<bool> {
-        self.lanes.ended(awaited)
+        match awaited.iter().any(|key| file_of(key).is_some()) {
+            true => self.files.ended(awaited),
+            false => self.lanes.ended(awaited),
+        }
     }
 
     /// Forgets what is known of a source whose file changed without another stamp.
@@ -242,6 +263,14 @@ impl CsharpSources {
 /// Sources share their queue with other work; no asset path begins so.
 fn key_of(path: &str) -> String {
     format!("source:{path}")
+}
+
+/// Of keys of files that are played out.
+const FILE: &str = "file:";
+
+/// The asset path of an awaited file that is played out; `None` for other work.
+pub fn file_of(key: &str) -> Option<&str> {
+    key.strip_prefix(FILE)
 }
 
 /// The asset path of an awaited source; `None` for other work.

@@ -129,6 +129,8 @@ pub struct Types {
     gathering: Gathering,
     /// The sources as they are parsed; they outlive a look at the folder.
     sources: Arc<CsharpSources>,
+    /// False where types are only numbered.
+    names: bool,
     /// Full names of all that a type derives from, itself first.
     ancestors: Memo<TypeId, Arc<[String]>>,
 }
@@ -141,6 +143,29 @@ const MAX_LIBRARIES: usize = 256;
 const MAX_LIBRARY_CLASSES: usize = 200_000;
 
 impl Types {
+    /// Types that are only numbered, for a file whose components get the numbers of others (`numbers_of`): no script is looked at.
+    pub(crate) fn without_names(project: Arc<Project>) -> Self {
+        Self {
+            names: false,
+            ..Self::new(project)
+        }
+    }
+
+    /// What the types of others are called here, by their numbers.
+    pub(crate) fn numbers_of(&mut self, others: &Self) -> Vec<TypeId> {
+        let classes: HashMap<TypeId, u32> = others.engine.iter().map(|(class, id)| (*id, *class)).collect();
+        let entries = (0..).zip(&others.entries);
+        entries
+            .map(|(id, entry)| match &entry.key {
+                Key::Engine { name } => {
+                    let class = classes.get(&TypeId(id));
+                    class.map_or(TypeId(id), |class| self.engine(*class, name))
+                }
+                Key::Script(script) => self.script(script.clone()),
+            })
+            .collect()
+    }
+
     pub fn new(project: Arc<Project>) -> Self {
         Self {
             project,
@@ -155,6 +180,7 @@ impl Types {
             survey: RefCell::default(),
             gathering: Gathering::default(),
             sources: Arc::default(),
+            names: true,
             ancestors: Memo::default(),
         }
     }
@@ -285,6 +311,7 @@ impl Types {
 
     fn entry(&self, key: Key) -> Entry {
         let ((name, origin), noted) = turn::during(|| match &key {
+            _ if !self.names => (String::new(), Origin::Known),
             Key::Engine { name } => (engine::full_name(name), Origin::Known),
             Key::Script(script) => self.script_name(script),
         });

@@ -7,8 +7,8 @@ use super::find_users::index::{Making, Patience};
 use host_bridge::{BridgeError, BridgeErrorKind, Replied, Reply, Skipped};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use unity_project::csharp_sources::path_of;
 use unity_project::csharp_sources::turn::{self, Noted};
+use unity_project::csharp_sources::{file_of, path_of};
 
 /// Sources that an answer names; the rest is counted.
 const MAX_NAMED: usize = 5;
@@ -21,7 +21,7 @@ impl Session {
     /// `NotReady` where something that the command needs is being parsed: nothing may be changed on half of the facts.
     pub(super) fn facts_are_there(&self) -> Result<(), BridgeError> {
         match turn::is_awaiting() {
-            true => Err(still_reading(&[])),
+            true => Err(still_reading(SOURCES, &[])),
             false => Ok(()),
         }
     }
@@ -43,48 +43,62 @@ impl Session {
         if awaited.is_empty() {
             return with_skipped(outcome, &skipped);
         }
-        // Whatever was worked out from half of the facts.
-        self.kept.forget_unsure();
-        let paths: Vec<&str> = awaited.iter().filter_map(|key| path_of(key)).collect();
+        let files: Vec<&str> = awaited.iter().filter_map(|key| file_of(key)).collect();
+        if files.len() < awaited.len() {
+            // Whatever was worked out from half of the facts.
+            self.kept.forget_unsure();
+        }
+        // Behind the files it may turn out what else is needed.
+        let sources = awaited.iter().filter_map(|key| path_of(key)).collect();
+        let (what, paths, patience) = match (files.is_empty(), &outcome) {
+            (true, _) => (SOURCES, sources, Patience::OfCall),
+            // What was found in other files is an answer.
+            (false, Ok(_)) if !is_write => (FILES, files, Patience::Short),
+            (false, _) => (FILES, files, Patience::OfCall),
+        };
         let told = match outcome {
             Ok(mut replied) if !is_write => {
                 let why: Arc<str> = "still being read".into();
                 let sources = paths.iter().map(|path| ((*path).to_owned(), Arc::clone(&why)));
                 not_searched(&mut replied.reply, &sources.collect());
                 let note = format!(
-                    "{}; what they declare is not known in this answer: ask again",
-                    reading(&paths)
+                    "{}; what they hold is not known in this answer: ask again",
+                    reading(what, &paths)
                 );
                 replied.diagnostics.push(note);
                 with_skipped(Ok(replied), &skipped)
             }
-            _ => Err(still_reading(&paths)),
+            _ => Err(still_reading(what, &paths)),
         };
         let keys: Vec<String> = awaited.into_iter().collect();
         self.awaited = Some(Making {
             ended: self.library.types().sources().ended(&keys),
             files: None,
-            patience: Patience::OfCall,
+            patience,
         });
         told
     }
 }
 
-fn reading(paths: &[&str]) -> String {
+/// What is read beside the session.
+const SOURCES: &str = "C# sources";
+const FILES: &str = "large files";
+
+fn reading(what: &str, paths: &[&str]) -> String {
     match paths {
         [] => "the project's C# sources and assemblies are still being read".to_owned(),
         paths => format!(
-            "{} C# sources are still being read: {}",
+            "{} {what} are still being read: {}",
             paths.len(),
             named(paths.iter().copied())
         ),
     }
 }
 
-fn still_reading(paths: &[&str]) -> BridgeError {
+fn still_reading(what: &str, paths: &[&str]) -> BridgeError {
     BridgeError::new(
         BridgeErrorKind::NotReady,
-        format!("{}; nothing was changed", reading(paths)),
+        format!("{}; nothing was changed", reading(what, paths)),
     )
     .with_hint("ask again in a moment; the reading goes on")
 }

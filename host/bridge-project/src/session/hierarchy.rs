@@ -81,6 +81,9 @@ impl Lookup<'_> {
             return Ok((Arc::clone(&known.flat), Arc::clone(&known.depths)));
         }
         self.kept.dumped = None;
+        if !self.library.prepare(path) {
+            return Err(AssetProblem::BeingRead);
+        }
         let flat = Arc::new(self.library.scene(path)?);
         let mut depths: Vec<u32> = Vec::with_capacity(flat.objects.len());
         for object in &flat.objects {

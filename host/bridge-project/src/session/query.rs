@@ -39,6 +39,7 @@ use host_bridge::{
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::time::Instant;
+use unity_project::AssetProblem;
 
 /// Objects between two looks at the clock: each may be expensive.
 const STRIDE: Place = 16;
@@ -192,7 +193,10 @@ impl Lookup<'_> {
         while let Some(file) = found.files.get(found.next.0).filter(|_| !found.is_full()).cloned() {
             let world = match self.world_of(&file) {
                 Ok(world) => world,
-                Err(why) => {
+                // It goes on here once the file is read.
+                Err(AssetProblem::BeingRead) => return,
+                Err(problem) => {
+                    let why = problem.with_remedy();
                     found.not_searched.push(Skipped { file: file.path, why });
                     found.next = (found.next.0 + 1, 0);
                     continue;
@@ -243,14 +247,12 @@ impl Lookup<'_> {
     }
 
     /// The world of a file that is not loaded; `None` for the session's own.
-    fn world_of(&mut self, file: &FileAt) -> Result<Option<Rc<World>>, String> {
+    fn world_of(&mut self, file: &FileAt) -> Result<Option<Rc<World>>, AssetProblem> {
         let slot = file.scene.and_then(|scene| self.scenes.get(scene as usize));
         if slot.is_some_and(|slot| slot.loaded.is_some()) {
             return Ok(None);
         }
-        self.unloaded(&file.path)
-            .map(Some)
-            .map_err(|problem| problem.with_remedy())
+        self.unloaded(&file.path).map(Some)
     }
 
     fn row(&mut self, found: &Found, matched: &Match) -> Result<QueryRow, BridgeError> {

@@ -135,6 +135,10 @@ impl Session {
         let Some(path) = self.scenes.get(at).map(|slot| slot.file.path.clone()) else {
             return closed;
         };
+        if room == Room::Make && !self.library.prepare(&path) {
+            // The command is run again.
+            return closed;
+        }
         if self.scenes.get_mut(at).is_some_and(|slot| slot.loaded.take().is_some()) {
             // What it held goes before it is read again; the world is built anew behind this.
             self.world = World::default();

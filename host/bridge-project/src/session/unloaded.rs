@@ -33,6 +33,9 @@ impl Lookup<'_> {
             self.kept.revision += 1;
         }
         let library = &mut *self.library;
+        if !library.prepare(path) {
+            return Err(AssetProblem::BeingRead);
+        }
         let flat = caught(|| library.scene(path)).unwrap_or_else(|reason| {
             library.begin_anew();
             Err(AssetProblem::Crashed { reason })

@@ -60,7 +60,7 @@ pub fn patiently<T>(work: impl FnOnce() -> T) -> T {
 }
 
 /// True where lookups wait as long as it takes.
-pub(super) fn is_patient() -> bool {
+pub(crate) fn is_patient() -> bool {
     TURN.with_borrow(|turn| turn.until.is_none())
 }
 

@@ -1,5 +1,6 @@
 //! Expanded prefabs, one each however often it is used, with guards against circles and absurd nesting.
 
+mod aside;
 mod looking;
 
 use super::budget::{DEFAULT_MEMORY, Meter, of_reading};
@@ -10,6 +11,7 @@ use super::{instance, order};
 use crate::project::{MAX_FILE_BYTES, Project};
 use crate::scripts::Types;
 use crate::{AssetProblem, Excess};
+use aside::Aside;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Weak};
 use unity_yaml::Guid;
@@ -36,6 +38,7 @@ pub struct Library {
     told: HashMap<Guid, Vec<String>>,
     /// All texts that may still be held by somebody.
     texts: Vec<Weak<Source>>,
+    aside: Aside,
 }
 
 struct Kept {
@@ -57,8 +60,13 @@ impl Library {
 
     /// The same with another bound on the bytes that playing out one file and the prefabs kept may take.
     pub fn within(project: Arc<Project>, memory: usize) -> Self {
+        let types = Types::new(Arc::clone(&project));
+        Self::with(project, types, memory)
+    }
+
+    fn with(project: Arc<Project>, types: Types, memory: usize) -> Self {
         Self {
-            types: Types::new(Arc::clone(&project)),
+            types,
             project,
             prefabs: HashMap::new(),
             open: Vec::new(),
@@ -68,6 +76,7 @@ impl Library {
             clock: 0,
             told: HashMap::new(),
             texts: Vec::new(),
+            aside: Aside::default(),
         }
     }
 
@@ -123,11 +132,14 @@ impl Library {
         self.project.index.path(guid).unwrap_or_default().to_owned()
     }
 
-    /// Expands a scene (or any text asset with objects). Blocking.
+    /// Expands a scene (or any text asset with objects). Blocking; `prepare` has a large one expanded beside the caller before.
     ///
     /// # Errors
     /// What makes the file unreadable, or too large with its prefabs; other trouble with its prefabs lands in `Flat::problems` instead.
     pub fn scene(&mut self, path: &str) -> Result<Flat, AssetProblem> {
+        if let Some(played) = self.played_out(path) {
+            return played;
+        }
         let bytes = self.read(path)?;
         self.scene_from(path, bytes)
     }

@@ -1,5 +1,7 @@
 //! Commands that need C# sources: which are awaited, which are skipped, and what the answer says of both.
 
+mod large_files;
+
 use crate::session::batch::tests::{entries, set};
 use crate::session::references::tests::open;
 use crate::session::{Patience, Session};
