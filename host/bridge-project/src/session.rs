@@ -67,6 +67,7 @@ mod wireframe;
 mod world;
 mod writes;
 
+pub use durable::{Concerns, EDIT_JOURNAL};
 pub(crate) use exercise::saving::exercise as exercise_saving;
 pub(crate) use find_users::index::{Making, Patience};
 pub(crate) use restore::Mark;
