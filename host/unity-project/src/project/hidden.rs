@@ -2,6 +2,8 @@
 //!
 //! Belongs here: their list, and the sentences about them. Does not: finding them (`walk`), packages (`absent`).
 
+use std::path::Path;
+
 /// The configuration key that makes the host follow links out of the project.
 pub const FOLLOW_LINKS: &str = "project.follow-links";
 
@@ -43,7 +45,10 @@ impl Hidden {
     /// Whether scenes may be in it that nothing lists.
     pub fn may_hold_scenes(&self) -> bool {
         match self.kind {
-            HiddenKind::Link => super::has_extension(&self.path, "unity") || !has_some_extension(&self.path),
+            // A link to a file has the file's extension; the names of folders mostly have none.
+            HiddenKind::Link => Path::new(&self.path)
+                .extension()
+                .is_none_or(|extension| extension.eq_ignore_ascii_case("unity")),
             HiddenKind::Folder(_) => true,
             HiddenKind::File(_) => false,
         }
@@ -164,11 +169,6 @@ impl HiddenParts {
             _ => format!("one of {all} folders, files or links that were not read ({path}, …)"),
         })
     }
-}
-
-/// A link to a file has the file's extension; the names of folders mostly have none.
-fn has_some_extension(path: &str) -> bool {
-    path.rsplit('/').next().is_some_and(|name| name.contains('.'))
 }
 
 fn is_below(path: &str, folder: &str) -> bool {
