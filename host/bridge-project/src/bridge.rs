@@ -3,7 +3,7 @@
 use crate::options::ProjectOptions;
 use crate::owner::{self, Answer, Message, Shared};
 use crate::save_switch::{self, SaveSwitch};
-use crate::session::{Making, Patience};
+use crate::session::{Concerns, Making, Patience};
 use host_api::{Access, Announced, BoxFuture};
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command, CommandKey,
@@ -110,6 +110,17 @@ impl ProjectBridge {
             Ok(line) => line.ok().flatten(),
             Err(_) => Some("the project is busy: how many changes are unsaved cannot be said".to_owned()),
         }
+    }
+
+    /// What the operator has to mend although the project is served, by part; each change of it.
+    pub fn concerns(&self) -> watch::Receiver<Concerns> {
+        self.shared.concerns.subscribe()
+    }
+
+    /// Has the edit journal written again if that failed: while edits are refused, no edit does.
+    pub fn try_journal_again(&self) {
+        // A full queue has edits that try it, too.
+        let _ = self.queue.as_ref().map(|queue| queue.put(Message::TryJournal));
     }
 
     fn enqueue(

@@ -31,6 +31,7 @@ mod watch;
 
 pub use bridge::ProjectBridge;
 pub use options::{EditorLog, OpenScenes, ProjectOptions, WatchMode};
+pub use session::{Concerns, EDIT_JOURNAL};
 
 /// Opens a project and expands every scene that can be read: (scenes, objects, scenes with a problem). For benches.
 ///

@@ -5,7 +5,7 @@ mod kept_edits;
 mod recover;
 
 use crate::options::ProjectOptions;
-use crate::session::{Making, Session};
+use crate::session::{Concerns, Making, Session};
 use crate::watch::{self, Noticed, RootChange};
 use host_api::Announced;
 use host_bridge::{
@@ -34,6 +34,8 @@ pub(crate) enum Message {
         reply: oneshot::Sender<Answer>,
     },
     Noticed(Noticed),
+    /// The edit journal may be writable again.
+    TryJournal,
     /// The host is about to end: what no file holds is logged, for clients too.
     Ends(oneshot::Sender<Option<String>>),
 }
@@ -60,6 +62,7 @@ pub(crate) struct Shared {
     pub(crate) events: broadcast::Sender<Announced<Event>>,
     pub(crate) log: Arc<LogBuffer>,
     pub(crate) stop: AtomicBool,
+    pub(crate) concerns: latest::Sender<Concerns>,
     info: RwLock<ProjectInfo>,
 }
 
@@ -70,6 +73,7 @@ impl Shared {
             events: broadcast::Sender::new(events),
             log: Arc::new(LogBuffer::new(events)),
             stop: AtomicBool::new(false),
+            concerns: latest::Sender::new(Concerns::default()),
             info: RwLock::default(),
         }
     }
@@ -80,6 +84,12 @@ impl Shared {
 
     fn publish(&self, session: &mut Session) {
         *self.info.write().unwrap_or_else(PoisonError::into_inner) = session.project_info();
+        let concerns = session.concerns();
+        self.concerns.send_if_modified(|known| {
+            let is_new = *known != concerns;
+            *known = concerns;
+            is_new
+        });
         for line in session.take_lines() {
             self.log.announce(line);
         }
@@ -176,7 +186,7 @@ fn refuse_until_another(reason: String, queue: &mut Receiver<Message>, shared: &
                 let _ = reply.send(Answer::Done(Err(error)));
             }
             Message::Noticed(Noticed::Root(RootChange::Anew | RootChange::Other)) => return true,
-            Message::Noticed(_) => {}
+            Message::Noticed(_) | Message::TryJournal => {}
             Message::Ends(reply) => {
                 let _ = reply.send(None);
             }
@@ -290,6 +300,10 @@ fn serve(
                     shared.publish(&mut session);
                 }
                 let _ = reply.send(line);
+            }
+            Message::TryJournal => {
+                session.try_journal_again();
+                shared.publish(&mut session);
             }
             Message::Noticed(Noticed::Inside(_)) if is_away => {}
             Message::Noticed(Noticed::Root(RootChange::Other)) => return Ok(Ended::Other),

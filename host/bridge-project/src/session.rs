@@ -67,6 +67,7 @@ mod wireframe;
 mod world;
 mod writes;
 
+pub use durable::{Concerns, EDIT_JOURNAL};
 pub(crate) use exercise::saving::exercise as exercise_saving;
 pub(crate) use find_users::index::{Making, Patience};
 pub(crate) use restore::Mark;
@@ -201,7 +202,7 @@ impl Session {
     fn dispatch(&mut self, command: Command, by: Option<&Origin>) -> Result<Replied, BridgeError> {
         match command {
             Command::ProjectInfo => Ok(Reply::Project(Box::new(self.view().info())).into()),
-            Command::ListScenes { filter, page } => Ok(Reply::Scenes(self.view().list_scenes(&filter, &page)).into()),
+            Command::ListScenes { filter, page } => Ok(self.view().list_scenes(&filter, &page)),
             Command::FindScene { name } => self.view().scene_of_name(&name),
             Command::OpenScene { scene, additive } => self.open_scene(scene, additive),
             Command::ListObjects { filter, page } => self.list_objects(&filter, &page),

@@ -9,11 +9,13 @@ use crate::bundle_folders::Bundles;
 pub use crate::bundle_folders::Tools;
 use crate::config::{Configuration, Settings, Sources};
 use crate::csharp;
+use crate::folder_concerns;
 use crate::operator::{Editor, Operator};
 use crate::places;
 use crate::project::{self, Chosen};
 use crate::sample::{self, Sample};
 use crate::served::Served;
+use crate::shutdown;
 use crate::traffic;
 use crate::unsaved::Unsaved;
 use crate::usage::Usage;
@@ -70,6 +72,7 @@ pub struct Core {
 impl Core {
     /// Opens all parts. The project and the bundles go on loading in the background.
     pub async fn open(read: &Configuration, sources: &Sources, tools: &Tools) -> Result<Self> {
+        shutdown::survive_the_file_size_limit().context("signals cannot be awaited")?;
         tracing::info!(file = %sources.shown_file(), "the configuration file");
         if let Some(left_out) = &sources.left_out {
             tracing::warn!("configuration: {}", left_out.warning());
@@ -160,6 +163,10 @@ impl Core {
         } else {
             (None, opened()?)
         };
+        if let Some(folder) = &folder_bridge {
+            let folder = Arc::clone(folder);
+            tracker.spawn(folder_concerns::follow(folder, problems.clone(), shutdown.clone()));
+        }
         let recorder = prepared.recorder.map(Arc::new);
         let answering = match &recorder {
             Some(recorder) => recorded(answering, recorder, &tracker, &shutdown),

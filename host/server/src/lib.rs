@@ -22,6 +22,7 @@ mod csharp;
 mod dev_command;
 mod discovery;
 mod file_limit;
+mod folder_concerns;
 mod heap;
 mod host_file;
 mod listen;

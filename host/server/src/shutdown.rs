@@ -102,6 +102,22 @@ impl Signals {
     }
 }
 
+/// Beyond the limit on a file's size (`ulimit -f`, `LimitFSIZE=`) the system's default ends the process. With a handler, which stays
+/// for the life of the process, the write fails as on a full disk.
+#[cfg(unix)]
+pub(crate) fn survive_the_file_size_limit() -> io::Result<()> {
+    use rustix::process::Signal;
+    use tokio::signal::unix::{SignalKind, signal};
+    signal(SignalKind::from_raw(Signal::XFSZ.as_raw())).map(drop)
+}
+
+/// This system has no such limit.
+#[cfg(not(unix))]
+#[expect(clippy::unnecessary_wraps, reason = "the same signature on all systems")]
+pub(crate) fn survive_the_file_size_limit() -> io::Result<()> {
+    Ok(())
+}
+
 /// Whether this process has a controlling terminal. The system takes it away before it sends the hangup of a closed one.
 #[cfg(unix)]
 fn has_terminal() -> bool {

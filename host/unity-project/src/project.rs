@@ -5,6 +5,7 @@
 mod absent;
 mod assemblies;
 mod folder;
+mod hidden;
 mod index;
 mod meta_guid;
 mod packages;
@@ -17,8 +18,9 @@ mod settings;
 mod symbols;
 mod walk;
 
-pub use absent::{AbsentPackages, FOLLOW_LINKS};
+pub use absent::AbsentPackages;
 pub use assemblies::{Assemblies, Assembly, InEditor};
+pub use hidden::{FOLLOW_LINKS, Hidden, HiddenKind, HiddenParts};
 pub use index::AssetIndex;
 pub use read::{MAX_FILE_BYTES, read_whole};
 pub use relative::relative;
@@ -95,7 +97,7 @@ impl Project {
         roots.follow(links, std::mem::take(&mut found.followed));
         let index = AssetIndex::build(&found, &mut problems);
         let scenes = scenes::in_order(found.scenes, &settings.build, &index, &mut problems);
-        let absent = AbsentPackages::find(&settings, &roots, &index, found.outside);
+        let absent = AbsentPackages::find(&settings, &roots, &index, found.hidden);
         let symbols = symbols::of(&settings.unity_version, &settings.symbols);
         let assemblies = Assemblies::find(&index, &roots, &symbols, &mut problems);
         Ok(Self {

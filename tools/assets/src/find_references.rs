@@ -1,6 +1,6 @@
 //! `find_references`: who uses an asset, a script, a type or an object.
 
-use crate::shared::{is_false, page};
+use crate::shared::{NotSearched, Skipped, is_false, page};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use unity_tools::lookup::anywhere;
@@ -96,20 +96,6 @@ fn place(text: &str) -> (Option<u32>, Option<String>, Option<String>) {
         field = rest;
     }
     (line, Some(field.to_owned()).filter(|field| !field.is_empty()), sure)
-}
-
-/// A file that was not searched.
-#[derive(Serialize, JsonSchema)]
-pub(crate) struct Skipped {
-    file: String,
-    why: String,
-}
-
-/// Files that were not searched.
-#[derive(Serialize, JsonSchema)]
-pub(crate) struct NotSearched {
-    total: u32,
-    files: Vec<Skipped>,
 }
 
 /// One page.

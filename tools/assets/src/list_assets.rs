@@ -53,7 +53,7 @@ pub(crate) struct Row {
 #[derive(Serialize, JsonSchema)]
 pub struct Answer {
     total: u32,
-    /// More may match: files that were not looked at yet, or files behind links that are not followed.
+    /// More may match: files that were not looked at yet, or that cannot be read.
     #[serde(skip_serializing_if = "is_false")]
     total_so_far: bool,
     /// No rows follow, and all of the project was searched.

@@ -8,7 +8,7 @@ pub(crate) use cursor::Cursor;
 pub(crate) use kind::Kind;
 pub(crate) use row::Row;
 
-use crate::shared::is_false;
+use crate::shared::{NotSearched, Skipped, is_false};
 use cursor::digest;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -27,6 +27,9 @@ const TO_ANSWER: Duration = Duration::from_secs(3);
 
 /// Findings that are looked at; more are counted.
 const MAX_FINDINGS: usize = 50_000;
+
+/// Files and folders that are named because they were not scanned; all are counted.
+const MAX_SKIPPED: usize = 20;
 
 /// Causes of unverifiable references that are told.
 const CAUSES: usize = 10;
@@ -86,7 +89,7 @@ pub struct Answer {
     total: u32,
     /// References in all rows.
     references: u32,
-    /// There may be more: the scan was ended by its time, or links were not followed.
+    /// There may be more: the scan was ended by its time, or files or folders were not scanned.
     #[serde(skip_serializing_if = "is_false")]
     total_so_far: bool,
     /// No rows follow, and all of the project was scanned.
@@ -99,6 +102,9 @@ pub struct Answer {
     // The host writes them here.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
+    /// Files and folders that were not scanned, or not completely.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_searched: Option<NotSearched>,
 }
 
 /// Puts findings together as they come.
@@ -114,9 +120,9 @@ pub(crate) struct Sorter {
     references: u32,
     unverifiable: u32,
     only_meta: u32,
-    /// Links that were not followed, and the first with the reason.
-    links: u32,
-    first_link: Option<String>,
+    not_searched: u32,
+    /// The first of them.
+    skipped: Vec<Skipped>,
     seen: usize,
     beyond: u32,
 }
@@ -135,9 +141,7 @@ impl Sorter {
     pub(crate) fn take(&mut self, finding: ReferenceFinding) {
         let kind = Kind::of(&finding.problem);
         if kind == Kind::NotSearched {
-            self.links += 1;
-            self.first_link
-                .get_or_insert_with(|| format!("{} is {}", finding.path, finding.context));
+            self.take_skipped(finding);
             return;
         }
         if self
@@ -193,6 +197,23 @@ impl Sorter {
         self.rows.push(Row::of(finding, kind, is_grouped));
     }
 
+    /// A file or folder that was not scanned, unless it is neither in the wanted folder nor around it.
+    fn take_skipped(&mut self, finding: ReferenceFinding) {
+        let concerns = self.folder.as_ref().is_none_or(|folder| {
+            finding.path.starts_with(folder.as_str()) || folder.starts_with(&format!("{}/", finding.path))
+        });
+        if !concerns {
+            return;
+        }
+        self.not_searched += 1;
+        if self.skipped.len() < MAX_SKIPPED {
+            self.skipped.push(Skipped {
+                file: finding.path,
+                why: finding.context,
+            });
+        }
+    }
+
     fn count_unverifiable(&mut self, finding: &ReferenceFinding) {
         self.unverifiable += 1;
         if let Some(cause) = self
@@ -246,6 +267,11 @@ impl Sorter {
             .iter()
             .map(|cause| 60 + cause.why.len() + cause.file.len())
             .sum();
+        bytes += self
+            .skipped
+            .iter()
+            .map(|skipped| 30 + skipped.why.len() + skipped.file.len())
+            .sum::<usize>();
         let mut rows = Vec::new();
         for row in self.rows.into_iter().skip(begin).take(limit) {
             bytes += row.bytes();
@@ -283,14 +309,13 @@ impl Sorter {
         if !complete {
             caveat.push("the scan ended before all files were looked at".to_owned());
         }
-        if let Some(first) = &self.first_link {
-            let links = match self.links {
-                1 => first.clone(),
-                all => format!("{all} links out of the project are not followed; the first: {first}"),
-            };
-            caveat.push(format!("{links}; the files behind it were not scanned"));
+        if let Some(first) = self.skipped.first() {
+            caveat.push(match self.not_searched {
+                1 => format!("{} was not scanned: {}", first.file, first.why),
+                all => format!("{all} files or folders were not scanned, or not completely: see not_searched"),
+            });
         }
-        let all_scanned = complete && self.links == 0;
+        let all_scanned = complete && self.not_searched == 0;
         Ok(Answer {
             caveat: (!caveat.is_empty()).then(|| caveat.join("; ")),
             total: total as u32,
@@ -304,6 +329,10 @@ impl Sorter {
                 causes: self.causes,
             }),
             notes: Vec::new(),
+            not_searched: (self.not_searched > 0).then_some(NotSearched {
+                total: self.not_searched,
+                files: self.skipped,
+            }),
         })
     }
 }

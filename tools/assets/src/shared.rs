@@ -27,6 +27,21 @@ pub(crate) fn bytes(max_bytes: Option<u32>) -> u32 {
     max_bytes.unwrap_or(BYTES).saturating_sub(FRAME).max(1024)
 }
 
+/// A file or folder that was not searched.
+#[derive(Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct Skipped {
+    pub(crate) file: String,
+    pub(crate) why: String,
+}
+
+/// Files and folders that were not searched.
+#[derive(Debug, PartialEq, Serialize, JsonSchema)]
+pub(crate) struct NotSearched {
+    pub(crate) total: u32,
+    /// The first of them.
+    pub(crate) files: Vec<Skipped>,
+}
+
 /// Left out of an answer.
 pub(crate) fn is_false(value: &bool) -> bool {
     !value

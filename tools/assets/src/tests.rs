@@ -178,6 +178,42 @@ fn what_has_its_meta_alone_is_a_kind_of_its_own() {
     );
 }
 
+#[test]
+fn files_and_folders_that_were_not_scanned_make_the_answer_incomplete() {
+    let skipped = |path: &str| {
+        let problem = ReferenceProblem::Other("not-searched".to_owned());
+        let context = "the folder cannot be listed: Permission denied".to_owned();
+        ReferenceFinding {
+            context,
+            ..finding(problem, path, None)
+        }
+    };
+    let page = |folder: Option<&str>, paths: &[&str]| {
+        let mut sorter = sorted(folder, None, Group::Guid);
+        paths.iter().for_each(|path| sorter.take(skipped(path)));
+        rows(sorter)
+    };
+    let one = page(None, &["Assets/Locked"]);
+    assert_eq!((&one["complete"], &one["total_so_far"]), (&json!(false), &json!(true)));
+    let file = json!({"file": "Assets/Locked", "why": "the folder cannot be listed: Permission denied"});
+    assert_eq!(one["not_searched"], json!({"total": 1, "files": [file]}));
+    let caveat = one["caveat"].as_str().unwrap();
+    let expected = "Assets/Locked was not scanned: the folder cannot be listed: Permission denied";
+    assert!(caveat.contains(expected), "{caveat}");
+    let many: Vec<String> = (0..30).map(|at| format!("Assets/{at}.mat")).collect();
+    let many: Vec<&str> = many.iter().map(String::as_str).collect();
+    let many = page(None, &many);
+    assert_eq!(many["not_searched"]["total"], json!(30));
+    assert_eq!(many["not_searched"]["files"].as_array().unwrap().len(), 20);
+    for (path, is_complete) in [("Assets/B/X.mat", false), ("Assets", false), ("Assets/C", true)] {
+        assert_eq!(
+            page(Some("Assets/B"), &[path])["complete"],
+            json!(is_complete),
+            "{path}"
+        );
+    }
+}
+
 /// The causes that are told do not add up to all references, and the rest is counted.
 #[test]
 fn causes_that_are_not_told_are_counted() {

@@ -41,9 +41,19 @@ pub(crate) struct Listed {
     /// True where save_scenes wrote what became of it.
     #[serde(skip_serializing_if = "is_false")]
     saved: bool,
+    /// It does not apply any more, or not all of it: why.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lost: Option<String>,
     /// Why it cannot be undone now.
     #[serde(skip_serializing_if = "Option::is_none")]
     fixed: Option<String>,
+}
+
+/// The reason within the sentence that says that it cannot be undone.
+fn reason_of(fixed: Option<&str>) -> String {
+    let fixed = fixed.unwrap_or("what it was about is gone");
+    let reason = fixed.split_once("any more: ").map(|(_, reason)| reason);
+    reason.unwrap_or(fixed).to_owned()
 }
 
 fn is_false(value: &bool) -> bool {
@@ -94,6 +104,7 @@ impl Tool for ListEdits {
             changes: rows(entry.changes, &[]),
             undoes: entry.undoes,
             saved: entry.saved,
+            lost: entry.lost.then(|| reason_of(entry.fixed.as_deref())),
             fixed: entry.fixed,
         });
         Ok(Reply::new(Entries {

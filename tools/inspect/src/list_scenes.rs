@@ -39,7 +39,7 @@ fn row(scene: &Scene) -> Row {
     row
 }
 
-fn answer(all: &[Scene], args: &Args) -> Result<Answer, ToolError> {
+fn answer(all: &[Scene], is_all: bool, args: &Args) -> Result<Answer, ToolError> {
     let part = args.name.as_deref().unwrap_or_default().to_lowercase();
     let matching: Vec<&Scene> = all
         .iter()
@@ -67,7 +67,7 @@ fn answer(all: &[Scene], args: &Args) -> Result<Answer, ToolError> {
     let end = start + rows.len();
     Ok(Answer {
         total: Some(u32::try_from(matching.len()).unwrap_or(u32::MAX)),
-        complete: end == matching.len(),
+        complete: end == matching.len() && is_all,
         rows,
         next: (end < matching.len()).then(|| format!("scenes:{end}")),
         ..Answer::default()
@@ -93,7 +93,8 @@ impl Tool for ListScenes {
     }
 
     fn run(args: Args, _: &Cx) -> Result<Reply<Answer>, ToolError> {
-        Ok(answer(&all_scenes()?, &args)?.into())
+        let (all, is_all) = all_scenes()?;
+        Ok(answer(&all, is_all, &args)?.into())
     }
 }
 
@@ -118,15 +119,22 @@ mod tests {
     fn filters_and_pages() {
         let all = [scene(0, Some(0), true), scene(1, None, false), scene(2, Some(1), false)];
         let args = |json: Value| serde_json::from_value::<Args>(json).unwrap();
-        let first = answer(&all, &args(json!({"in_build": true, "limit": 1}))).unwrap();
+        let first = answer(&all, true, &args(json!({"in_build": true, "limit": 1}))).unwrap();
         assert_eq!((first.total, first.rows.len()), (Some(2), 1));
         assert_eq!(first.rows[0]["roots"], json!(3));
-        let next = answer(&all, &args(json!({"in_build": true, "limit": 1, "cursor": first.next}))).unwrap();
+        let next = answer(
+            &all,
+            true,
+            &args(json!({"in_build": true, "limit": 1, "cursor": first.next})),
+        )
+        .unwrap();
         assert_eq!(next.rows[0]["path"], json!("Assets/S2.unity"));
         assert_eq!(next.rows[0]["roots"], Value::Null);
         assert!(next.next.is_none());
-        let unloaded = answer(&all, &args(json!({"loaded": false, "name": "s1"}))).unwrap();
+        let unloaded = answer(&all, true, &args(json!({"loaded": false, "name": "s1"}))).unwrap();
         assert_eq!(unloaded.total, Some(1));
-        assert!(answer(&all, &args(json!({"cursor": "x"}))).is_err());
+        assert!(unloaded.complete);
+        assert!(!answer(&all, false, &args(json!({}))).unwrap().complete);
+        assert!(answer(&all, true, &args(json!({"cursor": "x"}))).is_err());
     }
 }

@@ -48,8 +48,8 @@ pub(crate) fn scene(argument: &str, given: &str) -> Result<Scene, ToolError> {
     })
 }
 
-/// Every scene of the project.
-pub(crate) fn all_scenes() -> Result<Vec<Scene>, ToolError> {
+/// Every scene of the project that is known, and whether those are all: a folder that cannot be read may hold more.
+pub(crate) fn all_scenes() -> Result<(Vec<Scene>, bool), ToolError> {
     let mut all = Vec::new();
     let mut page = PageRequest {
         limit: 500,
@@ -60,7 +60,7 @@ pub(crate) fn all_scenes() -> Result<Vec<Scene>, ToolError> {
         all.extend(found);
         match info.next_offset.filter(|next| *next > page.offset) {
             Some(next) => page.offset = next,
-            None => return Ok(all),
+            None => return Ok((all, info.scanned.is_none_or(|(known, all)| known >= all))),
         }
     }
 }

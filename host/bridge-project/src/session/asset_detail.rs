@@ -32,7 +32,7 @@ impl Lookup<'_> {
         let bytes = size.map_or(0, |facts| facts.len());
         let (kind, type_name) = match &file {
             Ok(_) if is_folder => ("Folder".into(), None),
-            Ok(file) => kind_of(library, &path, file, bytes),
+            Ok(file) => kind_of(library, &path, file, bytes).unwrap_or(("DefaultAsset".into(), None)),
             Err(_) => ("DefaultAsset".into(), None),
         };
         let mut room = Room::new(max_bytes.saturating_sub(json_len(&path) + 200));

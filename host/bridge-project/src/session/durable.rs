@@ -5,6 +5,7 @@
 //! (`record`), applying changes (`edits/lay`, the same code that applies them after a file changed).
 
 mod carried;
+mod lost;
 mod names;
 mod reading;
 mod record;
@@ -23,7 +24,17 @@ use super::scenes::Unfitting;
 use crate::edit_journal::{EditJournal, NotWritten};
 use host_bridge::{BridgeError, BridgeErrorKind, Replied, Reply};
 use record::Line;
+use std::collections::BTreeMap;
 use std::sync::Arc;
+
+/// What the operator has to mend although the project is served: one sentence for each part.
+pub type Concerns = BTreeMap<&'static str, String>;
+
+/// The part of `Concerns` for folders and files that cannot be read.
+const PROJECT_FILES: &str = "project files";
+
+/// The part of `Concerns` for an edit journal that cannot be written.
+pub const EDIT_JOURNAL: &str = "edit journal";
 
 /// What to do about a session that holds as many changes as it may.
 pub(super) const EMPTY_JOURNAL: &str = "save all scenes (save_scenes) or undo all changes (undo_edits), then restart the host: it begins with an empty \
@@ -41,6 +52,8 @@ pub(super) struct Durable {
     targets: usize,
     /// The file has to be written as a whole before anything is added.
     is_behind: bool,
+    /// Why the last record could not be written.
+    failing: Option<String>,
 }
 
 impl Durable {
@@ -97,8 +110,41 @@ impl Session {
         }
     }
 
-    /// Writes what changed since the last call.
+    /// Writes what changed since the last call, and keeps whether that failed.
     pub(super) fn write_records(&mut self) -> Result<(), String> {
+        let written = self.write_changes();
+        self.durable.failing = written.as_ref().err().cloned();
+        written
+    }
+
+    /// Tries again to write the journal if the last attempt failed: while edits are refused, no edit does.
+    pub(crate) fn try_journal_again(&mut self) {
+        if self.durable.failing.is_some() {
+            self.durable.is_behind = true;
+            // It is still kept as failing.
+            let _ = self.write_records();
+        }
+    }
+
+    /// What the operator has to mend, by part of the host.
+    pub(crate) fn concerns(&self) -> Concerns {
+        let mut concerns = Concerns::default();
+        if let Some(refused) = self.library.project().absent.hidden().refused() {
+            concerns.insert(PROJECT_FILES, refused);
+        }
+        if let (Some(why), Some(journal)) = (&self.durable.failing, &self.durable.journal) {
+            let path = journal.path();
+            let refused = format!(
+                "edits are refused, because {} cannot be written: {why}; free space on the disk of the data folder \
+                 (server.data-dir), or give this user the right to write there",
+                path.display()
+            );
+            concerns.insert(EDIT_JOURNAL, refused);
+        }
+        concerns
+    }
+
+    fn write_changes(&mut self) -> Result<(), String> {
         let Some(journal) = self.durable.journal.clone() else {
             return Ok(());
         };

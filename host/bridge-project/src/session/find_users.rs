@@ -12,7 +12,7 @@ mod through;
 use super::ids::Numbers;
 use super::lookup::Lookup;
 use super::scene_slot::SceneSlot;
-use super::unimported::links_not_followed;
+use super::unimported::not_read;
 use host_bridge::paging::{Cursors, cut, json_len};
 use host_bridge::{
     BridgeError, ReferencePlace, ReferenceTarget, ReferenceUser, Replied, Reply, Skipped, UsersAnswer, UsersRequest,
@@ -101,7 +101,7 @@ impl Lookup<'_> {
                 why,
             })
             .collect();
-        not_searched.extend(links_not_followed(&project));
+        not_searched.extend(not_read(&project));
         let bare = bare_scripts(&project, &wanted, &request.places);
         let not_searched_total = (not_searched.len() + index.beyond() + bare.len()) as u64;
         not_searched.extend(without_source(&bare));

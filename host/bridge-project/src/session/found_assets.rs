@@ -36,7 +36,9 @@ impl Lookup<'_> {
         if let Some(kind) = &kind {
             self.kind_is_known(kind)?;
         }
-        let below = folder.map(|folder| format!("{}/", folder.trim_end_matches('/')));
+        let below = folder
+            .as_ref()
+            .map(|folder| format!("{}/", folder.trim_end_matches('/')));
         let glob = given(&request.name);
         if let Some(glob) = glob.as_deref().filter(|glob| has_class(glob)) {
             let message =
@@ -103,12 +105,18 @@ impl Lookup<'_> {
             diagnostics.extend(self.bare_note(&asked_for));
             diagnostics.extend(self.unimported_note(&asked_for));
         }
-        let absent = &self.library.project().absent;
-        diagnostics.extend(absent.unfollowed().filter(|_| request.page.cursor.is_none()));
+        let unread = kind
+            .as_ref()
+            .and_then(|_| self.unread_note(below.as_deref(), glob.as_deref()));
+        let is_all_known = unread.is_none();
+        diagnostics.extend(unread.filter(|_| request.page.cursor.is_none()));
+        let not_read = self.library.project().absent.hidden().note(folder.as_deref());
+        let is_all_read = not_read.is_none();
+        diagnostics.extend(not_read.filter(|_| request.page.cursor.is_none()));
         Ok(Replied {
             reply: Reply::AssetRows(AssetsAnswer {
                 total: page.total,
-                complete: looked_at >= all && absent.links().is_empty(),
+                complete: looked_at >= all && is_all_read && is_all_known,
                 bytes,
                 rows: page.rows,
                 next: page.next.or_else(|| (looked_at < all && is_start).then_some(further)),
@@ -135,6 +143,20 @@ impl Lookup<'_> {
                 kinds.join(", ")
             )
         })
+    }
+
+    /// Files that may be of any kind, since their content cannot be read.
+    fn unread_note(&self, below: Option<&str>, glob: Option<&str>) -> Option<String> {
+        let asked_for = |path: &&str| {
+            let name = path.rsplit('/').next().unwrap_or_default();
+            below.is_none_or(|below| path.starts_with(below)) && glob.is_none_or(|glob| matches(glob, name))
+        };
+        let mut unread = self.kept.assets.unread.iter().map(AsRef::as_ref).filter(asked_for);
+        let first = unread.next()?;
+        Some(format!(
+            "the kind of {} files is not known, because they cannot be read (first: {first}); give this user the right to read them",
+            unread.count() + 1
+        ))
     }
 
     /// Sources that Unity has not imported.

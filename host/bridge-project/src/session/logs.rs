@@ -60,6 +60,16 @@ impl Session {
         seen.notes
     }
 
+    /// The same, also in the host's own log: the operator has to know it.
+    pub(crate) fn log_for_operator(&mut self, level: &str, message: String) {
+        match level {
+            "error" => tracing::error!("{message}"),
+            "warn" => tracing::warn!("{message}"),
+            _ => tracing::info!("{message}"),
+        }
+        self.log(level, message);
+    }
+
     /// A line of the bridge's own. It is announced with what the command changed.
     pub(crate) fn log(&mut self, level: &str, message: String) {
         let line = LogLine {

@@ -25,7 +25,7 @@ mod uses;
 mod wanted;
 
 use super::lookup::Lookup;
-use super::unimported::links_not_followed;
+use super::unimported::not_read;
 use super::values::gone;
 use super::world::{Place, World};
 pub(super) use compare::{matches, same};
@@ -84,7 +84,7 @@ impl Lookup<'_> {
                 self.keep_files_of(&request.filter, &mut files);
                 let not_searched = match &request.scope {
                     host_bridge::Scope::Scenes | host_bridge::Scope::Prefabs | host_bridge::Scope::Project => {
-                        links_not_followed(self.library.project())
+                        not_read(self.library.project())
                     }
                     _ => Vec::new(),
                 };

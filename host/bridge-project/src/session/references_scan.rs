@@ -12,7 +12,7 @@ pub(super) mod scan;
 use super::Session;
 use super::assets::STEP;
 use super::lookup::Lookup;
-use super::unimported::links_not_followed;
+use super::unimported::not_read;
 use host_bridge::{
     BridgeError, BridgeErrorKind, Cursors, Page, PageRequest, ReferenceFinding, ReferenceProblem, Replied, Reply,
     Skipped,
@@ -121,7 +121,7 @@ impl Lookup<'_> {
         // Also where this is cut short.
         self.kept.scan.making = scan.making;
         let files = scan.files.take().unwrap_or_else(|| {
-            scan.add(links(self.library.project()));
+            scan.add(parts_not_read(self.library.project()));
             files_of(self.library.project())
         });
         let mut filling = Filling {
@@ -183,7 +183,7 @@ impl Lookup<'_> {
     ) -> Option<Vec<ReferenceFinding>> {
         let project = std::sync::Arc::clone(self.library.project());
         if ui_files::is_ui_file(path) {
-            return Some(self.findings_of_ui_file(path, notes));
+            return Some(self.findings_of_ui_file(path));
         }
         let mut waits = false;
         let text = project.roots().locate(path).and_then(|file| may_be_text(&file, path));
@@ -196,13 +196,10 @@ impl Lookup<'_> {
                 let lost = missing::of_source(source, library, holdings, csharp);
                 notes.add_counted(path, &lost);
                 notes.add_editor_only(path, &lost);
-                if lost.left_out > 0 {
-                    notes.add(format!(
-                        "{path} has {} more findings, which are not listed",
-                        lost.left_out
-                    ));
-                }
-                naming::named(library, source, lost.found)
+                let more = lost.left_out;
+                let mut findings = naming::named(library, source, lost.found);
+                findings.extend((more > 0).then(|| not_scanned(path, format!("{more} more findings are not listed"))));
+                findings
             }),
             Ok(false) => return Some(Vec::new()),
             Err(problem) => Err(problem),
@@ -214,14 +211,11 @@ impl Lookup<'_> {
             Ok(findings) => findings,
             // A `.meta` whose asset is not there has nothing to scan.
             Err(AssetProblem::Missing) => Vec::new(),
-            Err(problem) => {
-                notes.add(format!("{path} was not scanned: {}", problem.with_remedy()));
-                Vec::new()
-            }
+            Err(problem) => vec![not_scanned(path, problem.with_remedy())],
         })
     }
 
-    fn findings_of_ui_file(&mut self, path: &str, notes: &mut Notes) -> Vec<ReferenceFinding> {
+    fn findings_of_ui_file(&mut self, path: &str) -> Vec<ReferenceFinding> {
         let project = std::sync::Arc::clone(self.library.project());
         let read = project.roots().locate(path).and_then(|file| {
             self.library.look_at_bytes(&file, MAX_UI_BYTES, |library, bytes| {
@@ -231,15 +225,11 @@ impl Lookup<'_> {
         let (lost, more) = match read {
             Ok(read) => read,
             Err(AssetProblem::Missing) => return Vec::new(),
-            Err(problem) => {
-                notes.add(format!("{path} was not scanned: {}", problem.with_remedy()));
-                return Vec::new();
-            }
+            Err(problem) => return vec![not_scanned(path, problem.with_remedy())],
         };
-        if more > 0 {
-            notes.add(format!("{path} has {more} more references, which are not listed"));
-        }
-        lost.into_iter().map(|lost| ui_finding(&project, path, lost)).collect()
+        let more = (more > 0).then(|| not_scanned(path, format!("{more} more findings are not listed")));
+        let lost = lost.into_iter().map(|lost| ui_finding(&project, path, lost));
+        lost.chain(more).collect()
     }
 
     /// What holds for the whole scan.
@@ -303,20 +293,23 @@ fn ui_finding(project: &Project, path: &str, lost: LostAddress) -> ReferenceFind
     }
 }
 
-/// The links that the scan does not follow, so that whoever reads the findings knows that they are not all.
-fn links(project: &Project) -> Vec<ReferenceFinding> {
-    let skipped = links_not_followed(project).into_iter();
-    skipped
-        .map(|Skipped { file, why }| ReferenceFinding {
-            problem: ReferenceProblem::NotSearched,
-            path: file,
-            object_path: None,
-            component_index: None,
-            member: None,
-            guid: None,
-            context: why,
-        })
-        .collect()
+/// The parts of the asset folders that the scan does not see, so that the caller knows that the findings are not all.
+fn parts_not_read(project: &Project) -> Vec<ReferenceFinding> {
+    let parts = not_read(project).into_iter();
+    parts.map(|Skipped { file, why }| not_scanned(&file, why)).collect()
+}
+
+/// No reference: the file or folder was not scanned, or not all of it.
+fn not_scanned(path: &str, why: String) -> ReferenceFinding {
+    ReferenceFinding {
+        problem: ReferenceProblem::NotSearched,
+        path: path.to_owned(),
+        object_path: None,
+        component_index: None,
+        member: None,
+        guid: None,
+        context: why,
+    }
 }
 
 #[cfg(test)]

@@ -2,7 +2,9 @@
 
 use super::scene_slot::SceneSlot;
 use super::view::WorldView;
-use host_bridge::{BridgeError, BridgeErrorKind, Page, PageRequest, SceneCard, SceneFilter, SceneId, json_len};
+use host_bridge::{
+    BridgeError, BridgeErrorKind, Page, PageRequest, Replied, Reply, SceneCard, SceneFilter, SceneId, json_len,
+};
 
 impl<'v> WorldView<'v> {
     pub(super) fn slot(self, scene: SceneId) -> Result<&'v SceneSlot, BridgeError> {
@@ -32,7 +34,8 @@ impl<'v> WorldView<'v> {
         })
     }
 
-    pub(super) fn list_scenes(self, filter: &SceneFilter, page: &PageRequest) -> Page<SceneCard> {
+    /// The parts of the project that may hold more scenes are counted in `scanned` and named in a note.
+    pub(super) fn list_scenes(self, filter: &SceneFilter, page: &PageRequest) -> Replied {
         let needle = filter.name.as_deref().map(str::to_lowercase);
         let matching: Vec<usize> = (0..self.scenes.len())
             .filter(|at| {
@@ -42,7 +45,7 @@ impl<'v> WorldView<'v> {
                 })
             })
             .collect();
-        Page::cut(
+        let mut found = Page::cut(
             page,
             matching.len(),
             |at| self.scene_card(*matching.get(at)?),
@@ -50,7 +53,19 @@ impl<'v> WorldView<'v> {
                 let problem = card.problem.as_deref().map_or(4, json_len);
                 130 + json_len(&card.name) + json_len(&card.path) + problem
             },
-        )
+        );
+        let hidden = self.library.project().absent.hidden();
+        let parts = hidden.of_own_files().filter(|part| part.may_hold_scenes()).count();
+        let mut diagnostics = Vec::new();
+        if parts > 0 && !filter.loaded_only {
+            let known = self.listed_scenes() as u64;
+            found.scanned = Some((known, known + parts as u64));
+            diagnostics.extend(hidden.note(None).filter(|_| page.offset == 0));
+        }
+        Replied {
+            reply: Reply::Scenes(found),
+            diagnostics,
+        }
     }
 
     /// The scene for what is made where no scene and no parent is named, and a note where it could have been another one.

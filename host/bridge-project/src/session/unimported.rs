@@ -1,18 +1,29 @@
-//! Errors for assets that the project does not have yet: files without a `.meta`, and paths behind a link that is not followed.
+//! Assets that the host does not know: files without a `.meta`, and the parts of the asset folders that are not read.
 
 use host_bridge::{BridgeError, BridgeErrorKind, Skipped};
-use unity_project::project::{FOLLOW_LINKS, Project, has_extension};
+use unity_project::project::{FOLLOW_LINKS, HiddenKind, Project, has_extension};
 
 const HINT: &str = "open the project in Unity once: it imports the file and writes its .meta";
 
 /// The error for an asset that is none yet; `None` where no file lies there that Unity would import.
 pub(super) fn no_asset_yet(project: &Project, path: &str) -> Option<BridgeError> {
-    if let Some(link) = project.absent.link_above(path) {
+    if let Some(hidden) = project.absent.hidden_above(path) {
         let shown: String = path.chars().take(200).collect();
-        let message =
-            format!("{shown:?} is behind the link {link}, which leads out of the project and is not followed");
-        let hint = format!("the operator can allow it with {FOLLOW_LINKS} = true");
-        return Some(BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(hint));
+        let (above, hint) = (
+            &hidden.path,
+            format!("the operator can allow it with {FOLLOW_LINKS} = true"),
+        );
+        return Some(match &hidden.kind {
+            HiddenKind::Link => {
+                let message =
+                    format!("{shown:?} is behind the link {above}, which leads out of the project and is not followed");
+                BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(hint)
+            }
+            HiddenKind::Folder(why) | HiddenKind::File(why) => {
+                let message = format!("it is not known whether {shown:?} exists: {above} could not be read ({why})");
+                BridgeError::new(BridgeErrorKind::NotReady, message)
+            }
+        });
     }
     let is_skipped = |name: &str| name.starts_with('.') || name.ends_with('~');
     if has_extension(path, "meta") || path.split('/').any(is_skipped) {
@@ -29,18 +40,22 @@ pub(super) fn no_asset_yet(project: &Project, path: &str) -> Option<BridgeError>
     Some(BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(HINT))
 }
 
-/// The links that a search of the whole project did not follow, one row each.
-pub(super) fn links_not_followed(project: &Project) -> Vec<Skipped> {
-    let why = format!(
-        "a link out of the project, which is not followed (the operator can allow it with {FOLLOW_LINKS} = true)"
-    );
-    let links = project.absent.links().iter();
-    links
-        .map(|link| Skipped {
-            file: link.clone(),
-            why: why.clone(),
+/// The parts of the asset folders that a search of the whole project lacks, one row each.
+pub(super) fn not_read(project: &Project) -> Vec<Skipped> {
+    let hidden = project.absent.hidden();
+    let mut rows: Vec<Skipped> = hidden
+        .of_own_files()
+        .map(|part| Skipped {
+            file: part.path.clone(),
+            why: part.why(),
         })
-        .collect()
+        .collect();
+    let more = hidden.unnamed();
+    rows.extend((more > 0).then(|| Skipped {
+        file: format!("{more} more folders and files"),
+        why: "they could not be read and are not named".to_owned(),
+    }));
+    rows
 }
 
 /// The same for a type whose source has that name.

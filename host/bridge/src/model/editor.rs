@@ -49,7 +49,7 @@ pub enum ReferenceProblem {
     MissingType,
     /// A UnityEvent call without a target, without a method, or of a method that the target's class does not have.
     MissingMethod,
-    /// No reference: a link that leads out of the project and is not followed, so that the files behind it were not scanned.
+    /// No reference: a file or folder that was not scanned, or not completely.
     NotSearched,
 }
 

@@ -95,12 +95,13 @@ impl Publisher {
 impl Publisher {
     /// Writes down since when each bundle is refused.
     fn date(&mut self, health: &mut [BundleHealth]) {
-        let refused = |slot: &Slot<PreparedBundle>| slot.problem.is_some().then(|| slot.id.clone());
-        // While one of these is served, a newer version of it is refused.
-        let outdated: BTreeSet<String> = self.slots.0.iter().filter_map(refused).collect();
+        let folder = |slot: &Slot<PreparedBundle>| (!slot.is_own()).then(|| slot.folder.display().to_string());
+        let refused = |slot: &Slot<PreparedBundle>| slot.problem.is_some().then(|| (slot.id.clone(), folder(slot)));
+        // While one of these is served, a newer version of it is refused. Another folder may have a bundle of the same id.
+        let outdated: BTreeSet<(String, Option<String>)> = self.slots.0.iter().filter_map(refused).collect();
         let mut dated = BTreeMap::new();
         for bundle in health {
-            if bundle.state != "refused" && !outdated.contains(&bundle.id) {
+            if bundle.state != "refused" && !outdated.contains(&(bundle.id.clone(), bundle.folder.clone())) {
                 continue;
             }
             let known = self.refused_since.get(&bundle.id).cloned();

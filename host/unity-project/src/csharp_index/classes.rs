@@ -114,7 +114,7 @@ impl Gathered {
         if self.left_out > 0 {
             return Some(format!("{} sources and assemblies were not read", self.left_out));
         }
-        if !project.absent.links().is_empty() {
+        if project.absent.hides_files() {
             return Some(format!("{full} may belong to {}", project.absent.phrase()));
         }
         None

@@ -35,10 +35,10 @@ pub fn of_ui_file(project: &Project, path: &str, text: &str) -> (Vec<LostAddress
     (lost, beyond + more)
 }
 
-/// A path below `Assets` can only be behind its link. A package that is not on disk may have any guid and any other path.
+/// A path below `Assets` can only be behind its link, or in its folder that cannot be read. A package that is not on disk may have any guid and any other path.
 fn may_be_elsewhere(project: &Project, to: &Address) -> bool {
     match to {
-        Address::Path(path) if path.starts_with("Assets/") => project.absent.link_above(path).is_some(),
+        Address::Path(path) if path.starts_with("Assets/") => project.absent.hidden_above(path).is_some(),
         Address::Unreadable(_) | Address::BuiltIn => false,
         Address::Path(_) | Address::Resource(_) | Address::Guid { .. } => project.absent.may_hold_more(),
     }

@@ -1,25 +1,22 @@
-//! Which parts of the project are not on disk or not read: declared packages without files, and links that are not followed.
-//! A guid that only they could have is unverifiable, never missing.
+//! Which parts of the project are not on disk or not read: declared packages without files, links that are not followed, and
+//! folders and files that the system refuses. A guid that only they could have is unverifiable, never missing.
 
+use super::hidden::{Hidden, HiddenParts};
 use super::{AssetIndex, AssetRoots, Settings};
 use std::collections::HashSet;
 
-/// The configuration key that makes the host follow links out of the project.
-pub const FOLLOW_LINKS: &str = "project.follow-links";
-
-/// The declared packages whose files are not there, and the links that are not followed.
+/// The declared packages whose files are not there, and the parts of the asset folders that were not read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AbsentPackages {
     names: Vec<String>,
     /// No manifest says what the project uses.
     undeclared: bool,
-    /// Asset paths of links that lead out of the project and are not followed, in the order of the walk.
-    links: Vec<String>,
+    hidden: HiddenParts,
 }
 
 impl AbsentPackages {
     /// Unity's built-in modules are left out: they are engine code and hold no assets.
-    pub(super) fn find(settings: &Settings, roots: &AssetRoots, index: &AssetIndex, links: Vec<String>) -> Self {
+    pub(super) fn find(settings: &Settings, roots: &AssetRoots, index: &AssetIndex, hidden: HiddenParts) -> Self {
         let folders: HashSet<&str> = index.assets().filter_map(|(path, _)| folder_of(path)).collect();
         let present = roots.packages().iter();
         let present = present.filter(|(folder, _)| folders.contains(folder.as_str()));
@@ -33,13 +30,13 @@ impl AbsentPackages {
         Self {
             names,
             undeclared: !settings.packages_known,
-            links,
+            hidden,
         }
     }
 
-    /// True if an asset that the folder does not have may be in a package that is not on disk, or behind a link.
+    /// True if an asset that the folder does not have may be in a package that is not on disk, or in a part that was not read.
     pub fn may_hold_more(&self) -> bool {
-        self.lacks_packages() || !self.links.is_empty()
+        self.lacks_packages() || self.hides_files()
     }
 
     /// The same for packages alone.
@@ -47,31 +44,19 @@ impl AbsentPackages {
         self.undeclared || !self.names.is_empty()
     }
 
-    /// Asset paths of links that lead out of the project and are not followed.
-    pub fn links(&self) -> &[String] {
-        &self.links
+    /// True if a part of the asset folders was not read.
+    pub fn hides_files(&self) -> bool {
+        self.hidden.total() > 0
     }
 
-    /// The link that an asset path leads through, if the host does not follow it.
-    pub fn link_above(&self, asset: &str) -> Option<&str> {
-        let is_above = |link: &&String| {
-            asset
-                .strip_prefix(link.as_str())
-                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        };
-        self.links.iter().find(is_above).map(String::as_str)
+    /// The parts of the asset folders that were not read.
+    pub fn hidden(&self) -> &HiddenParts {
+        &self.hidden
     }
 
-    /// Why answers about the whole project are not complete; `None` without such links.
-    pub fn unfollowed(&self) -> Option<String> {
-        let first = self.links.first()?;
-        let more = match self.links.len() - 1 {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        Some(format!(
-            "the link {first}{more} leads out of the project and is not followed: the files behind it were not searched (the operator can allow it with {FOLLOW_LINKS} = true)"
-        ))
+    /// The link or folder that an asset path leads through, if the host does not read behind it.
+    pub fn hidden_above(&self, asset: &str) -> Option<&Hidden> {
+        self.hidden.above(asset)
     }
 
     /// Their names, sorted.
@@ -90,13 +75,9 @@ impl AbsentPackages {
 
     /// For the end of a sentence: the first one and that there are more.
     pub fn phrase(&self) -> String {
-        let link = self.links.first().map(|first| match self.links.len() {
-            1 => format!("the link {first}, which leads out of the project and is not followed"),
-            all => format!("one of {all} links that lead out of the project and are not followed ({first}, …)"),
-        });
-        match (self.lacks_packages(), link) {
-            (true, Some(link)) => format!("{}, or to the files behind {link}", self.packages()),
-            (false, Some(link)) => format!("the files behind {link}"),
+        match (self.lacks_packages(), self.hidden.phrase()) {
+            (true, Some(hidden)) => format!("{}, or to {hidden}", self.packages()),
+            (false, Some(hidden)) => hidden,
             (_, None) => self.packages(),
         }
     }

@@ -1,27 +1,34 @@
 //! The guid in a `.meta` file, read without the rest of it.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, Read};
 use unity_yaml::Guid;
 
 /// Of a longer `.meta` the rest is not looked at.
 const MAX_META_BYTES: u64 = 16 * 1024 * 1024;
 
-/// The guid in a `.meta` file.
-pub(super) fn guid_of(mut meta: File) -> Option<Guid> {
+/// The guid in a `.meta` file; `None` if the file holds none.
+///
+/// # Errors
+/// The system does not give the file's content.
+pub(super) fn guid_of(mut meta: File) -> io::Result<Option<Guid>> {
     // It stands on the second line; a texture's importer settings behind it can be long.
     let mut start = [0_u8; 256];
     let mut filled = 0;
-    while let Ok(count @ 1..) = meta.read(start.get_mut(filled..)?) {
+    while let Some(room) = start.get_mut(filled..).filter(|room| !room.is_empty()) {
+        let count = meta.read(room)?;
+        if count == 0 {
+            break;
+        }
         filled += count;
         // Mostly the first read brings all, and the next would only say so.
-        if let Some(guid) = guid_in(start.get(..filled)?) {
-            return Some(guid);
+        if let Some(guid) = start.get(..filled).and_then(guid_in) {
+            return Ok(Some(guid));
         }
     }
-    let mut whole = start.get(..filled)?.to_vec();
-    meta.take(MAX_META_BYTES).read_to_end(&mut whole).ok()?;
-    guid_in(&whole)
+    let mut whole = start.get(..filled).unwrap_or_default().to_vec();
+    meta.take(MAX_META_BYTES).read_to_end(&mut whole)?;
+    Ok(guid_in(&whole))
 }
 
 fn guid_in(bytes: &[u8]) -> Option<Guid> {

@@ -1,6 +1,7 @@
 //! Walks the asset folders by Unity's own rules for what is no asset.
 
 use super::folder::{Entry, Folder, Kind, Listing};
+use super::hidden::{HiddenKind, HiddenParts};
 use super::meta_guid::guid_of;
 use super::roots::{AssetRoot, AssetRoots, Links, RootKind};
 use std::collections::HashMap;
@@ -25,8 +26,8 @@ pub(super) struct Found {
     pub(super) unimported: Vec<String>,
     /// Files of `file:` packages and behind followed links, where no watch looks.
     pub(super) local: HashMap<String, Stamp>,
-    /// Links out of all roots that are not followed.
-    pub(super) outside: Vec<String>,
+    /// Links out of all roots that are not followed, and what the system refuses.
+    pub(super) hidden: HiddenParts,
     /// The folders that followed links lead to, links resolved.
     pub(super) followed: Vec<PathBuf>,
     /// Entries that may still be looked at.
@@ -45,6 +46,15 @@ const MAX_ENTRIES: usize = 3_000_000;
 /// Links out of the project that are followed; a project has a handful.
 const MAX_FOLLOWED: usize = 256;
 
+/// The system's error for a link that leads to itself; its kind has no stable name.
+const LOOP: i32 = if cfg!(windows) {
+    1921
+} else if cfg!(target_os = "linux") {
+    40
+} else {
+    62
+};
+
 /// Looks through all roots, the package manager's own for guids only.
 pub(super) fn walk(roots: &AssetRoots, links: Links, problems: &mut Vec<String>) -> Found {
     let mut found = Found {
@@ -54,7 +64,7 @@ pub(super) fn walk(roots: &AssetRoots, links: Links, problems: &mut Vec<String>)
         bare: Vec::new(),
         unimported: Vec::new(),
         local: HashMap::new(),
-        outside: Vec::new(),
+        hidden: HiddenParts::default(),
         followed: Vec::new(),
         left: MAX_ENTRIES,
     };
@@ -72,6 +82,7 @@ pub(super) fn walk(roots: &AssetRoots, links: Links, problems: &mut Vec<String>)
             disk: root.folder.clone(),
             depth: 0,
             failed: 0,
+            idle_links: (0, String::new()),
             is_cut: false,
             has_sources: false,
             gone: Vec::new(),
@@ -79,12 +90,15 @@ pub(super) fn walk(roots: &AssetRoots, links: Links, problems: &mut Vec<String>)
         walk.enter(Folder::open(&root.folder));
         walk.finish(problems);
     }
-    if let Some(first) = found.outside.first() {
+    let links = found.hidden.named().iter().filter(|part| part.kind == HiddenKind::Link);
+    let links: Vec<&str> = links.map(|part| part.path.as_str()).collect();
+    if let Some(first) = links.first() {
         problems.push(format!(
             "{} links lead out of the project and were not followed, first {first}",
-            found.outside.len()
+            links.len()
         ));
     }
+    problems.extend(found.hidden.refused());
     found
 }
 
@@ -101,7 +115,10 @@ struct Walk<'a> {
     asset: String,
     disk: PathBuf,
     depth: usize,
+    /// Entries of which it is not known what they are.
     failed: usize,
+    /// Links that lead nowhere or to a folder around them, and the first.
+    idle_links: (usize, String),
     is_cut: bool,
     has_sources: bool,
     /// Scripts without their file.
@@ -111,12 +128,20 @@ struct Walk<'a> {
 impl Walk<'_> {
     /// Everything in the folder that `disk` is, and below.
     fn enter(&mut self, folder: io::Result<Folder>) {
-        let Ok(folder) = folder else {
-            self.failed += 1;
-            return;
+        let folder = match folder {
+            Ok(folder) => folder,
+            Err(error) => return self.refused(&error, |error| HiddenKind::Folder(cannot_be_listed(error))),
         };
         let listing = folder.list(self.room);
-        self.failed += listing.failed;
+        if listing.failed > 0 {
+            self.failed += listing.failed;
+            let why = format!(
+                "{} entries of the folder cannot be listed: the system refuses them, or their names are not valid text; \
+                 rename them, or give this user the right to read the folder",
+                listing.failed
+            );
+            self.found.hidden.add(&self.asset, HiddenKind::Folder(why));
+        }
         self.depth += 1;
         for entry in listing.entries.iter().filter(|entry| is_asset_name(&entry.name)) {
             let Some(left) = self.found.left.checked_sub(1) else {
@@ -142,14 +167,14 @@ impl Walk<'_> {
                 Ok(facts) if facts.is_dir() => Kind::Folder,
                 Ok(facts) if facts.is_file() => Kind::File,
                 Ok(_) => Kind::Other,
-                Err(_) => return self.failed += 1,
+                Err(error) => return self.refused(&error, |error| HiddenKind::Folder(cannot_be_examined(error))),
             },
             known => known,
         };
         match kind {
-            Kind::Folder if self.depth < MAX_FOLDER_DEPTH && !self.roots.is_own_folder(&self.disk) => {
-                self.enter(folder.folder(&entry.name, &self.disk));
-            }
+            Kind::Folder if self.roots.is_own_folder(&self.disk) => {}
+            Kind::Folder if self.depth >= MAX_FOLDER_DEPTH => self.too_deep(),
+            Kind::Folder => self.enter(folder.folder(&entry.name, &self.disk)),
             Kind::File => self.file(listing, |disk| folder.file(&entry.name, disk)),
             _ => {}
         }
@@ -157,16 +182,19 @@ impl Walk<'_> {
 
     /// What a link leads to, unless that lies outside or around the link.
     fn link(&mut self, listing: &Listing) {
-        let Ok(real) = self.disk.canonicalize() else {
-            self.failed += 1;
-            return;
+        let real = match self.disk.canonicalize() {
+            Ok(real) => real,
+            Err(error) if error.kind() == io::ErrorKind::NotFound || error.raw_os_error() == Some(LOOP) => {
+                return self.idle_link();
+            }
+            Err(error) => return self.refused(&error, |error| HiddenKind::Folder(cannot_be_examined(error))),
         };
         if self.roots.is_own_folder(&real) {
             return;
         }
         let is_outside = !self.roots.holds(&real);
         if is_outside && !self.may_follow(&real) {
-            self.found.outside.push(self.asset.clone());
+            self.found.hidden.add(&self.asset, HiddenKind::Link);
             return;
         }
         let was_outside = self.is_outside;
@@ -193,16 +221,41 @@ impl Walk<'_> {
     fn behind(&mut self, real: &Path, listing: &Listing) {
         if real.is_file() {
             self.file(listing, |_| Ok(host_regular_file::open(real)?.0));
-        } else if real.is_dir() && self.depth < MAX_FOLDER_DEPTH {
+        } else if real.is_dir() && self.depth >= MAX_FOLDER_DEPTH {
+            self.too_deep();
+        } else if real.is_dir() {
             let above = self.disk.ancestors().skip(1).take(self.depth);
             let is_circle = above
                 .filter_map(|folder| folder.canonicalize().ok())
                 .any(|above| above == *real);
             if is_circle {
-                self.failed += 1;
+                self.idle_link();
             } else {
                 self.enter(Folder::open(real));
             }
+        }
+    }
+
+    /// The system refuses it. What was removed since it was listed is not there.
+    fn refused(&mut self, error: &io::Error, kind: impl FnOnce(&io::Error) -> HiddenKind) {
+        self.failed += 1;
+        if error.kind() != io::ErrorKind::NotFound {
+            self.found.hidden.add(&self.asset, kind(error));
+        }
+    }
+
+    fn too_deep(&mut self) {
+        let why = format!("the folder is more than {MAX_FOLDER_DEPTH} folders deep, and deeper ones are not read");
+        self.found.hidden.add(&self.asset, HiddenKind::Folder(why));
+    }
+
+    /// Nothing is behind it that the walk does not meet elsewhere.
+    fn idle_link(&mut self) {
+        self.failed += 1;
+        let (count, first) = &mut self.idle_links;
+        *count += 1;
+        if first.is_empty() {
+            first.clone_from(&self.asset);
         }
     }
 
@@ -222,7 +275,11 @@ impl Walk<'_> {
                 // Who could not list all of a folder does not know what is not there.
                 self.found.bare.extend((listing.failed == 0).then(|| asset.to_owned()));
             }
-            let guid = open(&self.disk).ok().and_then(guid_of);
+            let guid = open(&self.disk).and_then(guid_of).unwrap_or_else(|error| {
+                let why = format!("its .meta file cannot be read: {error}; give this user the right to read it");
+                self.found.hidden.add(asset, HiddenKind::File(why));
+                None
+            });
             self.found.assets.push((asset.to_owned(), guid));
         } else if has_extension(path, "cs") {
             self.has_sources = true;
@@ -244,17 +301,25 @@ impl Walk<'_> {
             self.found.gone.append(&mut self.gone);
         }
         if self.is_cut {
-            problems.push(format!(
-                "the folders hold more than {MAX_ENTRIES} files and folders: what comes after those in {prefix} was not looked at"
-            ));
+            let why =
+                format!("the folders hold more than {MAX_ENTRIES} files and folders: those after them were not read");
+            self.found.hidden.add(prefix, HiddenKind::Folder(why));
         }
-        if self.failed > 0 {
+        let (idle, first) = self.idle_links;
+        if idle > 0 {
             problems.push(format!(
-                "{} entries below {prefix} could not be listed (no right to read, a link to itself, or a name that is no text)",
-                self.failed
+                "{idle} links below {prefix} lead nowhere or to a folder around them and were not followed, first {first}"
             ));
         }
     }
+}
+
+fn cannot_be_listed(error: &io::Error) -> String {
+    format!("the folder cannot be listed: {error}; give this user the right to read it")
+}
+
+fn cannot_be_examined(error: &io::Error) -> String {
+    format!("it cannot be examined: {error}; give this user the right to read the folder that it is in")
 }
 
 /// Everything below a root, by name; links are followed, so that whoever walks asks `stays_inside`.

@@ -71,7 +71,7 @@ pub fn standing(script: &ScriptRef, project: &Project) -> Standing {
         return Standing::BuiltIn;
     }
     let no_package = !project.absent.lacks_packages() || is_own(&script.identifier);
-    if !in_editor && no_package && project.absent.links().is_empty() {
+    if !in_editor && no_package && !project.absent.hides_files() {
         return Standing::Missing;
     }
     let class = packages::class_of(guid, file_id).or_else(|| from_identifier(&script.identifier));

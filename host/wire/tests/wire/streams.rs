@@ -276,6 +276,19 @@ async fn resource_updates_and_log_lines_reach_those_who_asked() {
         log["params"],
         json!({ "level": "error", "logger": "unity", "data": "a error" })
     );
+    // Warnings of the host itself reach those as well that set no level.
+    host.fake.say(HostLine {
+        source: "mcp".to_owned(),
+        ..line("info")
+    });
+    host.fake.say(HostLine {
+        source: "mcp".to_owned(),
+        ..line("warn")
+    });
+    for events in [&mut told, &mut untold] {
+        let expected = json!({ "level": "warning", "logger": "mcp", "data": "a warn" });
+        assert_eq!(events.next_json().await["params"], expected);
+    }
     asked
         .ask("resources/unsubscribe", json!({ "uri": "fake://text" }))
         .await;

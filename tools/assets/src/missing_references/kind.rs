@@ -13,7 +13,7 @@ pub(crate) enum Kind {
     MissingMethod,
     Unverifiable,
     OnlyMeta,
-    /// A link that the scan did not follow; never a row.
+    /// A file, folder or link that the scan did not read; never a row.
     #[serde(skip)]
     NotSearched,
 }

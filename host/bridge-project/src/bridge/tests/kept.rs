@@ -44,7 +44,7 @@ async fn the_end_of_a_host_names_what_is_unsaved_and_the_next_one_has_it() {
     run(&bridge, off()).await.expect("done");
     let mut lines = bridge.log().subscribe();
     let line =
-        "the host ends with 1 unsaved change in 1 file: kept in the edit journal and applied again at the next start";
+        "the host ends with 1 unsaved edit in 1 file: kept in the edit journal and applied again at the next start";
     assert_eq!(bridge.ends().await.as_deref(), Some(line));
     assert_eq!(lines.try_recv().expect("announced").what.message, line);
     drop(bridge);

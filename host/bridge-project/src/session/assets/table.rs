@@ -27,6 +27,8 @@ pub(in crate::session) struct AssetTable {
     pub(in crate::session) bare: Vec<Box<str>>,
     /// Links out of the project.
     pub(in crate::session) out_of_reach: usize,
+    /// Files whose content decides their kind and cannot be read.
+    pub(in crate::session) unread: Vec<Box<str>>,
 }
 
 #[derive(Debug)]
@@ -58,7 +60,10 @@ impl AssetTable {
                 }
                 Ok((Ok(found), _)) if found.is_dir() => {}
                 Ok((Ok(found), file)) => {
-                    let (kind, type_name) = kind_of(library, path, &file, found.len());
+                    let (kind, type_name) = kind_of(library, path, &file, found.len()).unwrap_or_else(|| {
+                        self.unread.push(path.clone());
+                        (Content::Unreadable.kind().into(), None)
+                    });
                     self.rows.push(Row {
                         path: path.clone(),
                         guid: *guid,
@@ -102,16 +107,17 @@ fn was_folder(file: PathBuf) -> bool {
     memchr::memmem::find(&text, b"folderAsset: yes").is_some()
 }
 
+/// Its kind, and its type if it is a ScriptableObject; `None` if that takes the file's content and it cannot be read.
 pub(in crate::session) fn kind_of(
     library: &mut Library,
     path: &str,
     file: &Path,
     size: u64,
-) -> (Arc<str>, Option<Arc<str>>) {
+) -> Option<(Arc<str>, Option<Arc<str>>)> {
     if let Some(kind) = asset_kind::of_path(path) {
-        return (kind.into(), None);
+        return Some((kind.into(), None));
     }
-    let content = asset_kind::of_content(&start_of(file, size));
+    let content = asset_kind::of_content(&start_of(file, size)?);
     let kind = content.kind().into();
     let type_name = match content {
         Content::Script(script) => {
@@ -120,20 +126,18 @@ pub(in crate::session) fn kind_of(
         }
         _ => None,
     };
-    (kind, type_name)
+    Some((kind, type_name))
 }
 
-/// The file, or its first bytes; nothing where it cannot be read.
-pub(in crate::session) fn start_of(file: &Path, size: u64) -> Vec<u8> {
+/// The file, or its first bytes; `None` if it cannot be read.
+pub(in crate::session) fn start_of(file: &Path, size: u64) -> Option<Vec<u8>> {
     if size <= WHOLE_BYTES {
-        return read_whole(file, WHOLE_BYTES).unwrap_or_default();
+        return read_whole(file, WHOLE_BYTES).ok();
     }
     let mut start = Vec::new();
-    if let Ok(opened) = std::fs::File::open(file) {
-        // A start that cannot be read tells as little as an empty one.
-        let _ = opened.take(START_BYTES).read_to_end(&mut start);
-    }
-    start
+    let opened = std::fs::File::open(file).ok()?;
+    opened.take(START_BYTES).read_to_end(&mut start).ok()?;
+    Some(start)
 }
 
 impl Row {

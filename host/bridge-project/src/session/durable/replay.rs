@@ -27,6 +27,8 @@ use unity_project::project::MAX_FILE_BYTES;
 struct Replay {
     has_head: bool,
     has_state: bool,
+    /// Lost changes that an earlier start reported.
+    lost_before: usize,
     /// The file is no journal of this project, or of another version.
     not_ours: Option<(&'static str, String)>,
     /// Files that were about to be written when the last record was, with the digests of their new texts.
@@ -71,7 +73,7 @@ impl Session {
             let aside = journal.copy_aside("damaged");
             self.was_set_aside(&message, aside);
         }
-        self.finish_replay(&found, replay.saving);
+        self.finish_replay(&found, replay);
     }
 
     /// After a replay that panicked, on a session that was opened again.
@@ -90,14 +92,14 @@ impl Session {
 
     /// This host keeps no journal, and says so with each edit.
     pub(crate) fn keep_none(&mut self, why: String) {
-        self.log("error", format!("unsaved changes end with this host: {why}"));
+        self.log_for_operator("error", format!("unsaved edits end with this host: {why}"));
         self.durable = Durable::missing(why);
     }
 
     fn was_set_aside(&mut self, message: &str, aside: std::io::Result<(PathBuf, Vec<PathBuf>)>) {
         match aside {
             Ok((to, deleted)) => {
-                self.log(
+                self.log_for_operator(
                     "error",
                     format!("{message}; the whole file is kept as {}", to.display()),
                 );
@@ -140,7 +142,9 @@ impl Session {
         match line {
             Line { state: Some(state), .. } if !replay.has_state => {
                 replay.has_state = true;
-                self.replay_state(*state)
+                self.replay_state(*state)?;
+                replay.lost_before = self.dropped_count();
+                Ok(())
             }
             _ if !replay.has_state => Err("it is not the state that follows the head".to_owned()),
             Line { base: Some(base), .. } => self.replay_base(base),
@@ -151,7 +155,11 @@ impl Session {
                 replay.saving = Some(self.replay_saving(saving)?);
                 Ok(())
             }
-            Line { saved: Some(saved), .. } => self.replay_saved(saved),
+            Line { saved: Some(saved), .. } => {
+                self.replay_saved(saved)?;
+                replay.lost_before = replay.lost_before.min(self.dropped_count());
+                Ok(())
+            }
             _ => Err("it is a record that cannot be here".to_owned()),
         }
     }
@@ -252,7 +260,6 @@ impl Session {
         let entry = entry.map_or_else(|| "a change".to_owned(), |entry| format!("entry {entry}"));
         let path = self.scenes.get(scene).map_or("", |slot| &slot.file.path);
         let told = format!("{path}: {entry} is not saved: what it made cannot be made again: {why}");
-        self.log("warn", format!("a change of the edit journal was dropped: {told}"));
         self.edits.put_dropped(BTreeSet::from([scene]), told);
     }
 
@@ -292,7 +299,7 @@ impl Session {
         Ok(())
     }
 
-    fn finish_replay(&mut self, found: &Found, saving: Option<UnendedSave>) {
+    fn finish_replay(&mut self, found: &Found, replay: Replay) {
         if let End::Torn { bytes } = found.end {
             let message = format!(
                 "the last record of the edit journal breaks off after {bytes} bytes: the host ended while it was written, so that \
@@ -300,8 +307,7 @@ impl Session {
             );
             self.log("info", message);
         }
-        let saved = saving.map(|save| self.ended_while_saving(save));
-        let dropped_before = self.dropped_count();
+        let saved = replay.saving.map(|save| self.ended_while_saving(save));
         self.rebuild();
         if let Some(scenes) = saved.filter(|scenes| !scenes.is_empty()) {
             self.edits.saved(&scenes);
@@ -313,18 +319,10 @@ impl Session {
         if unsaved.changes == 0 && dropped == 0 && !is_timed {
             return self.begin_empty();
         }
-        self.log(
-            "info",
-            format!(
-                "replayed the edit journal: {unsaved}; {} of its changes no longer apply{}",
-                dropped - dropped_before,
-                if dropped == 0 {
-                    ""
-                } else {
-                    " (list_edits lists their entries as lost)"
-                }
-            ),
-        );
+        if unsaved.changes > 0 {
+            self.log_for_operator("info", format!("applied again from the edit journal: {unsaved}"));
+        }
+        self.log_lost(dropped.saturating_sub(replay.lost_before));
         self.durable.is_behind = true;
         if self.durable.journal.is_some()
             && let Err(why) = self.write_records()
@@ -351,11 +349,6 @@ impl Session {
         }
     }
 
-    fn dropped_count(&self) -> usize {
-        let (rows, more) = self.edits.dropped_rows();
-        rows.count() + more
-    }
-
     /// Which of these files hold what was about to be saved: of them it is taken over what they held before.
     fn ended_while_saving(&mut self, save: UnendedSave) -> BTreeSet<usize> {
         let UnendedSave { files, written } = save;
@@ -371,7 +364,7 @@ impl Session {
             } else {
                 "does not hold the changes"
             };
-            self.log(
+            self.log_for_operator(
                 "warn",
                 format!("the last save of {path} was not completed: the file {what}"),
             );

@@ -4,7 +4,7 @@ use crate::session::Session;
 use crate::session::edits::Edit;
 use std::collections::{BTreeSet, HashSet};
 
-/// Changes that no file holds, and the files that they belong to.
+/// Edits that no file holds, and the files that they belong to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::session) struct Unsaved {
     /// Entries; of those too old to be undone, each step.
@@ -63,7 +63,7 @@ impl std::fmt::Display for Unsaved {
         let (changes, files) = (self.changes, self.files.len());
         write!(
             f,
-            "{changes} unsaved change{} in {files} file{}",
+            "{changes} unsaved edit{} in {files} file{}",
             plural(changes),
             plural(files)
         )

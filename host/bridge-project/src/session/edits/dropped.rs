@@ -54,8 +54,8 @@ impl Dropped {
         lines.truncate(NAMED);
         if more > 0 {
             lines.push(format!(
-                "{more} more changes of this session are not saved, since the files have no place for them any more: list_edits tells \
-                 their entries as lost"
+                "{more} more changes of this session are not saved, since the files have no place for them any more: list_edits has \
+                 the reason of each as `lost`"
             ));
         }
         lines
@@ -88,7 +88,7 @@ impl Session {
             };
             let told = format!(
                 "{}: {entry} is not saved: {}: {why} was gone when the files were changed outside; where it is still wanted, make it anew on \
-                 what is there (list_edits tells its entry as lost)",
+                 what is there (list_edits has the reason as `lost`)",
                 paths.join(", "),
                 edit.in_words(rows)
             );

@@ -226,8 +226,8 @@ fn of_type(name: &str, index: &ReferenceIndex, library: &mut Library, complete: 
         );
         let shown: String = name.chars().take(200).collect();
         let message = format!("no type {shown:?} is known: not to Unity, to no source and to no file of the project");
-        let message = match project.absent.unfollowed() {
-            Some(unfollowed) => format!("{message}; {unfollowed}"),
+        let message = match project.absent.hidden().note(None) {
+            Some(not_read) => format!("{message}; {not_read}"),
             None => message,
         };
         let near = near(name, known.iter().map(String::as_str));

@@ -122,9 +122,9 @@ impl<'a> Names<'a> {
             ),
             (Wrong::Package(Some(class)), _) => (
                 ReferenceProblem::Unverifiable,
-                match self.library.project().absent.links().is_empty() {
-                    true => format!("{} belongs to a package that is not on disk", short(class)),
-                    false => format!(
+                match self.library.project().absent.hides_files() {
+                    false => format!("{} belongs to a package that is not on disk", short(class)),
+                    true => format!(
                         "{} may belong to {}",
                         short(class),
                         self.library.project().absent.phrase()

@@ -7,11 +7,12 @@ mod links;
 mod only_meta;
 mod siblings;
 mod ui;
+mod unread_folder;
 
 use super::*;
 use crate::options::{OpenScenes, ProjectOptions, WatchMode};
 use crate::session::Session;
-use host_bridge::ReferenceProblem::{BrokenReference, MissingScript, Unverifiable};
+use host_bridge::ReferenceProblem::{BrokenReference, MissingScript, NotSearched, Unverifiable};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -296,17 +297,16 @@ fn files_that_cannot_be_read_are_told_and_wrong_requests_refused() {
         "--- !u!114 &1\nMonoBehaviour:\n  m_Script: {fileID: 0}\n",
     );
     let mut session = session(project.root());
-    let (findings, notes) = scan(&mut session, 10);
-    assert_eq!(findings.len(), 1);
+    let (findings, _) = scan(&mut session, 10);
+    let rows = findings.iter().map(|one| (one.problem, one.path.as_str()));
     assert_eq!(
-        (findings[0].problem, findings[0].object_path.as_deref()),
-        (MissingScript, None)
+        rows.collect::<Vec<_>>(),
+        [
+            (NotSearched, "Assets/Lfs.prefab"),
+            (MissingScript, "Assets/NoMeta.unity")
+        ]
     );
-    assert_eq!(
-        notes.iter().filter(|note| note.contains("was not scanned")).count(),
-        1,
-        "{notes:?}"
-    );
+    assert!(findings[0].context.contains("git lfs pull"), "{}", findings[0].context);
     for cursor in ["", "x", "1:2", "1:0:Assets/A.unity"] {
         let error = session
             .missing_references(&request(1, Some(cursor.to_owned())))
@@ -381,10 +381,17 @@ fn a_file_that_the_budget_has_no_room_for_is_told() {
             ..ProjectOptions::new(project.root())
         };
         let mut session = Session::open(project.root(), &options, &|_, _| true).expect("a project");
-        let (findings, notes) = scan(&mut session, 500);
-        assert_eq!(findings.len(), expected);
-        let told =
-            |note: &String| note.starts_with("Assets/Large.mat was not scanned") && note.contains("project.memory");
-        assert_eq!(notes.iter().any(told), expected == 1, "{notes:?}");
+        let (findings, _) = scan(&mut session, 500);
+        let (skipped, found): (Vec<_>, Vec<_>) = findings.iter().partition(|one| one.problem == NotSearched);
+        assert_eq!(found.len(), expected);
+        let named = skipped
+            .iter()
+            .map(|one| (one.path.as_str(), one.context.contains("project.memory")));
+        let wanted: &[_] = if expected == 1 {
+            &[("Assets/Large.mat", true)]
+        } else {
+            &[]
+        };
+        assert_eq!(named.collect::<Vec<_>>(), wanted);
     }
 }

@@ -76,15 +76,19 @@ fn links_odd_names_and_pipes_are_met_as_by_whole_paths() {
     let odd = std::ffi::OsStr::from_bytes(b"Assets/\xff.cs.meta");
     std::fs::write(project.root().join(odd), "guid: x").expect("a written file");
     let opened = Project::open(project.root()).expect("a project");
-    // The link up, met twice; the broken one, the one to itself, and the name that is no text.
-    let told = opened
-        .problems
-        .iter()
-        .find(|problem| problem.contains("could not be listed"));
+    // The link up, met twice, the broken one and the one to itself hide nothing.
+    let idle =
+        "4 links below Assets lead nowhere or to a folder around them and were not followed, first Assets/Again/Up";
     assert!(
-        told.is_some_and(|told| told.starts_with("5 entries below Assets")),
-        "{told:?}"
+        opened.problems.iter().any(|problem| problem == idle),
+        "{:?}",
+        opened.problems
     );
+    let hidden = opened.absent.hidden();
+    let paths: Vec<&str> = hidden.named().iter().map(|part| part.path.as_str()).collect();
+    assert_eq!(paths, ["Assets"]);
+    let why = hidden.named()[0].why();
+    assert!(why.starts_with("1 entries of the folder cannot be listed: "), "{why}");
 }
 
 #[test]
@@ -96,4 +100,21 @@ fn a_folder_that_is_deeper_than_any_is_not_looked_into() {
     check(project.root());
     let opened = Project::open(project.root()).expect("a project");
     assert_eq!(opened.index.len(), 1);
+    let deepest = format!("Assets{}", "/d".repeat(MAX_FOLDER_DEPTH));
+    let hidden = opened.absent.hidden();
+    assert_eq!(hidden.named().len(), 1);
+    assert_eq!(hidden.named()[0].path, deepest);
+    assert!(opened.absent.may_hold_more());
+    let note = hidden.note(None).expect("a note");
+    assert!(
+        note.starts_with(&deepest) && note.contains("could not be read"),
+        "{note}"
+    );
+    assert_eq!(hidden.note(Some("Assets/e")), None);
+    assert!(hidden.note(Some("Assets/d/d/")).is_some());
+    assert!(
+        opened.problems.iter().any(|problem| problem.starts_with(&deepest)),
+        "{:?}",
+        opened.problems
+    );
 }

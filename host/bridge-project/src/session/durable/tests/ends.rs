@@ -83,10 +83,19 @@ fn an_edit_whose_object_is_gone_at_the_next_start_is_reported_by_entry_and_by_th
     std::fs::write(kept.root().join(MAIN), text.replace(&id.to_string(), "777000111")).expect("written");
 
     let mut session = kept.open();
+    let lines: Vec<&str> = session.lines.iter().map(|line| line.message.as_str()).collect();
     assert!(
-        logged(&session, "1 of its changes no longer apply"),
-        "{:?}",
-        session.lines
+        lines.contains(&"applied again from the edit journal: 1 unsaved edit in 1 file"),
+        "{lines:?}"
+    );
+    let lost: Vec<&&str> = lines
+        .iter()
+        .filter(|line| line.starts_with("an unsaved edit is lost: "))
+        .collect();
+    let (entry, reason) = (format!("{MAIN}: entry {first} is not saved"), "its object was gone");
+    assert!(
+        lost.len() == 1 && lost[0].contains(&entry) && lost[0].contains(reason),
+        "{lines:?}"
     );
     let rows = entries(&mut session).rows;
     let row = rows.iter().find(|row| row.id == first).expect("the entry");

@@ -140,7 +140,15 @@ fn an_edit_whose_record_cannot_be_written_is_refused_and_changes_nothing() {
     }
     assert!(session.run(Command::SpawnTestUi).is_err());
     assert_eq!(state(&mut session), before);
+    // It is a problem for the operator until the file can be written again, also if no edit tries it.
+    session.try_journal_again();
+    let concern = session.concerns().remove("edit journal").expect("a problem");
+    let path = kept.journal().display().to_string();
+    assert!(concern.contains(&path) && concern.contains("No such file"), "{concern}");
     std::fs::rename(&away, kept.data()).expect("renamed");
+    session.try_journal_again();
+    assert_eq!(session.concerns(), crate::session::Concerns::default());
+    assert_eq!(state(&mut session), before);
     apply(&mut session, off(object), None).expect("set");
     // Undoing is an edit as well.
     std::fs::rename(kept.data(), &away).expect("renamed");

@@ -12,10 +12,10 @@ fn a_saved_change_that_was_undone_is_undone_after_the_restart_too() {
     save(&mut session);
     undo(&mut session, &[entry]).expect("undone");
     assert_ne!(kept.main(), before);
-    assert_eq!(session.unsaved().to_string(), "1 unsaved change in 1 file");
+    assert_eq!(session.unsaved().to_string(), "1 unsaved edit in 1 file");
     drop(session);
     let mut session = kept.open();
-    assert_eq!(session.unsaved().to_string(), "1 unsaved change in 1 file");
+    assert_eq!(session.unsaved().to_string(), "1 unsaved edit in 1 file");
     save(&mut session);
     assert_eq!(kept.main(), before);
 }

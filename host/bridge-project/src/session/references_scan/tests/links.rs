@@ -3,7 +3,6 @@
 
 use super::*;
 use crate::session::find_users::tests::{request as users_request, whole};
-use host_bridge::ReferenceProblem::NotSearched;
 use host_bridge::{AssetFilter, ReferenceTarget};
 use unity_project::project::Links;
 

@@ -6,6 +6,9 @@ use host_api::LogLevel;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
+/// The source of the host's own lines, in contrast to those of Unity's console.
+const OF_HOST: &str = "mcp";
+
 /// Something to tell.
 #[derive(Clone, Debug)]
 pub(crate) enum Notice {
@@ -15,7 +18,7 @@ pub(crate) enum Notice {
     ResourceUpdated {
         uri: String,
     },
-    /// Only to sessions that asked for log messages by setting a level.
+    /// To sessions that asked for log messages by setting a level, and warnings of the host itself also to those that set none.
     Log {
         level: LogLevel,
         logger: String,
@@ -28,7 +31,10 @@ impl Notice {
         session.is_ready()
             && match self {
                 Self::ResourceUpdated { uri } => session.watches(uri),
-                Self::Log { level, .. } => session.log_level().is_some_and(|least| *level >= least),
+                Self::Log { level, logger, .. } => match session.log_level() {
+                    Some(least) => *level >= least,
+                    None => *level >= LogLevel::Warning && logger == OF_HOST,
+                },
                 _ => true,
             }
     }

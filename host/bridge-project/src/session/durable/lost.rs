@@ -1,0 +1,30 @@
+//! Unsaved edits that a replay could not apply any more, in the log.
+
+use crate::session::Session;
+
+/// Lost changes that the log names at a start; the rest is counted.
+const MOST_LOST: usize = 20;
+
+impl Session {
+    /// One line for each of the newest lost changes, and how many more there are.
+    pub(super) fn log_lost(&mut self, lost: usize) {
+        let rows: Vec<String> = self.edits.dropped_rows().0.map(|(_, told)| told.to_owned()).collect();
+        let named = lost.min(rows.len()).min(MOST_LOST);
+        let newest = rows.len().saturating_sub(lost);
+        for told in rows.into_iter().skip(newest).take(named) {
+            self.log_for_operator("warn", format!("an unsaved edit is lost: {told}"));
+        }
+        if lost > named {
+            let more = lost - named;
+            self.log_for_operator(
+                "warn",
+                format!("{more} more unsaved edits are lost: list_edits has the reason of each as `lost`"),
+            );
+        }
+    }
+
+    pub(super) fn dropped_count(&self) -> usize {
+        let (rows, more) = self.edits.dropped_rows();
+        rows.count() + more
+    }
+}

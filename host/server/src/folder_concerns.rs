@@ -1,0 +1,58 @@
+//! What is wrong with the project's folder or its edit journal: in the log as it comes and goes, and in `/health` while it lasts.
+//!
+//! Belongs here: following it. Does not: finding it (the project bridge).
+
+use host_bridge_project::{Concerns, EDIT_JOURNAL, ProjectBridge};
+use host_wire::Problems;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+
+/// How often the edit journal is tried while it cannot be written.
+const AGAIN: Duration = Duration::from_secs(2);
+
+/// Follows until the host ends.
+pub(crate) async fn follow(folder: Arc<ProjectBridge>, problems: Problems, end: CancellationToken) {
+    let mut changes = folder.concerns();
+    let mut known = Concerns::default();
+    loop {
+        let now = changes.borrow_and_update().clone();
+        say(&known, &now, &problems);
+        known = now;
+        tokio::select! {
+            () = end.cancelled() => return,
+            changed = changes.changed() => if changed.is_err() { return },
+            () = tokio::time::sleep(AGAIN), if known.contains_key(EDIT_JOURNAL) => folder.try_journal_again(),
+        }
+    }
+}
+
+fn say(before: &Concerns, now: &Concerns, problems: &Problems) {
+    for (part, problem) in now {
+        problems.set(part, Some(problem.clone()));
+        if before.get(part) != Some(problem) {
+            tracing::error!("{part}: {problem}");
+        }
+    }
+    for part in before.keys().filter(|part| !now.contains_key(*part)) {
+        problems.set(part, None);
+        tracing::warn!("{part}: the problem is gone");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_problem_is_listed_while_it_lasts() {
+        let problems = Problems::default();
+        let none = Concerns::default();
+        let full = Concerns::from([("edit journal", "No space left on device".to_owned())]);
+        say(&none, &full, &problems);
+        assert_eq!(problems.all(), ["edit journal: No space left on device"]);
+        say(&full, &full, &problems);
+        say(&full, &none, &problems);
+        assert_eq!(problems.all(), Vec::<String>::new());
+    }
+}

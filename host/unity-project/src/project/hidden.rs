@@ -1,0 +1,183 @@
+//! Parts of the asset folders that were not read: links that are not followed, and folders and files that the system refuses.
+//!
+//! Belongs here: their list, and the sentences about them. Does not: finding them (`walk`), packages (`absent`).
+
+use std::path::Path;
+
+/// The configuration key that makes the host follow links out of the project.
+pub const FOLLOW_LINKS: &str = "project.follow-links";
+
+/// Parts that are named; the rest is counted.
+const MAX_NAMED: usize = 1_000;
+
+const CACHE: &str = "Library/PackageCache/";
+
+/// Why a part is not read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HiddenKind {
+    /// A link that leads out of the project and is not followed.
+    Link,
+    /// Nothing below this folder, or not all of it, is known: the reason.
+    Folder(String),
+    /// This one asset is not known: the reason.
+    File(String),
+}
+
+/// One part of the asset folders that was not read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hidden {
+    /// Asset path.
+    pub path: String,
+    pub kind: HiddenKind,
+}
+
+impl Hidden {
+    /// Why it is not read, and what the operator can do.
+    pub fn why(&self) -> String {
+        match &self.kind {
+            HiddenKind::Link => format!(
+                "a link out of the project, which is not followed (the operator can allow it with {FOLLOW_LINKS} = true)"
+            ),
+            HiddenKind::Folder(why) | HiddenKind::File(why) => why.clone(),
+        }
+    }
+
+    /// Whether scenes may be in it that nothing lists.
+    pub fn may_hold_scenes(&self) -> bool {
+        match self.kind {
+            // A link to a file has the file's extension; the names of folders mostly have none.
+            HiddenKind::Link => Path::new(&self.path)
+                .extension()
+                .is_none_or(|extension| extension.eq_ignore_ascii_case("unity")),
+            HiddenKind::Folder(_) => true,
+            HiddenKind::File(_) => false,
+        }
+    }
+
+    /// Whether the asset is this part, or in it.
+    fn covers(&self, asset: &str) -> bool {
+        asset
+            .strip_prefix(self.path.as_str())
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/') && !matches!(self.kind, HiddenKind::File(_)))
+    }
+
+    /// Whether this part can hold what a search below `folder` looks for.
+    pub fn concerns(&self, folder: &str) -> bool {
+        let folder = folder.trim_end_matches('/');
+        self.covers(folder) || is_below(&self.path, folder)
+    }
+}
+
+/// All such parts, in the order of the walk.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HiddenParts {
+    named: Vec<Hidden>,
+    more: usize,
+}
+
+impl HiddenParts {
+    pub(super) fn add(&mut self, path: &str, kind: HiddenKind) {
+        if self.named.len() < MAX_NAMED {
+            self.named.push(Hidden {
+                path: path.to_owned(),
+                kind,
+            });
+        } else {
+            self.more += 1;
+        }
+    }
+
+    /// All of them.
+    pub fn total(&self) -> usize {
+        self.named.len() + self.more
+    }
+
+    /// The first thousand.
+    pub fn named(&self) -> &[Hidden] {
+        &self.named
+    }
+
+    /// How many more there are than `named` gives.
+    pub fn unnamed(&self) -> usize {
+        self.more
+    }
+
+    /// Those that a search of the project's own files lacks, so not those of the package cache.
+    pub fn of_own_files(&self) -> impl Iterator<Item = &Hidden> {
+        self.named.iter().filter(|part| !part.path.starts_with(CACHE))
+    }
+
+    pub(super) fn above(&self, asset: &str) -> Option<&Hidden> {
+        self.named.iter().find(|part| part.covers(asset))
+    }
+
+    /// Why answers about all files below `folder` (`None`: of the project) are not complete.
+    pub fn note(&self, folder: Option<&str>) -> Option<String> {
+        let concerned = |part: &&Hidden| folder.is_none_or(|folder| part.concerns(folder));
+        let (links, refused): (Vec<&Hidden>, Vec<&Hidden>) = self
+            .of_own_files()
+            .filter(concerned)
+            .partition(|part| part.kind == HiddenKind::Link);
+        let links = links.first().map(|first| {
+            format!(
+                "the link {}{} leads out of the project and is not followed: the files behind it were not searched (the operator can allow it with {FOLLOW_LINKS} = true)",
+                first.path,
+                and_more(links.len() - 1)
+            )
+        });
+        let refused = refused.first().map(|first| {
+            format!(
+                "{}{} could not be read, so its files were not searched: {}",
+                first.path,
+                and_more(refused.len() - 1 + self.more),
+                first.why()
+            )
+        });
+        match (links, refused) {
+            (Some(links), Some(refused)) => Some(format!("{links}; {refused}")),
+            (links, refused) => links.or(refused),
+        }
+    }
+
+    /// For operators: the parts that the system refuses, so without links; `None` without any.
+    pub fn refused(&self) -> Option<String> {
+        let refused: Vec<&Hidden> = self.named.iter().filter(|part| part.kind != HiddenKind::Link).collect();
+        let first = refused.first()?;
+        Some(format!(
+            "{}{} could not be read ({}): answers about the whole project are not complete without it",
+            first.path,
+            and_more(refused.len() - 1 + self.more),
+            first.why()
+        ))
+    }
+
+    /// For the end of a sentence about what they may hold.
+    pub(super) fn phrase(&self) -> Option<String> {
+        let first = self.named.first()?;
+        let links = self.named.iter().all(|part| part.kind == HiddenKind::Link);
+        let all = self.total();
+        let path = &first.path;
+        Some(match (all, links, &first.kind) {
+            (1, true, _) => {
+                format!("the files behind the link {path}, which leads out of the project and is not followed")
+            }
+            (_, true, _) => format!(
+                "the files behind one of {all} links that lead out of the project and are not followed ({path}, …)"
+            ),
+            (1, _, HiddenKind::File(_)) => format!("the asset {path}, which could not be read"),
+            (1, ..) => format!("the files below {path}, which could not be read"),
+            _ => format!("one of {all} folders, files or links that were not read ({path}, …)"),
+        })
+    }
+}
+
+fn is_below(path: &str, folder: &str) -> bool {
+    path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
+}
+
+fn and_more(more: usize) -> String {
+    match more {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    }
+}
