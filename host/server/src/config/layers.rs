@@ -47,6 +47,8 @@ pub(crate) struct Values {
     pub(crate) set: BTreeMap<String, Set>,
     /// SHA-256 of the file as it was read; `None` without a file.
     pub(crate) file: Option<[u8; 32]>,
+    /// Keys that the file sets, also those that a later layer overrides.
+    pub(crate) keys_of_file: usize,
 }
 
 impl Values {
@@ -80,7 +82,7 @@ impl Values {
                 (key.name.to_owned(), set)
             })
             .collect();
-        Self { set, file: None }
+        Self { set, ..Self::default() }
     }
 
     fn lay_file(&mut self, file: &Path, problems: &mut Vec<Problem>) {
@@ -119,6 +121,7 @@ impl Values {
             .and_then(|file| file.parent().map(Path::to_path_buf))
             .unwrap_or_default();
         self.lay_table(&table, &mut Vec::new(), &place, &base, problems);
+        self.keys_of_file = self.set.values().filter(|set| set.origin == Origin::File).count();
     }
 
     fn lay_table<'a>(
