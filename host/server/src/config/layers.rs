@@ -6,7 +6,7 @@
 use super::keys::{self, Found, KEYS, Key};
 use super::{ConfigError, PREFIX, Problem, Sources, Written};
 use host_api::near::{did_you_mean, nearest};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use toml::{Table, Value};
@@ -49,6 +49,8 @@ pub(crate) struct Values {
     pub(crate) file: Option<[u8; 32]>,
     /// Keys that the file sets, also those that a later layer overrides.
     pub(crate) keys_of_file: usize,
+    /// Ids of all `[bundles.<id>]` tables of the file, also of those without a key.
+    pub(crate) bundles_of_file: BTreeSet<String>,
 }
 
 impl Values {
@@ -137,7 +139,12 @@ impl Values {
             match keys::find(path) {
                 Found::Leaf(key) => self.put(key, &path.join("."), value.clone(), Origin::File, base, place, problems),
                 Found::Section => match value.as_table() {
-                    Some(inner) => self.lay_table(inner, path, place, base, problems),
+                    Some(inner) => {
+                        if let ["bundles", id] = path.as_slice() {
+                            self.bundles_of_file.insert((*id).to_owned());
+                        }
+                        self.lay_table(inner, path, place, base, problems);
+                    }
                     None => problems.push(Problem::new(
                         place,
                         format!("`{}` is {}, expected a table [{0}]", path.join("."), shown(value)),

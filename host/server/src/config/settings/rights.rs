@@ -117,6 +117,7 @@ pub(super) fn bundles(values: &Values, general: CallLimits) -> BTreeMap<String, 
                 .keys()
                 .any(|name| name.starts_with(&format!("{own_limits}.")));
             let settings = BundleSettings {
+        .chain(values.bundles_of_file.iter().map(String::as_str))
                 enabled: values.flag_set(&format!("{section}.enabled")).unwrap_or(true),
                 grants: grants(values.get(&format!("{section}.grants"))),
                 digest: values.text(&format!("{section}.digest")).map(str::to_ascii_lowercase),
