@@ -249,12 +249,8 @@ fn a_token_file_is_created_and_demanded() {
 fn the_file_is_watched_and_a_broken_one_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("unity-tool-host.toml");
-    // Whole, as editors put it there: between cutting a file and writing it, an empty one is a configuration, too.
-    let put = |text: &str| {
-        let fresh = folder.path().join("fresh");
-        std::fs::write(&fresh, text).unwrap();
-        std::fs::rename(&fresh, &file).unwrap();
-    };
+    // Truncated and then written, as plain writes do.
+    let put = |text: &str| std::fs::write(&file, text).unwrap();
     put("");
     let mut serving = Serving::start(serve(folder.path()));
     put("[policy]\nallow-writes = true\n");
@@ -266,6 +262,14 @@ fn the_file_is_watched_and_a_broken_one_changes_nothing() {
     let line = serving.wait_for_log("the configuration file was changed and is in force");
     assert!(line.contains("limits.page"), "{line}");
     serving.wait_for_log("only after a restart: server.max-streams");
+    put("");
+    let line = serving.wait_for_log("nothing of it applies");
+    assert!(line.contains("sets no key"), "{line}");
+    let health = serving.get(&serving.address, "/health");
+    assert!(
+        health.contains("sets no key") && health.contains("degraded"),
+        "{health}"
+    );
 }
 
 #[test]

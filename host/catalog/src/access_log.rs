@@ -5,6 +5,9 @@
 use host_api::{
     CallContext, CallError, CallId, Caller, ContentBlock, Dialect, Json, ResourceBody, ResourceContents, ToolOutcome,
 };
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 use tracing::Level;
 
@@ -12,36 +15,78 @@ use tracing::Level;
 const TARGET: &str = "access";
 /// Characters of a name that are shown: clients choose it.
 const SHOWN: usize = 120;
+/// The outcome of a call that was cut off, or whose client left.
+const ABANDONED: &str = "Abandoned";
 
-/// A call under way. Dropped without an outcome, it is logged as one whose client left.
-pub(crate) struct Access {
+/// Calls that have begun and have no line yet; as many as the wire runs at once.
+#[derive(Debug, Default)]
+pub(crate) struct UnderWay {
+    /// By a number of their own: calls of one batch share a call id.
+    calls: Mutex<BTreeMap<u64, Arc<Begun>>>,
+    next: AtomicU64,
+}
+
+/// What the line says of a call, but for its end.
+#[derive(Debug)]
+struct Begun {
     call: CallId,
     caller: Caller,
     kind: &'static str,
     name: String,
     began: Instant,
-    is_over: bool,
+}
+
+/// A call under way. Dropped without an outcome, it is logged as one whose client left.
+pub(crate) struct Access {
+    begun: Arc<Begun>,
+    number: u64,
+    under_way: Arc<UnderWay>,
+}
+
+impl UnderWay {
+    /// Logs each of these calls as cut off: the process ends before they do. Returns how many there are.
+    pub(crate) fn cut(&self) -> usize {
+        let calls = std::mem::take(&mut *self.calls());
+        calls.values().for_each(|begun| begun.write(ABANDONED, 0));
+        calls.len()
+    }
+
+    fn calls(&self) -> MutexGuard<'_, BTreeMap<u64, Arc<Begun>>> {
+        self.calls.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl Access {
     /// `None` where the log does not want such lines, and for the program's own `call`, whose user sees the answer. Then nothing
     /// is allocated.
-    pub(crate) fn begin(caller: &Caller, context: &CallContext, (kind, name): (&'static str, &str)) -> Option<Self> {
+    pub(crate) fn begin(
+        under_way: &Arc<UnderWay>,
+        caller: &Caller,
+        context: &CallContext,
+        (kind, name): (&'static str, &str),
+    ) -> Option<Self> {
         if caller.dialect == Dialect::CommandLine || !tracing::enabled!(target: TARGET, Level::INFO) {
             return None;
         }
-        Some(Self {
+        let begun = Arc::new(Begun {
             call: context.id,
             caller: caller.clone(),
             kind,
             name: name.chars().take(SHOWN).collect(),
             began: Instant::now(),
-            is_over: false,
+        });
+        let number = under_way.next.fetch_add(1, Ordering::Relaxed);
+        under_way.calls().insert(number, Arc::clone(&begun));
+        let under_way = Arc::clone(under_way);
+        Some(Self {
+            begun,
+            number,
+            under_way,
         })
     }
 
     /// Logs how it ended. `bytes` counts the answer as the tool gave it, without the frame of the protocol.
-    pub(crate) fn end<T>(mut self, outcome: &Result<T, CallError>, bytes: impl FnOnce(&T) -> (&'static str, usize)) {
+    pub(crate) fn end<T>(self, outcome: &Result<T, CallError>, bytes: impl FnOnce(&T) -> (&'static str, usize)) {
         let (outcome, bytes) = match outcome {
             Ok(answer) => bytes(answer),
             Err(error) => (error.kind.as_str(), of_error(error)),
@@ -49,8 +94,16 @@ impl Access {
         self.write(outcome, bytes);
     }
 
-    fn write(&mut self, outcome: &'static str, bytes: usize) {
-        self.is_over = true;
+    fn write(&self, outcome: &'static str, bytes: usize) {
+        // Whoever removes it writes its one line.
+        if self.under_way.calls().remove(&self.number).is_some() {
+            self.begun.write(outcome, bytes);
+        }
+    }
+}
+
+impl Begun {
+    fn write(&self, outcome: &'static str, bytes: usize) {
         let duration_ms = u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX);
         // Texts of clients are fields: the log quotes them, so that none looks like another field.
         tracing::info!(
@@ -70,9 +123,7 @@ impl Access {
 
 impl Drop for Access {
     fn drop(&mut self) {
-        if !self.is_over {
-            self.write("Abandoned", 0);
-        }
+        self.write(ABANDONED, 0);
     }
 }
 

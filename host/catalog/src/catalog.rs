@@ -101,6 +101,12 @@ impl Catalog {
         profile_names::problem(profile, &names)
     }
 
+    /// The process ends now: logs each call that is cut off, and returns how many there are. A call that the access log has
+    /// no line for is not among them.
+    pub fn cut_calls(&self) -> usize {
+        self.shared.counters.under_way.cut()
+    }
+
     /// Brings list and instructions up to date after a change of policy.
     pub fn refresh(&self) {
         self.shared.review.notify_one();

@@ -1,5 +1,6 @@
 //! Counters per tool and gauges of the catalog; they survive a reload of the bundle.
 
+use crate::access_log::UnderWay;
 use host_api::{CallError, CallOutcome, ErrorKind, ToolCounters};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -61,6 +62,7 @@ pub(crate) struct Counters {
     tools: Mutex<BTreeMap<String, Arc<Counter>>>,
     pub(crate) in_flight: Gauge,
     pub(crate) parked: Gauge,
+    pub(crate) under_way: Arc<UnderWay>,
     pub(crate) events_dropped: Arc<AtomicU64>,
 }
 

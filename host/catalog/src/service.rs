@@ -50,7 +50,12 @@ impl ToolService for Catalog {
     }
 
     fn call(&self, request: CallRequest, context: CallContext) -> BoxFuture<'_, CallOutcome> {
-        let access = Access::begin(&request.caller, &context, ("tool", &request.tool));
+        let access = Access::begin(
+            &self.shared.counters.under_way,
+            &request.caller,
+            &context,
+            ("tool", &request.tool),
+        );
         let Some(access) = access else {
             return Box::pin(self.dispatch(request, context));
         };
@@ -62,7 +67,12 @@ impl ToolService for Catalog {
     }
 
     fn read_resource(&self, request: ResourceRequest, context: CallContext) -> BoxFuture<'_, ResourceOutcome> {
-        let access = Access::begin(&request.caller, &context, ("resource", &request.uri));
+        let access = Access::begin(
+            &self.shared.counters.under_way,
+            &request.caller,
+            &context,
+            ("resource", &request.uri),
+        );
         Box::pin(async move {
             let outcome = self.read(request, context).await;
             if let Some(access) = access {
@@ -77,7 +87,12 @@ impl ToolService for Catalog {
     }
 
     fn get_prompt(&self, request: PromptRequest, context: CallContext) -> BoxFuture<'_, PromptOutcome> {
-        let access = Access::begin(&request.caller, &context, ("prompt", &request.name));
+        let access = Access::begin(
+            &self.shared.counters.under_way,
+            &request.caller,
+            &context,
+            ("prompt", &request.name),
+        );
         Box::pin(async move {
             let outcome = self.render(request, context).await;
             if let Some(access) = access {

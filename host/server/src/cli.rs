@@ -194,7 +194,7 @@ struct List {
 struct Call {
     /// The tool's name as `list` prints it.
     tool: String,
-    /// Its arguments, a JSON object.
+    /// Its arguments, a JSON object. An empty array counts as an empty object, since some clients send it.
     #[arg(default_value = "{}")]
     arguments: String,
     #[command(flatten)]

@@ -241,6 +241,11 @@ impl Configuration {
         self.values.file
     }
 
+    /// How many keys the file sets, also those that a flag or a variable overrides.
+    pub(crate) fn keys_of_file(&self) -> usize {
+        self.values.keys_of_file
+    }
+
     /// Each value that differs from `before` and takes hold at once.
     pub(crate) fn changes(&self, before: &Self) -> Vec<KeyChange> {
         let (old, new) = (&before.values.set, &self.values.set);

@@ -5,6 +5,7 @@
 
 mod in_force;
 mod recorded;
+mod settling;
 mod wire;
 
 pub(crate) use wire::Editor;
@@ -15,10 +16,12 @@ use host_catalog::{BundleSettings, Catalog};
 use host_policy::PolicyCell;
 use host_wire::Problems;
 use in_force::InForce;
+use settling::Settling;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use std::time::{Duration, Instant};
 
 /// Who has to know of a change.
 pub(crate) trait Follower: Send + Sync + 'static {
@@ -57,14 +60,26 @@ pub(crate) struct Operator {
     in_force: OnceLock<InForce>,
     /// Set once it is there: tools need this operator before they can be served.
     follower: OnceLock<Weak<dyn Follower>>,
+    /// How long a changed file must stay unchanged before it is read.
+    quiet: Duration,
 }
 
 /// When the file is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Read {
-    /// If it is not as it was at the last look.
+    /// If it differs from the last look and has been unchanged for `Operator::quiet`.
     Changed,
     Always,
+}
+
+/// Result of a look at the file.
+enum Looked {
+    /// There is no file, or it is as it was at the last look.
+    Nothing,
+    /// The file changed a moment ago; a look after this time can read it.
+    Settling(Duration),
+    /// The file was read; these values came into force.
+    Taken(Vec<KeyChange>),
 }
 
 struct OperatorState {
@@ -75,6 +90,7 @@ struct OperatorState {
     seen: Option<[u8; 32]>,
     /// One that came later and is not read, once it was told.
     left_out: Option<LeftOut>,
+    settling: Settling,
 }
 
 impl Operator {
@@ -96,11 +112,13 @@ impl Operator {
                 configuration: read,
                 seen,
                 left_out: None,
+                settling: Settling::default(),
             }),
             problems: Problems::default(),
             save_taken_back: Arc::default(),
             in_force: OnceLock::new(),
             follower: OnceLock::new(),
+            quiet: settling::QUIET,
         }
     }
 
@@ -155,19 +173,29 @@ impl Operator {
         }
     }
 
-    /// Looks at the file; where it changed since the last look, what may change at once does. A wrong file changes
-    /// nothing and is told once.
-    pub(crate) fn look(&self) {
-        // Told in the log already.
-        let _ = self.look_again(&mut self.lock(), Read::Changed);
+    /// Looks at the file. If it changed since the last look and has stopped changing, the values that need no restart come
+    /// into force; a wrong file changes nothing and is logged once. Returns the time after which the next look is due, if
+    /// the file is still changing.
+    pub(crate) fn look(&self) -> Option<Duration> {
+        self.look_at(Instant::now())
+    }
+
+    fn look_at(&self, now: Instant) -> Option<Duration> {
+        match self.look_again(&mut self.lock(), Read::Changed, now) {
+            Ok(Looked::Settling(wait)) => Some(wait),
+            // An error is logged where it is found.
+            Ok(Looked::Nothing | Looked::Taken(_)) | Err(_) => None,
+        }
     }
 
     /// Reads the file again at the operator's request (SIGHUP), and logs the result, also if nothing changed.
     pub(crate) fn reload(&self) {
         let mut state = self.lock();
-        let result = match self.look_again(&mut state, Read::Always) {
-            Ok(None) => "no configuration file is in use, so nothing was read".to_owned(),
-            Ok(Some(changes)) => {
+        let result = match self.look_again(&mut state, Read::Always, Instant::now()) {
+            Ok(Looked::Nothing | Looked::Settling(_)) => {
+                "no configuration file is in use, so nothing was read".to_owned()
+            }
+            Ok(Looked::Taken(changes)) => {
                 let changes = recorded::joined(&changes);
                 let waiting = state.configuration.needing_restart(&state.started);
                 let waiting = match waiting.is_empty() {
@@ -190,23 +218,32 @@ impl Operator {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What came into force; `None` without a file, or if it is as it was and only a changed one is read.
-    fn look_again(&self, state: &mut OperatorState, read: Read) -> Result<Option<Vec<KeyChange>>, ConfigError> {
+    fn look_again(&self, state: &mut OperatorState, read: Read, now: Instant) -> Result<Looked, ConfigError> {
         let Some(file) = self.file().map(Path::to_path_buf).or_else(|| self.came_later(state)) else {
-            return Ok(None);
+            return Ok(Looked::Nothing);
         };
-        let now = crate::config::read(&file)
-            .ok()
-            .map(|bytes| crate::config::digest(&bytes));
-        if now == state.seen && read == Read::Changed {
-            return Ok(None);
+        let digest = digest_of(&file);
+        if read == Read::Changed {
+            if digest == state.seen {
+                state.settling.rest(&self.problems);
+                return Ok(Looked::Nothing);
+            }
+            if let Some(wait) = state.settling.wait(&file, self.quiet, now, &self.problems) {
+                return Ok(Looked::Settling(wait));
+            }
         }
-        state.seen = now;
         let sources = Sources {
             file: Some(file.clone()),
             ..self.sources.clone()
         };
-        let next = self.read(&sources).inspect_err(|error| {
+        let next = self.read(&sources, state);
+        // The bytes that were read may be newer than those that had settled.
+        if read == Read::Changed && digest_of(&file) != digest {
+            return Ok(Looked::Settling(self.quiet));
+        }
+        state.seen = digest;
+        state.settling.rest(&self.problems);
+        let next = next.inspect_err(|error| {
             let text = format!("the file is wrong, so nothing of it applies: {error}");
             tracing::error!("configuration: {text}");
             self.problems.set("configuration", Some(text));
@@ -215,19 +252,36 @@ impl Operator {
         if self.file.set(file).is_ok() {
             tracing::info!(file = %self.sources().shown_file(), "a configuration file is there now");
         }
-        Ok(Some(self.take(state, next)))
+        Ok(Looked::Taken(self.take(state, next)))
     }
 
-    /// Reads it, and checks the names in it that only the bundles know.
-    fn read(&self, sources: &Sources) -> Result<Configuration, ConfigError> {
+    /// Whether the file is changing right now, so that its text may be incomplete.
+    fn is_settling(&self, state: &mut OperatorState) -> bool {
+        self.file().is_some_and(|file| {
+            digest_of(file) != state.seen
+                && state
+                    .settling
+                    .wait(file, self.quiet, Instant::now(), &self.problems)
+                    .is_some()
+        })
+    }
+
+    /// Reads the sources and checks them against the bundles' names and the configuration in force.
+    fn read(&self, sources: &Sources, state: &OperatorState) -> Result<Configuration, ConfigError> {
         let next = Configuration::read(sources)?;
+        let wrong = |text: String| Err(ConfigError(vec![Problem::new(&sources.shown_file(), text)]));
+        // A program that writes the file may truncate it first. A file without keys would lift every rule in it.
+        let (keys, before) = (next.keys_of_file(), state.configuration.keys_of_file());
+        if keys == 0 && before > 0 {
+            return wrong(format!(
+                "the file sets no key, and the one in force sets {before}; the host does not apply a file that became empty: \
+                 write the keys again, keep at least one of them, or restart the host without the file"
+            ));
+        }
         let profile = next.settings.policy.profile.as_deref().unwrap_or_default();
         let follower = self.follower.get().and_then(Weak::upgrade);
         match follower.and_then(|follower| follower.unknown_profile(profile)) {
-            Some(problem) => Err(ConfigError(vec![Problem::new(
-                &sources.shown_file(),
-                format!("`policy.profile` is {profile:?}: {problem}"),
-            )])),
+            Some(problem) => wrong(format!("`policy.profile` is {profile:?}: {problem}")),
             None => Ok(next),
         }
     }
@@ -308,6 +362,12 @@ impl Operator {
             what(&*follower);
         }
     }
+}
+
+fn digest_of(file: &Path) -> Option<[u8; 32]> {
+    crate::config::read(file)
+        .ok()
+        .map(|bytes| crate::config::digest(&bytes))
 }
 
 #[cfg(test)]

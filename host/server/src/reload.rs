@@ -10,7 +10,7 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
-/// Editors write in several steps; one look after the last of them is enough.
+/// Several events in this time lead to one look.
 const SETTLE: Duration = Duration::from_millis(100);
 /// How often the file is looked at where no change event arrives (network disks, replaced folders).
 const LOOK: Duration = Duration::from_secs(2);
@@ -27,7 +27,7 @@ pub(crate) async fn watch(operator: Arc<Operator>, end: CancellationToken) {
         tracing::info!(file = %file.display(), "no change events for the configuration; looking every two seconds");
     }
     // A change made while the host started counts.
-    let mut first = true;
+    let mut pause = Duration::ZERO;
     loop {
         tokio::select! {
             () = end.cancelled() => return,
@@ -37,13 +37,16 @@ pub(crate) async fn watch(operator: Arc<Operator>, end: CancellationToken) {
                     return;
                 }
             }
-            () = tokio::time::sleep(if first { Duration::ZERO } else { LOOK }) => {}
+            () = tokio::time::sleep(pause) => {}
         }
-        first = false;
         let operator = Arc::clone(&operator);
-        if let Err(error) = tokio::task::spawn_blocking(move || operator.look()).await {
-            tracing::error!(%error, "looking at the configuration file broke off");
-        }
+        pause = match tokio::task::spawn_blocking(move || operator.look()).await {
+            Ok(wait) => wait.map_or(LOOK, |wait| wait.clamp(SETTLE, LOOK)),
+            Err(error) => {
+                tracing::error!(%error, "looking at the configuration file broke off");
+                LOOK
+            }
+        };
     }
 }
 

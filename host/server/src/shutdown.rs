@@ -4,6 +4,7 @@
 //! configuration (`operator`).
 
 use crate::operator::Operator;
+use host_catalog::Catalog;
 use std::io;
 use std::sync::Arc;
 
@@ -143,11 +144,17 @@ fn outlives_its_terminal() -> bool {
 }
 
 /// Ends the process at the next signal to end, even if other tasks and threads hang.
-pub(crate) fn leave_at_the_next(mut signals: Signals) {
+/// The access log names each call that this cuts off.
+pub(crate) fn leave_at_the_next(mut signals: Signals, catalog: Arc<Catalog>) {
     tokio::spawn(async move {
         while signals.next().await == Request::Reload {
             tracing::info!("the configuration is not read again: this host is ending");
         }
+        let calls = catalog.cut_calls();
+        tracing::warn!(
+            calls,
+            "a second signal: the host ends at once; calls that still run are cut off"
+        );
         leave_at_once()
     });
 }

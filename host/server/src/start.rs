@@ -126,7 +126,7 @@ impl Running {
                 return ended.context("serving was cut off")?.context("serving failed");
             }
         }
-        leave_at_the_next(signals);
+        leave_at_the_next(signals, Arc::clone(&self.core.catalog));
         self.stop().await
     }
 }

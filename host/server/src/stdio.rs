@@ -43,7 +43,7 @@ pub(crate) async fn serve(
         name = signals.end(&core.operator) => {
             tracing::info!(signal = name, "ending; a second signal ends at once");
             stop.cancel();
-            leave_at_the_next(signals);
+            leave_at_the_next(signals, Arc::clone(&core.catalog));
             wire.await
         }
     };

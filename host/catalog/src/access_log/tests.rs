@@ -59,7 +59,8 @@ fn logged(level: Level, act: impl FnOnce()) -> Vec<String> {
 fn one(outcome: &CallOutcome, name: &str) -> String {
     let context = CallContext::detached();
     let lines = logged(Level::INFO, || {
-        let access = Access::begin(&caller(Dialect::Editor), &context, ("tool", name)).expect("it is wanted");
+        let access =
+            Access::begin(&Arc::default(), &caller(Dialect::Editor), &context, ("tool", name)).expect("it is wanted");
         access.end(outcome, of_tool);
     });
     let [line] = <[String; 1]>::try_from(lines).expect("one line");
@@ -107,7 +108,14 @@ fn what_a_client_chooses_looks_like_no_other_field_and_is_cut() {
 #[test]
 fn a_call_whose_client_left_is_logged_and_one_that_is_not_wanted_is_not() {
     let context = CallContext::detached();
-    let begin = |dialect| Access::begin(&caller(dialect), &context, ("resource", "unity://scenes"));
+    let begin = |dialect| {
+        Access::begin(
+            &Arc::default(),
+            &caller(dialect),
+            &context,
+            ("resource", "unity://scenes"),
+        )
+    };
     let left = logged(Level::INFO, || drop(begin(Dialect::McpHandshake)));
     assert!(
         left.len() == 1 && left[0].contains(r#"outcome="Abandoned""#),
@@ -116,4 +124,23 @@ fn a_call_whose_client_left_is_logged_and_one_that_is_not_wanted_is_not() {
     let quiet = logged(Level::WARN, || assert!(begin(Dialect::McpHandshake).is_none()));
     let typed = logged(Level::INFO, || assert!(begin(Dialect::CommandLine).is_none()));
     assert!(quiet.is_empty() && typed.is_empty());
+}
+
+#[test]
+fn calls_that_are_cut_off_by_the_end_of_the_process_are_named_once() {
+    let under_way = Arc::new(UnderWay::default());
+    let begin = |name| {
+        let context = CallContext::detached();
+        Access::begin(&under_way, &caller(Dialect::McpHandshake), &context, ("tool", name)).expect("it is wanted")
+    };
+    let lines = logged(Level::INFO, || {
+        let (done, slow) = (begin("done"), begin("slow"));
+        done.end(&Ok(ToolOutcome::default()), of_tool);
+        assert_eq!(under_way.cut(), 1);
+        drop(slow);
+        assert_eq!(under_way.cut(), 0);
+    });
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert!(lines[0].contains(r#"tool="done" outcome="Ok""#), "{lines:?}");
+    assert!(lines[1].contains(r#"tool="slow" outcome="Abandoned""#), "{lines:?}");
 }

@@ -38,7 +38,8 @@ pub(super) struct HostFlags {
     /// policy.allow-writes=true. May be repeated.
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub(super) sets: Vec<String>,
-    /// Tools that MCP clients are listed: standard, all, offline, groups or bundles, separated by commas; `policy.profile`.
+    /// Tools that are listed to MCP clients: standard, live, all or offline, or the names of groups (such as explorer) and of
+    /// bundles, separated by commas; sets `policy.profile`.
     #[arg(long, value_name = "NAME")]
     pub(super) profile: Option<String>,
     /// Log level: error, warn, info, debug or trace. Logs go to stderr.

@@ -6,7 +6,7 @@
 use super::keys::{self, Found, KEYS, Key};
 use super::{ConfigError, PREFIX, Problem, Sources, Written};
 use host_api::near::{did_you_mean, nearest};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use toml::{Table, Value};
@@ -47,6 +47,10 @@ pub(crate) struct Values {
     pub(crate) set: BTreeMap<String, Set>,
     /// SHA-256 of the file as it was read; `None` without a file.
     pub(crate) file: Option<[u8; 32]>,
+    /// Keys that the file sets, also those that a later layer overrides.
+    pub(crate) keys_of_file: usize,
+    /// Ids of all `[bundles.<id>]` tables of the file, also of those without a key.
+    pub(crate) bundles_of_file: BTreeSet<String>,
 }
 
 impl Values {
@@ -80,7 +84,7 @@ impl Values {
                 (key.name.to_owned(), set)
             })
             .collect();
-        Self { set, file: None }
+        Self { set, ..Self::default() }
     }
 
     fn lay_file(&mut self, file: &Path, problems: &mut Vec<Problem>) {
@@ -119,6 +123,7 @@ impl Values {
             .and_then(|file| file.parent().map(Path::to_path_buf))
             .unwrap_or_default();
         self.lay_table(&table, &mut Vec::new(), &place, &base, problems);
+        self.keys_of_file = self.set.values().filter(|set| set.origin == Origin::File).count();
     }
 
     fn lay_table<'a>(
@@ -134,7 +139,12 @@ impl Values {
             match keys::find(path) {
                 Found::Leaf(key) => self.put(key, &path.join("."), value.clone(), Origin::File, base, place, problems),
                 Found::Section => match value.as_table() {
-                    Some(inner) => self.lay_table(inner, path, place, base, problems),
+                    Some(inner) => {
+                        if let ["bundles", id] = path.as_slice() {
+                            self.bundles_of_file.insert((*id).to_owned());
+                        }
+                        self.lay_table(inner, path, place, base, problems);
+                    }
                     None => problems.push(Problem::new(
                         place,
                         format!("`{}` is {}, expected a table [{0}]", path.join("."), shown(value)),

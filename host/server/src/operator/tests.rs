@@ -2,6 +2,7 @@
 
 mod persist;
 mod recorded;
+mod settling;
 
 use super::*;
 use crate::config::{Flag, Written};
@@ -102,7 +103,12 @@ impl Setup {
         let policy = Arc::new(PolicyCell::new(read.settings.policy.clone()));
         let lines = Arc::new(Lines::default());
         let told = Arc::new(Notified::default());
-        let operator = Arc::new(Operator::new(read, sources, Arc::clone(&policy), lines.clone()));
+        let operator = Operator::new(read, sources, Arc::clone(&policy), lines.clone());
+        let operator = Arc::new(Operator {
+            // Only tests of waiting wait.
+            quiet: Duration::ZERO,
+            ..operator.telling(Problems::default())
+        });
         operator.followed_by(&told);
         Self {
             folder,
@@ -182,6 +188,8 @@ fn components(list: &[&str]) -> PolicyChange {
     }
 }
 
+/// A file without rules; an empty one would not be applied.
+const LOG_ONLY: &str = "[log]\nlevel = \"info\"\n";
 const OPEN: &str = "[policy.ceiling]\nallow-writes = true\n";
 
 #[test]
@@ -276,7 +284,7 @@ fn the_ceiling_follows_the_file_and_takes_back_what_stands_above_it() {
     assert!(setup.edit(&writes(true)).is_ok());
     setup.rewrite("[policy.ceiling]\nallow-writes = true\nenable-console-eval = true\n");
     assert!(setup.policy.load().allow_writes, "still below the ceiling");
-    setup.rewrite("");
+    setup.rewrite(LOG_ONLY);
     assert!(!setup.policy.load().allow_writes);
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Belongs here: the order of these steps. Does not: the ceiling's rules (`host_policy`), the file's text (`persist`).
 
-use super::{Operator, OperatorState, Read, recorded};
+use super::{Looked, Operator, OperatorState, Read, recorded};
 use crate::config::Configuration;
 use crate::persist;
 use host_api::{
@@ -110,8 +110,13 @@ impl Operator {
         restart: bool,
     ) -> Result<Accepted, PolicyEditError> {
         let persist = state.configuration.settings.persist && !change.is_empty();
+        let changing = "the policy was not changed, because the configuration file changed a moment ago and may be \
+                        incomplete; call again in 2 s";
         let read = if restart {
-            let read = self.read(&self.sources()).map_err(|error| {
+            if self.is_settling(state) {
+                return Err(PolicyEditError::NotWritten(changing.to_owned()));
+            }
+            let read = self.read(&self.sources(), state).map_err(|error| {
                 PolicyEditError::Other(format!(
                     "nothing was changed, because the configuration is wrong; mend it, then call again: {error}"
                 ))
@@ -120,12 +125,15 @@ impl Operator {
         } else {
             if persist {
                 // Writing over a change that nobody looked at yet would hide it.
-                self.look_again(state, Read::Changed).map_err(|error| {
+                let looked = self.look_again(state, Read::Changed, Instant::now()).map_err(|error| {
                     PolicyEditError::NotWritten(format!(
                         "the policy was not changed, because the configuration file is wrong; mend it, then call again: \
                          {error}"
                     ))
                 })?;
+                if matches!(looked, Looked::Settling(_)) {
+                    return Err(PolicyEditError::NotWritten(changing.to_owned()));
+                }
             }
             None
         };

@@ -101,9 +101,11 @@ fn is_of_a_foreign_page(headers: &HeaderMap) -> bool {
 /// What became of the token of a request; `None` where it brings none, or none is demanded.
 pub(crate) fn login(headers: &HeaderMap, peer: SocketAddr, wire: &Wire) -> Option<Login> {
     let wanted = wire.options.token.as_ref()?;
-    headers
-        .contains_key(AUTHORIZATION)
-        .then(|| wire.logins.judge(peer, || has_token(headers, wanted)))
+    if !headers.contains_key(AUTHORIZATION) {
+        wire.logins.log_counted();
+        return None;
+    }
+    Some(wire.logins.judge(peer, || has_token(headers, wanted)))
 }
 
 /// True where the headers carry that token.

@@ -1,7 +1,13 @@
 //! Failed logins: logged, counted and slowed down for each address.
 //!
-//! Belongs here: the table of addresses, and which tokens are looked at. Does not: how a refusal looks (`guard`).
+//! Belongs here: the tables of addresses, and which tokens are compared. Does not: how a refusal looks (`guard`), which
+//! failures the log has (`lines`).
 
+mod lines;
+#[cfg(test)]
+mod tests;
+
+use lines::{Line, Lines};
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,14 +18,10 @@ use std::time::{Duration, Instant};
 const BURST: u32 = 10;
 /// After this long an address may send one more.
 const REFILL: Duration = Duration::from_secs(1);
-/// An address that had the right token so lately is not a guesser alone: others may come from it, as through a proxy.
+/// An address that sent the right token within this time is never throttled: it may be a proxy with several clients.
 const TRUSTED: Duration = Duration::from_secs(3600);
-/// Addresses that are remembered; over it the one unused the longest is forgotten.
+/// Entries of each of the two tables; over it the entry unused for the longest time is removed.
 const MOST: usize = 1024;
-/// An address is named in the log this often at most.
-const LOGGED: Duration = Duration::from_secs(10);
-/// Lines of the log about all addresses within that time.
-const MOST_LINES: u32 = 10;
 
 /// What is known of the addresses that sent tokens.
 #[derive(Debug, Default)]
@@ -29,69 +31,65 @@ pub(crate) struct Logins {
     throttled: AtomicU64,
 }
 
-/// What became of a token.
+/// Result of a login.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Login {
     Right,
     Wrong,
-    /// Too many wrong ones came from there: this one was not looked at.
+    /// The address sent too many wrong tokens; this one was not compared.
     Throttled,
 }
 
 #[derive(Debug, Default)]
 struct Table {
-    by_address: HashMap<IpAddr, Address>,
-    lines: u32,
-    lines_since: Option<Instant>,
+    failing: HashMap<IpAddr, Failing>,
+    /// When each address sent the right token last. A table of its own: failures from many addresses must not evict an
+    /// address that has the token.
+    right: HashMap<IpAddr, Instant>,
+    lines: Lines,
 }
 
+/// An address that sent a wrong token.
 #[derive(Debug)]
-struct Address {
+struct Failing {
     /// Wrong tokens that it may still send, and since when it had so many.
     left: u32,
     since: Instant,
-    last_right: Option<Instant>,
     last_seen: Instant,
-    last_logged: Option<Instant>,
-    /// Failures that the log has not told of.
-    unlogged: u64,
+    is_throttled: bool,
 }
 
 impl Logins {
-    /// Looks at a token of `peer`. `is_right` is asked only where an answer may be given.
+    /// Judges a token of `peer`; calls `is_right` only if the address is not throttled.
     pub(crate) fn judge(&self, peer: SocketAddr, is_right: impl FnOnce() -> bool) -> Login {
-        self.judge_at(peer, is_right, Instant::now())
+        let (login, lines) = self.judge_at(peer, is_right, Instant::now());
+        lines.iter().for_each(Line::write);
+        login
     }
 
-    fn judge_at(&self, peer: SocketAddr, is_right: impl FnOnce() -> bool, now: Instant) -> Login {
+    /// Logs the failures that were only counted, once their period is over.
+    pub(crate) fn log_counted(&self) {
+        let lines = self.table().lines.end_period(Instant::now());
+        lines.iter().for_each(Line::write);
+    }
+
+    fn judge_at(&self, peer: SocketAddr, is_right: impl FnOnce() -> bool, now: Instant) -> (Login, Vec<Line>) {
         let from = place(peer.ip());
         let mut table = self.table();
-        let known = table.by_address.get_mut(&from);
-        let may_look = known.is_none_or(|address| {
-            address.refill(now);
-            address.left > 0
-                || address
-                    .last_right
-                    .is_some_and(|then| now.duration_since(then) < TRUSTED)
-        });
+        let mut lines = table.lines.end_period(now);
+        let may_look = table.may_look(from, now);
         if may_look && is_right() {
-            // An address that never failed takes no place, so that they cost nothing in the usual case.
-            if let Some(address) = table.by_address.get_mut(&from) {
-                address.last_right = Some(now);
-                address.last_seen = now;
-            }
-            return Login::Right;
+            table.right(from, now);
+            return (Login::Right, lines);
         }
-        table.failed(from, now);
+        lines.extend(table.failed(from, !may_look, now));
         drop(table);
         self.failed.fetch_add(1, Ordering::Relaxed);
-        match may_look {
-            true => Login::Wrong,
-            false => {
-                self.throttled.fetch_add(1, Ordering::Relaxed);
-                Login::Throttled
-            }
+        if may_look {
+            return (Login::Wrong, lines);
         }
+        self.throttled.fetch_add(1, Ordering::Relaxed);
+        (Login::Throttled, lines)
     }
 
     /// Wrong tokens, those that were not looked at among them.
@@ -110,52 +108,59 @@ impl Logins {
 }
 
 impl Table {
-    fn failed(&mut self, from: IpAddr, now: Instant) {
-        if self.by_address.len() >= MOST && !self.by_address.contains_key(&from) {
-            let oldest = self.by_address.iter().min_by_key(|(_, address)| address.last_seen);
-            if let Some(oldest) = oldest.map(|(from, _)| *from) {
-                self.by_address.remove(&oldest);
-            }
-        }
-        let address = self.by_address.entry(from).or_insert_with(|| Address::new(now));
+    fn may_look(&mut self, from: IpAddr, now: Instant) -> bool {
+        let is_within = |then: &Instant| now.saturating_duration_since(*then) < TRUSTED;
+        let is_trusted = self.right.get(&from).is_some_and(is_within);
+        let has_tries = self.failing.get_mut(&from).is_none_or(|address| {
+            address.refill(now);
+            address.left > 0
+        });
+        is_trusted || has_tries
+    }
+
+    fn right(&mut self, from: IpAddr, now: Instant) {
+        make_room(&mut self.right, from, |then| *then);
+        self.right.insert(from, now);
+    }
+
+    fn failed(&mut self, from: IpAddr, is_throttled: bool, now: Instant) -> Option<Line> {
+        make_room(&mut self.failing, from, |address| address.last_seen);
+        let address = self.failing.entry(from).or_insert_with(|| Failing::new(now));
         address.left = address.left.saturating_sub(1);
         address.last_seen = now;
-        address.unlogged += 1;
-        if address
-            .last_logged
-            .is_some_and(|then| now.duration_since(then) < LOGGED)
-        {
-            return;
-        }
-        if self.lines_since.is_none_or(|then| now.duration_since(then) >= LOGGED) {
-            (self.lines, self.lines_since) = (0, Some(now));
-        }
-        if self.lines < MOST_LINES {
-            self.lines += 1;
-            address.last_logged = Some(now);
-            let failures = std::mem::take(&mut address.unlogged);
-            tracing::warn!(address = %from, failures, "failed login: wrong token");
-        }
+        let begins = is_throttled && !address.is_throttled;
+        address.is_throttled |= begins;
+        self.lines.failed(from, is_throttled, begins, now)
     }
 }
 
-impl Address {
+/// Removes the oldest entry if `from` would exceed the bound.
+fn make_room<T>(table: &mut HashMap<IpAddr, T>, from: IpAddr, last_used: impl Fn(&T) -> Instant) {
+    if table.len() < MOST || table.contains_key(&from) {
+        return;
+    }
+    let oldest = table.iter().min_by_key(|(_, entry)| last_used(entry));
+    if let Some(oldest) = oldest.map(|(from, _)| *from) {
+        table.remove(&oldest);
+    }
+}
+
+impl Failing {
     fn new(now: Instant) -> Self {
         Self {
             left: BURST,
             since: now,
-            last_right: None,
             last_seen: now,
-            last_logged: None,
-            unlogged: 0,
+            is_throttled: false,
         }
     }
 
     fn refill(&mut self, now: Instant) {
-        let passed = now.duration_since(self.since).as_millis() / REFILL.as_millis();
+        let passed = now.saturating_duration_since(self.since).as_millis() / REFILL.as_millis();
         let more = u32::try_from(passed).unwrap_or(u32::MAX);
         if self.left.saturating_add(more) >= BURST {
             (self.left, self.since) = (BURST, now);
+            self.is_throttled = false;
         } else if more > 0 {
             self.left += more;
             self.since += REFILL * more;
@@ -171,81 +176,5 @@ fn place(ip: IpAddr) -> IpAddr {
             Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0).into()
         }
         address => address,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn at(address: &str) -> SocketAddr {
-        address.parse().expect("an address")
-    }
-
-    #[test]
-    fn a_guesser_gets_ten_tries_and_then_one_each_second() {
-        let (logins, start, peer) = (Logins::default(), Instant::now(), at("192.0.2.1:1"));
-        let mut looked_at = 0;
-        let mut guess = |now| {
-            logins.judge_at(
-                peer,
-                || {
-                    looked_at += 1;
-                    false
-                },
-                now,
-            )
-        };
-        for _ in 0..10 {
-            assert_eq!(guess(start), Login::Wrong);
-        }
-        for _ in 0..100 {
-            assert_eq!(guess(start + Duration::from_millis(500)), Login::Throttled);
-        }
-        assert_eq!(guess(start + Duration::from_millis(1_000)), Login::Wrong);
-        assert_eq!(guess(start + Duration::from_millis(1_900)), Login::Throttled);
-        assert_eq!(guess(start + Duration::from_secs(2)), Login::Wrong);
-        assert_eq!(looked_at, 12);
-        assert_eq!((logins.failed(), logins.throttled()), (113, 101));
-        // It is not locked out for good.
-        let later = start + Duration::from_secs(3);
-        assert_eq!(logins.judge_at(peer, || true, later), Login::Right);
-    }
-
-    #[test]
-    fn other_addresses_and_a_shared_one_with_a_right_token_still_get_in() {
-        let (logins, now) = (Logins::default(), Instant::now());
-        let (guesser, proxy) = (at("192.0.2.1:1"), at("192.0.2.7:1"));
-        logins.judge_at(proxy, || false, now);
-        assert_eq!(logins.judge_at(proxy, || true, now), Login::Right);
-        for port in 0..50 {
-            let from = SocketAddr::new(guesser.ip(), port);
-            logins.judge_at(from, || false, now);
-            logins.judge_at(proxy, || false, now);
-        }
-        assert_eq!(logins.judge_at(guesser, || true, now), Login::Throttled);
-        assert_eq!(logins.judge_at(at("192.0.2.2:1"), || true, now), Login::Right);
-        assert_eq!(
-            logins.judge_at(proxy, || true, now),
-            Login::Right,
-            "its other clients go on"
-        );
-        assert_eq!(logins.judge_at(proxy, || false, now), Login::Wrong);
-    }
-
-    #[test]
-    fn the_table_is_bounded_and_a_network_of_ipv6_is_one_address() {
-        let (logins, now) = (Logins::default(), Instant::now());
-        for number in 0..3_000_u32 {
-            let address = SocketAddr::new(std::net::Ipv4Addr::from(number).into(), 1);
-            logins.judge_at(address, || false, now + Duration::from_millis(number.into()));
-        }
-        assert_eq!(logins.table().by_address.len(), MOST);
-        let logins = Logins::default();
-        for last in 1..=11 {
-            let login = logins.judge_at(at(&format!("[2001:db8::{last}]:1")), || false, now);
-            assert_eq!(login, if last <= 10 { Login::Wrong } else { Login::Throttled });
-        }
-        assert_eq!(logins.judge_at(at("[2001:db8:0:1::1]:1"), || true, now), Login::Right);
     }
 }

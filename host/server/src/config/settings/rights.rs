@@ -3,6 +3,7 @@
 use super::Values;
 use crate::config::Problem;
 use host_api::CallLimits;
+use host_api::profile::BUILT_IN;
 use host_catalog::BundleSettings;
 use host_policy::{ConfirmBy, Policy};
 use host_runtime::Grants;
@@ -41,6 +42,18 @@ pub(super) fn policy(values: &Values, section: &str, default: &Policy, problems:
         // A new order has a new highest tier.
         None => String::new(),
     };
+    let profile = values.text(&name("profile"));
+    if profile.is_some_and(|profile| profile.split(',').all(|name| name.trim().is_empty())) {
+        problems.push(Problem::new(
+            &values.place(&name("profile")),
+            format!(
+                "`{}` is {:?}, which names nothing; expected {}, or names of groups and bundles, separated by commas",
+                name("profile"),
+                profile.unwrap_or_default(),
+                BUILT_IN.join(", ")
+            ),
+        ));
+    }
     Policy {
         revision: 0,
         allow_writes: values.flag_set(&name("allow-writes")).unwrap_or(default.allow_writes),
@@ -59,10 +72,7 @@ pub(super) fn policy(values: &Values, section: &str, default: &Policy, problems:
             Some(_) => ConfirmBy::Argument,
             None => default.confirm_by,
         },
-        profile: values
-            .text(&name("profile"))
-            .map(str::to_owned)
-            .or_else(|| default.profile.clone()),
+        profile: profile.map(str::to_owned).or_else(|| default.profile.clone()),
         disabled_categories: names("disabled-categories", &default.disabled_categories),
         tier_order,
         tier,
@@ -107,6 +117,7 @@ pub(super) fn bundles(values: &Values, general: CallLimits) -> BTreeMap<String, 
         .set
         .keys()
         .filter_map(|name| name.strip_prefix("bundles.")?.split('.').next())
+        .chain(values.bundles_of_file.iter().map(String::as_str))
         .collect();
     ids.into_iter()
         .map(|id| {

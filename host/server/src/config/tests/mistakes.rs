@@ -105,3 +105,27 @@ fn all_mistakes_are_told_at_once() {
     );
     assert!(message.contains("`policy` is a section"), "{message}");
 }
+
+#[test]
+fn a_table_of_a_bundle_without_a_key_names_the_bundle() {
+    for empty in ["[bundles.nob]\n", "[bundles.nob.tools]\n", "[bundles]\nnob = {}\n"] {
+        let (_folder, sources) = with_file(empty);
+        let read = Configuration::read(&sources).unwrap();
+        // What is checked against the bundles that there are is this list.
+        assert_eq!(read.settings.bundles.keys().collect::<Vec<_>>(), ["nob"], "{empty}");
+    }
+}
+
+#[test]
+fn a_profile_that_names_nothing_is_refused() {
+    for empty in ["", " ", ",", " , "] {
+        let (_folder, mut sources) = with_file("");
+        sources.flags.push(flag("policy.profile", &format!("{empty:?}")));
+        let error = Configuration::read(&sources).unwrap_err().to_string();
+        assert!(
+            error.contains("`policy.profile` is") && error.contains("expected all, offline, standard, live"),
+            "{error}"
+        );
+    }
+    assert!(error_of("[policy.ceiling]\nprofile = \"\"\n").contains("`policy.ceiling.profile`"));
+}

@@ -29,7 +29,7 @@ fn what_comes_into_force_is_recorded_with_its_source_and_both_values() {
         ]
     );
     setup.lines.broken.store(true, Ordering::SeqCst);
-    setup.rewrite("");
+    setup.rewrite(LOG_ONLY);
     assert!(
         setup.policy.load().require_confirm,
         "what is narrowed waits for no disk"
@@ -128,7 +128,7 @@ fn a_file_that_comes_after_the_start_is_in_force_and_recorded() {
         setup.changes(),
         ["unity-tool-host.toml, revision 2: policy.allow-writes: false → true"]
     );
-    setup.rewrite("");
+    setup.rewrite(LOG_ONLY);
     assert!(!setup.policy.load().allow_writes, "it is the file from now on");
     // One that somebody else could have written is none, also later.
     let planted = Setup::with(None, Vec::new());

@@ -1,0 +1,140 @@
+//! Which failed logins are logged, and when: at once, or counted until the period ends.
+//!
+//! Belongs here: bounding the lines without losing a count. Does not: who is let in (`logins`).
+
+use super::MOST;
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::time::{Duration, Instant};
+
+/// Failures that were not logged at once are logged when this time is over, at the next request of any client.
+pub(super) const PERIOD: Duration = Duration::from_secs(10);
+/// Lines that are written at once in a period, and lines at its end.
+pub(super) const MOST_LINES: usize = 10;
+
+/// A line of the log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Line {
+    /// `throttled` of the failures were not compared.
+    Failed {
+        address: IpAddr,
+        failures: u64,
+        throttled: u64,
+    },
+    ThrottlingBegins {
+        address: IpAddr,
+        failures: u64,
+    },
+    /// Addresses that got no line of their own.
+    Others {
+        failures: u64,
+        throttled: u64,
+    },
+}
+
+impl Line {
+    pub(super) fn write(&self) {
+        match self {
+            Self::Failed {
+                address,
+                failures,
+                throttled,
+            } => tracing::warn!(%address, failures, throttled, "failed login: wrong token"),
+            Self::ThrottlingBegins { address, failures } => tracing::warn!(
+                %address, failures,
+                "failed logins: the address is throttled from now on; it may try one token each second and gets 429 for others"
+            ),
+            Self::Others { failures, throttled } => {
+                tracing::warn!(failures, throttled, "failed logins from further addresses: wrong token");
+            }
+        }
+    }
+}
+
+/// Failures of an address that are not logged yet.
+#[derive(Clone, Copy, Debug, Default)]
+struct Counted {
+    failures: u64,
+    throttled: u64,
+}
+
+/// The current period. It begins with the first failure after a quiet one.
+#[derive(Debug, Default)]
+pub(super) struct Lines {
+    since: Option<Instant>,
+    written: usize,
+    /// Addresses that failed in this period or have a line at its beginning; `MOST` at most.
+    counted: HashMap<IpAddr, Counted>,
+    others: Counted,
+}
+
+impl Lines {
+    /// Counts a failure; returns the line to write at once, if any. `begins`: the address is throttled from now on.
+    pub(super) fn failed(&mut self, from: IpAddr, is_throttled: bool, begins: bool, now: Instant) -> Option<Line> {
+        self.since.get_or_insert(now);
+        let is_new = !self.counted.contains_key(&from);
+        let counted = if is_new && self.counted.len() >= MOST {
+            &mut self.others
+        } else {
+            self.counted.entry(from).or_default()
+        };
+        counted.failures += 1;
+        counted.throttled += u64::from(is_throttled);
+        if !(is_new || begins) || self.written >= MOST_LINES {
+            return None;
+        }
+        let counted = std::mem::take(self.counted.get_mut(&from)?);
+        self.written += 1;
+        Some(match begins {
+            true => Line::ThrottlingBegins {
+                address: from,
+                failures: counted.failures,
+            },
+            false => failed(from, counted),
+        })
+    }
+
+    /// The lines about all that was counted, if the period is over.
+    pub(super) fn end_period(&mut self, now: Instant) -> Vec<Line> {
+        if self
+            .since
+            .is_none_or(|since| now.saturating_duration_since(since) < PERIOD)
+        {
+            return Vec::new();
+        }
+        self.counted.retain(|_, counted| counted.failures > 0);
+        let mut counted: Vec<_> = self.counted.iter().map(|(from, counted)| (*from, *counted)).collect();
+        counted.sort_unstable_by_key(|(from, counted)| (std::cmp::Reverse(counted.failures), *from));
+        let rest = counted.split_off(counted.len().min(MOST_LINES - 1));
+        let mut others = std::mem::take(&mut self.others);
+        for (_, more) in rest {
+            others.failures += more.failures;
+            others.throttled += more.throttled;
+        }
+        let mut lines: Vec<Line> = counted
+            .into_iter()
+            .map(|(from, counted)| failed(from, counted))
+            .collect();
+        if others.failures > 0 {
+            lines.push(Line::Others {
+                failures: others.failures,
+                throttled: others.throttled,
+            });
+        }
+        // An address with a line here gets the next one at the end of the next period.
+        self.counted
+            .values_mut()
+            .for_each(|counted| *counted = Counted::default());
+        self.written = 0;
+        self.since = (!lines.is_empty()).then_some(now);
+        lines
+    }
+}
+
+fn failed(address: IpAddr, counted: Counted) -> Line {
+    Line::Failed {
+        address,
+        failures: counted.failures,
+        throttled: counted.throttled,
+    }
+}

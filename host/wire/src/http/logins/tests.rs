@@ -1,0 +1,173 @@
+//! Who is let in while an address is throttled, and what the log says of it.
+
+use super::lines::MOST_LINES;
+use super::*;
+
+impl Logins {
+    fn login(&self, peer: SocketAddr, is_right: impl FnOnce() -> bool, now: Instant) -> Login {
+        self.judge_at(peer, is_right, now).0
+    }
+}
+
+fn at(address: &str) -> SocketAddr {
+    address.parse().expect("an address")
+}
+
+#[test]
+fn a_guesser_gets_ten_tries_and_then_one_each_second() {
+    let (logins, start, peer) = (Logins::default(), Instant::now(), at("192.0.2.1:1"));
+    let mut looked_at = 0;
+    let mut guess = |now| {
+        logins.login(
+            peer,
+            || {
+                looked_at += 1;
+                false
+            },
+            now,
+        )
+    };
+    for _ in 0..10 {
+        assert_eq!(guess(start), Login::Wrong);
+    }
+    for _ in 0..100 {
+        assert_eq!(guess(start + Duration::from_millis(500)), Login::Throttled);
+    }
+    assert_eq!(guess(start + Duration::from_millis(1_000)), Login::Wrong);
+    assert_eq!(guess(start + Duration::from_millis(1_900)), Login::Throttled);
+    assert_eq!(guess(start + Duration::from_secs(2)), Login::Wrong);
+    assert_eq!(looked_at, 12);
+    assert_eq!((logins.failed(), logins.throttled()), (113, 101));
+    // It is not locked out for good.
+    let later = start + Duration::from_secs(3);
+    assert_eq!(logins.login(peer, || true, later), Login::Right);
+}
+
+#[test]
+fn other_addresses_and_a_shared_one_with_a_right_token_still_get_in() {
+    let (logins, now) = (Logins::default(), Instant::now());
+    let (guesser, proxy) = (at("192.0.2.1:1"), at("192.0.2.7:1"));
+    logins.login(proxy, || false, now);
+    assert_eq!(logins.login(proxy, || true, now), Login::Right);
+    for port in 0..50 {
+        let from = SocketAddr::new(guesser.ip(), port);
+        logins.login(from, || false, now);
+        logins.login(proxy, || false, now);
+    }
+    assert_eq!(logins.login(guesser, || true, now), Login::Throttled);
+    assert_eq!(logins.login(at("192.0.2.2:1"), || true, now), Login::Right);
+    assert_eq!(
+        logins.login(proxy, || true, now),
+        Login::Right,
+        "its other clients go on"
+    );
+    assert_eq!(logins.login(proxy, || false, now), Login::Wrong);
+}
+
+#[test]
+fn the_table_is_bounded_and_a_network_of_ipv6_is_one_address() {
+    let (logins, now) = (Logins::default(), Instant::now());
+    for number in 0..3_000_u32 {
+        let address = SocketAddr::new(std::net::Ipv4Addr::from(number).into(), 1);
+        logins.login(address, || false, now + Duration::from_millis(number.into()));
+    }
+    assert_eq!(logins.table().failing.len(), MOST);
+    let logins = Logins::default();
+    for last in 1..=11 {
+        let login = logins.login(at(&format!("[2001:db8::{last}]:1")), || false, now);
+        assert_eq!(login, if last <= 10 { Login::Wrong } else { Login::Throttled });
+    }
+    assert_eq!(logins.login(at("[2001:db8:0:1::1]:1"), || true, now), Login::Right);
+}
+
+#[test]
+fn an_address_that_sent_the_right_token_before_is_let_in_while_others_there_fail() {
+    let (logins, start, proxy) = (Logins::default(), Instant::now(), at("192.0.2.7:1"));
+    // Right first, and no failure before it.
+    assert_eq!(logins.login(proxy, || true, start), Login::Right);
+    for _ in 0..50 {
+        assert_eq!(logins.login(proxy, || false, start), Login::Wrong);
+    }
+    assert_eq!(logins.login(proxy, || true, start), Login::Right);
+    // Not for ever: an hour after the last right one the address is like any other.
+    let later = start + TRUSTED;
+    for _ in 0..10 {
+        assert_eq!(logins.login(proxy, || false, later), Login::Wrong);
+    }
+    assert_eq!(logins.login(proxy, || true, later), Login::Throttled);
+}
+
+#[test]
+fn failures_from_many_addresses_evict_no_address_with_the_token_and_both_tables_are_bounded() {
+    let (logins, now, client) = (Logins::default(), Instant::now(), at("192.0.2.7:1"));
+    assert_eq!(logins.login(client, || true, now), Login::Right);
+    let from = |number: u32| SocketAddr::new(std::net::Ipv4Addr::from(number).into(), 1);
+    for number in 0..3_000 {
+        logins.login(from(number), || false, now);
+    }
+    for _ in 0..20 {
+        logins.login(client, || false, now);
+    }
+    assert_eq!(logins.login(client, || true, now), Login::Right);
+    for number in 0..3_000 {
+        logins.login(from(number), || true, now + TRUSTED);
+    }
+    let table = logins.table();
+    assert_eq!((table.failing.len(), table.right.len()), (MOST, MOST));
+}
+
+#[test]
+fn the_log_names_a_throttled_address_at_once_and_each_count_at_the_end_of_a_period() {
+    let (logins, start, peer) = (Logins::default(), Instant::now(), at("192.0.2.1:1"));
+    let address = peer.ip();
+    let wrong = |now| logins.judge_at(peer, || false, now).1;
+    let failed = |failures, throttled| Line::Failed {
+        address,
+        failures,
+        throttled,
+    };
+    assert_eq!(wrong(start), [failed(1, 0)]);
+    for _ in 1..10 {
+        assert_eq!(wrong(start), []);
+    }
+    assert_eq!(wrong(start), [Line::ThrottlingBegins { address, failures: 10 }]);
+    for _ in 0..14 {
+        assert_eq!(wrong(start), []);
+    }
+    // It stops; the next request of any client, also of one without a failure, brings the rest.
+    let ended = start + Duration::from_secs(10);
+    let (login, lines) = logins.judge_at(at("192.0.2.9:1"), || true, ended);
+    assert_eq!((login, lines), (Login::Right, vec![failed(14, 14)]));
+    // A guesser that goes on gets one line in each period.
+    assert_eq!(wrong(ended + Duration::from_secs(1)), []);
+    assert_eq!(logins.table().lines.end_period(ended + Duration::from_secs(9)), []);
+    assert_eq!(
+        logins.table().lines.end_period(ended + Duration::from_secs(10)),
+        [failed(1, 0)]
+    );
+    assert_eq!(logins.table().lines.end_period(ended + Duration::from_secs(20)), []);
+    // After a quiet time it is throttled again, which is said again.
+    let again = ended + Duration::from_secs(60);
+    let begins = (0..11).flat_map(|_| wrong(again)).collect::<Vec<_>>();
+    assert_eq!(begins, [failed(1, 0), Line::ThrottlingBegins { address, failures: 10 }]);
+}
+
+#[test]
+fn lines_about_many_addresses_are_bounded_and_no_failure_is_left_out() {
+    let (logins, now) = (Logins::default(), Instant::now());
+    let mut lines = Vec::new();
+    for number in 0..3_000_u32 {
+        let from = SocketAddr::new(std::net::Ipv4Addr::from(number).into(), 1);
+        lines.extend(logins.judge_at(from, || false, now).1);
+    }
+    assert_eq!(lines.len(), MOST_LINES);
+    let ended = logins.table().lines.end_period(now + Duration::from_secs(10));
+    assert_eq!(ended.len(), MOST_LINES);
+    assert!(matches!(ended.last(), Some(Line::Others { .. })));
+    let failures = |line: &Line| match line {
+        Line::Failed { failures, .. } | Line::ThrottlingBegins { failures, .. } | Line::Others { failures, .. } => {
+            *failures
+        }
+    };
+    assert_eq!(lines.iter().chain(&ended).map(failures).sum::<u64>(), 3_000);
+}
