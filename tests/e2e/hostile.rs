@@ -4,5 +4,7 @@
 //! can show by itself; the tables name the file where such a test lies.
 
 mod bundles;
+#[cfg(unix)]
+mod data_folder;
 mod network;
 mod projects;

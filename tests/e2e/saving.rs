@@ -123,6 +123,78 @@ async fn a_save_writes_the_changed_line_and_a_backup_and_an_audit_line() -> Resu
     Ok(())
 }
 
+/// The field was set while every member was allowed; then the operator allows less.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn saving_asks_the_lists_of_now_about_the_fields_that_it_would_write() -> Result<()> {
+    let (_folder, root) = copy()?;
+    let before = tests_projects::tree_hash(&root);
+    let config = |members: &str| {
+        format!(
+            "[policy]\nallow-writes = true\nrequire-confirm = false\nreflection-allowlist-members = [\"{members}\"]\n"
+        )
+    };
+    let host = HostOptions::new()
+        .project(&root)
+        .config(&config("*"))
+        .set("bundles.save.grants", GRANTS)
+        .set("project.allow-save", "true")
+        .start()
+        .await?;
+    let client = host.client().await?;
+    let found = client
+        .ask("find_objects", json!({ "files": [MAIN], "path": "/*", "limit": 1 }))
+        .await?;
+    let scale = |value: u32| {
+        json!({ "edits": [{ "set": {
+            "object": found["rows"][0]["id"], "component": "Transform", "field": "m_LocalScale.y", "value": value,
+        } }] })
+    };
+    client.ask("edit_objects", scale(3)).await?;
+    let refuses = async |client: &McpClient| {
+        let tried = client.call("save_scenes", json!({ "dry_run": true })).await?.text();
+        let denied = format!("denied: policy.reflection-allowlist-members: {MAIN}: /");
+        ensure!(
+            tried.contains(&denied) && tried.contains("UnityEngine.Transform.m_LocalScale"),
+            "{tried}"
+        );
+        let refused = client
+            .call("save_scenes", json!({ "files": [MAIN] }))
+            .await?
+            .expect_failure()?;
+        for part in [
+            "Denied by allowlist",
+            &format!("saving would write {MAIN}: /"),
+            "UnityEngine.Transform.m_LocalScale",
+            "`[policy] reflection-allowlist-members`",
+        ] {
+            ensure!(refused.contains(part), "{part}: {refused}");
+        }
+        ensure!(tests_projects::tree_hash(&root) == before, "nothing was written");
+        Ok(())
+    };
+    host.rewrite_config(&config("UnityEngine.Transform.m_LocalPosition"))?;
+    wait_for("the narrower list", async || {
+        client.call("edit_objects", scale(4)).await.ok()?.failure()
+    })
+    .await?;
+    refuses(&client).await?;
+    // A later host, which has the change from the journal.
+    let host = host.restart().await?;
+    let client = host.client().await?;
+    refuses(&client).await?;
+    host.rewrite_config(&config("UnityEngine.Transform.*"))?;
+    wait_for("the wider list", async || {
+        let saved = client.call("save_scenes", json!({ "files": [MAIN] })).await.ok()?;
+        saved.failure().is_none().then_some(())
+    })
+    .await?;
+    ensure!(
+        tests_projects::tree_hash(&root) != before,
+        "it is saved once it is allowed"
+    );
+    Ok(())
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_person_is_shown_the_lines_before_they_are_written() -> Result<()> {
     for answer in [Answer::Decline, Answer::Yes] {

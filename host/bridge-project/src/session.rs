@@ -313,7 +313,7 @@ impl Session {
             Command::ListEntries { page } => self.view().list_entries(&page, by),
             Command::PreviewSave { files } => self.preview_save(&files),
             // Files that were written cannot be taken back.
-            Command::SaveFiles { files } => turn::patiently(|| self.save_files(&files)),
+            Command::SaveFiles { files, needs } => turn::patiently(|| self.save_files(&files, needs.as_deref())),
             Command::ApplyEdits { edits, digest, .. } => self.apply_edits(&edits, digest.as_deref(), by),
             Command::UndoEdits { entries, digest, .. } => self.undo(&entries, digest.as_deref(), by),
         }

@@ -25,7 +25,7 @@ impl Again {
         let (known, chosen) = self.given.get(key)?;
         Some(match *known == asked {
             true => Ok(chosen.clone()),
-            false => Err(key_of_another()),
+            false => Err(key_of_another(&key.call, None)),
         })
     }
 

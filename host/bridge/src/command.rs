@@ -13,8 +13,8 @@ pub use function::Function;
 
 use crate::json::{number, whole};
 use crate::model::{
-    Aim, AssetFilter, AssetsRequest, CursorPage, EditRequest, EditTouches, Gesture, NewObject, ObjectFilter, ObjectId,
-    PageRequest, PlayMode, QueryRequest, ResolvedMember, SceneFilter, SceneId, ScreenPoint, TestMode, Ticks,
+    Aim, AssetFilter, AssetsRequest, CursorPage, EditNeed, EditRequest, EditTouches, Gesture, NewObject, ObjectFilter,
+    ObjectId, PageRequest, PlayMode, QueryRequest, ResolvedMember, SceneFilter, SceneId, ScreenPoint, TestMode, Ticks,
     UsersRequest, ValuesRequest, Viewer, Watch,
 };
 use crate::naming;
@@ -336,7 +336,13 @@ pub enum Command {
     },
     /// Writes these asset paths, all or none.
     #[serde(rename = "edits-save/save")]
-    SaveFiles { files: Vec<String> },
+    SaveFiles {
+        files: Vec<String>,
+        /// What the allowlists have to hold for it, as its preview listed it; `conflict` if saving would need more by then.
+        /// `None` compares nothing.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        needs: Option<Vec<EditNeed>>,
+    },
 }
 
 impl Command {

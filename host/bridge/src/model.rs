@@ -42,7 +42,7 @@ pub use query::{
 };
 pub use references::{ReferencePlace, ReferenceTarget, ReferenceUser, UsersAnswer, UsersRequest};
 pub use running::{AnnouncedCommand, Picture, TestFailure, TestMode, TestRun};
-pub use saving::{FileChanges, LineChange, SavedFile};
+pub use saving::{FileChanges, LineChange, SavedFile, WrittenNeed};
 pub use scenes::{SceneCard, SceneFilter};
 pub use scripts::{ScriptEnum, ScriptField, ScriptType};
 pub use settings::SettingsSection;

@@ -11,7 +11,7 @@ pub use once::{First, Turn};
 use crate::command::Command;
 use crate::command_key::{CallKey, CommandKey};
 use crate::error::{BridgeError, BridgeErrorKind};
-use crate::reply::Replied;
+use crate::reply::{Replied, Reply};
 use std::collections::{HashMap, VecDeque};
 use std::fmt::{self, Write};
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -22,6 +22,9 @@ const MAX_ENTRIES: usize = 4_096;
 
 /// Estimated bytes kept.
 const MAX_BYTES: usize = 8 * 1024 * 1024;
+
+/// Characters of a key that an error shows.
+const SHOWN: usize = 100;
 
 /// Of an entry, beside its texts.
 const ENTRY_BYTES: usize = 200;
@@ -72,9 +75,17 @@ impl<H: Hasher> Write for Digesting<H> {
     }
 }
 
-/// What is said to a command under the key of another one.
-pub fn key_of_another() -> BridgeError {
-    let message = "the idempotency key of this call was already used for a call that did something else";
+/// The answer to a command under the key of another one, whose call made this entry of the edit journal.
+pub fn key_of_another(key: &CallKey, entry: Option<u64>) -> BridgeError {
+    let named = match key {
+        CallKey::Client { tool, key, .. } => {
+            let shortened: String = key.chars().take(SHOWN).collect();
+            format!("{shortened:?} of tool `{tool}`")
+        }
+        CallKey::Host { .. } => "of this call".to_owned(),
+    };
+    let made = entry.map_or_else(String::new, |id| format!(" (entry {id} of list_edits)"));
+    let message = format!("the idempotency key {named} was already used for a call that did something else{made}");
     BridgeError::new(BridgeErrorKind::Conflict, message).with_hint("use a new key for each different call")
 }
 
@@ -94,7 +105,21 @@ impl Remembered {
         if known.digest == digest {
             return Some(known.outcome.clone());
         }
-        Some(Err(key_of_another()))
+        Some(Err(key_of_another(&key.call, self.entry_of(&key.call))))
+    }
+
+    /// The entry of the edit journal that the call made.
+    fn entry_of(&self, call: &Arc<CallKey>) -> Option<u64> {
+        let of_call = self.writes.by_key.iter().filter(|(key, _)| key.call == *call);
+        of_call
+            .filter_map(|(_, entry)| match &entry.outcome {
+                Ok(replied) => match &replied.reply {
+                    Reply::EditDone(done) => Some(done.entry),
+                    _ => None,
+                },
+                Err(_) => None,
+            })
+            .max()
     }
 
     /// Keeps what was done, or may have been: of a write every error that does not leave all as it was. After any other one, and

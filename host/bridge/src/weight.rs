@@ -186,6 +186,7 @@ impl Weigh for EditEntry {
 impl Weigh for FileChanges {
     fn weight(&self) -> usize {
         FLAT + self.file.len()
+            + self.needs.iter().map(|need| 2 * FLAT + need.path.len()).sum::<usize>()
             + self
                 .lines
                 .iter()

@@ -8,11 +8,11 @@ mod refusals;
 use crate::counters::Gauge;
 use crate::question;
 use host_api::{
-    AccessTarget, Answer, AskError, AskRequest, AuditSink, AuditWriteError, BoxFuture, CallContext, CallError, CallId,
-    Caller, Effect, ErrorKind, Json, Question, QuestionKind,
+    Answer, AskError, AskRequest, AuditSink, AuditWriteError, BoxFuture, CallContext, CallError, CallId, Caller,
+    Effect, ErrorKind, Json, Question, QuestionKind,
 };
 use host_bridge::{BridgeError, OneUnity, UnityBridge};
-use host_policy::{Confirmation, Decision, Permit, Policy, PolicyCell, ToolFacts, allowlisted, decide};
+use host_policy::{Confirmation, Decision, Permit, Policy, PolicyCell, ToolFacts, decide};
 use host_runtime::DryRunReport;
 use line::Line;
 use refusals::{CAPABILITY, impossible, never_still, said};
@@ -197,9 +197,7 @@ impl Gate {
             Ok(told) => told,
             Err(error) => return Err(self.denied(subject, call, "tool.dry-run", error).await),
         };
-        let needs = told.plans.iter().flat_map(|plan| &plan.touches.needs);
-        let all = AccessTarget::Plan(needs.map(AccessTarget::from).collect());
-        match allowlisted(policy, &all) {
+        match told.allowlisted(policy) {
             Ok(()) => Ok(told),
             Err(refusal) => {
                 let rule = refusal.rule;

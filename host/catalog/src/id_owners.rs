@@ -5,6 +5,7 @@
 //! there has an id (`slots`), what follows for one that is not its owner's (`claim`).
 
 use crate::text_map;
+use host_regular_file::Links;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -143,10 +144,9 @@ impl IdOwners {
 
 /// Held until it is dropped: another host on the same data folder may write at the same moment.
 fn lock(file: &Path) -> std::io::Result<File> {
-    let lock = File::options()
-        .create(true)
-        .append(true)
-        .open(file.with_extension("lock"))?;
+    let mut options = File::options();
+    options.create(true).append(true);
+    let lock = host_regular_file::open_with(&file.with_extension("lock"), options, Links::Refused)?;
     lock.lock()?;
     Ok(lock)
 }

@@ -15,10 +15,10 @@ const MAX_BYTES: u64 = 64 << 20;
 /// What the file holds; `None` where there is none. Values that are no texts are left out.
 ///
 /// # Errors
-/// Where it cannot be read, or is no JSON object.
+/// Where it cannot be read, is no regular file, belongs to another user, or is no JSON object.
 pub fn read(file: &Path) -> std::io::Result<Option<BTreeMap<String, String>>> {
-    let opened = match std::fs::File::open(file) {
-        Ok(opened) => opened,
+    let opened = match host_regular_file::open_own(file) {
+        Ok((opened, _)) => opened,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(error),
     };

@@ -1,7 +1,9 @@
 //! What the catalog hands over to run one export of a guest.
 
-use host_api::{CallContext, CallLimits, Caller, CompletionReference};
+use crate::denied_fields::refused_fields;
+use host_api::{AccessTarget, CallContext, CallLimits, Caller, CompletionReference};
 use host_bridge::{EditPlan, FileChanges, OneUnity};
+use host_policy::{Policy, Refusal, allowlisted};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -54,6 +56,22 @@ pub struct DryRunReport {
 }
 
 impl DryRunReport {
+    /// Whether the allowlists hold what the plans and the files need.
+    ///
+    /// # Errors
+    /// Names all that no list holds, and the fields that would be written into files.
+    pub fn allowlisted(&self, policy: &Policy) -> Result<(), Refusal> {
+        let files = self.files.as_deref().unwrap_or_default();
+        let of_plans = self.plans.iter().flat_map(|plan| &plan.touches.needs);
+        let of_files = files.iter().flat_map(|file| &file.needs);
+        let needs = of_plans.chain(of_files.map(|written| &written.need));
+        let all = AccessTarget::Plan(needs.map(AccessTarget::from).collect());
+        allowlisted(policy, &all).map_err(|refusal| match refused_fields(files, policy) {
+            Some(fields) => refusal.and_also(&fields),
+            None => refusal,
+        })
+    }
+
     /// Whether all of it comes to nothing: everything is as the call would make it.
     pub fn changes_nothing(&self) -> bool {
         match (self.plans.as_slice(), &self.files) {

@@ -273,7 +273,7 @@ impl CallState {
             return planned.map(|()| None);
         }
         agreed.files(match command {
-            Command::SaveFiles { files } => Some(files.as_slice()),
+            Command::SaveFiles { files, .. } => Some(files.as_slice()),
             _ => None,
         })?;
         let objects = command.objects();

@@ -8,6 +8,7 @@
 mod ask_rate;
 pub mod bindings;
 pub mod call;
+mod denied_fields;
 pub mod fault;
 mod form_texts;
 pub mod gate;

@@ -1,6 +1,15 @@
-//! Opening a file that somebody else put there, who may have put a pipe or a device instead.
+//! Opening files that another process may have replaced by a pipe, a device, a link or a file of another user.
 //!
-//! Belongs here: opening, and where what was opened really lies. Does not: how much is read of it, or what it holds.
+//! Belongs here: opening, the path of an opened file, and the owners and modes of folders. Does not: how much is read of a
+//! file, or its content.
+
+mod folder;
+mod own;
+mod writing;
+
+pub use folder::{FolderCheck, check_folder};
+pub use own::{open_own, own};
+pub use writing::{Links, open_with};
 
 use std::fs::{File, Metadata, OpenOptions};
 use std::io;
@@ -56,7 +65,7 @@ fn asked_of_system(_file: &File) -> Option<PathBuf> {
     None
 }
 
-fn regular(metadata: &Metadata) -> io::Result<()> {
+pub(crate) fn regular(metadata: &Metadata) -> io::Result<()> {
     if metadata.is_file() {
         Ok(())
     } else {

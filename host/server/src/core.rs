@@ -297,6 +297,8 @@ impl Prepared {
         let data = &settings.server.data_dir;
         places::create_private_folder(data)
             .with_context(|| format!("`server.data-dir` {} cannot be used", data.display()))?;
+        places::check_data_folder(data)
+            .map_err(|why| anyhow::anyhow!("`server.data-dir` {} cannot be used: {why}", data.display()))?;
         let cache = usable_cache(settings.server.cache_dir.as_deref());
         let audit = AuditFile::open(&settings.audit).with_context(|| {
             format!(

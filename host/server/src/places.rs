@@ -2,9 +2,10 @@
 //!
 //! Belongs here: creating them so on each system. Does not: what lies where (`config`, `core`).
 
+use host_regular_file::{FolderCheck, Links, check_folder};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Creates `folder` and what is missing above it; the folder itself is for the owner only.
 pub(crate) fn create_private_folder(folder: &Path) -> io::Result<()> {
@@ -16,6 +17,28 @@ pub(crate) fn create_private_folder(folder: &Path) -> io::Result<()> {
         builder.mode(0o700);
     }
     builder.create(folder)
+}
+
+/// Checks that nobody else may write in the data folder and the folders in it: whoever may, decides what the host does. A
+/// folder of a group of this process is logged.
+///
+/// # Errors
+/// A sentence that names the folder, its owner, its mode and the remedy.
+pub(crate) fn check_data_folder(data: &Path) -> Result<(), String> {
+    let within = folders_in(data).into_iter();
+    let projects = folders_in(&data.join("edits")).into_iter();
+    for folder in std::iter::once(data.to_owned()).chain(within).chain(projects) {
+        if let FolderCheck::OfGroup(warning) = check_folder(&folder)? {
+            tracing::warn!("{warning}");
+        }
+    }
+    Ok(())
+}
+
+/// None if there is no such folder.
+fn folders_in(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect()
 }
 
 /// Writes a file that does not exist yet.
@@ -32,11 +55,27 @@ pub(crate) fn create_private_new(file: &Path) -> io::Result<File> {
     private(&mut options).open(file)
 }
 
-/// Opens a file for appending, creating it where it is missing.
+/// Opens a regular file or a device for appending, creating it where it is missing. A link is followed unless another user made it.
 pub(crate) fn append_private(file: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.append(true).create(true);
-    private(&mut options).open(file)
+    private(&mut options);
+    match is_device(file) {
+        true => options.open(file),
+        false => host_regular_file::open_with(file, options, Links::Own),
+    }
+}
+
+/// An operator may name one, e.g. one that discards what is written; opening it does not wait, as opening a pipe does.
+#[cfg(unix)]
+fn is_device(file: &Path) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    std::fs::metadata(file).is_ok_and(|facts| facts.file_type().is_char_device())
+}
+
+#[cfg(not(unix))]
+fn is_device(_file: &Path) -> bool {
+    false
 }
 
 #[cfg(unix)]

@@ -5,10 +5,13 @@
 use crate::places;
 use anyhow::{Context, Result};
 use host_wire::StateKey;
-use std::io::{ErrorKind, Write};
+use std::fs::Metadata;
+use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 const FILE: &str = "request-state.key";
+/// Bytes; a key is shorter.
+const LARGEST: u64 = 4 << 10;
 const USED: &str = "request-state.used";
 
 /// The key below `data_dir`. Where it cannot be kept, one that lasts as long as this process, and a warning.
@@ -50,32 +53,34 @@ fn kept(folder: &Path) -> Result<StateKey> {
 
 /// `None` where there is no usable key; a key that others could have read is replaced.
 fn read(file: &Path) -> Result<Option<StateKey>> {
-    let bytes = match std::fs::read(file) {
-        Ok(bytes) => bytes,
+    let cannot = || format!("cannot read {}", file.display());
+    let (opened, facts) = match host_regular_file::open(file) {
+        Ok(opened) => opened,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(error).with_context(|| format!("cannot read {}", file.display())),
+        Err(error) => return Err(error).with_context(cannot),
     };
+    let mut bytes = Vec::new();
+    opened.take(LARGEST).read_to_end(&mut bytes).with_context(cannot)?;
     if let Ok(key) = bytes.try_into()
-        && is_private(file)?
+        && is_private(&facts)
     {
         return Ok(Some(StateKey(key)));
     }
-    tracing::warn!(file = %file.display(), "the key of parked calls is damaged or open to others; a new one is made");
+    tracing::warn!(file = %file.display(), "the key of parked calls is damaged, open to others or another user's; a new one is made");
     std::fs::remove_file(file).with_context(|| format!("cannot remove {}", file.display()))?;
     Ok(None)
 }
 
 #[cfg(unix)]
-fn is_private(file: &Path) -> Result<bool> {
+fn is_private(facts: &Metadata) -> bool {
     use std::os::unix::fs::PermissionsExt;
-    let about = std::fs::metadata(file).with_context(|| format!("cannot look at {}", file.display()))?;
-    Ok(about.permissions().mode() & 0o077 == 0)
+    facts.permissions().mode() & 0o077 == 0 && host_regular_file::own(facts).is_ok()
 }
 
 /// Windows files inherit the rights of the user's own folders; there is no mode to judge.
 #[cfg(not(unix))]
-fn is_private(_file: &Path) -> Result<bool> {
-    Ok(true)
+fn is_private(_facts: &Metadata) -> bool {
+    true
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ pub(crate) use presence::Busy;
 use crate::budget::Reservation;
 use crate::http;
 use crate::http::lingering::Lingering;
+use crate::protocol_errors;
 use crate::state::Wire;
 use ::http::header::{self, UPGRADE};
 use ::http::{HeaderValue, Method, Version};
@@ -229,6 +230,7 @@ async fn drive(stream: TcpStream, peer: SocketAddr, presence: Arc<Presence>, wir
             ended = connection.as_mut() => {
                 if let Err(error) = ended {
                     tracing::trace!(%peer, error, "a connection ended early");
+                    protocol_errors::count(&*error, peer);
                 }
                 return;
             }

@@ -20,6 +20,7 @@ mod open_questions;
 mod options;
 mod pipe;
 mod problems;
+mod protocol_errors;
 mod random_id;
 mod request_ids;
 mod ring;

@@ -57,6 +57,18 @@ impl TestHost {
         Self::start_in(options, scratch, &address).await
     }
 
+    /// As `restart`, with a change to its data folder while no host runs there.
+    pub async fn restarted_after(self, change: impl FnOnce(&Path) -> Result<()>) -> Result<Self> {
+        let (options, scratch) = (self.options.clone(), Arc::clone(&self.scratch));
+        let data = self.data_dir();
+        let (status, log) = self.terminate().await?;
+        if cfg!(unix) && !status.success() {
+            bail!("the host ended with {status}:\n{log}");
+        }
+        change(&data)?;
+        Self::start_in(options, scratch, "127.0.0.1:0").await
+    }
+
     /// Kills it, and starts it again: the same port, data folder and options.
     pub async fn killed_and_restarted(mut self) -> Result<Self> {
         let (options, scratch) = (self.options.clone(), Arc::clone(&self.scratch));

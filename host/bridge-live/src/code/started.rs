@@ -75,7 +75,12 @@ impl Started {
     }
 
     pub(super) fn is_known(&self, instance: &str) -> bool {
-        let Ok(file) = std::fs::File::options().append(true).open(self.file(instance)) else {
+        let file = self.file(instance);
+        // Opening a pipe would wait for its reader.
+        if !std::fs::symlink_metadata(&file).is_ok_and(|facts| facts.is_file()) {
+            return false;
+        }
+        let Ok(file) = std::fs::File::options().append(true).open(file) else {
             return false;
         };
         // Who is asked for still runs, and goes after those that end. Where that cannot be noted it is known all the same.

@@ -1,5 +1,6 @@
 //! The folder of one project's edit journal: its lock, its files and their names.
 
+use host_regular_file::Links;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -28,11 +29,9 @@ impl Folder {
             builder.mode(0o700);
         }
         builder.create(path)?;
-        let lock = private()
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path.join("lock"))?;
+        let mut options = private();
+        options.write(true).create(true).truncate(false);
+        let lock = host_regular_file::open_with(&path.join("lock"), options, Links::Refused)?;
         match lock.try_lock() {
             Ok(()) => Ok(Some(Self {
                 path: path.to_path_buf(),

@@ -32,7 +32,7 @@ pub(crate) enum End {
 }
 
 pub(super) fn read(path: &Path, take: &mut dyn FnMut(&str) -> Result<(), String>) -> io::Result<Option<Found>> {
-    let (file, facts) = match host_regular_file::open(path) {
+    let (file, facts) = match host_regular_file::open_own(path) {
         Ok(opened) => opened,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(error),

@@ -11,6 +11,7 @@ use super::Session;
 use super::about::About;
 use super::edits::{Counts, Edit, Place, apply, declared_as, put, stands_in_file};
 use super::ids::Given;
+use super::plan::need_of_member;
 use super::scenes::Unfitting;
 use super::test_ui::TestUiState;
 use super::values::field::Fields;
@@ -23,7 +24,6 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use unity_project::expand::{Component, class};
-use unity_project::fields;
 use unity_project::property::{PropertyPath, Step};
 
 /// Items of a list, and JSON bytes of a value, that a row shows.
@@ -173,11 +173,7 @@ impl Session {
                     Some(Step::Key(key)) => key.clone(),
                     _ => edit.path.to_string(),
                 };
-                Some(EditNeed::Member {
-                    type_name: type_name.to_string(),
-                    csharp_name: fields::csharp_name(type_name, &member),
-                    member,
-                })
+                Some(need_of_member(type_name, member))
             }
             _ => None,
         }

@@ -8,6 +8,7 @@ use host_bridge::{EditChange, EditNeed, EditPlan, EditTouches, ObjectId};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+use unity_project::fields;
 
 /// How an id is written in a value.
 const ID: &str = "obj:";
@@ -32,6 +33,15 @@ pub(super) fn plan(mut rows: Vec<EditChange>) -> EditPlan {
             objects: objects.into_iter().collect(),
             needs: needs.into_iter().collect(),
         },
+    }
+}
+
+/// What the allowlist of members has to hold for this one.
+pub(super) fn need_of_member(type_name: &str, member: String) -> EditNeed {
+    EditNeed::Member {
+        type_name: type_name.to_owned(),
+        csharp_name: fields::csharp_name(type_name, &member),
+        member,
     }
 }
 

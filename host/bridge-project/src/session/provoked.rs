@@ -27,7 +27,7 @@ fn is(command: &Command, wanted: &str) -> bool {
         Command::FindObjects { path, .. } => path == wanted,
         Command::CreateObject { object } => object.name == wanted,
         Command::WriteScript { content, .. } => content == wanted,
-        Command::SaveFiles { files } => files.iter().any(|file| *file == format!("Assets{wanted}.unity")),
+        Command::SaveFiles { files, .. } => files.iter().any(|file| *file == format!("Assets{wanted}.unity")),
         _ => false,
     }
 }

@@ -8,6 +8,7 @@ mod gone_targets;
 mod instance;
 mod lines;
 mod meanwhile;
+mod needs;
 mod overrides;
 mod redeclared;
 mod scene;
@@ -19,7 +20,7 @@ use crate::save_switch::{self, SaveSwitch};
 use crate::saved_files::{self, NewFile, NotWritten, leftovers};
 use crate::session::view::WorldView;
 use crate::unity_lock;
-use host_bridge::{BridgeError, BridgeErrorKind, FileChanges, Replied, Reply, SavedFile};
+use host_bridge::{BridgeError, BridgeErrorKind, EditNeed, FileChanges, Replied, Reply, SavedFile};
 use scene::{Before, ScenePlan};
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -33,8 +34,14 @@ const REAL_FILE: &str = "put the file itself in its place; nothing was written";
 /// Releases whose own files were read back and compared byte for byte.
 const PROVED: RangeInclusive<(u32, u32)> = (2020, 3)..=(2022, 3);
 
-const SCENES_ONLY: &str =
-    "only scenes are saved; objects of prefab files can't be edited here, so that nothing of them is ever changed";
+/// The refusal of a file that is no scene.
+fn no_scene(file: &str) -> BridgeError {
+    let why = match has_extension(file, "prefab") {
+        true => "it is a prefab, and objects of prefab files cannot be edited here",
+        false => "only files that end in .unity are saved",
+    };
+    cannot(format!("{file} is no scene: {why}")).with_hint("list_scenes lists the scenes; nothing was written")
+}
 
 /// What can't be done here, by name.
 pub(super) fn cannot(message: String) -> BridgeError {
@@ -76,6 +83,7 @@ impl Session {
                 file: plan.path.clone(),
                 lines,
                 total,
+                needs: self.view().needs_of(plan),
             }
         });
         let reply = Reply::FileChanges(changes.collect());
@@ -92,9 +100,10 @@ impl Session {
     ///
     /// # Errors
     /// `Unsupported`, by name, for what can't be written exactly; `PermissionDenied` where saving is switched off; `Conflict`
-    /// where Unity has the project open or a file is not as it was read.
-    pub(super) fn save_files(&mut self, files: &[String]) -> Result<Replied, BridgeError> {
+    /// where Unity has the project open, a file is not as it was read, or saving needs more of the allowlists than `needs`.
+    pub(super) fn save_files(&mut self, files: &[String], needs: Option<&[EditNeed]>) -> Result<Replied, BridgeError> {
         let (mut plans, mut notes) = self.plan_files(files)?;
+        self.view().needs_no_more(&plans, needs)?;
         let folder = match (&self.options.backup_folder, self.may_save()) {
             (Some(folder), true) => folder.clone(),
             (None, true) => {
@@ -243,7 +252,7 @@ impl Session {
         let project = self.library.project();
         let is_listed = self.scenes.iter().any(|slot| slot.listed && slot.file.path == file);
         if !is_listed && file.contains('/') && !has_extension(file, "unity") {
-            return Err(cannot(format!("{file} is no scene: {SCENES_ONLY}")));
+            return Err(no_scene(file));
         }
         let scene = self.view().named_scene(file).map_err(|error| {
             // One that is not followed is not listed either.

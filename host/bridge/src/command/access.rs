@@ -67,6 +67,9 @@ impl Command {
             Self::ApplyEdits { touches, .. } | Self::UndoEdits { touches, .. } => {
                 AccessTarget::Plan(touches.needs.iter().map(AccessTarget::from).collect())
             }
+            Self::SaveFiles { needs: Some(needs), .. } => {
+                AccessTarget::Plan(needs.iter().map(AccessTarget::from).collect())
+            }
             Self::CallMethod { type_name, method, .. } => AccessTarget::Member {
                 type_name: type_name.clone(),
                 member: method.clone(),

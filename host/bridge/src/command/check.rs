@@ -197,7 +197,7 @@ impl Command {
                 at_most("unity", unity.len(), PATH)
             }
             Self::PreviewSave { files } => edits::check_files(files, 0),
-            Self::SaveFiles { files } => edits::check_files(files, 1),
+            Self::SaveFiles { files, .. } => edits::check_files(files, 1),
             // Their folder says what is wrong with a path or a text (`host_scripts_folder`).
             Self::ReadScript { .. }
             | Self::WriteScript { .. }

@@ -8,6 +8,7 @@ use super::{ObjectId, Rows};
 use crate::error::{BridgeError, BridgeErrorKind};
 use crate::json::whole;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// What an edit is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -103,6 +104,16 @@ pub enum EditNeed {
         /// Its C# name, where it is another.
         csharp_name: Option<String>,
     },
+}
+
+impl fmt::Display for EditNeed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Component { type_name } => f.write_str(type_name),
+            Self::Components { type_names } => f.write_str(&type_names.join(", ")),
+            Self::Member { type_name, member, .. } => write!(f, "{type_name}.{member}"),
+        }
+    }
 }
 
 /// One change in one place.

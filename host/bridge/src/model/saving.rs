@@ -1,5 +1,6 @@
 //! Writing changed scenes to their files.
 
+use super::EditNeed;
 use crate::json::whole;
 use serde::{Deserialize, Serialize};
 
@@ -27,6 +28,33 @@ pub struct FileChanges {
     /// How many in all.
     #[serde(with = "whole")]
     pub total: u64,
+    /// What the allowlists have to hold before the file may be written, each need once.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub needs: Vec<WrittenNeed>,
+}
+
+/// A need of one file, and the objects that it is about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct WrittenNeed {
+    pub need: EditNeed,
+    /// Hierarchy path of the first object.
+    pub path: String,
+    /// Objects in all.
+    #[serde(with = "whole")]
+    pub objects: u64,
+}
+
+impl WrittenNeed {
+    /// `Assets/Main.unity: /World UnityEngine.Light.m_Intensity`
+    pub fn shown(&self, file: &str) -> String {
+        let others = match self.objects.saturating_sub(1) {
+            0 => String::new(),
+            1 => " and on 1 other object".to_owned(),
+            others => format!(" and on {others} other objects"),
+        };
+        format!("{file}: {} {}{others}", self.path, self.need)
+    }
 }
 
 /// One file that was written.

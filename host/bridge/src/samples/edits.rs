@@ -4,7 +4,7 @@ use super::{OBJECT, some, text};
 use crate::command::Command;
 use crate::model::{
     CursorPage, EditChange, EditComponent, EditDone, EditEntry, EditNeed, EditPlan, EditRequest, EditTarget,
-    EditTouches, FileChanges, LineChange, Rows, SavedFile, ValueText,
+    EditTouches, FileChanges, LineChange, Rows, SavedFile, ValueText, WrittenNeed,
 };
 use crate::reply::Reply;
 
@@ -91,6 +91,7 @@ pub(super) fn commands() -> Vec<Command> {
         },
         Command::SaveFiles {
             files: vec![text("Assets/Main.unity"), text("Assets/Arena.unity")],
+            needs: Some(touches().needs),
         },
         Command::ApplyEdits {
             edits: batch,
@@ -158,6 +159,15 @@ pub(super) fn replies() -> Vec<Reply> {
                 new: some("  m_IsActive: 0"),
             }],
             total: LARGE,
+            needs: touches()
+                .needs
+                .into_iter()
+                .map(|need| WrittenNeed {
+                    need,
+                    path: text("/World"),
+                    objects: LARGE,
+                })
+                .collect(),
         }]),
         Reply::Saved(vec![SavedFile {
             file: text("Assets/Main.unity"),

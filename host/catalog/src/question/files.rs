@@ -72,6 +72,7 @@ mod tests {
             file: name.to_owned(),
             lines,
             total,
+            needs: Vec::new(),
         };
         let few = vec![
             change(12, Some("  m_IsActive: 1"), Some("  m_IsActive: 0")),

@@ -130,6 +130,7 @@ fn a_question_about_files_says_that_they_are_written_and_a_yes_covers_no_more() 
         file: "Assets/A.unity".to_owned(),
         lines: Vec::new(),
         total: 3,
+        needs: Vec::new(),
     };
     let asking = ask_files(&facts, r#"{"files":["Assets/A.unity"]}"#, &[changes]);
     assert_eq!(

@@ -72,6 +72,11 @@ impl CallState {
         cannot_be_done(function, self.gate.about.unity.as_ref())
     }
 
+    /// Whether the bridge of this call has the function.
+    pub(crate) fn serves(&self, function: Function) -> bool {
+        self.gate.bridge.serves(function)
+    }
+
     /// What stands in the way where only a running Unity could do it, and the one of this call does not.
     pub(crate) fn lacks_unity(&self, function: Function) -> Option<String> {
         let is_lost = function.needs().is_of_running_unity() && !self.gate.bridge.serves(function);

@@ -4,6 +4,7 @@ use crate::bindings::current::unity_tools::unity::edits::{
     Change, Component, Edit, Entries, Entry, FileChanges, Host, LineChange, Plan, Target,
 };
 use crate::bindings::current::unity_tools::unity::values::Page;
+use crate::denied_fields::denied_fields;
 use crate::fault::{BadValue, Fault, invalid};
 use crate::imports::{page, rows};
 use crate::store::CallState;
@@ -43,6 +44,10 @@ impl Host for CallState {
         let bytes = files.iter().map(String::len).sum();
         let command = Command::PreviewSave { files };
         let changes: Vec<host_bridge::FileChanges> = self.unity(bytes, command).await?;
+        let denied = denied_fields(&changes, &self.gate.policy()).collect::<Vec<_>>();
+        self.gate
+            .diagnostics
+            .extend(denied.iter().map(|(rules, field)| format!("denied: {rules}: {field}")));
         let changes = changes.into_iter().map(|file| FileChanges {
             file: file.file,
             lines: file.lines.into_iter().map(line).collect(),

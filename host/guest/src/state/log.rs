@@ -2,7 +2,7 @@
 
 use super::format::{self, End};
 use super::{Contents, StateRefusal};
-use std::io::{ErrorKind, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// A log is rewritten once it is this much longer than what it says would take at most twice.
@@ -21,12 +21,17 @@ pub(super) struct LogState {
 
 /// Reads the whole file; one that is not there is empty.
 pub(super) fn load(file: &Path) -> Result<(Contents, LogState), StateRefusal> {
-    let bytes = match std::fs::read(file) {
+    let read = |(mut opened, _): (std::fs::File, std::fs::Metadata)| {
+        let mut bytes = Vec::new();
+        opened.read_to_end(&mut bytes).map(|_| bytes)
+    };
+    let bytes = match host_regular_file::open_own(file).and_then(read) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok((Contents::default(), LogState::default())),
         Err(error) => {
             return Err(StateRefusal::Unavailable(format!(
-                "the bundle's store cannot be read: {error}"
+                "the bundle's store {} cannot be read: {error}",
+                file.display()
             )));
         }
     };

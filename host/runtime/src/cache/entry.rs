@@ -84,10 +84,12 @@ pub(super) fn read_code(path: &Path, name: &str, seal: &Seal) -> Result<Vec<u8>,
 }
 
 fn open(path: &Path) -> Result<(Head, File), Broken> {
-    let mut file = File::open(path).map_err(|error| match error.kind() {
-        ErrorKind::NotFound => Broken::Missing,
-        _ => Broken::Io(error),
-    })?;
+    let mut file = host_regular_file::open(path)
+        .map(|(file, _)| file)
+        .map_err(|error| match error.kind() {
+            ErrorKind::NotFound => Broken::Missing,
+            _ => Broken::Io(error),
+        })?;
     let length = file.metadata()?.len();
     let head = part(&mut file, HEAD as u64)?;
     let head = parse(&head).ok_or(Broken::Form)?;

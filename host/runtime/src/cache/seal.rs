@@ -2,7 +2,8 @@
 
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
-use std::io::{ErrorKind, Write};
+use std::fs::Metadata;
+use std::io::{ErrorKind, Read, Write};
 use std::path::Path;
 
 const KEY: usize = 32;
@@ -72,12 +73,15 @@ enum Found {
 /// # Errors
 /// Others can read the key, so whatever is sealed with it may be theirs.
 fn read(path: &Path) -> std::io::Result<Found> {
-    let bytes = match std::fs::read(path) {
-        Ok(bytes) => bytes,
+    let (file, facts) = match host_regular_file::open(path) {
+        Ok(opened) => opened,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Found::Nothing),
         Err(error) => return Err(error),
     };
-    if !is_private(path)? {
+    let mut bytes = Vec::new();
+    // One byte more shows that it has another length.
+    file.take(KEY as u64 + 1).read_to_end(&mut bytes)?;
+    if !is_private(&facts) {
         return Err(std::io::Error::other(format!(
             "its key {} can be read by others or is not this user's, so what lies there may be theirs; remove the folder, or \
              close the file (chmod 600) where nobody else was in it",
@@ -88,14 +92,13 @@ fn read(path: &Path) -> std::io::Result<Found> {
 }
 
 #[cfg(unix)]
-fn is_private(path: &Path) -> std::io::Result<bool> {
+fn is_private(facts: &Metadata) -> bool {
     use std::os::unix::fs::{MetadataExt, PermissionsExt};
-    let about = std::fs::metadata(path)?;
-    Ok(about.permissions().mode() & 0o077 == 0 && about.uid() == rustix::process::geteuid().as_raw())
+    facts.permissions().mode() & 0o077 == 0 && facts.uid() == rustix::process::geteuid().as_raw()
 }
 
 /// Windows files inherit the rights of the user's own folders; there is no mode to judge.
 #[cfg(not(unix))]
-fn is_private(_path: &Path) -> std::io::Result<bool> {
-    Ok(true)
+fn is_private(_facts: &Metadata) -> bool {
+    true
 }

@@ -11,6 +11,7 @@ mod imports;
 mod inspected;
 mod planned_anew;
 mod refused;
+mod saved;
 mod section;
 mod unable;
 mod waiting;

@@ -1,6 +1,6 @@
 //! The line of what came into force of the operator's word.
 
-use super::line::{LONGEST_ARGUMENTS, Stamp};
+use super::line::{LONGEST_ARGUMENTS, Stamp, shown_session};
 use host_api::{KeyChange, PolicyRecord, PolicySource};
 use std::borrow::Cow;
 use std::path::Path;
@@ -38,7 +38,7 @@ enum Source<'a> {
         client: &'a str,
         address: &'a str,
         dialect: &'a str,
-        session: Option<&'a str>,
+        session: Option<String>,
         bundle: &'a str,
         digest: &'a str,
         tool: &'a str,
@@ -81,7 +81,7 @@ pub(super) fn line<'a>(record: &PolicyRecord<'a>, run: &'a str) -> ChangeLine<'a
                 client: &caller.client,
                 address: &caller.address,
                 dialect: caller.dialect.as_str(),
-                session: caller.session.as_deref(),
+                session: caller.session.as_deref().map(shown_session),
                 bundle,
                 digest,
                 tool,

@@ -65,7 +65,7 @@ impl Files {
     /// Ends the last line where a write broke off within it, so that the next one stands by itself.
     pub(super) fn end_line(&mut self) -> io::Result<()> {
         let mut last = [b'\n'];
-        let mut file = File::open(&self.path)?;
+        let (mut file, _) = host_regular_file::open(&self.path)?;
         if io::Seek::seek(&mut file, io::SeekFrom::End(0))? > 0 {
             io::Seek::seek(&mut file, io::SeekFrom::End(-1))?;
             io::Read::read_exact(&mut file, &mut last)?;
@@ -194,7 +194,7 @@ fn begun(path: &Path) -> Option<SystemTime> {
         time: String,
     }
     let mut first = String::new();
-    let start = io::Read::take(File::open(path).ok()?, 1 << 20);
+    let start = io::Read::take(host_regular_file::open(path).ok()?.0, 1 << 20);
     io::BufReader::new(start).read_line(&mut first).ok()?;
     let timed: Timed = serde_json::from_str(&first).ok()?;
     Some(timed.time.parse::<jiff::Timestamp>().ok()?.into())

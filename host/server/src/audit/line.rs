@@ -1,7 +1,9 @@
 //! What stands in one line of the audit file.
 
+use data_encoding::HEXLOWER;
 use host_api::{AccessTarget, AuditRecord};
 use serde_json::value::RawValue;
+use sha2::{Digest, Sha256};
 
 /// Arguments beyond this many bytes are cut and marked.
 pub(super) const LONGEST_ARGUMENTS: usize = 4 << 10;
@@ -35,7 +37,8 @@ pub(super) struct Line<'a> {
     client: &'a str,
     address: &'a str,
     dialect: &'a str,
-    session: Option<&'a str>,
+    /// See `shown_session`.
+    session: Option<String>,
     bundle: &'a str,
     digest: &'a str,
     tool: &'a str,
@@ -110,6 +113,14 @@ pub(super) struct MergedRefusals<'a> {
     pub(super) count: u64,
 }
 
+/// What a line shows of a session: the first 12 hexadecimal digits of its id's SHA-256. They tell sessions apart, and
+/// readers of the file cannot act as the session, as its id would let them.
+pub(super) fn shown_session(id: &str) -> String {
+    let mut shown = HEXLOWER.encode(&Sha256::digest(id));
+    shown.truncate(12);
+    shown
+}
+
 /// The line of one record.
 pub(super) fn line<'a>(record: &'a AuditRecord<'a>, run: &'a str) -> Line<'a> {
     let (arguments, arguments_cut) = cut(record.arguments);
@@ -121,7 +132,7 @@ pub(super) fn line<'a>(record: &'a AuditRecord<'a>, run: &'a str) -> Line<'a> {
         client: &record.caller.client,
         address: &record.caller.address,
         dialect: record.caller.dialect.as_str(),
-        session: record.caller.session.as_deref(),
+        session: record.caller.session.as_deref().map(shown_session),
         bundle: record.bundle,
         digest: record.digest,
         tool: record.tool,

@@ -81,7 +81,8 @@ fn a_line_holds_every_field() {
         ("client", "test 1"),
         ("address", "127.0.0.1:5"),
         ("dialect", "mcp"),
-        ("session", "abc"),
+        // The start of `printf abc | sha256sum`.
+        ("session", "ba7816bf8f01"),
         ("bundle", "objects"),
         ("digest", "00ff"),
         ("tool", "AddComponent"),

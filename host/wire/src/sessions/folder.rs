@@ -2,6 +2,7 @@
 
 use super::record::{self, Fold, Record};
 use crate::durable;
+use host_regular_file::Links;
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
@@ -32,11 +33,9 @@ impl Folder {
             builder.mode(0o700);
         }
         builder.create(path)?;
-        let lock = private()
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path.join("lock"))?;
+        let mut options = private();
+        options.write(true).create(true).truncate(false);
+        let lock = host_regular_file::open_with(&path.join("lock"), options, Links::Refused)?;
         match lock.try_lock() {
             Ok(()) => Ok(Some(Self {
                 path: path.to_path_buf(),
@@ -54,12 +53,15 @@ impl Folder {
     /// What the journal says. One that is missing says nothing; a last line that broke off was never promised to anyone.
     pub(super) fn read(&self) -> io::Result<Fold> {
         let mut fold = Fold::default();
-        let file = match File::open(self.journal()) {
-            Ok(file) => file,
+        let (file, facts) = match host_regular_file::open_own(&self.journal()) {
+            Ok(opened) => opened,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(fold),
-            Err(error) => return Err(error),
+            Err(error) => {
+                let message = format!("{}: {error}", self.journal().display());
+                return Err(io::Error::new(error.kind(), message));
+            }
         };
-        if file.metadata()?.len() > LARGEST {
+        if facts.len() > LARGEST {
             return Err(io::Error::new(
                 io::ErrorKind::FileTooLarge,
                 format!("it is larger than {LARGEST} bytes; remove it"),
@@ -84,7 +86,9 @@ impl Folder {
     /// Makes a journal of these sessions take the old one's place, and opens it at its end.
     pub(super) fn replace(&self, open: &HashMap<Arc<str>, Record>) -> io::Result<(File, u64)> {
         let fresh = self.path.join("journal.new");
-        let mut out = BufWriter::new(private().write(true).create(true).truncate(true).open(&fresh)?);
+        let mut options = private();
+        options.write(true).create(true).truncate(true);
+        let mut out = BufWriter::new(host_regular_file::open_with(&fresh, options, Links::Refused)?);
         let mut line = Vec::new();
         let mut length = 0;
         for (id, record) in open {

@@ -124,7 +124,7 @@ async fn client(number: u64, seed: u64, bridge: Arc<ProjectBridge>, objects: Vec
             },
             1 => {
                 let files = vec![MAIN.to_owned()];
-                if run(&bridge, Command::SaveFiles { files }).await.is_ok() {
+                if run(&bridge, Command::SaveFiles { files, needs: None }).await.is_ok() {
                     write(&answers, &json!({ "saved": true }));
                 }
                 continue;
@@ -314,7 +314,7 @@ fn what_was_answered_is_there_after_each_kill_and_files_are_whole() {
         }
         if dice.throw(3) == 0 {
             let files = vec![MAIN.to_owned()];
-            session.run(Command::SaveFiles { files }).expect("saved");
+            session.run(Command::SaveFiles { files, needs: None }).expect("saved");
             assert_eq!(values(&places.plain(), &objects), expected, "{told}: what was saved");
         }
         base = expected;

@@ -144,6 +144,7 @@ async fn a_panic_behind_a_file_that_was_written_leaves_it_unknown_and_the_key_wr
     };
     let save = Command::SaveFiles {
         files: vec![scene.to_owned()],
+        needs: None,
     };
     let object = all(&bridge, made_in).await.first().expect("an object").id;
     let set = Command::SetActive { object, active: false };

@@ -106,7 +106,7 @@ fn moved(object: ObjectId, to: f64) -> Vec<EditRequest> {
 
 fn save(session: &mut Session) {
     let files = vec![MAIN.to_owned()];
-    session.run(Command::SaveFiles { files }).expect("saved");
+    session.run(Command::SaveFiles { files, needs: None }).expect("saved");
 }
 
 fn preview_save(session: &mut Session) -> Vec<FileChanges> {

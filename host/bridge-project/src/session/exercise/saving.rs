@@ -67,7 +67,10 @@ pub(crate) fn exercise(
     }
     let files: Vec<String> = changes.iter().map(|file| file.file.clone()).collect();
     let before = texts(root, &files)?;
-    let saved = session.run(Command::SaveFiles { files: files.clone() });
+    let saved = session.run(Command::SaveFiles {
+        files: files.clone(),
+        needs: None,
+    });
     let after = texts(root, &files)?;
     if let Err(error) = saved {
         reasoned(&error)?;

@@ -19,6 +19,7 @@ mod dropped;
 mod every_kind;
 mod instance_lists;
 mod meanwhile;
+mod needs;
 mod odd;
 mod random;
 mod redeclared;
@@ -79,7 +80,7 @@ fn preview_save(session: &mut Session, files: &[&str]) -> Result<Vec<FileChanges
 
 fn save(session: &mut Session, files: &[&str]) -> Result<Vec<SavedFile>, BridgeError> {
     let files = files.iter().map(|file| (*file).to_owned()).collect();
-    match session.run(Command::SaveFiles { files })?.reply {
+    match session.run(Command::SaveFiles { files, needs: None })?.reply {
         Reply::Saved(saved) => Ok(saved),
         other => panic!("{other:?}"),
     }

@@ -24,7 +24,10 @@ fn random_edits_undos_and_saves_are_there_after_each_of_many_ends() {
                 // A scene with made objects is refused; the other one may be saved.
                 1 => {
                     let scene = session.scenes[dice.throw(session.scenes.len())].file.path.clone();
-                    let _ = session.run(Command::SaveFiles { files: vec![scene] });
+                    let _ = session.run(Command::SaveFiles {
+                        files: vec![scene],
+                        needs: None,
+                    });
                 }
                 2 => {
                     let unsaved = session.unsaved();

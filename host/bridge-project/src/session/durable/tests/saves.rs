@@ -46,7 +46,7 @@ fn an_end_between_the_files_and_their_record_counts_as_saved() {
         .id;
     apply(&mut session, off(arena), None).expect("set");
     let files = vec![MAIN.to_owned()];
-    session.run(Command::SaveFiles { files }).expect("saved");
+    session.run(Command::SaveFiles { files, needs: None }).expect("saved");
     drop(session);
     without_last_line(&kept);
 
@@ -61,7 +61,7 @@ fn an_end_between_the_files_and_their_record_counts_as_saved() {
     assert_eq!(session.unsaved().changes, 1);
     undo(&mut session, &[entry]).expect("undone");
     let files = vec![MAIN.to_owned()];
-    session.run(Command::SaveFiles { files }).expect("saved");
+    session.run(Command::SaveFiles { files, needs: None }).expect("saved");
     assert_eq!(
         kept.main(),
         before,

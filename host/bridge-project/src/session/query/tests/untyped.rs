@@ -231,6 +231,7 @@ fn a_text_is_set_and_saved_as_it_was_given() {
                 &mut session,
                 Command::SaveFiles {
                     files: vec!["Assets/A.unity".to_owned()],
+                    needs: None,
                 },
             )
             .expect("saved");

@@ -21,7 +21,10 @@ fn told(session: &mut Session) -> [Vec<String>; 2] {
     let files = || vec![MAIN.to_owned()];
     [
         Command::PreviewSave { files: files() },
-        Command::SaveFiles { files: files() },
+        Command::SaveFiles {
+            files: files(),
+            needs: None,
+        },
     ]
     .map(|command| session.run(command).expect("done").diagnostics)
 }
@@ -198,7 +201,10 @@ fn told_of(
         .expect("a dry run")
         .diagnostics;
     let saved = session
-        .run(Command::SaveFiles { files: files() })
+        .run(Command::SaveFiles {
+            files: files(),
+            needs: None,
+        })
         .expect("saved")
         .diagnostics;
     assert_eq!(dry, saved);

@@ -34,7 +34,7 @@ fn told(session: &mut Session, is_dry: bool, files: &[&str]) -> Vec<String> {
     let files = files.iter().map(|file| (*file).to_owned()).collect();
     let command = match is_dry {
         true => Command::PreviewSave { files },
-        false => Command::SaveFiles { files },
+        false => Command::SaveFiles { files, needs: None },
     };
     session.run(command).expect("done").diagnostics
 }

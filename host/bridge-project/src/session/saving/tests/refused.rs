@@ -306,7 +306,8 @@ fn what_was_in_the_way_from_the_start_is_told_by_its_own_reason() {
         refused_from_the_start(&copy, MAIN, &[MAIN, "read-only"]);
     }
     let copy = Copy::sample();
-    refused_from_the_start(&copy, "Assets/Prefabs/Crate.prefab", &["no scene", "only scenes"]);
+    refused_from_the_start(&copy, "Assets/Prefabs/Crate.prefab", &["no scene", "it is a prefab"]);
+    refused_from_the_start(&copy, "Assets/Settings/Game.txt", &["no scene", "end in .unity"]);
     refused_from_the_start(&copy, "Mian", &["Mian", "Assets/Scenes/Main.unity"]);
 }
 

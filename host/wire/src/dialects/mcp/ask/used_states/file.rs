@@ -7,6 +7,7 @@
 use super::{Claim, MOST, Nonce, Seen};
 use crate::dialects::mcp::ask::request_state::now;
 use crate::durable;
+use host_regular_file::Links;
 use sha2::{Digest, Sha256};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -55,7 +56,7 @@ impl UsedFile {
     pub(super) fn claim(&mut self, seen: &mut Seen, nonce: Nonce, expires: u64) -> io::Result<Claim> {
         let lock = match self.lock.take() {
             Some(lock) => lock,
-            None => private().truncate(false).open(self.path.with_extension("lock"))?,
+            None => created(&self.path.with_extension("lock"), false)?,
         };
         lock.lock()?;
         let claim = self.claim_locked(seen, nonce, expires);
@@ -167,7 +168,7 @@ impl UsedFile {
             bytes.extend_from_slice(&entry(*nonce, *expires));
         }
         let fresh = self.path.with_extension("new");
-        let mut file = private().truncate(true).open(&fresh)?;
+        let mut file = created(&fresh, true)?;
         file.write_all(&bytes)?;
         durable::replace(file, &fresh, &self.path)?;
         self.name = name;
@@ -178,19 +179,21 @@ impl UsedFile {
 }
 
 fn existing(path: &Path) -> io::Result<File> {
-    OpenOptions::new().read(true).write(true).open(path)
+    let mut options = OpenOptions::new();
+    options.read(true).write(true);
+    host_regular_file::open_with(path, options, Links::Refused)
 }
 
-/// For a file that only this user may read.
-fn private() -> OpenOptions {
+/// A file that only this user may read.
+fn created(path: &Path, truncate: bool) -> io::Result<File> {
     let mut options = OpenOptions::new();
-    options.write(true).create(true);
+    options.write(true).create(true).truncate(truncate);
     #[cfg(unix)]
     {
         use std::os::unix::fs::OpenOptionsExt;
         options.mode(0o600);
     }
-    options
+    host_regular_file::open_with(path, options, Links::Refused)
 }
 
 /// `None` where the file does not begin as one of ours.

@@ -1,0 +1,78 @@
+//! What the allowlists have to hold before a file is written.
+
+use super::*;
+use host_bridge::EditNeed;
+
+fn position() -> EditNeed {
+    EditNeed::Member {
+        type_name: "UnityEngine.Transform".to_owned(),
+        member: "m_LocalPosition".to_owned(),
+        csharp_name: Some("localPosition".to_owned()),
+    }
+}
+
+fn needs(session: &mut Session) -> Vec<(EditNeed, u64)> {
+    let files = preview_save(session, &[]).expect("a preview");
+    let needs = files.into_iter().flat_map(|file| file.needs);
+    needs.map(|written| (written.need, written.objects)).collect()
+}
+
+fn save_with(session: &mut Session, needs: Vec<EditNeed>) -> Result<Replied, BridgeError> {
+    session.run(Command::SaveFiles {
+        files: vec![MAIN.to_owned()],
+        needs: Some(needs),
+    })
+}
+
+#[test]
+fn saving_needs_what_setting_the_field_needed() {
+    let copy = Copy::sample();
+    let mut session = copy.open();
+    let object = own_object(&session);
+    raised(&mut session, object);
+    assert_eq!(needs(&mut session), [(position(), 1)]);
+    let before = copy.read(MAIN);
+    let refused = save_with(&mut session, Vec::new()).expect_err("a need that was not listed");
+    assert_eq!(refused.kind, BridgeErrorKind::Conflict);
+    for part in [MAIN, "UnityEngine.Transform.m_LocalPosition"] {
+        assert!(refused.message.contains(part), "{refused:?}");
+    }
+    assert_eq!(copy.read(MAIN), before);
+    save_with(&mut session, vec![position()]).expect("saved");
+    assert_ne!(copy.read(MAIN), before);
+    assert_eq!(needs(&mut session), []);
+    let id = entries(&mut session).rows.first().expect("an entry").id;
+    undo(&mut session, &[id]).expect("undone");
+    assert_eq!(needs(&mut session), [(position(), 1)], "writing it back is a write too");
+}
+
+#[test]
+fn saving_an_active_flag_needs_no_list() {
+    let copy = Copy::sample();
+    let mut session = copy.open();
+    let object = own_object(&session);
+    let off = EditRequest::SetActive {
+        object: EditTarget::Object(object),
+        active: false,
+    };
+    apply(&mut session, vec![off], None).expect("done");
+    assert_eq!(needs(&mut session), []);
+    save_with(&mut session, Vec::new()).expect("saved");
+}
+
+/// Setting a rotation sets the hint of its angles as well, which nobody asked for by name.
+#[test]
+fn saving_needs_nothing_for_a_field_that_only_followed() {
+    let copy = Copy::sample();
+    let mut session = copy.open();
+    let object = own_object(&session);
+    let turned = set(
+        object,
+        "Transform",
+        "m_LocalRotation",
+        &json!([0, 0.707_106_8, 0, 0.707_106_8]),
+    );
+    apply(&mut session, vec![turned], None).expect("done");
+    let members: Vec<String> = needs(&mut session).iter().map(|(need, _)| need.to_string()).collect();
+    assert_eq!(members, ["UnityEngine.Transform.m_LocalRotation"]);
+}

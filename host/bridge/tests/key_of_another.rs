@@ -1,0 +1,48 @@
+//! The conflict of an idempotency key that comes with another call.
+
+use host_api::{CallId, Caller, Dialect, Proof};
+use host_bridge::{BridgeErrorKind, CallKey, Command, CommandKey, EditDone, EditPlan, EditTouches, Remembered, Reply};
+use std::sync::Arc;
+
+fn key(number: u32) -> CommandKey {
+    let caller = Caller {
+        dialect: Dialect::CommandLine,
+        client: "test 1".into(),
+        address: "127.0.0.1:1".into(),
+        session: None,
+        proof: Some(Proof::Secret("secret".into())),
+    };
+    let call = CallKey::new(&caller, "edit", "edit_objects", Some("kk1".to_owned()), CallId::next());
+    CommandKey {
+        call: Arc::new(call),
+        number,
+    }
+}
+
+#[test]
+fn the_conflict_names_the_key_its_tool_and_the_entry_that_the_first_call_made() {
+    let mut remembered = Remembered::default();
+    let [read, write, other] =
+        [1.0, 2.0, 3.0].map(|value| remembered.digest(&Command::SetTimeScale { value, lock: None }));
+    let plan = EditPlan {
+        digest: String::new(),
+        changes: Vec::new(),
+        total: 1,
+        touches: EditTouches::default(),
+    };
+    let done = Reply::EditDone(EditDone { entry: 7, plan });
+    remembered.put(key(1), read, false, &Ok(Reply::Done.into()));
+    remembered.put(key(2), write, true, &Ok(done.into()));
+    for number in [1, 2] {
+        let conflict = remembered
+            .get(&key(number), other)
+            .expect("known")
+            .expect_err("another");
+        assert_eq!(conflict.kind, BridgeErrorKind::Conflict);
+        assert_eq!(
+            conflict.message,
+            "the idempotency key \"kk1\" of tool `edit_objects` was already used for a call that did something else \
+             (entry 7 of list_edits)"
+        );
+    }
+}

@@ -1,0 +1,35 @@
+//! Fields that saving would write and that the policy refuses, in words.
+
+use host_api::AccessTarget;
+use host_bridge::FileChanges;
+use host_policy::{Policy, denied_now};
+
+/// Each need of the files that the policy refuses now: its rules, and the file, the object and the field.
+pub(crate) fn denied_fields<'f>(
+    files: &'f [FileChanges],
+    policy: &'f Policy,
+) -> impl Iterator<Item = (String, String)> + 'f {
+    let needs = files
+        .iter()
+        .flat_map(|file| file.needs.iter().map(move |written| (file, written)));
+    needs.filter_map(|(file, written)| {
+        let rules = denied_now(policy, &AccessTarget::from(&written.need));
+        (!rules.is_empty()).then(|| (rules.join(", "), written.shown(&file.file)))
+    })
+}
+
+/// Fields that an error names.
+const MOST_FIELDS: usize = 5;
+
+/// The fields of the files that the policy refuses to write now, in words; `None` if it refuses none.
+pub(crate) fn refused_fields(files: &[FileChanges], policy: &Policy) -> Option<String> {
+    let mut fields: Vec<String> = denied_fields(files, policy).map(|(_, field)| field).collect();
+    let more = fields.len().saturating_sub(MOST_FIELDS);
+    fields.truncate(MOST_FIELDS);
+    let more = if more > 0 {
+        format!("; and {more} more")
+    } else {
+        String::new()
+    };
+    (!fields.is_empty()).then(|| format!("saving would write {}{more}", fields.join("; ")))
+}

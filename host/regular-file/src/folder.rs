@@ -1,0 +1,118 @@
+//! Who may write in a folder: each of them decides what a host does that trusts the folder's files.
+
+use std::fs::Metadata;
+use std::path::Path;
+
+/// A folder that this process may use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FolderCheck {
+    /// Only its own user and root may write there.
+    Private,
+    /// A group of this process may write there, as an operator sets it up for shared volumes. The text says so.
+    OfGroup(String),
+}
+
+/// Checks the owner and the mode of a folder, a link to one included.
+///
+/// # Errors
+/// A sentence with the path, its owner, its mode and the remedy: it belongs to a user other than this one and root, or
+/// everybody or a group that this process is not in may write there. Also if it cannot be looked at.
+pub fn check_folder(path: &Path) -> Result<FolderCheck, String> {
+    let facts = std::fs::metadata(path).map_err(|error| format!("{} cannot be looked at: {error}", path.display()))?;
+    check(path, &facts)
+}
+
+#[cfg(unix)]
+fn check(path: &Path, facts: &Metadata) -> Result<FolderCheck, String> {
+    use std::os::unix::fs::MetadataExt;
+    let this = rustix::process::geteuid().as_raw();
+    let mut groups: Vec<u32> = rustix::process::getgroups()
+        .unwrap_or_default()
+        .into_iter()
+        .map(rustix::process::Gid::as_raw)
+        .collect();
+    groups.push(rustix::process::getegid().as_raw());
+    judge(path, (facts.uid(), facts.gid(), facts.mode()), (this, &groups))
+}
+
+/// Windows folders inherit the rights of the user's own folders; there is no mode to judge.
+#[cfg(not(unix))]
+#[expect(clippy::unnecessary_wraps, reason = "the same signature on all systems")]
+fn check(_path: &Path, _facts: &Metadata) -> Result<FolderCheck, String> {
+    Ok(FolderCheck::Private)
+}
+
+#[cfg(unix)]
+fn judge(
+    path: &Path,
+    (owner, group, mode): (u32, u32, u32),
+    (this, groups): (u32, &[u32]),
+) -> Result<FolderCheck, String> {
+    let path = path.display();
+    let named = format!("{path} (owner {owner}, group {group}, mode {:04o})", mode & 0o7777);
+    if owner != this && owner != 0 {
+        return Err(format!(
+            "{named} belongs to another user than this process's ({this}), who decides on its content: give it to this user \
+             (chown -R {this} {path}) after a look at its content, or use another folder"
+        ));
+    }
+    if mode & 0o002 != 0 {
+        return Err(format!(
+            "every user may write in {named}: close it (chmod o-w {path}) after a look at its content, or use another folder"
+        ));
+    }
+    if mode & 0o020 == 0 {
+        return Ok(FolderCheck::Private);
+    }
+    if groups.contains(&group) {
+        return Ok(FolderCheck::OfGroup(format!(
+            "the members of group {group} may write in {named} and so decide what this host does (chmod g-w {path} if they should not)"
+        )));
+    }
+    Err(format!(
+        "group {group}, which this process is not in, may write in {named}: close it (chmod g-w {path}) after a look at its \
+         content, or use another folder"
+    ))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_in_which_other_users_may_write_is_refused_with_owner_mode_and_remedy() {
+        let of = |owner, group, mode| judge(Path::new("/data"), (owner, group, mode), (1000, &[1000, 27]));
+        for (owner, group, mode) in [
+            (1000, 1000, 0o700),
+            (1000, 1000, 0o755),
+            (0, 0, 0o755),
+            (1000, 5, 0o750),
+        ] {
+            assert_eq!(
+                of(owner, group, mode),
+                Ok(FolderCheck::Private),
+                "{owner} {group} {mode:o}"
+            );
+        }
+        for (group, mode) in [(1000, 0o775), (27, 0o2770)] {
+            let Ok(FolderCheck::OfGroup(told)) = of(0, group, mode) else {
+                panic!("a group of this process: {group} {mode:o}");
+            };
+            assert!(
+                told.contains(&format!("group {group}")) && told.contains("chmod g-w /data"),
+                "{told}"
+            );
+        }
+        for (owner, group, mode, parts) in [
+            (4002, 4002, 0o700, ["owner 4002", "mode 0700", "chown -R 1000 /data"]),
+            (1000, 1000, 0o777, ["owner 1000", "mode 0777", "chmod o-w /data"]),
+            (1000, 1000, 0o1777, ["owner 1000", "mode 1777", "chmod o-w /data"]),
+            (1000, 5, 0o770, ["group 5", "mode 0770", "chmod g-w /data"]),
+        ] {
+            let told = of(owner, group, mode).expect_err("refused");
+            for part in parts {
+                assert!(told.contains(part), "{part}: {told}");
+            }
+        }
+    }
+}
