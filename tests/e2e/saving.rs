@@ -174,13 +174,21 @@ async fn saving_asks_the_lists_of_now_about_the_fields_that_it_would_write() -> 
     };
     host.rewrite_config(&config("UnityEngine.Transform.m_LocalPosition"))?;
     wait_for("the narrower list", async || {
-        client.call("edit_objects", scale(4)).await.ok()?.failure()
+        let refused = client.call("edit_objects", scale(4)).await.ok()?.failure();
+        refused.filter(|why| why.contains("Denied by allowlist"))
     })
     .await?;
     refuses(&client).await?;
     // A later host, which has the change from the journal.
     let host = host.restart().await?;
     let client = host.client().await?;
+    // Its start wrote the first configuration again.
+    host.rewrite_config(&config("UnityEngine.Transform.m_LocalPosition"))?;
+    wait_for("the narrower list", async || {
+        let refused = client.call("edit_objects", scale(4)).await.ok()?.failure();
+        refused.filter(|why| why.contains("Denied by allowlist"))
+    })
+    .await?;
     refuses(&client).await?;
     host.rewrite_config(&config("UnityEngine.Transform.*"))?;
     wait_for("the wider list", async || {
