@@ -70,7 +70,7 @@ fn saving_needs_nothing_for_a_field_that_only_followed() {
         object,
         "Transform",
         "m_LocalRotation",
-        &json!([0, 0.707_106_8, 0, 0.707_106_8]),
+        &json!([0, std::f32::consts::FRAC_1_SQRT_2, 0, std::f32::consts::FRAC_1_SQRT_2]),
     );
     apply(&mut session, vec![turned], None).expect("done");
     let members: Vec<String> = needs(&mut session).iter().map(|(need, _)| need.to_string()).collect();
