@@ -245,8 +245,9 @@ impl Operator {
         state.settling.rest(&self.problems);
         let next = next.inspect_err(|error| {
             let text = format!("the file is wrong, so nothing of it applies: {error}");
+            // Whoever reads the line finds the problem.
+            self.problems.set("configuration", Some(text.clone()));
             tracing::error!("configuration: {text}");
-            self.problems.set("configuration", Some(text));
         })?;
         self.problems.set("configuration", None);
         if self.file.set(file).is_ok() {

@@ -13,7 +13,7 @@ const PAGE: u64 = 16 * 1024;
 /// Which page.
 #[derive(Deserialize, JsonSchema)]
 pub struct Args {
-    /// Entries, at most. E.g. 10.
+    /// At most; e.g. 10.
     #[schemars(range(min = 1, max = 500))]
     limit: Option<u32>,
     /// `next` of a page.

@@ -155,7 +155,7 @@ impl Tool for FindObjects {
 
     fn info() -> ToolInfo {
         ToolInfo::new(
-            "Finds objects by name, type, tag, layer, place and values of their components, in loaded scenes or the whole project, and shows fields you select. For all values of an object call get_components; for a tree outline.",
+            "Finds objects by name, type, tag, layer, place and component values, in loaded scenes or the whole project, and shows fields you select. For all values of an object call get_components; for a tree outline.",
         )
         .category("object")
         .needs(Capability::Scene)

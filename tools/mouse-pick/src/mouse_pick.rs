@@ -15,11 +15,13 @@ impl Tool for MousePick {
     const NAME: Option<&'static str> = Some("MousePick");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("What lies under the pointer or a point: the first collider, or the UI. For a named scene or every collider call raycast.")
-            .title("Mouse pick")
-            .category("pick")
-            .example(r#"{"mode": "ui", "x": 0.5, "y": 0.5, "normalized": true}"#)
-            .needs(Capability::Scene)
+        ToolInfo::new(
+            "What lies under the pointer or a point: the first collider, or the UI. For every collider call raycast.",
+        )
+        .title("Mouse pick")
+        .category("pick")
+        .example(r#"{"mode": "ui", "x": 0.5, "y": 0.5, "normalized": true}"#)
+        .needs(Capability::Scene)
     }
 
     fn run(args: Args, _: &Cx) -> Result<Reply<PickResult>, ToolError> {

@@ -11,7 +11,6 @@ mod imports;
 mod inspected;
 mod planned_anew;
 mod refused;
-mod saved;
 mod section;
 mod unable;
 mod waiting;
