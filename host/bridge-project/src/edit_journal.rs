@@ -12,7 +12,7 @@ mod sync;
 #[cfg(test)]
 mod tests;
 
-use folder::{Folder, private};
+use folder::Folder;
 use host_bridge::LineChain;
 pub(crate) use reading::{End, Found};
 use std::fs::File;
@@ -193,7 +193,10 @@ impl EditJournal {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
             _ => {}
         }
-        let file = private().append(true).create_new(true).open(&fresh)?;
+        let file = host_regular_file::private()
+            .append(true)
+            .create_new(true)
+            .open(&fresh)?;
         let written = write_all(&file, records);
         let (chain, bytes) = match written {
             Ok(written) => written,

@@ -5,10 +5,12 @@
 
 mod folder;
 mod own;
+mod private;
 mod writing;
 
 pub use folder::{FolderCheck, check_folder};
 pub use own::{open_own, own};
+pub use private::{create_private_folder, lock_folder, private};
 pub use writing::{Links, open_with};
 
 use std::fs::{File, Metadata, OpenOptions};

@@ -1,26 +1,15 @@
 //! Files and folders that only their owner may look into.
 //!
-//! Belongs here: creating them so on each system. Does not: what lies where (`config`, `core`).
+//! Belongs here: creating and checking them. Does not: options and modes (`host_regular_file`), what lies where (`config`, `core`).
 
-use host_regular_file::{FolderCheck, Links, check_folder};
-use std::fs::{File, OpenOptions};
+pub(crate) use host_regular_file::create_private_folder;
+use host_regular_file::{FolderCheck, Links, check_folder, private};
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Creates `folder` and what is missing above it; the folder itself is for the owner only.
-pub(crate) fn create_private_folder(folder: &Path) -> io::Result<()> {
-    let mut builder = std::fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::DirBuilderExt;
-        builder.mode(0o700);
-    }
-    builder.create(folder)
-}
-
-/// Checks that nobody else may write in the data folder and the folders in it: whoever may, decides what the host does. A
-/// folder of a group of this process is logged.
+/// Checks that no other user may write in the data folder and the folders in it, since that user would decide what the host
+/// does. A folder of a group of this process is logged.
 ///
 /// # Errors
 /// A sentence that names the folder, its owner, its mode and the remedy.
@@ -50,16 +39,13 @@ pub(crate) fn write_private_new(file: &Path, bytes: &[u8]) -> io::Result<()> {
 
 /// Opens a file that does not exist yet for writing.
 pub(crate) fn create_private_new(file: &Path) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    private(&mut options).open(file)
+    private().write(true).create_new(true).open(file)
 }
 
 /// Opens a regular file or a device for appending, creating it where it is missing. A link is followed unless another user made it.
 pub(crate) fn append_private(file: &Path) -> io::Result<File> {
-    let mut options = OpenOptions::new();
+    let mut options = private();
     options.append(true).create(true);
-    private(&mut options);
     match is_device(file) {
         true => options.open(file),
         false => host_regular_file::open_with(file, options, Links::Own),
@@ -76,16 +62,4 @@ fn is_device(file: &Path) -> bool {
 #[cfg(not(unix))]
 fn is_device(_file: &Path) -> bool {
     false
-}
-
-#[cfg(unix)]
-fn private(options: &mut OpenOptions) -> &mut OpenOptions {
-    use std::os::unix::fs::OpenOptionsExt;
-    options.mode(0o600)
-}
-
-/// On Windows the user's own folders already keep others out, and what is created in them inherits that.
-#[cfg(not(unix))]
-fn private(options: &mut OpenOptions) -> &mut OpenOptions {
-    options
 }

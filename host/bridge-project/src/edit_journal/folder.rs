@@ -1,7 +1,6 @@
 //! The folder of one project's edit journal: its lock, its files and their names.
 
-use host_regular_file::Links;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -21,25 +20,11 @@ pub(super) struct Folder {
 impl Folder {
     /// Creates the folder if it is missing and takes its lock; `None` if another process holds it.
     pub(super) fn take(path: &Path) -> io::Result<Option<Self>> {
-        let mut builder = std::fs::DirBuilder::new();
-        builder.recursive(true);
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::DirBuilderExt;
-            builder.mode(0o700);
-        }
-        builder.create(path)?;
-        let mut options = private();
-        options.write(true).create(true).truncate(false);
-        let lock = host_regular_file::open_with(&path.join("lock"), options, Links::Refused)?;
-        match lock.try_lock() {
-            Ok(()) => Ok(Some(Self {
-                path: path.to_path_buf(),
-                _lock: lock,
-            })),
-            Err(TryLockError::WouldBlock) => Ok(None),
-            Err(TryLockError::Error(error)) => Err(error),
-        }
+        let lock = host_regular_file::lock_folder(path)?;
+        Ok(lock.map(|lock| Self {
+            path: path.to_path_buf(),
+            _lock: lock,
+        }))
     }
 
     pub(super) fn journal(&self) -> PathBuf {
@@ -78,7 +63,7 @@ impl Folder {
     pub(super) fn copy_aside(&self, why: &str) -> io::Result<(PathBuf, Vec<PathBuf>)> {
         let (to, deleted) = self.name_aside(why)?;
         let (mut from, _) = host_regular_file::open(&self.journal())?;
-        let mut copy = private().write(true).create_new(true).open(&to)?;
+        let mut copy = host_regular_file::private().write(true).create_new(true).open(&to)?;
         io::copy(&mut from, &mut copy)?;
         copy.sync_all()?;
         self.sync()?;
@@ -108,19 +93,4 @@ impl Folder {
         }
         Ok((self.path.join(format!("{JOURNAL}.{next}.{why}")), deleted))
     }
-}
-
-/// Files that only the user of this process can read.
-#[cfg(unix)]
-pub(super) fn private() -> OpenOptions {
-    use std::os::unix::fs::OpenOptionsExt;
-    let mut options = OpenOptions::new();
-    options.mode(0o600);
-    options
-}
-
-/// On Windows, files inherit the permissions of the user's own folder.
-#[cfg(not(unix))]
-pub(super) fn private() -> OpenOptions {
-    OpenOptions::new()
 }

@@ -4,7 +4,7 @@ use super::record::{self, Fold, Record};
 use crate::durable;
 use host_regular_file::Links;
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -25,25 +25,11 @@ pub(super) struct Folder {
 impl Folder {
     /// Takes the folder, making it where it is missing; `None` where another host holds it.
     pub(super) fn take(path: &Path) -> io::Result<Option<Self>> {
-        let mut builder = std::fs::DirBuilder::new();
-        builder.recursive(true);
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::DirBuilderExt;
-            builder.mode(0o700);
-        }
-        builder.create(path)?;
-        let mut options = private();
-        options.write(true).create(true).truncate(false);
-        let lock = host_regular_file::open_with(&path.join("lock"), options, Links::Refused)?;
-        match lock.try_lock() {
-            Ok(()) => Ok(Some(Self {
-                path: path.to_path_buf(),
-                _lock: lock,
-            })),
-            Err(TryLockError::WouldBlock) => Ok(None),
-            Err(TryLockError::Error(error)) => Err(error),
-        }
+        let lock = host_regular_file::lock_folder(path)?;
+        Ok(lock.map(|lock| Self {
+            path: path.to_path_buf(),
+            _lock: lock,
+        }))
     }
 
     pub(super) fn journal(&self) -> PathBuf {
@@ -86,7 +72,7 @@ impl Folder {
     /// Makes a journal of these sessions take the old one's place, and opens it at its end.
     pub(super) fn replace(&self, open: &HashMap<Arc<str>, Record>) -> io::Result<(File, u64)> {
         let fresh = self.path.join("journal.new");
-        let mut options = private();
+        let mut options = host_regular_file::private();
         options.write(true).create(true).truncate(true);
         let mut out = BufWriter::new(host_regular_file::open_with(&fresh, options, Links::Refused)?);
         let mut line = Vec::new();
@@ -105,18 +91,4 @@ impl Folder {
         durable::sync_folder(&self.journal())?;
         Ok((file, length))
     }
-}
-
-#[cfg(unix)]
-fn private() -> OpenOptions {
-    use std::os::unix::fs::OpenOptionsExt;
-    let mut options = OpenOptions::new();
-    options.mode(0o600);
-    options
-}
-
-/// On Windows the user's own folders already keep others out, and what is created in them inherits that.
-#[cfg(not(unix))]
-fn private() -> OpenOptions {
-    OpenOptions::new()
 }

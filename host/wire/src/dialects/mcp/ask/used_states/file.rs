@@ -186,13 +186,8 @@ fn existing(path: &Path) -> io::Result<File> {
 
 /// A file that only this user may read.
 fn created(path: &Path, truncate: bool) -> io::Result<File> {
-    let mut options = OpenOptions::new();
+    let mut options = host_regular_file::private();
     options.write(true).create(true).truncate(truncate);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::OpenOptionsExt;
-        options.mode(0o600);
-    }
     host_regular_file::open_with(path, options, Links::Refused)
 }
 

@@ -1,0 +1,45 @@
+//! Files and folders that only the user of this process can read.
+
+use crate::{Links, open_with};
+use std::fs::{DirBuilder, File, OpenOptions, TryLockError};
+use std::io;
+use std::path::Path;
+
+/// Options for files that only the user of this process can read. On Windows, files inherit the permissions of the user's own
+/// folder.
+pub fn private() -> OpenOptions {
+    #[cfg_attr(not(unix), expect(unused_mut, reason = "the mode is set on Unix alone"))]
+    let mut options = OpenOptions::new();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
+}
+
+/// Creates the folder and its missing parents; those that are created are for the user of this process alone.
+///
+/// # Errors
+/// Those of the system.
+pub fn create_private_folder(path: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path)
+}
+
+/// Creates the folder if it is missing, as `create_private_folder` does, and locks its file `lock`; `None` if another process
+/// holds that lock. The system releases it when the process ends in any way.
+///
+/// # Errors
+/// Those of the system, and those of `open_with`.
+pub fn lock_folder(path: &Path) -> io::Result<Option<File>> {
+    create_private_folder(path)?;
+    let mut options = private();
+    options.write(true).create(true).truncate(false);
+    let lock = open_with(&path.join("lock"), options, Links::Refused)?;
+    match lock.try_lock() {
+        Ok(()) => Ok(Some(lock)),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
+}
