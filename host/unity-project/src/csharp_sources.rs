@@ -16,7 +16,7 @@ pub(crate) use memo::Memo;
 use crate::project::Project;
 use allowance::Allowance;
 use host_csharp::{MAX_SOURCE_BYTES, SourceFile, Symbols, parse_whole};
-use lanes::{Lanes, Then};
+use lanes::{Lanes, Then, Work};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
@@ -55,7 +55,7 @@ impl Source {
 pub struct CsharpSources {
     shared: Arc<Shared>,
     lanes: Lanes,
-    /// Where files are played out: a source that somebody waits for does not wait for a scene of 50 MB.
+    /// Where files are played out, so that no source waits for a scene of 50 MB.
     files: Lanes,
 }
 
@@ -161,11 +161,7 @@ impl CsharpSources {
             work();
             return true;
         }
-        let body = Box::new(move |_: &dyn Fn() -> bool| {
-            work();
-            Then::Done
-        });
-        self.lanes.put(key, body);
+        self.lanes.put(key, whole(work));
         let done = self.is_done(key);
         if !done {
             turn::await_key(key.to_owned());
@@ -176,11 +172,7 @@ impl CsharpSources {
     /// Runs `work`, which reads the file at that asset path, beside the caller; false where it is not done yet, which the turn notes.
     pub(crate) fn play_out(&self, path: &str, work: impl FnOnce() + Send + 'static) -> bool {
         let key = format!("{FILE}{path}");
-        let body = Box::new(move |_: &dyn Fn() -> bool| {
-            work();
-            Then::Done
-        });
-        self.files.put(&key, body);
+        self.files.put(&key, whole(work));
         let done = !self.files.has(&key);
         if !done {
             turn::await_key(key);
@@ -263,6 +255,14 @@ impl CsharpSources {
 /// Sources share their queue with other work; no asset path begins so.
 fn key_of(path: &str) -> String {
     format!("source:{path}")
+}
+
+/// Work that is done at once, without a slow part.
+fn whole(work: impl FnOnce() + Send + 'static) -> Work {
+    Box::new(move |_| {
+        work();
+        Then::Done
+    })
 }
 
 /// Of keys of files that are played out.

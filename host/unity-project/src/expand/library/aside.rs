@@ -19,10 +19,10 @@ use unity_yaml::Guid;
 /// Bytes of the smallest file that is large: to play out a smaller one takes a few milliseconds.
 const LARGE: u64 = 256 * 1024;
 
-/// Results that wait for whoever asked for them; the oldest makes room.
+/// Results that are kept until their command is repeated; the oldest makes room.
 const MOST_READY: usize = 2;
 
-/// What tells that a file is still the one that was read.
+/// Identifies the content that was read, as far as the system knows it.
 type Stamp = (u64, SystemTime);
 
 /// Files that were played out beside this library.
@@ -56,10 +56,10 @@ impl Aside {
         ready.iter().any(|one| one.path == path)
     }
 
-    fn take(&self, path: &str, stamp: Stamp) -> Option<Result<PlayedOut, AssetProblem>> {
+    fn take(&self, path: &str) -> Option<Ready> {
         let mut ready = self.ready();
-        let at = ready.iter().position(|one| one.path == path && one.stamp == stamp)?;
-        ready.remove(at).map(|one| one.outcome)
+        let at = ready.iter().position(|one| one.path == path)?;
+        ready.remove(at)
     }
 
     fn put(&self, one: Ready) {
@@ -99,8 +99,9 @@ impl Library {
 
     /// What was played out beside this library, if the file is still the same.
     pub(super) fn played_out(&mut self, path: &str) -> Option<Result<Flat, AssetProblem>> {
-        let played = self.aside.take(path, self.stamp(path)?)?;
-        Some(played.map(|played| self.adopt(played)))
+        let ready = self.aside.take(path)?;
+        let is_same = self.stamp(path) == Some(ready.stamp);
+        is_same.then(|| ready.outcome.map(|played| self.adopt(played)))
     }
 
     fn stamp(&self, path: &str) -> Option<Stamp> {
