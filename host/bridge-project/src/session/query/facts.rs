@@ -55,9 +55,8 @@ impl Fact {
     /// # Errors
     /// `NotFound` with the facts that there are.
     pub(super) fn named(view: WorldView<'_>, argument: &str, name: &str) -> Result<Self, BridgeError> {
-        let plain = name.replace('_', "-");
-        if let Some((_, fact)) = NAMES.iter().find(|(known, _)| *known == plain) {
-            return Ok(*fact);
+        if let Some(fact) = Self::known(name) {
+            return Ok(fact);
         }
         // As callers of the tools write it: the contract has `-` for `_`.
         let name = &*name.replace('-', "_");
@@ -82,10 +81,10 @@ impl Fact {
         ))
     }
 
-    /// Whether that is the name of a fact.
-    pub(super) fn is_one(name: &str) -> bool {
+    /// The fact of that name, if there is one.
+    pub(super) fn known(name: &str) -> Option<Self> {
         let plain = name.replace('_', "-");
-        NAMES.iter().any(|(known, _)| *known == plain)
+        NAMES.iter().find(|(known, _)| *known == plain).map(|(_, fact)| *fact)
     }
 
     /// As callers of the tools write it.

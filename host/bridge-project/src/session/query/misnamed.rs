@@ -65,7 +65,7 @@ pub(super) fn misnamed(
                 .with_data(&data),
         )
     };
-    if let Some(path) = path.filter(|_| Fact::is_one(type_name) && !view.library.types().knows(type_name)) {
+    if let Some(path) = path.filter(|_| Fact::known(type_name).is_some() && !view.library.types().knows(type_name)) {
         let fact = type_name.replace('-', "_");
         let message = format!("{argument}: {fact} is a fact of the object, no component type, and has no part {path}");
         let hint = match fact.as_str() {
