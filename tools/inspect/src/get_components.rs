@@ -45,20 +45,17 @@ struct Asked {
 /// The fields; `types` becomes the types whose components can have one of them.
 fn asked(fields: &[String], types: &mut Vec<String>) -> Vec<Asked> {
     let is_type = |name: &str| name.chars().next().is_some_and(char::is_uppercase);
-    let each = fields
-        .iter()
-        .map(|text| match field(text).filter(|field| is_type(&field.component)) {
-            Some(field) => Asked {
-                text: text.clone(),
-                component: Some(field.component),
-                path: field.path,
-            },
-            None => Asked {
-                text: text.clone(),
-                component: None,
-                path: text.clone(),
-            },
-        });
+    let each = fields.iter().map(|text| {
+        let (component, path) = match field(text).filter(|field| is_type(&field.component)) {
+            Some(field) => (Some(field.component), field.path),
+            None => (None, text.clone()),
+        };
+        Asked {
+            text: text.clone(),
+            component,
+            path,
+        }
+    });
     let asked: Vec<Asked> = each.collect();
     let is_of_any = types.is_empty() && asked.iter().any(|field| field.component.is_none());
     for component in asked.iter().filter_map(|field| field.component.as_ref()) {
@@ -235,6 +232,7 @@ mod tests {
         assert_eq!(row["values"], json!({"Light.color.r": 0.5, "m_Mass": 2}));
         assert!(!row.contains_key("cut"));
     }
+
     #[test]
     fn a_field_without_a_type_is_asked_of_each_component_and_no_value_has_the_name_of_another_type() {
         let asked_of = |fields: &[&str], types: &[&str]| {
