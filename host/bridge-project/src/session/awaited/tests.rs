@@ -50,8 +50,13 @@ fn once(session: &mut Session, command: &Command) -> Result<Replied, BridgeError
     session.run_for(command.clone().checked().expect("a command"), None)
 }
 
-/// As the bridge does it: again and again until nothing is awaited. Gives how often the command was run.
-fn until_answered(session: &mut Session, command: &Command) -> (Result<Replied, BridgeError>, usize) {
+/// As the bridge does it: again and again until nothing is awaited; `meanwhile` is run each time that something is. Gives how often
+/// the command was run.
+fn until_answered_with(
+    session: &mut Session,
+    command: &Command,
+    meanwhile: &mut dyn FnMut(&mut Session, Patience),
+) -> (Result<Replied, BridgeError>, usize) {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .build()
         .expect("a runtime");
@@ -60,10 +65,17 @@ fn until_answered(session: &mut Session, command: &Command) -> (Result<Replied, 
         let Some(mut making) = session.take_wait() else {
             return (outcome, times);
         };
-        assert_eq!(making.patience, Patience::OfCall);
+        meanwhile(session, making.patience);
         runtime.block_on(making.ended.wait_for(|ended| *ended)).expect("an end");
     }
     panic!("{command:?} has no end");
+}
+
+/// The same of a command that waits for sources alone, as long as its call may.
+fn until_answered(session: &mut Session, command: &Command) -> (Result<Replied, BridgeError>, usize) {
+    until_answered_with(session, command, &mut |_, patience| {
+        assert_eq!(patience, Patience::OfCall)
+    })
 }
 
 fn query(field: &str, value: &serde_json::Value) -> Command {

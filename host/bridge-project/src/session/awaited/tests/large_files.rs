@@ -1,6 +1,6 @@
 //! Large files are played out beside the session, which answers others meanwhile.
 
-use super::{once, page, query, script};
+use super::{once, page, query, script, until_answered_with};
 use crate::options::{OpenScenes, ProjectOptions};
 use crate::session::Session;
 use host_bridge::{Command, PageRequest, Replied, SceneId, Scope, TimeScale};
@@ -69,20 +69,9 @@ fn commands() -> Vec<Command> {
     ]
 }
 
-/// Until nothing is awaited; `meanwhile` is done each time that something is.
 fn answer(session: &mut Session, command: &Command, meanwhile: &mut dyn FnMut(&mut Session)) -> Replied {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .build()
-        .expect("a runtime");
-    for _ in 0..1_000 {
-        let outcome = once(session, command);
-        let Some(mut making) = session.take_wait() else {
-            return outcome.unwrap_or_else(|error| panic!("{command:?}: {error:?}"));
-        };
-        meanwhile(session);
-        runtime.block_on(making.ended.wait_for(|ended| *ended)).expect("an end");
-    }
-    panic!("{command:?} has no end");
+    let (outcome, _) = until_answered_with(session, command, &mut |session, _| meanwhile(session));
+    outcome.unwrap_or_else(|error| panic!("{command:?}: {error:?}"))
 }
 
 #[test]
