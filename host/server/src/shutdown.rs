@@ -35,7 +35,6 @@ pub struct Signals {
 enum Request {
     /// The signal's name.
     End(&'static str),
-    #[cfg_attr(not(unix), expect(dead_code, reason = "no signal of this system asks for it"))]
     Reload,
 }
 

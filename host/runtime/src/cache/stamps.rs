@@ -10,7 +10,9 @@
 use super::seal::Seal;
 use super::sealed::SealedFile;
 use std::collections::HashMap;
-use std::fs::{File, Metadata};
+use std::fs::File;
+#[cfg(target_os = "linux")]
+use std::fs::Metadata;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -80,11 +82,6 @@ impl Stamp {
             bytes: about.len(),
             changed: [about.mtime(), about.mtime_nsec(), about.ctime(), about.ctime_nsec()],
         })
-    }
-
-    #[cfg(not(target_os = "linux"))]
-    fn told(_about: &Metadata) -> Option<Self> {
-        None
     }
 
     fn row(&self, digest: [u8; 32]) -> [u8; ROW] {
