@@ -95,7 +95,7 @@ impl Access {
     }
 
     fn write(&self, outcome: &'static str, bytes: usize) {
-        // Whoever removes it writes its one line.
+        // The caller that removes it writes its one line.
         if self.under_way.calls().remove(&self.number).is_some() {
             self.begun.write(outcome, bytes);
         }

@@ -245,7 +245,7 @@ impl Operator {
         state.settling.rest(&self.problems);
         let next = next.inspect_err(|error| {
             let text = format!("the file is wrong, so nothing of it applies: {error}");
-            // Whoever reads the line finds the problem.
+            // A reader of the line finds the problem in /health already.
             self.problems.set("configuration", Some(text.clone()));
             tracing::error!("configuration: {text}");
         })?;

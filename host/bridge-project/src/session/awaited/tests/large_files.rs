@@ -107,7 +107,10 @@ fn a_large_file_is_answered_alike_whether_it_was_read_beside_the_session_or_not(
         let slots = session.scenes.iter().filter_map(|slot| slot.loaded.as_ref());
         slots.flat_map(|loaded| loaded.problems.clone()).collect()
     };
-    assert!(!problems(&waiting).is_empty(), "what the nested prefab lacks is told");
+    assert!(
+        !problems(&waiting).is_empty(),
+        "no problem names what the nested prefab lacks"
+    );
     assert_eq!(problems(&beside), problems(&waiting));
 }
 

@@ -60,7 +60,7 @@ fn saving_an_active_flag_needs_no_list() {
     save_with(&mut session, Vec::new()).expect("saved");
 }
 
-/// Setting a rotation sets the hint of its angles as well, which nobody asked for by name.
+/// Setting a rotation sets the hint of its angles as well, which no caller asked for by name.
 #[test]
 fn saving_needs_nothing_for_a_field_that_only_followed() {
     let copy = Copy::sample();
