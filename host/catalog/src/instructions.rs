@@ -95,16 +95,15 @@ fn policy_line(policy: &Policy) -> String {
     } else {
         "running code is off"
     };
-    let closed: Vec<&str> = [
-        ("components", policy.component_allowlist.is_empty()),
-        ("members", policy.reflection_allowlist_members.is_empty()),
-    ]
-    .into_iter()
-    .filter_map(|(what, none)| none.then_some(what))
-    .collect();
-    let allowlisted = match closed.as_slice() {
-        [] => "components and members that the operator allowlisted may be set".to_owned(),
-        closed => format!("no {} are allowlisted, so none can be set", closed.join(" or ")),
+    // Each list counts by itself; clients give all instructions 1,024 bytes.
+    let allowlisted = match (
+        policy.reflection_allowlist_members.is_empty(),
+        policy.component_allowlist.is_empty(),
+    ) {
+        (true, true) => "no member may be set and no component added",
+        (true, false) => "no member may be set; allowlisted components may be added",
+        (false, true) => "allowlisted members may be set; no component may be added",
+        (false, false) => "allowlisted members may be set and components added",
     };
     format!("Policy: writes are on; {allowlisted}; {confirm}; {code}.")
 }
@@ -150,14 +149,30 @@ mod tests {
                 ..Policy::default()
             })
         };
-        assert!(told(&[], &[]).contains("no components or members are allowlisted"));
-        let no_members = told(&["UnityEngine.Light"], &[]);
-        assert!(no_members.contains("no members are allowlisted"), "{no_members}");
-        let some = told(&["UnityEngine.Light"], &["UnityEngine.Light.intensity"]);
-        assert!(
-            some.contains("that the operator allowlisted may be set") && !some.contains("no "),
-            "{some}"
-        );
+        let (light, intensity) = (["UnityEngine.Light"], ["UnityEngine.Light.intensity"]);
+        // Each list counts by itself: without components members can be set all the same.
+        for (text, expected) in [
+            (told(&[], &[]), "; no member may be set and no component added;"),
+            (
+                told(&light, &[]),
+                "; no member may be set; allowlisted components may be added;",
+            ),
+            (
+                told(&[], &intensity),
+                "; allowlisted members may be set; no component may be added;",
+            ),
+            (
+                told(&light, &intensity),
+                "; allowlisted members may be set and components added;",
+            ),
+        ] {
+            assert!(text.contains(expected), "{text}");
+        }
+        let off = policy_line(&Policy {
+            reflection_allowlist_members: ["*".to_owned()].into(),
+            ..Policy::default()
+        });
+        assert!(off.contains("read-only") && !off.contains("may be set"), "{off}");
     }
 
     #[test]

@@ -45,6 +45,7 @@ pub(crate) enum NoSlot {
     Full(usize),
     /// The client has as many as one client may.
     Share(usize),
+    ShuttingDown,
 }
 
 impl InFlight {
@@ -128,12 +129,29 @@ impl Client {
 }
 
 impl NoSlot {
-    fn message(self) -> String {
+    /// The setting or state that refuses, as `/metrics` and the log name it.
+    pub(crate) fn reason(self) -> &'static str {
+        match self {
+            Self::Full(_) => "max-in-flight",
+            Self::Share(_) => "client-share",
+            Self::ShuttingDown => "shutting-down",
+        }
+    }
+
+    pub(crate) fn kind(self) -> ErrorKind {
+        match self {
+            Self::Full(_) | Self::Share(_) => ErrorKind::RateLimited,
+            Self::ShuttingDown => ErrorKind::NotReady,
+        }
+    }
+
+    pub(crate) fn message(self) -> String {
         match self {
             Self::Full(max) => format!("{max} calls are in flight, the most that `server.max-in-flight` allows"),
             Self::Share(share) => format!(
                 "this client has {share} calls in flight, the most that `limits.client-share` allows one client"
             ),
+            Self::ShuttingDown => "the host is shutting down".to_owned(),
         }
     }
 
@@ -141,6 +159,7 @@ impl NoSlot {
         match self {
             Self::Full(_) => "try again shortly",
             Self::Share(_) => "wait for answers before sending more",
+            Self::ShuttingDown => "call again once the host has been started again",
         }
     }
 }
@@ -151,6 +170,7 @@ impl From<NoSlot> for Fault {
         match none {
             NoSlot::Full(_) => Self::busy(message),
             NoSlot::Share(_) => Self::too_many(message),
+            NoSlot::ShuttingDown => Self::not_ready(message),
         }
     }
 }
@@ -158,7 +178,7 @@ impl From<NoSlot> for Fault {
 impl From<NoSlot> for Refused {
     fn from(none: NoSlot) -> Self {
         Self {
-            kind: ErrorKind::RateLimited,
+            kind: none.kind(),
             message: none.message(),
             hint: Some(none.hint()),
             is_of_client: matches!(none, NoSlot::Share(_)),

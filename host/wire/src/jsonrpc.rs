@@ -184,6 +184,12 @@ impl Fault {
         fault.with_data(serde_json::json!({ "kind": "RateLimited" }))
     }
 
+    /// This host cannot answer now, whatever the load: it starts or ends.
+    pub(crate) fn not_ready(message: impl Into<String>) -> Self {
+        let fault = Self::new(INTERNAL_ERROR, message).with_cause(Cause::Busy);
+        fault.with_data(serde_json::json!({ "kind": "NotReady" }))
+    }
+
     /// This host takes no more of this client now.
     pub(crate) fn too_many(message: impl Into<String>) -> Self {
         Self::busy(message).with_cause(Cause::TooMany)

@@ -22,6 +22,8 @@ mod pipe;
 mod problems;
 mod protocol_errors;
 mod random_id;
+mod refused_calls;
+mod refused_counts;
 mod request_ids;
 mod ring;
 mod serve;

@@ -3,6 +3,7 @@
 use crate::budget::{Budget, Share};
 use crate::http::answer;
 use crate::http::logins::Logins;
+use crate::refused_counts::RefusedCounts;
 use crate::state::Wire;
 use axum_core::response::Response;
 use host_api::ToolCounters;
@@ -109,6 +110,7 @@ pub(crate) fn metrics(wire: &Wire) -> Response {
         let _ = writeln!(out, "unity_tool_host_{name} {value}");
     }
     logins(&mut out, &wire.logins);
+    refused_calls(&mut out, &wire.refused_calls);
     memory(&mut out, &wire.budget);
     type Read = fn(&ToolCounters) -> u64;
     let counters: [(&str, &str, Read); 4] = [
@@ -154,6 +156,17 @@ fn logins(out: &mut String, logins: &Logins) {
         let _ = writeln!(
             out,
             "# HELP unity_tool_host_{name} {help}\n# TYPE unity_tool_host_{name} counter\nunity_tool_host_{name} {value}"
+        );
+    }
+}
+
+fn refused_calls(out: &mut String, refused: &RefusedCounts) {
+    out.push_str("# HELP unity_tool_host_calls_refused_total Calls that the host did not begin, by reason.\n");
+    out.push_str("# TYPE unity_tool_host_calls_refused_total counter\n");
+    for (reason, count) in refused.all() {
+        let _ = writeln!(
+            out,
+            "unity_tool_host_calls_refused_total{{reason=\"{reason}\"}} {count}"
         );
     }
 }

@@ -15,6 +15,7 @@ use crate::in_flight::InFlight;
 use crate::jsonrpc::Batch;
 use crate::options::WireOptions;
 use crate::pipe::Pipes;
+use crate::refused_counts::RefusedCounts;
 use crate::sessions::Sessions;
 use crate::slots::Slots;
 use crate::unity_links::UnityLinks;
@@ -50,6 +51,8 @@ pub(crate) struct Wire {
     pub(crate) outlets: Arc<Outlets>,
     /// Calls in flight.
     pub(crate) in_flight: Arc<InFlight>,
+    /// Calls that got no slot.
+    pub(crate) refused_calls: RefusedCounts,
     /// Calls whose questions wait for an answer; they hold no place in flight.
     pub(crate) asking: Arc<Slots>,
     /// Those among them that a retry can take over.
@@ -102,6 +105,7 @@ impl Wire {
             connections: Places::new(options.max_connections),
             outlets: Arc::default(),
             in_flight: InFlight::new(options.max_in_flight, options.client_share),
+            refused_calls: RefusedCounts::default(),
             asking: Slots::new(options.max_parked),
             parked: Arc::default(),
             used_states: UsedStates::new(options.used_states_file.clone()),

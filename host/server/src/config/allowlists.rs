@@ -7,7 +7,10 @@ use super::settings::Settings;
 use host_api::near::{did_you_mean, nearest};
 use host_policy::Policy;
 use std::collections::BTreeSet;
-use unity_project::fields::{component_names, csharp_name, of_type};
+use unity_project::fields::{base_names, component_names, csharp_name, of_type};
+
+/// Namespaces in which only Unity has types.
+const UNITYS: [&str; 2] = ["UnityEngine.", "UnityEditor."];
 
 /// What `--check` and the log say. What the ceiling has from the policy is told once.
 pub(super) fn warnings(settings: &Settings) -> Vec<String> {
@@ -45,16 +48,33 @@ fn wrong_star(entry: &str) -> Option<String> {
 
 /// A type of the project's own may have no namespace; Unity's have full names here.
 fn wrong_type(entry: &str) -> Option<String> {
-    if wrong_star(entry).is_some() || entry.contains('.') {
+    if wrong_star(entry).is_some() {
         return wrong_star(entry);
     }
-    let is_short = |name: &&str| {
-        name.rsplit('.')
-            .next()
-            .is_some_and(|short| short.eq_ignore_ascii_case(entry))
-    };
-    let full = component_names().filter(is_short).min()?;
-    Some(format!("types go by their full names; did you mean `{full}`?"))
+    match entry.strip_suffix(".*") {
+        Some(start) => wrong_name(start, ".*"),
+        None => wrong_name(entry, ""),
+    }
+}
+
+/// A name that no type and no namespace of Unity has, but almost. `end` is what follows it in the entry.
+fn wrong_name(name: &str, end: &str) -> Option<String> {
+    let short = |name: &str| name.rsplit('.').next().unwrap_or(name).to_owned();
+    if !name.contains('.') {
+        let is_short = |full: &&str| short(full).eq_ignore_ascii_case(name);
+        let full = component_names().filter(is_short).min()?;
+        return Some(format!("types go by their full names; did you mean `{full}{end}`?"));
+    }
+    let is_known = |known: &str| known == name || known.strip_prefix(name).is_some_and(|rest| rest.starts_with('.'));
+    let of_unity = UNITYS.iter().any(|space| name.starts_with(space));
+    if !of_unity || component_names().chain(base_names()).any(is_known) {
+        return None;
+    }
+    let space = |name: &str| name.rsplit_once('.').map(|(space, _)| space.to_owned());
+    let beside = component_names().filter(|known| space(known) == space(name));
+    let meant = nearest(name, beside)?;
+    let is_close = short(meant).len().abs_diff(short(name).len()) < 2;
+    is_close.then(|| format!("Unity has no type and no namespace `{name}`; did you mean `{meant}{end}`?"))
 }
 
 fn wrong_member(entry: &str) -> Option<String> {
@@ -62,14 +82,18 @@ fn wrong_member(entry: &str) -> Option<String> {
         return wrong_star(entry);
     }
     let Some((type_name, member)) = entry.rsplit_once('.') else {
-        return Some("an entry is `<Type>.<Member>`, or `<Type>.*`".to_owned());
+        return Some("an entry is `<Type>.<Member>`, `<Type>.*`, `<Namespace>.*` or `*`".to_owned());
     };
     if member == "*" {
-        return None;
+        return wrong_name(type_name, ".*");
+    }
+    if of_type(entry).is_some() {
+        return Some(format!(
+            "it is a type; list `{entry}.<Member>`, or `{entry}.*` for all of its members"
+        ));
     }
     let Some(spec) = of_type(type_name) else {
-        // `Light.intensity`: the type itself is short.
-        return (!type_name.contains('.')).then(|| wrong_type(type_name)).flatten();
+        return wrong_name(type_name, &format!(".{member}"));
     };
     let own = spec.fields.lines().filter(|line| !line.starts_with("   "));
     let serialized: Vec<&str> = own.filter_map(|line| line.trim().split(':').next()).collect();
@@ -108,7 +132,29 @@ mod tests {
                 "UnityEngine.Light.intensty",
                 "did you mean `UnityEngine.Light.intensity`?",
             ),
-            (members, "Light.intensity", "did you mean `UnityEngine.Light`?"),
+            (
+                members,
+                "Light.intensity",
+                "did you mean `UnityEngine.Light.intensity`?",
+            ),
+            (members, "Light.*", "did you mean `UnityEngine.Light.*`?"),
+            (
+                members,
+                "UnityEngine.Light",
+                "it is a type; list `UnityEngine.Light.<Member>`",
+            ),
+            (members, "UnityEngine.Lightt.*", "did you mean `UnityEngine.Light.*`?"),
+            (
+                members,
+                "UnityEngine.Lightt.intensity",
+                "did you mean `UnityEngine.Light.intensity`?",
+            ),
+            (types, "UnityEngine.Lightt", "did you mean `UnityEngine.Light`?"),
+            (
+                types,
+                "UnityEngine.RigidBodyy.*",
+                "did you mean `UnityEngine.Rigidbody.*`?",
+            ),
             (members, "intensity", "<Type>.<Member>"),
             (hooks, "Game.*.Door", "behind the last dot"),
             (
@@ -124,6 +170,59 @@ mod tests {
                 "{told:?}"
             );
         }
+        // No components, or of packages: not in the tables, and like nothing in them.
+        for name in [
+            "Time",
+            "Input",
+            "Screen",
+            "Cursor",
+            "Random",
+            "Debug",
+            "Physics",
+            "Physics2D",
+            "Resources",
+            "Mathf",
+            "Vector3",
+            "GameObject",
+            "Shader",
+            "Material",
+            "Mesh",
+            "Texture2D",
+            "Sprite",
+            "Ray",
+            "Rect",
+            "Bounds",
+            "PlayerPrefs",
+            "Graphics",
+            "Gizmos",
+            "Event",
+            "Object",
+            "Component",
+            "Behaviour",
+            "MonoBehaviour",
+            "ScriptableObject",
+            "Motion",
+            "Avatar",
+            "AnimationClip",
+            "QualitySettings",
+            "AudioSettings",
+            "AudioClip",
+            "LayerMask",
+            "Color",
+            "Font",
+            "EventSystems.EventSystem",
+            "Rendering.Volume",
+            "Rendering.Universal.Light2D",
+            "InputSystem.PlayerInput",
+            "UIElements.UIDocument",
+            "UI.Image",
+            "UI.Text",
+            "SceneManagement.SceneManager",
+            "Tilemaps.Tile",
+        ] {
+            let entry = format!("UnityEngine.{name}.*");
+            assert_eq!(warnings(members, &entry), Vec::<String>::new(), "{entry}");
+        }
         for (key, entry) in [
             (types, "*"),
             (types, "UnityEngine.Light"),
@@ -134,6 +233,14 @@ mod tests {
             (members, "UnityEngine.Light.*"),
             (members, "UnityEngine.Transform.position"),
             (members, "UnityEngine.Transform.Rotate"),
+            (members, "UnityEngine.*"),
+            (members, "UnityEngine.UI.*"),
+            (members, "UnityEngine.Collider.*"),
+            (members, "UnityEngine.Time.timeScale"),
+            (members, "UnityEngine.Application.*"),
+            (members, "UnityEngine.RenderSettings.*"),
+            (members, "Game.Lightt.*"),
+            (types, "Game.Combat.*"),
             (members, "PlayerController.speed"),
             (hooks, "Game.Door"),
         ] {

@@ -136,7 +136,9 @@ async fn call_tool(exchange: &Exchange, id: &RequestId, params: CallParams) -> R
         move |why: &str| errors::unfinished(&tool, why).to_json(Some(&id))
     };
     let (service, id) = (Arc::clone(&wire.service), id.clone());
-    let ran = one_answer::respond(exchange, &caller, unfinished, move |context| async move {
+    let name = tool.clone();
+    let sent = exchange.called(&caller, "tool", &name);
+    let ran = one_answer::respond(exchange, sent, unfinished, move |context| async move {
         let started = Instant::now();
         match service.call(request, context).await {
             Ok(outcome) if outcome.is_error => errors::of_outcome(&tool, &outcome).to_json(Some(&id)),

@@ -11,9 +11,10 @@ use crate::http::accept::Accepts;
 use crate::http::refusal::Refusal;
 use crate::http::{Exchange, answer, content_type};
 use crate::jsonrpc::{self, Body, Cause, Fault, METHOD_NOT_FOUND, RequestId};
+use crate::refused_calls::Called;
 use crate::state::Wire;
 use axum_core::response::Response;
-use host_api::{CallContext, CallEvent, CallId, Caller, ClientCapabilities, ErrorKind, UnityOfCall};
+use host_api::{CallContext, CallEvent, ClientCapabilities, ErrorKind, UnityOfCall};
 use http::{HeaderMap, StatusCode};
 use std::sync::Arc;
 use tokio::sync::oneshot;
@@ -73,7 +74,7 @@ pub(crate) struct Ran<T> {
 /// writes the answer where the host itself broke off.
 pub(crate) async fn run<T, N, W, F>(
     wire: &Arc<Wire>,
-    (call, caller): (CallId, &Caller),
+    called: Called<'_>,
     room: Arc<Reservation>,
     failure: N,
     work: W,
@@ -84,12 +85,9 @@ where
     W: FnOnce(CallContext) -> F + Send,
     F: Future<Output = (Vec<u8>, T)> + Send + 'static,
 {
-    if wire.is_draining() {
-        return Err(Refused::shutting_down());
-    }
-    let slot = wire.in_flight.take(caller)?;
+    let slot = called.admit(wire)?;
     let plan = CallPlan {
-        id: call,
+        id: called.id,
         room,
         cancel: CancellationToken::new(),
         client: ClientCapabilities::default(),
@@ -125,7 +123,7 @@ where
 /// The same as the response to a POST.
 pub(crate) async fn respond<N, W, F>(
     exchange: &Exchange,
-    caller: &Caller,
+    called: Called<'_>,
     failure: N,
     work: W,
 ) -> Result<Response, Refused>
@@ -141,7 +139,7 @@ where
         let work = work(context);
         async move { (work.await, ()) }
     };
-    let ran = run(&exchange.wire, (exchange.call, caller), room, failure, work).await?;
+    let ran = run(&exchange.wire, called, room, failure, work).await?;
     Ok(match ran.text {
         Some(text) => answer::kept_in_form(Accepts::JSON_ONLY, &text),
         // Only a lost connection cancels: nobody reads this.

@@ -1,5 +1,7 @@
 //! The wait for the first published catalog, and whether it came.
 
+use crate::dialects::refused::Refused;
+use crate::in_flight::NoSlot;
 use crate::state::Wire;
 use host_api::{CallError, ErrorKind};
 use std::time::Duration;
@@ -39,10 +41,9 @@ pub(crate) async fn first(wire: &Wire) -> Result<(), CallError> {
     if came {
         return Ok(());
     }
-    let message = match wire.is_draining() {
-        true => "the host is shutting down",
-        false => "the host is still preparing its tools",
-    };
-    let error = CallError::new(ErrorKind::NotReady, message);
+    if wire.is_draining() {
+        return Err(Refused::from(NoSlot::ShuttingDown).into());
+    }
+    let error = CallError::new(ErrorKind::NotReady, "the host is still preparing its tools");
     Err(error.with_hint("ask again in a few seconds; the operator sees at /ready what is missing"))
 }

@@ -14,15 +14,6 @@ pub(crate) struct Refused {
 }
 
 impl Refused {
-    pub(crate) fn shutting_down() -> Self {
-        Self {
-            kind: ErrorKind::NotReady,
-            message: "the host is shutting down".to_owned(),
-            hint: None,
-            is_of_client: false,
-        }
-    }
-
     /// The same in the form of a protocol, `busy`, with the status that it has over HTTP.
     pub(crate) fn fault(&self, busy: impl FnOnce(&str, ErrorKind) -> Fault) -> Fault {
         let fault = busy(&self.sentence(), self.kind);

@@ -118,15 +118,19 @@ async fn call_tool(exchange: &Exchange, id: &RequestId, params: Option<&RawValue
     tracing::debug!(target: "hop", call = %exchange.call, hop = "wire.dialect", dialect = "sessionless", tool = params.name);
     let meta = params.meta.map(|meta| meta.0).unwrap_or_default();
     let caller = meta.caller(&bare_requests::caller(Dialect::Sessionless, exchange.peer))?;
-    let mut request =
-        bare_requests::call_request(params.name, params.arguments.unwrap_or_default().0.0, caller.clone());
+    let called = exchange.called(&caller, "tool", &params.name);
+    let mut request = bare_requests::call_request(
+        params.name.clone(),
+        params.arguments.unwrap_or_default().0.0,
+        caller.clone(),
+    );
     request.deadline = meta.deadline;
     request.target = meta.target;
     request.idempotency_key = meta.idempotency_key;
     let (host, of_call) = (Arc::clone(wire), id.clone());
     let ran = one_answer::respond(
         exchange,
-        &caller,
+        called,
         unfinished(id),
         move |context: CallContext| async move {
             let unity = context.unity.clone();
@@ -152,9 +156,11 @@ async fn read_resource(exchange: &Exchange, id: &RequestId, params: Option<&RawV
     let caller = bare_requests::caller(Dialect::Sessionless, exchange.peer);
     let request = bare_requests::resource_request(uri.clone(), caller.clone());
     let (host, of_call) = (Arc::clone(wire), id.clone());
+    let name = uri.clone();
+    let called = exchange.called(&caller, "resource", &name);
     let ran = one_answer::respond(
         exchange,
-        &caller,
+        called,
         unfinished(id),
         move |context: CallContext| async move {
             let unity = context.unity.clone();

@@ -32,9 +32,10 @@ pub(crate) async fn post(exchange: Exchange) -> Response {
     };
     // A real one has a name of its own there.
     let caller = bare_requests::caller(Dialect::Sessionless, exchange.peer);
-    let request = bare_requests::call_request(tool, Map::new(), caller.clone());
+    let request = bare_requests::call_request(tool.clone(), Map::new(), caller.clone());
+    let called = exchange.called(&caller, "tool", &tool);
     let service = Arc::clone(&exchange.wire.service);
-    let ran = one_answer::respond(&exchange, &caller, wrong, move |context: CallContext| async move {
+    let ran = one_answer::respond(&exchange, called, wrong, move |context: CallContext| async move {
         match service.call(request, context).await {
             Ok(outcome) => said(&outcome),
             Err(error) => wrong(&error.message),

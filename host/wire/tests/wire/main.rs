@@ -36,6 +36,7 @@ mod memory;
 mod methods;
 mod operating;
 mod quiet;
+mod refused_calls;
 mod restore;
 mod sessionless;
 mod sse_transport;

@@ -8,6 +8,7 @@ use crate::dialects::explorer::content::resource_result;
 use crate::dialects::one_answer;
 use crate::dialects::published;
 use crate::dialects::refused::Refused;
+use crate::refused_calls::Called;
 use crate::state::Wire;
 use host_api::{Audience, CallError, CallId, Caller, ErrorKind, Json, ResourceBody, ResourceContents, UnityOfCall};
 use serde_json::{Map, Value};
@@ -56,8 +57,14 @@ pub(crate) async fn answer(
         Ok(request) => request,
         Err(error) => return Some(refused(&echo, &error)),
     };
-    if wire.is_draining() {
-        return Some(refused(&echo, &Refused::shutting_down().into()));
+    let called = Called {
+        id: CallId::next(),
+        caller: &asker.caller,
+        kind: "tool",
+        name: &request.command,
+    };
+    if let Err(why) = called.admit_unless_draining(&wire) {
+        return Some(refused(&echo, &Refused::from(why).into()));
     }
     let mut is_own = matches!(request.command.as_str(), GET_SCHEMA | READ_RESOURCE);
     if is_own {
@@ -126,7 +133,14 @@ async fn run(
         move |why: &str| shapes::failure(&echo, &CallError::new(ErrorKind::Internal, why))
     };
     let (host, of_call, by) = (Arc::clone(&wire), echo.clone(), caller.clone());
-    let ran = one_answer::run(&wire, (call, &by), room, failure, move |mut context| async move {
+    let name = uri.clone().unwrap_or_else(|| command.clone());
+    let called = Called {
+        id: call,
+        caller: &by,
+        kind: if is_read { "resource" } else { "tool" },
+        name: &name,
+    };
+    let ran = one_answer::run(&wire, called, room, failure, move |mut context| async move {
         context.unity = UnityOfCall::named(unity);
         let given = match uri {
             Some(uri) => {

@@ -9,9 +9,10 @@ use crate::dialects::explorer::request::{CallParams, Id};
 use crate::dialects::explorer::shapes::Message;
 use crate::dialects::one_answer;
 use crate::http::Exchange;
+use crate::refused_calls::Called;
 use crate::state::Wire;
 use host_api::{
-    Audience, CallContext, CallError, CallId, CallOutcome, CallRequest, Caller, Effect, ErrorKind, Json, LogLevel,
+    Audience, CallContext, CallError, CallId, CallOutcome, CallRequest, Effect, ErrorKind, Json, LogLevel,
     ResourceContents, ResourceOutcome, UnityOfCall,
 };
 use http::StatusCode;
@@ -83,7 +84,7 @@ pub(crate) async fn call_tool(exchange: &Exchange, id: Id, params: CallParams) -
     };
     let (host, of_call, tool) = (Arc::clone(wire), id.clone(), name.clone());
     let unity = exchange.unity();
-    let by = (call, &caller);
+    let by = exchange.called(&caller, "tool", &name);
     let ran = run(wire, by, Arc::clone(&exchange.room), move |mut context| async move {
         context.unity = UnityOfCall::named(unity);
         let outcome = host.service.call(request, context).await;
@@ -180,9 +181,15 @@ pub(crate) async fn read(
     }
     tracing::debug!(target: "hop", call = %call, hop = "wire.dialect", dialect = "explorer", uri);
     let caller = caller(peer);
-    let request = bare_requests::resource_request(uri, caller.clone());
+    let request = bare_requests::resource_request(uri.clone(), caller.clone());
     let service = Arc::clone(&wire.service);
-    let outcome: ResourceOutcome = run(wire, (call, &caller), room, move |mut context| async move {
+    let called = Called {
+        id: call,
+        caller: &caller,
+        kind: "resource",
+        name: &uri,
+    };
+    let outcome: ResourceOutcome = run(wire, called, room, move |mut context| async move {
         context.unity = UnityOfCall::named(unity);
         service.read_resource(request, context).await
     })
@@ -202,7 +209,7 @@ fn is_uri(text: &str) -> bool {
 }
 
 /// Runs `work` as a call of the wire.
-async fn run<T, W, F>(wire: &Arc<Wire>, by: (CallId, &Caller), room: Arc<Reservation>, work: W) -> Result<T, Failure>
+async fn run<T, W, F>(wire: &Arc<Wire>, by: Called<'_>, room: Arc<Reservation>, work: W) -> Result<T, Failure>
 where
     T: Send + 'static,
     W: FnOnce(CallContext) -> F + Send,

@@ -9,6 +9,7 @@ use crate::dialects::explorer::marked::split;
 use crate::dialects::explorer::reading::{caller, read_json};
 use crate::dialects::explorer::shapes::Message;
 use crate::dialects::refused::Refused;
+use crate::in_flight::NoSlot;
 use crate::options::ExplorerOptions;
 use crate::ring::{Cursor, Item};
 use crate::slots::Slot;
@@ -130,7 +131,7 @@ fn scenes(wire: &Arc<Wire>, peer: SocketAddr, unity: Option<String>) -> Snapshot
 impl Stream {
     fn open(wire: &Arc<Wire>, framing: Framing, unity: Option<String>) -> Result<Self, Failure> {
         if wire.is_draining() {
-            return Err(Refused::shutting_down().into());
+            return Err(Refused::from(NoSlot::ShuttingDown).into());
         }
         let Some(open) = wire.streams.take() else {
             let max = wire.streams.max();

@@ -8,6 +8,7 @@ use crate::dialects::mcp::peer::{self, Peer, Reply};
 use crate::dialects::mcp::shapes::{ServerInfo, empty_response};
 use crate::dialects::mcp::speaking::speaker;
 use crate::dialects::published;
+use crate::in_flight::NoSlot;
 use crate::jsonrpc::{self, Batch, Fault, METHOD_NOT_FOUND, Object, RequestId, shortened};
 use crate::sessions::{NoSession, Opening, Session, Unwatched};
 use crate::state::Wire;
@@ -97,7 +98,7 @@ fn read_hello(wire: &Wire, profile: Option<Profile>, params: Option<&RawValue>) 
         client_info: Object<Client>,
     }
     if wire.is_draining() {
-        return Err(Fault::busy("the host is shutting down"));
+        return Err(NoSlot::ShuttingDown.into());
     }
     let params: Params = methods::read(params)?;
     let version = Version::handshake(&params.protocol_version).unwrap_or(Version::LATEST_HANDSHAKE);

@@ -11,6 +11,7 @@ use crate::dialects::mcp::request_meta::RequestMeta;
 use crate::dialects::mcp::shapes;
 use crate::dialects::mcp::speaking::speaker;
 use crate::dialects::published;
+use crate::in_flight::NoSlot;
 use crate::jsonrpc::{self, Fault, Object, RequestId, Unique};
 use crate::state::Wire;
 use host_api::{
@@ -109,7 +110,7 @@ pub(crate) fn client_capabilities(declared: &Value) -> ClientCapabilities {
 pub(crate) async fn served(wire: &Wire, uris: Vec<&str>, version: Version) -> Result<(), Fault> {
     let found = tokio::select! {
         found = wire.service.find_resources(uris.clone()) => found,
-        () = wire.closing.cancelled() => return Err(Fault::busy("the host is shutting down")),
+        () = wire.closing.cancelled() => return Err(NoSlot::ShuttingDown.into()),
     };
     found.map_err(|(at, error)| errors::resource_fault(&error, uris.get(at).unwrap_or(&""), version))
 }
@@ -198,6 +199,7 @@ fn call_tool(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&Raw
     let start = Start {
         id,
         method: "tools/call",
+        named: ("tool", request.tool.clone()),
         token,
         members: Some(members),
         subject: may_park(&asker, members).then(|| {
@@ -232,6 +234,7 @@ fn read_resource(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<
     let start = Start {
         id,
         method: "resources/read",
+        named: ("resource", request.uri.clone()),
         token,
         members: Some(members),
         subject: may_park(&asker, members).then(|| (request.uri.clone(), Arguments::of_texts(&[]))),
@@ -265,6 +268,7 @@ fn get_prompt(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&Ra
     let start = Start {
         id,
         method: "prompts/get",
+        named: ("prompt", request.name.clone()),
         token,
         members: Some(members),
         subject: may_park(&asker, members).then(|| (request.name.clone(), Arguments::of_texts(&request.arguments))),
@@ -318,6 +322,7 @@ fn complete(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&RawV
     let start = Start {
         id,
         method: "completion/complete",
+        named: ("completion", request.argument.clone()),
         token: None,
         members: None,
         subject: None,

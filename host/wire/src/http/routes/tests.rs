@@ -241,5 +241,6 @@ async fn a_dialect_of_one_file_and_one_row_is_served_as_all_are() {
     assert!(text(page).await.contains("POST /toy"));
     wire.closing.cancel();
     let late = post(r#"{"tool": "greet"}"#).await;
-    assert_eq!(late, (503, r#"{"wrong":"the host is shutting down"}"#.to_owned()));
+    let why = "the host is shutting down: call again once the host has been started again";
+    assert_eq!(late, (503, format!(r#"{{"wrong":"{why}"}}"#)));
 }

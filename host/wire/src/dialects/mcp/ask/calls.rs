@@ -18,6 +18,7 @@ use crate::in_flight::Client;
 use crate::jsonrpc::{Fault, RequestId, shortened};
 use crate::mailbox::{Asking, Attachment, Mailbox};
 use crate::pipe::OnPipe;
+use crate::refused_calls::Called;
 use crate::request_ids::IdRefused;
 use crate::state::Wire;
 use host_api::{AskChannel, CallContext, ClientCapabilities};
@@ -41,6 +42,8 @@ pub(crate) struct Start<'a> {
     pub(crate) id: &'a RequestId,
     pub(crate) method: &'static str,
     pub(crate) token: Option<Box<RawValue>>,
+    /// `tool`, `resource`, `prompt` or `completion`, and its name or URI.
+    pub(crate) named: (&'static str, String),
     /// `None` where the method's guest cannot ask.
     pub(crate) members: Option<Members<'a>>,
     /// Name or URI, and the arguments; needed where the call `may_park`.
@@ -76,12 +79,19 @@ where
     W: FnOnce(CallContext, Addressee) -> F + Send + 'static,
     F: Future<Output = Vec<u8>> + Send + 'static,
 {
-    if wire.is_draining() {
-        return Err(Fault::busy("the host is shutting down"));
-    }
+    called(&asker, &start).admit_unless_draining(wire)?;
     match start.members {
         Some(members) if asker.version.is_stateless() => stateless(wire, asker, start, members, work),
         _ => handshake(wire, asker, start, work),
+    }
+}
+
+fn called<'a>(asker: &'a Asker, start: &'a Start<'_>) -> Called<'a> {
+    Called {
+        id: asker.call,
+        caller: &asker.caller,
+        kind: start.named.0,
+        name: &start.named.1,
     }
 }
 
@@ -105,7 +115,7 @@ where
             primed: asker.version.primes_streams(),
         },
     };
-    let slot = wire.in_flight.take(&asker.caller)?;
+    let slot = called(&asker, &start).admit(wire)?;
     // A client that takes JSON alone gets nothing before the result.
     let is_reachable = start.members.is_some() && asker.accepts.stream;
     let askable = match &asker.session {
@@ -146,7 +156,7 @@ where
 fn stateless<W, F>(
     wire: &Arc<Wire>,
     asker: Asker,
-    start: Start<'_>,
+    mut start: Start<'_>,
     members: Members<'_>,
     work: W,
 ) -> Result<Running, Fault>
@@ -156,12 +166,12 @@ where
 {
     let askable = ask::askable(asker.capabilities, asker.version);
     let responses = responses(members.responses)?;
-    let subject = start.subject.map(|(name, arguments)| {
+    let subject = start.subject.as_ref().map(|(name, arguments)| {
         let caller = identity(wire, &asker.caller);
-        Subject::new(wire.options.state_key, &caller, start.method, &name, &arguments)
+        Subject::new(wire.options.state_key, &caller, start.method, name, arguments)
     });
     let progress = start.token.is_some();
-    let codec = codec(wire, &asker, start.id, start.token);
+    let codec = codec(wire, &asker, start.id, start.token.take());
     let state = match (members.state, &subject) {
         (Some(state), Some(subject)) => Some(open(wire, state, subject)?),
         _ => None,
@@ -180,7 +190,7 @@ where
     // Who takes a call over needs no place: the call gets its own back.
     let slot = waiting
         .is_none()
-        .then(|| wire.in_flight.take(&asker.caller))
+        .then(|| called(&asker, &start).admit(wire))
         .transpose()?;
     let wire = Arc::clone(wire);
     Ok(Box::pin(async move {

@@ -9,6 +9,7 @@ use crate::dialects::mcp::ask::calls;
 use crate::dialects::mcp::methods;
 use crate::dialects::mcp::notices::{Channel, Filter, SUBSCRIBER, Subscription, SubscriptionMeta};
 use crate::dialects::mcp::peer::Peer;
+use crate::in_flight::NoSlot;
 use crate::jsonrpc::{self, Fault, RequestId};
 use crate::pipe::Pipe;
 use crate::sessions::{OpenStream, SUBSCRIPTION};
@@ -84,7 +85,7 @@ async fn subscription(wire: &Wire, id: &RequestId, params: Option<&RawValue>) ->
 /// A place among the open streams for a subscription.
 pub(crate) fn place(wire: &Wire) -> Result<Slot, Fault> {
     if wire.is_draining() {
-        return Err(Fault::busy("the host is shutting down"));
+        return Err(NoSlot::ShuttingDown.into());
     }
     wire.streams.take().ok_or_else(|| {
         let max = wire.streams.max();

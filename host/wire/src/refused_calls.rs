@@ -1,0 +1,71 @@
+//! Calls that the host does not begin: one line of the access log for each.
+//!
+//! Belongs here: the line. Does not: how a dialect answers (`refused`), the counters (`refused_counts`), the lines of calls that
+//! began (the catalog's access log, whose fields these lines have).
+
+use crate::http::Exchange;
+use crate::in_flight::{CallSlot, NoSlot};
+use crate::state::Wire;
+use host_api::{CallId, Caller};
+
+/// Characters of a name that are shown: clients choose it.
+const SHOWN: usize = 120;
+
+/// A call that a client sent.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Called<'a> {
+    pub(crate) id: CallId,
+    pub(crate) caller: &'a Caller,
+    /// `tool`, `resource`, `prompt` or `completion`.
+    pub(crate) kind: &'static str,
+    /// The tool's or prompt's name, or the URI.
+    pub(crate) name: &'a str,
+}
+
+impl Exchange {
+    /// The call that this request makes.
+    pub(crate) fn called<'a>(&self, caller: &'a Caller, kind: &'static str, name: &'a str) -> Called<'a> {
+        Called {
+            id: self.call,
+            caller,
+            kind,
+            name,
+        }
+    }
+}
+
+impl Called<'_> {
+    /// A slot for the call, or why it gets none; that is logged and counted.
+    pub(crate) fn admit(&self, wire: &Wire) -> Result<CallSlot, NoSlot> {
+        self.admit_unless_draining(wire)?;
+        let slot = wire.in_flight.take(self.caller);
+        slot.map_err(|why| self.refused(wire, why))
+    }
+
+    /// The first half of `admit`, for a call that needs its slot later.
+    pub(crate) fn admit_unless_draining(&self, wire: &Wire) -> Result<(), NoSlot> {
+        match wire.is_draining() {
+            true => Err(self.refused(wire, NoSlot::ShuttingDown)),
+            false => Ok(()),
+        }
+    }
+
+    fn refused(&self, wire: &Wire, why: NoSlot) -> NoSlot {
+        wire.refused_calls.count(why);
+        let name: String = self.name.chars().take(SHOWN).collect();
+        tracing::info!(
+            target: "access",
+            call = %self.id,
+            kind = self.kind,
+            tool = name,
+            outcome = why.kind().as_str(),
+            duration_ms = 0,
+            bytes = why.message().len(),
+            client = &*self.caller.client,
+            address = &*self.caller.address,
+            dialect = self.caller.dialect.as_str(),
+            reason = why.reason(),
+        );
+        why
+    }
+}

@@ -1,0 +1,33 @@
+//! How many calls the host did not begin, by reason.
+
+use crate::in_flight::NoSlot;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// How many calls were refused, by reason.
+#[derive(Debug, Default)]
+pub(crate) struct RefusedCounts {
+    full: AtomicU64,
+    share: AtomicU64,
+    shutting_down: AtomicU64,
+}
+
+impl RefusedCounts {
+    /// Reason and count, for `/metrics`.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (&'static str, u64)> + '_ {
+        [NoSlot::Full(0), NoSlot::Share(0), NoSlot::ShuttingDown]
+            .into_iter()
+            .map(|why| (why.reason(), self.of(why).load(Ordering::Relaxed)))
+    }
+
+    pub(crate) fn count(&self, why: NoSlot) {
+        self.of(why).fetch_add(1, Ordering::Relaxed);
+    }
+
+    fn of(&self, why: NoSlot) -> &AtomicU64 {
+        match why {
+            NoSlot::Full(_) => &self.full,
+            NoSlot::Share(_) => &self.share,
+            NoSlot::ShuttingDown => &self.shutting_down,
+        }
+    }
+}
