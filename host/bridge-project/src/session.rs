@@ -357,3 +357,5 @@ mod stale_tests;
 mod standing_tests;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod whole_tables;

@@ -29,6 +29,7 @@ mod unique_paths;
 pub use budget::DEFAULT_MEMORY;
 pub use component::component_fields;
 pub use component::component_tree;
+pub use damage::of_asset as damage_of_asset;
 pub use field_edit::FieldEdit;
 pub use flat::{Component, Counts, Flat, Object, Unread};
 pub use instance_rows::InstanceRows;

@@ -6,7 +6,7 @@ mod input;
 mod kinds;
 
 use crate::AssetProblem;
-use crate::expand::Library;
+use crate::expand::{Library, damage_of_asset};
 use crate::fields::by_rule;
 use crate::project::Project;
 use crate::values::{Known, Writer, layers, of_asset};
@@ -62,7 +62,24 @@ pub fn read(library: &mut Library, section: &str) -> Option<(Values, Vec<String>
         "input" => input::read(library, file, &mut problems),
         _ => fields(library, file, &mut problems),
     };
+    problems.extend(damage(library, file));
+    problems.dedup();
     Some((values, problems))
+}
+
+/// Rules of Unity's files that the section's file breaks: what was read of it may not be all.
+fn damage(library: &mut Library, file: &str) -> Vec<String> {
+    if file.is_empty() {
+        return Vec::new();
+    }
+    let path = format!("ProjectSettings/{file}.asset");
+    let at = library.project().root().join(&path);
+    match library.look_at_file(&path, &at, |_, source| damage_of_asset(source)) {
+        Ok(damage) => damage.into_iter().map(|damage| format!("{path}: {damage}")).collect(),
+        // Without the file the project has Unity's defaults.
+        Err(AssetProblem::Missing) => Vec::new(),
+        Err(problem) => vec![format!("{path}: {}", problem.with_remedy())],
+    }
 }
 
 fn build(project: &Project) -> Values {

@@ -35,6 +35,18 @@ pub(super) fn of(source: &Source, collected: &Collected, in_circle: &[i64]) -> V
     .collect()
 }
 
+/// The same for assets and settings, whose documents no hierarchy connects: an end that is cut off, an id that several documents have,
+/// and ids that no 64-bit number holds. An end that is cut behind a whole line shows only if every file of that class has a later field.
+pub fn of_asset(source: &Source) -> Vec<String> {
+    let all = [
+        end::open(source),
+        end::short_asset(source),
+        duplicates(source),
+        numbers::out_of_range(source),
+    ];
+    all.into_iter().flatten().collect()
+}
+
 /// Several documents with one id, as a careless merge leaves them.
 fn duplicates(source: &Source) -> Option<String> {
     source.twice()?;

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use unity_project::asset_kind::script_of;
 use unity_project::asset_objects::{AssetObject, AssetObjects};
-use unity_project::expand::{Library, Source, class};
+use unity_project::expand::{Library, Source, class, damage_of_asset};
 use unity_project::fields::{Kind, csharp_name, fitting, importer_kind, property_name};
 use unity_project::project::Project;
 use unity_project::reference_walk::PREFAB_LINKS;
@@ -183,15 +183,17 @@ pub(super) fn contents(
                 fields: room.take_all(fields),
             });
         }
-        (contents, more)
+        (contents, more, damage_of_asset(source))
     });
     cut.tell(left_out);
     match read {
-        Ok((contents, 0)) => contents,
-        Ok((contents, more)) => {
-            left_out.push(format!(
-                "{more} more objects of the file do not fit; ask for more bytes"
-            ));
+        Ok((contents, more, damage)) => {
+            left_out.extend(damage.into_iter().map(|damage| format!("{path}: {damage}")));
+            if more > 0 {
+                left_out.push(format!(
+                    "{more} more objects of the file do not fit; ask for more bytes"
+                ));
+            }
             contents
         }
         Err(problem) => {

@@ -13,10 +13,14 @@ const SHOWN: usize = 60;
 
 /// Fields that Unity writes last, or behind all that identify an object, in every version whose files are read: at least one of
 /// each row is in a whole document.
-const LATE: [(u32, &[&str]); 18] = [
+const LATE: [(u32, &[&str]); 25] = [
     (class::GAME_OBJECT, &["m_IsActive"]),
     (class::TRANSFORM, &["m_Father"]),
+    (5, &["m_TimeScale"]),
+    (13, &["m_Axes"]),
+    (19, &["m_LayerCollisionMatrix"]),
     (20, &["m_StereoSeparation"]),
+    (21, &["m_SavedProperties"]),
     (23, &["m_SortingOrder"]),
     (
         29,
@@ -29,7 +33,9 @@ const LATE: [(u32, &[&str]); 18] = [
     ),
     (33, &["m_Mesh"]),
     (54, &["m_CollisionDetection"]),
+    (55, &["m_LayerCollisionMatrix"]),
     (65, &["m_Center"]),
+    (78, &["m_SortingLayers"]),
     (81, &["m_Enabled"]),
     (class::MONO_BEHAVIOUR, &["m_EditorClassIdentifier"]),
     (135, &["m_Center"]),
@@ -39,6 +45,7 @@ const LATE: [(u32, &[&str]); 18] = [
     (class::RECT_TRANSFORM, &["m_Pivot"]),
     (225, &["m_IgnoreParentGroups"]),
     (class::PREFAB_INSTANCE, &["m_SourcePrefab", "m_ParentPrefab"]),
+    (1045, &["m_Scenes"]),
     (class::SCENE_ROOTS, &["m_Roots"]),
 ];
 
@@ -53,6 +60,26 @@ pub(super) fn open(source: &Source) -> Option<String> {
     Some(format!(
         "it is cut off: its last line, {line}, has no line end ({last:?}); objects can be missing"
     ))
+}
+
+/// The last document of an asset lacks a field that Unity always writes behind the others. Of a file whose last line is cut `open`
+/// reports.
+pub(super) fn short_asset(source: &Source) -> Option<String> {
+    if !source.text().ends_with('\n') {
+        return None;
+    }
+    let (at, last) = source.documents().last()?;
+    let field = missing_field(&last).or_else(|| field_of_siblings(source, at, &last))?;
+    Some(cut_off(&last, &field))
+}
+
+fn cut_off(last: &Document<'_>, field: &str) -> String {
+    format!(
+        "it seems to be cut off: its last document &{} ({} in line {}) has no {field}; values can be missing",
+        last.id(),
+        last.type_name(),
+        last.line()
+    )
 }
 
 /// The last document, or the whole file, lacks what Unity always writes. Of a file whose last line is cut `open` reports.

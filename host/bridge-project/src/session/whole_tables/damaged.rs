@@ -1,0 +1,254 @@
+//! Copies of the real projects with damaged scenes and prefabs: each of these is named, and every other file reads as before.
+
+use super::*;
+use std::collections::BTreeSet;
+use std::fs;
+
+const FACTS: [&str; 9] = [
+    "active",
+    "active-self",
+    "tag",
+    "layer",
+    "static",
+    "components",
+    "prefab",
+    "position",
+    "child-count",
+];
+
+/// What is done to a file.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Damage {
+    /// Only so many percent of the bytes are left.
+    Cut(usize),
+    /// The second document gets the id of the first.
+    Doubled,
+}
+
+pub(super) const DAMAGES: [Damage; 4] = [Damage::Cut(25), Damage::Cut(50), Damage::Cut(90), Damage::Doubled];
+
+impl Damage {
+    /// Part of the sentence that names such a file.
+    pub(super) fn sentence(self) -> &'static str {
+        match self {
+            Self::Cut(_) => "cut off",
+            Self::Doubled => "by more than one document",
+        }
+    }
+}
+
+pub(super) fn damaged(text: &str, damage: Damage) -> String {
+    match damage {
+        Damage::Cut(percent) => {
+            let end = text.floor_char_boundary(text.len() * percent / 100);
+            // Behind a whole line a file can look whole: `expand/tests/damage.rs` lists those that do.
+            let is_whole = text[..end].ends_with('\n');
+            text[..end - usize::from(is_whole)].to_owned()
+        }
+        Damage::Doubled => {
+            let mut heads = text.lines().filter(|line| line.starts_with("--- !u!"));
+            let id = |head: &str| head.split(['&', ' ']).nth(3).expect("an id").to_owned();
+            let (first, second) = (heads.next().expect("a head"), heads.next().expect("another"));
+            let twin = second.replacen(&format!("&{}", id(second)), &format!("&{}", id(first)), 1);
+            text.replacen(&format!("{second}\n"), &format!("{twin}\n"), 1)
+        }
+    }
+}
+
+/// Asset path, text and guid.
+pub(super) type TextFile = (String, String, String);
+
+/// Files of Unity's text form below Assets with one of these endings.
+pub(super) fn text_files(root: &Path, endings: &[&str]) -> Vec<TextFile> {
+    let mut files: Vec<_> = walkdir::WalkDir::new(root.join("Assets"))
+        .into_iter()
+        .filter_map(Result::ok)
+        .filter(|entry| {
+            entry
+                .path()
+                .extension()
+                .is_some_and(|end| endings.iter().any(|one| *one == end))
+        })
+        .filter_map(|entry| {
+            let text = fs::read_to_string(entry.path()).ok()?;
+            let meta = fs::read_to_string(format!("{}.meta", entry.path().display())).ok()?;
+            let guid = meta.lines().find_map(|line| line.strip_prefix("guid: "))?.to_owned();
+            let path = entry.path().strip_prefix(root).ok()?.to_string_lossy().into_owned();
+            text.starts_with("%YAML").then_some((path, text, guid))
+        })
+        .collect();
+    files.sort();
+    files
+}
+
+/// The damaged files and all that hold instances of them, at any depth.
+fn touched(files: &[TextFile], damaged: &BTreeSet<String>) -> BTreeSet<String> {
+    let mut touched = damaged.clone();
+    loop {
+        let guids = files.iter().filter(|file| touched.contains(&file.0));
+        let guids: Vec<String> = guids.map(|file| format!("guid: {}", file.2)).collect();
+        let before = touched.len();
+        let users = files
+            .iter()
+            .filter(|file| guids.iter().any(|guid| file.1.contains(guid)));
+        touched.extend(users.map(|file| file.0.clone()));
+        if touched.len() == before {
+            return touched;
+        }
+    }
+}
+
+/// Each object of all files but those by file and path, with its facts and components; numbers of objects are replaced by their paths.
+fn table(session: &mut Session, but: &BTreeSet<String>) -> BTreeMap<String, BTreeMap<String, String>> {
+    let (mut objects, _) = objects(session, &Scope::Project, &FACTS);
+    objects.retain(|object| !but.contains(&object.file));
+    let values = components(session, &objects);
+    let places: BTreeMap<String, String> = objects
+        .iter()
+        .map(|object| {
+            (
+                format!("obj:{}", object.id.0),
+                format!("{}{}", object.file, object.path),
+            )
+        })
+        .collect();
+    let named = |value: &Value| {
+        let mut value = value.clone();
+        name_references(&mut value, &places);
+        value.to_string()
+    };
+    let mut table: BTreeMap<String, BTreeMap<String, String>> = BTreeMap::new();
+    for object in &objects {
+        let mut row: String = object.facts.iter().flatten().map(|fact| named(fact) + "\n").collect();
+        for component in values.get(&object.id).into_iter().flatten() {
+            row += &component.type_name;
+            let fields = component.fields.iter();
+            row.extend(fields.map(|(name, value)| format!(" {name}={}", named(value))));
+            row.push('\n');
+        }
+        table
+            .entry(object.file.clone())
+            .or_default()
+            .insert(object.path.clone(), row);
+    }
+    table
+}
+
+fn name_references(value: &mut Value, places: &BTreeMap<String, String>) {
+    match value {
+        Value::String(text) => {
+            if let Some(place) = places.get(text.as_str()) {
+                text.clone_from(place);
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| name_references(item, places)),
+        Value::Object(members) => members.values_mut().for_each(|item| name_references(item, places)),
+        _ => {}
+    }
+}
+
+/// Why a file was searched in part or not at all.
+fn reasons(session: &mut Session, path: &str) -> Vec<String> {
+    let scope = Scope::Files(vec![path.to_owned()]);
+    let (_, named) = objects(session, &scope, &[]);
+    named
+        .into_iter()
+        .filter(|one| one.file == path)
+        .map(|one| one.why)
+        .collect()
+}
+
+/// What a session answers about each file: its rows, and why it was searched in part.
+struct Answers {
+    rows: BTreeMap<String, BTreeMap<String, String>>,
+    reasons: BTreeMap<String, Vec<String>>,
+}
+
+impl Answers {
+    fn of(root: &Path, files: &[TextFile], but: &BTreeSet<String>) -> Self {
+        let mut session = open(root);
+        let reasons = files
+            .iter()
+            .map(|file| (file.0.clone(), reasons(&mut session, &file.0)));
+        Self {
+            reasons: reasons.collect(),
+            rows: table(&mut session, but),
+        }
+    }
+}
+
+/// A copy with every second file damaged, each with the damage that its place and `turn` give.
+fn damage_half(root: &Path, files: &[TextFile], turn: usize) -> (tempfile::TempDir, BTreeMap<String, Damage>) {
+    let copy = tempfile::tempdir().expect("a temporary folder");
+    tests_projects::copy(root, copy.path(), |bytes| bytes);
+    let mut broken = BTreeMap::new();
+    for (at, (path, text, _)) in files.iter().enumerate() {
+        if at % 2 == turn % 2 {
+            let damage = DAMAGES[(at / 2 + turn / 2) % DAMAGES.len()];
+            fs::write(copy.path().join(path), damaged(text, damage)).expect("a written file");
+            broken.insert(path.clone(), damage);
+        }
+    }
+    (copy, broken)
+}
+
+fn compare(name: &str) {
+    let Some(folder) = tests_projects::folder() else { return };
+    let root = folder.join(name);
+    let files = text_files(&root, &["unity", "prefab"]);
+    let before = Answers::of(&root, &files, &BTreeSet::new());
+    let (nothing, mut named, mut compared, mut wrong) = (BTreeMap::new(), 0, 0, Vec::new());
+    for turn in 0..2 {
+        let (copy, broken) = damage_half(&root, &files, turn);
+        let touched = touched(&files, &broken.keys().cloned().collect());
+        let after = Answers::of(copy.path(), &files, &touched);
+        named += broken.len();
+        for (path, damage) in &broken {
+            let reasons = after.reasons.get(path);
+            if !reasons.is_some_and(|reasons| reasons.iter().any(|why| why.contains(damage.sentence()))) {
+                wrong.push(format!("{path}, {damage:?}: named with {reasons:?}"));
+            }
+        }
+        for (path, ..) in files.iter().filter(|file| !touched.contains(&file.0)) {
+            let [right, seen] = [&before, &after].map(|answers| answers.rows.get(path).unwrap_or(&nothing));
+            compared += right.len();
+            for object in right.keys().chain(seen.keys()).collect::<BTreeSet<_>>() {
+                let (right, seen) = (right.get(object), seen.get(object));
+                if right != seen {
+                    wrong.push(format!("{path}{object}: {right:?} became {seen:?}"));
+                }
+            }
+            let [right, seen] = [&before, &after].map(|answers| answers.reasons.get(path));
+            if right != seen {
+                wrong.push(format!("{path}: {right:?} became {seen:?}"));
+            }
+        }
+    }
+    none_of(&wrong);
+    println!("{name}: {named} damaged files named, {compared} rows of others unchanged");
+}
+
+#[test]
+fn names_damaged_files_of_cli_loop_and_reads_the_others_as_before() {
+    compare("cli-loop");
+}
+
+#[test]
+fn names_damaged_files_of_fluid_sim_and_reads_the_others_as_before() {
+    compare("fluid-sim");
+}
+
+#[test]
+fn names_damaged_files_of_mirror_examples_and_reads_the_others_as_before() {
+    compare("mirror-examples");
+}
+
+#[test]
+fn names_damaged_files_of_ui_effect_and_reads_the_others_as_before() {
+    compare("ui-effect");
+}
+
+#[test]
+fn names_the_damaged_file_of_univrm_viewer() {
+    compare("univrm-viewer");
+}
