@@ -313,4 +313,4 @@ fn not_scanned(path: &str, why: String) -> ReferenceFinding {
 }
 
 #[cfg(test)]
-mod tests;
+pub(in crate::session) mod tests;

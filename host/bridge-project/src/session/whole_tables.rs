@@ -4,6 +4,7 @@
 
 mod damaged;
 mod damaged_assets;
+mod linked;
 
 use crate::options::{OpenScenes, ProjectOptions, WatchMode};
 use crate::session::Session;

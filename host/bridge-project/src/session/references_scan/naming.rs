@@ -74,7 +74,7 @@ impl<'a> Names<'a> {
                     let unknown =
                         known.is_none_or(|place| self.places.component(place).is_none_or(|one| one.text.is_none()));
                     let untold = self.places.flat().is_none() || self.places.is_opaque(instance);
-                    return (unknown && untold).then(|| self.of_opaque(instance, path, &lost.wrong));
+                    return (unknown && untold).then(|| self.of_opaque(lost, path, &document));
                 }
                 place = known;
                 (known.map(|place| place.0), Some(short_path(path)))
@@ -216,14 +216,14 @@ impl<'a> Names<'a> {
         (!guid.is_none()).then(|| guid.to_string())
     }
 
-    fn of_opaque(&self, instance: i64, path: &str, wrong: &Wrong) -> ReferenceFinding {
-        let root = self.places.root(instance);
-        let (problem, context) = match wrong {
+    fn of_opaque(&self, lost: &Lost, path: &str, document: &Document<'_>) -> ReferenceFinding {
+        let root = self.places.root(document.id());
+        let (problem, context) = match &lost.wrong {
             Wrong::OnlyMeta(asset) => (ReferenceProblem::OnlyMeta, only_meta(asset)),
             _ => (ReferenceProblem::Unverifiable, OF_OPAQUE.to_owned()),
         };
         ReferenceFinding {
-            guid: None,
+            guid: self.guid(lost, document),
             problem,
             path: self.source.path.clone(),
             object_path: root.and_then(|at| self.path_of(at)),

@@ -54,7 +54,7 @@ pub(in crate::session) fn whole_csharp(session: &mut Session) -> Arc<Gathered> {
 }
 
 /// The whole scan, in pages of `limit`, one file a step.
-fn scan(session: &mut Session, limit: u32) -> (Vec<ReferenceFinding>, Vec<String>) {
+pub(in crate::session) fn scan(session: &mut Session, limit: u32) -> (Vec<ReferenceFinding>, Vec<String>) {
     let (mut findings, mut notes, mut cursor, mut before) = (Vec::new(), Vec::new(), None, 0);
     let mut csharp = None;
     loop {
