@@ -3,6 +3,7 @@
 //! Belongs here: reading every row through the session's commands. Does not: what is compared (one module for each subject).
 
 mod calls;
+mod csharp;
 mod damaged;
 mod damaged_assets;
 mod linked;
