@@ -7,6 +7,7 @@ mod csharp;
 mod damaged;
 mod damaged_assets;
 mod linked;
+mod settings;
 
 use crate::options::{OpenScenes, ProjectOptions, WatchMode};
 use crate::session::Session;
