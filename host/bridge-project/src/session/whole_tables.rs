@@ -8,6 +8,7 @@ mod damaged;
 mod damaged_assets;
 mod linked;
 mod settings;
+mod spelled;
 
 use crate::options::{OpenScenes, ProjectOptions, WatchMode};
 use crate::session::Session;
