@@ -7,6 +7,7 @@ mod csharp;
 mod damaged;
 mod damaged_assets;
 mod linked;
+mod managed;
 mod settings;
 mod spelled;
 
