@@ -10,6 +10,7 @@ mod linked;
 mod managed;
 mod settings;
 mod spelled;
+mod ui_files;
 
 use crate::options::{OpenScenes, ProjectOptions, WatchMode};
 use crate::session::Session;
