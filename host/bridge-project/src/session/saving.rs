@@ -62,12 +62,12 @@ impl WorldView<'_> {
 }
 
 impl Session {
-    /// Tells of files that a killed host left, in the log.
+    /// Names files that a killed host left, in the logs of the host and of its clients.
     pub(crate) fn tell_leftovers(&mut self) {
         let may_remove = self.may_save() && !self.options.is_sample;
         let backups = self.options.backup_folder.as_deref();
         for line in leftovers::clear(self.library.project(), backups, may_remove) {
-            self.log("warn", line);
+            self.log_for_operator("warn", line);
         }
     }
 
