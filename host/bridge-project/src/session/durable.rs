@@ -141,6 +141,9 @@ impl Session {
             );
             concerns.insert(EDIT_JOURNAL, refused);
         }
+        if let Some(why) = &self.durable.missing {
+            concerns.insert(EDIT_JOURNAL, format!("unsaved edits end with this host: {why}"));
+        }
         concerns
     }
 
