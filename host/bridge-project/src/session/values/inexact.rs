@@ -26,7 +26,8 @@ impl<'v> Fields<'v> {
         let entries = self.tree.entries().iter().filter(|(key, _)| is_listed(key));
         let untyped = entries.filter(|(key, node)| {
             let kind = self.kind_at(&PropertyPath::of_field(key), node);
-            let is_item = |item: Kind| item == Kind::Untyped && !node.items().is_empty();
+            // An item that refers to an object of [SerializeReference] is no scalar.
+            let is_item = |item: Kind| item == Kind::Untyped && node.items().iter().any(|item| item.text().is_some());
             match kind {
                 Kind::List(Some(item)) => is_item(*item),
                 kind => kind == Kind::Untyped && node.text() != Some(""),

@@ -142,6 +142,35 @@ fn the_fields_without_a_declared_type_are_named() {
 }
 
 #[test]
+fn a_list_of_serialize_reference_has_a_declared_type() {
+    let project = TinyProject::new();
+    let source = "using System; using System.Collections.Generic; using UnityEngine;\ninterface ICargo {}\n[Serializable] class Barrel : ICargo { public int litres; }\nclass Ship : MonoBehaviour { [SerializeReference] public List<ICargo> hold; }\n";
+    let guid = guid('a');
+    project.asset("Assets/Ship.cs", &guid, source);
+    let fields = "  hold:\n  - rid: 7\n  references:\n    version: 2\n    RefIds:\n    - rid: 7\n      type: {class: Barrel, ns: , asm: Assembly-CSharp}\n      data:\n        litres: 50\n";
+    let scene = objects(&[(1, "Ship", 0)]).replace(
+        "  - component: {fileID: 2}\n",
+        "  - component: {fileID: 2}\n  - component: {fileID: 3}\n",
+    ) + &script(3, 1, (&guid, ""), fields);
+    project.asset("Assets/A.unity", &tests_projects::guid('b'), scene);
+    let mut session = open(&project);
+    let request = ValuesRequest {
+        objects: vec![ObjectId(1)],
+        types: vec!["Ship".to_owned()],
+        paths: Vec::new(),
+        items: 10,
+        page: page(5, None),
+    };
+    let replied = run(&mut session, Command::ReadValues { request }).expect("values");
+    assert_eq!(replied.diagnostics, [""; 0]);
+    let Reply::Values(found) = replied.reply else {
+        panic!("values")
+    };
+    let barrel = json!({"$type": "Assembly-CSharp:Barrel", "litres": 50});
+    assert_eq!(values(&found.rows[0]), json!({"hold": [barrel]}));
+}
+
+#[test]
 fn a_text_is_compared_by_spelling_and_a_number_by_value() {
     let project = fresh_clone();
     let mut session = open(&project);
