@@ -92,13 +92,14 @@ pub(super) fn walk(roots: &AssetRoots, links: Links, problems: &mut Vec<String>)
     }
     let links = found.hidden.named().iter().filter(|part| part.kind == HiddenKind::Link);
     let links: Vec<&str> = links.map(|part| part.path.as_str()).collect();
-    if let Some(first) = links.first() {
-        problems.push(format!(
+    let of_links = links.first().map(|first| {
+        format!(
             "{} links lead out of the project and were not followed, first {first}",
             links.len()
-        ));
-    }
-    problems.extend(found.hidden.refused());
+        )
+    });
+    // First of all: while these hold, no answer about the whole project is complete, and a reader of the first problems has to see them.
+    problems.splice(0..0, of_links.into_iter().chain(found.hidden.refused()));
     found
 }
 
