@@ -33,6 +33,8 @@ mod hops;
 #[cfg(test)]
 mod hostile;
 #[cfg(test)]
+mod kills;
+#[cfg(test)]
 mod language_guests;
 #[cfg(test)]
 mod listed_first;

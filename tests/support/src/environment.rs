@@ -14,6 +14,9 @@ pub const PYTHON: &str = "UTH_PYTHON";
 /// The seed of the test that cuts connections; a new one each time where it is not set.
 pub const CHAOS_SEED: &str = "UTH_CHAOS_SEED";
 
+/// How often the kill tests kill their host; `cargo xtask breaking --kills` sets it.
+pub const KILLS: &str = "UTH_KILLS";
+
 /// `full`: as many links, hosts and games break as the promise says; else fewer. `cargo xtask breaking` sets it.
 pub const BREAKING: &str = "UTH_BREAKING";
 

@@ -69,11 +69,13 @@ impl TestHost {
         Self::start_in(options, scratch, "127.0.0.1:0").await
     }
 
-    /// Kills it, and starts it again: the same port, data folder and options.
+    /// Kills it, unless it was killed, and starts it again: the same port, data folder and options.
     pub async fn killed_and_restarted(mut self) -> Result<Self> {
         let (options, scratch) = (self.options.clone(), Arc::clone(&self.scratch));
         let address = self.url.strip_prefix("http://").unwrap_or(&self.url).to_owned();
-        self.kill()?;
+        if self.child.id().is_some() {
+            self.kill()?;
+        }
         self.ended().await?;
         Self::start_in(options, scratch, &address).await
     }
