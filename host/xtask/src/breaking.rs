@@ -1,7 +1,7 @@
 //! `cargo xtask breaking`: links, hosts and games break as often as the promise says, while agents write.
 //!
 //! Belongs here: starting those tests. Does not: what must hold (`tests/e2e/live/breaking.rs`, and of kills while a folder is edited
-//! `bridge-project/src/bridge/tests/kills.rs`).
+//! `tests/e2e/kills.rs` over HTTP and `bridge-project/src/bridge/tests/kills.rs`).
 
 use crate::components::{self, ComponentsArgs};
 use crate::host;
@@ -12,29 +12,35 @@ use anyhow::Result;
 /// How often, and which.
 #[derive(Debug, clap::Args)]
 pub(crate) struct BreakingArgs {
-    /// Kill hosts that edit a folder, and nothing else; that many times.
+    /// Only kill hosts that edit a folder, this many times over HTTP and this many times without.
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "500")]
     kills: Option<u64>,
 }
 
-/// Kills of hosts that edit a folder, where nothing else is said.
+/// Kills of hosts that edit a folder, without `--kills`.
 const KILLS: u64 = 500;
 
 /// Builds all they need and runs them. `UTH_UNITY_PLAYER` names the player whose kills are counted, as for any test.
 pub(crate) fn run(workspace: &Workspace, args: &BreakingArgs) -> Result<()> {
-    kill_hosts(workspace, args.kills.unwrap_or(KILLS))?;
+    let kills = args.kills.unwrap_or(KILLS);
+    kill_bridges(workspace, kills)?;
+    components::run(workspace, &ComponentsArgs::default())?;
+    host::build(workspace, &[host::HOST])?;
+    run_e2e(workspace, "kills::", ("UTH_KILLS", &kills.to_string()))?;
     if args.kills.is_some() {
         return Ok(());
     }
-    components::run(workspace, &ComponentsArgs::default())?;
-    host::build(workspace, &[host::HOST])?;
-    // Cargo's own runner: nextest would end what takes long.
+    run_e2e(workspace, "live::breaking", ("UTH_BREAKING", "full"))
+}
+
+/// With Cargo's own runner, since nextest ends a test that takes long.
+fn run_e2e(workspace: &Workspace, tests: &str, variable: (&str, &str)) -> Result<()> {
     let words = [
         "test",
         "--release",
         "--package",
         "tests-e2e",
-        "live::breaking",
+        tests,
         "--",
         "--nocapture",
         "--test-threads=1",
@@ -42,12 +48,12 @@ pub(crate) fn run(workspace: &Workspace, args: &BreakingArgs) -> Result<()> {
     process::run(
         host::cargo(workspace, &words)?
             .env("UTH_COMPONENTS", workspace.components())
-            .env("UTH_BREAKING", "full"),
+            .env(variable.0, variable.1),
     )
 }
 
-/// A host that edits a project's folder for 32 clients is killed at random moments.
-fn kill_hosts(workspace: &Workspace, kills: u64) -> Result<()> {
+/// A bridge that edits a project's folder for 32 clients is killed with its process at random moments.
+fn kill_bridges(workspace: &Workspace, kills: u64) -> Result<()> {
     let words = [
         "test",
         "--release",
