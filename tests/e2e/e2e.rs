@@ -64,6 +64,8 @@ mod reload;
 #[cfg(test)]
 mod replay;
 #[cfg(test)]
+mod reports;
+#[cfg(test)]
 mod robustness;
 #[cfg(test)]
 mod saving;

@@ -1,0 +1,51 @@
+//! Report 13: clocks and random numbers of tools in JavaScript and Python.
+//!
+//! The bundles in `tests/fixtures/stumbles` are built and called by `authors::wrong::mistakes_in_javascript_say_cause_and_remedy`,
+//! `mistakes_in_typescript_say_cause_and_remedy` and `mistakes_in_python_say_cause_and_remedy`: three calls draw three numbers (`roll`),
+//! clocks and UUIDs work (`system`), and files and sockets raise an error that the tool can catch (`caught`, `file`). Here: the README that
+//! `new` writes says what a component has.
+
+use anyhow::{Context, Result, ensure};
+use std::process::Stdio;
+use tests_support::paths;
+use tokio::process::Command;
+
+#[tokio::test]
+async fn the_readme_of_a_new_bundle_names_what_a_component_has_and_has_not() -> Result<()> {
+    let scratch = tempfile::tempdir()?;
+    for (language, has, lacks) in [
+        (
+            "js",
+            ["`Date`", "`Math.random`"],
+            ["no files", "no network", "`setTimeout`", "`fetch`"],
+        ),
+        (
+            "ts",
+            ["`Date`", "`Math.random`"],
+            ["no files", "no network", "`setTimeout`", "`fetch`"],
+        ),
+        (
+            "python",
+            ["`time`", "`random`"],
+            ["files, no network", "`open()`", "`socket.socket()`", "`OSError`"],
+        ),
+    ] {
+        let output = Command::new(paths::binary()?)
+            .args(["new", &format!("made-{language}"), "--language", language])
+            .current_dir(scratch.path())
+            .stdin(Stdio::null())
+            .kill_on_drop(true)
+            .output()
+            .await?;
+        ensure!(output.status.success(), "{output:?}");
+        let text = std::fs::read_to_string(scratch.path().join(format!("made-{language}/README.md")))?;
+        let from = text
+            .find("A component has clocks and random numbers")
+            .context("the paragraph")?;
+        let (paragraph, _) = text.split_at(from).1.split_once("\n\n").context("its end")?;
+        for word in has.into_iter().chain(lacks) {
+            ensure!(paragraph.contains(word), "{language}: no {word} in {paragraph}");
+        }
+    }
+    Ok(())
+}
