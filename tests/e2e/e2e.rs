@@ -77,6 +77,8 @@ mod script_info;
 mod strict_clients;
 #[cfg(test)]
 mod switched_off;
+#[cfg(all(test, unix))]
+mod unsaved_edits;
 #[cfg(test)]
 mod which_object;
 #[cfg(test)]

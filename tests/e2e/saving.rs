@@ -10,7 +10,7 @@ const MAIN: &str = "Assets/Scenes/Main.unity";
 const GRANTS: &str = r#"["unity-tools:unity/edits-save"]"#;
 
 /// A copy of the sample project that a test may change.
-fn copy() -> Result<(tempfile::TempDir, PathBuf)> {
+pub(crate) fn copy() -> Result<(tempfile::TempDir, PathBuf)> {
     let folder = tempfile::tempdir()?;
     let root = folder.path().join("Game");
     let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/unity/sample");
@@ -18,7 +18,7 @@ fn copy() -> Result<(tempfile::TempDir, PathBuf)> {
     Ok((folder, root))
 }
 
-fn options(root: &Path) -> HostOptions {
+pub(crate) fn options(root: &Path) -> HostOptions {
     HostOptions::new()
         .project(root)
         .writing()
