@@ -16,6 +16,7 @@ mod object_types;
 mod outside;
 mod packages;
 mod places;
+mod skipped;
 mod source;
 mod spelled;
 mod standing;

@@ -106,7 +106,11 @@ fn refused(why: &NoScript, asked: &str, project: &Project, gathered: &Gathered) 
         NoScript::Unknown { .. } | NoScript::NoFile { .. } | NoScript::OnlyMeta { .. } => BridgeErrorKind::NotFound,
         NoScript::NoType { .. } | NoScript::Ambiguous { .. } => BridgeErrorKind::InvalidArgument,
     };
-    let error = BridgeError::new(kind, shown(&why.to_string()));
+    let mut message = shown(&why.to_string());
+    if matches!(why, NoScript::Unknown { .. }) && gathered.may_be_unread() {
+        message.push_str(", as far as sources were read: some were skipped");
+    }
+    let error = BridgeError::new(kind, message);
     match why {
         NoScript::Unknown { .. } => with_near(error, asked, &near_types(gathered, asked)),
         NoScript::NoFile { .. } => with_near(error, asked, &near_sources(project, asked)),

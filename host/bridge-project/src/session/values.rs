@@ -31,6 +31,7 @@ use serde_json::json;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
+use unity_project::expand::Library;
 
 /// Remarks of one answer.
 const MAX_REMARKS: usize = 10;
@@ -249,7 +250,7 @@ impl WorldView<'_> {
         known.sort_unstable();
         known.dedup();
         let near = near(name, known.iter().map(String::as_str));
-        let message = format!("there is no component type {name}");
+        let message = no_component_type(self.library, name);
         let hint = match near.as_slice() {
             [] => "types are those of Unity, of the project's scripts and of its assemblies".to_owned(),
             near => format!("did you mean {}?", near.join(" or ")),
@@ -257,6 +258,14 @@ impl WorldView<'_> {
         BridgeError::new(BridgeErrorKind::NotFound, message)
             .with_hint(hint)
             .with_data(&json!({"argument": argument, "given": name, "nearest": near}))
+    }
+}
+
+/// That no type of that name was found; the turn gets the sources that may declare it.
+pub(super) fn no_component_type(library: &Library, name: &str) -> String {
+    match library.types().may_be_skipped() {
+        true => format!("no source that was read declares a component type {name}, and sources were skipped"),
+        false => format!("there is no component type {name}"),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::moved::{self, Moved};
 use super::{Progress, STACK_BYTES};
+use crate::csharp_sources::turn;
 use crate::project::{Project, entries_of, has_extension, is_asset, stays_inside};
 use host_csharp::{
     AssemblyFile, MAX_SOURCE_BYTES, NotAnAssembly, SourceFile, Symbols, TypeIndex, parse_source_while, read_assembly,
@@ -86,6 +87,16 @@ impl Gathered {
             Content::Source(source, _) => Some(source),
             _ => None,
         }
+    }
+
+    /// Notes in the command's turn each source that is not in the index. True if there are such sources: a type that was not found may be
+    /// in one of them.
+    pub fn may_be_unread(&self) -> bool {
+        for (path, why) in &self.unread {
+            let why = why.strip_prefix(&format!("{path}: ")).unwrap_or(why);
+            turn::skip(path, &why.into());
+        }
+        !self.unread.is_empty()
     }
 }
 

@@ -46,6 +46,11 @@ pub fn is_awaiting() -> bool {
     TURN.with_borrow(|turn| !turn.noted.awaited.is_empty())
 }
 
+/// Whether the command lacks a source that was skipped.
+pub(crate) fn has_skipped() -> bool {
+    TURN.with_borrow(|turn| !turn.noted.skipped.is_empty())
+}
+
 /// Runs `work` with lookups that wait as long as it takes: for work that must not be done on half of the facts, and cannot be repeated.
 pub fn patiently<T>(work: impl FnOnce() -> T) -> T {
     /// Also where `work` panics.
@@ -74,7 +79,8 @@ pub(super) fn await_key(key: String) {
     TURN.with_borrow_mut(|turn| turn.noted.awaited.insert(key));
 }
 
-pub(super) fn skip(path: &str, why: &Arc<str>) {
+/// Notes a source of which the command cannot know what it declares.
+pub(crate) fn skip(path: &str, why: &Arc<str>) {
     TURN.with_borrow_mut(|turn| {
         if !turn.noted.skipped.contains_key(path) {
             turn.noted.skipped.insert(path.to_owned(), Arc::clone(why));

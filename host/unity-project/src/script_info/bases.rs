@@ -52,8 +52,12 @@ pub(super) fn of(name: &Arc<TypeName>, sources: &mut Sources<'_>) -> (Vec<Level>
                 }
                 TypeRef::Unresolved(text) if at == 0 && base.is_none() && may_be_class(text, &name) => {
                     told.push(text.clone());
+                    let read = match sources.gathered.may_be_unread() {
+                        true => " that was read",
+                        false => "",
+                    };
                     not_known.push(format!(
-                        "its base type {text} is in no source and no assembly of the folder: what comes from it is not told"
+                        "its base type {text} is in no source{read} and no assembly of the folder: what comes from it is not told"
                     ));
                 }
                 _ => {

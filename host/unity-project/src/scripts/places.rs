@@ -27,6 +27,8 @@ pub(crate) struct DeclaredNames {
     of: HashMap<Box<str>, Vec<Box<str>>>,
     /// Names that one file declares more than once.
     twice: HashSet<Box<str>>,
+    /// Sources that were not looked into, with the reason.
+    skipped: Vec<(Box<str>, Arc<str>)>,
 }
 
 impl DeclaredNames {
@@ -34,15 +36,20 @@ impl DeclaredNames {
     pub(crate) fn of(project: &Project) -> Self {
         let mut declared = Self::default();
         let mut bytes = 0;
-        for path in project.index.sources().into_iter().take(MAX_FILES) {
-            let Ok(source) = project.read_at_most(path, MAX_SOURCE_BYTES) else {
+        let beyond: Arc<str> =
+            format!("beyond the {MAX_FILES} sources or {MAX_BYTES} bytes of a project that are read").into();
+        for (at, path) in project.index.sources().into_iter().enumerate() {
+            if at >= MAX_FILES || bytes > MAX_BYTES {
+                declared.skipped.push((path.into(), Arc::clone(&beyond)));
                 continue;
-            };
-            bytes += source.len();
-            if bytes > MAX_BYTES {
-                break;
             }
-            declared.note(path, &String::from_utf8_lossy(&source));
+            match project.read_at_most(path, MAX_SOURCE_BYTES) {
+                Ok(source) => {
+                    bytes += source.len();
+                    declared.note(path, &String::from_utf8_lossy(&source));
+                }
+                Err(problem) => declared.skipped.push((path.into(), problem.to_string().into())),
+            }
         }
         declared
     }
@@ -74,6 +81,11 @@ impl Places {
     /// The files with a type of that short name.
     pub(super) fn files(&self, short: &str) -> &[Box<str>] {
         self.declared.of.get(short).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// Sources that were not looked into, with the reason.
+    pub(super) fn skipped(&self) -> &[(Box<str>, Arc<str>)] {
+        &self.declared.skipped
     }
 
     /// Short names of all types.

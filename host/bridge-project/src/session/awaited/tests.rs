@@ -1,6 +1,7 @@
 //! Commands that need C# sources: which are awaited, which are skipped, and what the answer says of both.
 
 mod large_files;
+mod not_found;
 
 use crate::session::batch::tests::{entries, set};
 use crate::session::references::tests::open;

@@ -1,5 +1,6 @@
 //! From a full type name to what is needed to add a component of it.
 
+use crate::session::values::no_component_type;
 use crate::session::view::WorldView;
 use host_api::near::{did_you_mean, near};
 use host_bridge::{BridgeError, BridgeErrorKind};
@@ -112,7 +113,7 @@ impl WorldView<'_> {
         if let Some(error) = self.not_addable(name) {
             return error;
         }
-        let error = BridgeError::new(BridgeErrorKind::NotFound, format!("there is no component type {name}"));
+        let error = BridgeError::new(BridgeErrorKind::NotFound, no_component_type(self.library, name));
         let near = near(name, known.iter().map(String::as_str));
         error.with_hint(did_you_mean(near).unwrap_or_else(|| {
             "give the full name of a Unity component (UnityEngine.Light), of uGUI (UnityEngine.UI.Image) or of a script of the \

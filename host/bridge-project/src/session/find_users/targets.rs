@@ -225,7 +225,12 @@ fn of_type(name: &str, index: &ReferenceIndex, library: &mut Library, complete: 
                 .map(|path| stem(path).to_owned()),
         );
         let shown: String = name.chars().take(200).collect();
-        let message = format!("no type {shown:?} is known: not to Unity, to no source and to no file of the project");
+        let read = match library.types().may_be_skipped() {
+            true => " that was read",
+            false => "",
+        };
+        let message =
+            format!("no type {shown:?} is known: not to Unity, to no source{read} and to no file of the project");
         let message = match project.absent.hidden().note(None) {
             Some(not_read) => format!("{message}; {not_read}"),
             None => message,

@@ -1,0 +1,129 @@
+//! Types that are not found while sources were skipped, one of which may declare them.
+
+use super::*;
+
+const LARGE: &str = "Assets/Generated.cs";
+const DEEP: &str = "Assets/Nested.cs";
+
+/// A type in a source that is too large to be looked into, one in a source that the parser gives up on, and one that derives from the
+/// first.
+fn project() -> TinyProject {
+    let project = TinyProject::new();
+    let large = "public class Player : UnityEngine.MonoBehaviour { public int hp; }\n".to_owned()
+        + &"// generated\n".repeat(330_000);
+    project.asset(LARGE, &guid('b'), large);
+    let deep = format!(
+        "public class Npc : UnityEngine.MonoBehaviour {{ public float speed = {}; }}",
+        "(".repeat(5_000)
+    );
+    project.asset(DEEP, &guid('c'), deep);
+    project.asset(
+        "Assets/Boss.cs",
+        &guid('d'),
+        "public class Boss : Player { public int rage; }",
+    );
+    project.asset("Assets/A.unity", &guid('a'), objects(&[(1, "Main", 0)]));
+    project
+}
+
+/// The outcome once the index of C# is made.
+fn until_indexed(session: &mut Session, command: &Command) -> Result<Replied, BridgeError> {
+    loop {
+        let (outcome, _) = until_answered(session, command);
+        match outcome {
+            Err(error) if error.kind == BridgeErrorKind::NotReady => std::thread::yield_now(),
+            outcome => return outcome,
+        }
+    }
+}
+
+fn commands(name: &str) -> [Command; 4] {
+    let values = ValuesRequest {
+        objects: vec![ObjectId(1)],
+        types: vec![name.to_owned()],
+        paths: Vec::new(),
+        items: 20,
+        page: page(),
+    };
+    let test = ComponentTest {
+        type_name: name.to_owned(),
+        tests: Vec::new(),
+    };
+    let query = QueryRequest {
+        scope: Scope::Loaded,
+        filter: vec![FilterNode::Component(test)],
+        per: Per::Object,
+        select: Vec::new(),
+        order: Vec::new(),
+        page: page(),
+    };
+    [
+        Command::DescribeScript {
+            script: name.to_owned(),
+        },
+        Command::ReadValues { request: values },
+        Command::Query {
+            request: Box::new(query),
+        },
+        Command::AddComponent {
+            object: ObjectId(1),
+            type_name: name.to_owned(),
+        },
+    ]
+}
+
+#[test]
+fn no_type_is_said_not_to_exist_while_a_source_that_may_declare_it_is_skipped() {
+    let project = project();
+    let mut session = open(project.root());
+    // The words of the deep source can be read, so that components of its type can be looked for.
+    for (name, file, asked) in [("Player", LARGE, 4), ("NoSuch", LARGE, 4), ("Npc", DEEP, 1)] {
+        for command in commands(name).into_iter().take(asked) {
+            let error = until_indexed(&mut session, &command).expect_err(name);
+            let (message, hint) = (error.message.clone(), error.hint.clone().unwrap_or_default());
+            assert!(!message.contains("there is no"), "{name}: {message}");
+            assert!(
+                hint.contains("skipped") && hint.contains(file),
+                "{name}: {command:?}: {message}: {hint}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_base_type_that_may_be_in_a_skipped_source_is_said_to_be_in_none_that_was_read() {
+    let project = project();
+    let mut session = open(project.root());
+    let [describe, ..] = commands("Boss");
+    let replied = until_indexed(&mut session, &describe).expect("a type");
+    let Reply::ScriptType(told) = &replied.reply else {
+        panic!("{replied:?}");
+    };
+    let about = told.not_known.iter().find(|line| line.contains("its base type Player"));
+    assert!(
+        about.is_some_and(|line| line.contains("in no source that was read")),
+        "{:?}",
+        told.not_known
+    );
+    assert!(
+        replied.diagnostics.iter().any(|note| note.contains(LARGE)),
+        "{:?}",
+        replied.diagnostics
+    );
+}
+
+#[test]
+fn a_type_that_does_not_exist_is_said_so_while_no_source_is_skipped() {
+    let project = TinyProject::new();
+    project.asset("Assets/Boss.cs", &guid('d'), "public class Boss { }");
+    project.asset("Assets/A.unity", &guid('a'), objects(&[(1, "Main", 0)]));
+    let mut session = open(project.root());
+    let messages = commands("NoSuch").map(|command| {
+        let error = until_indexed(&mut session, &command).expect_err("no type");
+        assert!(!error.hint.unwrap_or_default().contains("skipped"));
+        error.message
+    });
+    let none = "there is no component type NoSuch";
+    let no_name = "no source, no assembly and no known type of Unity has the name NoSuch";
+    assert_eq!(messages, [no_name, none, none, none]);
+}
