@@ -231,22 +231,36 @@ impl EditJournal {
         }
     }
 
-    /// Renames the file, so that the journal starts empty and nothing of the old one is lost. Gives the new name, and files of that
-    /// kind that were deleted because there were too many.
+    /// Renames the file, so that the journal starts empty and nothing of the old one is lost. Gives the new name.
     ///
     /// # Errors
-    /// The system refuses; the file is as it was.
-    pub(crate) fn set_aside(&self, why: &str) -> io::Result<(PathBuf, Vec<PathBuf>)> {
+    /// The system refuses, or there are too many such files; the file is as it was.
+    pub(crate) fn set_aside(&self, why: &str) -> io::Result<PathBuf> {
         *self.lock() = State::default();
         self.folder.set_aside(why)
     }
 
-    /// Copies the file, for one of which the intact start goes on being used.
+    /// Keeps the file under another name too, for one whose intact start is still used: the next write must be `replace`, which takes
+    /// the old name away from it. Reads and copies nothing, so the file may have any size.
     ///
     /// # Errors
-    /// The system refuses.
-    pub(crate) fn copy_aside(&self, why: &str) -> io::Result<(PathBuf, Vec<PathBuf>)> {
-        self.folder.copy_aside(why)
+    /// As `set_aside`.
+    pub(crate) fn link_aside(&self, why: &str) -> io::Result<PathBuf> {
+        *self.lock() = State::default();
+        self.folder.link_aside(why)
+    }
+
+    /// Journals with edits of this project that were set aside and not applied as a whole, oldest first.
+    ///
+    /// # Errors
+    /// The folder cannot be read.
+    pub(crate) fn lost_aside(&self) -> io::Result<Vec<PathBuf>> {
+        self.folder.lost_aside()
+    }
+
+    /// True if there is a file that could hold edits.
+    pub(crate) fn is_there(&self) -> bool {
+        std::fs::symlink_metadata(self.folder.journal()).is_ok()
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {

@@ -3,6 +3,7 @@
 
 mod kept_edits;
 mod recover;
+mod taking_over;
 
 use crate::options::ProjectOptions;
 use crate::session::{Concerns, Making, Session};
@@ -12,7 +13,7 @@ use host_bridge::{
     BridgeError, BridgeErrorKind, BridgeState, CheckedCommand, CommandKey, Event, Fate, LogBuffer, Origin, ProjectInfo,
     Remembered, Replied, Turn, caught,
 };
-use kept_edits::KeptEdits;
+use kept_edits::{KeptEdits, Moment};
 use recover::Kept;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -135,7 +136,7 @@ pub(crate) fn run(
             opened.map_err(|problem| problem.to_string())
         };
         let problem = match kept_edits.session(&open) {
-            Ok((mut session, _)) => {
+            Ok((mut session, is_kept)) => {
                 if let Some(note) = note.take() {
                     session.log("warn", note);
                 }
@@ -143,7 +144,7 @@ pub(crate) fn run(
                     session.tell_leftovers();
                 } else {
                     session.announce_anew();
-                    let opened_again = match kept_edits.is_kept() {
+                    let opened_again = match is_kept {
                         true => OPENED_AGAIN,
                         false => OPENED_ANEW,
                     };
@@ -218,7 +219,7 @@ fn serve(
     let mut remembered = Remembered::default();
     let mut is_away = false;
     loop {
-        let before = session.mark();
+        let mut before = session.mark();
         let message = if session.has_work() && !is_away {
             match queue.try_recv() {
                 Ok(message) => message,
@@ -237,6 +238,10 @@ fn serve(
                 None => break,
             }
         };
+        if !is_away && matches!(message, Message::Run { .. } | Message::TryJournal) {
+            session = taking_over::tried(session, &before, Moment::BeforeCommand, kept)?;
+            before = session.mark();
+        }
         match message {
             Message::Run { reply, .. } if is_away => {
                 let (reason, remedy) = away(&options.root);
@@ -288,6 +293,9 @@ fn serve(
                         }
                     },
                 };
+                if is_write {
+                    session = taking_over::tried(session, &before, Moment::AfterWrite, kept)?;
+                }
                 if is_write || session.has_events() {
                     shared.publish(&mut session);
                 }

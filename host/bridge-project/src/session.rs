@@ -77,6 +77,7 @@ use crate::options::ProjectOptions;
 use crate::saved_files::Ground;
 use created::Created;
 use durable::Durable;
+pub(crate) use durable::Missing;
 use edits::Edits;
 use host_bridge::{
     BridgeError, Command, Event, LogBuffer, LogLine, LogTail, ObjectId, Origin, ProjectInfo, Replied, Reply, SceneId,

@@ -6,8 +6,18 @@ use std::path::{Path, PathBuf};
 
 const JOURNAL: &str = "journal";
 
-/// Files that were set aside and are kept; older ones are deleted.
-const KEPT_ASIDE: usize = 8;
+/// Files that may be set aside. No more is set aside, and none is deleted: each may be the only copy of somebody's edits.
+const MOST_ASIDE: usize = 8;
+
+/// The reason in the name of a journal whose edits belong to another project, which has not lost them.
+const OTHER_PROJECT: &str = "other-project";
+
+/// A file `journal.<number>.<why>`.
+struct Aside {
+    number: u64,
+    why: String,
+    path: PathBuf,
+}
 
 /// The folder, locked for this process.
 #[derive(Debug)]
@@ -53,44 +63,87 @@ impl Folder {
         Ok(())
     }
 
-    pub(super) fn set_aside(&self, why: &str) -> io::Result<(PathBuf, Vec<PathBuf>)> {
-        let (to, deleted) = self.name_aside(why)?;
+    /// Renames the journal.
+    pub(super) fn set_aside(&self, why: &str) -> io::Result<PathBuf> {
+        let to = self.name_aside(&self.aside()?, why)?;
         std::fs::rename(self.journal(), &to)?;
         self.sync()?;
-        Ok((to, deleted))
+        Ok(to)
     }
 
-    pub(super) fn copy_aside(&self, why: &str) -> io::Result<(PathBuf, Vec<PathBuf>)> {
-        let (to, deleted) = self.name_aside(why)?;
-        let (mut from, _) = host_regular_file::open(&self.journal())?;
-        let mut copy = host_regular_file::private().write(true).create_new(true).open(&to)?;
-        io::copy(&mut from, &mut copy)?;
-        copy.sync_all()?;
+    /// Gives the journal a second name, which stays when the journal is replaced. Until then, the journal is what it was: a host that
+    /// ends in between has lost nothing.
+    pub(super) fn link_aside(&self, why: &str) -> io::Result<PathBuf> {
+        let aside = self.aside()?;
+        if let Some(known) = aside.last().filter(|known| is_same(&known.path, &self.journal())) {
+            // An earlier host ended, or could not write, before it replaced the journal.
+            return Ok(known.path.clone());
+        }
+        let to = self.name_aside(&aside, why)?;
+        // Not every file system has hard links.
+        if std::fs::hard_link(self.journal(), &to).is_err() {
+            std::fs::rename(self.journal(), &to)?;
+        }
         self.sync()?;
-        Ok((to, deleted))
+        Ok(to)
     }
 
-    /// `journal.<number>.<why>` with the next free number, and the oldest files of that form that were deleted.
-    fn name_aside(&self, why: &str) -> io::Result<(PathBuf, Vec<PathBuf>)> {
-        let mut known = Vec::new();
+    /// Journals that were set aside with edits of this project in them, oldest first.
+    pub(super) fn lost_aside(&self) -> io::Result<Vec<PathBuf>> {
+        let aside = self.aside()?.into_iter();
+        Ok(aside
+            .filter(|aside| aside.why != OTHER_PROJECT)
+            .map(|aside| aside.path)
+            .collect())
+    }
+
+    fn name_aside(&self, aside: &[Aside], why: &str) -> io::Result<PathBuf> {
+        if aside.len() >= MOST_ASIDE {
+            return Err(io::Error::other(format!(
+                "{} has {} files journal.NUMBER.REASON already, of at most {MOST_ASIDE}, and the host deletes none of them; move them to \
+                 another folder and restart the host",
+                self.path.display(),
+                aside.len()
+            )));
+        }
+        let next = aside.last().map_or(1, |last| last.number.saturating_add(1));
+        Ok(self.path.join(format!("{JOURNAL}.{next}.{why}")))
+    }
+
+    fn aside(&self) -> io::Result<Vec<Aside>> {
+        let mut aside = Vec::new();
         for entry in std::fs::read_dir(&self.path)? {
             let entry = entry?;
             let name = entry.file_name();
-            let number = name
+            let parts = name
                 .to_str()
                 .and_then(|name| name.strip_prefix("journal."))
-                .and_then(|rest| rest.split_once('.'))
-                .and_then(|(number, _)| number.parse::<u64>().ok());
-            known.extend(number.map(|number| (number, entry.path())));
+                .and_then(|rest| rest.split_once('.'));
+            if let Some((number, why)) = parts
+                && let Ok(number) = number.parse()
+            {
+                aside.push(Aside {
+                    number,
+                    why: why.to_owned(),
+                    path: entry.path(),
+                });
+            }
         }
-        known.sort_unstable();
-        let next = known.last().map_or(1, |(number, _)| number.saturating_add(1));
-        let mut deleted = Vec::new();
-        while known.len() >= KEPT_ASIDE {
-            let (_, oldest) = known.remove(0);
-            std::fs::remove_file(&oldest)?;
-            deleted.push(oldest);
-        }
-        Ok((self.path.join(format!("{JOURNAL}.{next}.{why}")), deleted))
+        aside.sort_unstable_by_key(|aside| aside.number);
+        Ok(aside)
     }
+}
+
+/// Whether both names are of the same file.
+#[cfg(unix)]
+fn is_same(one: &Path, other: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let id = |path: &Path| std::fs::symlink_metadata(path).map(|facts| (facts.dev(), facts.ino()));
+    matches!((id(one), id(other)), (Ok(one), Ok(other)) if one == other)
+}
+
+/// The standard library has no stable way to compare files here; a second link takes a second number.
+#[cfg(not(unix))]
+fn is_same(_one: &Path, _other: &Path) -> bool {
+    false
 }

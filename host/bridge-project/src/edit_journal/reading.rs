@@ -2,11 +2,15 @@
 
 use super::MOST_BYTES;
 use host_bridge::LineChain;
-use std::io::{self, BufRead, BufReader, Read};
+use serde::de::IgnoredAny;
+use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
 /// The longest record. Values of a session take at most 64 MiB, which JSON may spell longer.
-const LONGEST: u64 = 256 << 20;
+const LONGEST: usize = 256 << 20;
+
+/// The longest start of a record that counts as broken off; a longer one counts as damage, so that the file is kept.
+const SHORT: usize = 1 << 20;
 
 /// What the file holds.
 #[derive(Debug, PartialEq, Eq)]
@@ -20,7 +24,7 @@ pub(crate) struct Found {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum End {
     Whole,
-    /// The last line has no line break: the process or the system ended while it was written, so that it was never acknowledged.
+    /// The last line is the start of a record: the process or the system ended while it was written, so that it was never acknowledged.
     Torn {
         bytes: u64,
     },
@@ -31,34 +35,46 @@ pub(crate) enum End {
     },
 }
 
+/// What follows in the file.
+enum Next {
+    End,
+    Line,
+    /// The rest of the file, without a line break.
+    Rest,
+    Damaged(String),
+}
+
 pub(super) fn read(path: &Path, take: &mut dyn FnMut(&str) -> Result<(), String>) -> io::Result<Option<Found>> {
     let (file, facts) = match host_regular_file::open_own(path) {
         Ok(opened) => opened,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(error),
     };
-    if facts.len() > MOST_BYTES {
-        let why = format!("it has {} bytes, an edit journal at most {MOST_BYTES}", facts.len());
-        return Ok(Some(damaged(0, why)));
-    }
     let mut bytes = BufReader::with_capacity(256 << 10, file);
-    let (mut chain, mut records) = (LineChain::default(), 0);
+    let (mut chain, mut records, mut done) = (LineChain::default(), 0, 0_u64);
     let mut line = Vec::new();
     loop {
-        line.clear();
-        bytes.by_ref().take(LONGEST).read_until(b'\n', &mut line)?;
-        if line.is_empty() {
-            let end = End::Whole;
-            return Ok(Some(Found { records, end }));
-        }
-        if line.pop_if(|last| *last == b'\n').is_none() {
-            if line.len() as u64 >= LONGEST {
-                return Ok(Some(damaged(records, format!("it is longer than {LONGEST} bytes"))));
+        match next_line(&mut bytes, &mut line) {
+            Next::End => return Ok(Some(found(records, End::Whole))),
+            Next::Line => {}
+            Next::Rest => {
+                let end = match torn(&line, &mut chain) {
+                    Ok(()) => End::Torn {
+                        bytes: line.len() as u64,
+                    },
+                    Err(why) => return Ok(Some(damaged(records, why))),
+                };
+                return Ok(Some(found(records, end)));
             }
-            let end = End::Torn {
-                bytes: line.len() as u64,
-            };
-            return Ok(Some(Found { records, end }));
+            Next::Damaged(why) => return Ok(Some(damaged(records, why))),
+        }
+        done += line.len() as u64 + 1;
+        if done > MOST_BYTES {
+            let why = format!(
+                "the file has {} bytes, an edit journal at most {MOST_BYTES}",
+                facts.len()
+            );
+            return Ok(Some(damaged(records, why)));
         }
         let Some(text) = std::str::from_utf8(&line).ok().filter(|line| chain.holds(line)) else {
             return Ok(Some(damaged(records, "its checksum does not match".to_owned())));
@@ -70,9 +86,74 @@ pub(super) fn read(path: &Path, take: &mut dyn FnMut(&str) -> Result<(), String>
     }
 }
 
-fn damaged(records: u64, why: String) -> Found {
-    Found {
-        records,
-        end: End::Damaged { line: records + 1, why },
+/// Reads up to the next line break, which is not put into `line`. Stops at the first byte that no record has, so that a long hole in
+/// the file takes no time.
+fn next_line(bytes: &mut impl BufRead, line: &mut Vec<u8>) -> Next {
+    line.clear();
+    loop {
+        let buffer = match bytes.fill_buf() {
+            Ok(buffer) => buffer,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Next::Damaged(format!("it cannot be read: {error}")),
+        };
+        if buffer.is_empty() {
+            return match line.is_empty() {
+                true => Next::End,
+                false => Next::Rest,
+            };
+        }
+        // JSON escapes control characters.
+        let control = buffer.iter().enumerate().find(|(_, byte)| **byte < b' ');
+        let (taken, control) = control.map_or((buffer.len(), None), |(at, byte)| (at, Some(*byte)));
+        if line.is_empty() && taken > 0 && buffer.first() != Some(&b'{') {
+            return Next::Damaged("it does not begin as a record does".to_owned());
+        }
+        if line.len() + taken > LONGEST {
+            return Next::Damaged(format!("it is longer than {LONGEST} bytes"));
+        }
+        line.extend_from_slice(buffer.get(..taken).unwrap_or_default());
+        match control {
+            None => bytes.consume(taken),
+            Some(b'\n') => {
+                bytes.consume(taken + 1);
+                return Next::Line;
+            }
+            Some(byte) => return Next::Damaged(format!("it has a byte that no record has ({byte:#04x})")),
+        }
     }
+}
+
+/// Checks that the last line is a record that was not written to its end.
+///
+/// # Errors
+/// It is something else; the reason.
+fn torn(line: &[u8], chain: &mut LineChain) -> Result<(), String> {
+    if line.len() > SHORT {
+        return Err(format!("it has {} bytes and no line break", line.len()));
+    }
+    // The end may be in the middle of a character.
+    let text = match std::str::from_utf8(line) {
+        Ok(text) => text,
+        Err(error) if error.error_len().is_none() => {
+            let valid = line.get(..error.valid_up_to()).unwrap_or_default();
+            std::str::from_utf8(valid).unwrap_or_default()
+        }
+        Err(_) => return Err("it is no UTF-8".to_owned()),
+    };
+    let is_start = match serde_json::from_str::<IgnoredAny>(text) {
+        Ok(_) => chain.holds(text),
+        Err(error) => error.is_eof() && text.starts_with('{'),
+    };
+    match is_start {
+        true => Ok(()),
+        false => Err("it is no start of a record".to_owned()),
+    }
+}
+
+fn found(records: u64, end: End) -> Found {
+    Found { records, end }
+}
+
+fn damaged(records: u64, why: String) -> Found {
+    found(records, End::Damaged { line: records + 1, why })
 }

@@ -71,21 +71,119 @@ fn a_file_is_compacted_once_it_is_twice_what_it_was() {
 }
 
 #[test]
-fn at_most_eight_files_are_kept_aside() {
+fn the_ninth_file_is_not_set_aside_and_none_is_deleted() {
     let folder = tempfile::tempdir().expect("a folder");
     let journal = EditJournal::open(folder.path()).expect("the lock");
-    for at in 1..=10_usize {
-        journal.replace(&mut [Ok(record("1"))].into_iter()).expect("written");
-        let (to, deleted) = journal.set_aside("damaged").expect("renamed");
-        assert_eq!(to, folder.path().join(format!("journal.{at}.damaged")));
-        let expected: Vec<PathBuf> = at
-            .checked_sub(8)
-            .filter(|old| *old > 0)
-            .map(|old| folder.path().join(format!("journal.{old}.damaged")))
-            .into_iter()
-            .collect();
-        assert_eq!(deleted, expected);
+    let aside = |at: usize| folder.path().join(format!("journal.{at}.damaged"));
+    for at in 1..=8 {
+        journal
+            .replace(&mut [Ok(record(&at.to_string()))].into_iter())
+            .expect("written");
+        let to = match at % 2 {
+            0 => journal.set_aside("damaged"),
+            _ => journal.link_aside("damaged"),
+        };
+        assert_eq!(to.expect("set aside"), aside(at));
     }
+    journal.replace(&mut [Ok(record("9"))].into_iter()).expect("written");
+    for refused in [journal.set_aside("damaged"), journal.link_aside("damaged")] {
+        let refused = refused.expect_err("refused").to_string();
+        assert!(refused.contains("the host deletes none of them"), "{refused}");
+    }
+    assert_eq!(read(&journal).0, [record("9")]);
+    assert_eq!(
+        journal.lost_aside().expect("files"),
+        (1..=8).map(aside).collect::<Vec<_>>()
+    );
+    for at in 1..=8 {
+        let text = std::fs::read_to_string(aside(at)).expect("a file");
+        assert!(text.starts_with(&format!("{{\"a\":\"{at}\"")), "{text}");
+    }
+}
+
+#[test]
+fn a_journal_that_is_kept_under_another_name_stays_until_it_is_replaced() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let journal = EditJournal::open(folder.path()).expect("the lock");
+    journal.replace(&mut [Ok(record("1"))].into_iter()).expect("written");
+    let to = journal.link_aside("damaged").expect("linked");
+    assert_eq!(read(&journal).0, [record("1")]);
+    assert!(journal.append(&[record("2")]).is_err(), "it would change both");
+    #[cfg(unix)]
+    assert_eq!(
+        journal.link_aside("damaged").expect("the same"),
+        to,
+        "a second start before it is replaced"
+    );
+    journal.replace(&mut [Ok(record("3"))].into_iter()).expect("written");
+    assert_eq!(read(&journal).0, [record("3")]);
+    let kept = std::fs::read_to_string(to).expect("a file");
+    assert!(kept.starts_with("{\"a\":\"1\""), "{kept}");
+}
+
+#[test]
+fn only_the_start_of_a_record_counts_as_broken_off() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let journal = EditJournal::open(folder.path()).expect("the lock");
+    journal
+        .replace(&mut [Ok(record("1")), Ok(record("ä"))].into_iter())
+        .expect("written");
+    let bytes = std::fs::read(journal.path()).expect("a file");
+    let first = 1 + bytes.iter().position(|byte| *byte == b'\n').expect("a line");
+    let end_of = |bytes: &[u8]| {
+        std::fs::write(journal.path(), bytes).expect("written");
+        let found = read(&journal).1.expect("a file");
+        assert_eq!(found.records, 1);
+        found.end
+    };
+    for cut in first + 1..bytes.len() {
+        let bytes = &bytes[..cut];
+        assert_eq!(
+            end_of(bytes),
+            End::Torn {
+                bytes: (cut - first) as u64
+            },
+            "{cut}"
+        );
+    }
+    let long = [b"{\"a\":\"".as_slice(), &vec![b'x'; 2 << 20]].concat();
+    let whole_of_another_chain = bytes[..first - 1].to_vec();
+    let table: [(&[u8], &str); 7] = [
+        (&[0; 100], "a byte that no record has (0x00)"),
+        (b"{\"a\":\"x\0\0\0", "a byte that no record has (0x00)"),
+        (b"xxxx", "does not begin as a record"),
+        (b"{\"a\":]", "no start of a record"),
+        (b"{\"a\":\"\xff", "no UTF-8"),
+        (&long, "no line break"),
+        (&whole_of_another_chain, "no start of a record"),
+    ];
+    for (rest, why) in table {
+        let rest = [&bytes[..first], rest].concat();
+        match end_of(&rest) {
+            End::Damaged { line: 2, why: found } => assert!(found.contains(why), "{why}: {found}"),
+            other => panic!("{why}: {other:?}"),
+        }
+    }
+}
+
+/// NTFS would allocate the hole.
+#[cfg(unix)]
+#[test]
+fn a_file_that_is_longer_than_a_journal_is_read_up_to_its_damage_only() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let journal = EditJournal::open(folder.path()).expect("the lock");
+    journal.replace(&mut [Ok(record("1"))].into_iter()).expect("written");
+    let file = std::fs::File::options()
+        .write(true)
+        .open(journal.path())
+        .expect("the file");
+    // A hole: reading it whole would take this test over its time limit, copying it over the disk.
+    file.set_len(1 << 40).expect("a sparse file");
+    let (lines, found) = read(&journal);
+    assert_eq!(lines, [record("1")]);
+    assert!(matches!(found.expect("a file").end, End::Damaged { line: 2, .. }));
+    let to = journal.link_aside("damaged").expect("linked");
+    assert_eq!(std::fs::metadata(to).expect("facts").len(), 1 << 40);
 }
 
 #[cfg(target_os = "linux")]

@@ -1,10 +1,12 @@
 //! The session's changes in the edit journal on disk: a record of each call is written before the call is answered, and the next
 //! start applies the records over the files as they are then.
 //!
-//! Belongs here: when records are written, and what a failure means. Does not: the file (`edit_journal`), the form of records
-//! (`record`), applying changes (`edits/lay`, the same code that applies them after a file changed).
+//! Belongs here: when records are written, and what a failure means. Does not: the file (`edit_journal`), which journal a session has
+//! (`keeping`), what is reported about it (`concerns`), the form of records (`record`), applying changes (`edits/lay`, the same code that applies them after a file changed).
 
 mod carried;
+mod concerns;
+mod keeping;
 mod lost;
 mod names;
 mod reading;
@@ -22,16 +24,14 @@ use super::Session;
 use super::change::Save;
 use super::scenes::Unfitting;
 use crate::edit_journal::{EditJournal, NotWritten};
-use host_bridge::{BridgeError, BridgeErrorKind, Replied, Reply};
+use host_bridge::{BridgeError, BridgeErrorKind};
 use record::Line;
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// What the operator has to mend although the project is served: one sentence for each part.
 pub type Concerns = BTreeMap<&'static str, String>;
-
-/// The part of `Concerns` for folders and files that cannot be read.
-const PROJECT_FILES: &str = "project files";
 
 /// The part of `Concerns` for an edit journal that cannot be written.
 pub const EDIT_JOURNAL: &str = "edit journal";
@@ -45,7 +45,11 @@ pub(super) const EMPTY_JOURNAL: &str = "save all scenes (save_scenes) or undo al
 pub(super) struct Durable {
     journal: Option<Arc<EditJournal>>,
     /// Why there is none, although there should be one; reported with each edit.
-    missing: Option<String>,
+    missing: Option<Missing>,
+    /// What the next edit reports once.
+    notice: Option<String>,
+    /// Files with edits that are not applied, and why.
+    aside: Vec<(PathBuf, String)>,
     /// The newest entry that is in the file.
     last: u64,
     /// Targets of references that are in the file.
@@ -56,14 +60,13 @@ pub(super) struct Durable {
     failing: Option<String>,
 }
 
-impl Durable {
-    /// None is kept, for that reason.
-    pub(super) fn missing(why: String) -> Self {
-        Self {
-            missing: Some(why),
-            ..Self::default()
-        }
-    }
+/// Why a host keeps no edit journal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Missing {
+    /// Another host keeps it, as it should.
+    Elsewhere(String),
+    /// The operator has to mend something.
+    Failed(String),
 }
 
 impl Session {
@@ -98,18 +101,6 @@ impl Session {
         )
     }
 
-    /// Reports with an edit that it ends with this host.
-    pub(super) fn note_missing(&self, outcome: &mut Result<Replied, BridgeError>) {
-        let (Some(why), Ok(replied)) = (&self.durable.missing, outcome) else {
-            return;
-        };
-        if !matches!(replied.reply, Reply::Plan(_)) {
-            replied.diagnostics.push(format!(
-                "this edit is lost when the host ends, unless it is saved before: {why}"
-            ));
-        }
-    }
-
     /// Writes what changed since the last call, and keeps whether that failed.
     pub(super) fn write_records(&mut self) -> Result<(), String> {
         let written = self.write_changes();
@@ -124,27 +115,6 @@ impl Session {
             // It is still kept as failing.
             let _ = self.write_records();
         }
-    }
-
-    /// What the operator has to mend, by part of the host.
-    pub(crate) fn concerns(&self) -> Concerns {
-        let mut concerns = Concerns::default();
-        if let Some(refused) = self.library.project().absent.hidden().refused() {
-            concerns.insert(PROJECT_FILES, refused);
-        }
-        if let (Some(why), Some(journal)) = (&self.durable.failing, &self.durable.journal) {
-            let path = journal.path();
-            let refused = format!(
-                "edits are refused, because {} cannot be written: {why}; free space on the disk of the data folder \
-                 (server.data-dir), or give this user the right to write there",
-                path.display()
-            );
-            concerns.insert(EDIT_JOURNAL, refused);
-        }
-        if let Some(why) = &self.durable.missing {
-            concerns.insert(EDIT_JOURNAL, format!("unsaved edits end with this host: {why}"));
-        }
-        concerns
     }
 
     fn write_changes(&mut self) -> Result<(), String> {

@@ -65,6 +65,7 @@ impl Session {
         } else if entry.is_some() {
             self.note_missing(&mut outcome);
         }
+        self.note_aside(&mut outcome);
         self.announce_edits(edited, &outcome);
         #[cfg(test)]
         provoked::after(fails);

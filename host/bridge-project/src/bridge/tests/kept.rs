@@ -76,3 +76,32 @@ async fn a_defect_that_spoils_the_session_costs_no_edit_that_was_answered() {
     assert!(told.contains("replayed from the edit journal"), "{told}");
     assert!(!object(&bridge, ObjectId(1)).await.expect("a card").active);
 }
+
+#[tokio::test]
+async fn a_second_host_keeps_edits_from_its_next_call_on_once_the_first_has_ended() {
+    let kept = Kept::new();
+    let first = kept.open(false).await;
+    run(&first, off()).await.expect("done");
+    let second = kept.open(false).await;
+    assert!(object(&second, ObjectId(1)).await.expect("a card").active);
+    drop(first);
+    let other = Command::ApplyEdits {
+        edits: vec![EditRequest::SetActive {
+            object: EditTarget::Object(ObjectId(2)),
+            active: false,
+        }],
+        digest: None,
+        touches: EditTouches::default(),
+    };
+    let notes = run(&second, other).await.expect("done").diagnostics;
+    assert!(
+        notes.iter().any(|note| note.contains("has ended: from now on")),
+        "{notes:?}"
+    );
+    assert!(!notes.iter().any(|note| note.contains("is lost when")), "{notes:?}");
+    drop(second);
+    let third = kept.open(false).await;
+    for id in [1, 2] {
+        assert!(!object(&third, ObjectId(id)).await.expect("a card").active, "{id}");
+    }
+}

@@ -3,34 +3,32 @@
 //! The records are read in order into the journal in memory, as if their calls had just ended; then the world is built once, and the
 //! code that applies changes after a file changed decides which of them still apply.
 
-use super::Durable;
 use super::reading::{self, Read};
 use super::record::{Base, Entry, Line, Saved, Saving, State, VERSION};
 use super::rows;
-use crate::edit_journal::{EditJournal, End, Found};
+use crate::edit_journal::{End, Found};
 use crate::journal::Replayed;
 use crate::session::Session;
 use crate::session::about::About;
 use crate::session::created::Created;
-use crate::session::edits::{Edit, Edits, Spot, Written};
+use crate::session::edits::{Edit, Spot, Written};
 use crate::session::ids::scene_of;
 use crate::session::test_ui::TestUiState;
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
-use std::path::PathBuf;
-use std::sync::Arc;
 use unity_project::project::MAX_FILE_BYTES;
 
 /// How far the reading came.
 #[derive(Default)]
-struct Replay {
+pub(super) struct Replay {
     has_head: bool,
-    has_state: bool,
+    /// Every file has a head and a state before an edit of it is acknowledged.
+    pub(super) has_state: bool,
     /// Lost changes that an earlier start reported.
     lost_before: usize,
     /// The file is no journal of this project, or of another version.
-    not_ours: Option<(&'static str, String)>,
+    pub(super) not_ours: Option<(&'static str, String)>,
     /// Files that were about to be written when the last record was, with the digests of their new texts.
     saving: Option<UnendedSave>,
 }
@@ -44,74 +42,7 @@ struct UnendedSave {
 }
 
 impl Session {
-    /// Applies what the journal holds, and writes to it from now on. Blocking.
-    pub(crate) fn keep_edits(&mut self, journal: &Arc<EditJournal>) {
-        let mut replay = Replay::default();
-        let found = journal.read(&mut |line| self.replay_line(line, &mut replay));
-        self.durable = Durable {
-            journal: Some(Arc::clone(journal)),
-            ..Durable::default()
-        };
-        let path = journal.path();
-        let found = match found {
-            Ok(None) => return,
-            Ok(Some(found)) => found,
-            Err(error) => {
-                return self.keep_none(format!("the edit journal {} cannot be read: {error}", path.display()));
-            }
-        };
-        if let Some((why, message)) = replay.not_ours {
-            let aside = journal.set_aside(why);
-            return self.was_set_aside(&message, aside);
-        }
-        if let End::Damaged { line, why } = &found.end {
-            let message = format!(
-                "the edit journal {} is damaged at line {line} ({why}); the {} records before it were applied",
-                path.display(),
-                found.records
-            );
-            let aside = journal.copy_aside("damaged");
-            self.was_set_aside(&message, aside);
-        }
-        self.finish_replay(&found, replay);
-    }
-
-    /// After a replay that panicked, on a session that was opened again.
-    pub(crate) fn keep_edits_without(&mut self, journal: &Arc<EditJournal>, why: &str) {
-        self.durable = Durable {
-            journal: Some(Arc::clone(journal)),
-            ..Durable::default()
-        };
-        let message = format!(
-            "the edit journal {} could not be replayed, a defect of the host: {why}; report it with the file",
-            journal.path().display()
-        );
-        let aside = journal.set_aside("failed");
-        self.was_set_aside(&message, aside);
-    }
-
-    /// This host keeps no journal, and says so with each edit.
-    pub(crate) fn keep_none(&mut self, why: String) {
-        self.log_for_operator("error", format!("unsaved edits end with this host: {why}"));
-        self.durable = Durable::missing(why);
-    }
-
-    fn was_set_aside(&mut self, message: &str, aside: std::io::Result<(PathBuf, Vec<PathBuf>)>) {
-        match aside {
-            Ok((to, deleted)) => {
-                self.log_for_operator(
-                    "error",
-                    format!("{message}; the whole file is kept as {}", to.display()),
-                );
-                for old in deleted {
-                    self.log("warn", format!("deleted an older file of that kind: {}", old.display()));
-                }
-            }
-            Err(error) => self.keep_none(format!("{message}; it cannot be kept under another name ({error})")),
-        }
-    }
-
-    fn replay_line(&mut self, line: &str, replay: &mut Replay) -> Result<(), String> {
+    pub(super) fn replay_line(&mut self, line: &str, replay: &mut Replay) -> Result<(), String> {
         let line: Line = serde_json::from_str(line).map_err(|error| format!("it is no record: {error}"))?;
         if let Some(refused) = &replay.not_ours {
             return Err(refused.1.clone());
@@ -299,13 +230,13 @@ impl Session {
         Ok(())
     }
 
-    fn finish_replay(&mut self, found: &Found, replay: Replay) {
+    pub(super) fn finish_replay(&mut self, found: &Found, replay: Replay) {
         if let End::Torn { bytes } = found.end {
             let message = format!(
-                "the last record of the edit journal breaks off after {bytes} bytes: the host ended while it was written, so that \
-                 its call was never answered"
+                "the last record of the edit journal breaks off after {bytes} bytes and is not applied: the host or the system ended \
+                 while it was written, before its call was answered"
             );
-            self.log("info", message);
+            self.log_for_operator("warn", message);
         }
         let saved = replay.saving.map(|save| self.ended_while_saving(save));
         self.rebuild();
@@ -323,6 +254,11 @@ impl Session {
             self.log_for_operator("info", format!("applied again from the edit journal: {unsaved}"));
         }
         self.log_lost(dropped.saturating_sub(replay.lost_before));
+        self.write_first();
+    }
+
+    /// Writes the file of a session that holds changes already.
+    pub(super) fn write_first(&mut self) {
         self.durable.is_behind = true;
         if self.durable.journal.is_some()
             && let Err(why) = self.write_records()
@@ -336,10 +272,7 @@ impl Session {
 
     /// The files hold every change: there is nothing to keep, and the limits of a session count from zero.
     fn begin_empty(&mut self) {
-        self.edits = Edits::default();
-        self.created = Created::default();
-        self.test_ui = TestUiState::default();
-        self.rebuild();
+        self.forget_saved();
         let cleared = self.durable.journal.as_ref().map(|journal| journal.clear());
         if let Some(Err(error)) = cleared {
             self.log(
@@ -347,6 +280,14 @@ impl Session {
                 format!("the edit journal, of which all is saved, cannot be removed: {error}"),
             );
         }
+    }
+
+    /// Forgets the changes, which are all in the files.
+    pub(super) fn forget_saved(&mut self) {
+        self.edits = self.edits.emptied();
+        self.created = Created::default();
+        self.test_ui = TestUiState::default();
+        self.rebuild();
     }
 
     /// Which of these files hold what was about to be saved: of them it is taken over what they held before.

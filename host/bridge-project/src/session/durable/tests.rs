@@ -10,10 +10,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use tempfile::TempDir;
 
+mod damaged;
 mod ends;
 mod file;
 mod hostile;
 mod saves;
+mod taken_over;
 
 const MAIN: &str = "Assets/Scenes/Main.unity";
 

@@ -62,4 +62,12 @@ impl Edits {
     pub(in crate::session) fn put_dropped_more(&mut self, more: usize) {
         self.dropped.more += more;
     }
+
+    /// Without any change. What was read of the session before is still told apart from what is read after.
+    pub(in crate::session) fn emptied(&self) -> Self {
+        Self {
+            revision: self.revision + 1,
+            ..Self::default()
+        }
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::edit_journal::NotOpened;
+use crate::session::Missing;
 use host_bridge::BridgeErrorKind;
 
 #[test]
@@ -99,7 +100,7 @@ fn a_second_host_neither_replays_nor_changes_the_journal_and_says_so_with_each_e
     let why = EditJournal::open(&kept.data()).expect_err("held by the first");
     assert!(matches!(why, NotOpened::Held { .. }), "{why}");
     let mut second = kept.plain();
-    second.keep_none(why.to_string());
+    second.keep_none(Missing::Elsewhere(why.to_string()));
     assert_eq!(entries(&mut second).rows, []);
     let command = Command::ApplyEdits {
         edits: moved(object, 7.5),
