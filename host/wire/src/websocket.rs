@@ -2,6 +2,7 @@
 //!
 //! Knows no message: what the frames say is a dialect's business.
 
+mod frames;
 mod metered;
 mod taking;
 
@@ -39,8 +40,9 @@ pub(crate) type Socket = WebSocketStream<Metered<TokioIo<Upgraded>>>;
 const BUFFER: usize = 16 << 10;
 /// Bytes that wait to be written before a writer has to wait.
 const WRITE_BUFFER: usize = 4 << 20;
-/// What a connection takes besides its frames.
-const LINK: usize = 2 * BUFFER + (8 << 10);
+/// What a connection takes besides the payload of its messages: three buffers (what the socket gave, what the library has of
+/// it, what is written), and the rest.
+const LINK: usize = 3 * BUFFER + (8 << 10);
 /// How much of what a refused client still sends is read and thrown away, so that it gets to read why.
 const DISCARD: usize = 16 << 20;
 /// How long the end of a connection may take.
@@ -118,15 +120,22 @@ fn names(headers: &HeaderMap, header: &HeaderName, word: &str) -> bool {
         .any(|part| part.trim_ascii().eq_ignore_ascii_case(word.as_bytes()))
 }
 
-/// The socket, once the response went out. Messages over `max_message` bytes break it.
-async fn open(on_upgrade: OnUpgrade, max_message: usize, arriving: Arriving) -> Result<Socket, hyper::Error> {
+/// The socket, once the response went out. Messages over `max_message` bytes break it, and those that take longer than
+/// `patience`.
+async fn open(
+    on_upgrade: OnUpgrade,
+    max_message: usize,
+    arriving: Arriving,
+    patience: Duration,
+) -> Result<Socket, hyper::Error> {
     let config = WebSocketConfig::default()
         .read_buffer_size(BUFFER)
         .write_buffer_size(BUFFER)
         .max_write_buffer_size(WRITE_BUFFER)
         .max_message_size(Some(max_message))
         .max_frame_size(Some(max_message));
-    let upgraded = Metered::new(TokioIo::new(on_upgrade.await?), arriving);
+    let upgraded = TokioIo::new(on_upgrade.await?);
+    let upgraded = Metered::new(upgraded, arriving, (BUFFER, max_message), patience);
     Ok(WebSocketStream::from_raw_socket(upgraded, Role::Server, Some(config)).await)
 }
 
@@ -135,10 +144,19 @@ pub(crate) fn close_code(error: &Error) -> Option<CloseCode> {
     match error {
         Error::Protocol(ProtocolError::ResetWithoutClosingHandshake) => None,
         Error::Io(error) if metered::is_no_room(error) => Some(CloseCode::Again),
+        Error::Io(error) if metered::is_unfit(error) => Some(CloseCode::Policy),
         Error::Capacity(_) => Some(CloseCode::Size),
         Error::Utf8(_) => Some(CloseCode::Invalid),
         Error::Protocol(_) | Error::AttackAttempt => Some(CloseCode::Protocol),
         _ => None,
+    }
+}
+
+/// Why a frame cannot be read, in words.
+pub(crate) fn reason(error: &Error) -> String {
+    match error {
+        Error::Io(error) => error.to_string(),
+        other => other.to_string(),
     }
 }
 

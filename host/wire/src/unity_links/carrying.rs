@@ -62,7 +62,9 @@ pub(super) async fn carry(socket: Socket, carrier: Carrier, arriving: &Arriving,
 async fn read(stream: &mut SplitStream<Socket>, incoming: mpsc::Sender<Arrived>, arriving: &Arriving) -> Ending {
     loop {
         let message = stream.next().await;
-        arriving.settle();
+        if let Some(Ok(Message::Text(_) | Message::Binary(_))) = &message {
+            arriving.settle();
+        }
         let arrived = match message {
             Some(Ok(Message::Text(text))) => Arrived::Text(text.to_string()),
             Some(Ok(Message::Binary(bytes))) => Arrived::Binary(bytes.into()),
@@ -82,7 +84,7 @@ async fn read(stream: &mut SplitStream<Socket>, incoming: mpsc::Sender<Arrived>,
             }
             Some(Err(error)) => {
                 return match websocket::close_code(&error) {
-                    Some(code) => Ending::Broken(code, error.to_string()),
+                    Some(code) => Ending::Broken(code, websocket::reason(&error)),
                     None => Ending::Gone,
                 };
             }

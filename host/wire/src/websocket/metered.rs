@@ -1,48 +1,94 @@
-//! Room for a frame while it arrives: the WebSocket library holds its bytes until all of them are there.
+//! Room for a message while it arrives: the WebSocket library holds its bytes until all of them are there.
 //!
-//! Belongs here: counting what was read since the last whole frame. Does not: what becomes of a frame.
+//! Belongs here: what the library holds of a message, and how long that may take. Does not: what becomes of a message.
 
+use super::frames::{Frames, TooManyFrames};
 use crate::budget::{Budget, Full, Reservation, Share};
 use std::io;
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use std::time::Duration;
+use tokio::io::{AsyncBufRead, AsyncRead, AsyncWrite, BufReader, ReadBuf};
+use tokio::time::Sleep;
 
-/// The bytes of one connection that arrived since the last whole frame.
+/// The payload of one connection that its library holds.
 #[derive(Clone, Debug)]
-pub(crate) struct Arriving(Arc<Mutex<Reservation>>);
+pub(crate) struct Arriving(Arc<Mutex<Payload>>);
+
+#[derive(Debug)]
+struct Payload {
+    room: Reservation,
+    /// Of it, bytes of the message that is not whole.
+    unfinished: usize,
+}
 
 impl Arriving {
     pub(crate) fn new(budget: &Arc<Budget>) -> Self {
-        Self(Arc::new(Mutex::new(budget.nothing(Share::Commands))))
+        Self(Arc::new(Mutex::new(Payload {
+            room: budget.nothing(Share::Commands),
+            unfinished: 0,
+        })))
     }
 
-    /// A whole frame came: whoever has it has room for it.
+    /// A data message came whole: whoever has it has room for it. Not to be called for a ping or a pong, which may come in
+    /// the middle of a message: the library goes on holding what came of it.
     pub(crate) fn settle(&self) {
-        self.room(|room| room.shrink_to(0));
+        self.with(|held| held.room.shrink_to(held.unfinished));
     }
 
-    fn room<T>(&self, act: impl FnOnce(&mut Reservation) -> T) -> T {
+    fn with<T>(&self, act: impl FnOnce(&mut Payload) -> T) -> T {
         act(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
-/// A connection whose reading takes room, and breaks where there is none.
+/// A message was not whole in time.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("a message has to be whole within {} s of its beginning", .0.as_secs_f64())]
+struct TooSlow(Duration);
+
+/// A connection whose reading takes room for what the library will hold, and breaks if there is none.
 #[derive(Debug)]
 pub(crate) struct Metered<S> {
-    inner: S,
+    inner: BufReader<S>,
+    frames: Frames,
     arriving: Arriving,
+    /// How long one message may take.
+    patience: Duration,
+    /// The end of that time for the message of that number.
+    until: Option<(u64, Pin<Box<Sleep>>)>,
 }
 
-impl<S> Metered<S> {
-    pub(super) fn new(inner: S, arriving: Arriving) -> Self {
-        Self { inner, arriving }
+impl<S: AsyncRead> Metered<S> {
+    /// `buffer` and `largest` are bytes: of what is read at once, and of the largest frame.
+    pub(super) fn new(inner: S, arriving: Arriving, (buffer, largest): (usize, usize), patience: Duration) -> Self {
+        Self {
+            inner: BufReader::with_capacity(buffer, inner),
+            frames: Frames::new(largest),
+            arriving,
+            patience,
+            until: None,
+        }
     }
 
     /// Past the counting.
-    pub(super) fn inner_mut(&mut self) -> &mut S {
+    pub(super) fn inner_mut(&mut self) -> &mut BufReader<S> {
         &mut self.inner
+    }
+
+    /// Nothing can be read now: an unfinished message may wait for its rest, up to its time.
+    fn wait(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let Some(message) = self.frames.began() else {
+            self.until = None;
+            return Poll::Pending;
+        };
+        let until = match self.until.take() {
+            Some((of, until)) if of == message => until,
+            _ => Box::pin(tokio::time::sleep(self.patience)),
+        };
+        let (_, until) = self.until.insert((message, until));
+        std::task::ready!(until.as_mut().poll(context));
+        Poll::Ready(Err(io::Error::other(TooSlow(self.patience))))
     }
 }
 
@@ -51,16 +97,41 @@ pub(super) fn is_no_room(error: &io::Error) -> bool {
     error.get_ref().is_some_and(|inner| inner.is::<Full>())
 }
 
+/// True where reading broke since a message came too slowly, or in too many frames.
+pub(super) fn is_unfit(error: &io::Error) -> bool {
+    let inner = error.get_ref();
+    inner.is_some_and(|inner| inner.is::<TooSlow>() || inner.is::<TooManyFrames>())
+}
+
 impl<S: AsyncRead + Unpin> AsyncRead for Metered<S> {
     fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        let this = &mut *self;
         let before = into.filled().len();
-        std::task::ready!(Pin::new(&mut self.inner).poll_read(context, into))?;
-        let read = into.filled().len() - before;
-        Poll::Ready(self.arriving.room(|room| room.grow(read)).map_err(io::Error::other))
+        loop {
+            this.frames.flush(into);
+            if into.filled().len() > before || into.remaining() == 0 {
+                return Poll::Ready(Ok(()));
+            }
+            let Poll::Ready(come) = Pin::new(&mut this.inner).poll_fill_buf(context) else {
+                return this.wait(context);
+            };
+            let come = come?;
+            if come.is_empty() {
+                return Poll::Ready(Ok(()));
+            }
+            let passed = this.frames.pass(come, into).map_err(io::Error::other)?;
+            Pin::new(&mut this.inner).consume(passed.read);
+            let unfinished = this.frames.unfinished();
+            let held = this.arriving.with(|held| {
+                held.unfinished = unfinished;
+                held.room.grow(passed.payload)
+            });
+            held.map_err(io::Error::other)?;
+        }
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Metered<S> {
+impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Metered<S> {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         Pin::new(&mut self.inner).poll_write(context, bytes)
     }

@@ -82,10 +82,11 @@ where
     let connection = parts.extensions.remove::<Arc<Busy>>();
     let arriving = Arriving::new(&wire.budget);
     let (largest, over) = (terms.largest, terms.over.clone());
+    let patience = wire.options.body_timeout;
     let link = async move {
         let _places = (place, connection, room);
         let opened = tokio::select! {
-            opened = open(on_upgrade, largest, arriving.clone()) => opened,
+            opened = open(on_upgrade, largest, arriving.clone(), patience) => opened,
             () = over.cancelled() => return,
         };
         match opened {

@@ -1,6 +1,7 @@
 //! Commands over a WebSocket: frames in, replies out, and what the host counts of them.
 
 mod ending;
+pub(crate) mod parts;
 
 use crate::client::{Host, until, within};
 use futures_util::{SinkExt, StreamExt};

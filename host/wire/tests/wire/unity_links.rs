@@ -1,10 +1,12 @@
 //! `/bridge`: who may connect, what is carried, and how it ends.
 
 use crate::client::{Host, within};
+use crate::command::parts::frame;
 use futures_util::{SinkExt, StreamExt};
 use host_api::{Arrived, BoxFuture, Link, LinkService, Sent};
 use reqwest::Method;
 use std::sync::Arc;
+use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -177,4 +179,25 @@ async fn whoever_dials_from_another_machine_is_refused() {
         status == 403 && (said.is_empty() || said.contains("this machine alone")),
         "{status} {said}"
     );
+}
+
+#[tokio::test]
+async fn an_unfinished_message_is_held_whatever_pings_come_between() {
+    const HELD: &str = "memory_bytes{share=\"commands\"}";
+    let host = host().await;
+    let mut unity = dial(&host, &[PROTOCOL]).await.unwrap();
+    let before = host.metric(HELD).await;
+    let begun = [frame(2, &[7; 700_000]), frame(0x89, b"all read?")].concat();
+    within("bytes", unity.get_mut().write_all(&begun)).await.unwrap();
+    // The pong of the socket, then what `Echo` says to a sign of life.
+    for _ in 0..2 {
+        let heard = hear(&mut unity).await;
+        assert!(matches!(heard, Message::Ping(_) | Message::Pong(_)), "{heard:?}");
+    }
+    assert_eq!(host.metric(HELD).await, before + 700_000);
+    within("bytes", unity.get_mut().write_all(&frame(0x80, &[7; 300_000])))
+        .await
+        .unwrap();
+    assert_eq!(hear(&mut unity).await, Message::binary(vec![7; 1_000_000]));
+    host.until_metric(HELD, before).await;
 }

@@ -123,7 +123,7 @@ impl Ending {
             CloseCode::Again => {
                 "there is no room for this frame: `server.memory` is in use; try again shortly".to_owned()
             }
-            _ => error.to_string(),
+            _ => websocket::reason(error),
         };
         reason.truncate(reason.floor_char_boundary(MAX_REASON));
         Self::Broken(code, reason)
@@ -178,7 +178,7 @@ struct Link<'c> {
     /// Commands that came while as many ran as may.
     waiting: VecDeque<(Utf8Bytes, Reservation, Instant)>,
     waiting_bytes: usize,
-    /// Bytes of the frame that is being read.
+    /// What the library holds of the message that is being read.
     arriving: &'c Arriving,
     counts: &'c mut Counts,
 }
@@ -216,10 +216,15 @@ impl Link<'_> {
                 Some(done) = self.running.next(), if has_room => self.reply(done),
                 frame = stream.next(), if has_room => {
                     heard = Instant::now();
-                    self.arriving.settle();
                     match frame {
-                        Some(Ok(Message::Text(text))) => self.take(text),
-                        Some(Ok(Message::Binary(bytes))) => self.refuse_bytes(bytes.len()),
+                        Some(Ok(Message::Text(text))) => {
+                            self.arriving.settle();
+                            self.take(text);
+                        }
+                        Some(Ok(Message::Binary(bytes))) => {
+                            self.arriving.settle();
+                            self.refuse_bytes(bytes.len());
+                        }
                         Some(Ok(Message::Close(_))) => return Ending::Left,
                         Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {}
                         Some(Err(error)) => {

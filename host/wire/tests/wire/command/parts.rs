@@ -1,0 +1,140 @@
+//! Messages that come in parts: what they hold of the budget, how many parts there may be, and how long they may take.
+
+use super::*;
+use tokio::io::AsyncWriteExt;
+
+const TEXT: u8 = 1;
+const PING: u8 = 9;
+const FIN: u8 = 0x80;
+
+/// One frame whose mask changes nothing.
+pub(crate) fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
+    let mut bytes = vec![first];
+    match u8::try_from(payload.len()) {
+        Ok(short) if short < 126 => bytes.push(0x80 | short),
+        _ => {
+            bytes.push(0x80 | 127);
+            bytes.extend((payload.len() as u64).to_be_bytes());
+        }
+    }
+    bytes.extend([0; 4]);
+    bytes.extend(payload);
+    bytes
+}
+
+impl Link {
+    async fn write(&mut self, bytes: &[u8]) {
+        within("bytes", self.0.get_mut().write_all(bytes)).await.unwrap();
+    }
+
+    /// Returns once the host has read all that was written before.
+    async fn pinged(&mut self) {
+        self.write(&frame(FIN | PING, b"all read?")).await;
+        let message = within("a pong", self.0.next()).await.unwrap().unwrap();
+        assert_eq!(message, Message::Pong("all read?".into()));
+    }
+
+    /// Its end: the code, and the words.
+    async fn last_words(mut self) -> (CloseCode, String) {
+        loop {
+            match within("the end of a link", self.0.next()).await {
+                Some(Ok(Message::Close(Some(frame)))) => return (frame.code, frame.reason.to_string()),
+                Some(Ok(_)) => {}
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+}
+
+async fn held(host: &Host) -> u64 {
+    host.metric("memory_bytes{share=\"commands\"}").await
+}
+
+/// A command, and where it is cut into two.
+fn command(text: &str) -> (String, usize) {
+    let command = json!({ "id": 1, "command": "echo", "parameters": { "text": text } }).to_string();
+    let middle = command.find('x').unwrap() + text.len() / 2;
+    (command, middle)
+}
+
+#[tokio::test]
+async fn an_unfinished_message_is_held_until_it_is_whole_whatever_pings_come_between() {
+    let host = Host::start().await;
+    let mut link = Link::open(&host, "/ws").await;
+    let before = held(&host).await;
+    let text = "x".repeat(500_000);
+    let (whole, middle) = command(&text);
+    let (first, second) = whole.as_bytes().split_at(middle);
+    link.write(&frame(TEXT, first)).await;
+    for _ in 0..3 {
+        link.pinged().await;
+        assert_eq!(held(&host).await, before + first.len() as u64);
+    }
+    link.write(&frame(FIN, second)).await;
+    assert_eq!(link.reply().await["result"]["text"], text);
+    host.until_metric("memory_bytes{share=\"commands\"}", before).await;
+    // It is given back as well if the link ends in the middle.
+    link.write(&frame(TEXT, first)).await;
+    link.pinged().await;
+    assert_eq!(held(&host).await, before + first.len() as u64);
+    drop(link);
+    host.until_metric("memory_bytes{share=\"commands\"}", 0).await;
+}
+
+#[tokio::test]
+async fn empty_frames_take_nothing_of_the_budget_and_are_bounded() {
+    let host = Host::start().await;
+    let mut link = Link::open(&host, "/ws").await;
+    let before = held(&host).await;
+    let (whole, middle) = command("xx");
+    link.write(&frame(TEXT, &whole.as_bytes()[..middle])).await;
+    link.write(&frame(0, b"").repeat(60_000)).await;
+    link.pinged().await;
+    assert_eq!(held(&host).await, before + middle as u64);
+    link.write(&frame(FIN, &whole.as_bytes()[middle..])).await;
+    assert_eq!(link.reply().await["result"]["text"], "xx");
+    link.write(&frame(TEXT, b"{")).await;
+    // What is beyond may meet a closed door.
+    let _ = link.0.get_mut().write_all(&frame(0, b"").repeat(65_536)).await;
+    assert_eq!(
+        link.last_words().await,
+        (
+            CloseCode::Policy,
+            "a message may come in 65536 frames at most".to_owned()
+        )
+    );
+    host.until_metric("memory_bytes{share=\"commands\"}", 0).await;
+}
+
+#[tokio::test]
+async fn a_message_that_does_not_become_whole_in_time_ends_the_link() {
+    let host = Host::start_with(|options| {
+        options.body_timeout = Duration::from_millis(50);
+        options.keep_alive = Duration::from_millis(60);
+    })
+    .await;
+    let mut link = Link::open(&host, "/ws").await;
+    // The time between two messages is no message's.
+    let message = within("a ping after a silence", link.0.next()).await.unwrap().unwrap();
+    assert!(matches!(message, Message::Ping(_)), "{message:?}");
+    assert_eq!(link.ask("echo", json!({ "text": "x" })).await["status"], "success");
+    link.write(&frame(TEXT, b"{")).await;
+    assert_eq!(
+        link.last_words().await,
+        (
+            CloseCode::Policy,
+            "a message has to be whole within 0.05 s of its beginning".to_owned()
+        )
+    );
+}
+
+#[tokio::test]
+async fn a_large_message_in_one_frame_arrives_as_it_was_sent() {
+    let host = Host::start().await;
+    let mut link = Link::open(&host, "/ws").await;
+    // Characters of two, three and four bytes, which lie across each border.
+    for text in ["é", "x€", "xy𝄞"].map(|part| part.repeat(100_000)) {
+        let reply = link.ask("echo", json!({ "text": text })).await;
+        assert!(reply["result"]["text"] == text.as_str(), "{}", reply["status"]);
+    }
+}
