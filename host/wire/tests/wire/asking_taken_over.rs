@@ -77,6 +77,38 @@ async fn a_state_fits_one_retry_of_the_same_request_by_the_same_client() {
 }
 
 #[tokio::test]
+async fn a_state_belongs_to_the_secret_and_the_idempotency_key_of_its_request() {
+    const SECRET: &str = "unity-tools/clientSecret";
+    const KEY: &str = "unity-tools/idempotencyKey";
+    let host = Host::start().await;
+    let (alice, bob) = ("the secret that alice drew", "the secret that bob drew..");
+    let metas = [
+        json!({}),
+        json!({ SECRET: alice }),
+        json!({ SECRET: bob }),
+        json!({ SECRET: alice, KEY: "k1" }),
+        json!({ SECRET: alice, KEY: "k2" }),
+    ];
+    for asked in &metas {
+        let call = call().with("_meta", asked.clone());
+        let question = call.question(&host, "1").await;
+        let retry = call.retry(&question, json!({ "a": accepted("A") }));
+        for other in metas.iter().filter(|other| *other != asked) {
+            let message = fault(&retry.with("_meta", other.clone()), &host).await;
+            let named = if asked[SECRET] == other[SECRET] { KEY } else { SECRET };
+            assert!(message.contains(named), "{asked} {other}: {message}");
+            assert!(!message.contains(alice) && !message.contains(bob), "{message}");
+        }
+        // None of that used it up.
+        let next = retry.question(&host, "2").await;
+        let last = call.retry(&next, json!({ "b": accepted("B") }));
+        let result = last.answer(&host, "3").await["result"].clone();
+        assert_eq!(result["structuredContent"]["a"], accepted("A"), "{asked}");
+    }
+    all_quiet(&host).await;
+}
+
+#[tokio::test]
 async fn an_evicted_call_runs_again_with_the_answers_so_far() {
     let host = Host::start_with(|options| options.max_parked = 1).await;
     let call = call();

@@ -1,7 +1,7 @@
 //! The methods that both eras of MCP share: parameters in, `api` request out, and the plan by which it runs.
 
 use crate::dialects::Version;
-use crate::dialects::mcp::ask::calls::{Members, Running, Start, begin, may_park};
+use crate::dialects::mcp::ask::calls::{Members, Retriable, Running, Start, begin, may_park};
 use crate::dialects::mcp::ask::request_state::Arguments;
 use crate::dialects::mcp::errors;
 use crate::dialects::mcp::listing::List;
@@ -202,9 +202,11 @@ fn call_tool(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&Raw
         named: ("tool", request.tool.clone()),
         token,
         members: Some(members),
-        subject: may_park(&asker, members).then(|| {
-            let arguments = Arguments::of(&request.arguments, request.target.as_deref());
-            (request.tool.clone(), arguments)
+        subject: may_park(&asker, members).then(|| Retriable {
+            caller: request.caller.clone(),
+            name: request.tool.clone(),
+            arguments: Arguments::of(&request.arguments, request.target.as_deref()),
+            idempotency_key: request.idempotency_key.clone(),
         }),
     };
     let (service, host, version) = (Arc::clone(&wire.service), Arc::clone(wire), asker.version);
@@ -237,7 +239,12 @@ fn read_resource(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<
         named: ("resource", request.uri.clone()),
         token,
         members: Some(members),
-        subject: may_park(&asker, members).then(|| (request.uri.clone(), Arguments::of_texts(&[]))),
+        subject: may_park(&asker, members).then(|| Retriable {
+            caller: request.caller.clone(),
+            name: request.uri.clone(),
+            arguments: Arguments::of_texts(&[]),
+            idempotency_key: None,
+        }),
     };
     let (service, host, version) = (Arc::clone(&wire.service), Arc::clone(wire), asker.version);
     begin(wire, asker, start, move |context: CallContext, to| async move {
@@ -271,7 +278,12 @@ fn get_prompt(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&Ra
         named: ("prompt", request.name.clone()),
         token,
         members: Some(members),
-        subject: may_park(&asker, members).then(|| (request.name.clone(), Arguments::of_texts(&request.arguments))),
+        subject: may_park(&asker, members).then(|| Retriable {
+            caller: request.caller.clone(),
+            name: request.name.clone(),
+            arguments: Arguments::of_texts(&request.arguments),
+            idempotency_key: None,
+        }),
     };
     let (service, host, version) = (Arc::clone(&wire.service), Arc::clone(wire), asker.version);
     begin(wire, asker, start, move |context: CallContext, to| async move {

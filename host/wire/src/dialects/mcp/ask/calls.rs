@@ -21,7 +21,7 @@ use crate::pipe::OnPipe;
 use crate::refused_calls::Called;
 use crate::request_ids::IdRefused;
 use crate::state::Wire;
-use host_api::{AskChannel, CallContext, ClientCapabilities};
+use host_api::{AskChannel, CallContext, Caller, ClientCapabilities};
 use serde_json::value::RawValue;
 use std::sync::Arc;
 use tokio::sync::oneshot;
@@ -46,8 +46,18 @@ pub(crate) struct Start<'a> {
     pub(crate) named: (&'static str, String),
     /// `None` where the method's guest cannot ask.
     pub(crate) members: Option<Members<'a>>,
-    /// Name or URI, and the arguments; needed where the call `may_park`.
-    pub(crate) subject: Option<(String, Arguments)>,
+    /// Needed if the call `may_park`.
+    pub(crate) subject: Option<Retriable>,
+}
+
+/// What a retry has to have in common with the request that was answered with questions.
+pub(crate) struct Retriable {
+    /// With what the request shows of who it is.
+    pub(crate) caller: Caller,
+    /// Name or URI.
+    pub(crate) name: String,
+    pub(crate) arguments: Arguments,
+    pub(crate) idempotency_key: Option<String>,
 }
 
 /// True where a call may have to wait for a retry, or is one.
@@ -166,9 +176,10 @@ where
 {
     let askable = ask::askable(asker.capabilities, asker.version);
     let responses = responses(members.responses)?;
-    let subject = start.subject.as_ref().map(|(name, arguments)| {
-        let caller = identity(wire, &asker.caller);
-        Subject::new(wire.options.state_key, &caller, start.method, name, arguments)
+    let subject = start.subject.as_ref().map(|of| {
+        let caller = identity(wire, &of.caller);
+        let named = (of.name.as_str(), of.idempotency_key.as_deref());
+        Subject::new(wire.options.state_key, &caller, start.method, named, &of.arguments)
     });
     let progress = start.token.is_some();
     let codec = codec(wire, &asker, start.id, start.token.take());

@@ -20,8 +20,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 /// Longest state in bytes that is given out or taken.
 pub(crate) const LONGEST: usize = 256 << 10;
 /// Keep what the key makes for one purpose apart from what it makes for another.
-const SEAL: &[u8] = b"unity-tool-host request-state 2\n";
-const CALLER: &[u8] = b"unity-tool-host request-state caller 1\n";
+const SEAL: &[u8] = b"unity-tool-host request-state 3\n";
+const CALLER: &[u8] = b"unity-tool-host request-state caller 2\n";
 const TAG: usize = 32;
 
 /// Names one state; good for one retry.
@@ -36,15 +36,26 @@ pub(crate) struct Subject {
     /// Digest of the tool's or prompt's name, or of the resource's URI.
     name: String,
     arguments: String,
+    /// Digest of the idempotency key; `None` if the request has none.
+    idempotency_key: Option<String>,
 }
 
 impl Subject {
-    pub(crate) fn new(key: StateKey, caller: &str, method: &str, name: &str, arguments: &Arguments) -> Self {
+    /// `named`: the name or the URI, and the idempotency key.
+    pub(crate) fn new(
+        key: StateKey,
+        caller: &str,
+        method: &str,
+        named: (&str, Option<&str>),
+        arguments: &Arguments,
+    ) -> Self {
+        let digest = |text: &str| HEXLOWER.encode(&Sha256::digest(text));
         Self {
             caller: HEXLOWER.encode(&mac(key, CALLER, caller.as_bytes()).finalize().into_bytes()),
             method: method.to_owned(),
-            name: HEXLOWER.encode(&Sha256::digest(name)),
+            name: digest(named.0),
             arguments: arguments.0.clone(),
+            idempotency_key: named.1.map(digest),
         }
     }
 }
@@ -136,7 +147,10 @@ impl Sealed {
             )))
         };
         if sealed.subject.caller != subject.caller {
-            return other("another client");
+            return Err(Fault::invalid_params(
+                "`requestState` belongs to another client: retry with the `clientInfo` and the \
+                 `_meta.\"unity-tools/clientSecret\"` of the request that it came with, or start over without it",
+            ));
         }
         if sealed.subject.method != subject.method {
             return other("a request of another method");
@@ -150,6 +164,17 @@ impl Sealed {
         }
         if sealed.subject.arguments != subject.arguments {
             return other("a request with other arguments");
+        }
+        if sealed.subject.idempotency_key != subject.idempotency_key {
+            let (was, right) = match (&sealed.subject.idempotency_key, &subject.idempotency_key) {
+                (None, _) => ("was not there in", "leave it out"),
+                (_, None) => ("is missing: it was there in", "give it as there"),
+                _ => ("is another one than in", "give it as there"),
+            };
+            return Err(Fault::invalid_params(format!(
+                "`_meta.\"unity-tools/idempotencyKey\"` {was} the request that `requestState` came with: {right}, or start over \
+                 without `requestState`"
+            )));
         }
         if sealed.expires <= now() {
             return Err(Fault::invalid_params(

@@ -6,13 +6,16 @@ use crate::dialects::mcp::ask::answers::Asked;
 use crate::dialects::mcp::ask::request_state::{Sealed, Subject};
 use crate::jsonrpc::{self, Fault, shortened};
 use crate::state::Wire;
-use host_api::{Caller, Json};
+use host_api::{Caller, Json, Proof};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 
-/// Who may use a state: whoever has the token, else whoever calls from the same machine; under the same name in both cases.
+/// Who may use a state: a client with the same token, or without tokens one that calls from the same machine. In both cases it
+/// has the same name and the same secret, or the same lack of one.
+///
+/// The id of a connection is not a part of it: a client whose host was started again retries over another pipe.
 pub(super) fn identity(wire: &Wire, caller: &Caller) -> String {
     let from = match (&wire.options.token, caller.address.parse::<SocketAddr>()) {
         (Some(token), _) => format!("token {}", token.fingerprint()),
@@ -21,7 +24,11 @@ pub(super) fn identity(wire: &Wire, caller: &Caller) -> String {
         (None, Ok(peer)) => peer.ip().to_canonical().to_string(),
         (None, Err(_)) => caller.address.to_string(),
     };
-    format!("{from}\n{}", caller.client)
+    let secret = match &caller.proof {
+        Some(Proof::Secret(digest)) => format!("secret {digest}"),
+        Some(Proof::Connection(_)) | None => "no secret".to_owned(),
+    };
+    format!("{from}\n{secret}\n{}", caller.client)
 }
 
 pub(super) fn open(wire: &Wire, state: &RawValue, subject: &Subject) -> Result<Sealed, Fault> {
