@@ -84,6 +84,8 @@ fn fact(object: &Object, test: &Test) -> Option<bool> {
         ("path", Value::String(text)) if !is_equality && !text.contains('[') => {
             return passes(&Value::from(object.plain_path.as_str()), test);
         }
+        // A number in a text is the layer's number (a layer called so comes first), which a row with a name does not tell.
+        ("layer", Value::String(text)) if is_equality && text.trim().parse::<f64>().is_ok() => return None,
         // Types by short or full name; base types are not in the rows.
         ("components", Value::String(_)) if test.op == Op::Contains => return None,
         _ => {}
