@@ -47,9 +47,7 @@ impl WorldView<'_> {
         ObjectCard {
             id: node.map_or(ObjectId(0), |node| node.id),
             name: object.map(|object| object.name.to_string()).unwrap_or_default(),
-            path: node
-                .map(|node| self.world.paths().get(node.place).to_owned())
-                .unwrap_or_default(),
+            path: self.world.path(at),
             tag: tag.unwrap_or("Untagged").to_owned(),
             layer: object.map_or(0, |object| object.layer),
             active: node.is_some_and(|node| node.active),
@@ -90,12 +88,13 @@ impl WorldView<'_> {
 
     /// Every object of that full path, or the one of each file that a path with numbers of siblings names: `/Spawn[2]`.
     pub(super) fn find_by_path(self, path: &str, page: &PageRequest) -> Replied {
-        let mut places = self.of_path(path);
+        let mut places = self.world.of_path(path);
         if places.is_empty()
             && let Some((plain, unique)) = without_numbers(path)
         {
-            places = self.of_path(&plain);
-            places.retain(|place| self.world.at_place(*place).is_some_and(|at| self.path(at) == unique));
+            places = self.world.of_path(&plain);
+            let is_it = |at| self.world.has_unique_path(at, &unique);
+            places.retain(|place| self.world.at_place(*place).is_some_and(is_it));
         }
         let near = places.is_empty().then(|| self.near(path));
         let scenes = places.iter().filter_map(|place| self.world.at_place(*place));
@@ -114,7 +113,7 @@ impl WorldView<'_> {
 
     /// The ids of the first objects of that path, for whoever may give ids alone; empty where there are none.
     pub(super) fn named_by(self, path: &str) -> String {
-        let places = self.of_path(path);
+        let places = self.world.of_path(path);
         let nodes = places
             .iter()
             .filter_map(|place| self.world.node(self.world.at_place(*place)?));
@@ -123,18 +122,11 @@ impl WorldView<'_> {
         format!("{}{more}", ids.join(" or "))
     }
 
-    fn of_path(self, path: &str) -> Vec<Place> {
-        let mut places = self.world.paths().containing(path);
-        places.retain(|place| self.world.paths().get(*place) == path);
-        places
-    }
-
     /// Which objects somebody may have meant who asked for this path.
     fn near(self, path: &str) -> Option<String> {
         let paths = (0..self.world.len()).map(|place| self.world.paths().get(place));
         let near = near_paths(path, paths).into_iter().filter_map(|path| {
-            let place = self.world.paths().containing(path);
-            let place = place.into_iter().find(|place| self.world.paths().get(*place) == path)?;
+            let place = self.world.of_path(path).into_iter().next()?;
             let node = self.world.node(self.world.at_place(place)?)?;
             Some(format!("{} ({path})", node.id))
         });

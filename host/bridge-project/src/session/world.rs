@@ -1,5 +1,6 @@
 //! The loaded scenes as one arena: parents, children and flags after the session's edits, in listing order.
 
+mod by_path;
 mod indexes;
 mod overlay;
 mod places;

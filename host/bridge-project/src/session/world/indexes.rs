@@ -3,7 +3,7 @@
 //! Belongs here: texts and types by place, each made at the first question after a change of the hierarchy. Does not: the order of
 //! places.
 
-use super::{Place, World};
+use super::{NodeAt, Place, World};
 use crate::session::text_index::TextIndex;
 use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap};
@@ -65,6 +65,12 @@ impl World {
             }
             paths
         })
+    }
+
+    /// The object's path; a table of all is not made for it.
+    pub(in crate::session) fn path(&self, at: NodeAt) -> String {
+        let known = self.indexes.paths.get().zip(self.node(at));
+        known.map_or_else(|| self.path_of(at), |(paths, node)| paths.get(node.place).to_owned())
     }
 
     /// The same, lower-cased.
