@@ -5,11 +5,11 @@
 mod worst;
 
 use crate::figure::{Figure, Outcome, Target};
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use host_bridge::{
-    BridgeCall, BridgeState, Column, Command, ComponentTest, CursorPage, FieldPath, FilterNode, ObjectId, Op,
-    PageRequest, Per, QueryRequest, ReferenceTarget, SceneId, Scope, Test, UnityBridge, UsersRequest, ValueText,
-    ValuesRequest,
+    BridgeCall, BridgeState, Column, Command, ComponentTest, CursorPage, EditComponent, EditRequest, EditTarget,
+    FieldPath, FilterNode, ObjectId, Op, PageRequest, Per, QueryRequest, ReferenceTarget, Reply, SceneId, Scope, Test,
+    UnityBridge, UsersRequest, ValueText, ValuesRequest,
 };
 use host_bridge_project::{OpenScenes, ProjectBridge, ProjectOptions};
 use std::collections::BTreeMap;
@@ -61,13 +61,21 @@ pub(crate) async fn take() -> Result<Vec<Outcome>> {
                     tests_support::environment::announce(&format!("round {round}: {name}: {millis:.0} ms; {line}"));
                     took.entry(*name).or_insert_with(Vec::new).push(millis);
                 }
+                at.store(questions.len(), Ordering::Relaxed);
+                let begun = Instant::now();
+                worst.change_large(round)?;
+                seen(&bridge, &format!("/Round{round}")).await?;
+                took.entry(CHANGE)
+                    .or_insert_with(Vec::new)
+                    .push(begun.elapsed().as_secs_f64() * 1e3);
             }
             over.store(true, Ordering::Relaxed);
-            (questions.iter().map(|(name, _)| *name).collect::<Vec<_>>(), took)
+            let names = questions.iter().map(|(name, _)| *name).chain([CHANGE]);
+            anyhow::Ok((names.collect::<Vec<_>>(), took))
         })
     };
     let felt = beside(&bridge, Duration::from_secs(600), &at, &over).await?;
-    let (names, took) = asking.await.context("the questions ended badly")?;
+    let (names, took) = asking.await.context("the questions ended badly")??;
     let mut all: Vec<f64> = felt.iter().map(|(_, millis)| *millis).collect();
     all.sort_by(f64::total_cmp);
     let mut before: Vec<f64> = alone.iter().map(|(_, millis)| *millis).collect();
@@ -114,6 +122,36 @@ async fn beside(
         felt.push((question, due.elapsed().as_secs_f64() * 1e3));
     }
     Ok(felt)
+}
+
+/// A large scene that is loaded and another file change on disk; until an answer has it.
+const CHANGE: &str = "change";
+
+/// Waits until a loaded scene has an object of that path.
+async fn seen(bridge: &ProjectBridge, path: &str) -> Result<()> {
+    for _ in 0..600 {
+        let page = PageRequest {
+            offset: 0,
+            limit: 1,
+            max_bytes: PAGE_BYTES,
+            cursor: None,
+        };
+        let found = execute(
+            bridge,
+            Command::FindObjects {
+                path: path.to_owned(),
+                page,
+            },
+        )
+        .await?;
+        if let Reply::Objects(found) = found.reply
+            && found.total > 0
+        {
+            return Ok(());
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    bail!("the change was not read within a minute")
 }
 
 async fn execute(bridge: &ProjectBridge, command: Command) -> Result<host_bridge::Replied, host_bridge::BridgeError> {
@@ -278,6 +316,25 @@ fn questions(worst: &Worst) -> Vec<(&'static str, Command)> {
             Command::OpenScene {
                 scene: SceneId(worst.to_open),
                 additive: None,
+            },
+        ),
+        (
+            "edit",
+            Command::PreviewEdits {
+                edits: vec![EditRequest::Set {
+                    object: EditTarget::Object(many),
+                    component: EditComponent::ByIndex(1),
+                    path: "m_Size.x".to_owned(),
+                    value: ValueText::written("2".to_owned()),
+                }],
+            },
+        ),
+        (
+            "destroy",
+            Command::PreviewEdits {
+                edits: vec![EditRequest::Destroy {
+                    object: EditTarget::Object(ObjectId(worst.sibling)),
+                }],
             },
         ),
         ("missing", Command::MissingReferences { page: list() }),

@@ -21,6 +21,8 @@ pub(crate) struct Worst {
     pub(crate) many: i64,
     /// A scene that is not loaded at first.
     pub(crate) to_open: u32,
+    /// One of the many siblings.
+    pub(crate) sibling: i64,
 }
 
 impl Worst {
@@ -58,7 +60,15 @@ impl Worst {
             // Each scene has a million numbers; the first object of its file has the first.
             many: i64::from(missing + 1) * 1_000_000 + 1,
             to_open: missing + 4,
+            sibling: i64::from(missing) * 1_000_000 + 100,
         })
+    }
+
+    /// The large scene gets another root, and the project another file.
+    pub(crate) fn change_large(&self, round: usize) -> Result<()> {
+        let text = siblings(Self::MANY).replacen("m_Name: R\n", &format!("m_Name: Round{round}\n"), 1);
+        asset(self.root(), &format!("Assets/New{round}.mat"), 200 + round, HEAD)?;
+        put(self.root(), Self::SIBLINGS, &text)
     }
 
     pub(crate) fn root(&self) -> &Path {
