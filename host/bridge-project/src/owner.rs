@@ -4,6 +4,7 @@
 mod kept_edits;
 mod recover;
 mod taking_over;
+mod waiter;
 
 use crate::options::ProjectOptions;
 use crate::session::{Concerns, Making, Session};
@@ -21,7 +22,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use tokio::sync::mpsc::error::TryRecvError;
 use tokio::sync::mpsc::{Receiver, WeakSender};
 use tokio::sync::{broadcast, oneshot, watch as latest};
-use unity_project::DiskChange;
+use waiter::{Next, Waiter};
 
 /// What reaches the owner.
 pub(crate) enum Message {
@@ -216,26 +217,33 @@ fn serve(
     kept: (&Path, &ProjectOptions, &KeptEdits),
 ) -> Result<Ended, String> {
     let options = kept.1;
+    let waiter = Waiter::new().map_err(|problem| problem.to_string())?;
     let mut remembered = Remembered::default();
     let mut is_away = false;
     loop {
+        session.read_beside();
         let mut before = session.mark();
         let message = if session.has_work() && !is_away {
             match queue.try_recv() {
                 Ok(message) => message,
                 Err(TryRecvError::Disconnected) => break,
                 Err(TryRecvError::Empty) => {
-                    if let Err(why) = caught(|| session.work()) {
-                        (session, _) = recover::recover(session, &before, kept, &why)?;
-                        shared.publish(&mut session);
+                    match caught(|| session.work()) {
+                        Ok(false) => {}
+                        Ok(true) => shared.publish(&mut session),
+                        Err(why) => {
+                            (session, _) = recover::recover(session, &before, kept, &why)?;
+                            shared.publish(&mut session);
+                        }
                     }
                     continue;
                 }
             }
         } else {
-            match queue.blocking_recv() {
-                Some(message) => message,
-                None => break,
+            match waiter.next(queue, session.awaits()) {
+                Next::Message(message) => message,
+                Next::Made => continue,
+                Next::Over => break,
             }
         };
         if !is_away && matches!(message, Message::Run { .. } | Message::TryJournal) {
@@ -323,14 +331,11 @@ fn serve(
                 shared.set_state(BridgeState::Failed { reason, remedy });
             }
             Message::Noticed(noticed) => {
-                let change = match noticed {
-                    Noticed::Inside(change) => change,
-                    Noticed::Root(_) => DiskChange {
-                        everything: true,
-                        ..DiskChange::default()
-                    },
-                };
-                if let Err(why) = caught(|| session.disk_changed(&change)) {
+                let read = caught(|| match noticed {
+                    Noticed::Inside(change) => session.disk_changed(&change),
+                    Noticed::Root(_) => session.read_all(),
+                });
+                if let Err(why) = read {
                     let now;
                     (session, now) = recover::recover(session, &before, kept, &why)?;
                     if now != Kept::All {

@@ -86,10 +86,12 @@ use host_bridge::{
 use host_scripts_folder::quoted;
 use ids::Numbers;
 use lookup::Kept;
+use reload::behind::Behind;
 use scene_slot::SceneSlot;
 use std::path::Path;
 use std::sync::Arc;
 use test_ui::TestUiState;
+use tokio::sync::watch;
 use unity_project::csharp_sources::turn;
 use unity_project::expand::Library;
 use unity_project::project::{Project, ProjectProblem};
@@ -128,6 +130,8 @@ pub(crate) struct Session {
     numbers: Numbers,
     options: ProjectOptions,
     hooks: hooks::Hooks,
+    /// Changes of files that are not read yet.
+    behind: Behind,
     /// What the last command changed beside its own objects.
     changed_scenes: Vec<SceneId>,
     /// Announced by the owner after each command.
@@ -194,6 +198,7 @@ impl Session {
             numbers: Numbers::default(),
             options,
             hooks: hooks::Hooks::default(),
+            behind: Behind::default(),
             changed_scenes: Vec::new(),
             events: Vec::new(),
             lines: Vec::new(),
@@ -295,7 +300,7 @@ impl Session {
             Command::ListOverrides { object, page } => self.lookup().list_overrides(object, &page),
             Command::CompareObjects { first, second, page } => self.lookup().compare_objects(first, second, &page),
             Command::ListSettings => Ok(settings::list()),
-            Command::GetSettings { section, max_bytes } => settings::section(&mut self.library, &section, max_bytes),
+            Command::GetSettings { section, max_bytes } => self.settings_section(&section, max_bytes),
             Command::FindAssets { request } => self.lookup().find_assets(&request),
             Command::GetAsset { asset, max_bytes } => self.lookup().asset_detail(&asset, max_bytes),
             Command::Screenshot { output_path, .. } => Err(running::screenshot(output_path.as_deref())),
@@ -332,12 +337,21 @@ impl Session {
 
     /// There is something to make while nobody asks.
     pub(crate) fn has_work(&self) -> bool {
-        self.kept.users.has_work()
+        self.behind.has_work() || self.kept.users.has_work()
     }
 
-    /// A step of it. Blocking.
-    pub(crate) fn work(&mut self) {
+    /// The end of what is made beside the session, behind which there is more work.
+    pub(crate) fn awaits(&self) -> Option<watch::Receiver<bool>> {
+        self.behind.awaits().or_else(|| self.kept.users.awaits())
+    }
+
+    /// A step of it; true where the project may be another now. Blocking.
+    pub(crate) fn work(&mut self) -> bool {
+        if self.behind.has_work() {
+            return self.read_behind();
+        }
         self.kept.users.go_on(&mut self.library);
+        false
     }
 
     pub(crate) fn has_events(&self) -> bool {

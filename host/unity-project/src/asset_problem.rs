@@ -2,6 +2,7 @@
 //!
 //! Belongs here: each case with its remedy. Does not: what makes bytes a text of the dialect (`unity_yaml::FileProblem`).
 
+use std::any::Any;
 use unity_yaml::FileProblem;
 
 /// Why a file cannot be read, or is not served whole.
@@ -41,6 +42,15 @@ pub enum Excess {
 }
 
 impl AssetProblem {
+    /// What a panic says.
+    pub(crate) fn crashed(why: &(dyn Any + Send)) -> Self {
+        let text = why.downcast_ref::<&str>().map(|text| (*text).to_owned());
+        let reason = text.or_else(|| why.downcast_ref::<String>().cloned());
+        Self::Crashed {
+            reason: reason.unwrap_or_else(|| "it gave no reason".to_owned()),
+        }
+    }
+
     /// What the person who owns the project can do.
     pub fn remedy(&self) -> &'static str {
         match self {

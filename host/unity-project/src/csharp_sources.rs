@@ -18,6 +18,7 @@ use allowance::Allowance;
 use host_csharp::{MAX_SOURCE_BYTES, SourceFile, Symbols, parse_whole};
 use lanes::{Lanes, Then, Work};
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 use tokio::sync::watch;
@@ -57,6 +58,8 @@ pub struct CsharpSources {
     lanes: Lanes,
     /// Where files are played out, so that no source waits for a scene of 50 MB.
     files: Lanes,
+    /// Pieces of work that got a number.
+    works: AtomicU64,
 }
 
 #[derive(Default)]
@@ -180,6 +183,22 @@ impl CsharpSources {
         done
     }
 
+    /// Runs `work` on the thread for files, unless something with that key is under way there.
+    pub(crate) fn beside_file(&self, key: &str, work: impl FnOnce() + Send + 'static) {
+        self.files.put(key, whole(work));
+    }
+
+    /// A key that no other work has, about the file at that path.
+    pub(crate) fn new_file_key(&self, path: &str) -> String {
+        let number = self.works.fetch_add(1, Ordering::Relaxed);
+        format!("{FILE}{path}{OF_WORK}{number}")
+    }
+
+    /// Turns true once nothing plays that file out.
+    pub(crate) fn played_out(&self, path: &str) -> watch::Receiver<bool> {
+        self.files.ended(&[format!("{FILE}{path}")])
+    }
+
     /// Waits as long as the turn may. A turn that may not wait at all does not look either: what it gets must not depend on luck.
     fn is_done(&self, key: &str) -> bool {
         let patience = turn::patience();
@@ -265,12 +284,15 @@ fn whole(work: impl FnOnce() + Send + 'static) -> Work {
     })
 }
 
-/// Of keys of files that are played out.
+/// Of keys of files that are read on their own thread.
 const FILE: &str = "file:";
 
-/// The asset path of an awaited file that is played out; `None` for other work.
+/// Before the number of a piece of work; no path has it.
+const OF_WORK: char = '\0';
+
+/// The path of an awaited file that is read on its own thread; `None` for other work.
 pub fn file_of(key: &str) -> Option<&str> {
-    key.strip_prefix(FILE)
+    key.strip_prefix(FILE)?.split(OF_WORK).next()
 }
 
 /// The asset path of an awaited source; `None` for other work.

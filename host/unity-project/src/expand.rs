@@ -33,7 +33,7 @@ pub use damage::of_asset as damage_of_asset;
 pub use field_edit::FieldEdit;
 pub use flat::{Component, Counts, Flat, Object, Unread};
 pub use instance_rows::InstanceRows;
-pub use library::{Library, MAX_NESTING, MAX_OBJECTS};
+pub use library::{Library, MAX_NESTING, MAX_OBJECTS, Stamp};
 pub use overridden::Overridden;
 pub use override_chain::Override;
 pub use overrides_alone::told_tree;

@@ -6,6 +6,7 @@
 pub mod asset_kind;
 pub mod asset_objects;
 mod asset_problem;
+pub mod beside;
 mod bookkeeping;
 pub mod csharp_index;
 pub mod csharp_sources;

@@ -5,6 +5,7 @@
 //! | `files` | which files are looked at, and what tells that one is as it was |
 //! | `objects`, `texts` | the uses in one file: Unity's text form, everything else |
 //! | `uses` | what is kept of a file |
+//! | `reading` | a file's uses by its kind, with what it was played out with |
 //! | `dependencies` | the assets that one asset uses |
 //! | `index` | all of them by what is used, made step by step, only what changed read anew |
 //! | `disk`, `bytes` | the same kept between runs |
@@ -18,6 +19,7 @@ mod disk;
 mod files;
 mod index;
 mod objects;
+mod reading;
 mod texts;
 mod uses;
 

@@ -152,6 +152,14 @@ impl Types {
         }
     }
 
+    /// Other types of the same project, for another thread: none is met yet, and the sources that are parsed are shared.
+    pub(crate) fn alone(&self) -> Self {
+        Self {
+            sources: Arc::clone(&self.sources),
+            ..Self::new(Arc::clone(&self.project))
+        }
+    }
+
     /// What the types of others are called here, by their numbers.
     pub(crate) fn numbers_of(&mut self, others: &Self) -> Vec<TypeId> {
         let classes: HashMap<TypeId, u32> = others.engine.iter().map(|(class, id)| (*id, *class)).collect();

@@ -40,6 +40,15 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     SECTIONS.iter().map(|(name, _)| *name)
 }
 
+/// The file that a section is read from, by its path in the project; `None` for a name that no section has.
+pub fn file_of(section: &str) -> Option<String> {
+    let (_, file) = SECTIONS.iter().find(|(name, _)| *name == section)?;
+    Some(match *file {
+        "" => "Packages/manifest.json".to_owned(),
+        file => format!("ProjectSettings/{file}.asset"),
+    })
+}
+
 /// What a section holds and what could not be read; `None` for a name that no section has. Blocking.
 pub fn read(library: &mut Library, section: &str) -> Option<(Values, Vec<String>)> {
     let (name, file) = *SECTIONS.iter().find(|(name, _)| *name == section)?;

@@ -95,6 +95,11 @@ fn reading(what: &str, paths: &[&str]) -> String {
     }
 }
 
+/// Of a command that has no answer without that file.
+pub(super) fn still_reading_file(path: &str) -> BridgeError {
+    still_reading(FILES, &[path])
+}
+
 fn still_reading(what: &str, paths: &[&str]) -> BridgeError {
     BridgeError::new(
         BridgeErrorKind::NotReady,

@@ -60,7 +60,7 @@ impl Lookup<'_> {
             return self.users_of_object(object, request);
         }
         let project = Arc::clone(self.library.project());
-        let complete = self.kept.users.is_complete(&project, self.library);
+        let complete = self.kept.users.is_complete(self.library);
         let wanted = targets::wanted(&request.target, &self.kept.users.index, self.library, complete)?;
         let sources = self.source_uses(&wanted, csharp);
         let (index, scenes) = (&self.kept.users.index, self.scenes);

@@ -12,8 +12,9 @@ use super::ids::Numbers;
 use super::pick_ui::laid::Laid;
 use super::pick_world::colliders::Colliders;
 use super::query::found::Found;
-use super::references_scan::scan::Scan;
+use super::references_scan::scan::{Scan, Scanned};
 use super::scene_slot::SceneSlot;
+use super::settings::Sections;
 use super::unloaded::files::Unloaded;
 use super::view::WorldView;
 use super::world::World;
@@ -34,6 +35,14 @@ pub(super) struct Patience {
     pub(super) sources: Duration,
 }
 
+/// So many milliseconds; in a test a minute, since its answer must not depend on the machine.
+const fn of_host(millis: u64) -> Duration {
+    match cfg!(test) {
+        true => Duration::from_secs(60),
+        false => Duration::from_millis(millis),
+    }
+}
+
 /// Queries that are kept.
 const MOST_FOUND: usize = 4;
 
@@ -45,6 +54,9 @@ pub(super) struct Kept {
     pub(super) assets: AssetTable,
     pub(super) dumped: Option<Dumped>,
     pub(super) scan: Scan,
+    /// Large files that are looked through for it.
+    pub(super) scanned: Scanned,
+    pub(super) settings: Sections,
     pub(super) unloaded: Unloaded,
     /// Queries under way or answered last, the newest at the end: several callers go on side by side.
     found: Vec<Found>,
@@ -104,6 +116,8 @@ impl Kept {
             assets: AssetTable::default(),
             dumped: None,
             scan: Scan::default(),
+            scanned: Scanned::default(),
+            settings: Sections::default(),
             unloaded: Unloaded::default(),
             found: Vec::new(),
             users: Users::new(options),
@@ -111,8 +125,8 @@ impl Kept {
             patience: Patience {
                 query: Duration::from_secs(3),
                 assets: Duration::from_secs(5),
-                step: Duration::from_millis(20),
-                sources: Duration::from_millis(15),
+                step: of_host(20),
+                sources: of_host(15),
             },
             revision: 0,
         }

@@ -199,6 +199,10 @@ impl Lookup<'_> {
                     let why = problem.with_remedy();
                     found.not_searched.push(Skipped { file: file.path, why });
                     found.next = (found.next.0 + 1, 0);
+                    if Instant::now() >= until {
+                        self.kept.stopped(patience);
+                        return;
+                    }
                     continue;
                 }
             };

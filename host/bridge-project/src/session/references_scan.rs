@@ -6,7 +6,8 @@
 
 mod applying;
 mod naming;
-mod notes;
+pub(super) mod notes;
+pub(super) mod one_file;
 pub(super) mod scan;
 
 use super::Session;
@@ -14,21 +15,20 @@ use super::assets::STEP;
 use super::lookup::Lookup;
 use super::unimported::not_read;
 use host_bridge::{
-    BridgeError, BridgeErrorKind, Cursors, Page, PageRequest, ReferenceFinding, ReferenceProblem, Replied, Reply,
-    Skipped,
+    BridgeError, BridgeErrorKind, Cursors, Page, PageRequest, ReferenceFinding, Replied, Reply, Skipped, caught,
 };
 use notes::Notes;
+use one_file::{Looked, not_scanned};
 use scan::{Scan, bytes_of};
+use std::sync::Arc;
 use std::time::Instant;
 use unity_project::AssetProblem;
 use unity_project::csharp_index::Gathered;
-use unity_project::missing::{self, LostAddress};
+use unity_project::csharp_sources::turn;
+use unity_project::missing;
 use unity_project::project::Project;
-use unity_project::text_assets::{is_own, may_be_text, text_assets};
-use unity_project::ui_files::{self, Address};
-
-/// Longer UI files are not read.
-const MAX_UI_BYTES: u64 = 16 * 1024 * 1024;
+use unity_project::text_assets::{is_own, text_assets};
+use unity_project::ui_files;
 
 /// Of `project.memory`, for the findings kept. Those given longest ago go first, and are scanned again where they are asked for.
 const SHARE: usize = 32;
@@ -82,7 +82,7 @@ impl Lookup<'_> {
     pub(super) fn missing_references(
         &mut self,
         page: &PageRequest,
-        csharp: Option<&Gathered>,
+        csharp: Option<&Arc<Gathered>>,
     ) -> Result<Option<Replied>, BridgeError> {
         let started = Instant::now();
         let step = self.kept.step(STEP);
@@ -101,7 +101,7 @@ impl Lookup<'_> {
     pub(super) fn missing_references_within(
         &mut self,
         page: &PageRequest,
-        csharp: Option<&Gathered>,
+        csharp: Option<&Arc<Gathered>>,
         enough: &mut dyn FnMut() -> bool,
     ) -> Result<Option<Replied>, BridgeError> {
         if page.offset != 0 {
@@ -138,10 +138,14 @@ impl Lookup<'_> {
         while filling.take(&scan) {
             let Some(path) = files.get(scan.done) else { break };
             let mut of_file = Notes::default();
-            let Some(findings) = self.findings_of(path, &mut scan.holdings, csharp, &mut of_file) else {
-                scan.files = Some(files);
-                self.kept.scan = scan;
-                return Ok(None);
+            let findings = match self.findings_of(path, &mut scan.holdings, csharp, &mut of_file) {
+                Looked::At(findings) => findings,
+                Looked::UnderWay => break,
+                Looked::NeedsCsharp => {
+                    scan.files = Some(files);
+                    self.kept.scan = scan;
+                    return Ok(None);
+                }
             };
             notes.add_all(&of_file);
             scan.notes.add_all(&of_file);
@@ -174,62 +178,35 @@ impl Lookup<'_> {
         }))
     }
 
+    /// The findings of one file; a large one is looked through beside the session.
     fn findings_of(
         &mut self,
         path: &str,
         holdings: &mut missing::Holdings,
-        csharp: Option<&Gathered>,
+        csharp: Option<&Arc<Gathered>>,
         notes: &mut Notes,
-    ) -> Option<Vec<ReferenceFinding>> {
-        let project = std::sync::Arc::clone(self.library.project());
-        if ui_files::is_ui_file(path) {
-            return Some(self.findings_of_ui_file(path));
-        }
-        let mut waits = false;
-        let text = project.roots().locate(path).and_then(|file| may_be_text(&file, path));
-        let found = match text {
-            Ok(true) => self.library.look_at(path, |library, source| {
-                if csharp.is_none() && missing::needs_csharp(source) {
-                    waits = true;
-                    return Vec::new();
-                }
-                let lost = missing::of_source(source, library, holdings, csharp);
-                notes.add_counted(path, &lost);
-                notes.add_editor_only(path, &lost);
-                let more = lost.left_out;
-                let mut findings = naming::named(library, source, lost.found);
-                findings.extend((more > 0).then(|| not_scanned(path, format!("{more} more findings are not listed"))));
-                findings
-            }),
-            Ok(false) => return Some(Vec::new()),
-            Err(problem) => Err(problem),
+    ) -> Looked {
+        let Some(stamp) = self.library.large(path) else {
+            let looked = one_file::findings(self.library, path, holdings, csharp.map(AsRef::as_ref), notes);
+            // Its prefabs took long, and its objects have no names yet.
+            return if turn::is_awaiting() { Looked::UnderWay } else { looked };
         };
-        if waits {
-            return None;
-        }
-        Some(match found {
-            Ok(findings) => findings,
-            // A `.meta` whose asset is not there has nothing to scan.
-            Err(AssetProblem::Missing) => Vec::new(),
-            Err(problem) => vec![not_scanned(path, problem.with_remedy())],
-        })
-    }
-
-    fn findings_of_ui_file(&mut self, path: &str) -> Vec<ReferenceFinding> {
-        let project = std::sync::Arc::clone(self.library.project());
-        let read = project.roots().locate(path).and_then(|file| {
-            self.library.look_at_bytes(&file, MAX_UI_BYTES, |library, bytes| {
-                missing::of_ui_file(library.project(), path, &String::from_utf8_lossy(&bytes))
-            })
-        });
-        let (lost, more) = match read {
-            Ok(read) => read,
-            Err(AssetProblem::Missing) => return Vec::new(),
-            Err(problem) => return vec![not_scanned(path, problem.with_remedy())],
+        let (mut library, file, with) = (self.library.alone(), path.to_owned(), csharp.cloned());
+        let look = move || {
+            let (mut holdings, mut notes) = (missing::Holdings::default(), Notes::default());
+            let looked = caught(|| one_file::findings(&mut library, &file, &mut holdings, with.as_deref(), &mut notes));
+            let crashed = |reason| Looked::At(vec![one_file::not_readable(&file, &AssetProblem::Crashed { reason })]);
+            (looked.unwrap_or_else(crashed), notes)
         };
-        let more = (more > 0).then(|| not_scanned(path, format!("{more} more findings are not listed")));
-        let lost = lost.into_iter().map(|lost| ui_finding(&project, path, lost));
-        lost.chain(more).collect()
+        let sources = Arc::clone(self.library.types().sources());
+        let about = (stamp, csharp.is_some(), self.kept.scan.making);
+        match self.kept.scanned.get(&sources, path, about, look) {
+            Some((looked, told)) => {
+                *notes = told;
+                looked
+            }
+            None => Looked::UnderWay,
+        }
     }
 
     /// What holds for the whole scan.
@@ -264,52 +241,10 @@ fn files_of(project: &Project) -> Vec<String> {
     files
 }
 
-fn ui_finding(project: &Project, path: &str, lost: LostAddress) -> ReferenceFinding {
-    let (line, form, to) = (lost.line, lost.form, lost.to.text());
-    let (problem, context) = match lost.may_be_elsewhere {
-        true => (
-            ReferenceProblem::Unverifiable,
-            format!(
-                "an asset that a UI file names may belong to {}",
-                project.absent.phrase()
-            ),
-        ),
-        false => (
-            ReferenceProblem::BrokenReference,
-            format!("{form} in line {line} refers to {to}, which no asset of the project has"),
-        ),
-    };
-    ReferenceFinding {
-        problem,
-        path: path.to_owned(),
-        object_path: None,
-        component_index: None,
-        member: Some(format!("line:{line} {form}")),
-        guid: match lost.to {
-            Address::Guid { guid, .. } => Some(guid.to_string()),
-            _ => None,
-        },
-        context,
-    }
-}
-
 /// The parts of the asset folders that the scan does not see, so that the caller knows that the findings are not all.
 fn parts_not_read(project: &Project) -> Vec<ReferenceFinding> {
     let parts = not_read(project).into_iter();
     parts.map(|Skipped { file, why }| not_scanned(&file, why)).collect()
-}
-
-/// No reference: the file or folder was not scanned, or not all of it.
-fn not_scanned(path: &str, why: String) -> ReferenceFinding {
-    ReferenceFinding {
-        problem: ReferenceProblem::NotSearched,
-        path: path.to_owned(),
-        object_path: None,
-        component_index: None,
-        member: None,
-        guid: None,
-        context: why,
-    }
 }
 
 #[cfg(test)]

@@ -1,33 +1,46 @@
 //! Files changed on disk: looks again, re-reads the scenes that are touched, keeps ids and edits.
 
+pub(super) mod behind;
+
 use super::Session;
 use super::pick_ui::laid::Laid;
 use super::room::Room;
 use super::scenes::slot;
 use crate::saved_files::Ground;
+use behind::{Behind, Look};
 use host_bridge::{Event, SceneId};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 use unity_project::DiskChange;
-use unity_project::project::{Project, has_extension};
+use unity_project::beside::Beside;
+use unity_project::project::{Project, ProjectProblem, has_extension};
 use unity_yaml::Guid;
 
 impl Session {
-    /// Brings the session up to what the files say now and announces what changed.
+    /// Brings the session up to what the files say now and announces what changed. What takes long is read beside the session where
+    /// others wait for it (`read_beside`): `read_behind` brings it in.
     pub(crate) fn disk_changed(&mut self, change: &DiskChange) {
-        self.read_changed(change);
+        if !self.behind.keep_for_later(change) {
+            self.read_changed(change);
+        }
         self.note_drops();
+    }
+
+    /// The same here and now, of all files: nobody is served meanwhile.
+    pub(crate) fn read_all(&mut self) {
+        // What was read beside the session is of the files before.
+        self.behind = Behind::default();
+        self.disk_changed(&DiskChange {
+            everything: true,
+            ..DiskChange::default()
+        });
     }
 
     /// The same without a word to the edit journal.
     pub(super) fn read_changed(&mut self, change: &DiskChange) {
-        self.hooks.disk_changed(change);
-        self.kept.users.disk_changed(change);
+        self.forget_answers(change);
         // What it notes is told to whoever asks for the log.
         let _ = self.look_at_editor_log();
-        self.kept.laid = Laid::default();
-        self.kept.files_changed();
-        let mut touched: BTreeSet<Guid> = BTreeSet::new();
         let known = |session: &Self, path: &str| {
             let index = &session.library.project().index;
             index.guid(path).is_some_and(|guid| !index.is_gone(guid)) && !index.is_bare(path)
@@ -36,21 +49,48 @@ impl Session {
             .assets
             .iter()
             .any(|path| !has_extension(path, "meta") && !known(self, path));
-        let mut change = change.clone();
-        let ground = Ground::of(self.library.project().root());
-        if change.structure || change.everything || is_new {
-            match self.library.project().open_again() {
-                Ok(project) => {
-                    let in_packages = self.library.project().changed_in_packages(&project);
-                    change.assets.extend(in_packages.map(str::to_owned));
-                    touched.extend(self.look_again(project));
-                }
-                Err(problem) => {
-                    self.log("error", format!("the project cannot be read any more: {problem}"));
-                    return;
-                }
-            }
+        if !(change.structure || change.everything || is_new) {
+            let ground = Ground::of(self.library.project().root());
+            return self.read_assets(change.clone(), ground, BTreeSet::new());
         }
+        let project = Arc::clone(self.library.project());
+        let ground = Ground::of(project.root());
+        let look = move || project.open_again();
+        if self.behind.is_beside() {
+            let sources = self.library.types().sources();
+            let look = Beside::begin(sources, "the project's folder", look);
+            self.behind.look = Some(Look {
+                change: change.clone(),
+                ground,
+                look,
+            });
+        } else {
+            self.looked(change.clone(), ground, look());
+        }
+    }
+
+    /// Nothing that was answered before holds for the files as they are now.
+    fn forget_answers(&mut self, change: &DiskChange) {
+        self.hooks.disk_changed(change);
+        self.kept.users.disk_changed(change);
+        self.kept.laid = Laid::default();
+        self.kept.files_changed();
+    }
+
+    /// Takes over a newer look at the folder, and reads what changed in it.
+    fn looked(&mut self, mut change: DiskChange, ground: Ground, looked: Result<Project, ProjectProblem>) {
+        match looked {
+            Ok(project) => {
+                let in_packages = self.library.project().changed_in_packages(&project);
+                change.assets.extend(in_packages.map(str::to_owned));
+                let touched = self.look_again(project).into_iter().collect();
+                self.read_assets(change, ground, touched);
+            }
+            Err(problem) => self.log("error", format!("the project cannot be read any more: {problem}")),
+        }
+    }
+
+    fn read_assets(&mut self, change: DiskChange, ground: Ground, mut touched: BTreeSet<Guid>) {
         let index = &self.library.project().index;
         touched.extend(change.assets.iter().filter_map(|path| index.guid(path)));
         if change.everything {
@@ -110,10 +150,9 @@ impl Session {
     }
 
     fn read_touched(&mut self, change: &DiskChange, touched: &BTreeSet<Guid>) {
-        let (mut added, mut removed, mut changed) = (Vec::new(), Vec::new(), Vec::new());
+        let mut read = Read::default();
         for at in 0..self.scenes.len() {
             let Some(slot) = self.scenes.get_mut(at) else { continue };
-            let scene = SceneId(u32::try_from(at).unwrap_or(u32::MAX));
             let was_loaded = slot.loaded.is_some();
             let own = change.everything || change.assets.contains(&slot.file.path);
             let through_prefab = slot
@@ -123,7 +162,7 @@ impl Session {
             if !slot.listed {
                 slot.loaded = None;
                 if was_loaded {
-                    removed.push(scene);
+                    read.removed.push(number(at));
                 }
                 continue;
             }
@@ -139,17 +178,31 @@ impl Session {
                 }
                 continue;
             }
-            self.read_scene(at, Room::Leave);
-            match (
-                was_loaded,
-                self.scenes.get(at).is_some_and(|slot| slot.loaded.is_some()),
-            ) {
-                (true, true) => changed.push(scene),
-                (false, true) => added.push(scene),
-                (true, false) => removed.push(scene),
-                (false, false) => {}
+            if !(was_loaded && self.behind.takes(at, &slot.file.path, &self.library)) {
+                self.read_again(at, &mut read);
             }
         }
+        self.announce_read(read);
+    }
+
+    fn read_again(&mut self, at: usize, read: &mut Read) {
+        let is_loaded = |session: &Self| session.scenes.get(at).is_some_and(|slot| slot.loaded.is_some());
+        let was_loaded = is_loaded(self);
+        self.read_scene(at, Room::Leave);
+        match (was_loaded, is_loaded(self)) {
+            (true, true) => read.changed.push(number(at)),
+            (false, true) => read.added.push(number(at)),
+            (true, false) => read.removed.push(number(at)),
+            (false, false) => {}
+        }
+    }
+
+    fn announce_read(&mut self, read: Read) {
+        let Read {
+            added,
+            removed,
+            changed,
+        } = read;
         if added.is_empty() && removed.is_empty() && changed.is_empty() {
             return;
         }
@@ -170,6 +223,18 @@ impl Session {
             changed,
         });
     }
+}
+
+/// Scenes that were read again, by what became of them.
+#[derive(Default)]
+struct Read {
+    added: Vec<SceneId>,
+    removed: Vec<SceneId>,
+    changed: Vec<SceneId>,
+}
+
+fn number(at: usize) -> SceneId {
+    SceneId(u32::try_from(at).unwrap_or(u32::MAX))
 }
 
 #[cfg(test)]

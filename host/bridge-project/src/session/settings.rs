@@ -1,10 +1,14 @@
 //! The project's settings by section, in as many bytes as are wanted.
 
+use super::Session;
+use super::awaited::still_reading_file;
 use host_api::near::nearest;
 use host_bridge::paging::json_len;
-use host_bridge::{BridgeError, BridgeErrorKind, Replied, Reply, SettingsSection, ValueText};
+use host_bridge::{BridgeError, BridgeErrorKind, Replied, Reply, SettingsSection, ValueText, caught};
 use serde_json::Value;
-use unity_project::expand::Library;
+use std::sync::Arc;
+use unity_project::beside::BesideFiles;
+use unity_project::expand::{Library, Stamp};
 use unity_project::settings_sections;
 
 /// Names of values that do not fit, which are told.
@@ -15,9 +19,33 @@ pub(super) fn list() -> Replied {
     Reply::Sections(names.collect()).into()
 }
 
+impl Session {
+    /// The section of a large file is read beside the session.
+    ///
+    /// # Errors
+    /// `NotFound` for a section that does not exist, with those that do; `NotReady` while it is read.
+    pub(super) fn settings_section(&mut self, name: &str, max_bytes: usize) -> Result<Replied, BridgeError> {
+        let large = settings_sections::file_of(name).and_then(|path| Some((self.library.large_file(&path)?, path)));
+        let Some((stamp, path)) = large else {
+            return section(&mut self.library, name, max_bytes);
+        };
+        let (mut library, own) = (self.library.alone(), name.to_owned());
+        let about = (stamp, self.kept.revision, name.to_owned(), max_bytes);
+        let sources = Arc::clone(self.library.types().sources());
+        let read = self.kept.settings.get(&sources, &path, about, move || {
+            let read = caught(|| section(&mut library, &own, max_bytes));
+            read.unwrap_or_else(|why| Err(BridgeError::new(BridgeErrorKind::Internal, why)))
+        });
+        read.unwrap_or_else(|| Err(still_reading_file(&path)))
+    }
+}
+
+/// Sections that are read beside the session, by what tells that they are still good.
+pub(super) type Sections = BesideFiles<(Stamp, u64, String, usize), Result<Replied, BridgeError>>;
+
 /// # Errors
 /// `NotFound` for a section that does not exist, with those that do.
-pub(super) fn section(library: &mut Library, section: &str, max_bytes: usize) -> Result<Replied, BridgeError> {
+fn section(library: &mut Library, section: &str, max_bytes: usize) -> Result<Replied, BridgeError> {
     let Some((values, mut left_out)) = settings_sections::read(library, section) else {
         let shown: String = section.chars().take(80).collect();
         let known: Vec<&str> = settings_sections::names().collect();

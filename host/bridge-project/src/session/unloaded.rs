@@ -7,13 +7,18 @@ pub(super) mod files;
 use super::ids::{self, SceneIds};
 use super::lookup::Lookup;
 use super::world::{NodeAt, Part, World};
-use files::{Kept, Unloaded};
+use files::{Arranged, Kept, Unloaded};
 use host_bridge::caught;
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 use unity_project::AssetProblem;
+use unity_project::beside::Outcome;
+use unity_project::expand::Stamp;
+
+/// Objects of a file that takes some time to arrange: that is done beside the session.
+const MANY: usize = 5_000;
 
 impl Lookup<'_> {
     /// The objects of a scene that is not loaded, or of a prefab file. Loads nothing.
@@ -32,6 +37,11 @@ impl Lookup<'_> {
             self.kept.unloaded.files.remove(path);
             self.kept.revision += 1;
         }
+        match self.kept.unloaded.worlds.known(path, &stamp) {
+            Some(Outcome::Done(arranged)) => return Ok(self.keep_unloaded(path, stamp, arranged)),
+            Some(Outcome::UnderWay) => return Err(AssetProblem::BeingRead),
+            Some(Outcome::Lost) | None => {}
+        }
         let library = &mut *self.library;
         if !library.prepare(path) {
             return Err(AssetProblem::BeingRead);
@@ -40,7 +50,6 @@ impl Lookup<'_> {
             library.begin_anew();
             Err(AssetProblem::Crashed { reason })
         })?;
-        let weight = flat.weight.saturating_sub(flat.text_bytes());
         let flat = Arc::new(flat);
         let keys = flat.objects.iter().map(|object| (object.id, object.instance));
         let scene = self.scenes.iter().position(|slot| slot.file.path == path);
@@ -48,30 +57,40 @@ impl Lookup<'_> {
             Some(at) => self.numbers.of(at).assign(keys),
             None => self.prefab_ids(path).assign(keys),
         };
-        let mut world = World::of(vec![Part {
+        let part = Part {
             scene: scene.and_then(|at| u32::try_from(at).ok()).unwrap_or(u32::MAX),
-            flat: Arc::clone(&flat),
+            flat,
             ids: Arc::new(ids),
-        }]);
-        world.arrange();
-        let world = Rc::new(world);
+        };
+        if part.ids.len() < MANY {
+            return Ok(self.keep_unloaded(path, stamp, Arranged::of(part)));
+        }
+        let sources = Arc::clone(self.library.types().sources());
+        let worlds = &mut self.kept.unloaded.worlds;
+        match worlds.get(&sources, path, stamp, move || Arranged::of(part)) {
+            Some(arranged) => Ok(self.keep_unloaded(path, stamp, arranged)),
+            None => Err(AssetProblem::BeingRead),
+        }
+    }
+
+    fn keep_unloaded(&mut self, path: &str, stamp: Option<Stamp>, arranged: Arranged) -> Rc<World> {
+        let Arranged { world, flat } = arranged;
+        let (world, weight) = (Rc::new(world), flat.weight.saturating_sub(flat.text_bytes()));
         while !self.has_room_beside(weight) {
             if !self.kept.unloaded.drop_oldest() {
                 // Too large to keep; whoever asked still gets it.
-                return Ok(world);
+                return world;
             }
         }
-        self.kept.unloaded.files.insert(
-            path.to_owned(),
-            Kept {
-                world: Rc::clone(&world),
-                flat,
-                stamp,
-                weight,
-                used: now,
-            },
-        );
-        Ok(world)
+        let kept = Kept {
+            world: Rc::clone(&world),
+            flat,
+            stamp,
+            weight,
+            used: self.kept.unloaded.clock,
+        };
+        self.kept.unloaded.files.insert(path.to_owned(), kept);
+        world
     }
 
     fn prefab_ids(&mut self, path: &str) -> &mut SceneIds {

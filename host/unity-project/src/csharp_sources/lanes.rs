@@ -197,7 +197,9 @@ impl Drop for Lanes {
         }
         self.shared.changed.notify_all();
         let threads = self.threads.get_mut().unwrap_or_else(PoisonError::into_inner);
-        for thread in threads.drain(..) {
+        let own = std::thread::current().id();
+        // Work may hold the last of what owns these threads.
+        for thread in threads.drain(..).filter(|thread| thread.thread().id() != own) {
             let _ = thread.join();
         }
     }

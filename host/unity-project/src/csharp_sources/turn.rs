@@ -69,13 +69,18 @@ pub(crate) fn is_patient() -> bool {
     TURN.with_borrow(|turn| turn.until.is_none())
 }
 
+/// How long a lookup may wait now, where it may wait so long at most as long as it takes.
+pub fn left(most: Duration) -> Duration {
+    patience().map_or(most, |left| left)
+}
+
 /// How long a lookup may wait now; `None` = as long as it takes.
 pub(super) fn patience() -> Option<Duration> {
     let until = TURN.with_borrow(|turn| turn.until)?;
     Some(until.saturating_duration_since(Instant::now()))
 }
 
-pub(super) fn await_key(key: String) {
+pub(crate) fn await_key(key: String) {
     TURN.with_borrow_mut(|turn| turn.noted.awaited.insert(key));
 }
 

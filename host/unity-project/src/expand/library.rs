@@ -8,16 +8,22 @@ use super::flat::Flat;
 use super::opaque::Opaque;
 use super::source::Source;
 use super::{instance, order};
+use crate::csharp_sources::turn;
 use crate::project::{MAX_FILE_BYTES, Project};
 use crate::scripts::Types;
 use crate::{AssetProblem, Excess};
 use aside::Aside;
+pub use aside::Stamp;
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Weak};
+use std::time::{Duration, Instant};
 use unity_yaml::Guid;
 
 /// Levels of prefabs within prefabs beyond which an instance is left opaque. Deepest met in practice: 6.
 pub const MAX_NESTING: usize = 32;
+
+/// How long a file is expanded while its caller waits, where that may be done beside it.
+const QUICK: Duration = Duration::from_millis(20);
 
 /// Objects of one expanded file beyond which further instances are left opaque.
 pub const MAX_OBJECTS: usize = 250_000;
@@ -39,6 +45,16 @@ pub struct Library {
     /// All texts that may still be held by somebody.
     texts: Vec<Weak<Source>>,
     aside: Aside,
+    /// When the file that is expanded has taken long.
+    until: Option<Instant>,
+}
+
+impl std::fmt::Debug for Library {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Library")
+            .field("kept", &self.kept)
+            .finish_non_exhaustive()
+    }
 }
 
 struct Kept {
@@ -77,6 +93,7 @@ impl Library {
             told: HashMap::new(),
             texts: Vec::new(),
             aside: Aside::default(),
+            until: None,
         }
     }
 
@@ -136,12 +153,19 @@ impl Library {
     ///
     /// # Errors
     /// What makes the file unreadable, or too large with its prefabs; other trouble with its prefabs lands in `Flat::problems` instead.
+    /// `BeingRead` where its prefabs take long and the turn may not wait: it is expanded beside the caller then.
     pub fn scene(&mut self, path: &str) -> Result<Flat, AssetProblem> {
         if let Some(played) = self.played_out(path) {
             return played;
         }
-        let bytes = self.read(path)?;
-        self.scene_from(path, bytes)
+        self.until = (!turn::is_patient()).then(|| Instant::now() + QUICK);
+        let expanded = self.read(path).and_then(|bytes| self.scene_from(path, bytes));
+        self.until = None;
+        if matches!(expanded, Err(AssetProblem::BeingRead)) {
+            self.begin_anew();
+            self.expand_beside(path);
+        }
+        expanded
     }
 
     /// The same from bytes that are no file (yet): for fuzzing and previews.
@@ -266,6 +290,9 @@ impl Library {
     }
 
     pub(super) fn step(&mut self, steps: usize) -> Result<(), AssetProblem> {
+        if self.until.is_some_and(|until| Instant::now() >= until) {
+            return Err(AssetProblem::BeingRead);
+        }
         self.meter.step(steps)
     }
 

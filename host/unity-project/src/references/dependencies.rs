@@ -1,7 +1,7 @@
 //! The assets that one asset refers to.
 
 use super::files::{self, Kind};
-use super::index::{MAX_TEXT_BYTES, read_other};
+use super::reading::{MAX_TEXT_BYTES, read_other};
 use super::uses::{Key, Use, Uses};
 use crate::AssetProblem;
 use crate::expand::Library;

@@ -78,7 +78,7 @@ impl Stamp {
 }
 
 /// One file to look at.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Found {
     pub(super) path: String,
     pub(super) stamp: Stamp,

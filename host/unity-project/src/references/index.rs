@@ -1,23 +1,20 @@
 //! The index: all files in their order, read one by one where they are not as they were, and what is used by whom.
 //!
-//! It is made in steps between other work, with the library of whoever asks, so that its memory is counted with the rest.
+//! It is made in steps between other work; files are listed and read on the thread for files, or here where nobody else waits.
 //! Files are taken in the order of their paths: what is known is always the start of the whole.
 
+mod making;
+
 use super::disk;
-use super::files::{self, Found, Kind, Stamp};
+use super::files::Found;
+use super::reading::Stamps;
 use super::uses::{Key, NONE, Spot, Type, Uses, fnv};
-use super::{objects, texts};
-use crate::AssetProblem;
 use crate::DiskChange;
 use crate::expand::Library;
-use crate::project::{Project, has_extension};
-use crate::text_assets::{is_text_asset, may_be_text};
+use crate::project::Project;
+use making::AtWork;
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::path::PathBuf;
-use unity_yaml::{FileProblem, Guid};
-
-/// Sources and other texts that are longer are not read.
-pub(super) const MAX_TEXT_BYTES: u64 = 16 * 1024 * 1024;
 
 /// Who uses what.
 #[derive(Debug, Default)]
@@ -33,8 +30,16 @@ pub struct ReferenceIndex {
     total: usize,
     /// What was known before, for files that are as they were.
     before: HashMap<String, Uses>,
-    /// Stamps of files that others were played out with.
-    stamps: HashMap<Guid, Option<Stamp>>,
+    /// Of files that others were played out with.
+    stamps: Stamps,
+    /// Files are read on their own thread, not here.
+    is_beside: bool,
+    /// What that thread does now.
+    at_work: Option<AtWork>,
+    /// What reads there, between two pieces of work.
+    reader: Option<Library>,
+    /// Read, and not added yet.
+    ready: VecDeque<(String, Uses)>,
     by_key: HashMap<Key, Vec<(u32, u32)>>,
     /// Files in `done` that are sources.
     sources: Vec<u32>,
@@ -44,8 +49,6 @@ pub struct ReferenceIndex {
     types: HashSet<Type>,
     /// Files that are not looked at, since there are too many.
     beyond: usize,
-    /// What is being read.
-    reading: Option<Found>,
     is_begun: bool,
     is_stale: bool,
     /// Paths that are read again whatever their stamps say.
@@ -83,6 +86,14 @@ impl ReferenceIndex {
         }
     }
 
+    /// The same, with files listed and read on the thread for files.
+    pub fn beside(self) -> Self {
+        Self {
+            is_beside: true,
+            ..self
+        }
+    }
+
     /// Remembers that files may be different now.
     pub fn disk_changed(&mut self, change: &DiskChange) {
         if !self.is_begun {
@@ -98,9 +109,13 @@ impl ReferenceIndex {
 
     /// Gives its memory back; what is kept on disk stays.
     pub fn forget(&mut self) {
-        let making = self.making;
-        *self = Self::new(self.folder.take(), self.memory);
-        self.making = making;
+        *self = Self {
+            folder: self.folder.take(),
+            memory: self.memory,
+            is_beside: self.is_beside,
+            making: self.making,
+            ..Self::default()
+        };
     }
 
     /// Bytes that it takes, about.
@@ -108,46 +123,9 @@ impl ReferenceIndex {
         self.taken
     }
 
-    /// Looks at the folder where that is due; what has to be read is read by `go_on`. Blocking, and short.
-    pub fn begin(&mut self, project: &Project) {
-        if self.is_begun && !self.is_stale {
-            return;
-        }
-        let before: HashMap<String, Uses> = if self.is_begun {
-            let done = std::mem::take(&mut self.done);
-            let known = done.into_iter().map(|(path, uses)| (path.into_string(), uses));
-            known.chain(std::mem::take(&mut self.before)).collect()
-        } else {
-            let folder = self.folder.as_deref();
-            folder
-                .map(|folder| disk::load(folder, project.root()))
-                .unwrap_or_default()
-        };
-        let changed = std::mem::take(&mut self.changed);
-        let (found, beyond) = files::find(project);
-        *self = Self {
-            folder: self.folder.take(),
-            memory: self.memory,
-            total: found.len(),
-            todo: found.into(),
-            before,
-            beyond,
-            is_begun: true,
-            making: self.making + 1,
-            ..Self::default()
-        };
-        // Both its own and what it was played out with.
-        for path in &changed {
-            self.before.remove(path);
-        }
-        let guids: Vec<Guid> = changed.iter().filter_map(|path| project.index.guid(path)).collect();
-        let needs_one = |uses: &Uses| uses.needs.iter().any(|(guid, _)| guids.contains(guid));
-        self.before.retain(|_, uses| !needs_one(uses));
-    }
-
     /// True where `begin` was asked for and some file was not looked at yet.
     pub fn is_under_way(&self) -> bool {
-        self.is_begun && !self.todo.is_empty()
+        self.is_begun && !(self.todo.is_empty() && self.ready.is_empty() && self.at_work.is_none())
     }
 
     /// Files looked at, and all of them.
@@ -158,48 +136,6 @@ impl ReferenceIndex {
     /// Which making this is; what was known in an earlier one may stand elsewhere.
     pub fn making(&self) -> u64 {
         self.making
-    }
-
-    /// Looks at further files until there is no more or `enough` says so; at least at one. Blocking.
-    pub fn go_on(&mut self, library: &mut Library, enough: &mut dyn FnMut() -> bool) {
-        while let Some(found) = self.todo.pop_front() {
-            let known = self.before.remove(&found.path);
-            let known = known.filter(|uses| uses.stamp == found.stamp && uses.is_sure);
-            let known = known.filter(|uses| self.needs_are_the_same(uses, library.project()));
-            let uses = match known {
-                Some(known) => known,
-                None => {
-                    self.is_new = true;
-                    let (path, stamp) = (found.path.clone(), found.stamp);
-                    self.reading = Some(Found { path, stamp });
-                    let uses = self.read(library, &found);
-                    self.reading = None;
-                    uses
-                }
-            };
-            self.add(found.path, uses);
-            if self.todo.is_empty() {
-                self.finish(library.project());
-            }
-            if enough() {
-                return;
-            }
-        }
-    }
-
-    /// After a panic in `go_on`: the file that was being read counts as one that cannot be.
-    pub fn give_up(&mut self, why: &str, project: &Project) {
-        if let Some(Found { path, .. }) = self.reading.take() {
-            let problem = AssetProblem::Crashed { reason: why.to_owned() };
-            let uses = Uses {
-                problem: Some(problem.to_string().into()),
-                ..Uses::default()
-            };
-            self.add(path, uses);
-            if self.todo.is_empty() {
-                self.finish(project);
-            }
-        }
     }
 
     /// Files that are not looked at, since there are too many.
@@ -239,66 +175,13 @@ impl ReferenceIndex {
     fn finish(&mut self, project: &Project) {
         let gone = !self.before.is_empty();
         self.before = HashMap::new();
-        self.stamps = HashMap::new();
+        self.stamps = Stamps::default();
+        self.reader = None;
         if let Some(folder) = self.folder.as_deref().filter(|_| self.is_new || gone) {
             let files = self.done.iter().map(|(path, uses)| (&**path, uses));
             // What cannot be kept is made again by the next run.
             let _ = disk::save(folder, project.root(), files);
         }
-    }
-
-    fn needs_are_the_same(&mut self, uses: &Uses, project: &Project) -> bool {
-        uses.needs
-            .iter()
-            .all(|(guid, stamp)| self.stamp_of(*guid, project) == *stamp)
-    }
-
-    fn stamp_of(&mut self, guid: Guid, project: &Project) -> Option<Stamp> {
-        *self
-            .stamps
-            .entry(guid)
-            .or_insert_with(|| files::stamp(project, project.index.path(guid)?))
-    }
-
-    fn read(&mut self, library: &mut Library, found: &Found) -> Uses {
-        let read = match Kind::of(&found.path) {
-            Kind::Scene | Kind::Prefab => self.read_objects(library, &found.path),
-            _ => read_other(library, &found.path),
-        };
-        let mut uses = match read {
-            Ok(uses) => uses,
-            // Gone since it was listed.
-            Err(AssetProblem::Missing) => Uses::default(),
-            Err(problem) => Uses {
-                problem: Some(problem.to_string().into()),
-                ..Uses::default()
-            },
-        };
-        uses.stamp = found.stamp;
-        uses.is_sure = found.stamp.is_sure();
-        uses
-    }
-
-    fn read_objects(&mut self, library: &mut Library, path: &str) -> Result<Uses, AssetProblem> {
-        let flat = match library.scene(path) {
-            Ok(flat) => flat,
-            // Without its hierarchy it still uses what it uses.
-            Err(AssetProblem::OverBudget { .. } | AssetProblem::TooNested { .. } | AssetProblem::LongPaths { .. }) => {
-                return read_other(library, path);
-            }
-            Err(problem) => return Err(problem),
-        };
-        let Some(source) = &flat.file else {
-            return Ok(Uses::default());
-        };
-        let mut uses = objects::of_source(source, Some(&flat));
-        let project = library.project();
-        uses.needs = flat
-            .needs
-            .iter()
-            .map(|guid| (*guid, self.stamp_of(*guid, project)))
-            .collect();
-        Ok(uses)
     }
 
     /// Users of that key, by file and then by place in it.
@@ -354,30 +237,6 @@ impl ReferenceIndex {
             field: text(one.field),
         })
     }
-}
-
-/// A file without a hierarchy.
-pub(super) fn read_other(library: &mut Library, path: &str) -> Result<Uses, AssetProblem> {
-    let file = files::locate(library.project(), path).ok_or(AssetProblem::Missing)?;
-    if path.starts_with("ProjectSettings/") || (is_text_asset(path) && !has_extension(path, "meta")) {
-        if !may_be_text(&file, path)? {
-            return Ok(Uses::default());
-        }
-        match library.look_at_file(path, &file, |_, source| objects::of_source(source, None)) {
-            // Some packages keep their settings as JSON under the same ending.
-            Err(AssetProblem::Text(FileProblem::Json)) => {}
-            read => return read,
-        }
-    }
-    library.look_at_bytes(&file, MAX_TEXT_BYTES, |library, bytes| {
-        let text = String::from_utf8_lossy(&bytes);
-        let text = text.trim_start_matches('\u{feff}');
-        if has_extension(path, "meta") {
-            texts::of_meta(text)
-        } else {
-            texts::of_text(library.project(), path, text)
-        }
-    })
 }
 
 #[cfg(test)]

@@ -2,16 +2,18 @@
 
 use super::source_uses::SourceUses;
 use crate::options::ProjectOptions;
-use host_bridge::caught;
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 use unity_project::DiskChange;
+use unity_project::csharp_sources::turn;
 use unity_project::expand::Library;
-use unity_project::project::Project;
 use unity_project::references::ReferenceIndex;
 
-/// How long commands may wait for a step, if its file is no large one.
-const STEP: Duration = Duration::from_millis(20);
+/// How long commands may wait for a step. A test's answer must not depend on the machine.
+const STEP: Duration = match cfg!(test) {
+    true => Duration::from_secs(60),
+    false => Duration::from_millis(20),
+};
 
 /// Of `project.memory`; it is a part of what loaded scenes have, and given up for them.
 pub(in crate::session) const SHARE: usize = 8;
@@ -65,7 +67,7 @@ pub(in crate::session) struct Users {
 impl Users {
     pub(in crate::session) fn new(options: &ProjectOptions) -> Self {
         Self {
-            index: ReferenceIndex::new(options.index_folder.clone(), options.memory / SHARE),
+            index: ReferenceIndex::new(options.index_folder.clone(), options.memory / SHARE).beside(),
             sources: SourceUses::default(),
             end: None,
             files: watch::Sender::new((0, 0)),
@@ -93,17 +95,22 @@ impl Users {
         self.waits.take()
     }
 
+    /// False also while files are read beside the session.
     pub(in crate::session) fn has_work(&self) -> bool {
-        self.index.is_under_way()
+        self.index.is_under_way() && self.awaits().is_none()
+    }
+
+    /// The end of what is read beside the session now, behind which there is more to do.
+    pub(in crate::session) fn awaits(&self) -> Option<watch::Receiver<bool>> {
+        self.index
+            .awaits()
+            .filter(|ended| !*ended.borrow() && ended.has_changed().is_ok())
     }
 
     /// Looks at further files for a moment. Blocking.
     pub(in crate::session) fn go_on(&mut self, library: &mut Library) {
         let (started, step) = (Instant::now(), self.step);
-        if let Err(why) = caught(|| self.index.go_on(library, &mut || started.elapsed() >= step)) {
-            library.begin_anew();
-            self.index.give_up(&why, library.project());
-        }
+        self.index.go_on(library, &mut || started.elapsed() >= step);
         let (done, all) = self.index.progress();
         let number = |files: usize| u32::try_from(files).unwrap_or(u32::MAX);
         self.files.send_replace((number(done), number(all)));
@@ -115,11 +122,15 @@ impl Users {
     }
 
     /// True where all files were looked at; else the command's caller may wait for that.
-    pub(in crate::session) fn is_complete(&mut self, project: &Project, library: &mut Library) -> bool {
-        self.index.begin(project);
-        if self.index.is_under_way() {
-            // Where little changed there is nothing to wait for.
+    pub(in crate::session) fn is_complete(&mut self, library: &mut Library) -> bool {
+        self.index.begin(library);
+        let started = Instant::now();
+        // Where little changed there is nothing to wait for.
+        while self.index.is_under_way() && self.index.wait(library.project(), turn::left(self.step)) {
             self.go_on(library);
+            if started.elapsed() >= self.step {
+                break;
+            }
         }
         let complete = !self.index.is_under_way();
         if !complete {

@@ -6,7 +6,7 @@ use unity_project::missing;
 const MAX_NOTES: usize = 5;
 
 #[derive(Clone, Debug, Default)]
-pub(super) struct Notes {
+pub(in crate::session) struct Notes {
     first: Vec<String>,
     more: usize,
     /// References that only Unity can follow.

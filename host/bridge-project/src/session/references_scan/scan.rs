@@ -1,8 +1,11 @@
 //! What is kept of a scan for its pages and the next question.
 
 use super::notes::Notes;
+use super::one_file::Looked;
 use host_bridge::{ReferenceFinding, json_len};
 use std::collections::VecDeque;
+use unity_project::beside::BesideFiles;
+use unity_project::expand::Stamp;
 use unity_project::missing;
 
 /// JSON bytes of a finding beside its texts.
@@ -22,9 +25,13 @@ pub(in crate::session) struct Scan {
     pub(in crate::session) kept: VecDeque<ReferenceFinding>,
     pub(in crate::session) bytes: usize,
     /// What was told of all files so far.
-    pub(in crate::session::references_scan) notes: Notes,
+    pub(in crate::session) notes: Notes,
     pub(in crate::session::references_scan) holdings: missing::Holdings,
 }
+
+/// Large files that are looked through beside the session, by what tells that the look is still good: the file, whether C# was
+/// known, and the making of the scan.
+pub(in crate::session) type Scanned = BesideFiles<(Stamp, bool, u64), (Looked, Notes)>;
 
 impl Scan {
     /// Files changed: all is looked through anew.

@@ -12,6 +12,7 @@ mod unread_folder;
 use super::*;
 use crate::options::{OpenScenes, ProjectOptions, WatchMode};
 use crate::session::Session;
+use host_bridge::ReferenceProblem;
 use host_bridge::ReferenceProblem::{BrokenReference, MissingScript, NotSearched, Unverifiable};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -61,7 +62,7 @@ pub(in crate::session) fn scan(session: &mut Session, limit: u32) -> (Vec<Refere
         let request = request(limit, cursor);
         let found = session
             .lookup()
-            .missing_references_within(&request, csharp.as_deref(), &mut || true);
+            .missing_references_within(&request, csharp.as_ref(), &mut || true);
         let Some(replied) = found.expect("a page") else {
             assert!(csharp.is_none(), "it has what it asks for");
             csharp = Some(whole_csharp(session));

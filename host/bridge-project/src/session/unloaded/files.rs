@@ -1,13 +1,13 @@
 //! Which files played out beside the session are kept.
 
 use crate::session::ids::SceneIds;
-use crate::session::world::World;
+use crate::session::world::{Part, World};
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
-use std::time::SystemTime;
 use unity_project::DiskChange;
-use unity_project::expand::Flat;
+use unity_project::beside::BesideFiles;
+use unity_project::expand::{Flat, Stamp};
 use unity_yaml::Guid;
 
 /// What was read, by asset path.
@@ -20,13 +20,30 @@ pub(in crate::session) struct Unloaded {
     pub(in crate::session) prefabs: Vec<String>,
     /// By the position of the prefab.
     pub(in crate::session) ids: HashMap<usize, SceneIds>,
+    /// Those with many objects, while they are arranged beside the session.
+    pub(in crate::session) worlds: BesideFiles<Option<Stamp>, Arranged>,
+}
+
+/// The objects of one file.
+pub(in crate::session) struct Arranged {
+    pub(in crate::session) world: World,
+    pub(in crate::session) flat: Arc<Flat>,
+}
+
+impl Arranged {
+    pub(in crate::session) fn of(part: Part) -> Self {
+        let flat = Arc::clone(&part.flat);
+        let mut world = World::of(vec![part]);
+        world.arrange();
+        Self { world, flat }
+    }
 }
 
 pub(in crate::session) struct Kept {
     pub(in crate::session) world: Rc<World>,
     pub(in crate::session) flat: Arc<Flat>,
     /// What tells that the file is still the one that was read.
-    pub(in crate::session) stamp: Option<(u64, SystemTime)>,
+    pub(in crate::session) stamp: Option<Stamp>,
     pub(in crate::session) weight: usize,
     pub(in crate::session) used: u64,
 }
@@ -39,10 +56,12 @@ impl Unloaded {
 
     pub(in crate::session) fn clear(&mut self) {
         self.files.clear();
+        self.worlds.clear();
     }
 
     /// Forgets what changed files had a part in.
     pub(in crate::session) fn forget(&mut self, change: &DiskChange, touched: &BTreeSet<Guid>) {
+        self.worlds.clear();
         self.files.retain(|path, kept| {
             let through_prefab = kept.flat.needs.iter().any(|guid| touched.contains(guid));
             !change.everything && !change.assets.contains(path) && !through_prefab

@@ -7,13 +7,12 @@ use crate::AssetProblem;
 use crate::csharp_sources::turn;
 use crate::expand::flat::Flat;
 use crate::expand::source::Source;
-use crate::project::Project;
 use crate::scripts::{TypeId, Types};
-use std::any::Any;
 use std::collections::{HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::SystemTime;
+use tokio::sync::watch;
 use unity_yaml::Guid;
 
 /// Bytes of the smallest file that is large: to play out a smaller one takes a few milliseconds.
@@ -23,7 +22,7 @@ const LARGE: u64 = 256 * 1024;
 const MOST_READY: usize = 2;
 
 /// Identifies the content that was read, as far as the system knows it.
-type Stamp = (u64, SystemTime);
+pub type Stamp = (u64, SystemTime);
 
 /// Files that were played out beside this library.
 #[derive(Clone, Default)]
@@ -79,22 +78,63 @@ impl Library {
         if turn::is_patient() {
             return true;
         }
-        let Some(stamp) = self.stamp(path).filter(|(bytes, _)| *bytes >= LARGE) else {
+        let Some(stamp) = self.large(path) else {
             return true;
         };
+        self.aside.has(path, stamp) || self.put_aside(path, stamp)
+    }
+
+    /// The same for whoever is no command: the end of the work that is waited for; `None` once there is nothing to wait for.
+    pub fn prepare_beside(&mut self, path: &str) -> Option<watch::Receiver<bool>> {
+        let stamp = self.large(path)?;
         if self.aside.has(path, stamp) {
-            return true;
+            return None;
         }
-        let (project, memory, aside) = (Arc::clone(&self.project), self.meter.limit(), self.aside.clone());
+        self.put_aside(path, stamp);
+        Some(self.types.sources().played_out(path))
+    }
+
+    /// The file is no large one and takes long all the same.
+    pub(super) fn expand_beside(&mut self, path: &str) {
+        if let Some(stamp) = self.stamp(path) {
+            self.put_aside(path, stamp);
+        }
+    }
+
+    fn put_aside(&mut self, path: &str, stamp: Stamp) -> bool {
+        let (alone, aside) = (self.nameless(), self.aside.clone());
         let own = path.to_owned();
         self.types.sources().play_out(path, move || {
-            let outcome = catch_unwind(AssertUnwindSafe(|| play_out(project, memory, &own)));
+            let outcome = catch_unwind(AssertUnwindSafe(|| play_out(alone, &own)));
             aside.put(Ready {
                 stamp,
-                outcome: outcome.unwrap_or_else(|why| Err(crashed(&*why))),
+                outcome: outcome.unwrap_or_else(|why| Err(AssetProblem::crashed(&*why))),
                 path: own,
             });
         })
+    }
+
+    /// Another library of the same project, for another thread: nothing is read yet, and it names no types.
+    pub(crate) fn nameless(&self) -> Self {
+        let types = Types::without_names(Arc::clone(&self.project));
+        Self::with(Arc::clone(&self.project), types, self.meter.limit())
+    }
+
+    /// The same, and it names types.
+    pub fn alone(&self) -> Self {
+        Self::with(Arc::clone(&self.project), self.types.alone(), self.meter.limit())
+    }
+
+    /// What tells that a large file is the same as before; `None` for a file that is read in a few milliseconds.
+    pub fn large(&self, path: &str) -> Option<Stamp> {
+        self.stamp(path).filter(|(bytes, _)| *bytes >= LARGE)
+    }
+
+    /// The same of a file of the project that is no asset.
+    pub fn large_file(&self, path: &str) -> Option<Stamp> {
+        let facts = self.project.root().join(path).metadata().ok()?;
+        let stamp = (facts.len(), facts.modified().ok()?);
+        (stamp.0 >= LARGE).then_some(stamp)
     }
 
     /// What was played out beside this library, if the file is still the same.
@@ -132,9 +172,7 @@ impl Library {
     }
 }
 
-fn play_out(project: Arc<Project>, memory: usize, path: &str) -> Result<PlayedOut, AssetProblem> {
-    let types = Types::without_names(Arc::clone(&project));
-    let mut library = Library::with(project, types, memory);
+fn play_out(mut library: Library, path: &str) -> Result<PlayedOut, AssetProblem> {
     let flat = library.scene(path)?;
     let kept = library.prefabs.iter();
     let problems = kept.filter_map(|(guid, kept)| Some((*guid, kept.flat.as_ref().ok()?.problems.clone())));
@@ -146,12 +184,4 @@ fn play_out(project: Arc<Project>, memory: usize, path: &str) -> Result<PlayedOu
         told,
         texts: library.texts,
     })
-}
-
-fn crashed(why: &(dyn Any + Send)) -> AssetProblem {
-    let text = why.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    let reason = text.or_else(|| why.downcast_ref::<String>().cloned());
-    AssetProblem::Crashed {
-        reason: reason.unwrap_or_else(|| "it gave no reason".to_owned()),
-    }
 }

@@ -4,11 +4,13 @@
 mod by_name;
 
 use super::*;
+use crate::references::files;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::SystemTime;
 use tests_projects::{TinyProject, guid, instance, objects};
+use unity_yaml::Guid;
 
 const MEMORY: usize = 64 * 1024 * 1024;
 
@@ -19,8 +21,7 @@ fn library(root: &Path) -> Library {
 /// All of it; gives how many files were read and not taken over.
 fn make(index: &mut ReferenceIndex, root: &Path) -> usize {
     let mut library = library(root);
-    let project = Arc::clone(library.project());
-    index.begin(&project);
+    index.begin(&library);
     let mut read = 0;
     while index.is_under_way() {
         let before = std::mem::take(&mut index.is_new);
@@ -246,7 +247,7 @@ fn hosts_on_one_project_leave_each_other_a_whole_index() {
                 for _ in 0..10 {
                     let mut index = ReferenceIndex::new(Some(folder.path().to_owned()), MEMORY);
                     // As if something were new each time.
-                    index.begin(library(project.root()).project());
+                    index.begin(&library(project.root()));
                     index.before.clear();
                     make(&mut index, project.root());
                     assert_eq!(told(&index, asset('1')).len(), 1);

@@ -47,7 +47,9 @@ fn spin(session: &mut Session) -> Result<host_bridge::UsersAnswer, BridgeError> 
     loop {
         match session.lookup().find_users(&request)?.reply {
             Reply::Users(found) if session.take_wait().is_none() => return Ok(found),
-            _ => session.work(),
+            _ => {
+                session.work();
+            }
         }
     }
 }

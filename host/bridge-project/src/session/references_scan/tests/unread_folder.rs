@@ -43,7 +43,9 @@ fn query(session: &mut Session) -> QueryAnswer {
     loop {
         match session.lookup().query(&request).expect("an answer").reply {
             Reply::Found(found) if found.complete => return found,
-            _ => session.work(),
+            _ => {
+                session.work();
+            }
         }
     }
 }

@@ -1,0 +1,102 @@
+//! What files use, read with a library of their own beside whoever asks, or with the asker's.
+
+use super::files::{self, Found, Kind, Stamp};
+use super::uses::Uses;
+use super::{objects, texts};
+use crate::AssetProblem;
+use crate::expand::Library;
+use crate::project::{Project, has_extension};
+use crate::text_assets::{is_text_asset, may_be_text};
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use unity_yaml::{FileProblem, Guid};
+
+/// Sources and other texts that are longer are not read.
+pub(super) const MAX_TEXT_BYTES: u64 = 16 * 1024 * 1024;
+
+/// Stamps of files that others were played out with.
+#[derive(Debug, Default)]
+pub(super) struct Stamps(HashMap<Guid, Option<Stamp>>);
+
+impl Stamps {
+    /// The stamp now, or at the first question about it.
+    pub(super) fn of(&mut self, guid: Guid, project: &Project) -> Option<Stamp> {
+        let stamp = || files::stamp(project, project.index.path(guid)?);
+        *self.0.entry(guid).or_insert_with(stamp)
+    }
+
+    /// True where everything that a file was played out with is as it was.
+    pub(super) fn are_the_same(&mut self, uses: &Uses, project: &Project) -> bool {
+        uses.needs.iter().all(|(guid, stamp)| self.of(*guid, project) == *stamp)
+    }
+}
+
+/// The uses in that file; one whose reader panics counts as one that cannot be read.
+pub(super) fn read(library: &mut Library, found: &Found, stamps: &mut Stamps) -> Uses {
+    let read = catch_unwind(AssertUnwindSafe(|| match Kind::of(&found.path) {
+        Kind::Scene | Kind::Prefab => read_objects(library, &found.path, stamps),
+        _ => read_other(library, &found.path),
+    }));
+    let read = read.unwrap_or_else(|why| {
+        library.begin_anew();
+        Err(AssetProblem::crashed(&*why))
+    });
+    let mut uses = match read {
+        Ok(uses) => uses,
+        // Gone since it was listed.
+        Err(AssetProblem::Missing) => Uses::default(),
+        Err(problem) => Uses {
+            problem: Some(problem.to_string().into()),
+            ..Uses::default()
+        },
+    };
+    uses.stamp = found.stamp;
+    uses.is_sure = found.stamp.is_sure();
+    uses
+}
+
+fn read_objects(library: &mut Library, path: &str, stamps: &mut Stamps) -> Result<Uses, AssetProblem> {
+    let flat = match library.scene(path) {
+        Ok(flat) => flat,
+        // Without its hierarchy it still uses what it uses.
+        Err(AssetProblem::OverBudget { .. } | AssetProblem::TooNested { .. } | AssetProblem::LongPaths { .. }) => {
+            return read_other(library, path);
+        }
+        Err(problem) => return Err(problem),
+    };
+    let Some(source) = &flat.file else {
+        return Ok(Uses::default());
+    };
+    let mut uses = objects::of_source(source, Some(&flat));
+    let project = library.project();
+    uses.needs = flat
+        .needs
+        .iter()
+        .map(|guid| (*guid, stamps.of(*guid, project)))
+        .collect();
+    Ok(uses)
+}
+
+/// A file without a hierarchy.
+pub(super) fn read_other(library: &mut Library, path: &str) -> Result<Uses, AssetProblem> {
+    let file = files::locate(library.project(), path).ok_or(AssetProblem::Missing)?;
+    if path.starts_with("ProjectSettings/") || (is_text_asset(path) && !has_extension(path, "meta")) {
+        if !may_be_text(&file, path)? {
+            return Ok(Uses::default());
+        }
+        match library.look_at_file(path, &file, |_, source| objects::of_source(source, None)) {
+            // Some packages keep their settings as JSON under the same ending.
+            Err(AssetProblem::Text(FileProblem::Json)) => {}
+            read => return read,
+        }
+    }
+    library.look_at_bytes(&file, MAX_TEXT_BYTES, |library, bytes| {
+        let text = String::from_utf8_lossy(&bytes);
+        let text = text.trim_start_matches('\u{feff}');
+        if has_extension(path, "meta") {
+            texts::of_meta(text)
+        } else {
+            texts::of_text(library.project(), path, text)
+        }
+    })
+}
