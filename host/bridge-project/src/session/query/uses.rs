@@ -276,7 +276,7 @@ impl FieldUse {
         if self.found.get() {
             let untyped = self.untyped.get().then(|| {
                 format!(
-                    "{type_name}.{}: no source on disk declares its type, so its values are the file's text; a text is compared by spelling, a number by value",
+                    "{type_name}.{}: no source on disk declares its type, so its values are the file's text; a text is compared by spelling, a number by value, true as 1 and false as 0",
                     self.path
                 )
             });

@@ -131,6 +131,11 @@ fn equal(value: &Value, wanted: &Value) -> Option<bool> {
         }
         (Value::String(_), Value::Number(_)) | (Value::Number(_), Value::String(_) | Value::Bool(_)) => return None,
         (Value::Bool(_), Value::Number(_)) => return None,
+        // Of a field whose type is not known: true is 1 and false is 0.
+        (Value::String(text), Value::Bool(flag)) => match text.parse::<f64>() {
+            Ok(number) => number == f64::from(u8::from(*flag)),
+            Err(_) => false,
+        },
         // Flags, layers and colors have other forms.
         (Value::Array(items), Value::Array(others)) => {
             if items
