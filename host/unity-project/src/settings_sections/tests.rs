@@ -13,13 +13,27 @@ fn section(library: &mut Library, name: &str) -> Map<String, Value> {
     values.into_iter().collect()
 }
 
-const HEAD: &str = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n--- !u!1 &1\n";
+/// As Unity begins the file of a class.
+fn head(class: u32) -> String {
+    format!("%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n--- !u!{class} &1\n")
+}
+
+/// Classes of the files that are written here.
+const CLASSES: [(&str, u32); 5] = [
+    ("EditorBuildSettings", 1045),
+    ("DynamicsManager", 55),
+    ("TimeManager", 5),
+    ("ProjectSettings", 129),
+    ("InputManager", 13),
+];
 
 #[test]
 fn sections_tell_what_the_files_say() {
     let project = TinyProject::new();
-    let settings =
-        |file: &str, text: &str| project.write(&format!("ProjectSettings/{file}.asset"), format!("{HEAD}{text}"));
+    let settings = |file: &str, text: &str| {
+        let (_, class) = CLASSES.iter().find(|(name, _)| *name == file).expect("its class");
+        project.write(&format!("ProjectSettings/{file}.asset"), head(*class) + text);
+    };
     project.asset("Assets/A.unity", &tests_projects::guid('1'), "");
     settings(
         "EditorBuildSettings",

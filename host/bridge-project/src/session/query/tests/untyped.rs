@@ -162,7 +162,12 @@ fn a_list_of_serialize_reference_has_a_declared_type() {
         page: page(5, None),
     };
     let replied = run(&mut session, Command::ReadValues { request }).expect("values");
-    assert_eq!(replied.diagnostics, [""; 0]);
+    // Whether the class exists is another question, for which all sources are read.
+    let untyped = replied
+        .diagnostics
+        .iter()
+        .filter(|note| note.contains("declares the type"));
+    assert_eq!(untyped.count(), 0, "{:?}", replied.diagnostics);
     let Reply::Values(found) = replied.reply else {
         panic!("values")
     };
