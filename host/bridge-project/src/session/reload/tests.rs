@@ -82,3 +82,86 @@ fn a_source_that_comes_beside_its_meta_is_read_from_then_on() {
     });
     assert_eq!(sources(&session), "Assets/Door.cs");
 }
+
+/// What is read beside the session ends, and is brought in.
+fn bring_in(session: &mut Session) {
+    while session.has_work() || session.awaits().is_some() {
+        if let Some(mut ended) = session.awaits() {
+            let runtime = tokio::runtime::Builder::new_current_thread().build();
+            let waits = async { ended.wait_for(|ended| *ended).await.map(|_| ()) };
+            // Closed is an end too.
+            let _ = runtime.expect("a runtime").block_on(waits);
+        }
+        session.work();
+    }
+}
+
+#[test]
+fn a_change_of_large_scenes_and_of_the_folder_is_read_while_others_are_served() {
+    let project = TinyProject::new();
+    let large = |name: &str| {
+        let names: Vec<String> = (0..1_500).map(|at| format!("{name}{at}")).collect();
+        let rows: Vec<(i64, &str, i64)> = (0..)
+            .zip(&names)
+            .map(|(at, name)| (2 * at + 1, name.as_str(), 0))
+            .collect();
+        objects(&rows)
+    };
+    assert!(large("Ball").len() > 256 * 1024);
+    project.asset("Assets/A.unity", &guid('a'), large("Ball"));
+    project.asset("Assets/B.unity", &guid('b'), objects(&[(1, "Box", 0)]));
+    let options = ProjectOptions {
+        open: OpenScenes::All,
+        watch: WatchMode::Off,
+        ..ProjectOptions::new(project.root())
+    };
+    let mut session = Session::open(project.root(), &options, &|_, _| true).expect("a project");
+    session.read_beside();
+    let first_and_last = |session: &mut Session| {
+        let all = session.world.len();
+        let name = |session: &Session, place| {
+            let at = session.world.at_place(place).expect("a place");
+            session.world.object(at).expect("an object").name.to_string()
+        };
+        (name(session, 0), name(session, all - 1), session.scenes.len())
+    };
+    let before = ("Ball0".to_owned(), "Box".to_owned(), 2);
+    assert_eq!(first_and_last(&mut session), before);
+
+    project.write("Assets/A.unity", large("Cube"));
+    let of = |path: &str| DiskChange {
+        assets: [path.to_owned()].into(),
+        ..DiskChange::default()
+    };
+    session.disk_changed(&of("Assets/A.unity"));
+    assert_eq!(first_and_last(&mut session), before, "it is read beside the session");
+    bring_in(&mut session);
+    let read = ("Cube0".to_owned(), "Box".to_owned(), 2);
+    assert_eq!(first_and_last(&mut session), read);
+
+    // A new file, and another change while the folder is looked at.
+    project.asset("Assets/C.unity", &guid('c'), objects(&[(1, "New", 0)]));
+    session.disk_changed(&of("Assets/C.unity"));
+    project.write("Assets/B.unity", objects(&[(1, "Crate", 0)]));
+    session.disk_changed(&of("Assets/B.unity"));
+    assert_eq!(
+        first_and_last(&mut session),
+        read,
+        "the folder is looked at beside the session"
+    );
+    bring_in(&mut session);
+    assert_eq!(
+        first_and_last(&mut session),
+        ("Cube0".to_owned(), "Crate".to_owned(), 3)
+    );
+
+    // Where nobody is served it is read at once.
+    project.write("Assets/A.unity", large("Ball"));
+    session.read_all();
+    session.disk_changed(&of("Assets/A.unity"));
+    bring_in(&mut session);
+    assert_eq!(
+        first_and_last(&mut session),
+        ("Ball0".to_owned(), "Crate".to_owned(), 3)
+    );
+}
