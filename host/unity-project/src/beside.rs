@@ -63,6 +63,13 @@ impl<T: Send + 'static> Beside<T> {
     }
 }
 
+/// The end of work, if that is still to come.
+pub fn pending(ended: watch::Receiver<bool>) -> Option<watch::Receiver<bool>> {
+    // Closed is an end too.
+    let is_open = !*ended.borrow() && ended.has_changed().is_ok();
+    is_open.then_some(ended)
+}
+
 struct End(watch::Sender<bool>);
 
 impl Drop for End {

@@ -120,7 +120,7 @@ impl Kept {
             settings: Sections::default(),
             unloaded: Unloaded::default(),
             found: Vec::new(),
-            users: Users::new(options),
+            users: Users::new(options, of_host(20)),
             more: false,
             patience: Patience {
                 query: Duration::from_secs(3),

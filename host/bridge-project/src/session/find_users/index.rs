@@ -5,15 +5,10 @@ use crate::options::ProjectOptions;
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 use unity_project::DiskChange;
+use unity_project::beside::pending;
 use unity_project::csharp_sources::turn;
 use unity_project::expand::Library;
 use unity_project::references::ReferenceIndex;
-
-/// How long commands may wait for a step. A test's answer must not depend on the machine.
-const STEP: Duration = match cfg!(test) {
-    true => Duration::from_secs(60),
-    false => Duration::from_millis(20),
-};
 
 /// Of `project.memory`; it is a part of what loaded scenes have, and given up for them.
 pub(in crate::session) const SHARE: usize = 8;
@@ -58,20 +53,20 @@ pub(in crate::session) struct Users {
     pub(in crate::session) end: Option<watch::Sender<bool>>,
     /// Files that were looked at, of all.
     pub(in crate::session) files: watch::Sender<(u32, u32)>,
-    /// Another than `STEP` only in tests.
     pub(in crate::session) step: Duration,
     /// Set by a command that found it not complete.
     pub(in crate::session) waits: Option<Making>,
 }
 
 impl Users {
-    pub(in crate::session) fn new(options: &ProjectOptions) -> Self {
+    /// `step` is how long commands may wait for a step of the making.
+    pub(in crate::session) fn new(options: &ProjectOptions, step: Duration) -> Self {
         Self {
             index: ReferenceIndex::new(options.index_folder.clone(), options.memory / SHARE).beside(),
             sources: SourceUses::default(),
             end: None,
             files: watch::Sender::new((0, 0)),
-            step: STEP,
+            step,
             waits: None,
         }
     }
@@ -102,9 +97,7 @@ impl Users {
 
     /// The end of what is read beside the session now, behind which there is more to do.
     pub(in crate::session) fn awaits(&self) -> Option<watch::Receiver<bool>> {
-        self.index
-            .awaits()
-            .filter(|ended| !*ended.borrow() && ended.has_changed().is_ok())
+        self.index.awaits().and_then(pending)
     }
 
     /// Looks at further files for a moment. Blocking.

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 use tokio::sync::watch;
 use unity_project::DiskChange;
-use unity_project::beside::{Beside, Outcome};
+use unity_project::beside::{Beside, Outcome, pending};
 use unity_project::expand::Library;
 use unity_project::project::{Project, ProjectProblem};
 
@@ -65,8 +65,7 @@ impl Behind {
     pub(in crate::session) fn awaits(&self) -> Option<watch::Receiver<bool>> {
         let look = self.look.as_ref().map(|under_way| under_way.look.ended());
         let ended = look.or_else(|| self.playing_out.clone())?;
-        let is_open = !*ended.borrow() && ended.has_changed().is_ok();
-        is_open.then_some(ended)
+        pending(ended)
     }
 
     /// Whether `read_behind` has something to do now.
