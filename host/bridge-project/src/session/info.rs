@@ -33,18 +33,24 @@ impl WorldView<'_> {
     }
 
     fn problems(self) -> Vec<String> {
-        let mut problems = self.library.project().problems.clone();
+        let of_project = self.library.project().problems.iter();
+        let mut problems: Vec<String> = of_project.clone().take(MAX_PROBLEMS).cloned().collect();
+        let mut left_out = of_project.len() - problems.len();
+        let mut add = |problem: &dyn Fn() -> String| match problems.len() < MAX_PROBLEMS {
+            true => problems.push(problem()),
+            // There may be very many: nothing is written for those that are only counted.
+            false => left_out += 1,
+        };
         for (at, slot) in self.scenes.iter().enumerate().filter(|(_, slot)| slot.listed) {
             let path = &slot.file.path;
             if let Some(problem) = &slot.problem {
-                problems.push(format!("scn:{at} ({path}): {}", self.with_remedy(at, problem)));
+                add(&|| format!("scn:{at} ({path}): {}", self.with_remedy(at, problem)));
             }
-            let of_scene = slot.loaded.iter().flat_map(|loaded| &loaded.problems);
-            problems.extend(of_scene.map(|problem| format!("scn:{at}: {problem}")));
+            for problem in slot.loaded.iter().flat_map(|loaded| &loaded.problems) {
+                add(&|| format!("scn:{at}: {problem}"));
+            }
         }
-        let left_out = problems.len().saturating_sub(MAX_PROBLEMS);
         if left_out > 0 {
-            problems.truncate(MAX_PROBLEMS);
             problems.push(format!("{left_out} more problems are not listed"));
         }
         problems
