@@ -31,6 +31,7 @@ mod journal_view;
 mod logs;
 mod lookup;
 mod members;
+mod numbered;
 mod objects;
 mod pick_ui;
 mod pick_world;
@@ -50,6 +51,7 @@ mod running;
 mod saving;
 mod scene_list;
 mod scene_names;
+mod scene_reading;
 mod scene_slot;
 mod scenes;
 mod script_types;
@@ -86,14 +88,16 @@ use host_bridge::{
 use host_scripts_folder::quoted;
 use ids::Numbers;
 use lookup::Kept;
+use numbered::Numbered;
 use reload::behind::Behind;
 use scene_slot::SceneSlot;
 use std::path::Path;
 use std::sync::Arc;
 use test_ui::TestUiState;
 use tokio::sync::watch;
+use unity_project::beside::BesideFiles;
 use unity_project::csharp_sources::turn;
-use unity_project::expand::Library;
+use unity_project::expand::{Flat, Library, Stamp};
 use unity_project::project::{Project, ProjectProblem};
 use world::World;
 
@@ -128,6 +132,10 @@ pub(crate) struct Session {
     /// Set by a command that lacked sources which are being parsed.
     awaited: Option<Making>,
     numbers: Numbers,
+    /// Files that are played out and get their numbers beside the session.
+    numbering: BesideFiles<Option<Stamp>, Numbered>,
+    /// What scenes held before they were read again.
+    left: Vec<Arc<Flat>>,
     options: ProjectOptions,
     hooks: hooks::Hooks,
     /// Changes of files that are not read yet.
@@ -196,6 +204,8 @@ impl Session {
             kept: Kept::new(&options),
             awaited: None,
             numbers: Numbers::default(),
+            numbering: BesideFiles::default(),
+            left: Vec::new(),
             options,
             hooks: hooks::Hooks::default(),
             behind: Behind::default(),

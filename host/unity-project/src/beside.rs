@@ -70,6 +70,11 @@ pub fn pending(ended: watch::Receiver<bool>) -> Option<watch::Receiver<bool>> {
     is_open.then_some(ended)
 }
 
+/// Frees what many parts make up on the thread for files. Where something else keeps that thread busy, it takes its memory until then.
+pub fn discard(sources: &CsharpSources, value: impl Send + 'static) {
+    sources.beside_file(&sources.new_file_key(""), move || drop(value));
+}
+
 struct End(watch::Sender<bool>);
 
 impl Drop for End {

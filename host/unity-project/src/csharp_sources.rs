@@ -194,11 +194,6 @@ impl CsharpSources {
         format!("{FILE}{path}{OF_WORK}{number}")
     }
 
-    /// Turns true once nothing plays that file out.
-    pub(crate) fn played_out(&self, path: &str) -> watch::Receiver<bool> {
-        self.files.ended(&[format!("{FILE}{path}")])
-    }
-
     /// Waits as long as the turn may. A turn that may not wait at all does not look either: what it gets must not depend on luck.
     fn is_done(&self, key: &str) -> bool {
         let patience = turn::patience();

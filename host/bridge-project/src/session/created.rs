@@ -7,6 +7,7 @@ mod text;
 pub(super) use text::{Doc, Placing, Plan};
 
 use super::edits::{Edit, MAX_EDITS};
+use super::ids::Ids;
 use super::world::Part;
 use super::{SESSION_ONLY, Session};
 use host_bridge::{BridgeError, BridgeErrorKind, NewObject, ObjectId, Replied, Reply, SceneId};
@@ -156,7 +157,7 @@ impl Session {
             .ok_or_else(full)?;
         let first = *ids.first().ok_or_else(nothing_made)?;
         self.created.file_ids = used;
-        let ids = Arc::new(ids);
+        let ids: Arc<Ids> = Arc::new(ids.into());
         self.change(Edit::Make {
             part: Part {
                 scene: scene.0,

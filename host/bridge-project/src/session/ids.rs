@@ -1,11 +1,16 @@
 //! `obj:<n>`: a range of numbers for each scene, so that a number does not depend on which scenes were opened before.
 
+mod keys;
+mod list;
 mod names;
 
 use host_bridge::ObjectId;
+pub(super) use keys::Keys;
+pub(super) use list::Ids;
 pub(super) use names::FileName;
 use names::Reverse;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// Numbers set aside for each scene. An expansion stays below a quarter of it; the rest is for objects that come later.
 const PER_SCENE: i64 = 1_000_000;
@@ -20,17 +25,13 @@ const OVERFLOW: i64 = 1 << 50;
 /// From here on: a range for each prefab file, in the order in which the files were met.
 const PREFABS_FROM: i64 = 1_000_000_000_000;
 
-/// Objects that left the file whose numbers are remembered, at least.
-const MAX_GONE: usize = 100_000;
-
-/// The numbers of one scene's objects. A key is (fileID, PrefabInstance's fileID); it keeps its number, also where it is gone for a while.
+/// The numbers of one scene's objects.
 #[derive(Debug)]
 pub(super) struct SceneIds {
-    base: i64,
-    next: i64,
+    /// Of the file's objects. Shared with the thread that numbers a file with many.
+    keys: Arc<Keys>,
     /// Numbers given to objects made in the session.
     created: i64,
-    by_key: HashMap<(i64, i64, u32), i64>,
     reverse: Reverse,
 }
 
@@ -61,67 +62,46 @@ impl Numbers {
 
 impl SceneIds {
     pub(super) fn new(scene: usize) -> Self {
-        Self {
-            base: i64::try_from(scene).unwrap_or_default() * PER_SCENE,
-            next: 1,
-            created: 0,
-            by_key: HashMap::new(),
-            reverse: Reverse::default(),
-        }
+        Self::above(i64::try_from(scene).unwrap_or_default() * PER_SCENE)
     }
 
     /// Of the prefab file of that number.
     pub(super) fn of_prefab(prefab: usize) -> Self {
-        let base = PREFABS_FROM + i64::try_from(prefab).unwrap_or_default() * PER_SCENE;
-        Self { base, ..Self::new(0) }
+        Self::above(PREFABS_FROM + i64::try_from(prefab).unwrap_or_default() * PER_SCENE)
     }
 
-    /// Numbers for the keys in hierarchy order: the first time 1, 2, 3, …; later a new key gets one never used.
+    fn above(base: i64) -> Self {
+        Self {
+            keys: Arc::new(Keys::above(base)),
+            created: 0,
+            reverse: Reverse::default(),
+        }
+    }
+
+    /// Numbers for the file's keys in hierarchy order.
     pub(super) fn assign(&mut self, keys: impl Iterator<Item = (i64, i64)>) -> Vec<ObjectId> {
         self.reverse = Reverse::default();
-        let count = keys.size_hint().0;
-        let mut seen: HashMap<(i64, i64), u32> = HashMap::with_capacity(count);
-        if self.by_key.is_empty() {
-            self.by_key.reserve(count);
-        }
-        let numbers: Vec<ObjectId> = keys
-            .map(|(id, instance)| {
-                // A broken file may hold an id twice; each further one is a key of its own.
-                let times = seen.entry((id, instance)).or_default();
-                let key = (id, instance, *times);
-                *times += 1;
-                let next = &mut self.next;
-                let number = *self.by_key.entry(key).or_insert_with(|| {
-                    let number = *next;
-                    *next += 1;
-                    number
-                });
-                ObjectId(if number <= CREATED_FROM {
-                    self.base + number
-                } else {
-                    OVERFLOW + self.base * 1_000 + number
-                })
-            })
-            .collect();
-        if self.by_key.len() > 2 * seen.len() + MAX_GONE {
-            // A file that is written anew again and again would fill the memory with objects that it once had.
-            self.by_key
-                .retain(|(id, instance, times), _| seen.get(&(*id, *instance)).is_some_and(|all| times < all));
-        }
-        numbers
+        Arc::make_mut(&mut self.keys).assign(keys)
     }
 
-    /// The number of the file's object with that key: the one it has, or where none was given yet the one that it gets as the
-    /// object at that position; `None` where it cannot be told.
-    pub(super) fn told(&self, at: usize, (id, instance): (i64, i64)) -> Option<ObjectId> {
-        if self.by_key.is_empty() {
-            let number = i64::try_from(at).ok()? + 1;
-            return (number <= CREATED_FROM).then_some(ObjectId(self.base + number));
+    /// The keys with their numbers, for whoever numbers a file beside the session.
+    pub(super) fn keys(&self) -> Arc<Keys> {
+        Arc::clone(&self.keys)
+    }
+
+    /// Goes on with `after`, which was made of `before`; false where other numbers were given since.
+    pub(super) fn take_over(&mut self, before: &Arc<Keys>, after: Keys) -> bool {
+        let is_newest = Arc::ptr_eq(&self.keys, before);
+        if is_newest {
+            self.keys = Arc::new(after);
+            self.reverse = Reverse::default();
         }
-        // An id that a broken file holds twice names nobody.
-        let is_double = self.by_key.contains_key(&(id, instance, 1));
-        let number = *self.by_key.get(&(id, instance, 0)).filter(|_| !is_double)?;
-        (number <= CREATED_FROM).then_some(ObjectId(self.base + number))
+        is_newest
+    }
+
+    /// The number of the file's object with that key; see [`Keys::told`].
+    pub(super) fn told(&self, at: usize, key: (i64, i64)) -> Option<ObjectId> {
+        self.keys.told(at, key)
     }
 
     /// Never-used numbers for objects made in the session; `None` once the scene has given out all it has.
@@ -137,7 +117,7 @@ impl SceneIds {
         let numbers = first..=end;
         Some(
             numbers
-                .map(|number| ObjectId(self.base + CREATED_FROM + number))
+                .map(|number| ObjectId(self.keys.base() + CREATED_FROM + number))
                 .collect(),
         )
     }

@@ -1,6 +1,7 @@
 //! Files changed on disk: looks again, re-reads the scenes that are touched, keeps ids and edits.
 
 pub(super) mod behind;
+mod looked;
 
 use super::Session;
 use super::pick_ui::laid::Laid;
@@ -8,13 +9,18 @@ use super::room::Room;
 use super::scenes::slot;
 use crate::saved_files::Ground;
 use behind::{Behind, Look};
+use foldhash::fast::RandomState;
 use host_bridge::{Event, SceneId};
-use std::collections::{BTreeSet, HashMap, HashSet};
+pub(super) use looked::{Looked, Seen};
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use unity_project::DiskChange;
-use unity_project::beside::Beside;
+use unity_project::beside::{Beside, discard};
 use unity_project::project::{Project, ProjectProblem, has_extension};
 use unity_yaml::Guid;
+
+/// Files that may have changed content and are read while others wait.
+const FEW: usize = 64;
 
 impl Session {
     /// Brings the session up to what the files say now and announces what changed. What takes long is read beside the session where
@@ -49,13 +55,16 @@ impl Session {
             .assets
             .iter()
             .any(|path| !has_extension(path, "meta") && !known(self, path));
-        if !(change.structure || change.everything || is_new) {
-            let ground = Ground::of(self.library.project().root());
-            return self.read_assets(change.clone(), ground, BTreeSet::new());
+        let is_large = change.assets.len() > FEW;
+        if !(change.structure || change.everything || is_new || is_large) {
+            let project = Arc::clone(self.library.project());
+            let ground = Ground::of(project.root());
+            return self.read_assets(change, ground, Looked::none(project));
         }
         let project = Arc::clone(self.library.project());
         let ground = Ground::of(project.root());
-        let look = move || project.open_again();
+        let looked_for = change.clone();
+        let look = move || Looked::at(&project, &looked_for);
         if self.behind.is_beside() {
             let sources = self.library.types().sources();
             let look = Beside::begin(sources, "the project's folder", look);
@@ -65,7 +74,7 @@ impl Session {
                 look,
             });
         } else {
-            self.looked(change.clone(), ground, look());
+            self.looked(change, ground, look());
         }
     }
 
@@ -78,29 +87,46 @@ impl Session {
     }
 
     /// Takes over a newer look at the folder, and reads what changed in it.
-    fn looked(&mut self, mut change: DiskChange, ground: Ground, looked: Result<Project, ProjectProblem>) {
+    fn looked(&mut self, change: &DiskChange, ground: Ground, looked: Result<Looked, ProjectProblem>) {
         match looked {
-            Ok(project) => {
-                let in_packages = self.library.project().changed_in_packages(&project);
-                change.assets.extend(in_packages.map(str::to_owned));
-                let touched = self.look_again(project).into_iter().collect();
-                self.read_assets(change, ground, touched);
+            Ok(looked) => {
+                self.list_anew(&looked.project, &looked.scenes);
+                for problem in &looked.problems {
+                    self.log("warn", problem.clone());
+                }
+                self.read_assets(change, ground, looked);
             }
             Err(problem) => self.log("error", format!("the project cannot be read any more: {problem}")),
         }
     }
 
-    fn read_assets(&mut self, change: DiskChange, ground: Ground, mut touched: BTreeSet<Guid>) {
-        let index = &self.library.project().index;
-        touched.extend(change.assets.iter().filter_map(|path| index.guid(path)));
+    fn read_assets(&mut self, change: &DiskChange, ground: Ground, looked: Looked) {
+        let Looked {
+            project,
+            changed,
+            mut assets,
+            scenes,
+            ..
+        } = looked;
+        assets.extend(change.assets.iter().cloned());
+        let mut touched = changed;
+        touched.extend(assets.iter().filter_map(|path| project.index.guid(path)));
         if change.everything {
             touched.extend(self.library.kept_assets());
         }
-        let project = Arc::clone(self.library.project());
-        let touched_list: Vec<Guid> = touched.iter().copied().collect();
-        self.library.refresh(project, &touched_list);
+        if !touched.is_empty() {
+            // One of them may be a prefab that is in a file which is being read.
+            self.numbering.clear();
+        }
+        let before = Arc::clone(self.library.project());
+        self.library.refresh(project, &touched);
+        discard(self.library.types().sources(), before);
+        let change = DiskChange {
+            assets,
+            ..change.clone()
+        };
         self.kept.unloaded.forget(&change, &touched);
-        self.read_touched(&change, &touched);
+        self.read_touched(&change, &touched, &scenes);
         if change.everything {
             self.ground.read_again(ground);
         }
@@ -116,40 +142,25 @@ impl Session {
         }
     }
 
-    /// Takes over a newer look at the folder; gives the guids that came, went or moved.
-    fn look_again(&mut self, project: Project) -> Vec<Guid> {
-        let project = Arc::new(project);
-        let changed = self.library.project().index.changed(&project.index);
-        self.list_anew(&project);
-        for problem in &project.problems {
-            if !self.library.project().problems.contains(problem) {
-                self.log("warn", problem.clone());
-            }
-        }
-        self.library.refresh(project, &changed);
-        changed
-    }
-
-    /// Brings the list of scenes up to the folder's; slots keep their numbers.
-    pub(super) fn list_anew(&mut self, project: &Project) {
+    /// Brings the list of scenes up to the folder's; slots keep their numbers. `seen` has what was found of scenes that were looked at.
+    pub(super) fn list_anew(&mut self, project: &Project, seen: &Seen) {
         let by_path = project.scenes.iter().map(|file| (file.path.as_str(), file));
-        let by_path: HashMap<&str, _> = by_path.collect();
+        let mut by_path: HashMap<&str, _, RandomState> = by_path.collect();
         for slot in &mut self.scenes {
-            let found = by_path.get(slot.file.path.as_str());
+            let found = by_path.remove(slot.file.path.as_str());
             slot.listed = found.is_some();
-            if let Some(file) = found {
-                slot.file = (*file).clone();
+            if let Some(file) = found.filter(|file| **file != slot.file) {
+                slot.file = file.clone();
             }
         }
-        let known: HashSet<String> = self.scenes.iter().map(|slot| slot.file.path.clone()).collect();
-        for file in &project.scenes {
-            if !known.contains(&file.path) {
-                self.scenes.push(slot(project, file.clone()));
-            }
+        let new = project.scenes.iter();
+        for file in new.filter(|file| by_path.contains_key(file.path.as_str())) {
+            let problem = seen.problem(project, file);
+            self.scenes.push(slot(file.clone(), problem));
         }
     }
 
-    fn read_touched(&mut self, change: &DiskChange, touched: &BTreeSet<Guid>) {
+    fn read_touched(&mut self, change: &DiskChange, touched: &BTreeSet<Guid>, seen: &Seen) {
         let mut read = Read::default();
         for at in 0..self.scenes.len() {
             let Some(slot) = self.scenes.get_mut(at) else { continue };
@@ -171,30 +182,31 @@ impl Session {
             }
             if !slot.wanted {
                 // Never asked for: only its problem is looked at anew.
-                let file = slot.file.clone();
-                let fresh = super::scenes::slot(self.library.project(), file);
-                if let Some(slot) = self.scenes.get_mut(at) {
-                    slot.problem = fresh.problem;
-                }
+                slot.problem = seen.problem(self.library.project(), &slot.file);
                 continue;
             }
             if !(was_loaded && self.behind.takes(at, &slot.file.path, &self.library)) {
-                self.read_again(at, &mut read);
+                // Outside of a turn it is read here and now.
+                let _ = self.read_again(at, &mut read);
             }
         }
         self.announce_read(read);
     }
 
-    fn read_again(&mut self, at: usize, read: &mut Read) {
+    /// False while it is read beside the session: see `read_scene`.
+    fn read_again(&mut self, at: usize, read: &mut Read) -> bool {
         let is_loaded = |session: &Self| session.scenes.get(at).is_some_and(|slot| slot.loaded.is_some());
         let was_loaded = is_loaded(self);
-        self.read_scene(at, Room::Leave);
+        if self.read_scene(at, Room::Leave).is_none() {
+            return false;
+        }
         match (was_loaded, is_loaded(self)) {
             (true, true) => read.changed.push(number(at)),
             (false, true) => read.added.push(number(at)),
             (true, false) => read.removed.push(number(at)),
             (false, false) => {}
         }
+        true
     }
 
     fn announce_read(&mut self, read: Read) {

@@ -4,8 +4,9 @@
 //! Belongs here: what outlives a panic, and when its record can be trusted. Does not: catching (`owner`).
 
 use super::Session;
+use super::reload::Seen;
 use super::scene_slot::SceneSlot;
-use super::scenes::slot;
+use super::scenes::{look, slot};
 use host_bridge::{Event, ObjectId, SceneId, TimeScale};
 use std::sync::Arc;
 use unity_project::expand::Library;
@@ -65,7 +66,7 @@ impl Session {
         let mut session = Self::start(library, self.options, self.time, self.log);
         session.scenes = self.scenes.into_iter().map(|old| again(&project, old)).collect();
         session.numbers = self.numbers;
-        session.list_anew(&project);
+        session.list_anew(&project, &Seen::default());
         session.first_time = self.first_time;
         session.edits = self.edits;
         session.durable = self.durable;
@@ -80,7 +81,7 @@ impl Session {
         session.events = self.events;
         session.lines = self.lines;
         for at in loaded {
-            session.read_scene(at, super::room::Room::Leave);
+            let _ = session.read_scene(at, super::room::Room::Leave);
         }
         session.rebuild();
         Ok(session)
@@ -89,7 +90,8 @@ impl Session {
 
 /// The slot as it was, nothing loaded.
 fn again(project: &Project, old: SceneSlot) -> SceneSlot {
-    let fresh = slot(project, old.file);
+    let problem = look(project, &old.file).err();
+    let fresh = slot(old.file, problem);
     SceneSlot {
         listed: old.listed,
         wanted: old.wanted,

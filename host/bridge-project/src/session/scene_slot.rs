@@ -1,6 +1,6 @@
 //! One scene as the session has it: its file, and what was read of it.
 
-use host_bridge::ObjectId;
+use super::ids::Ids;
 use std::sync::Arc;
 use unity_project::AssetProblem;
 use unity_project::expand::Flat;
@@ -24,6 +24,6 @@ pub(super) struct SceneSlot {
 #[derive(Clone)]
 pub(super) struct LoadedScene {
     pub(super) flat: Arc<Flat>,
-    pub(super) ids: Arc<Vec<ObjectId>>,
+    pub(super) ids: Arc<Ids>,
     pub(super) problems: Vec<String>,
 }

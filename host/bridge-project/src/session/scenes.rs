@@ -6,10 +6,9 @@ use super::camera::looked::LastLook;
 use super::edits::Edit;
 use super::pick_ui::laid::Laid;
 use super::room::Room;
-use super::scene_slot::{LoadedScene, SceneSlot};
+use super::scene_slot::SceneSlot;
 use super::world::{Part, World};
 use crate::options::OpenScenes;
-use host_bridge::caught;
 use host_bridge::{BridgeError, BridgeErrorKind, Event, ObjectFilter, ObjectId, PageRequest, Replied, Reply, SceneId};
 use std::collections::BTreeSet;
 use std::io::Read;
@@ -28,9 +27,9 @@ pub(super) enum Unfitting {
     Tell,
 }
 
-pub(super) fn slot(project: &Project, file: SceneFile) -> SceneSlot {
+pub(super) fn slot(file: SceneFile, problem: Option<AssetProblem>) -> SceneSlot {
     SceneSlot {
-        problem: look(project, &file).err(),
+        problem,
         ..unseen(file)
     }
 }
@@ -61,7 +60,7 @@ pub(super) fn slots(project: &Project) -> Vec<SceneSlot> {
 }
 
 /// What the first bytes tell: enough to name a pointer, a binary or an empty file without reading it.
-fn look(project: &Project, file: &SceneFile) -> Result<(), AssetProblem> {
+pub(super) fn look(project: &Project, file: &SceneFile) -> Result<(), AssetProblem> {
     if !file.exists {
         return Err(AssetProblem::Missing);
     }
@@ -116,7 +115,7 @@ impl Session {
             return;
         }
         for (done, at) in (1..).zip(chosen) {
-            self.read_scene(at, Room::Leave);
+            let _ = self.read_scene(at, Room::Leave);
             if !on_scene(done, total) {
                 break;
             }
@@ -127,69 +126,6 @@ impl Session {
         self.rebuild();
         self.events.clear();
         self.lines.clear();
-    }
-
-    /// Reads one scene's file into its slot; the world is not rebuilt yet. Gives the scenes that were closed for it.
-    pub(super) fn read_scene(&mut self, at: usize, room: Room) -> Vec<SceneId> {
-        let mut closed = Vec::new();
-        let Some(path) = self.scenes.get(at).map(|slot| slot.file.path.clone()) else {
-            return closed;
-        };
-        if room == Room::Make && !self.library.prepare(&path) {
-            // The command is run again.
-            return closed;
-        }
-        if self.scenes.get_mut(at).is_some_and(|slot| slot.loaded.take().is_some()) {
-            // What it held goes before it is read again; the world is built anew behind this.
-            self.world = World::default();
-        }
-        let library = &mut self.library;
-        let read = caught(|| {
-            #[cfg(test)]
-            super::provoked::reading(&path);
-            library.scene(&path)
-        })
-        .unwrap_or_else(|reason| {
-            library.begin_anew();
-            Err(AssetProblem::Crashed { reason })
-        });
-        if room == Room::Make && turn::is_awaiting() {
-            // The names of its types are being read; the command is run again.
-            return closed;
-        }
-        let read = read.and_then(|flat| {
-            self.make_room(at, &flat, room, &mut closed)?;
-            Ok(flat)
-        });
-        let mut lines = Vec::new();
-        let loaded = match read {
-            Ok(flat) => {
-                let problems = self.library.problems_of(&flat);
-                lines.extend(problems.iter().map(|problem| format!("scn:{at}: {problem}")));
-                Ok((Arc::new(flat), problems))
-            }
-            Err(problem) => {
-                let told = self.view().with_remedy(at, &problem);
-                lines.push(format!("scn:{at} ({path}) cannot be opened: {told}"));
-                Err(problem)
-            }
-        };
-        for line in lines {
-            self.log("warn", line);
-        }
-        let Some(slot) = self.scenes.get_mut(at) else {
-            return closed;
-        };
-        slot.wanted = true;
-        (slot.loaded, slot.problem) = match loaded {
-            Ok((flat, problems)) => {
-                let keys = flat.objects.iter().map(|object| (object.id, object.instance));
-                let ids = Arc::new(self.numbers.of(at).assign(keys));
-                (Some(LoadedScene { flat, ids, problems }), None)
-            }
-            Err(problem) => (None, Some(problem)),
-        };
-        closed
     }
 
     /// Builds the world from the loaded scenes and lays the session's edits over it.
@@ -216,6 +152,7 @@ impl Session {
         let parts: Vec<Part> = parts.collect();
         // The old one goes first: both at once would need twice the memory.
         self.world = World::default();
+        self.discard_left();
         self.world = World::of(parts);
         self.kept.laid = Laid::default();
         self.kept.looked = LastLook::default();
@@ -281,8 +218,11 @@ impl Session {
         if is_loaded {
             return Ok(Vec::new());
         }
-        let closed = self.read_scene(scene.0 as usize, Room::Make);
-        self.facts_are_there()?;
+        let Some(closed) = self.read_scene(scene.0 as usize, Room::Make) else {
+            self.facts_are_there()?;
+            let message = format!("{scene} is still being read");
+            return Err(BridgeError::new(BridgeErrorKind::NotReady, message).with_hint("try again"));
+        };
         let slot = self.view().slot(scene)?;
         if let Some(problem) = &slot.problem {
             let mut message = format!("{scene} ({}) cannot be opened: {problem}", slot.file.path);

@@ -6,8 +6,9 @@
 pub(super) mod files;
 use super::ids::{self, SceneIds};
 use super::lookup::Lookup;
-use super::world::{NodeAt, Part, World};
-use files::{Arranged, Kept, Unloaded};
+use super::numbered::{MANY, Numbered, number};
+use super::world::{NodeAt, World};
+use files::{Arranged, ArrangedBeside, Kept, Unloaded};
 use host_bridge::caught;
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId};
 use std::collections::BTreeSet;
@@ -16,9 +17,6 @@ use std::sync::Arc;
 use unity_project::AssetProblem;
 use unity_project::beside::Outcome;
 use unity_project::expand::Stamp;
-
-/// Objects of a file that takes some time to arrange: that is done beside the session.
-const MANY: usize = 5_000;
 
 impl Lookup<'_> {
     /// The objects of a scene that is not loaded, or of a prefab file. Loads nothing.
@@ -38,7 +36,7 @@ impl Lookup<'_> {
             self.kept.revision += 1;
         }
         match self.kept.unloaded.worlds.known(path, &stamp) {
-            Some(Outcome::Done(arranged)) => return Ok(self.keep_unloaded(path, stamp, arranged)),
+            Some(Outcome::Done(made)) => return Ok(self.keep_made_beside(path, stamp, made)),
             Some(Outcome::UnderWay) => return Err(AssetProblem::BeingRead),
             Some(Outcome::Lost) | None => {}
         }
@@ -50,26 +48,33 @@ impl Lookup<'_> {
             library.begin_anew();
             Err(AssetProblem::Crashed { reason })
         })?;
-        let flat = Arc::new(flat);
-        let keys = flat.objects.iter().map(|object| (object.id, object.instance));
         let scene = self.scenes.iter().position(|slot| slot.file.path == path);
-        let ids = match scene {
-            Some(at) => self.numbers.of(at).assign(keys),
-            None => self.prefab_ids(path).assign(keys),
-        };
-        let part = Part {
-            scene: scene.and_then(|at| u32::try_from(at).ok()).unwrap_or(u32::MAX),
-            flat,
-            ids: Arc::new(ids),
-        };
-        if part.ids.len() < MANY {
-            return Ok(self.keep_unloaded(path, stamp, Arranged::of(part)));
+        let scene = scene.and_then(|at| u32::try_from(at).ok());
+        if flat.objects.len() < MANY {
+            let (flat, ids) = number(flat, self.numbers_of_file(path, scene));
+            return Ok(self.keep_unloaded(path, stamp, Arranged::of(flat, ids, scene)));
         }
+        let before = self.numbers_of_file(path, scene).keys();
         let sources = Arc::clone(self.library.types().sources());
         let worlds = &mut self.kept.unloaded.worlds;
-        match worlds.get(&sources, path, stamp, move || Arranged::of(part)) {
-            Some(arranged) => Ok(self.keep_unloaded(path, stamp, arranged)),
+        let make = move || ArrangedBeside::of(Numbered::of(flat, before), scene);
+        match worlds.get(&sources, path, stamp, make) {
+            Some(made) => Ok(self.keep_made_beside(path, stamp, made)),
             None => Err(AssetProblem::BeingRead),
+        }
+    }
+
+    fn keep_made_beside(&mut self, path: &str, stamp: Option<Stamp>, made: ArrangedBeside) -> Rc<World> {
+        let numbers = self.numbers_of_file(path, made.scene);
+        let arranged = made.settle(numbers);
+        self.keep_unloaded(path, stamp, arranged)
+    }
+
+    /// The numbers of a scene's objects, or where it is none of a prefab's.
+    fn numbers_of_file(&mut self, path: &str, scene: Option<u32>) -> &mut SceneIds {
+        match scene {
+            Some(at) => self.numbers.of(at as usize),
+            None => self.prefab_ids(path),
         }
     }
 

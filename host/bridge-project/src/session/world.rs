@@ -1,11 +1,13 @@
 //! The loaded scenes as one arena: parents, children and flags after the session's edits, in listing order.
 
+mod by_id;
 mod by_path;
 mod indexes;
 mod overlay;
 mod places;
 mod same_names;
 
+use super::ids::Ids;
 use host_bridge::ObjectId;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -42,7 +44,7 @@ pub(super) struct Node {
 pub(super) struct Part {
     pub(super) scene: u32,
     pub(super) flat: Arc<Flat>,
-    pub(super) ids: Arc<Vec<ObjectId>>,
+    pub(super) ids: Arc<Ids>,
 }
 
 /// Everything that is loaded.
@@ -51,7 +53,7 @@ pub(super) struct World {
     parts: Vec<Part>,
     nodes: Vec<Node>,
     roots: HashMap<u32, Vec<NodeAt>>,
-    by_id: HashMap<ObjectId, NodeAt>,
+    by_id: by_id::ById,
     order: Vec<NodeAt>,
     ranges: Vec<(u32, Place, Place)>,
     indexes: indexes::Indexes,
@@ -67,7 +69,6 @@ impl World {
         let mut world = Self::default();
         let count = parts.iter().map(|part| part.ids.len()).sum();
         world.nodes.reserve(count);
-        world.by_id.reserve(count);
         for part in parts {
             world.add(part);
         }
@@ -96,12 +97,12 @@ impl World {
                 family: 1,
                 depth: 0,
             });
-            self.by_id.insert(*id, node_at);
             match parent.and_then(|parent| self.nodes.get_mut(parent as usize)) {
                 Some(parent) => parent.children.push(node_at),
                 None => self.roots.entry(part.scene).or_default().push(node_at),
             }
         }
+        self.by_id.add(first, &part.ids);
         self.parts.push(part);
     }
 
@@ -155,7 +156,7 @@ impl World {
     }
 
     pub(super) fn find(&self, id: ObjectId) -> Option<NodeAt> {
-        let at = self.by_id.get(&id).copied()?;
+        let at = self.by_id.find(id)?;
         self.node(at).filter(|node| node.alive).map(|_| at)
     }
 

@@ -65,7 +65,7 @@ pub fn patiently<T>(work: impl FnOnce() -> T) -> T {
 }
 
 /// True where lookups wait as long as it takes.
-pub(crate) fn is_patient() -> bool {
+pub fn is_patient() -> bool {
     TURN.with_borrow(|turn| turn.until.is_none())
 }
 

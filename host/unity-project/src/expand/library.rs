@@ -12,9 +12,9 @@ use crate::csharp_sources::turn;
 use crate::project::{MAX_FILE_BYTES, Project};
 use crate::scripts::Types;
 use crate::{AssetProblem, Excess};
-use aside::Aside;
 pub use aside::Stamp;
-use std::collections::{HashMap, HashSet};
+use aside::{Aside, Changes};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 use unity_yaml::Guid;
@@ -45,6 +45,7 @@ pub struct Library {
     /// All texts that may still be held by somebody.
     texts: Vec<Weak<Source>>,
     aside: Aside,
+    changes: Changes,
     /// When the file that is expanded has taken long.
     until: Option<Instant>,
 }
@@ -93,6 +94,7 @@ impl Library {
             told: HashMap::new(),
             texts: Vec::new(),
             aside: Aside::default(),
+            changes: Changes::default(),
             until: None,
         }
     }
@@ -374,12 +376,13 @@ impl Library {
     }
 
     /// Takes a newer look at the folder; forgets every prefab that depends on one of `changed`.
-    pub fn refresh(&mut self, project: Arc<Project>, changed: &[Guid]) {
+    pub fn refresh(&mut self, project: Arc<Project>, changed: &BTreeSet<Guid>) {
         self.types.refresh(Arc::clone(&project));
         self.project = project;
+        self.changes.note(changed);
         let (mut gone, meter) = (0, &mut self.meter);
         self.prefabs.retain(|guid, kept| {
-            let depends = |flat: &Arc<Flat>| changed.iter().any(|guid| flat.needs.contains(guid));
+            let depends = |flat: &Arc<Flat>| flat.needs.iter().any(|guid| changed.contains(guid));
             // What failed is tried again: its file may be there now.
             let stays = !changed.contains(guid) && kept.flat.as_ref().is_ok_and(|flat| !depends(flat));
             if !stays {

@@ -100,7 +100,7 @@ impl Session {
             part: Part {
                 scene: scene.0,
                 flat: Arc::new(flat),
-                ids: Arc::new(ids),
+                ids: Arc::new(ids.into()),
             },
         })?;
         if let Some(parent) = parent {

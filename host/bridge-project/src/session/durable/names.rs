@@ -132,7 +132,7 @@ impl Session {
         };
         let may_be_read = |slot: &SceneSlot| slot.listed && slot.loaded.is_none() && !slot.wanted;
         if self.scenes.get(at).is_some_and(may_be_read) {
-            self.read_scene(at, Room::Leave);
+            let _ = self.read_scene(at, Room::Leave);
         }
         at
     }

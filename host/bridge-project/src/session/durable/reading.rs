@@ -144,7 +144,7 @@ impl Session {
             part: Part {
                 scene,
                 flat: Arc::new(flat),
-                ids: Arc::new(ids),
+                ids: Arc::new(ids.into()),
             },
         }))
     }

@@ -1,10 +1,12 @@
 //! What a number stands for outside this session: the ids that the object has in its file. Whoever keeps an object over a restart
 //! keeps that, since a number is given anew by each run.
 
+use super::keys::Key;
 use super::{CREATED_FROM, Numbers, PER_SCENE, SceneIds, scene_of};
 use host_bridge::ObjectId;
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// An object of a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,15 +21,12 @@ pub(in crate::session) enum FileName {
 #[derive(Debug, Default)]
 pub(super) struct Reverse(RefCell<Option<HashMap<i64, Key>>>);
 
-/// fileID, PrefabInstance's fileID, position among equal ones.
-type Key = (i64, i64, u32);
-
 impl Numbers {
     /// Scene and name of an object that was given a number; `None` for all others.
     pub(in crate::session) fn name_of(&self, object: ObjectId) -> Option<(usize, FileName)> {
         let scene = scene_of(object)?;
         let ids = self.0.get(&scene)?;
-        let number = object.0 - ids.base;
+        let number = object.0 - ids.keys.base();
         let name = match number > CREATED_FROM {
             true => FileName::Made(number - CREATED_FROM),
             false => {
@@ -44,20 +43,15 @@ impl Numbers {
         let ids = self.of(scene);
         match name {
             FileName::OfFile(id, instance, times) => {
-                let next = &mut ids.next;
-                let number = *ids.by_key.entry((id, instance, times)).or_insert_with(|| {
-                    let number = *next;
-                    *next += 1;
-                    number
-                });
+                let number = Arc::make_mut(&mut ids.keys).number((id, instance, times));
                 ids.reverse = Reverse::default();
-                (number <= CREATED_FROM).then_some(ObjectId(ids.base + number))
+                (number <= CREATED_FROM).then_some(ObjectId(ids.keys.base() + number))
             }
             FileName::Made(number) => {
                 let is_one = number > 0 && CREATED_FROM.checked_add(number)? < PER_SCENE;
                 is_one.then(|| {
                     ids.created = ids.created.max(number);
-                    ObjectId(ids.base + CREATED_FROM + number)
+                    ObjectId(ids.keys.base() + CREATED_FROM + number)
                 })
             }
         }
@@ -79,7 +73,7 @@ impl Numbers {
 impl SceneIds {
     fn key_of(&self, number: i64) -> Option<Key> {
         let mut reverse = self.reverse.0.borrow_mut();
-        let known = reverse.get_or_insert_with(|| self.by_key.iter().map(|(key, number)| (*number, *key)).collect());
+        let known = reverse.get_or_insert_with(|| self.keys.iter().map(|(key, number)| (number, key)).collect());
         known.get(&number).copied()
     }
 }

@@ -2,15 +2,16 @@
 //!
 //! Belongs here: what is still to be read, and bringing it in. Does not: what a change means (`reload`).
 
-use super::{Read, Session};
+use super::{Looked, Read, Session};
 use crate::saved_files::Ground;
 use std::collections::BTreeSet;
 use std::time::Duration;
 use tokio::sync::watch;
 use unity_project::DiskChange;
 use unity_project::beside::{Beside, Outcome, pending};
+use unity_project::csharp_sources::turn;
 use unity_project::expand::Library;
-use unity_project::project::{Project, ProjectProblem};
+use unity_project::project::ProjectProblem;
 
 /// What of the changes is not read yet.
 #[derive(Default)]
@@ -32,7 +33,7 @@ pub(super) struct Look {
     pub(super) change: DiskChange,
     /// The folders as they were before it.
     pub(super) ground: Ground,
-    pub(super) look: Beside<Result<Project, ProjectProblem>>,
+    pub(super) look: Beside<Result<Looked, ProjectProblem>>,
 }
 
 impl Behind {
@@ -89,11 +90,11 @@ impl Session {
                     return false;
                 }
                 Outcome::Done(looked) => looked,
-                Outcome::Lost => self.library.project().open_again(),
+                Outcome::Lost => Looked::at(self.library.project(), &change),
             };
             // Also what was answered since the change.
             self.forget_answers(&change);
-            self.looked(change, ground, looked);
+            self.looked(&change, ground, looked);
             if let Some(later) = self.behind.later.take() {
                 self.read_changed(&later);
             }
@@ -104,14 +105,16 @@ impl Session {
         let Some(at) = self.behind.scenes.first().copied() else {
             return false;
         };
-        let slot = self.scenes.get(at).filter(|slot| slot.listed && slot.loaded.is_some());
-        if let Some(slot) = slot {
-            self.behind.playing_out = self.library.prepare_beside(&slot.file.path);
-            if self.behind.playing_out.is_some() {
+        let slot = self.scenes.get(at);
+        if slot.is_some_and(|slot| slot.listed && slot.loaded.is_some()) {
+            let mut read = Read::default();
+            turn::begin(Duration::ZERO);
+            let is_read = self.read_again(at, &mut read);
+            let awaited: Vec<String> = turn::end().awaited.into_iter().collect();
+            if !is_read {
+                self.behind.playing_out = Some(self.library.types().sources().ended(&awaited));
                 return false;
             }
-            let mut read = Read::default();
-            self.read_again(at, &mut read);
             self.announce_read(read);
             self.note_drops();
         }

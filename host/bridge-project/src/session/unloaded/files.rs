@@ -1,6 +1,7 @@
 //! Which files played out beside the session are kept.
 
-use crate::session::ids::SceneIds;
+use crate::session::ids::{Ids, SceneIds};
+use crate::session::numbered::Numbered;
 use crate::session::world::{Part, World};
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -21,7 +22,7 @@ pub(in crate::session) struct Unloaded {
     /// By the position of the prefab.
     pub(in crate::session) ids: HashMap<usize, SceneIds>,
     /// Those with many objects, while they are arranged beside the session.
-    pub(in crate::session) worlds: BesideFiles<Option<Stamp>, Arranged>,
+    pub(in crate::session) worlds: BesideFiles<Option<Stamp>, ArrangedBeside>,
 }
 
 /// The objects of one file.
@@ -31,11 +32,42 @@ pub(in crate::session) struct Arranged {
 }
 
 impl Arranged {
-    pub(in crate::session) fn of(part: Part) -> Self {
-        let flat = Arc::clone(&part.flat);
-        let mut world = World::of(vec![part]);
+    /// `scene` is its position in the session's list; `None` = a prefab.
+    pub(in crate::session) fn of(flat: Arc<Flat>, ids: Arc<Ids>, scene: Option<u32>) -> Self {
+        let mut world = World::of(vec![Part {
+            scene: scene.unwrap_or(u32::MAX),
+            flat: Arc::clone(&flat),
+            ids,
+        }]);
         world.arrange();
         Self { world, flat }
+    }
+}
+
+/// The same with numbers that do not hold yet.
+pub(in crate::session) struct ArrangedBeside {
+    pub(in crate::session) scene: Option<u32>,
+    world: World,
+    numbered: Numbered,
+}
+
+impl ArrangedBeside {
+    pub(in crate::session) fn of(numbered: Numbered, scene: Option<u32>) -> Self {
+        let (flat, ids) = numbered.objects();
+        let Arranged { world, .. } = Arranged::of(flat, ids, scene);
+        Self { scene, world, numbered }
+    }
+
+    pub(in crate::session) fn settle(self, numbers: &mut SceneIds) -> Arranged {
+        let (_, ids) = self.numbered.objects();
+        let (flat, settled) = self.numbered.settle(numbers);
+        match Arc::ptr_eq(&ids, &settled) {
+            true => Arranged {
+                world: self.world,
+                flat,
+            },
+            false => Arranged::of(flat, settled, self.scene),
+        }
     }
 }
 

@@ -8,11 +8,10 @@ use crate::csharp_sources::turn;
 use crate::expand::flat::Flat;
 use crate::expand::source::Source;
 use crate::scripts::{TypeId, Types};
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::SystemTime;
-use tokio::sync::watch;
 use unity_yaml::Guid;
 
 /// Bytes of the smallest file that is large: to play out a smaller one takes a few milliseconds.
@@ -20,6 +19,9 @@ const LARGE: u64 = 256 * 1024;
 
 /// Results that are kept until their command is repeated; the oldest makes room.
 const MOST_READY: usize = 2;
+
+/// Assets whose last change is remembered.
+const MOST_CHANGES: usize = 10_000;
 
 /// Identifies the content that was read, as far as the system knows it.
 pub type Stamp = (u64, SystemTime);
@@ -31,6 +33,8 @@ pub(super) struct Aside(Arc<Mutex<VecDeque<Ready>>>);
 struct Ready {
     path: String,
     stamp: Stamp,
+    /// The last change of the library's assets that it has seen.
+    change: u64,
     outcome: Result<PlayedOut, AssetProblem>,
 }
 
@@ -42,16 +46,49 @@ struct PlayedOut {
     texts: Vec<Weak<Source>>,
 }
 
+/// Which asset changed when: what was played out of an asset as it was before is of no use.
+#[derive(Default)]
+pub(super) struct Changes {
+    count: u64,
+    last: HashMap<Guid, u64>,
+    /// The last change that is not in the table.
+    forgotten: u64,
+}
+
+impl Changes {
+    pub(super) fn note(&mut self, changed: &BTreeSet<Guid>) {
+        if changed.is_empty() {
+            return;
+        }
+        if self.last.len().saturating_add(changed.len()) > MOST_CHANGES {
+            self.last.clear();
+            self.forgotten = self.count;
+        }
+        self.count += 1;
+        self.last.extend(changed.iter().map(|guid| (*guid, self.count)));
+    }
+
+    /// Whether the file is played out of its assets as they are.
+    fn has_seen_all(&self, ready: &Ready) -> bool {
+        let is_older = |guid: &Guid| self.last.get(guid).is_none_or(|change| *change <= ready.change);
+        match &ready.outcome {
+            Ok(played) => ready.change >= self.forgotten && played.flat.needs.iter().all(is_older),
+            // It may be the asset that is another one now.
+            Err(_) => ready.change == self.count,
+        }
+    }
+}
+
 impl Aside {
     /// Nothing panics while it is held.
     fn ready(&self) -> MutexGuard<'_, VecDeque<Ready>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn has(&self, path: &str, stamp: Stamp) -> bool {
+    fn has(&self, path: &str, stamp: Stamp, changes: &Changes) -> bool {
         let mut ready = self.ready();
         // What was read of the file as it was before is of no use.
-        ready.retain(|one| one.path != path || one.stamp == stamp);
+        ready.retain(|one| one.path != path || (one.stamp == stamp && changes.has_seen_all(one)));
         ready.iter().any(|one| one.path == path)
     }
 
@@ -81,17 +118,7 @@ impl Library {
         let Some(stamp) = self.large(path) else {
             return true;
         };
-        self.aside.has(path, stamp) || self.put_aside(path, stamp)
-    }
-
-    /// The same for whoever is no command: the end of the work that is waited for; `None` once there is nothing to wait for.
-    pub fn prepare_beside(&mut self, path: &str) -> Option<watch::Receiver<bool>> {
-        let stamp = self.large(path)?;
-        if self.aside.has(path, stamp) {
-            return None;
-        }
-        self.put_aside(path, stamp);
-        Some(self.types.sources().played_out(path))
+        self.aside.has(path, stamp, &self.changes) || self.put_aside(path, stamp)
     }
 
     /// The file is no large one and takes long all the same.
@@ -103,11 +130,12 @@ impl Library {
 
     fn put_aside(&mut self, path: &str, stamp: Stamp) -> bool {
         let (alone, aside) = (self.nameless(), self.aside.clone());
-        let own = path.to_owned();
+        let (own, change) = (path.to_owned(), self.changes.count);
         self.types.sources().play_out(path, move || {
             let outcome = catch_unwind(AssertUnwindSafe(|| play_out(alone, &own)));
             aside.put(Ready {
                 stamp,
+                change,
                 outcome: outcome.unwrap_or_else(|why| Err(AssetProblem::crashed(&*why))),
                 path: own,
             });
@@ -140,7 +168,7 @@ impl Library {
     /// What was played out beside this library, if the file is still the same.
     pub(super) fn played_out(&mut self, path: &str) -> Option<Result<Flat, AssetProblem>> {
         let ready = self.aside.take(path)?;
-        let is_same = self.stamp(path) == Some(ready.stamp);
+        let is_same = self.stamp(path) == Some(ready.stamp) && self.changes.has_seen_all(&ready);
         is_same.then(|| ready.outcome.map(|played| self.adopt(played)))
     }
 

@@ -3,9 +3,12 @@
 use super::{once, page, query, script, until_answered_with};
 use crate::options::{OpenScenes, ProjectOptions};
 use crate::session::Session;
-use host_bridge::{Command, PageRequest, Replied, SceneId, Scope, TimeScale};
+use host_bridge::{Command, ObjectId, PageRequest, Replied, SceneId, Scope, TimeScale};
 use serde_json::json;
+use std::time::Duration;
 use tests_projects::{TinyProject, guid, instance, objects};
+use unity_project::DiskChange;
+use unity_project::csharp_sources::turn;
 
 const LARGE: &str = "Assets/Large.unity";
 
@@ -112,6 +115,72 @@ fn a_large_file_is_answered_alike_whether_it_was_read_beside_the_session_or_not(
         "no problem names what the nested prefab lacks"
     );
     assert_eq!(problems(&beside), problems(&waiting));
+}
+
+/// As within a command that waits for nothing.
+fn turn_with<T>(work: impl FnOnce() -> T) -> T {
+    turn::begin(Duration::ZERO);
+    let done = work();
+    turn::end();
+    done
+}
+
+#[test]
+fn a_prefab_that_changes_while_a_file_with_it_is_read_is_read_again() {
+    let project = project();
+    let mut session = session(&project);
+    let open = Command::OpenScene {
+        scene: SceneId(0),
+        additive: Some(true),
+    };
+    let mut is_played_out = false;
+    let (_, _) = until_answered_with(&mut session, &open, &mut |session, _| {
+        if std::mem::replace(&mut is_played_out, true) {
+            return;
+        }
+        while !turn_with(|| session.library.prepare(LARGE)) {
+            std::thread::yield_now();
+        }
+        project.write("Assets/Nest.prefab", objects(&[(11, "Other", 0)]));
+        session.disk_changed(&DiskChange {
+            assets: ["Assets/Nest.prefab".to_owned()].into(),
+            ..DiskChange::default()
+        });
+    });
+    assert!(is_played_out, "the scene was not read beside the session");
+    let names = |name: &str| {
+        let places = 0..session.world.len();
+        let nodes = places.filter_map(|place| session.world.object(session.world.at_place(place)?));
+        nodes.filter(|object| &*object.name == name).count()
+    };
+    assert_eq!((names("Other"), names("Nest"), names("Ball7")), (1, 0, 1));
+}
+
+#[test]
+fn the_objects_of_a_file_with_many_get_their_numbers_beside_the_session() {
+    let project = TinyProject::new();
+    project.asset("Assets/Small.unity", &guid('a'), objects(&[(1, "Small", 0)]));
+    let rows: Vec<(i64, &str, i64)> = (0..6_000).map(|at| (2 * at + 1, "Ball", 0)).collect();
+    project.asset(LARGE, &guid('c'), objects(&rows));
+    let (mut waiting, mut beside) = (session(&project), session(&project));
+    let open = Command::OpenScene {
+        scene: SceneId(0),
+        additive: Some(true),
+    };
+    waiting.run(open.clone()).expect("a scene");
+    let (outcome, times) = until_answered_with(&mut beside, &open, &mut |_, _| {});
+    outcome.expect("a scene");
+    assert!(
+        times >= 3,
+        "played out and numbered beside the session, not {times} times asked"
+    );
+    let ids = |session: &Session| -> Vec<ObjectId> {
+        let places = 0..session.world.len();
+        let nodes = places.filter_map(|place| session.world.node(session.world.at_place(place)?));
+        nodes.map(|node| node.id).collect()
+    };
+    assert_eq!(ids(&beside).len(), 6_001);
+    assert_eq!(ids(&beside), ids(&waiting));
 }
 
 #[test]

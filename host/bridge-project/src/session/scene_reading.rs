@@ -1,0 +1,113 @@
+//! Reading a scene's file into its slot. Of a large file that is done beside the session, up to where it is brought in.
+
+use super::Session;
+use super::ids::Ids;
+use super::numbered::{MANY, Numbered, number};
+use super::room::Room;
+use super::scene_slot::LoadedScene;
+use super::world::World;
+use host_bridge::{SceneId, caught};
+use std::sync::Arc;
+use unity_project::AssetProblem;
+use unity_project::beside::{Outcome, discard};
+use unity_project::csharp_sources::turn;
+use unity_project::expand::Flat;
+
+type Objects = (Arc<Flat>, Arc<Ids>);
+
+impl Session {
+    /// Reads one scene's file into its slot; the world is not rebuilt yet. Gives the scenes that were closed for it. `None` while
+    /// the file is read beside the session, which the turn notes: nothing has changed, and it has to be asked again.
+    pub(super) fn read_scene(&mut self, at: usize, room: Room) -> Option<Vec<SceneId>> {
+        let mut closed = Vec::new();
+        let Some(path) = self.scenes.get(at).map(|slot| slot.file.path.clone()) else {
+            return Some(closed);
+        };
+        let read = self.read_objects(at, &path, room)?;
+        let read = read.and_then(|objects| {
+            self.make_room(at, &objects.0, room, &mut closed)?;
+            Ok(objects)
+        });
+        let mut lines = Vec::new();
+        let loaded = match read {
+            Ok((flat, ids)) => {
+                let problems = self.library.problems_of(&flat);
+                lines.extend(problems.iter().map(|problem| format!("scn:{at}: {problem}")));
+                Ok(LoadedScene { flat, ids, problems })
+            }
+            Err(problem) => {
+                let told = self.view().with_remedy(at, &problem);
+                lines.push(format!("scn:{at} ({path}) cannot be opened: {told}"));
+                Err(problem)
+            }
+        };
+        for line in lines {
+            self.log("warn", line);
+        }
+        let Some(slot) = self.scenes.get_mut(at) else {
+            return Some(closed);
+        };
+        slot.wanted = true;
+        let (loaded, problem) = match loaded {
+            Ok(loaded) => (Some(loaded), None),
+            Err(problem) => (None, Some(problem)),
+        };
+        slot.problem = problem;
+        let before = std::mem::replace(&mut slot.loaded, loaded);
+        let many = before
+            .map(|before| before.flat)
+            .filter(|flat| flat.objects.len() >= MANY);
+        self.left.extend(many);
+        Some(closed)
+    }
+
+    /// The objects of the file; `None` like `read_scene`.
+    fn read_objects(&mut self, at: usize, path: &str, room: Room) -> Option<Result<Objects, AssetProblem>> {
+        let stamp = self.library.project().roots().stamp(path).ok().flatten();
+        match self.numbering.known(path, &stamp) {
+            Some(Outcome::Done(numbered)) => return Some(Ok(numbered.settle(self.numbers.of(at)))),
+            Some(Outcome::UnderWay) => return None,
+            Some(Outcome::Lost) | None => {}
+        }
+        if !self.library.prepare(path) {
+            return None;
+        }
+        if turn::is_patient() && self.scenes.get_mut(at).is_some_and(|slot| slot.loaded.take().is_some()) {
+            // What it held goes before it is read again; the world is built anew behind this.
+            self.world = World::default();
+        }
+        let library = &mut self.library;
+        let read = caught(|| {
+            #[cfg(test)]
+            super::provoked::reading(path);
+            library.scene(path)
+        })
+        .unwrap_or_else(|reason| {
+            library.begin_anew();
+            Err(AssetProblem::Crashed { reason })
+        });
+        // In the second case the names of its types are being read.
+        if matches!(read, Err(AssetProblem::BeingRead)) || (room == Room::Make && turn::is_awaiting()) {
+            return None;
+        }
+        let numbers = self.numbers.of(at);
+        let flat = match read {
+            Ok(flat) if flat.objects.len() < MANY => return Some(Ok(number(flat, numbers))),
+            Ok(flat) => flat,
+            Err(problem) => return Some(Err(problem)),
+        };
+        let before = numbers.keys();
+        let sources = Arc::clone(self.library.types().sources());
+        let numbered = self
+            .numbering
+            .get(&sources, path, stamp, move || Numbered::of(flat, before))?;
+        Some(Ok(numbered.settle(self.numbers.of(at))))
+    }
+
+    /// Frees what scenes held that were read again, beside the session where that takes long.
+    pub(super) fn discard_left(&mut self) {
+        if !self.left.is_empty() {
+            discard(self.library.types().sources(), std::mem::take(&mut self.left));
+        }
+    }
+}
