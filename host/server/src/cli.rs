@@ -216,10 +216,12 @@ pub fn main(authors: &'static dyn Authors, embedded: &'static [EmbeddedBundle]) 
     if !serves {
         ends_unread();
     }
-    run(command, authors, embedded).unwrap_or_else(|failure| {
+    let code = run(command, authors, embedded).unwrap_or_else(|failure| {
         complain(&format!("unity-tool-host: {failure}"));
         failure.code()
-    })
+    });
+    crate::telemetry::flush();
+    code
 }
 
 fn run(command: Command, authors: &'static dyn Authors, embedded: &'static [EmbeddedBundle]) -> Done {

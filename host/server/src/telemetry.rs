@@ -2,19 +2,21 @@
 //!
 //! Belongs here: level and form of lines, and that a line is one. Does not: what is logged.
 
+mod output;
+
 use crate::config::{LogFormat, LogSettings};
-use crate::printed::read_or_over;
+use output::Output;
+pub(crate) use output::flush;
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
 use tracing_subscriber::filter::{LevelFilter, Targets};
-use tracing_subscriber::fmt::writer::BoxMakeWriter;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
 /// Starts the log. A second start in the same process (several hosts in one test) leaves the first one.
 pub fn start(settings: &LogSettings) {
     let lines = tracing_subscriber::fmt::layer()
-        .with_writer(BoxMakeWriter::new(|| Lines(std::io::stderr())))
+        .with_writer(Output)
         // It would tell of what cannot be written on the same stderr, and panic there.
         .log_internal_errors(false)
         .with_ansi(settings.format == LogFormat::Text && std::io::stderr().is_terminal());
@@ -53,7 +55,7 @@ impl<W: Write> Write for Lines<W> {
     }
 
     fn write_all(&mut self, event: &[u8]) -> io::Result<()> {
-        read_or_over(self.0.write_all(one_line(&String::from_utf8_lossy(event)).as_bytes()))
+        self.0.write_all(one_line(&String::from_utf8_lossy(event)).as_bytes())
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -74,7 +76,9 @@ fn one_line(event: &str) -> Cow<'_, str> {
         Some(text) => (text, "\n"),
         None => (event, ""),
     };
-    if !text.contains(acts) {
+    // Most lines hold nothing but ordinary ASCII.
+    let is_plain = text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\t'));
+    if is_plain || !text.contains(acts) {
         return Cow::Borrowed(event);
     }
     let mut line = String::with_capacity(event.len() + 16);
@@ -107,6 +111,7 @@ fn colour(text: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tracing_subscriber::fmt::writer::BoxMakeWriter;
 
     #[test]
     fn an_event_is_one_line_whatever_it_says() {
