@@ -2,26 +2,24 @@
 //!
 //! Belongs here: how a decision is carried out. Does not: the rules (`policy`).
 
+mod form;
 mod line;
 mod refusals;
 
 use crate::counters::Gauge;
 use crate::question;
+use form::{QUESTION, form, says_yes};
 use host_api::{
-    Answer, AskError, AskRequest, AuditSink, AuditWriteError, BoxFuture, CallContext, CallError, CallId, Caller,
-    Effect, ErrorKind, Json, Question, QuestionKind,
+    AskError, AskRequest, AuditSink, AuditWriteError, BoxFuture, CallContext, CallError, CallId, Caller, Effect,
+    ErrorKind, Question, QuestionKind,
 };
 use host_bridge::{BridgeError, OneUnity, UnityBridge};
 use host_policy::{Confirmation, Decision, Permit, Policy, PolicyCell, ToolFacts, decide};
 use host_runtime::DryRunReport;
 use line::Line;
 use refusals::{CAPABILITY, impossible, never_still, said};
-use serde_json::json;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-
-/// The key of the question; what answers it is bound to its text by the channel.
-const QUESTION: &str = "unity-tool-host.confirm";
 
 /// The rule of a call that was let through without a question, because its dry run told that nothing would change.
 const NOTHING: &str = "tool.dry-run-changes-nothing";
@@ -361,25 +359,6 @@ fn rule_of(confirmation: &Confirmation, changes_nothing: bool) -> &'static str {
         } => "policy.confirmed",
         _ => "policy",
     }
-}
-
-/// MCP's restricted form: one yes or no.
-fn form() -> Json {
-    Json::from_value(&json!({
-        "type": "object",
-        "properties": {
-            "confirm": {"type": "boolean", "title": "Let it run", "description": "Yes lets this one call run.", "default": false}
-        },
-        "required": ["confirm"]
-    }))
-}
-
-/// The form sent back with yes in it. Anything else is a no.
-fn says_yes(answers: &[Answer]) -> bool {
-    answers.iter().filter(|answer| answer.key == QUESTION).any(|answer| {
-        let value = answer.value.to_value();
-        value["action"] == "accept" && value["content"]["confirm"] == true
-    })
 }
 
 #[cfg(test)]

@@ -3,9 +3,10 @@
 mod asking;
 
 use super::*;
-use host_api::{AuditRecord, BoxFuture, ClientCapabilities, Dialect};
+use host_api::{Answer, AuditRecord, BoxFuture, ClientCapabilities, Dialect, Json};
 use host_bridge::{BridgeError, BridgeErrorKind, Command, Function, ObjectCard, ObjectId, Page, Reply, SceneId};
 use host_policy::{ConfirmBy, Policy};
+use serde_json::json;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tests_unity::FakeUnity;
