@@ -269,8 +269,13 @@ impl CallState {
         let Some(agreed) = permit.agreed(access) else {
             return Ok(None);
         };
-        if let Some(planned) = agreed.plan(command.plan()) {
-            return planned.map(|()| None);
+        // A call that comes again under its key: the bridge has the first result of what was done, and does it no second time.
+        let action = agreed.action(&(self.gate.commands + 1, command));
+        if agreed.is_done(action) {
+            return Ok(None);
+        }
+        if let Some(planned) = agreed.plan(action, command.plan()) {
+            return planned.map(Some);
         }
         agreed.files(match command {
             Command::SaveFiles { files, .. } => Some(files.as_slice()),
@@ -294,7 +299,7 @@ impl CallState {
                 return Err(agreed.other_object(&format!("{id} ({})", card.path)));
             }
         }
-        agreed.step().map(Some)
+        agreed.step(action).map(Some)
     }
 
     /// Asks Unity: gate 2, then the bridge. The function that the guest uses is the command's own.
@@ -366,15 +371,8 @@ impl CallState {
             self.gate.unanswered = Some(function);
         }
         let bridge = Arc::clone(&self.gate.bridge);
-        let planned = command.plan().map(str::to_owned);
         let answer = self.clock.host_work(bridge.execute(command, call)).await;
         self.gate.unanswered = None;
-        if let (Some(plan), Err(error)) = (planned, &answer)
-            && error.kind.leaves_all_as_it_was()
-            && let Some(agreed) = permit.agreed(&access)
-        {
-            agreed.plan_undone(&plan);
-        }
         if let (Some(step), Err(error)) = (step, &answer)
             && error.kind.leaves_all_as_it_was()
         {

@@ -5,10 +5,12 @@
 use crate::refusal::Refusal;
 use host_api::{Access, ErrorKind};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::fmt::Debug;
+use std::hash::{BuildHasher, RandomState};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The extent of one yes. Copies share one count, so that a step counts wherever it is made.
+/// The extent of one yes. Copies share one count, so that a step counts wherever it is made: also in the next try of a call that
+/// comes again under its key.
 #[derive(Clone, Debug)]
 pub struct Agreed(Arc<Extent>);
 
@@ -19,11 +21,18 @@ struct Extent {
     /// What the person was shown; `None` where no object was named to them.
     objects: Option<Shown>,
     /// Digests of the plans that the person was shown, each good for once; `None` where they were shown none.
-    plans: Option<Mutex<BTreeSet<String>>>,
+    plans: Option<BTreeSet<String>>,
     /// Asset paths of the files that the person was shown as written; `None` where they were shown none.
     files: Option<BTreeSet<String>>,
-    taken: AtomicU32,
+    /// What was done under it, each with the plan that it carried out, if any.
+    done: Mutex<BTreeMap<Action, Option<String>>>,
+    /// Drawn at random, so that no guest can look for two actions of one digest.
+    digests: [RandomState; 2],
 }
+
+/// One action of a call, which the same action of the call's next try is equal to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Action(u64, u64);
 
 /// How the question named the objects that may be acted on. Apart, since an object may be called like another's path.
 #[derive(Clone, Debug, Default)]
@@ -39,42 +48,77 @@ pub struct Shown {
 /// One step that a yes covered; counted unless it is undone.
 #[derive(Debug)]
 #[must_use = "a step that did nothing has to be undone"]
-pub struct Step(Agreed);
+pub struct Step(Agreed, Action);
 
 impl Agreed {
     /// `steps` is at least 1. `objects`: how the question named them; `None` where it named none, so that the tool chooses.
     pub fn to(steps: u32, objects: Option<Shown>) -> Self {
-        Self(Arc::new(Extent {
-            steps: steps.max(1),
-            objects,
-            plans: None,
-            files: None,
-            taken: AtomicU32::new(0),
-        }))
+        Self::new(steps.max(1), objects, None, None)
     }
 
     /// Exactly these plans, by their digests, each once, and nothing else; of none, nothing at all.
     pub fn to_plans(digests: impl IntoIterator<Item = String>) -> Self {
         let plans: BTreeSet<String> = digests.into_iter().collect();
-        Self(Arc::new(Extent {
-            steps: u32::try_from(plans.len()).unwrap_or(u32::MAX),
-            objects: None,
-            plans: Some(Mutex::new(plans)),
-            files: None,
-            taken: AtomicU32::new(0),
-        }))
+        Self::new(u32::try_from(plans.len()).unwrap_or(u32::MAX), None, Some(plans), None)
     }
 
     /// Writing these files, as often as there are files, and nothing else; of none, nothing at all.
     pub fn to_files(files: impl IntoIterator<Item = String>) -> Self {
         let files: BTreeSet<String> = files.into_iter().collect();
+        Self::new(u32::try_from(files.len()).unwrap_or(u32::MAX), None, None, Some(files))
+    }
+
+    fn new(
+        steps: u32,
+        objects: Option<Shown>,
+        plans: Option<BTreeSet<String>>,
+        files: Option<BTreeSet<String>>,
+    ) -> Self {
         Self(Arc::new(Extent {
-            steps: u32::try_from(files.len()).unwrap_or(u32::MAX),
-            objects: None,
-            plans: None,
-            files: Some(files),
-            taken: AtomicU32::new(0),
+            steps,
+            objects,
+            plans,
+            files,
+            done: Mutex::default(),
+            digests: [RandomState::new(), RandomState::new()],
         }))
+    }
+
+    /// `what` is the number of a command within its call, and the command.
+    pub fn action(&self, what: &impl Debug) -> Action {
+        let text = format!("{what:?}");
+        let [first, second] = self.0.digests.each_ref().map(|digest| digest.hash_one(&text));
+        Action(first, second)
+    }
+
+    /// True if this action was done under it: the call comes again, and the bridge has the action's first result.
+    pub fn is_done(&self, action: Action) -> bool {
+        self.done().contains_key(&action)
+    }
+
+    /// True if anything was done under it: the objects were as shown then.
+    pub fn has_acted(&self) -> bool {
+        !self.done().is_empty()
+    }
+
+    /// Roughly how many bytes it takes.
+    pub fn weight(&self) -> usize {
+        let of = |text: &String| text.len() + 2 * size_of::<String>();
+        let extent = &*self.0;
+        let texts = extent.plans.iter().chain(&extent.files).flatten().map(of);
+        let shown = extent.objects.iter().flat_map(|shown| {
+            let ids = shown
+                .ids
+                .iter()
+                .map(move |(id, path)| of(id) + path.as_ref().map_or(0, of));
+            ids.chain(shown.paths.iter().chain(&shown.names).map(of))
+        });
+        let done = extent.steps as usize * size_of::<(Action, Option<String>)>();
+        size_of::<Extent>() + texts.sum::<usize>() + shown.sum::<usize>() + done
+    }
+
+    fn done(&self) -> MutexGuard<'_, BTreeMap<Action, Option<String>>> {
+        self.0.done.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Holds a change to the files that were shown; `written` are those that it writes, `None` where it writes none.
@@ -116,37 +160,32 @@ impl Agreed {
     ///
     /// # Errors
     /// A plan that was not shown or was carried out already, or no plan where one was shown.
-    pub fn plan(&self, plan: Option<&str>) -> Option<Result<(), Refusal>> {
+    pub fn plan(&self, action: Action, plan: Option<&str>) -> Option<Result<Step, Refusal>> {
         let shown = self.0.plans.as_ref()?;
         if self.0.steps == 0 {
             return Some(Err(nothing_told("person.agreed-plan")));
         }
-        let is_shown = plan.is_some_and(|plan| shown.lock().unwrap_or_else(PoisonError::into_inner).remove(plan));
-        Some(match (is_shown, plan) {
-            (true, _) => Ok(()),
-            (false, Some(_)) => Err(Refusal::new(
-                ErrorKind::Conflict,
-                "person.agreed-plan",
-                "The changes would not be those that the person agreed to",
-                "nothing was changed; call again: the person is shown the changes as they would be now",
-            )),
-            (false, None) => Err(Refusal::new(
+        let Some(plan) = plan else {
+            return Some(Err(Refusal::new(
                 ErrorKind::PermissionDenied,
                 "person.agreed-plan",
                 "The person agreed to a plan of changes, and this is not part of it",
                 "the tool's author has to make every change by the plan that its dry run tells",
-            )),
+            )));
+        };
+        let mut done = self.done();
+        let is_free = done.values().flatten().all(|other| other != plan);
+        Some(if shown.contains(plan) && is_free {
+            done.insert(action, Some(plan.to_owned()));
+            Ok(Step(self.clone(), action))
+        } else {
+            Err(Refusal::new(
+                ErrorKind::Conflict,
+                "person.agreed-plan",
+                "The changes would not be those that the person agreed to",
+                "nothing was changed; call again: the person is shown the changes as they would be now",
+            ))
         })
-    }
-
-    /// A plan that was not carried out after all: its yes still stands.
-    pub fn plan_undone(&self, plan: &str) {
-        if let Some(shown) = &self.0.plans {
-            shown
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .insert(plan.to_owned());
-        }
     }
 
     /// How often the call may act.
@@ -214,15 +253,16 @@ impl Agreed {
     ///
     /// # Errors
     /// The call acted as often as the person was told.
-    pub fn step(&self) -> Result<Step, Refusal> {
+    pub fn step(&self, action: Action) -> Result<Step, Refusal> {
         let extent = &*self.0;
-        let one_more = |taken: u32| (taken < extent.steps).then(|| taken + 1);
-        match extent
-            .taken
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_more)
-        {
-            Ok(_) => Ok(Step(self.clone())),
-            Err(_) => Err(Refusal::new(
+        let mut done = self.done();
+        let has_room = done.len() < extent.steps as usize;
+        match has_room {
+            true => {
+                done.insert(action, None);
+                Ok(Step(self.clone(), action))
+            }
+            false => Err(Refusal::new(
                 ErrorKind::PermissionDenied,
                 "person.agreed-steps",
                 match extent.steps {
@@ -239,7 +279,7 @@ impl Agreed {
 impl Step {
     /// Nothing was done: the step can be taken again.
     pub fn undone(self) {
-        self.0.0.taken.fetch_sub(1, Ordering::Relaxed);
+        self.0.done().remove(&self.1);
     }
 }
 
@@ -254,96 +294,4 @@ fn nothing_told(rule: &'static str) -> Refusal {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn where_nothing_was_told_the_refusal_says_that_nobody_was_asked() {
-        let files = ["Assets/A.unity".to_owned()];
-        for refused in [
-            Agreed::to_plans([]).plan(Some("digest")).expect("plans decide"),
-            Agreed::to_plans([]).plan(None).expect("plans decide"),
-            Agreed::to_files([]).files(Some(&files)),
-            Agreed::to_files([]).files(None),
-        ] {
-            let refusal = refused.expect_err("something");
-            assert!(refusal.message.contains("nobody was asked"), "{}", refusal.message);
-        }
-    }
-
-    #[test]
-    fn a_yes_covers_as_many_steps_as_it_says_and_no_copy_makes_more_of_it() {
-        let agreed = Agreed::to(2, None);
-        let copy = agreed.clone();
-        let _first = agreed.step().expect("the first");
-        copy.step().expect("the second").undone();
-        let _second = copy.step().expect("the second, again");
-        for refused in [agreed.step(), copy.step()] {
-            let refusal = refused.expect_err("a third");
-            assert_eq!(refusal.rule, "person.agreed-steps");
-            assert!(refusal.message.contains("2 steps"), "{}", refusal.message);
-        }
-        assert_eq!(Agreed::to(0, None).steps(), 1, "a yes to nothing is not asked for");
-    }
-
-    #[test]
-    fn a_yes_covers_the_named_objects_alone() {
-        let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<BTreeSet<_>>();
-        let named = Agreed::to(
-            1,
-            Some(Shown {
-                ids: [("obj:1".to_owned(), Some("/Lamp".to_owned()))].into(),
-                paths: texts(&["/Door"]),
-                names: texts(&["Lamp"]),
-            }),
-        );
-        assert!(named.covers_id("obj:1") && !named.covers_id("obj:2"));
-        assert!(named.covers("/Door", "Door") && named.covers("/Hall/Lamp", "Lamp"));
-        assert!(!named.covers("/Door/Handle", "Handle"));
-        // Names may hold anything, also what is another's path or id.
-        assert!(!named.covers("/Hall//Door", "/Door") && !named.covers("/Lamp/x", "obj:1") && !named.covers_id("Lamp"));
-        let unnamed = Agreed::to(1, None);
-        assert!(
-            unnamed.covers_id("obj:2") && unnamed.covers("/A", "A"),
-            "nothing was named"
-        );
-        assert_eq!(named.other_object("obj:2").rule, "person.agreed-objects");
-        assert!(named.names_objects() && !unnamed.names_objects());
-        assert_eq!(named.told_paths().collect::<Vec<_>>(), [("obj:1", "/Lamp")]);
-        assert_eq!(unnamed.told_paths().count(), 0);
-    }
-
-    #[test]
-    fn a_yes_to_plans_covers_each_of_them_once_and_nothing_else() {
-        let agreed = Agreed::to_plans(["a".to_owned(), "b".to_owned()]);
-        let rule = |asked: Option<Result<(), Refusal>>| asked.expect("plans decide").map_err(|refusal| refusal.kind);
-        assert_eq!(rule(agreed.plan(Some("c"))), Err(ErrorKind::Conflict));
-        assert_eq!(rule(agreed.plan(None)), Err(ErrorKind::PermissionDenied));
-        assert_eq!(rule(agreed.plan(Some("a"))), Ok(()));
-        assert_eq!(
-            rule(agreed.clone().plan(Some("a"))),
-            Err(ErrorKind::Conflict),
-            "a copy makes no more of it"
-        );
-        agreed.plan_undone("a");
-        assert_eq!(rule(agreed.plan(Some("a"))), Ok(()));
-        assert_eq!(rule(agreed.plan(Some("b"))), Ok(()));
-        assert!(Agreed::to(1, None).plan(Some("a")).is_none());
-    }
-
-    #[test]
-    fn a_yes_to_files_covers_writing_those_and_nothing_else() {
-        let list = |files: &[&str]| files.iter().map(|file| (*file).to_owned()).collect::<Vec<_>>();
-        let agreed = Agreed::to_files(list(&["A", "B"]));
-        assert_eq!(agreed.steps(), 2);
-        for files in [&["A"][..], &["B", "A"]] {
-            assert!(agreed.files(Some(&list(files))).is_ok(), "{files:?}");
-        }
-        for written in [Some(list(&["A", "C"])), None] {
-            let refusal = agreed.files(written.as_deref()).expect_err("it was not shown");
-            assert_eq!(refusal.rule, "person.agreed-files");
-        }
-        assert!(Agreed::to_files(Vec::new()).files(Some(&list(&["A"]))).is_err());
-        assert!(Agreed::to(1, None).files(None).is_ok(), "no file was shown");
-    }
-}
+mod tests;

@@ -17,7 +17,7 @@ mod reading;
 mod refusal;
 mod rules;
 
-pub use agreed::{Agreed, Shown, Step};
+pub use agreed::{Action, Agreed, Shown, Step};
 pub use allowlists::{allowlisted, denied_now};
 pub use ceiling::{Ceiling, RefusedKey};
 pub use cell::PolicyCell;

@@ -10,7 +10,8 @@ use std::sync::Arc;
 impl CallState {
     /// Before the first step: each object that the person was shown with its path still has it.
     pub(super) async fn as_shown(&mut self, agreed: &Agreed) -> Result<(), Refusal> {
-        if self.gate.is_as_shown {
+        // What the call did first, in this try or in one before, may have moved them.
+        if self.gate.is_as_shown || agreed.has_acted() {
             return Ok(());
         }
         for (id, shown) in agreed.told_paths() {
