@@ -229,6 +229,92 @@ async fn an_argument_confirms_where_the_operator_accepts_it_and_else_the_person_
     Ok(())
 }
 
+/// Calls under the idempotency key `k`, as the client with that secret.
+pub(crate) async fn keyed(
+    client: &RunningService<RoleClient, Person>,
+    secret: &str,
+    (tool, arguments): (&str, Value),
+) -> Result<Value> {
+    let params: CallToolRequestParams = serde_json::from_value(json!({
+        "name": tool,
+        "arguments": arguments,
+        "_meta": { "unity-tools/idempotencyKey": "k", "unity-tools/clientSecret": secret },
+    }))?;
+    Ok(serde_json::to_value(client.call_tool(params).await?)?)
+}
+
+async fn create(client: &RunningService<RoleClient, Person>, secret: &str, name: &str) -> Result<Value> {
+    let arguments = json!({ "edits": [{ "create": { "name": name } }] });
+    keyed(client, secret, ("edit_objects", arguments)).await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_approved_call_that_comes_again_gets_its_first_answer_without_a_question() -> Result<()> {
+    let host = writes("person").start().await?;
+    let plain = host.client().await?;
+    let writes = async || -> Result<u64> {
+        let status = plain.ask("GetStatus", json!({})).await?;
+        status["SessionEdits"].as_u64().context("a count of writes")
+    };
+    for era in [Era::Handshake, Era::Stateless] {
+        let (alice, bob) = (
+            format!("the secret of alice, {era:?}"),
+            format!("the secret of bob, {era:?}"),
+        );
+        let before = writes().await?;
+        let person = Person::new(Answer::Yes);
+        let client = connect(&host, era, person.clone()).await?;
+        let first = create(&client, &alice, "Lamp").await?;
+        ensure!(first["isError"] != true, "{era:?}: {first}");
+        for _ in 0..2 {
+            let again = create(&client, &alice, "Lamp").await?;
+            ensure!(
+                again["structuredContent"] == first["structuredContent"],
+                "{era:?}: {again}"
+            );
+        }
+        ensure!(person.asked().len() == 1, "{era:?}: {:?}", person.asked());
+        ensure!(writes().await? == before + 1, "{era:?}: it was done again");
+        // The approval is for these arguments,
+        let other = create(&client, &alice, "Door").await?;
+        ensure!(
+            other["isError"] == true && other.to_string().contains("idempotency key"),
+            "{era:?}: {other}"
+        );
+        ensure!(
+            person.asked().len() == 1 && writes().await? == before + 1,
+            "{era:?}: another call"
+        );
+        // and for this client: another one with the same key and arguments needs one of its own.
+        let refusing = Person::new(Answer::Decline);
+        let declined = connect(&host, era, refusing.clone()).await?;
+        let refused = create(&declined, &bob, "Lamp").await?;
+        ensure!(
+            refused["isError"] == true && refusing.asked().len() == 1,
+            "{era:?}: {refused}"
+        );
+        ensure!(writes().await? == before + 1, "{era:?}: another client");
+        for client in [client, declined] {
+            client.cancel().await?;
+        }
+    }
+    let lines = audit(&host)?;
+    let rules = [
+        "person.agreed",
+        "person.agreed-before",
+        "call.idempotency-key",
+        "person.declined",
+    ]
+    .map(|rule| {
+        let at_gate1 = lines
+            .iter()
+            .filter(|line| line["rule"] == rule && line["tool"] == "edit_objects");
+        at_gate1.count()
+    });
+    ensure!(rules == [2, 4, 2, 2], "{rules:?}: {lines:?}");
+    Ok(())
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_needs_a_running_unity_is_said_before_anybody_is_asked() -> Result<()> {
     let cases = [

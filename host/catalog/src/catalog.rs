@@ -1,7 +1,7 @@
 //! The catalog as the rest of the host holds it: start, configuration reload, readiness.
 
 use crate::events;
-use crate::gate::Gate;
+use crate::gate::{Approvals, Gate};
 use crate::guest_events;
 use crate::id_owners::IdOwners;
 use crate::options::{BundleSettings, CatalogOptions, Settings};
@@ -79,6 +79,7 @@ impl Catalog {
                 audit,
                 bridge: asked,
                 parked,
+                approvals: Approvals::default(),
             },
             waiters,
         })

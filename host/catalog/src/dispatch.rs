@@ -2,7 +2,7 @@
 
 use crate::arguments;
 use crate::catalog::Catalog;
-use crate::gate::Subject;
+use crate::gate::{KeyedCall, Subject};
 use crate::listing;
 use crate::result;
 use crate::shared::Shared;
@@ -12,7 +12,7 @@ use host_api::near::did_you_mean;
 use host_api::{
     BoxFuture, CallContext, CallError, CallLimits, CallOutcome, CallRequest, Caller, Dialect, Effect, ErrorKind,
 };
-use host_bridge::{BridgeError, Function, OneUnity, cannot_do};
+use host_bridge::{BridgeError, CallKey, Function, OneUnity, cannot_do};
 use host_policy::{Permit, ToolFacts};
 use host_runtime::{DryRunReport, Invocation, InvocationBase, Plans, PreparedBundle};
 use std::sync::Arc;
@@ -101,6 +101,7 @@ impl Catalog {
             confirm: None,
             accepted_at,
             rehearse: None,
+            keyed: None,
         };
         self.gate.denied(&subject, context.id, tool.rule, error).await
     }
@@ -153,6 +154,7 @@ impl Catalog {
             confirm: None,
             accepted_at,
             rehearse: None,
+            keyed: None,
         };
         let checked = arguments::check(
             &tool.schema,
@@ -190,6 +192,12 @@ impl Catalog {
         if dry.is_some() {
             subject.rehearse = Some(&rehearse);
         }
+        let keyed = request.idempotency_key.as_ref().and_then(|given| {
+            let given = Some(given.clone());
+            let key = CallKey::new(&request.caller, &descriptor.bundle, &descriptor.name, given, context.id);
+            KeyedCall::new(key, OneUnity::basis(unity.as_ref(), &tool.home.digest))
+        });
+        subject.keyed = keyed.as_ref();
         let passed = self.gate.pass(&subject, &context).await?;
         let invocation = Invocation {
             tool: Arc::clone(&tool.name),
@@ -209,7 +217,8 @@ impl Catalog {
         let mut outcome = self
             .runtime
             .call_tool(&tool.home.code, passed.permit, invocation)
-            .await?;
+            .await
+            .inspect_err(|error| self.gate.failed(keyed.as_ref(), passed.by, Some(error.kind)))?;
         outcome.diagnostics.extend(checked.note);
         match &tool.output {
             Some(schema) => result::check(schema, &descriptor.name, effect, outcome).await,

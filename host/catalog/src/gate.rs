@@ -2,9 +2,14 @@
 //!
 //! Belongs here: how a decision is carried out. Does not: the rules (`policy`).
 
+mod approvals;
 mod form;
+mod let_through;
 mod line;
 mod refusals;
+
+pub(crate) use approvals::{Approvals, KeyedCall};
+pub(crate) use let_through::LetThrough;
 
 use crate::counters::Gauge;
 use crate::question;
@@ -14,15 +19,12 @@ use host_api::{
     ErrorKind, Question, QuestionKind,
 };
 use host_bridge::{BridgeError, OneUnity, UnityBridge};
-use host_policy::{Confirmation, Decision, Permit, Policy, PolicyCell, ToolFacts, decide};
+use host_policy::{Agreed, Confirmation, Decision, Permit, Policy, PolicyCell, ToolFacts, decide};
 use host_runtime::DryRunReport;
 use line::Line;
 use refusals::{CAPABILITY, impossible, never_still, said};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-
-/// The rule of a call that was let through without a question, because its dry run told that nothing would change.
-const NOTHING: &str = "tool.dry-run-changes-nothing";
 
 /// How often one call asks because what was shown changed meanwhile.
 const MOST_ASKED: u32 = 3;
@@ -35,6 +37,8 @@ pub(crate) struct Gate {
     pub(crate) bridge: Arc<dyn UnityBridge>,
     /// Calls that wait for a person's answer here.
     pub(crate) parked: Gauge,
+    /// Of calls that may come again.
+    pub(crate) approvals: Approvals,
 }
 
 /// The call in question.
@@ -56,6 +60,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) accepted_at: Instant,
     /// The call's dry run, where its tool has one: what it would change.
     pub(crate) rehearse: Option<&'a Rehearse<'a>>,
+    /// `None` if it cannot come again.
+    pub(crate) keyed: Option<&'a KeyedCall>,
 }
 
 /// Runs with the permit that it is given, which only reads.
@@ -66,6 +72,7 @@ pub(crate) type Rehearse<'a> = dyn Fn(Permit) -> BoxFuture<'a, Result<DryRunRepo
 pub(crate) struct Passed {
     pub(crate) permit: Permit,
     pub(crate) waited: Duration,
+    pub(crate) by: LetThrough,
 }
 
 /// Why a person's yes did not come.
@@ -86,10 +93,10 @@ impl Gate {
         let policy = self.policy.load();
         match decided(&policy, subject, &confirmation, context.id) {
             Decision::Permit(permit) => {
-                let rule = rule_of(&confirmation, false);
-                self.record(subject, context.id, rule, "allowed").await?;
-                let waited = Duration::ZERO;
-                Ok(Passed { permit, waited })
+                let (waited, by) = (Duration::ZERO, LetThrough::Policy);
+                self.record(subject, context.id, by.rule(&confirmation), "allowed")
+                    .await?;
+                Ok(Passed { permit, waited, by })
             }
             // Apart, so that a call that nobody is asked about, as most are, has no room for it in its state.
             other => Box::pin(self.denied_or_asked(subject, context, confirmation, (policy, other))).await,
@@ -106,7 +113,7 @@ impl Gate {
     ) -> Result<Passed, CallError> {
         let mut waited = Duration::ZERO;
         let mut asked = 0;
-        let mut changes_nothing = false;
+        let mut by = LetThrough::Policy;
         let call = (&subject.facts, subject.arguments);
         let mut first = Some(first);
         loop {
@@ -118,11 +125,12 @@ impl Gate {
             });
             match decision {
                 Decision::Permit(permit) => {
-                    let rule = rule_of(&confirmation, changes_nothing);
-                    self.record(subject, context.id, rule, "allowed").await?;
-                    return Ok(Passed { permit, waited });
+                    let recorded = self.record(subject, context.id, by.rule(&confirmation), "allowed");
+                    recorded.await.inspect_err(|_| self.failed(subject.keyed, by, None))?;
+                    return Ok(Passed { permit, waited, by });
                 }
                 Decision::Denied(refusal) => {
+                    self.failed(subject.keyed, by, None);
                     // Where a confirmation is all that it lacks, first what would be refused in spite of one.
                     if refusal.kind == ErrorKind::ConfirmationRequired && impossible(subject).is_none() {
                         self.rehearsed(subject, &policy, context.id).await?;
@@ -135,11 +143,16 @@ impl Gate {
                     if let Some(error) = impossible(subject) {
                         return Err(self.denied(subject, context.id, CAPABILITY, error).await);
                     }
+                    if let Some(agreed) = self.approved_before(subject, context.id).await? {
+                        by = LetThrough::ApprovedBefore;
+                        confirmation.person = Some(agreed);
+                        continue;
+                    }
                     let asked_at = Instant::now();
                     let told = self.rehearsed(subject, &policy, context.id).await?;
                     if told.changes_nothing() {
                         // Nobody is asked for nothing, and it gets the bounds of a yes to that.
-                        changes_nothing = true;
+                        by = LetThrough::ChangesNothing;
                         confirmation.person = Some(question::to_nothing(&told));
                         continue;
                     }
@@ -166,7 +179,18 @@ impl Gate {
                     };
                     waited += asked_at.elapsed();
                     match answer {
-                        Ok(()) if stands => confirmation.person = Some(asking.agreed),
+                        Ok(()) if stands => {
+                            // The same call may have been approved, and done, while this one waited.
+                            let before = self.approved_before(subject, context.id).await?;
+                            by = match before {
+                                Some(_) => LetThrough::ApprovedBefore,
+                                None => LetThrough::Approved,
+                            };
+                            confirmation.person = Some(before.unwrap_or_else(|| asking.agreed.clone()));
+                            if let (Some(call), LetThrough::Approved) = (subject.keyed, by) {
+                                self.approvals.keep(call, subject.arguments, asking.agreed);
+                            }
+                        }
                         Ok(()) if asked < MOST_ASKED => {}
                         Ok(()) => {
                             return Err(self
@@ -180,6 +204,24 @@ impl Gate {
                     }
                 }
             }
+        }
+    }
+
+    /// What the user approved when the same call came before.
+    async fn approved_before(&self, subject: &Subject<'_>, call: CallId) -> Result<Option<Agreed>, CallError> {
+        let Some(keyed) = subject.keyed else { return Ok(None) };
+        match self.approvals.of(keyed, subject.arguments) {
+            Ok(agreed) => Ok(agreed),
+            Err(other) => Err(self.denied(subject, call, "call.idempotency-key", other.into()).await),
+        }
+    }
+
+    /// A call that was let through failed with `failed`, or did not begin. If it changed nothing, its next try is a first one.
+    pub(crate) fn failed(&self, keyed: Option<&KeyedCall>, by: LetThrough, failed: Option<ErrorKind>) {
+        if let Some(keyed) = keyed
+            && by.ends_approval(failed)
+        {
+            self.approvals.forget(keyed);
         }
     }
 
@@ -347,17 +389,6 @@ fn word(decision: &Decision) -> &'static str {
         Decision::Permit(_) => "permit",
         Decision::Denied(refusal) => refusal.rule,
         Decision::Ask(_) => "ask",
-    }
-}
-
-fn rule_of(confirmation: &Confirmation, changes_nothing: bool) -> &'static str {
-    match confirmation {
-        _ if changes_nothing => NOTHING,
-        Confirmation { person: Some(_), .. } => "person.agreed",
-        Confirmation {
-            argument: Some(true), ..
-        } => "policy.confirmed",
-        _ => "policy",
     }
 }
 

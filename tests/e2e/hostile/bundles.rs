@@ -29,6 +29,7 @@
 //! | a cache key that others can read | `shared_cache::a_cache_whose_key_others_can_read_is_not_used_and_says_so` |
 //! | line breaks that forge a line of the host's log | `log_lines::no_line_break_of_a_guest_begins_a_line_of_the_log`, and `host/server/src/telemetry.rs` |
 //! | a tool that uses a person's yes twice, or for another object | `questions::a_yes_covers_the_named_object_once_and_nothing_else` |
+//! | the same over several tries of a call under one idempotency key | `questions::a_call_that_comes_again_under_its_key_gets_no_step_more`, `an_approval_holds_for_the_same_call_of_the_same_client_alone` in `host/catalog/src/gate/approvals.rs` |
 //! | the same for what is no object: the time scale, a new root object | `shown_objects::a_yes_for_an_object_covers_nothing_that_is_none` |
 //! | lets a file rename the object while the person thinks, so that the yes is for another one | `shown_objects::what_was_renamed_while_the_person_thought_is_asked_again` |
 //! | waits with the yes in its hand until the object is another one | `shown_objects::what_is_renamed_before_the_first_step_is_not_touched` |

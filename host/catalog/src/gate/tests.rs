@@ -1,6 +1,7 @@
 //! Gate 1 with people who answer in every way, and audit files that fail.
 
 mod asking;
+mod coming_again;
 
 use super::*;
 use host_api::{Answer, AuditRecord, BoxFuture, ClientCapabilities, Dialect, Json};
@@ -115,6 +116,7 @@ impl Scene {
             audit: sink.clone(),
             bridge: Arc::new(one_object()),
             parked: Gauge::default(),
+            approvals: Approvals::default(),
         };
         Self { gate, sink }
     }
@@ -162,6 +164,7 @@ fn subject(effect: Effect, confirm: Option<bool>, caller: &Caller) -> Subject<'_
         confirm,
         accepted_at: Instant::now(),
         rehearse: None,
+        keyed: None,
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a bundle does with a person's yes, and with their patience.
 
-use crate::confirmation::{Answer, Era, Person, call, connect};
+use crate::confirmation::{Answer, Era, Person, call, connect, keyed};
 use crate::guests;
 use crate::policy::audit;
 use anyhow::{Context, Result, ensure};
@@ -64,6 +64,33 @@ async fn a_yes_covers_the_named_object_once_and_nothing_else() -> Result<()> {
     ensure!(card["Active"] == true, "{card}");
     let time = plain.ask("GetTimeScale", json!({})).await?;
     ensure!(time["value"] == 1.0, "{time}");
+    Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_call_that_comes_again_under_its_key_gets_no_step_more() -> Result<()> {
+    let host = host().await?;
+    let plain = host.client().await?;
+    let page = plain.ask("ListObjects", json!({ "limit": 2 })).await?;
+    let named = page["Items"][0]["Id"].as_str().context("an object")?;
+    let person = Person::new(Answer::Yes);
+    let client = connect(&host, Era::Handshake, person.clone()).await?;
+    let mut all = Vec::new();
+    for _ in 0..3 {
+        all.push(
+            keyed(&client, "the secret of one client", ("greedy", json!({ "id": named }))).await?["content"].take(),
+        );
+    }
+    let said = all[0][0]["text"].as_str().context("a text")?;
+    ensure!(
+        said.contains(&format!("{named}: done")) && said.contains("it was taken"),
+        "{said}"
+    );
+    ensure!(all[1] == all[0] && all[2] == all[0], "{all:?}");
+    ensure!(person.asked().len() == 1, "{:?}", person.asked());
+    let status = plain.ask("GetStatus", json!({})).await?;
+    ensure!(status["SessionEdits"] == 1, "{status}");
+    client.cancel().await?;
     Ok(())
 }
 

@@ -1,0 +1,241 @@
+//! Approvals of calls with an idempotency key: the user approves such a call once, also if the client sends it again.
+//!
+//! A bridge answers a command of a key with its first result only if it is the same command, and the command contains what the user
+//! was shown. After the first try a new question would show other changes, and its approval would fit no command of the first try.
+//!
+//! Belongs here: which approval holds for which call. Does not: first results (the bridges).
+
+use host_api::Tree;
+use host_bridge::{BridgeError, CallKey, key_of_another};
+use host_policy::Agreed;
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Commands that all kept approvals cover together; the oldest approval is evicted first. Half of the results that a bridge keeps: if
+/// an approval outlived the result of its call, that call would change something a second time without a question.
+const MOST_STEPS: u32 = 2_048;
+/// Estimated bytes of all of them.
+const MOST_BYTES: usize = 8 << 20;
+/// Of one, besides its texts.
+const ENTRY: usize = 200;
+
+/// A call that its client may send again.
+pub(crate) struct KeyedCall {
+    /// Client, bundle, tool and the client's key.
+    key: Arc<CallKey>,
+    /// Component and Unity.
+    basis: String,
+}
+
+#[derive(Default)]
+pub(crate) struct Approvals(Mutex<Kept>);
+
+#[derive(Default)]
+struct Kept {
+    by_key: HashMap<Arc<CallKey>, Entry>,
+    /// Keys by age. A key whose entry was removed or replaced is skipped.
+    oldest_first: VecDeque<(u64, Arc<CallKey>)>,
+    last: u64,
+    bytes: usize,
+    steps: u32,
+}
+
+struct Entry {
+    turn: u64,
+    arguments: [u8; 32],
+    basis: String,
+    agreed: Agreed,
+    size: usize,
+}
+
+impl KeyedCall {
+    /// `None` if the client did not prove who it is, so that it cannot use a key.
+    pub(crate) fn new(key: CallKey, basis: String) -> Option<Self> {
+        key.may_come_again().then(|| Self {
+            key: Arc::new(key),
+            basis,
+        })
+    }
+}
+
+impl Approvals {
+    /// What the user approved when this call came before, with what was done under it. `None` if it did not come before, or to another version of the component or
+    /// another Unity.
+    ///
+    /// # Errors
+    /// The key belongs to a call with other arguments.
+    pub(crate) fn of(&self, call: &KeyedCall, arguments: &str) -> Result<Option<Agreed>, BridgeError> {
+        match self.lock().by_key.get(&call.key) {
+            Some(entry) if entry.basis != call.basis => Ok(None),
+            Some(entry) if entry.arguments != digest(arguments) => Err(key_of_another(&call.key, None)),
+            entry => Ok(entry.map(|entry| entry.agreed.clone())),
+        }
+    }
+
+    /// The user approved the call with these arguments.
+    pub(crate) fn keep(&self, call: &KeyedCall, arguments: &str, agreed: Agreed) {
+        let arguments = digest(arguments);
+        let mut kept = self.lock();
+        kept.remove(&call.key);
+        kept.last += 1;
+        let turn = kept.last;
+        let size = ENTRY + call.key.weight() + call.basis.len() + agreed.weight();
+        kept.bytes += size;
+        kept.steps = kept.steps.saturating_add(agreed.steps());
+        kept.oldest_first.push_back((turn, Arc::clone(&call.key)));
+        let entry = Entry {
+            turn,
+            arguments,
+            basis: call.basis.clone(),
+            agreed,
+            size,
+        };
+        kept.by_key.insert(Arc::clone(&call.key), entry);
+        kept.evict();
+    }
+
+    /// The call did nothing: its next try is a first one.
+    pub(crate) fn forget(&self, call: &KeyedCall) {
+        self.lock().remove(&call.key);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Kept> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Kept {
+    fn remove(&mut self, key: &Arc<CallKey>) {
+        if let Some(entry) = self.by_key.remove(key) {
+            self.bytes -= entry.size;
+            self.steps = self.steps.saturating_sub(entry.agreed.steps());
+        }
+    }
+
+    fn is_of(&self, turn: u64, key: &Arc<CallKey>) -> bool {
+        self.by_key.get(key).is_some_and(|entry| entry.turn == turn)
+    }
+
+    fn evict(&mut self) {
+        while self.steps > MOST_STEPS || self.bytes > MOST_BYTES {
+            let Some((turn, key)) = self.oldest_first.pop_front() else {
+                break;
+            };
+            if self.is_of(turn, &key) {
+                self.remove(&key);
+            }
+        }
+        // At most one entry for each step: the rest are keys without one.
+        if self.oldest_first.len() > 2 * MOST_STEPS as usize {
+            let mut all = std::mem::take(&mut self.oldest_first);
+            all.retain(|(turn, key)| self.is_of(*turn, key));
+            self.oldest_first = all;
+        }
+    }
+}
+
+/// The same for every order and spacing of the members.
+fn digest(arguments: &str) -> [u8; 32] {
+    let mut value = Value::Object(Tree::members(arguments).unwrap_or_default());
+    value.sort_all_objects();
+    Sha256::digest(value.to_string()).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use host_api::{CallId, Caller, Dialect, Proof};
+
+    const ONE: &str = r#"{"a":1,"b":{}}"#;
+    const TWO: &str = r#"{"a":2,"b":{}}"#;
+
+    fn call(secret: &str, tool: &str, key: &str, basis: &str) -> KeyedCall {
+        let caller = Caller {
+            dialect: Dialect::McpStateless,
+            client: "agent".into(),
+            address: "127.0.0.1:1".into(),
+            session: None,
+            proof: Some(Proof::Secret(secret.into())),
+        };
+        let key = CallKey::new(&caller, "b", tool, Some(key.to_owned()), CallId::next());
+        KeyedCall::new(key, basis.to_owned()).expect("a key")
+    }
+
+    fn plan(digest: &str) -> Agreed {
+        Agreed::to_plans([digest.to_owned()])
+    }
+
+    #[test]
+    fn an_approval_holds_for_the_same_call_of_the_same_client_alone() {
+        let approvals = Approvals::default();
+        let own = call("alice", "T", "k", "00");
+        approvals.keep(&own, ONE, plan("shown"));
+        let next_try = || approvals.of(&own, ONE).expect("its own").expect("kept");
+        let agreed = next_try();
+        let action = agreed.action(&(1, "move"));
+        let _step = agreed.plan(action, Some("shown")).expect("plans").expect("shown");
+        // All tries share one count: what was done is known, and is not done by another command as well.
+        let agreed = next_try();
+        assert!(agreed.is_done(action));
+        let second = agreed.plan(agreed.action(&(2, "move")), Some("shown"));
+        assert_eq!(second.expect("plans").expect_err("done").rule, "person.agreed-plan");
+        for other in [
+            call("bob", "T", "k", "00"),
+            call("alice", "U", "k", "00"),
+            call("alice", "T", "l", "00"),
+            call("alice", "T", "k", "01"),
+            call("alice", "T", "k", "00 for Game@1"),
+        ] {
+            assert!(approvals.of(&other, ONE).expect("no conflict").is_none());
+        }
+        let conflict = approvals.of(&own, TWO).expect_err("other arguments");
+        assert!(
+            conflict.message.contains("idempotency key \"k\" of tool `T`"),
+            "{conflict}"
+        );
+        approvals.forget(&own);
+        assert!(approvals.of(&own, TWO).expect("no conflict").is_none());
+    }
+
+    #[test]
+    fn ignores_the_order_of_members_and_not_that_of_lists() {
+        assert_eq!(
+            digest(r#"{"a":1,"b":{"c":[1,2],"d":null}}"#),
+            digest(r#"{ "b": {"d":null, "c": [1, 2]}, "a": 1 }"#)
+        );
+        assert_ne!(digest(r#"{"a":[1,2]}"#), digest(r#"{"a":[2,1]}"#));
+    }
+
+    #[test]
+    fn evicts_the_oldest_by_commands_and_by_bytes() {
+        let approvals = Approvals::default();
+        let numbered = |number: u32| call("alice", "T", &number.to_string(), "00");
+        let known = |number| approvals.of(&numbered(number), ONE).expect("no conflict").is_some();
+        for number in 0..3 * MOST_STEPS {
+            approvals.keep(&numbered(number), ONE, plan("p"));
+            if number % 2 == 0 {
+                approvals.forget(&numbered(number));
+            }
+        }
+        let last = 3 * MOST_STEPS - 1;
+        assert!(known(last) && !known(last - 1), "a forgotten one");
+        assert_eq!(approvals.lock().steps, MOST_STEPS);
+        assert!(approvals.lock().oldest_first.len() <= 2 * MOST_STEPS as usize);
+        // One that covers many commands takes the place of as many.
+        approvals.keep(&numbered(0), ONE, Agreed::to(MOST_STEPS, None));
+        assert!(known(0) && !known(last));
+        approvals.keep(&numbered(1), ONE, Agreed::to(MOST_STEPS + 1, None));
+        assert!(!known(0) && !known(1), "its results would not all be kept");
+        let sums = || {
+            let kept = approvals.lock();
+            (kept.steps, kept.bytes)
+        };
+        assert_eq!(sums(), (0, 0));
+        for number in [0, 1] {
+            approvals.keep(&numbered(number), ONE, plan(&"x".repeat(MOST_BYTES / 2)));
+        }
+        assert!(known(1) && !known(0));
+    }
+}

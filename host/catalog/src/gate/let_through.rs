@@ -1,0 +1,69 @@
+//! Why gate 1 let a call through, and what that means for the next call of the same key.
+
+use host_api::ErrorKind;
+use host_policy::Confirmation;
+
+/// The rule of a call that needed no question, because its dry run reported that nothing would change.
+const NOTHING: &str = "tool.dry-run-changes-nothing";
+
+/// Why gate 1 let a call through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LetThrough {
+    /// The policy allows it, or an argument of the call confirms it.
+    Policy,
+    /// Its dry run reported that it changes nothing.
+    ChangesNothing,
+    /// The user approved this call.
+    Approved,
+    /// The user approved the same call when it came before.
+    ApprovedBefore,
+}
+
+impl LetThrough {
+    /// The rule for the audit line.
+    pub(super) fn rule(self, confirmation: &Confirmation) -> &'static str {
+        match self {
+            Self::ChangesNothing => NOTHING,
+            Self::Approved => "person.agreed",
+            Self::ApprovedBefore => "person.agreed-before",
+            Self::Policy if confirmation.argument == Some(true) => "policy.confirmed",
+            Self::Policy => "policy",
+        }
+    }
+
+    /// True if the approval of the call is void after this failure, so that the host asks again; `None` = the call did not begin. If
+    /// the call may have changed something, the approval stays.
+    pub(super) fn ends_approval(self, failed: Option<ErrorKind>) -> bool {
+        match (self, failed) {
+            (Self::Policy | Self::ChangesNothing, _) => false,
+            (Self::Approved, None) => true,
+            (Self::Approved, Some(kind)) => changed_nothing(kind),
+            // The first result is kept, unless the call no longer fits what the user approved.
+            (Self::ApprovedBefore, failed) => {
+                matches!(failed, Some(ErrorKind::PermissionDenied | ErrorKind::Conflict))
+            }
+        }
+    }
+}
+
+fn changed_nothing(kind: ErrorKind) -> bool {
+    match kind {
+        ErrorKind::UnknownName
+        | ErrorKind::InvalidArgument
+        | ErrorKind::NotFound
+        | ErrorKind::PermissionDenied
+        | ErrorKind::ConfirmationRequired
+        | ErrorKind::TierRestricted
+        | ErrorKind::NotReady
+        | ErrorKind::Unsupported
+        | ErrorKind::Conflict
+        | ErrorKind::RateLimited => true,
+        ErrorKind::Timeout
+        | ErrorKind::Cancelled
+        | ErrorKind::TooLarge
+        | ErrorKind::ToolFailed
+        | ErrorKind::Unity
+        | ErrorKind::OutcomeUnknown
+        | ErrorKind::Internal => false,
+    }
+}

@@ -1,0 +1,167 @@
+//! A call with an idempotency key comes again if the user has to approve it.
+
+use super::*;
+use host_api::Proof;
+use host_bridge::CallKey;
+
+const OFF: &str = r#"{"object":"obj:12","active":false}"#;
+const ON: &str = r#"{"object":"obj:12","active":true}"#;
+
+fn keyed(secret: &str, tool: &str, digest: &str) -> KeyedCall {
+    let client = Caller {
+        proof: Some(Proof::Secret(secret.into())),
+        ..caller()
+    };
+    let key = CallKey::new(&client, "objects", tool, Some("k1".to_owned()), CallId::next());
+    KeyedCall::new(key, digest.to_owned()).expect("a key")
+}
+
+fn of_alice() -> KeyedCall {
+    keyed("alice", "SetActive", "00")
+}
+
+struct Again {
+    scene: Scene,
+    context: CallContext,
+    person: Arc<FakePerson>,
+}
+
+impl Again {
+    fn new() -> Self {
+        let (context, person) = asking(Ok(json!({"action": "accept", "content": {"confirm": true}})));
+        Self {
+            scene: Scene::new(writes_on(ConfirmBy::Person), false),
+            context,
+            person,
+        }
+    }
+
+    async fn pass(&self, keyed: Option<&KeyedCall>, arguments: &str) -> Result<Passed, CallError> {
+        let caller = caller();
+        let subject = Subject {
+            arguments,
+            keyed,
+            ..subject(Effect::Write, None, &caller)
+        };
+        self.scene.gate.pass(&subject, &self.context).await
+    }
+
+    async fn let_through(&self, keyed: Option<&KeyedCall>, arguments: &str) -> LetThrough {
+        self.pass(keyed, arguments).await.expect("it passes").by
+    }
+
+    fn asked(&self) -> usize {
+        self.person.asked.load(Ordering::SeqCst)
+    }
+}
+
+#[tokio::test]
+async fn the_user_approves_a_call_once_and_any_other_call_by_itself() {
+    let again = Again::new();
+    let call = of_alice();
+    assert_eq!(again.let_through(Some(&call), OFF).await, LetThrough::Approved);
+    for _ in 0..2 {
+        assert_eq!(again.let_through(Some(&call), OFF).await, LetThrough::ApprovedBefore);
+    }
+    assert_eq!(again.asked(), 1);
+    let conflict = again.pass(Some(&call), ON).await.expect_err("other arguments");
+    assert_eq!((conflict.kind, again.asked()), (ErrorKind::Conflict, 1));
+    assert!(conflict.message.contains("\"k1\""), "{conflict}");
+    // Another client, another tool, another component, and calls without a key.
+    let others = [
+        keyed("bob", "SetActive", "00"),
+        keyed("alice", "Rename", "00"),
+        keyed("alice", "SetActive", "01"),
+    ];
+    for other in others.iter().map(Some).chain([None, None]) {
+        assert_eq!(again.let_through(other, OFF).await, LetThrough::Approved);
+    }
+    assert_eq!(again.asked(), 6);
+    let rules: Vec<String> = again
+        .scene
+        .lines()
+        .iter()
+        .take(5)
+        .map(|line| line.replace(OFF, "off").replace(ON, "on"))
+        .collect();
+    assert_eq!(
+        rules,
+        [
+            "SetActive off person.agreed allowed",
+            "SetActive off person.agreed-before allowed",
+            "SetActive off person.agreed-before allowed",
+            "SetActive on call.idempotency-key denied",
+            "SetActive off person.agreed allowed",
+        ]
+    );
+}
+
+/// Both calls put their question before the user approved either.
+#[tokio::test]
+async fn a_call_that_came_twice_at_once_is_let_through_by_one_approval() {
+    struct BothFirst(tokio::sync::Barrier);
+    impl host_api::AskChannel for BothFirst {
+        fn ask(&self, request: AskRequest) -> BoxFuture<'_, Result<Vec<Answer>, AskError>> {
+            let key = request.questions[0].key.clone();
+            let value = Json::from_value(&json!({"action": "accept", "content": {"confirm": true}}));
+            Box::pin(async move {
+                self.0.wait().await;
+                Ok(vec![Answer { key, value }])
+            })
+        }
+    }
+    let mut again = Again::new();
+    again.context.ask = Some(Arc::new(BothFirst(tokio::sync::Barrier::new(2))));
+    let call = of_alice();
+    let both = tokio::join!(again.let_through(Some(&call), OFF), again.let_through(Some(&call), OFF));
+    let mut both = [both.0, both.1];
+    both.sort_by_key(|by| *by != LetThrough::Approved);
+    assert_eq!(both, [LetThrough::Approved, LetThrough::ApprovedBefore]);
+}
+
+#[tokio::test]
+async fn asks_again_only_if_the_first_try_changed_nothing() {
+    for (failed, asks_again) in [
+        (ErrorKind::NotFound, true),
+        (ErrorKind::Conflict, true),
+        (ErrorKind::NotReady, true),
+        (ErrorKind::OutcomeUnknown, false),
+        (ErrorKind::Timeout, false),
+        (ErrorKind::Cancelled, false),
+    ] {
+        let again = Again::new();
+        let call = of_alice();
+        let by = again.let_through(Some(&call), OFF).await;
+        again.scene.gate.failed(Some(&call), by, Some(failed));
+        let wanted = match asks_again {
+            true => LetThrough::Approved,
+            false => LetThrough::ApprovedBefore,
+        };
+        assert_eq!(again.let_through(Some(&call), OFF).await, wanted, "{failed:?}");
+    }
+    // A second try that a busy host refuses leaves the approval; one that no longer fits it does not.
+    let again = Again::new();
+    let call = of_alice();
+    for (wanted, failed) in [
+        (LetThrough::Approved, None),
+        (LetThrough::ApprovedBefore, Some(ErrorKind::RateLimited)),
+        (LetThrough::ApprovedBefore, Some(ErrorKind::PermissionDenied)),
+        (LetThrough::Approved, None),
+    ] {
+        let by = again.let_through(Some(&call), OFF).await;
+        assert_eq!(by, wanted);
+        if failed.is_some() {
+            again.scene.gate.failed(Some(&call), by, failed);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_policy_that_denies_the_call_denies_it_when_it_comes_again() {
+    let again = Again::new();
+    let call = of_alice();
+    again.let_through(Some(&call), OFF).await;
+    again.scene.gate.policy.publish(Policy::default());
+    let error = again.pass(Some(&call), OFF).await.expect_err("writes are off");
+    assert_eq!((error.message.as_str(), again.asked()), ("Writes disabled", 1));
+}
