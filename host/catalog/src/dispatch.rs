@@ -2,12 +2,13 @@
 
 use crate::arguments;
 use crate::catalog::Catalog;
-use crate::gate::{KeyedCall, Subject};
+use crate::gate::{KeyedCall, Subject, wrong_as_well};
 use crate::listing;
 use crate::result;
 use crate::shared::Shared;
 use crate::snapshot::{PublishedTool, Snapshot};
 use crate::standing;
+use crate::withdrawn::WithdrawnTool;
 use host_api::near::did_you_mean;
 use host_api::{
     BoxFuture, CallContext, CallError, CallLimits, CallOutcome, CallRequest, Caller, Dialect, Effect, ErrorKind,
@@ -68,10 +69,10 @@ impl Catalog {
                 Some(meant) => meant,
             });
         };
-        let error = match &tool.remedy {
+        let mut error = match &tool.remedy {
             Some(reason) if tool.rule == standing::BROKEN => CallError::new(
                 ErrorKind::ToolFailed,
-                format!("tool `{}` cannot run: its bundle is broken: {reason}", tool.name),
+                format!("tool `{}` cannot run: its bundle is broken: {reason}", tool.name()),
             )
             .with_hint(match is_typed {
                 true => "`unity-tool-host check` on the bundle's folder says what is wrong",
@@ -85,7 +86,10 @@ impl Catalog {
                 false => "the operator has taken this tool back: ask them; they see why at /health",
             }),
         };
-        if !tool.effect.changes_something() {
+        if is_typed && tool.rule != standing::BROKEN {
+            error = self.misfit_of_withdrawn(tool, &request, error).await;
+        }
+        if !tool.effect().changes_something() {
             return error;
         }
         let arguments = arguments::text(request.arguments);
@@ -104,6 +108,17 @@ impl Catalog {
             keyed: None,
         };
         self.gate.denied(&subject, context.id, tool.rule, error).await
+    }
+
+    /// The operator, who calls on the command line, sees also what is wrong with the arguments.
+    async fn misfit_of_withdrawn(&self, tool: &WithdrawnTool, request: &CallRequest, error: CallError) -> CallError {
+        let (arguments, lenient) = (request.arguments.clone(), request.lenient_arguments);
+        let limit = self.shared.settings.load().limits.arguments;
+        let (schema, takes_confirm) = (&tool.checked.input, tool.checked.most().takes_confirm());
+        match arguments::check(schema, arguments, takes_confirm, lenient, limit).await {
+            Ok(_) => error,
+            Err(misfit) => wrong_as_well(error, &misfit),
+        }
     }
 
     async fn run(
@@ -156,6 +171,7 @@ impl Catalog {
             rehearse: None,
             keyed: None,
         };
+        let is_dry_run = tool.schema.is_dry_run(&request.arguments);
         let checked = arguments::check(
             &tool.schema,
             request.arguments,
@@ -166,10 +182,11 @@ impl Catalog {
         .await;
         let checked = match checked {
             Ok(checked) => checked,
-            // Who may not have the tool at all need not be told how to call it.
             Err(error) => {
-                let unavailable = Box::pin(self.gate.unavailable(&subject, &context)).await;
-                return Err(unavailable.unwrap_or(error));
+                if is_dry_run {
+                    subject.facts.effect = Effect::Read;
+                }
+                return Err(Box::pin(self.gate.misfit(&subject, context.id, error)).await);
             }
         };
         subject.arguments = &checked.text;

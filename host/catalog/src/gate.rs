@@ -6,10 +6,12 @@ mod approvals;
 mod form;
 mod let_through;
 mod line;
+mod misfit;
 mod refusals;
 
 pub(crate) use approvals::{Approvals, KeyedCall};
 pub(crate) use let_through::LetThrough;
+pub(crate) use misfit::wrong_as_well;
 
 use crate::counters::Gauge;
 use crate::question;
@@ -312,13 +314,6 @@ impl Gate {
                 "person.no-answer",
             )),
         }
-    }
-
-    /// The refusal of a tool that is not to be had at all, whatever its arguments are; recorded like any other.
-    pub(crate) async fn unavailable(&self, subject: &Subject<'_>, context: &CallContext) -> Option<CallError> {
-        let refusal = host_policy::available(&self.policy.load(), &subject.facts).err()?;
-        let (rule, error) = said(subject, refusal);
-        Some(self.denied(subject, context.id, rule, error).await)
     }
 
     /// A denial stands even where its line can't be written.

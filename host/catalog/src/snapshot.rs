@@ -342,7 +342,7 @@ impl<B> Snapshot<B> {
     }
 
     fn withdraw(&mut self, tools: impl IntoIterator<Item = Arc<WithdrawnTool>>) {
-        let tools = tools.into_iter().map(|tool| (names::key(&tool.name), tool));
+        let tools = tools.into_iter().map(|tool| (names::key(tool.name()), tool));
         self.withdrawn.extend(tools);
     }
 

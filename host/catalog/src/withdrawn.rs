@@ -8,14 +8,11 @@ use host_policy::ToolFacts;
 use std::sync::Arc;
 
 /// A tool that is served no longer, or not yet.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(crate) struct WithdrawnTool {
-    pub(crate) name: String,
+    pub(crate) checked: Arc<CheckedTool>,
     bundle: String,
     pub(crate) digest: String,
-    pub(crate) effect: Effect,
-    category: String,
-    tier: String,
     /// What keeps it from being served, e.g. `bundles.grants`.
     pub(crate) rule: &'static str,
     /// What the operator would write, where nothing else is in the way; of a broken bundle what is wrong with it.
@@ -32,14 +29,10 @@ impl WithdrawnTool {
         remedy: Option<&str>,
     ) -> Vec<Arc<Self>> {
         let withdrawn = |tool: &Arc<CheckedTool>| {
-            let spec = &tool.spec;
             Arc::new(Self {
-                name: spec.name.clone(),
+                checked: Arc::clone(tool),
                 bundle: bundle.to_owned(),
                 digest: digest.to_owned(),
-                effect: spec.effect,
-                category: spec.category.clone(),
-                tier: spec.tier.clone(),
                 rule,
                 remedy: remedy.map(str::to_owned),
             })
@@ -47,14 +40,23 @@ impl WithdrawnTool {
         tools.into_iter().map(withdrawn).collect()
     }
 
+    pub(crate) fn name(&self) -> &str {
+        &self.checked.spec.name
+    }
+
+    pub(crate) fn effect(&self) -> Effect {
+        self.checked.spec.effect
+    }
+
     /// What gate 1 would know of it.
     pub(crate) fn facts(&self) -> ToolFacts<'_> {
+        let spec = &self.checked.spec;
         ToolFacts {
             bundle: &self.bundle,
-            tool: &self.name,
-            effect: self.effect,
-            category: &self.category,
-            tier: &self.tier,
+            tool: &spec.name,
+            effect: spec.effect,
+            category: &spec.category,
+            tier: &spec.tier,
             allowed_here: false,
         }
     }

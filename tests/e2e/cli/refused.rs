@@ -93,6 +93,29 @@ async fn a_refused_bundle_or_a_name_that_nobody_knows_is_no_success() -> Result<
     Ok(())
 }
 
+/// Whoever calls on the command line may grant what is missing, and sees all that is wrong.
+#[tokio::test]
+async fn a_call_without_its_grant_also_says_that_its_arguments_do_not_fit() -> Result<()> {
+    let cli = Cli::new()?;
+    let bundles = cli.path().join("bundles");
+    guests::write_bundle(&bundles.join("mine"), "mine", &guests::component(guests::UNGRANTED)?)?;
+    let bundles = bundles.to_str().context("a plain path")?;
+    for (arguments, does_not_fit) in [(r#"{"id":"obj:1"}"#, false), (r#"{"idd":"obj:1"}"#, true)] {
+        let said = cli
+            .run(&["call", "ungranted_destroy", arguments, "--tools", bundles])
+            .await?;
+        ensure!(said.code == Some(1), "exit {:?}: {}", said.code, said.errors);
+        let all = format!("{}{}", said.output, said.errors);
+        ensure!(all.contains("the configuration takes this tool back"), "{all}");
+        ensure!(
+            all.contains("the call would fail in any case: ") == does_not_fit,
+            "{all}"
+        );
+        ensure!(all.contains("`id`") == does_not_fit, "{all}");
+    }
+    Ok(())
+}
+
 #[tokio::test]
 async fn dev_serves_no_folder_without_a_bundle() -> Result<()> {
     let cli = Cli::new()?;

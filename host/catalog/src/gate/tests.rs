@@ -2,6 +2,7 @@
 
 mod asking;
 mod coming_again;
+mod misfit;
 
 use super::*;
 use host_api::{Answer, AuditRecord, BoxFuture, ClientCapabilities, Dialect, Json};
@@ -123,10 +124,6 @@ impl Scene {
 
     async fn pass(&self, effect: Effect, confirm: Option<bool>, context: &CallContext) -> Result<Passed, CallError> {
         self.gate.pass(&subject(effect, confirm, &caller()), context).await
-    }
-
-    async fn unavailable(&self, effect: Effect, context: &CallContext) -> Option<CallError> {
-        self.gate.unavailable(&subject(effect, None, &caller()), context).await
     }
 
     fn lines(&self) -> Vec<String> {
@@ -355,19 +352,4 @@ async fn what_the_unity_of_a_call_cannot_do_comes_before_the_policy() {
     let hint = error.hint.expect("a hint");
     let also = "; it also needs more than the running Unity `Game@1a2b3c4d` can do";
     assert!(hint.ends_with(also), "{hint}");
-}
-
-#[tokio::test]
-async fn a_tool_that_is_not_to_be_had_is_refused_before_its_arguments_matter() {
-    let policy = Policy {
-        disabled_categories: ["".to_owned()].into(),
-        ..Policy::default()
-    };
-    let scene = Scene::new(policy, false);
-    let context = CallContext::detached();
-    assert!(scene.unavailable(Effect::Write, &context).await.is_some());
-    assert_eq!(scene.lines(), ["SetActive {} policy.disabled-categories denied"]);
-    let open = Scene::new(Policy::default(), false);
-    assert!(open.unavailable(Effect::Write, &context).await.is_none());
-    assert!(open.lines().is_empty());
 }

@@ -1,0 +1,47 @@
+//! A call whose arguments do not fit its tool's schema, and whether the policy would refuse it as well.
+//!
+//! Belongs here: which of both the client learns. Does not: what does not fit (`arguments`), what the policy says (`policy`).
+
+use super::refusals::said;
+use super::{Gate, Subject};
+use host_api::{CallError, CallId, Dialect};
+
+impl Gate {
+    /// The error of a call whose arguments do not fit; `error` says why. If the policy would refuse the call with any arguments, the
+    /// error says both, so that the client does not mend one only to meet the other. A client to which the tool is not listed learns
+    /// nothing of its arguments; the operator, who calls on the command line, does.
+    pub(crate) async fn misfit(&self, subject: &Subject<'_>, call: CallId, error: CallError) -> CallError {
+        let policy = self.policy.load();
+        let facts = &subject.facts;
+        let Err(refusal) = host_policy::may_start(&policy, facts) else {
+            return error;
+        };
+        if host_policy::available(&policy, facts).is_ok() {
+            let hint = refusal.hint.unwrap_or_default();
+            let refused = format!(
+                "the policy would refuse the call in any case: {} ({hint})",
+                refusal.message
+            );
+            return and_also(error, refused);
+        }
+        let is_listed = facts.allowed_here && !policy.disabled_categories.contains(facts.category);
+        let (rule, mut refused) = said(subject, refusal);
+        if is_listed || subject.caller.dialect == Dialect::CommandLine {
+            refused = wrong_as_well(refused, &error);
+        }
+        self.denied(subject, call, rule, refused).await
+    }
+}
+
+/// `error`, which also says what is wrong with the arguments.
+pub(crate) fn wrong_as_well(error: CallError, misfit: &CallError) -> CallError {
+    and_also(error, format!("the call would fail in any case: {}", misfit.message))
+}
+
+fn and_also(mut error: CallError, obstacle: String) -> CallError {
+    error.hint = Some(match error.hint {
+        Some(hint) => format!("{hint}; {obstacle}"),
+        None => obstacle,
+    });
+    error
+}

@@ -1,0 +1,102 @@
+//! A call whose arguments do not fit, under policies that would refuse it as well.
+
+use super::*;
+
+fn wrong() -> CallError {
+    CallError::new(ErrorKind::InvalidArgument, "`id` is missing")
+        .with_hint("see the schema")
+        .with_details(&json!({ "missingParameters": ["id"] }))
+}
+
+/// The error and the rules of the audit lines.
+async fn told(policy: Policy, effect: Effect, dialect: Dialect) -> (CallError, Vec<String>) {
+    let scene = Scene::new(policy, false);
+    let caller = Caller { dialect, ..caller() };
+    let mut subject = subject(effect, None, &caller);
+    subject.facts.category = "scene";
+    subject.facts.tier = "pro";
+    let error = scene.gate.misfit(&subject, CallId::next(), wrong()).await;
+    (error, scene.lines())
+}
+
+fn of_pro() -> Policy {
+    Policy {
+        tier_order: vec!["core".to_owned(), "pro".to_owned()],
+        tier: "pro".to_owned(),
+        ..writes_on(ConfirmBy::Person)
+    }
+}
+
+#[tokio::test]
+async fn a_call_that_the_policy_allows_is_refused_for_its_arguments_alone() {
+    let reads = Policy {
+        allow_writes: false,
+        ..of_pro()
+    };
+    // A confirmation may follow: its absence is no obstacle.
+    for (policy, effect) in [(of_pro(), Effect::Write), (reads, Effect::Read)] {
+        let (error, lines) = told(policy, effect, Dialect::McpHandshake).await;
+        assert_eq!(
+            (error.message.as_str(), error.hint.as_deref()),
+            ("`id` is missing", Some("see the schema"))
+        );
+        assert!(lines.is_empty());
+    }
+}
+
+#[tokio::test]
+async fn says_both_if_the_arguments_do_not_fit_and_writes_are_off() {
+    let policy = Policy {
+        allow_writes: false,
+        ..of_pro()
+    };
+    let (error, lines) = told(policy, Effect::Write, Dialect::McpHandshake).await;
+    assert_eq!(
+        (error.kind, error.message.as_str()),
+        (ErrorKind::InvalidArgument, "`id` is missing")
+    );
+    assert_eq!(
+        error.hint.as_deref(),
+        Some(
+            "see the schema; the policy would refuse the call in any case: Writes disabled (ask the operator to set `[policy] \
+             allow-writes = true` or to start with `--set policy.allow-writes=true`)"
+        )
+    );
+    assert_eq!(error.details, wrong().details);
+    assert!(lines.is_empty(), "no attempt to change anything");
+}
+
+#[tokio::test]
+async fn a_listed_tool_above_the_tier_says_both_and_keeps_its_details() {
+    let policy = Policy {
+        tier: "core".to_owned(),
+        ..of_pro()
+    };
+    let (error, lines) = told(policy, Effect::Write, Dialect::McpHandshake).await;
+    assert_eq!(error.kind, ErrorKind::TierRestricted);
+    let hint = error.hint.expect("a hint");
+    assert!(
+        hint.contains("`pro`") && hint.ends_with("; the call would fail in any case: `id` is missing"),
+        "{hint}"
+    );
+    assert_eq!(error.details.expect("tiers").to_value()["requiredTier"], "pro");
+    assert_eq!(lines, ["SetActive {} policy.tier denied"]);
+}
+
+#[tokio::test]
+async fn a_tool_that_is_not_listed_says_nothing_of_its_arguments_but_to_the_operator() {
+    for (dialect, says_both) in [(Dialect::McpHandshake, false), (Dialect::CommandLine, true)] {
+        let policy = Policy {
+            disabled_categories: ["scene".to_owned()].into(),
+            ..of_pro()
+        };
+        let (error, lines) = told(policy, Effect::Write, dialect).await;
+        assert_eq!(error.message, "Category `scene` is disabled");
+        assert_eq!(
+            error.hint.expect("a hint").contains("`id` is missing"),
+            says_both,
+            "{dialect:?}"
+        );
+        assert_eq!(lines, ["SetActive {} policy.disabled-categories denied"]);
+    }
+}
