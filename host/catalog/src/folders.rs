@@ -81,7 +81,7 @@ struct Stamp {
 }
 
 impl Stamp {
-    /// `None` where there is no such file.
+    /// `None` if it is no regular file.
     fn of(file: &Path) -> Option<Self> {
         let metadata = std::fs::metadata(file).ok().filter(Metadata::is_file)?;
         Some(Self {
@@ -136,7 +136,7 @@ pub(crate) fn list(folders: &[BundleFolder], embedded: &'static [EmbeddedBundle]
     };
     for folder in folders {
         found.watch.push(folder.path.clone());
-        if folder.path.join(manifest::FILE_NAME).is_file() {
+        if manifest::is_in(&folder.path) {
             found.bundles.push(FoundFolder {
                 path: folder.path.clone(),
                 real: real(&folder.path),
@@ -200,11 +200,14 @@ pub(crate) fn look(found: &Found) -> Vec<Candidate> {
         if candidates.iter().any(|known| known.folder == folder) {
             continue;
         }
-        let Some(before) = Stamp::of(&file) else { continue };
+        if !manifest::is_in(&folder) {
+            continue;
+        }
+        let before = Stamp::of(&file);
         let manifest = Manifest::read(&file);
         let component = manifest.as_ref().ok().map(|manifest| manifest.component.as_str());
         let fingerprint = Fingerprint {
-            manifest: Some(before),
+            manifest: before,
             component: component.and_then(|name| Stamp::of(&folder.join(name))),
         };
         candidates.push(Candidate {
@@ -325,6 +328,31 @@ mod tests {
             "{:?}",
             found.problems
         );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_bundle_whose_manifest_is_no_file_is_a_candidate_with_that_problem() {
+        let root = tempfile::tempdir().expect("a temporary folder");
+        bundle(root.path(), "a", "one");
+        for (name, target) in [("device", "/dev/null"), ("dangling", "nothing")] {
+            let folder = root.path().join(name);
+            std::fs::create_dir(&folder).expect("created");
+            std::os::unix::fs::symlink(target, folder.join("bundle.toml")).expect("a link");
+        }
+        std::fs::create_dir_all(root.path().join("folder/bundle.toml")).expect("created");
+        let (candidates, _) = find(root.path());
+        assert_eq!(ids(&candidates), ["one", "?", "?", "?"]);
+        // The same where the folder itself is named.
+        for (name, words) in [
+            ("device", "is a device"),
+            ("dangling", "cannot be read"),
+            ("folder", "is a folder"),
+        ] {
+            let (candidates, found) = find(&root.path().join(name));
+            let problem = candidates[0].manifest.as_ref().expect_err(name).to_string();
+            assert!(problem.contains(words) && found.problems.is_empty(), "{problem}");
+        }
     }
 
     #[test]

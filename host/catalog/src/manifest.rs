@@ -4,11 +4,11 @@
 //! |---|---|---|---|
 //! | `id` | text `[a-z0-9-]{1,64}` | required | the bundle's name in configuration, log and audit, and over what its tools' results have in `_meta`, so none of the host's own members there (`diagnostics`, `kind`, `hint`, `detail`, `details`); unique among loaded bundles |
 //! | `component` | text | required | file name of the component, beside this file, ending in `.wasm` |
-//! | `version` | text `N.N.N`, with suffix | none | the bundle's own version, for people |
-//! | `title` | text | none | a short name for people |
-//! | `description` | text | none | one sentence |
-//! | `license` | text | none | its licence, e.g. an SPDX expression |
-//! | `homepage` | text | none | where it comes from |
+//! | `version` | text `N.N.N`, with suffix, at most 64 bytes | none | the bundle's own version, for people |
+//! | `title` | text, one line, at most 200 bytes | none | a short name for people |
+//! | `description` | text, at most 4,096 bytes | none | one sentence |
+//! | `license` | text, one line, at most 200 bytes | none | its licence, e.g. an SPDX expression |
+//! | `homepage` | text, one line, at most 200 bytes | none | where it comes from |
 //! | `guide` | text, one line, at most 480 bytes | none | how an agent works with it; part of MCP's `instructions` where the bundle is listed, as long as all of that stays within 1 KiB |
 //! | `groups` | list of texts `[a-z0-9-]{1,64}`, at most 16 | none | what `policy.profile` selects it by; a bundle without groups is in every profile |
 //! | `[tools.<name>] groups` | as `groups` | none | further groups of one tool, which has its bundle's as well |
@@ -18,12 +18,15 @@
 //!
 //! Any other key is an error: a misspelt one would otherwise be silently without effect.
 
+mod values;
+
 use host_api::Effect;
 use host_api::near::{did_you_mean, nearest};
 use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
-use toml::{Table, Value};
+use toml::Table;
+use values::{COMPONENT, GUIDE, ID, LINE, TEXT, VERSION, groups, optional, release, required, tools};
 
 /// The file's name in a bundle's folder.
 pub const FILE_NAME: &str = "bundle.toml";
@@ -94,6 +97,8 @@ pub struct ManifestError {
 pub enum Problem {
     #[error("cannot be read: {reason}")]
     Unreadable { reason: String },
+    #[error("is {found}, expected a regular file in TOML with the keys `id` and `component`")]
+    NotAFile { found: &'static str },
     #[error("is longer than the {MAX_BYTES} bytes that are allowed")]
     TooLong,
     #[error("is not TOML: {reason}")]
@@ -102,11 +107,20 @@ pub enum Problem {
     UnknownKey { key: String },
     #[error("`{key}` is missing; it is {expected}")]
     Missing { key: &'static str, expected: &'static str },
+    #[error("unknown key `{key}`; a tool has `groups`, `running-unity` or `effect`")]
+    UnknownKeyOfTool { key: String },
     #[error("`{key}` is {value}, expected {expected}")]
     Wrong {
-        key: &'static str,
+        key: String,
+        /// With its type, unless it is a text.
         value: String,
         expected: &'static str,
+    },
+    #[error("`{key}` has {bytes} bytes, at most {most} are allowed; shorten it")]
+    TooLongText {
+        key: &'static str,
+        bytes: usize,
+        most: usize,
     },
     #[error(
         "`id` is \"{id}\", which is a member of the host's own in `_meta` of results, where a bundle's members stand under \
@@ -124,33 +138,82 @@ fn known(key: &str) -> String {
     did_you_mean(meant).unwrap_or_else(|| format!("known keys are {}", KEYS.join(", ")))
 }
 
+/// Whether `folder` claims to be a bundle: something in it has the name of the file, whatever that is. Blocking.
+#[must_use]
+pub fn is_in(folder: &Path) -> bool {
+    use std::io::ErrorKind::{NotADirectory, NotFound};
+    // Only a folder that surely has none is no bundle: of any other, reading the file says what is wrong.
+    let found = std::fs::symlink_metadata(folder.join(FILE_NAME));
+    found.map_or_else(|error| !matches!(error.kind(), NotFound | NotADirectory), |_| true)
+}
+
+/// Reads the text of the file, which another process may have replaced by anything. Blocking, and never waits.
+///
+/// # Errors
+/// What the system says, or that it is no regular file, too long or not UTF-8.
+pub fn text(file: &Path) -> Result<String, ManifestError> {
+    let failed = |problem| ManifestError {
+        file: file.to_owned(),
+        problem,
+    };
+    let mut bytes = Vec::new();
+    let read = host_regular_file::open(file).and_then(|(open, about)| {
+        // Otherwise it is read in pieces of 32 bytes.
+        bytes.reserve(about.len().min(MAX_BYTES as u64) as usize + 1);
+        open.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)
+    });
+    if let Err(error) = read {
+        return Err(failed(match no_file(file) {
+            Some(found) => Problem::NotAFile { found },
+            None => Problem::Unreadable {
+                reason: error.to_string(),
+            },
+        }));
+    }
+    if bytes.len() > MAX_BYTES {
+        return Err(failed(Problem::TooLong));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        failed(Problem::NotToml {
+            reason: format!("byte {at} is not UTF-8"),
+        })
+    })
+}
+
+/// What it is, if it is no regular file and no link to one.
+fn no_file(path: &Path) -> Option<&'static str> {
+    let kind = std::fs::metadata(path).ok()?.file_type();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        if kind.is_fifo() {
+            return Some("a named pipe");
+        }
+        if kind.is_socket() {
+            return Some("a socket");
+        }
+        if kind.is_char_device() || kind.is_block_device() {
+            return Some("a device");
+        }
+    }
+    match (kind.is_file(), kind.is_dir()) {
+        (true, _) => None,
+        (false, true) => Some("a folder"),
+        (false, false) => Some("no file"),
+    }
+}
+
 impl Manifest {
     /// Reads and checks the file. Blocking.
+    ///
+    /// # Errors
+    /// What is wrong with it.
     pub fn read(file: &Path) -> Result<Self, ManifestError> {
-        let failed = |problem| ManifestError {
+        Self::parse(&text(file)?).map_err(|problem| ManifestError {
             file: file.to_owned(),
             problem,
-        };
-        let mut bytes = Vec::new();
-        let read = host_regular_file::open(file).and_then(|(open, about)| {
-            // Otherwise it is read in pieces of 32 bytes.
-            bytes.reserve(about.len().min(MAX_BYTES as u64) as usize + 1);
-            open.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)
-        });
-        read.map_err(|error| {
-            failed(Problem::Unreadable {
-                reason: error.to_string(),
-            })
-        })?;
-        if bytes.len() > MAX_BYTES {
-            return Err(failed(Problem::TooLong));
-        }
-        let text = std::str::from_utf8(&bytes).map_err(|error| {
-            failed(Problem::NotToml {
-                reason: format!("byte {} is not UTF-8", error.valid_up_to()),
-            })
-        })?;
-        Self::parse(text).map_err(failed)
+        })
     }
 
     /// Checks the text of a `bundle.toml`. A byte order mark is skipped.
@@ -171,7 +234,7 @@ impl Manifest {
             license: optional(&mut table, "license", LINE)?,
             homepage: optional(&mut table, "homepage", LINE)?,
             guide: optional(&mut table, "guide", GUIDE)?,
-            groups: groups(&mut table, "groups")?,
+            groups: groups(&mut table, "")?,
             tools: tools(&mut table)?,
             min_host: optional(&mut table, "min-host", VERSION)?,
         };
@@ -186,153 +249,6 @@ impl Manifest {
             _ => Ok(manifest),
         }
     }
-}
-
-/// A kind of text: what it must be, in words and as a check.
-#[derive(Clone, Copy)]
-struct Kind {
-    expected: &'static str,
-    fits: fn(&str) -> bool,
-}
-
-const ID: Kind = Kind {
-    expected: "a text of 1 to 64 characters a-z, 0-9 and -, e.g. \"my-tools\"",
-    fits: |text| {
-        (1..=crate::names::MAX_NAME).contains(&text.len())
-            && text
-                .bytes()
-                .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
-    },
-};
-const COMPONENT: Kind = Kind {
-    expected: "the name of a .wasm file beside bundle.toml, without any folder, e.g. \"my-tools.wasm\"",
-    fits: |text| {
-        let plain = !text.contains(['/', '\\', ':', '\0']) && !text.starts_with('.');
-        plain && text.len() > ".wasm".len() && text.len() <= 255 && text.ends_with(".wasm")
-    },
-};
-const VERSION: Kind = Kind {
-    expected: "a version as text, e.g. \"1.2.0\"",
-    fits: |text| release(text).is_some(),
-};
-const LINE: Kind = Kind {
-    expected: "a text of one line, at most 200 bytes",
-    fits: |text| text.len() <= 200 && !text.contains(['\n', '\r']),
-};
-const GUIDE: Kind = Kind {
-    expected: "a text of one line, at most 480 bytes, without control characters",
-    fits: |text| text.len() <= 480 && !text.chars().any(host_api::deceives),
-};
-const TEXT: Kind = Kind {
-    expected: "a text of at most 4096 bytes",
-    fits: |text| text.len() <= 4096,
-};
-
-fn required(table: &mut Table, key: &'static str, kind: Kind) -> Result<String, Problem> {
-    optional(table, key, kind)?.ok_or(Problem::Missing {
-        key,
-        expected: kind.expected,
-    })
-}
-
-fn optional(table: &mut Table, key: &'static str, kind: Kind) -> Result<Option<String>, Problem> {
-    match table.remove(key) {
-        None => Ok(None),
-        Some(Value::String(text)) if (kind.fits)(&text) => Ok(Some(text)),
-        Some(value) => Err(Problem::Wrong {
-            key,
-            value: shown(&value),
-            expected: kind.expected,
-        }),
-    }
-}
-
-fn groups(table: &mut Table, named: &'static str) -> Result<Vec<String>, Problem> {
-    const MOST: usize = 16;
-    let wrong = |value: &Value| Problem::Wrong {
-        key: named,
-        value: shown(value),
-        expected: "a list of at most 16 texts of 1 to 64 characters a-z, 0-9 and -, e.g. [\"editor\"]",
-    };
-    let Some(value) = table.remove("groups") else {
-        return Ok(Vec::new());
-    };
-    let names = value.as_array().filter(|names| names.len() <= MOST);
-    let texts = names.map(|names| names.iter().map(|name| name.as_str().filter(|text| (ID.fits)(text))));
-    texts
-        .and_then(|texts| texts.map(|text| text.map(str::to_owned)).collect())
-        .ok_or_else(|| wrong(&value))
-}
-
-fn tools(table: &mut Table) -> Result<BTreeMap<String, ToolEntry>, Problem> {
-    let wrong = |value: &Value| Problem::Wrong {
-        key: "tools",
-        value: shown(value),
-        expected: "a table for each tool that holds `groups`, `running-unity` or `effect`, e.g. [tools.GetStatus] groups = [\"standard\"]",
-    };
-    let tools = match table.remove("tools") {
-        None => return Ok(BTreeMap::new()),
-        Some(Value::Table(tools)) => tools,
-        Some(other) => return Err(wrong(&other)),
-    };
-    let of_tool = |(name, value): (String, Value)| match value {
-        Value::Table(mut tool) if !tool.is_empty() => {
-            let whole = Value::Table(tool.clone());
-            let entry = ToolEntry {
-                groups: groups(&mut tool, "tools.<name>.groups")?,
-                running_unity: effect(
-                    &mut tool,
-                    "running-unity",
-                    "tools.<name>.running-unity",
-                    [Effect::WriteUnconfirmed, Effect::Write, Effect::Destructive],
-                )?,
-                effect: effect(
-                    &mut tool,
-                    "effect",
-                    "tools.<name>.effect",
-                    [Effect::Read, Effect::WriteUnconfirmed, Effect::Write],
-                )?,
-            };
-            match tool.is_empty() {
-                true => Ok((name, entry)),
-                false => Err(wrong(&whole)),
-            }
-        }
-        other => Err(wrong(&other)),
-    };
-    tools.into_iter().map(of_tool).collect()
-}
-
-fn effect(tool: &mut Table, key: &str, named: &'static str, known: [Effect; 3]) -> Result<Option<Effect>, Problem> {
-    let Some(value) = tool.remove(key) else {
-        return Ok(None);
-    };
-    let effect = known.into_iter().find(|effect| value.as_str() == Some(effect.as_str()));
-    effect.map(Some).ok_or_else(|| Problem::Wrong {
-        key: named,
-        value: shown(&value),
-        expected: match known[0] {
-            Effect::Read => "\"read\", \"write-unconfirmed\" or \"write\"",
-            _ => "\"write-unconfirmed\", \"write\" or \"destructive\"",
-        },
-    })
-}
-
-/// The value as the file has it, cut where it is long.
-fn shown(value: &Value) -> String {
-    let text = value.to_string();
-    match text.char_indices().nth(80) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text,
-    }
-}
-
-/// `1.2.3-rc.1` → (1, 2, 3); what follows the numbers plays no part in the comparison.
-fn release(text: &str) -> Option<(u32, u32, u32)> {
-    let numbers = text.split(['-', '+']).next()?;
-    let mut parts = numbers.split('.').map(|part| part.parse().ok());
-    let version = (parts.next()??, parts.next()??, parts.next()??);
-    parts.next().is_none().then_some(version)
 }
 
 fn place(text: &str, error: &toml::de::Error) -> String {

@@ -3,6 +3,7 @@
 //! Belongs here: what can be told without running anything. Does not: what is wrong with a bundle (`host_catalog`), building it
 //! (`author_command.rs`).
 
+use host_catalog::manifest;
 use std::path::{Path, PathBuf};
 
 /// What builds write, and what is no source.
@@ -19,7 +20,7 @@ const NOT_SOURCES: [&str; 8] = [
 
 /// Id and component of a folder, where its `bundle.toml` can be read so far.
 pub(crate) fn component_of(folder: &Path) -> Option<(String, PathBuf)> {
-    let text = std::fs::read_to_string(folder.join("bundle.toml")).ok()?;
+    let text = manifest::text(&folder.join(manifest::FILE_NAME)).ok()?;
     let table: toml::Table = text.parse().ok()?;
     let text = |key: &str| table.get(key).and_then(toml::Value::as_str);
     let file = folder.join(text("component")?);

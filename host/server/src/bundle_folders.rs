@@ -4,7 +4,7 @@
 
 use crate::usage::Usage;
 use anyhow::{Context, Result, bail};
-use host_catalog::{BundleFolder, EmbeddedBundle};
+use host_catalog::{BundleFolder, EmbeddedBundle, manifest};
 use host_runtime::CompilerProgram;
 use std::path::{Path, PathBuf};
 
@@ -80,9 +80,8 @@ fn own_folder(path: &Path) -> Result<BundleFolder> {
 
 /// Whether it is a bundle, or has one in it.
 fn has_bundles(folder: &Path) -> bool {
-    let has_manifest = |folder: &Path| folder.join("bundle.toml").is_file();
     let inside = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    has_manifest(folder) || inside.map(|entry| entry.path()).any(|path| has_manifest(&path))
+    manifest::is_in(folder) || inside.map(|entry| entry.path()).any(|path| manifest::is_in(&path))
 }
 
 /// One sentence for each folder of the command line without a bundle in it, which would be without effect.

@@ -71,19 +71,19 @@ fn each_mistake_names_its_key_value_and_what_would_be_right() {
         ),
         (
             "id = \"a\"\ncomponent = \"a.wasm\"\n[tools.One]\ngroup = []",
-            &["`tools` is", "`groups`, `running-unity` or `effect`"],
+            &["unknown key `tools.One.group`", "`groups`, `running-unity` or `effect`"],
         ),
         (
             "id = \"a\"\ncomponent = \"a.wasm\"\n[tools.One]\nrunning-unity = \"read\"",
-            &["`tools.<name>.running-unity` is \"read\"", "\"write\""],
+            &["`tools.One.running-unity` is \"read\"", "\"write\""],
         ),
         (
             "id = \"a\"\ncomponent = \"a.wasm\"\n[tools.One]\neffect = \"destructive\"",
-            &["`tools.<name>.effect` is \"destructive\"", "\"read\""],
+            &["`tools.One.effect` is \"destructive\"", "\"read\""],
         ),
         (
             "id = \"a\"\ncomponent = \"a.wasm\"\n[tools.One]\ngroups = [\"S\"]",
-            &["`tools.<name>.groups` is [\"S\"]", "a-z"],
+            &["`tools.One.groups` is [\"S\"]", "a-z"],
         ),
         (
             "id = \"a\"\ncomponent = \"a.wasm\"\nmin_host = \"1.0.0\"",
@@ -97,6 +97,37 @@ fn each_mistake_names_its_key_value_and_what_would_be_right() {
             "id = \"a\"\ncomponent = \"a.wasm\"\nmin-host = \"99.0.0\"",
             &["99.0.0", "update the host"],
         ),
+        (
+            "id = []\ncomponent = \"a.wasm\"",
+            &["`id` is [], an array, expected a text of 1 to 64"],
+        ),
+        (
+            "id = \"a\"\ncomponent = \"a.wasm\"\ntitle = 5",
+            &["`title` is 5, an integer, expected a text of one line"],
+        ),
+        (
+            "id = \"a\"\ncomponent = \"a.wasm\"\ntools = []",
+            &[
+                "`tools` is [], an array, expected a table for each tool",
+                "e.g. [tools.GetStatus]",
+            ],
+        ),
+        (
+            "id = \"a\"\ncomponent = \"a.wasm\"\n[[tools]]\ngroups = [\"x\"]",
+            &["`tools` is [{ groups = [\"x\"] }], an array", "e.g. [tools.GetStatus]"],
+        ),
+        (
+            "id = \"a\"\ncomponent = \"a.wasm\"\n[tools]\ngroups = [\"x\"]",
+            &["`tools.groups` is [\"x\"], an array, expected a table that holds `groups`"],
+        ),
+        (
+            "id = \"a\"\ncomponent = \"a.wasm\"\n[tools.One]",
+            &["`tools.One` is {}, an empty table, expected a table that holds `groups`"],
+        ),
+        (
+            "id = \"a\"\ncomponent = \"a.wasm\"\n[tools.One]\ngroups = true",
+            &["`tools.One.groups` is true, a truth value, expected a list of at most 16 texts"],
+        ),
         ("id = \"a\"\ncomponent = a.wasm", &["not TOML", "line 2"]),
         ("id = \"a\"\nid = \"b\"", &["not TOML", "line 2"]),
         ("<<<<<<< HEAD", &["not TOML", "line 1"]),
@@ -107,6 +138,64 @@ fn each_mistake_names_its_key_value_and_what_would_be_right() {
             assert!(problem.contains(word), "{text:?}: {problem:?} lacks {word:?}");
         }
     }
+}
+
+#[test]
+fn a_text_that_is_too_long_is_named_with_its_bytes_and_the_most() {
+    for (key, most) in [
+        ("title", 200),
+        ("description", 4096),
+        ("license", 200),
+        ("homepage", 200),
+        ("guide", 480),
+        ("version", 64),
+        ("min-host", 64),
+    ] {
+        let manifest = |bytes: usize| {
+            let text = match key {
+                "version" | "min-host" => format!("0.1.0-{}", "x".repeat(bytes - 6)),
+                _ => "x".repeat(bytes),
+            };
+            Manifest::parse(&format!("{GOOD}{key} = \"{text}\"\n"))
+        };
+        assert!(manifest(most).is_ok(), "{key}");
+        let problem = manifest(most + 1).expect_err(key).to_string();
+        let wanted = format!("`{key}` has {} bytes, at most {most} are allowed; shorten it", most + 1);
+        assert_eq!(problem, wanted);
+    }
+}
+
+/// Reading a pipe would wait for a writer that never comes, and reading a device might never end.
+#[cfg(unix)]
+#[test]
+fn what_is_no_regular_file_is_named_and_never_waited_for() {
+    use std::os::unix::fs::symlink;
+    for words in [
+        "is a folder",
+        "is a named pipe",
+        "is a device",
+        "cannot be read: No such file",
+        "cannot be read: Too many levels",
+    ] {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let file = folder.path().join(FILE_NAME);
+        assert!(!is_in(folder.path()));
+        match words {
+            "is a folder" => std::fs::create_dir(&file).expect("a folder"),
+            "is a named pipe" => {
+                let made = std::process::Command::new("mkfifo").arg(&file).status();
+                assert!(made.expect("mkfifo").success());
+            }
+            "is a device" => symlink("/dev/zero", &file).expect("a link"),
+            "cannot be read: No such file" => symlink("nothing", &file).expect("a link"),
+            _ => symlink(FILE_NAME, &file).expect("a link to itself"),
+        }
+        assert!(is_in(folder.path()), "{words}");
+        let told = Manifest::read(&file).expect_err(words).to_string();
+        assert!(told.contains(&format!("bundle.toml: {words}")), "{told}");
+    }
+    let file = tempfile::NamedTempFile::new().expect("a temporary file");
+    assert!(!is_in(file.path()), "no folder");
 }
 
 #[test]

@@ -1,0 +1,179 @@
+//! The values of `bundle.toml`: of which type and how long each may be.
+//!
+//! Belongs here: taking one key out of a table. Does not: which keys there are (`manifest`).
+
+use super::{Problem, ToolEntry};
+use host_api::{Effect, visible};
+use std::collections::BTreeMap;
+use toml::{Table, Value};
+
+/// A kind of text: its bytes, what it must be, in words and as a check.
+#[derive(Clone, Copy)]
+pub(super) struct Kind {
+    most: usize,
+    expected: &'static str,
+    fits: fn(&str) -> bool,
+}
+
+pub(super) const ID: Kind = Kind {
+    most: crate::names::MAX_NAME,
+    expected: "a text of 1 to 64 characters a-z, 0-9 and -, e.g. \"my-tools\"",
+    fits: |text| {
+        (1..=crate::names::MAX_NAME).contains(&text.len())
+            && text
+                .bytes()
+                .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+    },
+};
+pub(super) const COMPONENT: Kind = Kind {
+    most: 255,
+    expected: "the name of a .wasm file beside bundle.toml, without any folder, e.g. \"my-tools.wasm\"",
+    fits: |text| {
+        let plain = !text.contains(['/', '\\', ':', '\0']) && !text.starts_with('.');
+        plain && text.len() > ".wasm".len() && text.ends_with(".wasm")
+    },
+};
+pub(super) const VERSION: Kind = Kind {
+    most: 64,
+    expected: "a version as text, e.g. \"1.2.0\"",
+    fits: |text| release(text).is_some(),
+};
+pub(super) const LINE: Kind = Kind {
+    most: 200,
+    expected: "a text of one line, at most 200 bytes",
+    fits: |text| !text.contains(['\n', '\r']),
+};
+pub(super) const GUIDE: Kind = Kind {
+    most: 480,
+    expected: "a text of one line, at most 480 bytes, without control characters",
+    fits: |text| !text.chars().any(host_api::deceives),
+};
+pub(super) const TEXT: Kind = Kind {
+    most: 4096,
+    expected: "a text of at most 4096 bytes",
+    fits: |_| true,
+};
+
+const GROUPS: &str = "a list of at most 16 texts of 1 to 64 characters a-z, 0-9 and -, e.g. [\"editor\"]";
+const OF_TOOLS: &str = "a table for each tool that holds `groups`, `running-unity` or `effect`, e.g. [tools.GetStatus] groups = [\"standard\"]";
+const OF_TOOL: &str =
+    "a table that holds `groups`, `running-unity` or `effect`, e.g. [tools.GetStatus] groups = [\"standard\"]";
+
+pub(super) fn required(table: &mut Table, key: &'static str, kind: Kind) -> Result<String, Problem> {
+    optional(table, key, kind)?.ok_or(Problem::Missing {
+        key,
+        expected: kind.expected,
+    })
+}
+
+pub(super) fn optional(table: &mut Table, key: &'static str, kind: Kind) -> Result<Option<String>, Problem> {
+    match table.remove(key) {
+        None => Ok(None),
+        Some(Value::String(text)) if text.len() > kind.most => Err(Problem::TooLongText {
+            key,
+            bytes: text.len(),
+            most: kind.most,
+        }),
+        Some(Value::String(text)) if (kind.fits)(&text) => Ok(Some(text)),
+        Some(value) => Err(wrong(key.to_owned(), &value, kind.expected)),
+    }
+}
+
+/// `of`: where the table is, e.g. `tools.GetStatus.`; empty for the file.
+pub(super) fn groups(table: &mut Table, of: &str) -> Result<Vec<String>, Problem> {
+    const MOST: usize = 16;
+    let Some(value) = table.remove("groups") else {
+        return Ok(Vec::new());
+    };
+    let name = |name: &Value| name.as_str().filter(|text| (ID.fits)(text)).map(str::to_owned);
+    let names = value.as_array().filter(|names| names.len() <= MOST);
+    let names = names.and_then(|names| names.iter().map(name).collect());
+    names.ok_or_else(|| wrong(format!("{of}groups"), &value, GROUPS))
+}
+
+pub(super) fn tools(table: &mut Table) -> Result<BTreeMap<String, ToolEntry>, Problem> {
+    let tools = match table.remove("tools") {
+        None => return Ok(BTreeMap::new()),
+        Some(Value::Table(tools)) => tools,
+        Some(other) => return Err(wrong("tools".to_owned(), &other, OF_TOOLS)),
+    };
+    let entry = |(name, value): (String, Value)| tool(&name, value).map(|entry| (name, entry));
+    tools.into_iter().map(entry).collect()
+}
+
+fn tool(name: &str, value: Value) -> Result<ToolEntry, Problem> {
+    let shown: String = visible(name).chars().take(80).collect();
+    let of = format!("tools.{shown}");
+    let mut tool = match value {
+        Value::Table(tool) if !tool.is_empty() => tool,
+        other => return Err(wrong(of, &other, OF_TOOL)),
+    };
+    let entry = ToolEntry {
+        groups: groups(&mut tool, &format!("{of}."))?,
+        running_unity: effect(
+            &mut tool,
+            ("running-unity", &of),
+            [Effect::WriteUnconfirmed, Effect::Write, Effect::Destructive],
+        )?,
+        effect: effect(
+            &mut tool,
+            ("effect", &of),
+            [Effect::Read, Effect::WriteUnconfirmed, Effect::Write],
+        )?,
+    };
+    match tool.keys().next() {
+        None => Ok(entry),
+        Some(key) => Err(Problem::UnknownKeyOfTool {
+            key: format!("{of}.{}", visible(key)),
+        }),
+    }
+}
+
+fn effect(tool: &mut Table, (key, of): (&str, &str), known: [Effect; 3]) -> Result<Option<Effect>, Problem> {
+    let Some(value) = tool.remove(key) else {
+        return Ok(None);
+    };
+    let effect = known.into_iter().find(|effect| value.as_str() == Some(effect.as_str()));
+    let expected = match known[0] {
+        Effect::Read => "\"read\", \"write-unconfirmed\" or \"write\"",
+        _ => "\"write-unconfirmed\", \"write\" or \"destructive\"",
+    };
+    effect
+        .map(Some)
+        .ok_or_else(|| wrong(format!("{of}.{key}"), &value, expected))
+}
+
+fn wrong(key: String, value: &Value, expected: &'static str) -> Problem {
+    let of_type = match value {
+        Value::String(_) => "",
+        Value::Integer(_) => ", an integer",
+        Value::Float(_) => ", a decimal number",
+        Value::Boolean(_) => ", a truth value",
+        Value::Datetime(_) => ", a date or time",
+        Value::Array(_) => ", an array",
+        Value::Table(table) if table.is_empty() => ", an empty table",
+        Value::Table(_) => ", a table",
+    };
+    Problem::Wrong {
+        key,
+        value: format!("{}{of_type}", shown(value)),
+        expected,
+    }
+}
+
+/// The value as the file has it, cut where it is long.
+fn shown(value: &Value) -> String {
+    let text = value.to_string();
+    match text.char_indices().nth(80) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
+
+/// `1.2.3-rc.1` → (1, 2, 3); what follows the numbers plays no part in the comparison.
+pub(super) fn release(text: &str) -> Option<(u32, u32, u32)> {
+    let numbers = text.split(['-', '+']).next()?;
+    let mut parts = numbers.split('.').map(|part| part.parse().ok());
+    let version = (parts.next()??, parts.next()??, parts.next()??);
+    parts.next().is_none().then_some(version)
+}
