@@ -1,6 +1,7 @@
 //! What a component lists, checked piece by piece: a piece that can't be served is left out and named, the rest is served.
 
 use crate::honest;
+use crate::lengths;
 use crate::manifest::ToolEntry;
 use crate::names;
 use crate::resource_uri::UriTemplate;
@@ -116,6 +117,7 @@ fn tool(spec: &Arc<ToolSpec>, said: Option<&ToolEntry>, look: Look) -> Result<Ch
     if let Some(problem) = names::tool_name_problem(&spec.name) {
         return Err(problem);
     }
+    lengths::tool(spec)?;
     let is_new = look == Look::Whole;
     if is_new {
         honest::tool(spec)?;
@@ -155,6 +157,7 @@ fn prompt(spec: &PromptSpec, look: Look) -> Result<(), String> {
     if spec.name.is_empty() || spec.name.len() > names::MAX_NAME {
         return Err(format!("its name has to be 1 to {} bytes long", names::MAX_NAME));
     }
+    lengths::prompt(spec)?;
     match look {
         Look::Whole => honest::prompt(spec),
         Look::Known => Ok(()),
@@ -162,6 +165,7 @@ fn prompt(spec: &PromptSpec, look: Look) -> Result<(), String> {
 }
 
 fn resource(spec: &Arc<ResourceSpec>, look: Look) -> Result<CheckedResource, String> {
+    lengths::resource(spec)?;
     let is_new = look == Look::Whole;
     if is_new {
         honest::resource(spec)?;
@@ -245,6 +249,76 @@ mod tests {
                  take it out",
             ]
         );
+    }
+
+    #[test]
+    fn a_text_that_is_too_long_is_named_with_its_bytes_and_the_most_and_the_rest_is_served() {
+        use crate::lengths::{LINE, TEXT};
+        let tool = |name: &str, title: usize, description: usize| {
+            Arc::new(ToolSpec {
+                name: name.to_owned(),
+                title: Some("t".repeat(title)),
+                description: "d".repeat(description),
+                category: String::new(),
+                tier: String::new(),
+                notes: None,
+                examples: Vec::new(),
+                effect: Effect::Read,
+                annotations: Default::default(),
+                input_schema: r#"{"type":"object"}"#.to_owned(),
+                output_schema: None,
+                needs: Vec::new(),
+                dry_run: None,
+                extra: Vec::new(),
+            })
+        };
+        let resource = |uri: &str, name: usize| {
+            Arc::new(ResourceSpec {
+                uri: uri.to_owned(),
+                is_template: false,
+                name: "n".repeat(name),
+                description: "d".repeat(TEXT),
+                mime_type: None,
+                output_schema: None,
+                example: None,
+                extra: Vec::new(),
+            })
+        };
+        let prompt = |name: &str, argument: usize| {
+            Arc::new(PromptSpec {
+                name: name.to_owned(),
+                title: None,
+                description: None,
+                arguments: vec![PromptArgumentSpec {
+                    name: "who".to_owned(),
+                    description: Some("d".repeat(argument)),
+                    required: false,
+                }],
+                extra: Vec::new(),
+            })
+        };
+        let tools = [
+            tool("good", LINE, TEXT),
+            tool("titled", LINE + 1, 1),
+            tool("said", 1, TEXT + 1),
+        ];
+        let resources = [resource("a:b", LINE), resource("a:c", 300)];
+        let prompts = [prompt("p", TEXT), prompt("q", 9000)];
+        // Also of what was looked at before: an older version of this program had no bounds.
+        for look in [Look::Whole, Look::Known] {
+            let checked = Checked::new(&tools, &resources, &prompts, &BTreeMap::new(), look);
+            let served = (checked.tools.len(), checked.resources.len(), checked.prompts.len());
+            assert_eq!(served, (1, 1, 1));
+            assert_eq!(
+                checked.problems,
+                [
+                    "tool `titled` is not served: title has 201 bytes, at most 200 are allowed; shorten it",
+                    "tool `said` is not served: description has 8193 bytes, at most 8192 are allowed; shorten it",
+                    "resource `a:c` is not served: name has 300 bytes, at most 200 are allowed; shorten it",
+                    "prompt `q` is not served: the description of an argument has 9000 bytes, at most 8192 are allowed; shorten it",
+                ]
+            );
+        }
     }
 
     #[test]

@@ -22,6 +22,7 @@ mod guest_events;
 mod honest;
 mod id_owners;
 mod instructions;
+mod lengths;
 mod listing;
 mod log_line;
 pub mod manifest;

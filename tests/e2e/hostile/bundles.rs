@@ -24,6 +24,7 @@
 //! | compilers that go on after their host was stopped or killed | `slow_compile::the_compilers_end_with_the_host_however_it_ends` |
 //! | a pipe as component or as `bundle.toml`, whose opening waits for ever | `pipes::a_pipe_instead_of_a_file_is_refused_and_holds_up_nobody` |
 //! | a folder, a device or a link to nothing as `bundle.toml`, so that the bundle is passed over | `pipes::a_manifest_that_is_no_file_is_a_problem_of_its_bundle` |
+//! | titles and descriptions of any length | `a_text_that_is_too_long_is_named_with_its_bytes_and_the_most_and_the_rest_is_served` in `host/catalog/src/checked.rs` |
 //! | a slow compile that keeps a corrected version waiting | `slow_compile::a_component_replaced_while_it_compiles_is_given_up_and_the_new_one_served` |
 //! | being compiled first to own the name of an earlier bundle | `slow_compile::a_name_that_two_claim_goes_to_the_first_folder_also_where_only_the_second_is_in_the_cache` |
 //! | a cache that another host seals with another key | `shared_cache::a_second_host_uses_what_the_first_compiled_and_destroys_nothing` |

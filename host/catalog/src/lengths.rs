@@ -1,0 +1,48 @@
+//! How long the texts of a bundle may be that clients list: they are in each list, and in what a model reads.
+//!
+//! Belongs here: lengths of what a component lists. Does not: the texts of `bundle.toml` (`manifest`), schemas (`schema`).
+
+use host_runtime::{PromptSpec, ResourceSpec, ToolSpec};
+
+/// Bytes of a title, a short name, a category and the like.
+pub(crate) const LINE: usize = 200;
+/// Bytes of a description, of notes and of an example.
+pub(crate) const TEXT: usize = 8_192;
+
+/// Each problem is a sentence that names the field, its bytes and the most.
+type Found = Result<(), String>;
+
+pub(crate) fn tool(spec: &ToolSpec) -> Found {
+    within("title", &spec.title, LINE)?;
+    within("category", [&spec.category], LINE)?;
+    within("tier", [&spec.tier], LINE)?;
+    within("description", [&spec.description], TEXT)?;
+    within("notes", &spec.notes, TEXT)?;
+    within("examples", &spec.examples, TEXT)
+}
+
+pub(crate) fn resource(spec: &ResourceSpec) -> Found {
+    within("name", [&spec.name], LINE)?;
+    within("mime-type", &spec.mime_type, LINE)?;
+    within("description", [&spec.description], TEXT)?;
+    within("example", &spec.example, TEXT)
+}
+
+pub(crate) fn prompt(spec: &PromptSpec) -> Found {
+    within("title", &spec.title, LINE)?;
+    within("description", &spec.description, TEXT)?;
+    spec.arguments.iter().try_for_each(|argument| {
+        within("the name of an argument", [&argument.name], LINE)?;
+        within("the description of an argument", &argument.description, TEXT)
+    })
+}
+
+fn within<'a>(field: &str, texts: impl IntoIterator<Item = &'a String>, most: usize) -> Found {
+    match texts.into_iter().find(|text| text.len() > most) {
+        None => Ok(()),
+        Some(text) => Err(format!(
+            "{field} has {} bytes, at most {most} are allowed; shorten it",
+            text.len()
+        )),
+    }
+}
