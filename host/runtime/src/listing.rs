@@ -9,6 +9,7 @@ use host_guest::bindings::current::exports::unity_tools::tool::listing as wit;
 
 pub(crate) mod json;
 pub(crate) mod section;
+mod shapes;
 
 /// Tools, resources or prompts of one bundle, at most.
 const MOST: usize = 500;

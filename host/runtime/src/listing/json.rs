@@ -3,6 +3,7 @@
 //! Belongs here: reading and writing that form. Does not: where it stands (`section`), which names and schemas are accepted
 //! (`listing`).
 
+use super::shapes::{Object, list, member_at, object, objects, some, whole};
 use super::{BadListing, bad, section};
 use crate::spec::{PromptArgumentSpec, PromptSpec, ResourceSpec, ToolSpec};
 use host_api::Extra;
@@ -15,11 +16,11 @@ use serde_json::value::RawValue;
 #[serde(deny_unknown_fields)]
 struct Lists<'a> {
     #[serde(borrow)]
-    tools: Vec<&'a RawValue>,
-    #[serde(borrow, default)]
-    resources: Vec<&'a RawValue>,
-    #[serde(borrow, default)]
-    prompts: Vec<&'a RawValue>,
+    tools: &'a RawValue,
+    #[serde(borrow, default, deserialize_with = "some")]
+    resources: Option<&'a RawValue>,
+    #[serde(borrow, default, deserialize_with = "some")]
+    prompts: Option<&'a RawValue>,
 }
 
 #[derive(Serialize)]
@@ -45,7 +46,7 @@ struct Tool {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     examples: Vec<String>,
     effect: String,
-    #[serde(default, skip_serializing_if = "Annotations::is_empty")]
+    #[serde(default, skip_serializing_if = "Annotations::is_empty", deserialize_with = "object")]
     annotations: Annotations,
     input_schema: Box<RawValue>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -103,7 +104,7 @@ struct Prompt {
     title: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     description: Option<String>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty", deserialize_with = "objects")]
     arguments: Vec<Argument>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     extra: Extra,
@@ -124,31 +125,36 @@ struct Argument {
 /// # Errors
 /// The place and what is wrong there.
 pub(super) fn read(json: &str) -> Result<super::Listed, BadListing> {
+    whole(json)?;
     let lists: Lists<'_> = match serde_json::from_str(json) {
         Ok(lists) => lists,
         Err(error) => return bad(format!("the section `{}` is wrong: {error}", section::NAME)),
     };
     Ok(super::Listed {
-        tools: items("tools", &lists.tools, tool)?,
-        resources: items("resources", &lists.resources, resource_info)?,
-        prompts: items("prompts", &lists.prompts, prompt_info)?,
+        tools: items("tools", Some(lists.tools), tool)?,
+        resources: items("resources", lists.resources, resource_info)?,
+        prompts: items("prompts", lists.prompts, prompt_info)?,
     })
 }
 
 fn items<'a, J: Deserialize<'a>, W>(
     of: &str,
-    raw: &[&'a RawValue],
+    raw: Option<&'a RawValue>,
     take: impl Fn(J) -> W,
 ) -> Result<Vec<W>, BadListing> {
+    let raw = list(of, raw)?;
     super::count(of, raw.len())?;
-    raw.iter()
-        .enumerate()
-        .map(|(at, item)| {
-            serde_json::from_str(item.get())
-                .map(&take)
-                .or_else(|error| bad(format!("`{of}[{at}]` of the section `{}`: {error}", section::NAME)))
-        })
-        .collect()
+    let item = |(at, item): (usize, &&'a RawValue)| match serde_json::from_str::<Object<J>>(item.get()) {
+        Ok(read) => Ok(take(read.0)),
+        Err(error) => {
+            let member = member_at(item.get(), &error).map_or_else(String::new, |name| format!(".{name}"));
+            bad(format!(
+                "`{of}[{at}]{member}` of the section `{}`: {error}",
+                section::NAME
+            ))
+        }
+    };
+    raw.iter().enumerate().map(item).collect()
 }
 
 fn tool(tool: Tool) -> wit::Tool {

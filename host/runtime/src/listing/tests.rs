@@ -128,3 +128,105 @@ fn a_resource_needs_a_scheme() {
         assert!(taken(&[uri]).is_err(), "{uri}");
     }
 }
+
+/// What is wrong with a section of that JSON.
+fn wrong(json: &str) -> String {
+    match json::read(json) {
+        Ok(_) => panic!("{json} is read"),
+        Err(error) => error.to_string(),
+    }
+}
+
+const GOOD: &str = r#"{"name":"t","description":"d","category":"c","tier":"core","effect":"read","input-schema":{}}"#;
+
+#[test]
+fn a_section_of_another_shape_names_the_member_what_it_is_and_what_would_be_right() {
+    let of = "of the section `unity-tools:listing/0.2`";
+    for (json, kind) in [
+        ("[]", "\"[]\", an array"),
+        (" [[],[],[]]", "\" [[],[],[]]\", an array"),
+        ("5", "\"5\", a number"),
+        ("null", "\"null\", null"),
+    ] {
+        let told = wrong(json);
+        let wanted = format!("the section `unity-tools:listing/0.2` is wrong: it is {kind}, expected an object");
+        assert!(told.starts_with(&wanted), "{told}");
+    }
+    for (json, told) in [
+        (
+            r#"{"tools":{}}"#,
+            format!("`tools` {of} is \"{{}}\", an object, expected an array of objects"),
+        ),
+        (
+            r#"{"tools":[],"prompts":null}"#,
+            format!("`prompts` {of} is \"null\", null, expected an array of objects"),
+        ),
+        (
+            r#"{"tools":[[]]}"#,
+            format!("`tools[0]` {of}: invalid type: sequence, expected an object"),
+        ),
+        (
+            r#"{"tools":["a"]}"#,
+            format!("`tools[0]` {of}: invalid type: string \"a\", expected an object"),
+        ),
+        (
+            r#"{"prompts":[]}"#,
+            "the section `unity-tools:listing/0.2` is wrong: missing field `tools`".to_owned(),
+        ),
+    ] {
+        let found = wrong(json);
+        assert!(found.starts_with(&told), "{found} is not {told}");
+    }
+}
+
+#[test]
+fn a_member_of_another_type_is_named() {
+    for (from, to, member, told) in [
+        (
+            r#""description":"d""#,
+            r#""description":5"#,
+            ".description",
+            "invalid type: integer `5`, expected a string",
+        ),
+        (
+            r#""name":"t""#,
+            "\"name\" :\n ['t']".replace('\'', "\"").as_str(),
+            ".name",
+            "invalid type: sequence, expected a string",
+        ),
+        (
+            r#""tier":"core""#,
+            r#""tier":null"#,
+            ".tier",
+            "invalid type: null, expected a string",
+        ),
+        (
+            r#""tier":"core""#,
+            r#""tier":"core","needs":"x""#,
+            ".needs",
+            "invalid type: string \"x\", expected a sequence",
+        ),
+        (
+            r#""tier":"core""#,
+            r#""tier":"core","annotations":[]"#,
+            ".annotations",
+            "invalid type: sequence, expected an object",
+        ),
+        (r#""tier":"core""#, r#""tyre":"core""#, "", "unknown field `tyre`"),
+        (r#""tier":"core","#, "", "", "missing field `tier`"),
+    ] {
+        let json = format!("{{\"tools\":[{GOOD},{}]}}", GOOD.replace(from, to));
+        let wanted = format!("`tools[1]{member}` of the section `unity-tools:listing/0.2`: {told}");
+        let found = wrong(&json);
+        assert!(found.starts_with(&wanted), "{found} is not {wanted}");
+    }
+    let prompt = r#"{"tools":[],"prompts":[{"name":"p","arguments":[["who"]]}]}"#;
+    let found = wrong(prompt);
+    assert!(found.starts_with("`prompts[0].arguments` of the section"), "{found}");
+    assert!(found.contains("invalid type: sequence, expected an object"), "{found}");
+    let listed = json::read(&format!("{{\"tools\":[{GOOD}]}}")).expect("a good one");
+    assert_eq!(
+        (listed.tools[0].name.as_str(), listed.tools[0].input_schema.as_str()),
+        ("t", "{}")
+    );
+}

@@ -85,7 +85,7 @@ fn what_is_wrong_with_a_section_is_told_by_its_place() {
     let many = format!(r#"{{"tools":[{}1]}}"#, "1,".repeat(500));
     for (section, part) in [
         ("", "is wrong: EOF"),
-        ("[]", "expected struct Lists"),
+        ("[]", "is wrong: it is \"[]\", an array, expected an object"),
         (r#"{"tools":[],"more":1}"#, "unknown field `more`"),
         (r#"{"tools":[],"tools":[]}"#, "duplicate field `tools`"),
         (r#"{"resources":[]}"#, "missing field `tools`"),

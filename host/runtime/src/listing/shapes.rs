@@ -1,0 +1,104 @@
+//! The shape of a listing's JSON: objects and arrays where they belong, and the name of the member that is of another type.
+//!
+//! Belongs here: types of values, and where a wrong one is. Does not: which members there are (`json`), their content (`listing`).
+
+use super::{BadListing, bad, section, shown};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use serde_json::value::RawValue;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::marker::PhantomData;
+
+/// `T` from an object alone: derived code takes an array of a struct's values as well.
+pub(super) struct Object<T>(pub(super) T);
+
+struct Visit<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for Visit<T> {
+    type Value = Object<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, members: A) -> Result<Self::Value, A::Error> {
+        T::deserialize(MapAccessDeserializer::new(members)).map(Object)
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_map(Visit(PhantomData))
+    }
+}
+
+pub(super) fn object<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<T, D::Error> {
+    Object::deserialize(from).map(|one| one.0)
+}
+
+pub(super) fn objects<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<Vec<T>, D::Error> {
+    let all: Vec<Object<T>> = Vec::deserialize(from)?;
+    Ok(all.into_iter().map(|one| one.0).collect())
+}
+
+/// Of a member that is there: `null` is a value of a wrong type, not an absent one.
+pub(super) fn some<'de, D: Deserializer<'de>>(from: D) -> Result<Option<&'de RawValue>, D::Error> {
+    <&RawValue>::deserialize(from).map(Some)
+}
+
+/// The whole has to be an object.
+pub(super) fn whole(json: &str) -> Result<(), BadListing> {
+    let is_other = kind(json).is_some_and(|kind| kind != "an object");
+    match (is_other, kind(json)) {
+        (true, Some(kind)) => bad(format!(
+            "the section `{}` is wrong: it is {}, {kind}, expected an object such as {{\"tools\": [{{\"name\": …}}]}} with \
+             `tools`, and with `resources` and `prompts` if there are any",
+            section::NAME,
+            shown(json)
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// The items of the member `of`.
+pub(super) fn list<'a>(of: &str, raw: Option<&'a RawValue>) -> Result<Vec<&'a RawValue>, BadListing> {
+    let Some(raw) = raw else { return Ok(Vec::new()) };
+    serde_json::from_str(raw.get()).or_else(|_| {
+        bad(format!(
+            "`{of}` of the section `{}` is {}, {}, expected an array of objects",
+            section::NAME,
+            shown(raw.get()),
+            kind(raw.get()).unwrap_or("another value")
+        ))
+    })
+}
+
+/// Of the value that the text begins with; `None` if it is none.
+fn kind(json: &str) -> Option<&'static str> {
+    Some(match json.trim_start().bytes().next()? {
+        b'{' => "an object",
+        b'[' => "an array",
+        b'"' => "a text",
+        b't' | b'f' => "a truth value",
+        b'n' => "null",
+        b'-' | b'0'..=b'9' => "a number",
+        _ => return None,
+    })
+}
+
+/// The name of the member of the object `item` whose value is where `error` is.
+pub(super) fn member_at(item: &str, error: &serde_json::Error) -> Option<String> {
+    let members: BTreeMap<String, &RawValue> = serde_json::from_str(item).ok()?;
+    let lines_before = error.line().checked_sub(1)?;
+    let line: usize = item.split_inclusive('\n').take(lines_before).map(str::len).sum();
+    // Bytes that were read as the type was found to be wrong: none of the value, or all of it.
+    let read = line + error.column();
+    let holds = |value: &RawValue| {
+        let start = value.get().as_ptr().addr() - item.as_ptr().addr();
+        (start..=start + value.get().len()).contains(&read)
+    };
+    let mut found = members.into_iter().filter(|(_, value)| holds(value));
+    found.next().map(|(name, _)| name)
+}
