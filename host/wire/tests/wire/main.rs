@@ -27,6 +27,7 @@ mod explorer_streams;
 mod face;
 mod fake;
 mod fake_explorer;
+mod foreign_streams;
 mod forgiving;
 mod handshake;
 mod identity;
