@@ -207,8 +207,8 @@ fn csharp(key: &str) -> String {
     by_rule(key).unwrap_or_else(|| key.to_owned())
 }
 
-/// With which layers each layer collides: names, numbers for layers without one. Objects may be on a layer without a name, which has
-/// a row where it does not collide with everything. The file has 32 rows of 32 bits, each as four bytes, the lowest first.
+/// With which layers each layer collides: labels, and numbers for layers without a name. Objects may be on a layer without a name,
+/// which has a row if it does not collide with everything. The file has 32 rows of 32 bits, each as four bytes, the lowest first.
 fn collisions(project: &Project, matrix: &str) -> Value {
     let row = |at: usize| {
         let digits = matrix.get(at * 8..at * 8 + 8)?;
@@ -219,10 +219,9 @@ fn collisions(project: &Project, matrix: &str) -> Value {
         let Some(bits) = row(at) else {
             return json!(matrix);
         };
-        let name = project.settings.layers.get(at).filter(|name| !name.is_empty());
-        if name.is_some() || bits != u32::MAX {
-            let name = name.cloned().unwrap_or_else(|| at.to_string());
-            table.insert(name, layers(project, bits));
+        let label = project.settings.layer_label(at);
+        if label.is_some() || bits != u32::MAX {
+            table.insert(label.unwrap_or_else(|| at.to_string()), layers(project, bits));
         }
     }
     table.into()

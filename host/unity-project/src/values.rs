@@ -282,15 +282,14 @@ pub fn of_enum(names: &EnumNames, number: i64) -> Value {
     Value::Array(set)
 }
 
-/// Names of the layers whose bits are set, numbers for those without a name; all = `Everything`.
+/// Labels of the layers whose bits are set, numbers for layers without a name; all = `Everything`.
 pub fn layers(project: &Project, bits: u32) -> Value {
     if bits == u32::MAX {
         return json!(["Everything"]);
     }
-    let names = &project.settings.layers;
     let set = (0..32_usize).filter(|layer| bits & (1 << layer) != 0);
-    let named = set.map(|layer| match names.get(layer).filter(|name| !name.is_empty()) {
-        Some(name) => Value::from(name.as_str()),
+    let named = set.map(|layer| match project.settings.layer_label(layer) {
+        Some(label) => Value::from(label),
         None => Value::from(layer),
     });
     named.collect()

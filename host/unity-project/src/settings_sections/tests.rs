@@ -148,6 +148,45 @@ fn sections_tell_what_the_files_say() {
 }
 
 #[test]
+fn layers_that_share_a_name_have_rows_of_their_own() {
+    let project = TinyProject::new();
+    let mut layers = vec![""; 32];
+    for (layer, name) in [(0, "Default"), (8, "Twin"), (9, "Twin"), (10, "Twin (8)"), (11, "12")] {
+        layers[layer] = name;
+    }
+    let layers: String = layers.iter().map(|name| format!("  - {name}\n")).collect();
+    project.write(
+        "ProjectSettings/TagManager.asset",
+        head(78) + "TagManager:\n  tags: []\n  layers:\n" + &layers,
+    );
+    // Layer 8 collides with 9 alone, 9 with 8 and 10, 12 with 11; each row has its lowest byte first.
+    let mut rows = vec!["ffffffff"; 32];
+    rows[8] = "00020000";
+    rows[9] = "00050000";
+    rows[12] = "00080000";
+    project.write(
+        "ProjectSettings/DynamicsManager.asset",
+        head(55)
+            + &format!(
+                "PhysicsManager:\n  serializedVersion: 7\n  m_LayerCollisionMatrix: {}\n",
+                rows.concat()
+            ),
+    );
+    let mut library = library(project.root());
+    assert_eq!(
+        section(&mut library, "physics")["layerCollisionMatrix"],
+        json!({
+            "Default": ["Everything"],
+            "Twin (8)": ["Twin (9)"],
+            "Twin (9)": ["Twin (8)", "Twin (8) (10)"],
+            "Twin (8) (10)": ["Everything"],
+            "12 (11)": ["Everything"],
+            "12": ["12 (11)"],
+        })
+    );
+}
+
+#[test]
 fn every_section_of_the_real_projects_is_read() {
     let Some(fixtures) = tests_projects::folder() else {
         return;

@@ -7,6 +7,7 @@ use super::numbers::whole;
 use crate::session::view::WorldView;
 use serde_json::{Value, json};
 use unity_project::fields::Kind;
+use unity_project::project::Settings;
 
 impl WorldView<'_> {
     /// The value in a form that the converter takes for a field of that kind.
@@ -43,28 +44,21 @@ impl WorldView<'_> {
     }
 
     fn mask(self, path: &str, names: &[Value], json: &Value) -> Result<Value, String> {
-        let known = &self.library.project().settings.layers;
+        let settings = &self.library.project().settings;
         let mut bits = 0_u32;
         for item in names {
-            let what = || {
-                let named: Vec<&str> = known
-                    .iter()
-                    .map(String::as_str)
-                    .filter(|name| !name.is_empty())
-                    .collect();
-                format!("a list of layers, of {}", named.join(", "))
-            };
-            bits |= layer_bits(known, item).ok_or_else(|| expected(path, &what(), json))?;
+            let what = || format!("a list of layers, of {}", settings.layer_labels().join(", "));
+            bits |= layer_bits(settings, item).ok_or_else(|| expected(path, &what(), json))?;
         }
         Ok(json!(bits))
     }
 }
 
-/// The bits of a layer by its name or number, or of all; `None` where the project has none of that name.
-pub(in crate::session) fn layer_bits(layers: &[String], item: &Value) -> Option<u32> {
+/// The bits of a layer by its label or number, or of all. `None` if no layer of the project has that label.
+pub(in crate::session) fn layer_bits(settings: &Settings, item: &Value) -> Option<u32> {
     let at = match item {
         Value::String(name) if name == "Everything" => return Some(u32::MAX),
-        Value::String(name) => layers.iter().position(|known| known == name && !known.is_empty()),
+        Value::String(name) => settings.layer_of(name).ok(),
         other => other
             .as_u64()
             .and_then(|at| usize::try_from(at).ok())

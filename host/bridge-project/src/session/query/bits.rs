@@ -7,6 +7,7 @@ use host_api::near::near;
 use host_bridge::Op;
 use serde_json::Value;
 use unity_project::fields::EnumNames;
+use unity_project::project::{NoLayer, Settings};
 
 /// # Errors
 /// For a name that the enumeration does not have, with those that are near.
@@ -43,18 +44,22 @@ pub(super) fn enumerated(names: &EnumNames, op: &Op, given: &Value) -> Result<Fo
 /// # Errors
 /// For what is no layer of the project, with those that are near.
 pub(super) fn mask(view: WorldView<'_>, op: &Op, given: &Value) -> Result<i64, Refused> {
-    let layers = &view.library.project().settings.layers;
+    let settings = &view.library.project().settings;
     let all = i64::from(u32::MAX);
     let of_layer = |item: &Value| -> Result<i64, Refused> {
         if item == "Nothing" {
             return Ok(0);
         }
-        layer_bits(layers, item).map(i64::from).ok_or_else(|| {
-            let known = || layers.iter().map(String::as_str).filter(|name| !name.is_empty());
-            let near = item
-                .as_str()
-                .map(|name| near(name, known()).iter().map(|name| (*name).to_owned()).collect());
-            let listed = known().collect::<Vec<_>>().join(", ");
+        layer_bits(settings, item).map(i64::from).ok_or_else(|| {
+            if let Some(Err(NoLayer::Several(layers))) = item.as_str().map(|name| settings.layer_of(name)) {
+                return (several(settings, &layers), Vec::new());
+            }
+            let known = settings.layer_labels();
+            let near = item.as_str().map(|name| {
+                let near = near(name, known.iter().map(String::as_str));
+                near.iter().map(|name| (*name).to_owned()).collect()
+            });
+            let listed = known.join(", ");
             (
                 format!("the project has no layer {item}; there are {listed}, and Everything and Nothing"),
                 near.unwrap_or_default(),
@@ -73,4 +78,14 @@ pub(super) fn mask(view: WorldView<'_>, op: &Op, given: &Value) -> Result<i64, R
         }
         given => of_layer(given),
     }
+}
+
+/// Why the name of several layers means none of them.
+pub(super) fn several(settings: &Settings, layers: &[usize]) -> String {
+    let labels: Vec<String> = layers
+        .iter()
+        .filter_map(|layer| settings.layer_label(*layer))
+        .map(|label| format!("{label:?}"))
+        .collect();
+    format!("several layers have this name; give {}", labels.join(" or "))
 }

@@ -114,12 +114,13 @@ impl Fact {
         match self {
             Self::Name | Self::Path | Self::Tag | Self::Prefab | Self::PrefabRoot | Self::Id => Kind::Text,
             Self::Layer => {
-                let names = (0..).zip(&view.library.project().settings.layers);
-                let values = names.filter(|(_, name)| !name.is_empty());
+                let settings = &view.library.project().settings;
+                let values = (0..).zip(0..settings.layers.len());
+                let values = values.filter_map(|(number, layer)| Some((settings.layer_label(layer)?, number)));
                 Kind::Enum(Arc::new(EnumNames {
                     name: "layer".to_owned(),
                     flags: false,
-                    values: values.map(|(number, name)| (name.clone(), number)).collect(),
+                    values: values.collect(),
                     form: IntForm::INT,
                 }))
             }
@@ -142,10 +143,9 @@ impl Fact {
             Self::Tag if object.tag.is_empty() => json!("Untagged"),
             Self::Tag => json!(&*object.tag),
             Self::Layer => {
-                let names = &view.library.project().settings.layers;
-                let name = names.get(object.layer as usize).filter(|name| !name.is_empty());
+                let label = view.library.project().settings.layer_label(object.layer as usize);
                 return Some(Item {
-                    value: name.map_or_else(|| json!(object.layer), |name| json!(name)),
+                    value: label.map_or_else(|| json!(object.layer), |label| json!(label)),
                     number: Some(i64::from(object.layer)),
                     kind: None,
                 });

@@ -2,11 +2,13 @@
 //!
 //! Belongs here: names against the project's settings. Does not: what an object has (`facts`).
 
+use super::bits::several;
 use crate::session::view::WorldView;
 use host_api::near::{did_you_mean, near};
 use host_bridge::{BridgeError, BridgeErrorKind};
 use serde_json::{Value, json};
 use std::cell::Cell;
+use unity_project::project::NoLayer;
 
 /// A tag that a query names. Files may have one that the settings do not: whether it is none is known once all was looked at.
 #[derive(Debug)]
@@ -46,12 +48,20 @@ impl TagUse {
 /// The layer's name or number as it is compared; a number may be written as text.
 ///
 /// # Errors
-/// `NotFound` for a name that no layer has, `InvalidArgument` for a number that no layer has.
+/// `NotFound` for a name that no layer has, `InvalidArgument` for a number that no layer has and for a name that several layers have.
 pub(super) fn layer(view: WorldView<'_>, given: Value) -> Result<Value, BridgeError> {
-    let names = &view.library.project().settings.layers;
+    let settings = &view.library.project().settings;
+    let names = &settings.layer_labels();
     let number = match &given {
-        Value::String(name) if !name.is_empty() && names.contains(name) => return Ok(given),
-        Value::String(text) => text.trim().parse().ok(),
+        Value::String(name) => match settings.layer_of(name) {
+            Ok(layer) => return Ok(settings.layer_label(layer).map_or(given, Value::from)),
+            Err(NoLayer::Unknown) => name.trim().parse().ok(),
+            Err(NoLayer::Several(layers)) => {
+                let message = format!("layer is {name:?}: {}", several(settings, &layers));
+                return Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
+                    .with_data(&json!({"argument": "layer", "given": given})));
+            }
+        },
         Value::Number(number) => number.as_f64(),
         _ => None,
     };

@@ -63,7 +63,7 @@ fn matrix(dice: &mut Dice) -> String {
     rows.iter().map(|row| tests_projects::hex(&row.to_le_bytes())).collect()
 }
 
-/// Each layer behind the built-in ones with a name or without.
+/// Each layer behind the built-in ones has a name of its own, a name that another one may have, or none.
 fn layers(text: &str, dice: &mut Dice) -> String {
     let start = text.find("  layers:\n").expect("layers") + "  layers:\n".len();
     let end = text.find("  m_SortingLayers:").expect("sorting layers");
@@ -74,6 +74,8 @@ fn layers(text: &str, dice: &mut Dice) -> String {
         4 => "  - Water\n".to_owned(),
         5 => "  - UI\n".to_owned(),
         _ if dice.throw(2) == 0 => "  - \n".to_owned(),
+        // A few names for many layers: some share one.
+        _ if dice.throw(3) == 0 => format!("  - Team {}\n", dice.throw(3)),
         _ => format!("  - Layer {at}\n"),
     });
     let rows: String = rows.collect();

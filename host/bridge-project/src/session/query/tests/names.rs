@@ -64,6 +64,55 @@ fn tags_and_layers_that_the_project_has_not_are_errors() {
     }
 }
 
+/// The layers 8 and 9 have one name; one object is on each, and one on the default layer.
+#[test]
+fn a_layer_is_told_apart_from_another_one_of_its_name() {
+    let project = project();
+    let mut layers = vec![""; 32];
+    for (layer, name) in [(0, "Default"), (8, "Twin"), (9, "Twin")] {
+        layers[layer] = name;
+    }
+    let layers: String = layers.iter().map(|name| format!("  - {name}\n")).collect();
+    project.write(
+        "ProjectSettings/TagManager.asset",
+        "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n--- !u!78 &1\nTagManager:\n  tags: []\n  layers:\n".to_owned()
+            + &layers,
+    );
+    let on = |layer: u32, name: &str| format!("  m_Layer: {layer}\n  m_Name: {name}\n");
+    let scene = objects(&[(1, "East", 0), (3, "West", 0), (5, "Rest", 0)])
+        .replace(&on(0, "East"), &on(8, "East"))
+        .replace(&on(0, "West"), &on(9, "West"));
+    project.asset("Assets/A.unity", &guid('a'), scene);
+    let mut session = open(&project);
+    let found = |session: &mut Session, op: Op, value: Value| {
+        let filter = vec![fact("layer", op, value)];
+        let columns = ["name", "layer"].map(|name| Column::Fact(name.to_owned())).to_vec();
+        let found = find(session, request(Scope::Loaded, filter, columns)).expect("known");
+        let cells = |row: &host_bridge::QueryRow| -> Vec<Value> {
+            let cells = row.cells.iter().flat_map(|cell| &cell.0);
+            cells.map(|cell| cell.to_value().expect("JSON")).collect()
+        };
+        found.rows.iter().map(cells).collect::<Vec<_>>()
+    };
+    let (east, west) = ([json!("East"), json!("Twin (8)")], [json!("West"), json!("Twin (9)")]);
+    for (op, value, rows) in [
+        (Op::Equal, json!("Twin (9)"), vec![west.to_vec()]),
+        (Op::Equal, json!(8), vec![east.to_vec()]),
+        (Op::Equal, json!("8"), vec![east.to_vec()]),
+        (Op::Matches, json!("Twin*"), vec![east.to_vec(), west.to_vec()]),
+        (Op::Equal, json!("Default"), vec![vec![json!("Rest"), json!("Default")]]),
+    ] {
+        assert_eq!(found(&mut session, op.clone(), value.clone()), rows, "{op:?} {value}");
+    }
+    for op in [Op::Equal, Op::Unequal] {
+        let filter = vec![fact("layer", op, json!("Twin"))];
+        let error = find(&mut session, request(Scope::Loaded, filter, Vec::new())).expect_err("two layers");
+        assert_eq!(error.kind, BridgeErrorKind::InvalidArgument);
+        let both = "layer is \"Twin\": several layers have this name; give \"Twin (8)\" or \"Twin (9)\"";
+        assert_eq!(error.message, both);
+    }
+}
+
 /// What is told of a query of objects with all of these.
 fn remarks(session: &mut Session, scope: Scope, mut all: Vec<FilterNode>) -> Vec<String> {
     all.push(FilterNode::All((0..all.len() as u32).collect()));
