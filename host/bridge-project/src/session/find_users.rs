@@ -132,6 +132,17 @@ impl Lookup<'_> {
     }
 }
 
+impl Lookup<'_> {
+    /// Gives the component types of the index of references, as far as it is made, numbers: then they are known, also those that only
+    /// files name which no search looked at.
+    pub(super) fn number_indexed_types(&mut self) {
+        let types = self.library.types_mut();
+        for kind in self.kept.users.index.types() {
+            id_of(kind, types);
+        }
+    }
+}
+
 /// Scripts of which only the `.meta` is in the folder, where their sources could name what is wanted.
 fn bare_scripts<'p>(project: &'p Project, wanted: &Wanted, places: &[ReferencePlace]) -> Vec<&'p str> {
     if wanted.words.is_empty() {

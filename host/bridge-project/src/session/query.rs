@@ -98,6 +98,7 @@ impl Lookup<'_> {
                     named: (0, BTreeSet::new()),
                     matches: Vec::new(),
                     not_searched,
+                    unread: BTreeSet::new(),
                 }
             }
         };
@@ -197,6 +198,7 @@ impl Lookup<'_> {
                 Err(AssetProblem::BeingRead) => return,
                 Err(problem) => {
                     let why = problem.with_remedy();
+                    found.unread.insert(file.path.clone());
                     found.not_searched.push(Skipped { file: file.path, why });
                     found.next = (found.next.0 + 1, 0);
                     if Instant::now() >= until {
@@ -292,10 +294,16 @@ impl Lookup<'_> {
                 column.of_row(view, matched.at, matched.component);
             }
         }
-        match found.is_complete() {
-            true => found.plan.check(self.view()),
-            false => Ok(Vec::new()),
+        if !found.is_complete() {
+            return Ok(Vec::new());
         }
+        let mut elsewhere = None;
+        if found.plan.has_unknown_type(self.library.types()) {
+            self.number_indexed_types();
+            let searched = found.searched();
+            elsewhere = self.view().elsewhere(&|path| searched.contains(path));
+        }
+        found.plan.check(self.view(), elsewhere.as_ref())
     }
 }
 

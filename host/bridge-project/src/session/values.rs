@@ -4,6 +4,7 @@
 //! references lead to (`reference`), how values are written (`unity_project::values`).
 
 pub(super) mod alias;
+mod elsewhere;
 pub(super) mod embedded;
 pub(super) mod field;
 mod inexact;
@@ -20,6 +21,7 @@ use super::lookup::Lookup;
 use super::unimported::no_type_yet;
 use super::view::WorldView;
 use super::world::{NodeAt, World};
+pub(super) use elsewhere::Elsewhere;
 use field::{Fields, Found};
 use host_api::near::near;
 use host_bridge::{
@@ -77,7 +79,8 @@ impl Lookup<'_> {
         }
         for (name, named) in request.types.iter().zip(&named) {
             if !*named && !types.knows(name) {
-                return Err(self.view().no_type("types", name));
+                let elsewhere = self.view().elsewhere(&|_| false);
+                return Err(self.view().no_type("types", name, elsewhere.as_ref()));
             }
         }
         let unmet: Vec<&String> = request
@@ -236,8 +239,8 @@ impl WorldView<'_> {
         (values, fields.remark(&told))
     }
 
-    /// A type that neither Unity nor the project knows.
-    pub(super) fn no_type(self, argument: &str, name: &str) -> BridgeError {
+    /// A type that is known to Unity's tables, to the project's sources and to no file that was read; `elsewhere` are the other files.
+    pub(super) fn no_type(self, argument: &str, name: &str, elsewhere: Option<&Elsewhere>) -> BridgeError {
         if let Some(error) = no_type_yet(self.library.project(), name) {
             return error.with_data(&json!({"argument": argument, "given": name}));
         }
@@ -250,22 +253,38 @@ impl WorldView<'_> {
         known.sort_unstable();
         known.dedup();
         let near = near(name, known.iter().map(String::as_str));
-        let message = no_component_type(self.library, name);
-        let hint = match near.as_slice() {
+        let message = no_component_type(self.library, name, elsewhere);
+        let mut hint = match near.as_slice() {
             [] => "types are those of Unity, of the project's scripts and of its assemblies".to_owned(),
             near => format!("did you mean {}?", near.join(" or ")),
         };
+        let data = match elsewhere {
+            Some(elsewhere) => {
+                hint.push_str("; a search with the scope project looks into all scenes and prefabs");
+                json!({"argument": argument, "given": name, "nearest": near, "not_searched": elsewhere.data()})
+            }
+            None => json!({"argument": argument, "given": name, "nearest": near}),
+        };
         BridgeError::new(BridgeErrorKind::NotFound, message)
             .with_hint(hint)
-            .with_data(&json!({"argument": argument, "given": name, "nearest": near}))
+            .with_data(&data)
     }
 }
 
-/// That no type of that name was found; the turn gets the sources that may declare it.
-pub(super) fn no_component_type(library: &Library, name: &str) -> String {
-    match library.types().may_be_skipped() {
-        true => format!("no source that was read declares a component type {name}, and sources were skipped"),
-        false => format!("there is no component type {name}"),
+/// That no type of that name was found, as far as was searched; the turn gets the sources that may declare it.
+pub(super) fn no_component_type(library: &Library, name: &str, elsewhere: Option<&Elsewhere>) -> String {
+    let message = match (library.types().may_be_skipped(), elsewhere) {
+        (true, _) => format!("no source that was read declares a component type {name}, and sources were skipped"),
+        (false, None) => format!("there is no component type {name}"),
+        (false, Some(_)) => {
+            format!(
+                "no component type {name} is known to Unity's tables, to the project's sources or to the files that were searched"
+            )
+        }
+    };
+    match elsewhere {
+        Some(elsewhere) => format!("{message}; {}", elsewhere.words()),
+        None => message,
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Belongs here: bases and interfaces of types in use, and whether a name is a type at all. Does not: fields (`declared`).
 
-use super::{Key, Origin, TypeId, Types, engine};
+use super::{Key, Origin, TypeId, Types, engine, packages};
 use crate::fields::{base_names, bases_of, component_names, derived_names};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -29,8 +29,8 @@ impl Types {
 
     /// Whether Unity, a source, an assembly or a file that was read names such a type.
     pub fn knows(&self, name: &str) -> bool {
-        let engine = base_names().chain(component_names()).any(|known| is_named(known, name));
-        engine
+        let of_tables = base_names().chain(component_names()).chain(packages::class_names());
+        of_tables.into_iter().any(|known| is_named(known, name))
             || derived_names().any(|known| is_named(&engine::full_name(known), name) || is_named(known, name))
             || self.entries.iter().any(|entry| is_named(&entry.name, name))
             || self
@@ -50,9 +50,14 @@ impl Types {
 
     /// Names of all types that are known of: Unity's and those met in files in full, those of other sources without namespace.
     pub fn known_names(&self) -> Vec<String> {
-        let mut known: HashSet<String> = base_names().chain(component_names()).map(str::to_owned).collect();
+        let of_tables = base_names().chain(component_names()).chain(packages::class_names());
+        let mut known: HashSet<String> = of_tables.map(str::to_owned).collect();
         known.extend(derived_names().map(engine::full_name));
-        let met = self.entries.iter().filter(|entry| entry.origin == Origin::Known);
+        // A name that a file tells counts as well, also while its script is not on disk.
+        let met = self
+            .entries
+            .iter()
+            .filter(|entry| entry.origin == Origin::Known || !entry.name.starts_with('<'));
         known.extend(met.map(|entry| entry.name.to_string()));
         known.extend(self.survey().names().map(str::to_owned));
         known.extend(self.libraries().names().map(str::to_owned));

@@ -99,10 +99,18 @@ const SCRIPTS: &[(u128, &str)] = &[
     ),
 ];
 
+/// The UIDocument of the default resources.
+const UI_DOCUMENT: &str = "UnityEngine.UIElements.UIDocument";
+
+/// Full names of all classes of the table.
+pub(super) fn class_names() -> impl Iterator<Item = &'static str> {
+    SCRIPTS.iter().map(|(_, name)| *name).chain([UI_DOCUMENT])
+}
+
 /// The class behind a script reference of a known package.
 pub(super) fn class_name(guid: Guid, file_id: i64) -> Option<&'static str> {
     match (guid.0, file_id) {
-        (DEFAULT_RESOURCES, 19_102) => Some("UnityEngine.UIElements.UIDocument"),
+        (DEFAULT_RESOURCES, 19_102) => Some(UI_DOCUMENT),
         (guid, MAIN) => SCRIPTS.iter().find(|(known, _)| *known == guid).map(|(_, name)| *name),
         _ => None,
     }

@@ -258,7 +258,7 @@ fn a_source_without_a_meta_is_told_as_not_imported() {
             .hint
             .is_some_and(|hint| hint.contains("open the project in Unity once"))
     );
-    let error = session.view().no_type("type", "Door");
+    let error = session.view().no_type("type", "Door", None);
     assert!(
         error.message.contains("Assets/Code/Door.cs has no .meta file yet"),
         "{error:?}"

@@ -113,7 +113,9 @@ impl WorldView<'_> {
         if let Some(error) = self.not_addable(name) {
             return error;
         }
-        let error = BridgeError::new(BridgeErrorKind::NotFound, no_component_type(self.library, name));
+        let elsewhere = self.elsewhere(&|_| false);
+        let message = no_component_type(self.library, name, elsewhere.as_ref());
+        let error = BridgeError::new(BridgeErrorKind::NotFound, message);
         let near = near(name, known.iter().map(String::as_str));
         error.with_hint(did_you_mean(near).unwrap_or_else(|| {
             "give the full name of a Unity component (UnityEngine.Light), of uGUI (UnityEngine.UI.Image) or of a script of the \

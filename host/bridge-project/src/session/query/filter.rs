@@ -7,6 +7,7 @@ use super::instances::InstanceTest;
 use super::misnamed::misnamed;
 use super::uses::{FieldUse, LeftOpen, TypeUse};
 use super::wanted::Wanted;
+use crate::session::values::Elsewhere;
 use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
 use host_bridge::{
@@ -190,8 +191,8 @@ impl Plan {
     /// What of a query that looked at everything nobody can tell to be right.
     ///
     /// # Errors
-    /// The first type, field or tag that is none.
-    pub(super) fn check(&self, view: WorldView<'_>) -> Result<Vec<String>, BridgeError> {
+    /// The first type, field or tag that is none. `elsewhere` are the files that were not searched: they may name other types.
+    pub(super) fn check(&self, view: WorldView<'_>, elsewhere: Option<&Elsewhere>) -> Result<Vec<String>, BridgeError> {
         let types = view.library.types();
         let mut open = LeftOpen::default();
         let mut is_type = |argument: &str, kind: &TypeUse| {
@@ -199,7 +200,8 @@ impl Plan {
                 open.add(kind);
                 return Ok(());
             }
-            Err(misnamed(view, argument, &kind.name, None).unwrap_or_else(|| view.no_type(argument, &kind.name)))
+            let misnamed = misnamed(view, argument, &kind.name, None);
+            Err(misnamed.unwrap_or_else(|| view.no_type(argument, &kind.name, elsewhere)))
         };
         let mut remarks = Vec::new();
         if let Some(per) = &self.per {

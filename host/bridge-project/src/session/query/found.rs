@@ -5,7 +5,7 @@ use crate::session::view::WorldView;
 use crate::session::world::{NodeAt, Place};
 use host_bridge::{QueryRow, Skipped};
 use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
 
 /// Rows of one query; what is beyond is not found, and the answer says that it is not complete.
@@ -22,6 +22,8 @@ pub(in crate::session) struct Found {
     pub(in crate::session::query) next: (usize, Place),
     pub(in crate::session::query) matches: Vec<Match>,
     pub(in crate::session::query) not_searched: Vec<Skipped>,
+    /// Those of `files` that could not be read at all.
+    pub(in crate::session::query) unread: BTreeSet<String>,
     /// Rows of the page under way that were read.
     pub(in crate::session::query) rows: BTreeMap<u64, QueryRow>,
     /// Where nothing was found: files that were looked through for names, and the names.
@@ -38,6 +40,12 @@ pub(in crate::session::query) struct Match {
 impl Found {
     pub(in crate::session::query) fn is_complete(&self) -> bool {
         self.next.0 >= self.files.len()
+    }
+
+    /// The files that were read, once the search is complete.
+    pub(in crate::session::query) fn searched(&self) -> HashSet<&str> {
+        let paths = self.files.iter().map(|file| file.path.as_str());
+        paths.filter(|path| !self.unread.contains(*path)).collect()
     }
 
     pub(in crate::session::query) fn is_full(&self) -> bool {

@@ -17,6 +17,7 @@ mod cannot_hold;
 mod columns;
 mod compared;
 mod declared;
+mod elsewhere;
 mod instances;
 mod misread;
 mod names;

@@ -11,6 +11,7 @@ use crate::session::world::{NodeAt, Place};
 use host_bridge::{Op, QueryRow};
 use serde_json::Value;
 use std::collections::BTreeSet;
+use unity_project::scripts::Types;
 
 impl Lookup<'_> {
     /// That rows have no position although one was asked for, and why the first of them has none.
@@ -34,6 +35,21 @@ impl Lookup<'_> {
 }
 
 impl Plan {
+    /// Whether it names a type that no component which was looked at has, and that is not known otherwise.
+    pub(super) fn has_unknown_type(&self, types: &Types) -> bool {
+        let of_nodes = self.nodes.iter().filter_map(|node| match node {
+            Node::Component(kind, _) => Some(kind),
+            _ => None,
+        });
+        let shown = self.select.iter().chain(self.order.iter().map(|(shown, _)| shown));
+        let of_columns = shown.filter_map(|shown| match shown {
+            Shown::Field(kind, _) => Some(kind),
+            Shown::Fact(_) => None,
+        });
+        let mut all = of_nodes.chain(of_columns).chain(&self.per);
+        all.any(|kind| !kind.met.get() && !types.knows(&kind.name))
+    }
+
     /// Why not all of these places was searched, where that may have rows that are not known.
     pub(super) fn unsearched(&self, view: WorldView<'_>, places: std::ops::Range<Place>) -> Option<String> {
         let all = places.filter_map(|place| view.world.at_place(place));

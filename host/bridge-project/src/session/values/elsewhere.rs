@@ -1,0 +1,61 @@
+//! Scenes and prefabs that a search did not look at: one of them may have components of a type that nothing else names.
+//!
+//! Belongs here: which files these are, and the sentence about them. Does not: whether a type is known (`unity_project::scripts`).
+
+use crate::session::view::WorldView;
+use serde_json::{Value, json};
+
+/// Files that were not looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::session) struct Elsewhere {
+    scenes: usize,
+    prefabs: usize,
+    /// The path of the first of them.
+    first: String,
+}
+
+impl Elsewhere {
+    /// The end of a sentence about a type that no other file names.
+    pub(in crate::session) fn words(&self) -> String {
+        let count = |number: usize, what: &str| match number {
+            0 => None,
+            1 => Some(format!("1 {what}")),
+            number => Some(format!("{number} {what}s")),
+        };
+        let counts: Vec<String> = [count(self.scenes, "scene"), count(self.prefabs, "prefab")]
+            .into_iter()
+            .flatten()
+            .collect();
+        let was = if self.scenes + self.prefabs == 1 { "was" } else { "were" };
+        format!(
+            "{} {was} not searched (first: {}) and may have components of that type",
+            counts.join(" and "),
+            self.first
+        )
+    }
+
+    /// For the data of an error.
+    pub(in crate::session) fn data(&self) -> Value {
+        json!({"scenes": self.scenes, "prefabs": self.prefabs, "first": self.first})
+    }
+}
+
+impl WorldView<'_> {
+    /// The scenes that are not loaded and the prefabs, without those that `is_searched` names; `None` if there are none. Reads no file.
+    pub(in crate::session) fn elsewhere(self, is_searched: &dyn Fn(&str) -> bool) -> Option<Elsewhere> {
+        let scenes = self
+            .scenes
+            .iter()
+            .filter(|slot| slot.listed && slot.loaded.is_none() && slot.file.exists);
+        let scenes = scenes.map(|slot| slot.file.path.as_str());
+        let prefabs = self.library.project().index.with_extension("prefab").into_iter();
+        let [scenes, prefabs] = [scenes.collect::<Vec<_>>(), prefabs.collect()]
+            .map(|paths: Vec<&str>| paths.into_iter().filter(|path| !is_searched(path)).collect::<Vec<_>>());
+        let first = scenes.iter().chain(&prefabs).next()?;
+        Some(Elsewhere {
+            scenes: scenes.len(),
+            prefabs: prefabs.len(),
+            first: (*first).to_owned(),
+        })
+    }
+}
