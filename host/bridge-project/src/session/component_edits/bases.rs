@@ -19,6 +19,12 @@ impl WorldView<'_> {
         if !types.declares(name) {
             return None;
         }
+        if let Some(path) = types.skipped_source_of(name) {
+            let message = format!(
+                "{name} can't be added: {path} declares a type of that name and was skipped, so that its base type and its fields are not known"
+            );
+            return Some(BridgeError::new(BridgeErrorKind::NotFound, message).with_hint("add the component in Unity"));
+        }
         let message = format!(
             "{name} is a type that can't be added: it is no component, it is abstract, or its file has another name"
         );

@@ -1,6 +1,7 @@
 //! Types that are not found while sources were skipped, one of which may declare them.
 
 use super::*;
+use host_bridge::{ReferenceTarget, UsersRequest};
 
 const LARGE: &str = "Assets/Generated.cs";
 const DEEP: &str = "Assets/Nested.cs";
@@ -87,6 +88,70 @@ fn no_type_is_said_not_to_exist_while_a_source_that_may_declare_it_is_skipped() 
                 "{name}: {command:?}: {message}: {hint}"
             );
         }
+    }
+}
+
+/// Who uses a type, once the index of references is made.
+fn users_of(session: &mut Session, name: &str) -> Result<Replied, BridgeError> {
+    let request = UsersRequest {
+        target: ReferenceTarget::TypeName(name.to_owned()),
+        places: Vec::new(),
+        page: page(),
+    };
+    let command = Command::FindUsers { request };
+    loop {
+        let (outcome, _) = until_answered_with(session, &command, &mut |session, _| {
+            session.work();
+        });
+        match &outcome {
+            Err(error) if error.kind == BridgeErrorKind::NotReady => std::thread::yield_now(),
+            Ok(replied) if matches!(&replied.reply, Reply::Users(found) if !found.complete) => std::thread::yield_now(),
+            _ => return outcome,
+        }
+    }
+}
+
+#[test]
+fn finding_users_denies_no_type_that_a_skipped_source_may_declare() {
+    let project = project();
+    let mut session = open(project.root());
+    for (name, file) in [("Player", LARGE), ("NoSuch", LARGE), ("Npc", DEEP)] {
+        match users_of(&mut session, name) {
+            Err(error) => {
+                let (message, hint) = (error.message.clone(), error.hint.clone().unwrap_or_default());
+                assert!(
+                    message.contains("to no source that was read") && hint.contains("skipped") && hint.contains(file),
+                    "{name}: {message}: {hint}"
+                );
+            }
+            Ok(replied) => {
+                let Reply::Users(found) = &replied.reply else {
+                    panic!("{replied:?}");
+                };
+                let skipped: Vec<&str> = found.not_searched.iter().map(|skipped| skipped.file.as_str()).collect();
+                assert!(skipped.contains(&file), "{name}: {found:?}");
+            }
+        }
+    }
+}
+
+/// The name of the class can be read from a source that the parser gives up on; its fields cannot.
+#[test]
+fn adding_a_component_of_a_skipped_source_names_that_source() {
+    let project = project();
+    let mut session = open(project.root());
+    for (name, file) in [("Player", LARGE), ("Npc", DEEP), ("Nested", DEEP)] {
+        let command = Command::AddComponent {
+            object: ObjectId(1),
+            type_name: name.to_owned(),
+        };
+        let error = until_indexed(&mut session, &command).expect_err(name);
+        let (message, hint) = (error.message.clone(), error.hint.clone().unwrap_or_default());
+        assert!(!message.contains("there is no"), "{name}: {message}");
+        assert!(
+            hint.contains("skipped") && hint.contains(file),
+            "{name}: {message}: {hint}"
+        );
     }
 }
 
