@@ -4,6 +4,7 @@
 //! which entry depends on which (`journal`, `edits/depends`).
 
 mod inverse;
+mod shown_value;
 
 pub(super) use inverse::Inverse;
 
@@ -16,19 +17,14 @@ use super::scenes::Unfitting;
 use super::test_ui::TestUiState;
 use super::values::field::Fields;
 use super::world::{NodeAt, Part};
-use data_encoding::HEXLOWER;
 use host_bridge::{
     BridgeError, BridgeErrorKind, EditChange, EditNeed, ObjectId, Origin, SceneId, TimeScale, ValueText,
 };
 use serde_json::json;
-use sha2::{Digest, Sha256};
+use shown_value::text_of;
 use std::collections::BTreeSet;
 use unity_project::expand::{Component, class};
-use unity_project::property::{PropertyPath, Step};
-
-/// Items of a list, and JSON bytes of a value, that a row shows.
-const ITEMS: usize = 20;
-const BYTES: usize = 4 * 1024;
+use unity_project::property::Step;
 
 /// What stands at a place.
 #[derive(Clone, Debug, Default)]
@@ -270,7 +266,11 @@ impl Session {
                 seen.field = Some(path.to_string());
                 if let Some(position) = self.position(at, *component) {
                     seen.component = self.named(at, position);
-                    seen.value = self.field_text(at, position, path);
+                    if let Some(fields) = Fields::of(self.view(), at, position) {
+                        // As answers that read a component name it.
+                        seen.field = Some(fields.shown(path));
+                        seen.value = text_of(&fields, path);
+                    }
                 }
             }
             Place::TimeScale | Place::TimeLock => {}
@@ -279,25 +279,14 @@ impl Session {
     }
 
     /// The field's value in the grammar of `wit/value.md`; `None` where there is none.
-    pub(super) fn field_text(&self, at: NodeAt, position: usize, path: &PropertyPath) -> Option<ValueText> {
-        let fields = Fields::of(self.view(), at, position)?;
-        let (value, is_cut, written) = fields.at_path(path, ITEMS)?;
-        let text = value.to_string();
-        if !is_cut && text.len() <= BYTES {
-            return Some(ValueText::written(text));
-        }
-        // What is not shown is told apart by its digest, so that no two plans look alike.
-        let mut digest = HEXLOWER.encode(&Sha256::digest(written));
-        digest.truncate(32);
-        let shown = match value {
-            serde_json::Value::Object(map) if map.contains_key("count") && text.len() <= BYTES => {
-                let mut map = map;
-                map.insert("sha256".to_owned(), json!(digest));
-                serde_json::Value::Object(map)
-            }
-            _ => json!({"bytes": text.len(), "sha256": digest}),
-        };
-        Some(ValueText::written(shown.to_string()))
+    #[cfg(test)]
+    pub(super) fn field_text(
+        &self,
+        at: NodeAt,
+        position: usize,
+        path: &unity_project::property::PropertyPath,
+    ) -> Option<ValueText> {
+        text_of(&Fields::of(self.view(), at, position)?, path)
     }
 
     fn named(&self, at: NodeAt, position: usize) -> Option<(u32, String)> {

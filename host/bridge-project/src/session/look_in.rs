@@ -16,7 +16,7 @@ impl Session {
             .collect()
     }
 
-    /// The object's own flag and its local height, by the names of their fields.
+    /// The object's own flag and its local height, by the names that rows of edits give their fields.
     pub(crate) fn flag_and_height(&self, object: ObjectId) -> Vec<(String, String)> {
         let at = self.world.find(object).expect("an object");
         let active = self.world.node(at).expect("a node").active;
@@ -25,7 +25,7 @@ impl Session {
         let height = height.expect("a height").get().to_owned();
         vec![
             ("active_self".to_owned(), active.to_string()),
-            (path.to_owned(), height),
+            ("localPosition.y".to_owned(), height),
         ]
     }
 }

@@ -12,6 +12,7 @@ mod instead;
 pub(super) mod laid;
 pub(super) mod named;
 mod reference;
+pub(super) mod shown_path;
 pub(super) mod spelled;
 mod typeless;
 mod unread;

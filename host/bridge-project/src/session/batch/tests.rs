@@ -7,6 +7,7 @@ use host_bridge::{Command, CursorPage, EditEntries, ObjectFilter, PageRequest, R
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
+mod fields_sent_back;
 mod meanwhile;
 mod numbers;
 pub(in crate::session) mod random;
@@ -152,7 +153,7 @@ fn a_plan_says_what_was_and_what_will_be_and_changes_nothing() {
     assert_eq!(rows[1].3, Some(r#"{"type":"UnityEngine.Light"}"#));
     assert_eq!(
         rows[2],
-        (1, Some("m_Color"), Some("[1,1,1,1]"), Some("[1,0.5019608,0,1]"))
+        (1, Some("color"), Some("[1,1,1,1]"), Some("[1,0.5019608,0,1]"))
     );
     assert_eq!(rows[3], (2, Some("active_self"), Some("true"), Some("false")));
     assert_eq!(plan.touches.needs.len(), 2, "{:?}", plan.touches);
@@ -294,7 +295,7 @@ fn the_single_writes_are_entries_too() {
         .collect();
     assert_eq!(
         fields,
-        [Some("m_Intensity"), Some("active_self"), None, Some("timeScale")]
+        [Some("intensity"), Some("active_self"), None, Some("timeScale")]
     );
     assert_eq!(listed.rows[0].changes[0].old.as_ref().map(ValueText::get), Some("1"));
     let error = undo(&mut session, &[2]).expect_err("the object is used since");

@@ -6,6 +6,7 @@
 
 use super::Edit;
 use crate::session::Session;
+use crate::session::values::shown_path::spelled;
 use crate::session::world::World;
 use host_bridge::EditChange;
 use std::collections::{BTreeSet, VecDeque};
@@ -114,12 +115,18 @@ impl Edit {
 
     /// As its entry tells it, with the object's path of then and the value.
     fn in_words(&self, rows: &[EditChange]) -> String {
-        let field = match self {
-            Self::Active { .. } => Some("active_self".to_owned()),
-            Self::Field { edit, .. } => Some(edit.path.to_string()),
-            _ => None,
+        let fields = match self {
+            Self::Active { .. } => vec!["active_self".to_owned()],
+            // A row has one of the spellings; which one depends on the component, which may be gone.
+            Self::Field { type_name, edit, .. } => [true, false]
+                .map(|is_own| spelled(type_name, is_own, &edit.path))
+                .into_iter()
+                .chain([edit.path.to_string()])
+                .collect(),
+            _ => Vec::new(),
         };
-        let of_edit = |row: &&EditChange| row.object == self.object() && (field.is_none() || row.field == field);
+        let is_field = |row: &EditChange| row.field.as_ref().is_some_and(|field| fields.contains(field));
+        let of_edit = |row: &&EditChange| row.object == self.object() && (fields.is_empty() || is_field(row));
         let Some(row) = rows.iter().find(of_edit) else {
             return self.to_string();
         };

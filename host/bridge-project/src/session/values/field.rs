@@ -47,7 +47,7 @@ pub(in crate::session) struct Fields<'v> {
     pub(super) tree: Node<'v>,
     pub(super) declared: Declared<'v>,
     /// A script of the project: its fields' names are C#'s already.
-    is_own: bool,
+    pub(super) is_own: bool,
     /// Fields that its class declares, of which neither the file nor the source tells the value.
     untold: Vec<String>,
     /// Where no file describes it: the form of its class. There is what overrides set, and nothing tells the rest.
@@ -188,7 +188,7 @@ impl<'v> Fields<'v> {
         self.plain(name)
     }
 
-    fn plain(&self, name: &str) -> Found {
+    pub(super) fn plain(&self, name: &str) -> Found {
         let kinds = |names: &str| self.declared.kind(names);
         match path::parse(&self.tree, &self.type_name, &kinds, name) {
             Ok(path) => Found::Value(Place {

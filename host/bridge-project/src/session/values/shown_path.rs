@@ -1,0 +1,35 @@
+//! The path of a field in the names of C#, as components are read and edits take it.
+//!
+//! Belongs here: which spelling of a path callers are given. Does not: finding a field by either spelling (`members/path`).
+
+use super::field::{Fields, Found};
+use unity_project::fields::{by_rule, csharp_name, property_name};
+use unity_project::property::{PropertyPath, Step};
+
+impl Fields<'_> {
+    /// The path in the names of C# if that leads to the same place, otherwise as files spell it.
+    pub(in crate::session) fn shown(&self, path: &PropertyPath) -> String {
+        let shown = spelled(&self.type_name, self.is_own, path);
+        match self.plain(&shown) {
+            Found::Value(place) if place.path() == path => shown,
+            // An item that the list has at another time.
+            Found::Absent => shown,
+            _ => path.to_string(),
+        }
+    }
+}
+
+/// The path in the names of C#. `is_own`: the type is a script of the project, of which files have the names of C#.
+pub(in crate::session) fn spelled(type_name: &str, is_own: bool, path: &PropertyPath) -> String {
+    let mut shown = path.clone();
+    for (at, step) in shown.0.iter_mut().enumerate() {
+        let Step::Key(key) = step else { continue };
+        let name = match (is_own, at) {
+            (true, _) => property_name(key).map(str::to_owned),
+            (false, 0) => csharp_name(type_name, key),
+            (false, _) => by_rule(key),
+        };
+        *key = name.unwrap_or_else(|| std::mem::take(key));
+    }
+    shown.to_string()
+}
