@@ -19,9 +19,11 @@ mod numbers;
 mod part_kind;
 mod parts;
 pub(super) mod path;
+mod reading_text;
 mod rect_position;
 mod reference;
 pub(super) mod rules;
+mod text_values;
 pub(super) mod to_json;
 mod untyped;
 
@@ -40,6 +42,7 @@ use host_bridge::{
 };
 use path::NoSuchPath;
 use std::sync::Arc;
+use text_values::{Texts, value_in_text};
 use unity_project::expand::FieldEdit;
 use unity_project::fields;
 use unity_project::property::{PropertyPath, Step};
@@ -100,12 +103,19 @@ impl Session {
         let held = self.lookup().held_by(&json);
         let chosen = self.view().choose(object, component)?;
         rules::check_component(self.view(), &chosen)?;
-        let degrees = angles::is_of(&chosen.type_name, member).then(|| json.clone());
+        let is_degrees = angles::is_of(&chosen.type_name, member);
+        let mut texts = Texts::default();
+        if is_degrees && let Some(spelled) = value_in_text(&json) {
+            texts.push(member, &spelled);
+            json = spelled;
+        }
+        let degrees = is_degrees.then(|| json.clone());
         let member = angles::instead(&chosen.type_name, member, &mut json).map_err(invalid)?;
         let tree = chosen.tree_to_set()?;
         let path = path::parse(&tree, &chosen.type_name, &|names| chosen.declared(names), member)
             .map_err(|problem| no_member(&chosen, &problem, BridgeErrorKind::InvalidArgument))?;
         let mut ready = self.view().ready(&chosen, &tree, path, (&json, &held), true)?;
+        ready.notes.extend(texts.note());
         ready.notes.extend(chosen.others());
         drop(tree);
         self.put(object, ready, degrees.as_ref())
@@ -298,6 +308,7 @@ impl WorldView<'_> {
         let value = converter.convert(&path, &current, json).map_err(invalid)?;
         rules::check_spelling(&path, &current, &value)?;
         let (targets, mut notes, unchecked) = (converter.targets, converter.notes, converter.unchecked);
+        notes.extend(converter.texts.note());
         let unchecked = (!unchecked.is_empty()).then(|| {
             let more = unchecked.len().saturating_sub(MOST_UNCHECKED);
             let told = unchecked

@@ -11,6 +11,7 @@ mod fields_sent_back;
 mod meanwhile;
 mod numbers;
 pub(in crate::session) mod random;
+mod sent_as_text;
 pub(in crate::session) mod undoing;
 mod which_component;
 

@@ -6,6 +6,7 @@ use super::converted::{Converted, expected, owned, text};
 use super::grammar::unit;
 use super::numbers::{double, float, int, int_of, layer_mask, special, whole};
 use super::parts::{in_file_form, is_axis, is_box, is_given, parts_of};
+use super::text_values::Texts;
 use super::to_json::declared;
 use crate::session::asset_objects::ObjectsByAsset;
 use crate::session::edits::Target;
@@ -36,6 +37,8 @@ pub(super) struct Converter<'s> {
     pub(super) unchecked: Vec<String>,
     /// For the caller.
     pub(super) notes: Vec<String>,
+    /// Fields of which the value was sent as JSON text.
+    pub(super) texts: Texts,
     /// The grammar of `wit/value.md`.
     pub(super) exact: bool,
 }
@@ -56,6 +59,7 @@ impl<'s> Converter<'s> {
             told: None,
             unchecked: Vec::new(),
             notes: Vec::new(),
+            texts: Texts::default(),
             exact: false,
         }
     }
@@ -115,7 +119,8 @@ impl<'s> Converter<'s> {
         Err(stale(path, &kind, &declared))
     }
 
-    pub(super) fn value(
+    /// The value as it is given, without a look at JSON in a text.
+    pub(super) fn given_value(
         &mut self,
         path: &str,
         names: &str,
