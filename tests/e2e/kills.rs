@@ -154,14 +154,10 @@ async fn entries(client: &McpClient) -> Result<BTreeMap<u64, Value>> {
     numbered.collect()
 }
 
-/// File, path, field and new value of each row. Only answers to edits have the type before the field.
+/// File, path, field and new value of each row.
 fn changes(rows: &Value) -> Vec<[Value; 4]> {
     let rows = rows.as_array().into_iter().flatten();
-    let change = |row: &Value| {
-        let field = row["field"].as_str().unwrap_or_default();
-        let field = json!(field.trim_start_matches("Transform."));
-        [row["file"].clone(), row["path"].clone(), field, row["new"].clone()]
-    };
+    let change = |row: &Value| ["file", "path", "field", "new"].map(|name| row[name].clone());
     rows.map(change).collect()
 }
 

@@ -70,12 +70,13 @@ impl Tool for EditObjects {
             }
         };
         let complete = plan.changes.len() as u64 == u64::from(plan.total);
-        Ok(Reply::new(Edited {
+        let edited = Edited {
             entry,
             total: plan.total,
             complete,
-            rows: rows(plan.changes, &batch.fields),
+            rows: rows(plan.changes),
             notes: Vec::new(),
-        }))
+        };
+        Ok(Reply::new(edited).note_each(batch.texts.note()))
     }
 }

@@ -6,6 +6,7 @@ mod edit_objects;
 mod list_edits;
 mod request;
 mod rows;
+mod texts;
 mod undo_edits;
 
 pub use edit_objects::EditObjects;

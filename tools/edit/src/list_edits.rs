@@ -101,7 +101,7 @@ impl Tool for ListEdits {
             caller: entry.caller,
             mine: entry.mine,
             tool: entry.tool,
-            changes: rows(entry.changes, &[]),
+            changes: rows(entry.changes),
             undoes: entry.undoes,
             saved: entry.saved,
             lost: entry.lost.then(|| reason_of(entry.fixed.as_deref())),

@@ -1,5 +1,6 @@
 //! From an edit as an agent writes it to one that Unity takes.
 
+use crate::texts::Texts;
 use serde_json::{Map, Value};
 use unity_tools::lookup::{self, anywhere};
 use unity_tools::unity::edits::{Component, Create, Edit, Instantiate, MoveTo, Set, Target};
@@ -24,28 +25,22 @@ struct Members<'a> {
     members: &'a Map<String, Value>,
 }
 
-/// What is asked of Unity, and the fields as the caller called them, by the edit's position.
+/// What is asked of Unity, and the members that were sent as text.
 pub(crate) struct Batch {
     pub(crate) edits: Vec<Edit>,
-    pub(crate) fields: Vec<Option<String>>,
+    pub(crate) texts: Texts,
 }
 
 /// # Errors
 /// `InvalidArgument` with the edit's position, the member and what would be right; `NotFound` for an object.
 pub(crate) fn batch(edits: &[Value]) -> Result<Batch, ToolError> {
-    let mut batch = Batch {
-        edits: Vec::with_capacity(edits.len()),
-        fields: Vec::with_capacity(edits.len()),
-    };
-    for (at, edit) in edits.iter().enumerate() {
-        let (edit, field) = one(at, edit)?;
-        batch.edits.push(edit);
-        batch.fields.push(field);
-    }
-    Ok(batch)
+    let mut texts = Texts::default();
+    let edits = edits.iter().enumerate().map(|(at, edit)| one(at, edit, &mut texts));
+    let edits = edits.collect::<Result<Vec<_>, _>>()?;
+    Ok(Batch { edits, texts })
 }
 
-fn one(at: usize, edit: &Value) -> Result<(Edit, Option<String>), ToolError> {
+fn one(at: usize, edit: &Value, texts: &mut Texts) -> Result<Edit, ToolError> {
     let forms = || {
         let forms: Vec<String> = FORMS
             .iter()
@@ -77,22 +72,18 @@ fn one(at: usize, edit: &Value) -> Result<(Edit, Option<String>), ToolError> {
     if let Some(strange) = strange {
         return Err(ToolError::violation(&format!("edits[{at}].{kind}"), known, strange));
     }
+    let members = &texts.read(&format!("edits[{at}].{kind}"), members);
     let given = Members { at, kind, members };
-    let mut field = None;
     let edit = match kind {
         "set" => {
             let (component, path) = (given.component()?, given.text("field")?);
             let value = given
                 .get("value")
                 .ok_or_else(|| given.lacks("value", "any JSON value"))?;
-            field = Some(match &component {
-                Component::ByType(name) => format!("{name}.{path}"),
-                _ => path.clone(),
-            });
             Edit::Set(Set {
                 object: given.target("object")?,
+                path: without_type(&component, path),
                 component,
-                path,
                 value: value.to_string(),
             })
         }
@@ -125,7 +116,19 @@ fn one(at: usize, edit: &Value) -> Result<(Edit, Option<String>), ToolError> {
         "add_component" => Edit::AddComponent((given.target("object")?, given.text("type")?)),
         _ => Edit::RemoveComponent((given.target("object")?, given.component()?)),
     };
-    Ok((edit, field))
+    Ok(edit)
+}
+
+/// The field without its type, which find_objects writes before it (`Light.intensity`): no member has the name of its class.
+fn without_type(component: &Component, path: String) -> String {
+    let Component::ByType(name) = component else {
+        return path;
+    };
+    let short = name.rsplit('.').next().unwrap_or(name);
+    let rest = [name.as_str(), short]
+        .into_iter()
+        .find_map(|of_type| path.strip_prefix(of_type)?.strip_prefix('.'));
+    rest.map_or_else(|| path.clone(), str::to_owned)
 }
 
 impl Members<'_> {

@@ -41,13 +41,12 @@ pub(crate) struct Row {
     unchecked: Option<String>,
 }
 
-/// The rows; a field that was asked for is told under the name asked for.
-pub(crate) fn rows(changes: Vec<Change>, asked: &[Option<String>]) -> Vec<Row> {
-    changes.into_iter().map(|change| row(change, asked)).collect()
+/// The rows, with the names of fields as components are read.
+pub(crate) fn rows(changes: Vec<Change>) -> Vec<Row> {
+    changes.into_iter().map(row).collect()
 }
 
-fn row(change: Change, asked: &[Option<String>]) -> Row {
-    let asked = asked.get(change.edit as usize).cloned().flatten();
+fn row(change: Change) -> Row {
     let (index, component) = change.component.unzip();
     let value = |text: Option<String>| text.and_then(|text| serde_json::from_str(&text).ok());
     Row {
@@ -57,51 +56,10 @@ fn row(change: Change, asked: &[Option<String>]) -> Row {
         path: change.path,
         component,
         index,
-        field: change.field.map(|field| told(field, asked)),
+        field: change.field,
         old: value(change.old),
         new: value(change.new),
         denied: change.denied,
         unchecked: change.unchecked,
-    }
-}
-
-/// The caller's name of the field. A folder has no angles of its own: what they set is told as what it is.
-fn told(field: String, asked: Option<String>) -> String {
-    match asked {
-        // It follows from the rotation that was set.
-        Some(_) if field == "m_LocalEulerAnglesHint" => field,
-        Some(asked) if field.ends_with("Rotation") => asked.replace("localEulerAngles", "localRotation"),
-        Some(asked) => asked,
-        None => field,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::told;
-
-    #[test]
-    fn a_field_has_the_callers_name_unless_another_one_was_set() {
-        for (field, asked, name) in [
-            ("m_Intensity", Some("Light.intensity"), "Light.intensity"),
-            (
-                "m_LocalRotation",
-                Some("Transform.localEulerAngles"),
-                "Transform.localRotation",
-            ),
-            (
-                "m_LocalEulerAnglesHint",
-                Some("Transform.localEulerAngles"),
-                "m_LocalEulerAnglesHint",
-            ),
-            (
-                "localEulerAngles",
-                Some("Transform.localEulerAngles"),
-                "Transform.localEulerAngles",
-            ),
-            ("m_IsActive", None, "m_IsActive"),
-        ] {
-            assert_eq!(told(field.to_owned(), asked.map(str::to_owned)), name);
-        }
     }
 }

@@ -16,7 +16,7 @@ fn every_kind_of_edit_is_understood_in_both_forms() {
     let batch = batch(&edits).expect("five edits");
     assert!(matches!(&batch.edits[0], Edit::Create(create) if create.position.as_deref() == Some("[0,1,0]")));
     assert!(matches!(&batch.edits[1], Edit::Set(set) if set.value == "null" && matches!(set.object, Target::Made(0))));
-    assert_eq!(batch.fields[1].as_deref(), Some("Light.intensity"));
+    assert_eq!(batch.texts.note(), None);
     assert!(matches!(&batch.edits[2], Edit::SetActive((Target::Object(id), false)) if id == "obj:12"));
     assert!(matches!(&batch.edits[3], Edit::Reparent(to) if to.keep_world && to.index == Some(1)));
     assert!(matches!(
@@ -51,4 +51,80 @@ fn what_is_wrong_is_named_with_its_place() {
         };
         assert!(error.to_string().contains(place), "{error} lacks {place}");
     }
+}
+
+#[test]
+fn a_field_may_have_its_type_before_it_as_other_answers_write_it() {
+    for (component, field, path) in [
+        (json!("Light"), "intensity", "intensity"),
+        (json!("Light"), "Light.intensity", "intensity"),
+        (json!("UnityEngine.Light"), "Light.intensity", "intensity"),
+        (json!("UnityEngine.Light"), "UnityEngine.Light.color.r", "color.r"),
+        (json!("Light"), "Lights.intensity", "Lights.intensity"),
+        (json!("Camera"), "Light.intensity", "Light.intensity"),
+        (json!(1), "Light.intensity", "Light.intensity"),
+    ] {
+        let edit = json!({"set": {"object": "obj:1", "component": component, "field": field, "value": 1}});
+        let batch = batch(&[edit]).expect("an edit");
+        assert!(
+            matches!(&batch.edits[0], Edit::Set(set) if set.path == path),
+            "{component} {field}"
+        );
+    }
+}
+
+#[test]
+fn members_sent_as_json_text_are_read_where_no_text_is_right_and_the_answer_says_so() {
+    let edits = [
+        json!({"create": {"name": "[1]", "position": "[0, 1.5, 2]", "components": "[\"Light\"]"}}),
+        json!({"set_active": {"object": "{\"made\": 0}", "active": "false"}}),
+        json!({"reparent": {"object": "obj:12", "index": "2", "keep_world": "false"}}),
+        json!({"set": {"object": {"made": 0}, "component": "Light", "field": "range", "value": "2"}}),
+    ];
+    let batch = batch(&edits).expect("four edits");
+    assert!(matches!(&batch.edits[0], Edit::Create(create)
+        if create.position.as_deref() == Some("[0,1.5,2]") && create.components == ["Light"] && create.name == "[1]"));
+    assert!(matches!(&batch.edits[1], Edit::SetActive((Target::Made(0), false))));
+    assert!(matches!(&batch.edits[2], Edit::Reparent(to) if to.index == Some(2) && !to.keep_world));
+    // Whether a field takes text, only Unity knows.
+    assert!(matches!(&batch.edits[3], Edit::Set(set) if set.value == "\"2\""));
+    assert_eq!(
+        batch.texts.note().as_deref(),
+        Some(
+            "sent as text and read as JSON: `edits[0].create.position` (array), `edits[0].create.components` (array), \
+             `edits[1].set_active.object` (object), `edits[1].set_active.active` (boolean), `edits[2].reparent.index` (number), \
+             `edits[2].reparent.keep_world` (boolean); send the values themselves, not as text"
+        )
+    );
+}
+
+#[test]
+fn a_text_that_spells_no_value_of_the_right_type_is_refused() {
+    for (edit, place, given) in [
+        (
+            json!({"set_active": {"object": "obj:1", "active": "1"}}),
+            "edits[0].set_active.active",
+            "\"1\"",
+        ),
+        (
+            json!({"reparent": {"object": "obj:1", "index": "two"}}),
+            "edits[0].reparent.index",
+            "\"two\"",
+        ),
+        (
+            json!({"create": {"name": "A", "components": "Light"}}),
+            "edits[0].create.components",
+            "\"Light\"",
+        ),
+    ] {
+        let Err(error) = batch(std::slice::from_ref(&edit)) else {
+            panic!("{edit}")
+        };
+        let told = error.to_string();
+        assert!(told.contains(place) && told.contains(given), "{told}");
+    }
+    // The host says what a position has to be.
+    let edit = json!({"create": {"name": "A", "position": "(1, 2, 3)"}});
+    let batch = batch(&[edit]).expect("the host judges it");
+    assert!(matches!(&batch.edits[0], Edit::Create(create) if create.position.as_deref() == Some("\"(1, 2, 3)\"")));
 }

@@ -102,7 +102,7 @@ impl Tool for UndoEdits {
             undone: entries,
             total: plan.total,
             complete,
-            rows: rows(plan.changes, &[]),
+            rows: rows(plan.changes),
             notes: Vec::new(),
         })
         .note_each(notes))
