@@ -65,6 +65,7 @@ async fn run(
     upkeep.spawn(dialects::announce(Arc::clone(&wire)));
     upkeep.spawn(sweep(Arc::clone(&wire)));
     upkeep.spawn(relieve(Arc::clone(&wire)));
+    upkeep.spawn(log_logins(Arc::clone(&wire)));
     upkeep.spawn(relay.run(wire.closing.clone()));
     upkeep.close();
 
@@ -110,6 +111,7 @@ async fn run(
         tracing::warn!("some links of Unitys did not end in time");
     }
     upkeep.wait().await;
+    wire.logins.log_rest();
     wire.sessions.put_down().await;
     failed.map_or(Ok(()), Err)
 }
@@ -136,6 +138,10 @@ async fn sessions(options: &WireOptions, budget: &Arc<Budget>) -> Result<Session
 
 async fn relieve(wire: Arc<Wire>) {
     wire.outlets.relieve(&wire.budget, &wire.closing).await;
+}
+
+async fn log_logins(wire: Arc<Wire>) {
+    wire.logins.log_counted(&wire.closing).await;
 }
 
 async fn sweep(wire: Arc<Wire>) {

@@ -2,6 +2,8 @@
 
 use super::{Serving, fails, program, serve};
 use rustix::process::{Pid, Signal, kill_process};
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
 
 #[test]
 fn sighup_reads_the_configuration_again_and_logs_the_result() {
@@ -36,6 +38,39 @@ fn sighup_reads_the_configuration_again_and_logs_the_result() {
         "it serves on"
     );
     kill_process(pid, Signal::TERM).unwrap();
+    assert_eq!(serving.child.wait().unwrap().code(), Some(0));
+}
+
+/// One request with a wrong token.
+fn fail_login(serving: &Serving) {
+    let mut stream = TcpStream::connect(&serving.address).unwrap();
+    let request =
+        "GET /metrics HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer wrong\r\nConnection: close\r\n\r\n";
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 401"), "{answer}");
+}
+
+/// The first failed login is logged at once, later ones with their count when 10 seconds are over: without another request, and also
+/// when the host ends before that.
+#[test]
+fn the_count_of_failed_logins_is_logged_though_no_further_request_comes() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = serve(folder.path());
+    command.args(["--set", "server.token-file=token"]);
+    let mut serving = Serving::start(command);
+    (0..4).for_each(|_| fail_login(&serving));
+    let counted = |serving: &mut Serving, failures: u32| {
+        let line = serving.wait_for_log("failed login");
+        assert!(line.contains(&format!("failures={failures}")), "{line}");
+    };
+    counted(&mut serving, 1);
+    counted(&mut serving, 3);
+    (0..2).for_each(|_| fail_login(&serving));
+    let pid = Pid::from_raw(i32::try_from(serving.child.id()).unwrap()).unwrap();
+    kill_process(pid, Signal::TERM).unwrap();
+    counted(&mut serving, 2);
     assert_eq!(serving.child.wait().unwrap().code(), Some(0));
 }
 

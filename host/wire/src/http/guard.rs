@@ -102,7 +102,6 @@ fn is_of_a_foreign_page(headers: &HeaderMap) -> bool {
 pub(crate) fn login(headers: &HeaderMap, peer: SocketAddr, wire: &Wire) -> Option<Login> {
     let wanted = wire.options.token.as_ref()?;
     if !headers.contains_key(AUTHORIZATION) {
-        wire.logins.log_counted();
         return None;
     }
     Some(wire.logins.judge(peer, || has_token(headers, wanted)))

@@ -13,6 +13,8 @@ use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+use tokio::sync::Notify;
+use tokio_util::sync::CancellationToken;
 
 /// Wrong tokens that an address may send at once.
 const BURST: u32 = 10;
@@ -29,6 +31,8 @@ pub(crate) struct Logins {
     table: Mutex<Table>,
     failed: AtomicU64,
     throttled: AtomicU64,
+    /// A period of the log begins.
+    period_begins: Notify,
 }
 
 /// Result of a login.
@@ -67,10 +71,34 @@ impl Logins {
         login
     }
 
-    /// Logs the failures that were only counted, once their period is over.
-    pub(crate) fn log_counted(&self) {
-        let lines = self.table().lines.end_period(Instant::now());
+    /// Logs the failures that were only counted, each time that their period ends, until `closing` is cancelled.
+    pub(crate) async fn log_counted(&self, closing: &CancellationToken) {
+        while let Some(lines) = closing.run_until_cancelled(self.counted()).await {
+            lines.iter().for_each(Line::write);
+        }
+    }
+
+    /// Logs the failures that were only counted, before the host ends.
+    pub(crate) fn log_rest(&self) {
+        let lines = self.table().lines.end(Instant::now());
         lines.iter().for_each(Line::write);
+    }
+
+    /// The lines about failures that were only counted, when their period ends.
+    async fn counted(&self) -> Vec<Line> {
+        loop {
+            let ends = self.table().lines.ends();
+            match ends {
+                None => self.period_begins.notified().await,
+                Some(ends) => {
+                    tokio::time::sleep_until(ends.into()).await;
+                    let lines = self.table().lines.end_period(Instant::now());
+                    if !lines.is_empty() {
+                        return lines;
+                    }
+                }
+            }
+        }
     }
 
     fn judge_at(&self, peer: SocketAddr, is_right: impl FnOnce() -> bool, now: Instant) -> (Login, Vec<Line>) {
@@ -82,8 +110,12 @@ impl Logins {
             table.right(from, now);
             return (Login::Right, lines);
         }
+        let is_quiet = table.lines.ends().is_none();
         lines.extend(table.failed(from, !may_look, now));
         drop(table);
+        if is_quiet {
+            self.period_begins.notify_one();
+        }
         self.failed.fetch_add(1, Ordering::Relaxed);
         if may_look {
             return (Login::Wrong, lines);

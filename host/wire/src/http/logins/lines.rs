@@ -7,8 +7,8 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
-/// Failures that were not logged at once are logged when this time is over, at the next request of any client.
-pub(super) const PERIOD: Duration = Duration::from_secs(10);
+/// Failures that were not logged at once are logged when this time is over.
+const PERIOD: Duration = Duration::from_secs(10);
 /// Lines that are written at once in a period, and lines at its end.
 pub(super) const MOST_LINES: usize = 10;
 
@@ -59,13 +59,26 @@ struct Counted {
 }
 
 /// The current period. It begins with the first failure after a quiet one.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Lines {
+    pub(super) period: Duration,
     since: Option<Instant>,
     written: usize,
     /// Addresses that failed in this period or have a line at its beginning; `MOST` at most.
     counted: HashMap<IpAddr, Counted>,
     others: Counted,
+}
+
+impl Default for Lines {
+    fn default() -> Self {
+        Self {
+            period: PERIOD,
+            since: None,
+            written: 0,
+            counted: HashMap::new(),
+            others: Counted::default(),
+        }
+    }
 }
 
 impl Lines {
@@ -94,14 +107,21 @@ impl Lines {
         })
     }
 
+    /// When the current period ends; `None` if there was no failure since the last one.
+    pub(super) fn ends(&self) -> Option<Instant> {
+        self.since.map(|since| since + self.period)
+    }
+
     /// The lines about all that was counted, if the period is over.
     pub(super) fn end_period(&mut self, now: Instant) -> Vec<Line> {
-        if self
-            .since
-            .is_none_or(|since| now.saturating_duration_since(since) < PERIOD)
-        {
-            return Vec::new();
+        match self.ends() {
+            Some(ends) if now >= ends => self.end(now),
+            _ => Vec::new(),
         }
+    }
+
+    /// The lines about all that was counted; the next period begins.
+    pub(super) fn end(&mut self, now: Instant) -> Vec<Line> {
         self.counted.retain(|_, counted| counted.failures > 0);
         let mut counted: Vec<_> = self.counted.iter().map(|(from, counted)| (*from, *counted)).collect();
         counted.sort_unstable_by_key(|(from, counted)| (std::cmp::Reverse(counted.failures), *from));

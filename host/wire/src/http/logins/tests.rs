@@ -164,10 +164,45 @@ fn lines_about_many_addresses_are_bounded_and_no_failure_is_left_out() {
     let ended = logins.table().lines.end_period(now + Duration::from_secs(10));
     assert_eq!(ended.len(), MOST_LINES);
     assert!(matches!(ended.last(), Some(Line::Others { .. })));
-    let failures = |line: &Line| match line {
+    assert_eq!(lines.iter().chain(&ended).map(failures).sum::<u64>(), 3_000);
+}
+
+fn failures(line: &Line) -> u64 {
+    match line {
         Line::Failed { failures, .. } | Line::ThrottlingBegins { failures, .. } | Line::Others { failures, .. } => {
             *failures
         }
+    }
+}
+
+#[tokio::test]
+async fn counted_failures_are_logged_at_the_end_of_the_period_without_another_request() {
+    let (logins, peer) = (Logins::default(), at("192.0.2.1:1"));
+    logins.table().lines.period = Duration::from_millis(20);
+    for turn in 0..3 {
+        let mut lines = Vec::new();
+        for _ in 0..13 {
+            lines.extend(logins.judge_at(peer, || false, Instant::now()).1);
+        }
+        let logged = |lines: &[Line]| lines.iter().map(failures).sum::<u64>();
+        while logged(&lines) < 13 {
+            lines.extend(logins.counted().await);
+        }
+        assert_eq!(logged(&lines), 13, "turn {turn}: {lines:?}");
+    }
+}
+
+#[test]
+fn failures_that_are_only_counted_when_the_host_ends_are_logged() {
+    let (logins, start, peer) = (Logins::default(), Instant::now(), at("192.0.2.1:1"));
+    let address = peer.ip();
+    let lines: Vec<Line> = (0..5).flat_map(|_| logins.judge_at(peer, || false, start).1).collect();
+    let failed = |failures| Line::Failed {
+        address,
+        failures,
+        throttled: 0,
     };
-    assert_eq!(lines.iter().chain(&ended).map(failures).sum::<u64>(), 3_000);
+    assert_eq!(lines, [failed(1)]);
+    assert_eq!(logins.table().lines.end(start), [failed(4)]);
+    assert_eq!(logins.table().lines.end(start), []);
 }
