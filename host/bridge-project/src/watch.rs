@@ -8,6 +8,7 @@ pub(crate) use root::RootChange;
 use crate::options::WatchMode;
 use notify::{Event, EventKind, RecursiveMode, Watcher, event::ModifyKind};
 use root::RootLook;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -121,9 +122,17 @@ fn running(
     }
 }
 
+/// What one event means.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Seen {
+    change: DiskChange,
+    /// Folders of which permissions or other attributes changed: one that could not be watched before may be watched now.
+    folders: BTreeSet<PathBuf>,
+}
+
 /// What one watcher tells.
 struct Events {
-    receiver: Receiver<DiskChange>,
+    receiver: Receiver<Seen>,
     lost: Arc<AtomicBool>,
 }
 
@@ -157,31 +166,41 @@ fn with_events(root: &Path, handler: impl notify::EventHandler) -> notify::Resul
 
 fn on_event(
     root: PathBuf,
-    sender: SyncSender<DiskChange>,
+    sender: SyncSender<Seen>,
     lost: Arc<AtomicBool>,
 ) -> impl FnMut(notify::Result<Event>) + Send + 'static {
     move |event| {
-        let change = match event {
+        let seen = match event {
             Ok(event) => classify(&root, &event),
-            Err(_) => DiskChange {
-                everything: true,
-                ..DiskChange::default()
+            Err(_) => Seen {
+                change: DiskChange {
+                    everything: true,
+                    ..DiskChange::default()
+                },
+                ..Seen::default()
             },
         };
-        if change != DiskChange::default() && sender.try_send(change).is_err() {
+        if seen != Seen::default() && sender.try_send(seen).is_err() {
             lost.store(true, Ordering::Relaxed);
         }
     }
 }
 
 /// What an event means for the session.
-fn classify(root: &Path, event: &Event) -> DiskChange {
+fn classify(root: &Path, event: &Event) -> Seen {
     let mut change = DiskChange {
         everything: event.need_rescan(),
         ..DiskChange::default()
     };
+    let mut folders = BTreeSet::new();
     if event.kind.is_access() {
-        return change;
+        return Seen { change, folders };
+    }
+    if matches!(event.kind, EventKind::Modify(ModifyKind::Metadata(_))) {
+        // A folder that could not be read may be readable now, or the other way round; nothing in it changes by that.
+        let is_folder = |path: &&PathBuf| std::fs::symlink_metadata(path).is_ok_and(|data| data.is_dir());
+        folders.extend(event.paths.iter().filter(is_folder).cloned());
+        change.structure |= !folders.is_empty();
     }
     let moved = matches!(
         event.kind,
@@ -193,7 +212,7 @@ fn classify(root: &Path, event: &Event) -> DiskChange {
             Some(path) => note(&mut change, &path, moved),
         }
     }
-    change
+    Seen { change, folders }
 }
 
 /// What a changed path can mean.
@@ -251,8 +270,11 @@ fn gather(
     loop {
         let wait = ROOT_EVERY.saturating_sub(looked.elapsed());
         let inside = match events.receiver.recv_timeout(wait) {
-            Ok(change) => match burst(&events, change) {
-                Some(change) => Some(Noticed::Inside(change)),
+            Ok(seen) => match burst(&events, seen) {
+                Some(Seen { change, folders }) => {
+                    watch_again(watching, &folders);
+                    Some(Noticed::Inside(change))
+                }
                 None => return,
             },
             Err(RecvTimeoutError::Timeout) => None,
@@ -280,22 +302,37 @@ fn gather(
     }
 }
 
-/// All of a burst of changes that began with `change`; `None` where the watch has ended.
-fn burst(events: &Events, mut change: DiskChange) -> Option<DiskChange> {
+/// Watches what is in these folders: a folder that could not be read when the watch began is not watched. Those that are watched stay so.
+fn watch_again(watching: &Mutex<Watching>, folders: &BTreeSet<PathBuf>) {
+    // Elsewhere a watch covers what is below a folder whether it can be read or not.
+    if !cfg!(target_os = "linux") {
+        return;
+    }
+    let mut watching = watching.lock().unwrap_or_else(PoisonError::into_inner);
+    let Some(watcher) = &mut watching.watcher else { return };
+    for folder in folders {
+        // One that still cannot be read has no events; its next change of permissions brings it here again.
+        let _ = watcher.watch(folder, RecursiveMode::Recursive);
+    }
+}
+
+/// All of a burst of changes that began with `seen`; `None` where the watch has ended.
+fn burst(events: &Events, mut seen: Seen) -> Option<Seen> {
     let began = Instant::now();
     while began.elapsed() < LONGEST {
         match events.receiver.recv_timeout(QUIET) {
             Ok(more) => {
-                change.assets.extend(more.assets);
-                change.structure |= more.structure;
-                change.everything |= more.everything;
+                seen.folders.extend(more.folders);
+                seen.change.assets.extend(more.change.assets);
+                seen.change.structure |= more.change.structure;
+                seen.change.everything |= more.change.everything;
             }
             Err(RecvTimeoutError::Timeout) => break,
             Err(RecvTimeoutError::Disconnected) => return None,
         }
     }
-    change.everything |= events.lost.swap(false, Ordering::Relaxed);
-    Some(change)
+    seen.change.everything |= events.lost.swap(false, Ordering::Relaxed);
+    Some(seen)
 }
 
 /// NFS, SMB, 9P (WSL's view of Windows disks) and FUSE give no events for changes made elsewhere.
@@ -309,3 +346,6 @@ fn on_network_disk(root: &Path) -> bool {
 fn on_network_disk(_root: &Path) -> bool {
     false
 }
+
+#[cfg(test)]
+mod tests;

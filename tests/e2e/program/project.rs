@@ -88,33 +88,64 @@ fn an_unknown_profile_exits_2_with_the_known_ones() {
     }
 }
 
-/// Who may read everything is refused nothing, so the program runs as another user.
+/// A command of a copy of the program, run by a user that may be refused something: who may read everything is refused nothing. Everyone
+/// may write the folder.
 #[cfg(unix)]
-#[test]
-fn a_project_without_read_permission_is_not_called_no_project() {
-    use std::os::unix::fs::PermissionsExt as _;
+fn as_nobody(folder: &Path, command: &std::process::Command) -> std::process::Command {
     use std::os::unix::process::CommandExt as _;
     const NOBODY: u32 = 65534;
+    chmod(folder, 0o777);
+    // Where nobody else may read the program's own folder, a copy is started.
+    let copy = folder.join("program");
+    std::fs::copy(tests_support::paths::binary().unwrap(), &copy).unwrap();
+    let mut other = std::process::Command::new(&copy);
+    other.args(command.get_args()).current_dir(folder);
+    other.envs(command.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    other.stdin(std::process::Stdio::null());
+    if rustix::process::geteuid().is_root() {
+        other.uid(NOBODY).gid(NOBODY);
+    }
+    other
+}
+
+#[cfg(unix)]
+fn chmod(path: &Path, mode: u32) {
+    use std::os::unix::fs::PermissionsExt as _;
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
+}
+
+/// Nothing in the folder changes besides.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_folder_is_no_problem_any_more_once_it_can_be_read_again() {
     let folder = tempfile::tempdir().unwrap();
     let game = folder.path().join("Game");
     make_project(&game);
-    let chmod = |path: &Path, mode| std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
-    chmod(folder.path(), 0o777);
-    // Where nobody else may read the program's own folder, a copy is started.
-    let copy = folder.path().join("program");
-    std::fs::copy(tests_support::paths::binary().unwrap(), &copy).unwrap();
+    let locked = game.join("Assets/Locked");
+    std::fs::create_dir(&locked).unwrap();
+    let mut command = serve(folder.path());
+    command.arg("--project").arg(&game);
+    let mut serving = Serving::start(as_nobody(folder.path(), &command));
+    for _ in 0..2 {
+        chmod(&locked, 0o000);
+        let line = serving.wait_for_log("could not be read");
+        assert!(line.contains("Assets/Locked"), "{line}");
+        chmod(&locked, 0o755);
+        serving.wait_for_log("the problem is gone");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_project_without_read_permission_is_not_called_no_project() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = folder.path().join("Game");
+    make_project(&game);
     for (path, refused) in [(game.join("Assets"), "list"), (game.clone(), "examine")] {
         chmod(&path, 0o000);
         let mut command = serve(folder.path());
         command.arg("--project").arg(&game);
-        let arguments: Vec<_> = command.get_args().map(ToOwned::to_owned).collect();
-        let mut other = std::process::Command::new(&copy);
-        other.args(arguments).current_dir(folder.path());
-        other.stdin(std::process::Stdio::null());
-        if rustix::process::geteuid().is_root() {
-            other.uid(NOBODY).gid(NOBODY);
-        }
-        let message = fails(other, 2);
+        let message = fails(as_nobody(folder.path(), &command), 2);
         chmod(&path, 0o755);
         let assets = game.join("Assets");
         for part in [

@@ -4,7 +4,7 @@
 
 use super::root::RootLook;
 use super::{FOLDERS, Noticed, kind_of};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, SystemTime};
@@ -19,13 +19,22 @@ type Stamp = (Option<SystemTime>, u64);
 pub(super) struct Look {
     root: PathBuf,
     files: HashMap<String, Stamp>,
+    /// Folders and files that could not be looked at.
+    unread: BTreeSet<PathBuf>,
 }
 
 impl Look {
     pub(super) fn at(root: &Path) -> Self {
-        let mut files = HashMap::new();
+        let (mut files, mut unread) = (HashMap::new(), BTreeSet::new());
         for folder in FOLDERS {
-            let entries = WalkDir::new(root.join(folder)).into_iter().flatten();
+            let entries = WalkDir::new(root.join(folder)).into_iter();
+            let entries = entries.filter_map(|entry| match entry {
+                Ok(entry) => Some(entry),
+                Err(error) => {
+                    unread.extend(error.path().map(Path::to_path_buf));
+                    None
+                }
+            });
             for entry in entries.filter(|entry| entry.file_type().is_file()) {
                 let Some(path) = unity_project::project::relative(entry.path(), root) else {
                     continue;
@@ -40,6 +49,7 @@ impl Look {
         Self {
             root: root.to_path_buf(),
             files,
+            unread,
         }
     }
 
@@ -52,7 +62,11 @@ impl Look {
     }
 
     fn changed_to(&self, newer: &Self) -> DiskChange {
-        let mut change = DiskChange::default();
+        let mut change = DiskChange {
+            // Also an empty folder is reported as not read.
+            structure: self.unread != newer.unread,
+            ..DiskChange::default()
+        };
         for (path, stamp) in &newer.files {
             match self.files.get(path) {
                 Some(known) if known == stamp => {}
@@ -89,6 +103,22 @@ fn told(inside: DiskChange, root: &mut RootLook) -> Option<Noticed> {
 mod tests {
     use super::*;
     use crate::watch::RootChange;
+
+    #[test]
+    fn a_folder_that_can_be_read_again_is_a_change_though_it_is_empty() {
+        let root = tempfile::tempdir().unwrap();
+        let mut look = Look::at(root.path());
+        let same = look.again();
+        assert!(look.unread.contains(&root.path().join("Assets")), "it is not there");
+        assert_eq!(same, DiskChange::default());
+        std::fs::create_dir(root.path().join("Assets")).unwrap();
+        let expected = DiskChange {
+            structure: true,
+            ..DiskChange::default()
+        };
+        assert_eq!(look.again(), expected);
+        assert_eq!(look.again(), DiskChange::default());
+    }
 
     #[test]
     fn files_of_a_folder_that_took_the_place_are_no_change_inside() {

@@ -1,0 +1,61 @@
+//! What the watch of a real folder notices.
+
+use super::*;
+use std::sync::mpsc::{Receiver, channel};
+
+/// The time limit only ends a test that has failed already.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+fn project() -> tempfile::TempDir {
+    let root = tempfile::tempdir().expect("a temporary folder");
+    for folder in FOLDERS {
+        std::fs::create_dir_all(root.path().join(folder)).expect("a folder");
+    }
+    root
+}
+
+fn watched(root: &Path) -> (Watch, Receiver<DiskChange>) {
+    let (sender, receiver) = channel();
+    let deliver = move |noticed| match noticed {
+        Noticed::Inside(change) => sender.send(change).is_ok(),
+        Noticed::Root(_) => true,
+    };
+    let (watch, note) = start(root, WatchMode::Auto, deliver);
+    assert_eq!(note, None);
+    (watch.expect("a watch"), receiver)
+}
+
+/// Nothing in the folder changes; whether it can be read may have changed.
+#[cfg(target_os = "linux")]
+#[test]
+fn changed_permissions_of_a_folder_have_the_project_looked_at_again() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let root = project();
+    for name in ["Locked", "com.vendor.locked"] {
+        let folder = root.path().join("Assets").join(name);
+        std::fs::create_dir(&folder).expect("a folder");
+        let (_watch, changes) = watched(root.path());
+        std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o500)).expect("other permissions");
+        let change = changes.recv_timeout(PATIENCE).expect("a change");
+        let expected = DiskChange {
+            structure: true,
+            ..DiskChange::default()
+        };
+        assert_eq!(change, expected, "{name}");
+    }
+}
+
+#[test]
+fn changed_attributes_of_a_file_are_a_change_of_that_file_alone() {
+    let root = project();
+    let file = root.path().join("Assets/A.unity");
+    std::fs::write(&file, "").expect("a file");
+    let attributes = EventKind::Modify(ModifyKind::Metadata(notify::event::MetadataKind::Any));
+    let seen = classify(root.path(), &Event::new(attributes).add_path(file));
+    let change = DiskChange {
+        assets: ["Assets/A.unity".to_owned()].into(),
+        ..DiskChange::default()
+    };
+    let folders = BTreeSet::new();
+    assert_eq!(seen, Seen { change, folders });
+}
