@@ -9,9 +9,9 @@ use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 /// Which asset.
 #[derive(Deserialize, JsonSchema)]
 pub struct Args {
-    /// Asset path or guid, e.g. `Assets/Materials/Red.mat`.
+    /// Asset path or guid, e.g. `Assets/Red.mat`.
     asset: String,
-    #[schemars(range(min = 1024), extend("default" = 16384))]
+    #[schemars(range(min = 1024, max = 16_777_216), extend("default" = 16384))]
     max_bytes: Option<u32>,
 }
 
@@ -57,7 +57,7 @@ impl Tool for AssetInfo {
     const EFFECT: Effect = Effect::Read;
 
     fn info() -> ToolInfo {
-        ToolInfo::new("All about one asset: guid, kind, importer settings, what it depends on, values of a ScriptableObject or material. For who uses it call find_references; for what is in a scene or prefab outline.")
+        ToolInfo::new("One asset: guid, kind, importer settings, what it depends on, values of a ScriptableObject or material. For its users call find_references; for what is in a scene or prefab outline.")
         .category("project")
         .needs(Capability::Scene)
     }

@@ -30,7 +30,7 @@ pub struct Args {
     limit: Limit<50, 500>,
     /// `next` of a page.
     cursor: Option<String>,
-    #[schemars(range(min = 1024), extend("default" = 16384))]
+    #[schemars(range(min = 1024, max = 16_777_216), extend("default" = 16384))]
     max_bytes: Option<u32>,
 }
 
@@ -146,7 +146,7 @@ impl Tool for FindReferences {
     const CALLED: &'static [(&'static str, &'static str)] = &[("places", "in")];
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Who uses an asset, script, component type or object: objects with component and field, assets, lines of scripts. For what an asset depends on call asset_info; for references that lead nowhere missing_references.")
+        ToolInfo::new("Who uses an asset, script, component type or object: objects with component and field, assets, lines of scripts. For what an asset depends on call asset_info; for broken references missing_references.")
         .category("project")
         .needs(Capability::Scene)
     }

@@ -20,7 +20,7 @@ pub(crate) enum By {
 /// Which assets.
 #[derive(Deserialize, JsonSchema)]
 pub struct Args {
-    /// E.g. `Prefab`, `Texture`, `MonoScript`, or a type of ScriptableObject such as `Game.Item`.
+    /// E.g. `Prefab`, `Texture`, `MonoScript`, or a ScriptableObject type, `Game.Item`.
     kind: Option<String>,
     /// Below this folder, e.g. `Assets/Prefabs`.
     folder: Option<String>,
@@ -33,7 +33,7 @@ pub struct Args {
     limit: Limit<50, 500>,
     /// `next` of a page.
     cursor: Option<String>,
-    #[schemars(range(min = 1024), extend("default" = 16384))]
+    #[schemars(range(min = 1024, max = 16_777_216), extend("default" = 16384))]
     max_bytes: Option<u32>,
 }
 
@@ -77,7 +77,7 @@ impl Tool for ListAssets {
     const EFFECT: Effect = Effect::Read;
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Asset files by kind, folder and name, e.g. the ten largest prefabs. For one of them call asset_info; for what is inside scenes and prefabs find_objects.")
+        ToolInfo::new("Asset files by kind, folder and name. For one of them call asset_info; for what is inside scenes and prefabs find_objects.")
         .category("project")
         .needs(Capability::Scene)
     }

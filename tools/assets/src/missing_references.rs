@@ -59,7 +59,7 @@ pub struct Args {
     limit: Limit<50, 500>,
     /// `next` of a page.
     cursor: Option<String>,
-    #[schemars(range(min = 1024), extend("default" = 16384))]
+    #[schemars(range(min = 1024, max = 16_777_216), extend("default" = 16384))]
     max_bytes: Option<u32>,
 }
 
@@ -352,7 +352,7 @@ impl Tool for MissingReferences {
     const EFFECT: Effect = Effect::Read;
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Missing scripts and classes, broken references and UnityEvent calls of methods that are gone, in all scenes, prefabs and assets. For who uses what is there call find_references.")
+        ToolInfo::new("Missing scripts and classes, broken references and UnityEvent calls of methods that are gone, in all scenes, prefabs and assets. For users of what is there call find_references.")
         .category("project")
         .needs(Capability::Scene)
     }

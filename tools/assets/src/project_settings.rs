@@ -47,7 +47,7 @@ impl Section {
 pub struct Args {
     /// E.g. `physics`, which has the layer collision matrix.
     section: Section,
-    #[schemars(range(min = 1024), extend("default" = 16384))]
+    #[schemars(range(min = 1024, max = 16_777_216), extend("default" = 16384))]
     max_bytes: Option<u32>,
 }
 
@@ -73,7 +73,9 @@ impl Tool for ProjectSettings {
     const EFFECT: Effect = Effect::Read;
 
     fn info() -> ToolInfo {
-        ToolInfo::new("One section of the project's settings. For settings that are assets, such as a render pipeline, call asset_info.")
+        ToolInfo::new(
+            "One section of the project's settings. For settings in assets, e.g. a render pipeline, call asset_info.",
+        )
         .category("project")
         .needs(Capability::Scene)
     }

@@ -21,16 +21,16 @@ pub struct Args {
     /// Full or short name, e.g. `Game.Door` or `Door`.
     #[serde(rename = "type")]
     type_name: Option<String>,
-    /// Or its asset path, e.g. `Assets/Scripts/Crate.cs`.
+    /// Or its asset path, e.g. `Assets/Crate.cs`.
     asset: Option<String>,
     /// The source text, in pages.
     source: Option<bool>,
     /// Lines of source.
     #[serde(default)]
     limit: Limit<200, 500>,
-    /// As the last line of a page says.
+    /// In the last line of a page.
     cursor: Option<String>,
-    #[schemars(range(min = 1024), extend("default" = 16384))]
+    #[schemars(range(min = 1024, max = 16_777_216), extend("default" = 16384))]
     max_bytes: Option<u32>,
 }
 
@@ -203,7 +203,7 @@ impl Tool for ScriptInfo {
     const NAME: Option<&'static str> = Some("script_info");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("A C# type of the project: path, base types, serialized fields with types and defaults, enums with values, messages, public methods; or its source text. For values on an object call get_components; for where it is used find_references.")
+        ToolInfo::new("A C# type: path, base types, serialized fields with types and defaults, enums with values, messages, public methods; or its source text. For values on an object call get_components; for its users find_references.")
         .category("project")
         .needs(Capability::Scene)
         .may_answer_text_alone()

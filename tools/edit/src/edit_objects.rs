@@ -11,11 +11,11 @@ use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 /// What to change.
 #[derive(Deserialize, JsonSchema)]
 pub struct Args {
-    /// Made in order, each one of: {"set": {object, component, field, value}},
+    /// In order, each one of: {"set": {object, component, field, value}},
     /// {"set_active": {object, active}}, {"create": {name, parent?, scene?, position?, components?}}, {"instantiate": {prefab,
     /// parent?, scene?, position?}}, {"destroy": {object}}, {"reparent": {object, parent?, index?, keep_world?}},
     /// {"add_component": {object, type}}, {"remove_component": {object, component}}. An object is an id (obj:12), a unique path, or
-    /// {"made": n}: what edit n of this batch makes. `position` is local to the parent. E.g. [{"set": {"object": "obj:12", "component": "Rigidbody", "field": "mass",
+    /// {"made": n}: what edit n makes. `position` is local to the parent. E.g. [{"set": {"object": "obj:12", "component": "Rigidbody", "field": "mass",
     /// "value": 5}}]
     #[schemars(length(min = 1, max = 100), extend("items" = { "type": "object" }))]
     edits: Vec<Value>,

@@ -8,7 +8,7 @@ use unity_tools::unity::values::Page;
 use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 
 /// Bytes of a page where none are asked for.
-const PAGE: u64 = 16 * 1024;
+const PAGE: u32 = 16 * 1024;
 
 /// Which page.
 #[derive(Deserialize, JsonSchema)]
@@ -18,8 +18,8 @@ pub struct Args {
     limit: Option<u32>,
     /// `next` of a page.
     cursor: Option<String>,
-    #[schemars(range(min = 1024), extend("default" = 16384))]
-    max_bytes: Option<u64>,
+    #[schemars(range(min = 1024, max = 16_777_216), extend("default" = 16384))]
+    max_bytes: Option<u32>,
 }
 
 /// One entry.
@@ -93,7 +93,7 @@ impl Tool for ListEdits {
         let page = edits::list_entries(&Page {
             limit: args.limit.unwrap_or(50),
             cursor: args.cursor,
-            max_bytes: u32::try_from(args.max_bytes.unwrap_or(PAGE)).unwrap_or(u32::MAX),
+            max_bytes: args.max_bytes.unwrap_or(PAGE),
         })?;
         let listed = page.rows.into_iter().map(|entry| Listed {
             entry: entry.id,

@@ -58,7 +58,7 @@ impl Tool for UndoEdits {
     const EFFECT: Effect = Effect::Write;
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Undoes entries of list_edits, all or none; ids come back. An entry is the whole batch of one call. If a later one builds on it, the error names that: undo both. Covers scenes and the time scale, not files, hooks, settings or the selection.")
+        ToolInfo::new("Undoes entries of list_edits, all or none; ids come back. An entry is one call's whole batch. If a later one builds on it, the error names that: undo both. Covers scenes and the time scale alone.")
         .category("edit")
         .example(r#"{"entries": [7], "dry_run": true}"#)
         .needs(Capability::SceneEdit)

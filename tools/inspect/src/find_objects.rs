@@ -95,9 +95,9 @@ pub(crate) enum Per {
 /// What to find.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 pub struct Args {
-    /// `loaded` by default; `project` is all scenes and prefabs, loaded or not.
+    /// `loaded` by default; `project`: all scenes and prefabs.
     scope: Option<Scope>,
-    /// Asset paths, or names of scenes; e.g. `["Assets/Scenes/Main.unity"]`.
+    /// Asset paths, or names of scenes; e.g. `["Assets/Main.unity"]`.
     files: Option<Vec<String>>,
     /// A component it has; base types and interfaces count; e.g. `Collider`.
     #[serde(rename = "type")]
@@ -113,7 +113,7 @@ pub struct Args {
     layer: Option<Value>,
     /// In the hierarchy.
     active: Option<bool>,
-    /// Id or unique path of what it is below; e.g. `obj:12`.
+    /// Below this id or unique path; e.g. `obj:12`.
     under: Option<String>,
     /// All hold, those of one type on ONE component; e.g. `[{"field": "Rigidbody.mass", "op": ">", "value": 10}]`.
     #[serde(rename = "where")]
@@ -131,7 +131,7 @@ pub struct Args {
     limit: Limit<50>,
     /// `next` of a page.
     cursor: Option<String>,
-    #[schemars(range(min = 1024), extend("default" = 16384))]
+    #[schemars(range(min = 1024, max = 16_777_216), extend("default" = 16384))]
     max_bytes: Option<u32>,
 }
 

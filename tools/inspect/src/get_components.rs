@@ -22,7 +22,7 @@ pub struct Args {
     /// Ids or unique paths; e.g. `["obj:12", "/Player"]`.
     #[schemars(length(min = 1, max = 50))]
     objects: Vec<String>,
-    /// Only of these types, base types and interfaces count; e.g. `["Collider"]`.
+    /// Only of these types, base types count; e.g. `["Collider"]`.
     types: Option<Vec<String>>,
     /// Only these, by serialized or C# name; e.g. `["mass", "Light.color.r", "slots[2].item"]`.
     fields: Option<Vec<String>>,
@@ -30,7 +30,7 @@ pub struct Args {
     limit: Limit<50>,
     /// `next` of a page.
     cursor: Option<String>,
-    #[schemars(range(min = 1024), extend("default" = 16384))]
+    #[schemars(range(min = 1024, max = 16_777_216), extend("default" = 16384))]
     max_bytes: Option<u32>,
 }
 
@@ -148,7 +148,7 @@ impl Tool for GetComponents {
 
     fn info() -> ToolInfo {
         ToolInfo::new(
-            "Values of the components of known objects, as C# shows them, overrides and defaults applied; loaded or not. For one field of many objects call find_objects with select.",
+            "Component values of known objects as C# shows them, overrides and defaults applied; loaded or not. For one field of many objects call find_objects with select.",
         )
         .category("object")
         .needs(Capability::Scene)

@@ -9,9 +9,9 @@ use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 /// Which scene.
 #[derive(Deserialize, JsonSchema)]
 pub struct Args {
-    /// Id, asset path or name; e.g. `Assets/Scenes/Main.unity`.
+    /// Id, asset path or name; e.g. `Assets/Main.unity`.
     scene: String,
-    /// raycast then looks at it together with the others.
+    /// raycast then looks at it and the others.
     additive: Option<bool>,
 }
 

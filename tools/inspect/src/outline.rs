@@ -34,9 +34,9 @@ pub struct Args {
     names_only: Option<bool>,
     #[serde(default)]
     limit: Limit<200>,
-    /// As the last line of a page says.
+    /// In the last line of a page.
     cursor: Option<String>,
-    #[schemars(range(min = 1024), extend("default" = 16384))]
+    #[schemars(range(min = 1024, max = 16_777_216), extend("default" = 16384))]
     max_bytes: Option<u32>,
 }
 
@@ -193,7 +193,7 @@ impl Tool for Outline {
 
     fn info() -> ToolInfo {
         ToolInfo::new(
-            "The tree of a scene, a prefab or an object as short text: `Name #obj:12 (inactive) [Camera, Light(off)] (+7)`, 7 children not shown. To search call find_objects.",
+            "The tree of a scene, prefab or object as short text: `Name #obj:12 (inactive) [Camera, Light(off)] (+7)`, 7 children not shown. To search call find_objects.",
         )
         .category("scene")
         .needs(Capability::Scene)

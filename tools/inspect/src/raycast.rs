@@ -20,7 +20,7 @@ pub struct Args {
     scene: Option<String>,
     /// Instead of the main one; e.g. `/Player/Camera`.
     camera: Option<String>,
-    /// Pixels from the lower left, by default the middle; e.g. `[960, 540]`.
+    /// Pixels from the lower left, else the middle; e.g. `[960, 540]`.
     screen: Option<[f64; 2]>,
     /// `screen` is 0 to 1.
     normalized: Option<bool>,
@@ -189,7 +189,7 @@ impl Tool for Raycast {
 
     fn info() -> ToolInfo {
         ToolInfo::new(
-            "What a ray through a point of the screen, or from a point of the world, meets: colliders in order with point and distance, or the UI.",
+            "What a ray through a point of the screen or from a point of the world meets: colliders in order with point and distance, or the UI.",
         )
         .category("pick")
         .needs(Capability::Scene)
