@@ -163,7 +163,7 @@ namespace UnityTools.Bridge
             PlanRow row = Row(subject);
             row.Index = subject.Parts.IndexOf(part);
             row.Type = part.Type.FullName;
-            row.Field = path.Top.Name + path.Rest;
+            row.Field = path.Shown;
             row.Need = PlanRow.MemberNeed(row.Type, path.Top);
             row.Old = ValueChange.Shown(part.Get(path, out type), objects);
             part.Set(path, (wanted, current) => reader.Read(value, wanted, current));

@@ -44,7 +44,7 @@ namespace UnityTools.Bridge
             PlanRow row = ActiveChange.Row(objects, part.Actual.gameObject);
             row.Index = ObjectTable.IndexOf(part.Actual);
             row.Type = part.Type.FullName;
-            row.Field = path.Top.Name + path.Rest;
+            row.Field = path.Shown;
             row.Need = PlanRow.MemberNeed(row.Type, path.Top);
             row.Old = Now(objects);
             row.New = Shown(value, objects);

@@ -22,6 +22,12 @@ namespace UnityTools.Bridge
         /// <summary>What follows the member, as it is written.</summary>
         internal string Rest { get; private set; }
 
+        /// <summary>The path with the C# name of the member, as reading a component names it.</summary>
+        internal string Shown
+        {
+            get { return (Top.CSharpName ?? Top.Name) + Rest; }
+        }
+
         /// <exception cref="Failure">Where the type has no such member.</exception>
         internal static MemberPath Read(Type type, string text)
         {
