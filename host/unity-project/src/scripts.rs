@@ -285,6 +285,9 @@ impl Types {
         self.declarations.clear();
         // Their numbers stand for good, so that none may be missing even where this is cut short.
         self.entries = self.entries.iter().map(|entry| self.entry(entry.key.clone())).collect();
+        let unsure = (0..).zip(&self.entries);
+        let unsure = unsure.filter(|(_, entry)| !entry.noted.awaited.is_empty());
+        self.unsure = unsure.map(|(id, _)| TypeId(id)).collect();
     }
 
     fn add(&mut self, key: Key) -> TypeId {
@@ -299,10 +302,15 @@ impl Types {
 
     /// Names those types again whose names were not known yet, and waits for none. To be called before each turn.
     pub fn settle(&mut self) {
-        if self.unsure.is_empty() {
-            return;
+        if !self.unsure.is_empty() {
+            turn::begin(Duration::ZERO);
+            self.name_unsure();
+            turn::end();
         }
-        turn::begin(Duration::ZERO);
+    }
+
+    /// The same within a turn, which says how long that may wait.
+    pub fn name_unsure(&mut self) {
         for id in std::mem::take(&mut self.unsure) {
             let Some(key) = self.entries.get(id.index()).map(|entry| entry.key.clone()) else {
                 continue;
@@ -315,7 +323,6 @@ impl Types {
                 *slot = entry;
             }
         }
-        turn::end();
     }
 
     fn entry(&self, key: Key) -> Entry {

@@ -14,8 +14,10 @@ use host_bridge::{Event, SceneId};
 pub(super) use looked::{Looked, Seen};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
+use std::time::Duration;
 use unity_project::DiskChange;
 use unity_project::beside::{Beside, discard};
+use unity_project::csharp_sources::turn;
 use unity_project::project::{Project, ProjectProblem, has_extension};
 use unity_yaml::Guid;
 
@@ -119,7 +121,12 @@ impl Session {
             self.numbering.clear();
         }
         let before = Arc::clone(self.library.project());
+        if self.behind.is_beside() {
+            // Names of types that take long are read there too; the next command waits for those that it needs.
+            turn::begin(Duration::ZERO);
+        }
         self.library.refresh(project, &touched);
+        turn::end();
         discard(self.library.types().sources(), before);
         let change = DiskChange {
             assets,

@@ -14,7 +14,10 @@ impl Session {
     /// Runs one command for this host itself, however long it takes.
     pub(crate) fn run(&mut self, command: Command) -> Result<Replied, BridgeError> {
         loop {
-            let outcome = turn::patiently(|| self.run_checked(command.clone().checked()?, None));
+            let outcome = turn::patiently(|| {
+                self.library.types_mut().name_unsure();
+                self.run_checked(command.clone().checked()?, None)
+            });
             if !self.kept.goes_on() {
                 return outcome;
             }

@@ -161,6 +161,9 @@ impl Session {
             let slot = super::ids::scene_of(object).and_then(|at| scenes.get(at));
             slot.is_none_or(|slot| slot.loaded.is_some() || !slot.listed)
         };
+        if self.edits.journal.all().next().is_some() {
+            self.library.types_mut().name_unsure();
+        }
         let (world, types) = (&mut self.world, self.library.types());
         self.edits.settle_written(world, types);
         self.edits.settle_held(world, types);
