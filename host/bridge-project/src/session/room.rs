@@ -8,6 +8,7 @@ use super::scene_slot::SceneSlot;
 use super::view::WorldView;
 use super::world::World;
 use host_bridge::{BridgeError, BridgeErrorKind, SceneId};
+use unity_project::beside::discard;
 use unity_project::expand::Flat;
 use unity_project::{AssetProblem, Excess};
 
@@ -45,7 +46,8 @@ impl Session {
         self.kept.dumped = None;
         self.kept.unloaded.clear();
         self.kept.scan.forget();
-        self.kept.users.forget();
+        // To free it takes some time.
+        discard(self.library.types().sources(), self.kept.users.forget());
         self.library.evict(0);
         if self.lookup().held_beside(at) + weight <= limit {
             return Ok(());

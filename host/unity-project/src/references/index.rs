@@ -107,15 +107,16 @@ impl ReferenceIndex {
         }
     }
 
-    /// Gives its memory back; what is kept on disk stays.
-    pub fn forget(&mut self) {
-        *self = Self {
+    /// Gives back what it takes; what is kept on disk stays.
+    pub fn forget(&mut self) -> Self {
+        let empty = Self {
             folder: self.folder.take(),
             memory: self.memory,
             is_beside: self.is_beside,
             making: self.making,
             ..Self::default()
         };
+        std::mem::replace(self, empty)
     }
 
     /// Bytes that it takes, about.

@@ -79,11 +79,11 @@ impl Users {
         self.index.bytes()
     }
 
-    /// Gives its memory back.
-    pub(in crate::session) fn forget(&mut self) {
-        self.index.forget();
+    /// Gives back what it takes.
+    pub(in crate::session) fn forget(&mut self) -> ReferenceIndex {
         self.sources = SourceUses::default();
         self.end = None;
+        self.index.forget()
     }
 
     pub(in crate::session) fn take_wait(&mut self) -> Option<Making> {
