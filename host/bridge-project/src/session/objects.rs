@@ -20,6 +20,9 @@ const MAX_NOTES: usize = 5;
 /// Objects of one path that are named.
 const MOST_NAMED: usize = 3;
 
+/// Objects whose paths are compared with one that no object has.
+const MOST_COMPARED: u32 = 20_000;
+
 impl WorldView<'_> {
     /// # Errors
     /// `NotFound`; the hint names the scene where the number belongs to one that is not loaded.
@@ -124,12 +127,17 @@ impl WorldView<'_> {
 
     /// Which objects somebody may have meant who asked for this path.
     fn near(self, path: &str) -> Option<String> {
-        let paths = (0..self.world.len()).map(|place| self.world.paths().get(place));
-        let near = near_paths(path, paths).into_iter().filter_map(|path| {
-            let place = self.world.of_path(path).into_iter().next()?;
-            let node = self.world.node(self.world.at_place(place)?)?;
-            Some(format!("{} ({path})", node.id))
-        });
+        let nodes = (0..self.world.len().min(MOST_COMPARED)).filter_map(|place| self.world.at_place(place));
+        let mut paths: Vec<String> = nodes.map(|at| self.world.path(at)).collect();
+        // Many siblings may have one name.
+        paths.dedup();
+        let near = near_paths(path, paths.iter().map(String::as_str))
+            .into_iter()
+            .filter_map(|path| {
+                let place = self.world.of_path(path).into_iter().next()?;
+                let node = self.world.node(self.world.at_place(place)?)?;
+                Some(format!("{} ({path})", node.id))
+            });
         let meant = did_you_mean(near)?;
         Some(format!("no object of the loaded scenes has this path; {meant}"))
     }
