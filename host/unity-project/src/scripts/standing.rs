@@ -5,7 +5,8 @@
 //! whose file was deleted and whose `.meta` was left is missing as well, unless its folder holds no source at all.
 //! Nothing is called missing, though, while a declared package whose files are not there may have it.
 
-use super::{ScriptRef, from_identifier, packages};
+use super::identifier::from_identifier;
+use super::{ScriptRef, packages};
 use crate::project::{Project, has_extension};
 use unity_yaml::{FileRef, Guid};
 

@@ -1,5 +1,6 @@
 //! The rules that need no project: hashes and identifiers.
 
+use super::identifier::from_identifier;
 use super::*;
 
 #[test]
