@@ -71,19 +71,27 @@ async fn reading_is_allowed_and_writing_refused_by_default() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_wrong_argument_is_named_before_the_policy_is_asked() -> Result<()> {
-    let host = HostOptions::new().start().await?;
-    let client = host.client().await?;
-    for (arguments, word) in [
-        (json!({}), "value"),
-        (json!({ "value": "fast" }), "value"),
-        (json!({ "value": 1, "confirm": "yes" }), "confirm"),
-    ] {
-        let text = set_scale(&client, arguments.clone()).await?.expect_failure()?;
-        ensure!(text.contains(word), "{arguments}: no {word:?} in: {text}");
+async fn a_wrong_argument_is_named_first_and_then_a_policy_that_would_refuse_the_call_too() -> Result<()> {
+    for writes_are_on in [false, true] {
+        let host = HostOptions::new().set("policy.allow-writes", &writes_are_on.to_string());
+        let host = host.start().await?;
+        let client = host.client().await?;
+        for (arguments, word) in [
+            (json!({}), "`value` is missing"),
+            (json!({ "value": "fast" }), "`value` is string \"fast\""),
+            (json!({ "value": 1, "confirm": "yes" }), "`confirm` is \"yes\""),
+        ] {
+            let text = set_scale(&client, arguments.clone()).await?.expect_failure()?;
+            let policy = text.split_once("the policy would refuse the call in any case: Writes disabled");
+            let (first, then) = policy.unwrap_or((&text, ""));
+            ensure!(first.contains(word), "{arguments}: no {word} first: {text}");
+            ensure!(then.contains("allow-writes") != writes_are_on, "{arguments}: {text}");
+            ensure!(!first.contains("allow-writes"), "{arguments}: {text}");
+        }
+        let lines = audit(&host)?;
         ensure!(
-            !text.contains("allow-writes"),
-            "{arguments}: the policy was asked first: {text}"
+            lines.iter().all(|line| line["tool"] != "SetTimeScale"),
+            "no attempt: {lines:?}"
         );
     }
     Ok(())
