@@ -58,13 +58,11 @@ impl Session {
             .iter()
             .any(|path| !has_extension(path, "meta") && !known(self, path));
         let is_large = change.assets.len() > FEW;
-        if !(change.structure || change.everything || is_new || is_large) {
-            let project = Arc::clone(self.library.project());
-            let ground = Ground::of(project.root());
-            return self.read_assets(change, ground, Looked::none(project));
-        }
         let project = Arc::clone(self.library.project());
         let ground = Ground::of(project.root());
+        if !(change.structure || change.everything || is_new || is_large) {
+            return self.read_assets(change, ground, Looked::none(project));
+        }
         let looked_for = change.clone();
         let look = move || Looked::at(&project, &looked_for);
         if self.behind.is_beside() {
@@ -130,7 +128,8 @@ impl Session {
         discard(self.library.types().sources(), before);
         let change = DiskChange {
             assets,
-            ..change.clone()
+            structure: change.structure,
+            everything: change.everything,
         };
         self.kept.unloaded.forget(&change, &touched);
         self.read_touched(&change, &touched, &scenes);

@@ -11,9 +11,25 @@ use std::sync::Arc;
 use unity_project::AssetProblem;
 use unity_project::beside::{Outcome, discard};
 use unity_project::csharp_sources::turn;
-use unity_project::expand::Flat;
+use unity_project::expand::{Flat, Library};
 
 type Objects = (Arc<Flat>, Arc<Ids>);
+
+/// The file's objects. A panic of the reader is a problem of the file.
+///
+/// # Errors
+/// Those of `Library::scene`, or `Crashed`.
+pub(super) fn expand(library: &mut Library, path: &str) -> Result<Flat, AssetProblem> {
+    caught(|| {
+        #[cfg(test)]
+        super::provoked::reading(path);
+        library.scene(path)
+    })
+    .unwrap_or_else(|reason| {
+        library.begin_anew();
+        Err(AssetProblem::Crashed { reason })
+    })
+}
 
 impl Session {
     /// Reads one scene's file into its slot; the world is not rebuilt yet. Gives the scenes that were closed for it. `None` while
@@ -76,16 +92,7 @@ impl Session {
             // What it held goes before it is read again; the world is built anew behind this.
             self.world = World::default();
         }
-        let library = &mut self.library;
-        let read = caught(|| {
-            #[cfg(test)]
-            super::provoked::reading(path);
-            library.scene(path)
-        })
-        .unwrap_or_else(|reason| {
-            library.begin_anew();
-            Err(AssetProblem::Crashed { reason })
-        });
+        let read = expand(&mut self.library, path);
         // In the second case the names of its types are being read.
         if matches!(read, Err(AssetProblem::BeingRead)) || (room == Room::Make && turn::is_awaiting()) {
             return None;

@@ -7,9 +7,9 @@ pub(super) mod files;
 use super::ids::{self, SceneIds};
 use super::lookup::Lookup;
 use super::numbered::{MANY, Numbered, number};
+use super::scene_reading::expand;
 use super::world::{NodeAt, World};
 use files::{Arranged, ArrangedBeside, Kept, Unloaded};
-use host_bridge::caught;
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -44,10 +44,7 @@ impl Lookup<'_> {
         if !library.prepare(path) {
             return Err(AssetProblem::BeingRead);
         }
-        let flat = caught(|| library.scene(path)).unwrap_or_else(|reason| {
-            library.begin_anew();
-            Err(AssetProblem::Crashed { reason })
-        })?;
+        let flat = expand(library, path)?;
         let scene = self.scenes.iter().position(|slot| slot.file.path == path);
         let scene = scene.and_then(|at| u32::try_from(at).ok());
         if flat.objects.len() < MANY {
