@@ -5,8 +5,8 @@
 mod output;
 
 use crate::config::{LogFormat, LogSettings};
-use output::Output;
 pub(crate) use output::flush;
+use output::{ACCESS, Output};
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
 use tracing_subscriber::filter::{LevelFilter, Targets};
@@ -34,7 +34,7 @@ pub fn start(settings: &LogSettings) {
 fn targets(level: &str) -> Targets {
     // How the names of our crates begin; the last three are no crates: what guests print, one line per hop of a call, and one line
     // per call.
-    const OURS: [&str; 5] = ["host_", "unity_", "guest", "hop", "access"];
+    const OURS: [&str; 5] = ["host_", "unity_", "guest", "hop", ACCESS];
     let level = level.parse().unwrap_or(LevelFilter::INFO);
     Targets::new()
         .with_default(LevelFilter::WARN)

@@ -11,7 +11,7 @@ use tracing::Metadata;
 use tracing_subscriber::fmt::MakeWriter;
 
 /// The target of the access log.
-const ACCESS: &str = "access";
+pub(super) const ACCESS: &str = "access";
 
 /// How long a line of the access log waits for others.
 const LATER: Duration = Duration::from_millis(2);
