@@ -20,7 +20,7 @@ use crate::{guest_events, instructions, profile_names};
 use announced::same_lists;
 use compiling::{COMPILERS, Compile};
 use host_api::{Audience, CatalogView, HostEvent, Profile, Whose};
-use host_bridge::Capability;
+use host_bridge::{BridgeState, Capability};
 use host_policy::Policy;
 use host_runtime::{GuestEvent, GuestEventKind, PreparedBundle, Runtime};
 use std::collections::{BTreeMap, BTreeSet};
@@ -287,12 +287,19 @@ impl Publisher {
     fn greet(&self, mut view: CatalogView) {
         let shared = &self.shared;
         let policy = shared.policy.load();
+        let was_loading = self.is_loading();
         view.instructions = self.instructions(&shared.bridge.capabilities(), &policy);
         let profile = Profile::parse(policy.profile.as_deref().unwrap_or_default());
         let mut first = Snapshot::default();
         first.policy_revision = policy.revision;
+        first.was_loading = was_loading;
         first.views = Views::new(view, profile);
         shared.published.store(Arc::new(first));
+    }
+
+    /// To be asked before the instructions are written: what was loading then may be named in them, and never the other way round.
+    fn is_loading(&self) -> bool {
+        matches!(self.shared.bridge.state(), BridgeState::Loading { .. })
     }
 
     fn instructions(&self, capabilities: &BTreeSet<Capability>, policy: &Policy) -> String {
@@ -331,12 +338,14 @@ impl Publisher {
             &nobody
         };
         let policy = shared.policy.load();
+        let is_loading = self.is_loading();
         let capabilities = shared.bridge.capabilities();
         let switched_off: Vec<_> = self.slots.0.iter().flat_map(|slot| slot.switched_off.clone()).collect();
         let build = |revision| {
             let around = Surroundings {
                 settings: &shared.settings.load(),
                 policy: &policy,
+                is_loading,
                 capabilities: &capabilities,
                 counters: &shared.counters,
                 switched_off: &switched_off,

@@ -132,7 +132,13 @@ impl ToolService for Catalog {
             not_ready.push(format!("bundles: still being prepared ({})", waiting.join(", ")));
         }
         let bridge_state = match state {
-            BridgeState::Ready => "ready".to_owned(),
+            BridgeState::Ready => {
+                if self.shared.published.load().was_loading {
+                    not_ready
+                        .push("project: loaded; the instructions that name it are about to be published".to_owned());
+                }
+                "ready".to_owned()
+            }
             BridgeState::Loading { done, total } => {
                 let state = format!("loading ({done} of {total} scenes)");
                 not_ready.push(format!("project: {state}"));

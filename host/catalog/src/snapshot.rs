@@ -115,6 +115,8 @@ pub(crate) struct Snapshot<B> {
     pub(crate) views: Views,
     /// The policy under which the views were made.
     pub(crate) policy_revision: u64,
+    /// The project was not loaded yet when the views were made: their instructions do not name it.
+    pub(crate) was_loading: bool,
     pub(crate) owners: Owners,
     /// Per bundle, in the order of `homes`: how many tools are served, and what was refused.
     pub(crate) notes: Vec<(usize, Vec<String>)>,
@@ -130,6 +132,8 @@ pub(crate) struct Snapshot<B> {
 pub(crate) struct Surroundings<'a> {
     pub(crate) settings: &'a Settings,
     pub(crate) policy: &'a Policy,
+    /// Whether the bridge's project is not loaded yet.
+    pub(crate) is_loading: bool,
     pub(crate) capabilities: &'a BTreeSet<Capability>,
     pub(crate) counters: &'a Counters,
     /// Tools of bundles that were switched off while they were served.
@@ -149,6 +153,7 @@ impl<B> Default for Snapshot<B> {
             homes: Vec::new(),
             views: Views::default(),
             policy_revision: 0,
+            was_loading: false,
             owners: Owners::default(),
             notes: Vec::new(),
             refused: Vec::new(),
@@ -201,6 +206,7 @@ impl<B> Snapshot<B> {
     pub(crate) fn build(offers: &[Arc<Offer<B>>], incumbents: &Owners, around: Surroundings<'_>) -> Self {
         let mut next = Self {
             policy_revision: around.policy.revision,
+            was_loading: around.is_loading,
             ..Self::default()
         };
         next.withdraw(around.switched_off.iter().cloned());

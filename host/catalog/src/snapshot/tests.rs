@@ -74,6 +74,7 @@ fn build(offers: &[Arc<Offer<String>>], settings: &Settings, policy: &Policy) ->
     let around = Surroundings {
         settings,
         policy,
+        is_loading: false,
         capabilities: &[Capability::Scene].into(),
         counters: &Counters::default(),
         switched_off: &[],
