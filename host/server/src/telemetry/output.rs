@@ -26,6 +26,8 @@ static LOG: OnceLock<Log> = OnceLock::new();
 #[derive(Default)]
 struct Log {
     waiting: Mutex<Vec<u8>>,
+    /// Held while lines are written, so that others can come meanwhile; empty between.
+    written: Mutex<Vec<u8>>,
     /// A line waits and none did before.
     first: Condvar,
     /// False where there is no thread to write what waits.
@@ -68,14 +70,16 @@ impl Write for Sink {
         let mut waiting = log.waiting();
         let is_first = waiting.is_empty();
         waiting.extend_from_slice(line);
+        let is_full = waiting.len() >= MOST;
+        drop(waiting);
         match self {
-            Self::Later if log.has_thread && waiting.len() < MOST => {
+            Self::Later if log.has_thread && !is_full => {
                 if is_first {
                     log.first.notify_one();
                 }
                 Ok(())
             }
-            _ => write_out(&mut waiting, &mut io::stderr()),
+            _ => log.write_out(&mut io::stderr()),
         }
     }
 
@@ -95,9 +99,9 @@ impl Log {
                 // Another line may write all of it before.
                 let is_unwritten = |waiting: &mut Vec<u8>| !waiting.is_empty();
                 let waited = log.first.wait_timeout_while(waiting, LATER, is_unwritten);
-                let (mut waiting, _) = waited.unwrap_or_else(PoisonError::into_inner);
+                drop(waited);
                 // There is no other place to say that stderr cannot be written.
-                let _ = write_out(&mut waiting, &mut io::stderr());
+                let _ = log.write_out(&mut io::stderr());
             }
         });
         Self {
@@ -109,20 +113,22 @@ impl Log {
     fn waiting(&self) -> MutexGuard<'_, Vec<u8>> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
 
-/// Writes what waits, while no other line can come. What could not be written does not wait on.
-fn write_out(waiting: &mut Vec<u8>, to: &mut impl Write) -> io::Result<()> {
-    let written = read_or_over(to.write_all(waiting));
-    waiting.clear();
-    written
+    /// Writes what waits, behind what is being written. What could not be written does not wait on.
+    fn write_out(&self, to: &mut impl Write) -> io::Result<()> {
+        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::swap(&mut *self.waiting(), &mut *written);
+        let outcome = read_or_over(to.write_all(&written));
+        written.clear();
+        outcome
+    }
 }
 
 /// Writes the lines that still wait. To be called at the end of the process.
 pub(crate) fn flush() {
     if let Some(log) = LOG.get() {
         // As above.
-        let _ = write_out(&mut log.waiting(), &mut io::stderr());
+        let _ = log.write_out(&mut io::stderr());
     }
 }
 
@@ -133,10 +139,11 @@ mod tests {
     /// What its own process writes is looked at by the end-to-end tests of the access log.
     #[test]
     fn what_waits_is_written_once_and_before_what_follows() {
-        let (mut waiting, mut written) = (b"first\n".to_vec(), Vec::new());
-        waiting.extend_from_slice(b"second\n");
-        write_out(&mut waiting, &mut written).expect("written");
-        write_out(&mut waiting, &mut written).expect("nothing to write");
+        let (log, mut written) = (Log::default(), Vec::new());
+        log.waiting().extend_from_slice(b"first\n");
+        log.waiting().extend_from_slice(b"second\n");
+        log.write_out(&mut written).expect("written");
+        log.write_out(&mut written).expect("nothing to write");
         assert_eq!(written, b"first\nsecond\n");
     }
 
@@ -151,8 +158,11 @@ mod tests {
                 Ok(())
             }
         }
-        let mut waiting = b"line\n".to_vec();
-        write_out(&mut waiting, &mut Broken).expect_err("it is refused");
-        assert_eq!(waiting, b"");
+        let log = Log::default();
+        log.waiting().extend_from_slice(b"line\n");
+        log.write_out(&mut Broken).expect_err("it is refused");
+        let mut written = Vec::new();
+        log.write_out(&mut written).expect("nothing to write");
+        assert_eq!(written, b"");
     }
 }
