@@ -74,7 +74,10 @@ impl Manifest {
             }
             Err(error) => return Err(Problem::file(&file)(error)),
         };
-        let table: toml::Table = text.parse().unwrap_or_default();
+        let table: toml::Table = text.parse().map_err(|error: toml::de::Error| Problem::Syntax {
+            file: file.clone(),
+            cause: error.to_string().trim_end().to_owned(),
+        })?;
         let key = |key: &'static str, example: &'static str| {
             let value = table.get(key).and_then(toml::Value::as_str);
             value.map(str::to_owned).ok_or_else(|| Problem::Key {
@@ -87,5 +90,32 @@ impl Manifest {
             id: key("id", "id = \"my-tools\"")?,
             component: key("component", "component = \"my-tools.wasm\"")?,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_manifest_that_is_no_toml_or_lacks_a_key_is_named_with_its_place() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let refused = |text: &str| {
+            std::fs::write(folder.path().join("bundle.toml"), text).expect("written");
+            Manifest::of(folder.path()).err().expect("refused").to_string()
+        };
+        let syntax = refused("id = \"my-tools\"\ncomponent = my-tools.wasm\n");
+        assert!(syntax.contains("bundle.toml cannot be read as TOML"), "{syntax}");
+        assert!(
+            syntax.contains("line 2") && syntax.contains("component = my-tools.wasm"),
+            "{syntax}"
+        );
+        let key = refused("id = \"my-tools\"\n");
+        assert!(
+            key.ends_with("bundle.toml has no `component`; add component = \"my-tools.wasm\""),
+            "{key}"
+        );
+        let shape = refused("id = 7\ncomponent = \"a.wasm\"\n");
+        assert!(shape.contains("has no `id`"), "{shape}");
     }
 }

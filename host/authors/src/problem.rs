@@ -25,6 +25,9 @@ pub enum Problem {
         key: &'static str,
         example: &'static str,
     },
+    /// A file that is no TOML, with the line and what was expected there.
+    #[error("{} cannot be read as TOML: {cause}", file.display())]
+    Syntax { file: PathBuf, cause: String },
     /// A program that is not installed.
     #[error("{what} is missing; install it: {command}")]
     Missing { what: String, command: &'static str },
