@@ -21,7 +21,7 @@ use host_bridge::{
     BridgeError, BridgeErrorKind, EditChange, EditNeed, ObjectId, Origin, SceneId, TimeScale, ValueText,
 };
 use serde_json::json;
-use shown_value::text_of;
+pub(super) use shown_value::text_of;
 use std::collections::BTreeSet;
 use unity_project::expand::{Component, class};
 use unity_project::property::Step;
@@ -276,17 +276,6 @@ impl Session {
             Place::TimeScale | Place::TimeLock => {}
         }
         seen
-    }
-
-    /// The field's value in the grammar of `wit/value.md`; `None` where there is none.
-    #[cfg(test)]
-    pub(super) fn field_text(
-        &self,
-        at: NodeAt,
-        position: usize,
-        path: &unity_project::property::PropertyPath,
-    ) -> Option<ValueText> {
-        text_of(&Fields::of(self.view(), at, position)?, path)
     }
 
     fn named(&self, at: NodeAt, position: usize) -> Option<(u32, String)> {

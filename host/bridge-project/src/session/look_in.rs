@@ -1,10 +1,18 @@
 //! What a session holds, for tests that only have the session.
 
 use super::Session;
-use host_bridge::ObjectId;
+use super::change::text_of;
+use super::values::field::Fields;
+use super::world::NodeAt;
+use host_bridge::{ObjectId, ValueText};
 use unity_project::property::PropertyPath;
 
 impl Session {
+    /// The field's value in the grammar of `wit/value.md`; `None` where there is none.
+    pub(super) fn field_text(&self, at: NodeAt, position: usize, path: &PropertyPath) -> Option<ValueText> {
+        text_of(&Fields::of(self.view(), at, position)?, path)
+    }
+
     /// Objects of the scene's own file.
     pub(crate) fn own_objects(&self, scene: &str) -> Vec<ObjectId> {
         let scene = self.scenes.iter().position(|slot| slot.file.path == scene);

@@ -12,7 +12,7 @@ const ITEMS: usize = 20;
 const BYTES: usize = 4 * 1024;
 
 /// The value at that path in the grammar of `wit/value.md`; `None` where there is none.
-pub(super) fn text_of(fields: &Fields<'_>, path: &PropertyPath) -> Option<ValueText> {
+pub(in crate::session) fn text_of(fields: &Fields<'_>, path: &PropertyPath) -> Option<ValueText> {
     let (value, is_cut, written) = fields.at_path(path, ITEMS)?;
     let text = value.to_string();
     if !is_cut && text.len() <= BYTES {
