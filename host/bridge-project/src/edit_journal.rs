@@ -134,6 +134,38 @@ impl EditJournal {
         reading::read(&self.folder.journal(), take)
     }
 
+    /// Looks whether the file is where and what this process wrote, and holds the lock. If another process removed, replaced or
+    /// changed the file, the next write must be `replace`; a file that has taken its place is kept under another name. Gives what
+    /// happened.
+    ///
+    /// # Errors
+    /// Another host has taken the lock, or the system refuses.
+    pub(crate) fn look(&self) -> io::Result<Option<String>> {
+        self.folder.hold()?;
+        let mut state = self.lock();
+        let Some(file) = &state.file else { return Ok(None) };
+        let path = self.folder.journal();
+        let is_at = folder::is_at(file, &path);
+        if is_at && file.metadata()?.len() == state.bytes {
+            return Ok(None);
+        }
+        let what = match std::fs::symlink_metadata(&path) {
+            _ if is_at => "was changed by another process; it is written again".to_owned(),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                "was removed by another process; it is written again".to_owned()
+            }
+            _ => {
+                let aside = self.folder.set_aside("foreign")?;
+                format!(
+                    "was replaced by another process; it is written again, and the other file is kept as {}",
+                    aside.display()
+                )
+            }
+        };
+        *state = State::default();
+        Ok(Some(format!("the edit journal {} {what}", path.display())))
+    }
+
     /// True if the next write must be `replace`: there is no file that could be continued.
     pub(crate) fn needs_replacing(&self) -> bool {
         self.lock().file.is_none()
@@ -207,8 +239,9 @@ impl EditJournal {
             }
         };
         std::fs::rename(&fresh, self.folder.journal())?;
-        self.folder.sync()?;
-        self.syncing.forget();
+        // From here on a next start applies these records. If the new name is not synced, a power loss can bring the old file back:
+        // the next edit writes the file as a whole again.
+        self.syncing.replaced(self.folder.sync().err());
         *state = State {
             file: Some(Arc::new(file)),
             chain,

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 const JOURNAL: &str = "journal";
 
@@ -24,7 +25,7 @@ struct Aside {
 pub(super) struct Folder {
     path: PathBuf,
     /// The system releases it with the process, however that ends.
-    _lock: File,
+    lock: Mutex<File>,
 }
 
 impl Folder {
@@ -33,8 +34,27 @@ impl Folder {
         let lock = host_regular_file::lock_folder(path)?;
         Ok(lock.map(|lock| Self {
             path: path.to_path_buf(),
-            _lock: lock,
+            lock: Mutex::new(lock),
         }))
+    }
+
+    /// Takes the lock again if its file was removed or replaced, since another host could take it then.
+    ///
+    /// # Errors
+    /// Another host has taken it, or the system refuses.
+    pub(super) fn hold(&self) -> io::Result<()> {
+        let mut lock = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        if is_at(&lock, &self.path.join("lock")) {
+            return Ok(());
+        }
+        let again = host_regular_file::lock_folder(&self.path)?;
+        *lock = again.ok_or_else(|| {
+            io::Error::other(format!(
+                "{} was removed or replaced, and another host has the new one; end one of the two hosts",
+                self.path.join("lock").display()
+            ))
+        })?;
+        Ok(())
     }
 
     pub(super) fn journal(&self) -> PathBuf {
@@ -132,6 +152,21 @@ impl Folder {
         aside.sort_unstable_by_key(|aside| aside.number);
         Ok(aside)
     }
+}
+
+/// Whether the opened file is the one at `path`.
+#[cfg(unix)]
+pub(super) fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let facts = (file.metadata(), std::fs::symlink_metadata(path));
+    matches!(facts, (Ok(file), Ok(there)) if (file.dev(), file.ino()) == (there.dev(), there.ino()))
+}
+
+/// The standard library has no stable way to compare files here: a file of the same size passes.
+#[cfg(not(unix))]
+pub(super) fn is_at(file: &File, path: &Path) -> bool {
+    let facts = (file.metadata(), std::fs::symlink_metadata(path));
+    matches!(facts, (Ok(file), Ok(there)) if file.len() == there.len())
 }
 
 /// Whether both names are of the same file.

@@ -25,6 +25,7 @@ pub(crate) struct Found {
 pub(crate) enum End {
     Whole,
     /// The last line is the start of a record: the process or the system ended while it was written, so that it was never acknowledged.
+    /// A record that lacks the line break alone is whole: its checksum holds.
     Torn {
         bytes: u64,
     },
@@ -58,7 +59,14 @@ pub(super) fn read(path: &Path, take: &mut dyn FnMut(&str) -> Result<(), String>
             Next::End => return Ok(Some(found(records, End::Whole))),
             Next::Line => {}
             Next::Rest => {
-                let end = match torn(&line, &mut chain) {
+                let whole = std::str::from_utf8(&line).ok();
+                if let Some(text) = whole.filter(|text| chain.clone().holds(text)) {
+                    return Ok(Some(match take(text) {
+                        Ok(()) => found(records + 1, End::Whole),
+                        Err(why) => damaged(records, why),
+                    }));
+                }
+                let end = match torn(&line) {
                     Ok(()) => End::Torn {
                         bytes: line.len() as u64,
                     },
@@ -127,7 +135,7 @@ fn next_line(bytes: &mut impl BufRead, line: &mut Vec<u8>) -> Next {
 ///
 /// # Errors
 /// It is something else; the reason.
-fn torn(line: &[u8], chain: &mut LineChain) -> Result<(), String> {
+fn torn(line: &[u8]) -> Result<(), String> {
     if line.len() > SHORT {
         return Err(format!("it has {} bytes and no line break", line.len()));
     }
@@ -140,10 +148,8 @@ fn torn(line: &[u8], chain: &mut LineChain) -> Result<(), String> {
         }
         Err(_) => return Err("it is no UTF-8".to_owned()),
     };
-    let is_start = match serde_json::from_str::<IgnoredAny>(text) {
-        Ok(_) => chain.holds(text),
-        Err(error) => error.is_eof() && text.starts_with('{'),
-    };
+    // Whole JSON is no start: its checksum does not hold.
+    let is_start = serde_json::from_str::<IgnoredAny>(text).is_err_and(|error| error.is_eof() && text.starts_with('{'));
     match is_start {
         true => Ok(()),
         false => Err("it is no start of a record".to_owned()),

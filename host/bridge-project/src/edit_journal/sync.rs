@@ -43,16 +43,16 @@ impl Syncing {
         self.shared.wake.notify_one();
     }
 
-    /// What a sync since the last call of `forget` failed with, once.
+    /// What a sync since the last call of `replaced` failed with, once.
     pub(super) fn failure(&self) -> Option<io::Error> {
         self.shared.lock().failure.take()
     }
 
-    /// The file was replaced by one that is synced already.
-    pub(super) fn forget(&self) {
+    /// The file was replaced by one that is synced already, as was its name unless there is a failure.
+    pub(super) fn replaced(&self, failure: Option<io::Error>) {
         let mut waiting = self.shared.lock();
         waiting.file = None;
-        waiting.failure = None;
+        waiting.failure = failure;
     }
 }
 

@@ -136,7 +136,7 @@ fn only_the_start_of_a_record_counts_as_broken_off() {
         assert_eq!(found.records, 1);
         found.end
     };
-    for cut in first + 1..bytes.len() {
+    for cut in first + 1..bytes.len() - 1 {
         let bytes = &bytes[..cut];
         assert_eq!(
             end_of(bytes),
@@ -164,6 +164,76 @@ fn only_the_start_of_a_record_counts_as_broken_off() {
             other => panic!("{why}: {other:?}"),
         }
     }
+}
+
+#[test]
+fn a_last_record_without_its_line_break_is_read_if_its_checksum_holds() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let journal = EditJournal::open(folder.path()).expect("the lock");
+    let written = ["1", "ä"].map(record);
+    journal
+        .replace(&mut written.clone().map(Ok).into_iter())
+        .expect("written");
+    let bytes = std::fs::read(journal.path()).expect("a file");
+    std::fs::write(journal.path(), &bytes[..bytes.len() - 1]).expect("written");
+    let whole = Found {
+        records: 2,
+        end: End::Whole,
+    };
+    assert_eq!(read(&journal), (written.into(), Some(whole)));
+}
+
+#[test]
+fn a_file_that_another_process_removes_replaces_or_changes_is_noticed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path().join("edits");
+    let journal = EditJournal::open(&folder).expect("the lock");
+    assert_eq!(journal.look().expect("nothing there"), None);
+    let write = || journal.replace(&mut [Ok(record("1"))].into_iter()).expect("written");
+    write();
+    assert_eq!(journal.look().expect("there"), None);
+    let copy = folder.with_extension("copy");
+    std::fs::copy(journal.path(), &copy).expect("copied");
+    journal.append(&[record("2")]).expect("written");
+    assert_eq!(journal.look().expect("there"), None);
+
+    let noticed = |what: &str| {
+        let told = journal.look().expect("looked").expect("noticed");
+        assert!(told.contains(what), "{told}");
+        assert!(journal.needs_replacing() && journal.append(&[record("3")]).is_err());
+        write();
+        assert_eq!(journal.look().expect("there"), None);
+        assert_eq!(read(&journal).0, [record("1")]);
+        assert!(matches!(EditJournal::open(&folder), Err(NotOpened::Held { .. })));
+    };
+    std::fs::rename(&copy, journal.path()).expect("an older copy");
+    noticed("was replaced by another process; it is written again, and the other file is kept as ");
+    assert!(folder.join("journal.1.foreign").exists());
+    std::fs::remove_file(journal.path()).expect("removed");
+    noticed("was removed by another process");
+    std::fs::write(journal.path(), "").expect("cut");
+    noticed("was changed by another process");
+}
+
+/// Elsewhere an open file keeps its folder.
+#[cfg(unix)]
+#[test]
+fn a_lock_that_another_process_removes_is_taken_again_unless_another_host_has_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder.path().join("edits");
+    let journal = EditJournal::open(&folder).expect("the lock");
+    journal.replace(&mut [Ok(record("1"))].into_iter()).expect("written");
+    std::fs::remove_dir_all(&folder).expect("removed");
+    let told = journal.look().expect("looked").expect("noticed");
+    assert!(told.contains("was removed by another process"), "{told}");
+    assert!(matches!(EditJournal::open(&folder), Err(NotOpened::Held { .. })));
+
+    std::fs::remove_file(folder.join("lock")).expect("removed");
+    let other = EditJournal::open(&folder).expect("another host");
+    let why = journal.look().expect_err("another has it").to_string();
+    assert!(why.contains("another host has the new one"), "{why}");
+    drop(other);
+    assert_eq!(journal.look().expect("taken again"), None);
 }
 
 /// NTFS would allocate the hole.

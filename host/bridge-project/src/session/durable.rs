@@ -126,12 +126,36 @@ impl Session {
         if last == self.durable.last && !self.durable.is_behind {
             return Ok(());
         }
+        self.look_at_journal(&journal)?;
         if self.durable.is_behind || journal.needs_replacing() || journal.needs_compacting() {
             return self.write_snapshot(&journal);
         }
         let entries = self.edits.journal.after(self.durable.last);
         let records: Result<Vec<String>, String> = entries.map(|entry| self.entry_record(entry)).collect();
         self.add_records(&journal, &records?)
+    }
+
+    /// Reports it if another process removed or changed the file, which is written as a whole then.
+    fn look_at_journal(&mut self, journal: &EditJournal) -> Result<(), String> {
+        let looked = journal.look();
+        // What another process did or a failure: the file is written as a whole next.
+        self.durable.is_behind |= !matches!(looked, Ok(None));
+        if let Some(what) = looked.map_err(|error| error.to_string())? {
+            self.log_for_operator("error", what.clone());
+            self.durable.notice = Some(what);
+        }
+        Ok(())
+    }
+
+    /// Before the host ends: writes the file again if it is not what this session wrote.
+    fn write_at_end(&mut self) {
+        let Some(journal) = self.durable.journal.clone() else {
+            return;
+        };
+        // Where either fails it stays behind.
+        if self.look_at_journal(&journal).is_ok() && self.durable.is_behind {
+            let _ = self.write_records();
+        }
     }
 
     /// Adds records that say all that changed.

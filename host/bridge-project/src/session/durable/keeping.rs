@@ -7,7 +7,7 @@ use crate::session::Session;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-const OF_EARLIER_START: &str = "an earlier start could not apply an edit journal, and its log has the reason";
+const OF_EARLIER_START: &str = "an earlier run of the host did not apply an edit journal, and its log has the reason";
 
 const TAKEN_OVER: &str =
     "the host that had the edit journal open has ended: from now on, unsaved edits of this host survive its end";

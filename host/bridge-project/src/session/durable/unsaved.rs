@@ -47,13 +47,18 @@ impl Session {
     }
 
     /// The last line of the log, if something is unsaved.
-    pub(crate) fn unsaved_at_end(&self) -> Option<String> {
+    pub(crate) fn unsaved_at_end(&mut self) -> Option<String> {
         let unsaved = self.unsaved();
-        let what_happens = match self.durable.journal.is_some() && !self.durable.is_behind {
-            true => "kept in the edit journal and applied again at the next start",
-            false => "lost, since this host keeps no edit journal",
+        if unsaved.changes == 0 {
+            return None;
+        }
+        self.write_at_end();
+        let what_happens = match (&self.durable.journal, self.durable.is_behind) {
+            (Some(_), false) => "kept in the edit journal and applied again at the next start",
+            (Some(_), true) => "lost, since the edit journal cannot be written",
+            (None, _) => "lost, since this host keeps no edit journal",
         };
-        (unsaved.changes > 0).then(|| format!("the host ends with {unsaved}: {what_happens}"))
+        Some(format!("the host ends with {unsaved}: {what_happens}"))
     }
 }
 

@@ -16,7 +16,8 @@ fn a_record_that_breaks_off_is_ignored_and_all_before_it_is_there() {
     drop(session);
     let text = std::fs::read_to_string(kept.journal()).expect("a journal");
     let last = text.lines().last().expect("a line").len();
-    for missing in [1, 2, last / 2, last] {
+    // Without the line break alone, the record is whole.
+    for missing in [2, last / 2, last] {
         std::fs::write(kept.journal(), &text[..text.len() - missing]).expect("written");
         let mut session = kept.open();
         assert_eq!(state(&mut session), before, "{missing} bytes");
@@ -126,9 +127,10 @@ fn an_edit_whose_record_cannot_be_written_is_refused_and_changes_nothing() {
     let mut session = kept.open();
     let object = own(&session);
     let before = state(&mut session);
-    // No file can be created in it any more; the lock is held by its handle.
+    // A file in the place of the folder.
     let away = kept.folder.path().join("away");
     std::fs::rename(kept.data(), &away).expect("renamed");
+    std::fs::write(kept.data(), "").expect("written");
     for edits in [off(object), moved(object, 7.5)] {
         let refused = apply(&mut session, edits, None).expect_err("refused");
         assert_eq!(refused.kind, BridgeErrorKind::NotReady);
@@ -145,18 +147,56 @@ fn an_edit_whose_record_cannot_be_written_is_refused_and_changes_nothing() {
     session.try_journal_again();
     let concern = session.concerns().remove("edit journal").expect("a problem");
     let path = kept.journal().display().to_string();
-    assert!(concern.contains(&path) && concern.contains("No such file"), "{concern}");
+    assert!(concern.contains(&path), "{concern}");
+    std::fs::remove_file(kept.data()).expect("removed");
     std::fs::rename(&away, kept.data()).expect("renamed");
     session.try_journal_again();
     assert_eq!(session.concerns(), crate::session::Concerns::default());
     assert_eq!(state(&mut session), before);
     apply(&mut session, off(object), None).expect("set");
-    // Undoing is an edit as well.
-    std::fs::rename(kept.data(), &away).expect("renamed");
-    apply(&mut session, moved(object, 7.5), None).expect("the open file is written");
-    std::fs::rename(&away, kept.data()).expect("renamed");
+}
+
+/// Elsewhere an open file keeps its folder.
+#[cfg(unix)]
+#[test]
+fn a_journal_that_another_process_removes_or_replaces_loses_no_edit() {
+    let kept = Kept::new();
+    let mut session = kept.open();
+    let object = own(&session);
+    let heights = [1.5, 2.5, 3.5, 4.5];
+    apply(&mut session, moved(object, heights[0]), None).expect("set");
+    let copy = kept.folder.path().join("copy");
+    std::fs::copy(kept.journal(), &copy).expect("copied");
+    apply(&mut session, moved(object, heights[1]), None).expect("set");
+    let harms: [(&dyn Fn(), &str); 3] = [
+        (
+            &|| std::fs::remove_file(kept.journal()).expect("removed"),
+            "was removed",
+        ),
+        (
+            &|| std::fs::rename(&copy, kept.journal()).expect("replaced"),
+            "was replaced",
+        ),
+        (
+            &|| std::fs::remove_dir_all(kept.data()).expect("removed"),
+            "was removed",
+        ),
+    ];
+    for (at, (harm, told)) in harms.into_iter().enumerate() {
+        harm();
+        apply(&mut session, moved(object, heights[1 + at]), None).expect("set");
+        assert!(logged(&session, told), "{told}: {:?}", session.lines);
+    }
+    let before = state(&mut session);
+    // Also without a later edit.
+    std::fs::remove_file(kept.journal()).expect("removed");
+    let line = session.unsaved_at_end().expect("something is unsaved");
+    assert!(
+        line.ends_with("kept in the edit journal and applied again at the next start"),
+        "{line}"
+    );
     drop(session);
-    assert_eq!(kept.open().unsaved().changes, 2);
+    assert_eq!(state(&mut kept.open()), before);
 }
 
 #[cfg(unix)]
