@@ -17,6 +17,9 @@ const LETTERS: usize = 120;
 /// Names tried for one backup.
 const TRIES: u32 = 1_000;
 
+/// The last time that fits into a name.
+const LAST_TIME: u128 = 99_999_999_999_999;
+
 /// A backup that was made.
 #[derive(Clone, Debug)]
 pub(crate) struct Backup {
@@ -32,6 +35,8 @@ pub(crate) struct Backup {
 pub(crate) fn make(folder: &Path, asset: &str, bytes: &[u8]) -> io::Result<Backup> {
     private_folder(folder)?;
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    // A clock that went back must not make the newest backup the oldest name.
+    let time = since.as_millis().max(newest(folder) + 1);
     let plain: String = asset
         .chars()
         .map(|sign| if is_plain(sign) { sign } else { '_' })
@@ -39,7 +44,7 @@ pub(crate) fn make(folder: &Path, asset: &str, bytes: &[u8]) -> io::Result<Backu
     let start = plain.len().saturating_sub(LETTERS);
     let plain = plain.get(start..).unwrap_or_default();
     for number in 0..TRIES {
-        let name = format!("{:014}-{number:03}-{plain}", since.as_millis());
+        let name = format!("{time:014}-{number:03}-{plain}");
         let path = folder.join(&name);
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
@@ -64,6 +69,13 @@ pub(crate) fn make(folder: &Path, asset: &str, bytes: &[u8]) -> io::Result<Backu
         });
     }
     Err(io::Error::other("no name is left for a backup"))
+}
+
+/// The time in the last name, in milliseconds since 1970; 0 where there is none.
+fn newest(folder: &Path) -> u128 {
+    let names = folder.read_dir().into_iter().flatten().flatten();
+    let times = names.filter_map(|entry| entry.file_name().to_str()?.split_once('-')?.0.parse().ok());
+    times.filter(|time| *time < LAST_TIME).max().unwrap_or_default()
 }
 
 /// For its owner only, where the system knows such folders; what is missing above it comes with it.
@@ -134,6 +146,36 @@ mod tests {
         }
         assert_eq!(fs::read(&made[7].path).expect("a file"), b"7");
         assert!(trim(&folder, &[]).is_empty());
+    }
+
+    #[test]
+    fn a_clock_that_went_back_makes_no_new_backup_the_oldest() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let folder = folder.path().join("project");
+        make(&folder, "Assets/A.unity", b"0").expect("a backup");
+        let tomorrow = SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .expect("a time")
+            .as_millis()
+            + 86_400_000;
+        for number in 0..MOST_FILES {
+            fs::write(
+                folder.join(format!("{tomorrow:014}-{number:03}-Assets_A.unity")),
+                "earlier",
+            )
+            .expect("a file");
+        }
+        let made: Vec<_> = (0..3)
+            .map(|number| {
+                let backup = make(&folder, "Assets/A.unity", number.to_string().as_bytes()).expect("a backup");
+                trim(&folder, std::slice::from_ref(&backup));
+                backup
+            })
+            .collect();
+        for (number, backup) in made.iter().enumerate() {
+            assert_eq!(fs::read(&backup.path).expect("kept"), number.to_string().as_bytes());
+        }
+        assert_eq!(folder.read_dir().expect("a folder").count(), MOST_FILES);
     }
 
     #[test]
