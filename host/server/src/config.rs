@@ -46,9 +46,9 @@ const MOST_BYTES: u64 = 4 << 20;
 /// What the system says; a file that never ends, or is none that somebody wrote.
 pub(crate) fn read(file: &Path) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    std::fs::File::open(file)?
-        .take(MOST_BYTES + 1)
-        .read_to_end(&mut bytes)?;
+    // A pipe would wait for a writer, and with it everything that follows the file.
+    let (file, _) = host_regular_file::open(file)?;
+    file.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MOST_BYTES {
         let why = format!("has more than {} MiB, which no configuration has", MOST_BYTES >> 20);
         return Err(std::io::Error::other(why));

@@ -52,11 +52,16 @@ pub(crate) fn append_private(file: &Path) -> io::Result<File> {
     }
 }
 
-/// An operator may name one, e.g. one that discards what is written; opening it does not wait, as opening a pipe does.
+/// An operator may name one, e.g. one that discards what is written; opening it does not wait, as opening a pipe does. A link to
+/// one counts only among the system's devices: anywhere else it would discard what the operator wants to keep.
 #[cfg(unix)]
 fn is_device(file: &Path) -> bool {
     use std::os::unix::fs::FileTypeExt;
-    std::fs::metadata(file).is_ok_and(|facts| facts.file_type().is_char_device())
+    let facts = match file.starts_with("/dev") {
+        true => std::fs::metadata(file),
+        false => std::fs::symlink_metadata(file),
+    };
+    facts.is_ok_and(|facts| facts.file_type().is_char_device())
 }
 
 #[cfg(not(unix))]

@@ -6,10 +6,14 @@ use crate::places;
 use anyhow::{Context, Result, bail};
 use data_encoding::HEXLOWER;
 use host_wire::Token;
+use std::io::Read;
 use std::path::Path;
 
 /// Shortest token that is accepted, in bytes: anything shorter is a slip or can be guessed.
 const SHORTEST: usize = 16;
+
+/// Bytes that are read. A file that is longer holds no token that a client could send.
+const LONGEST: u64 = 8 * 1024;
 
 /// The token in `file`. A missing file is created with a random one.
 pub(crate) fn read_or_create(file: &Path) -> Result<Token> {
@@ -21,8 +25,10 @@ pub(crate) fn read_or_create(file: &Path) -> Result<Token> {
 
 /// The token in `file`, which has to be there.
 pub(crate) fn read(file: &Path) -> Result<Token> {
-    let text = std::fs::read_to_string(file)
-        .with_context(|| format!("`server.token-file` {} cannot be read", file.display()))?;
+    let mut text = String::new();
+    // A pipe would wait for a writer, and no later token would be read.
+    let read = host_regular_file::open(file).and_then(|(file, _)| file.take(LONGEST).read_to_string(&mut text));
+    read.with_context(|| format!("`server.token-file` {} cannot be read", file.display()))?;
     refuse_if_shared(file)?;
     let token = text.trim();
     if token.len() < SHORTEST || token.contains(char::is_whitespace) || !token.is_ascii() {
@@ -101,6 +107,22 @@ mod tests {
             message.contains("mode 640") && message.contains("chmod 600"),
             "{message}"
         );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_or_a_device_in_the_place_of_the_file_is_refused_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
+        assert!(made.success());
+        for file in [pipe.as_path(), Path::new("/dev/zero")] {
+            let message = format!("{:#}", read(file).unwrap_err());
+            assert!(
+                message.contains("cannot be read") && message.contains("no regular file"),
+                "{message}"
+            );
+        }
     }
 
     #[test]
