@@ -3,6 +3,7 @@
 //! Belongs here: writing to stdout and stderr, and a reader that is gone (`| head`). Does not: what is printed, the form of log
 //! lines (`telemetry`).
 
+use crate::telemetry::one_line;
 use anyhow::{Context, Result};
 use std::io::{self, ErrorKind, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -37,9 +38,11 @@ fn over() -> ! {
     std::process::exit(UNREAD)
 }
 
-pub(crate) fn complain(line: &str) {
+/// Writes lines to stderr. What they quote, names of folders among it, moves no cursor there.
+pub(crate) fn complain(text: &str) {
+    let lines: Vec<_> = text.split('\n').map(|line| one_line(line, false)).collect();
     // Nothing else is left to do about a stderr that cannot be written.
-    let _ = read_or_over(writeln!(io::stderr(), "{line}"));
+    let _ = read_or_over(writeln!(io::stderr(), "{}", lines.join("\n")));
 }
 
 pub(crate) fn print(text: &str) -> Result<()> {

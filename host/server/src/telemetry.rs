@@ -15,11 +15,12 @@ use tracing_subscriber::util::SubscriberInitExt;
 
 /// Starts the log. A second start in the same process (several hosts in one test) leaves the first one.
 pub fn start(settings: &LogSettings) {
+    let colours = settings.format == LogFormat::Text && std::io::stderr().is_terminal();
     let lines = tracing_subscriber::fmt::layer()
-        .with_writer(Output)
+        .with_writer(Output { colours })
         // It would tell of what cannot be written on the same stderr, and panic there.
         .log_internal_errors(false)
-        .with_ansi(settings.format == LogFormat::Text && std::io::stderr().is_terminal());
+        .with_ansi(colours);
     let kept = tracing_subscriber::registry().with(targets(&settings.level));
     let started = match settings.format {
         LogFormat::Text => kept.with(lines).try_init(),
@@ -45,7 +46,11 @@ fn targets(level: &str) -> Targets {
 
 /// Makes each event one printable line, whatever stands in its texts: a line break of a guest, a file or a client is no
 /// line break of the log. The one place that does, since every text that is logged comes through here.
-struct Lines<W>(W);
+struct Lines<W> {
+    to: W,
+    /// Whether the formatter colours.
+    colours: bool,
+}
 
 impl<W: Write> Write for Lines<W> {
     /// Takes one whole event, as the formatter hands it over.
@@ -55,11 +60,12 @@ impl<W: Write> Write for Lines<W> {
     }
 
     fn write_all(&mut self, event: &[u8]) -> io::Result<()> {
-        self.0.write_all(one_line(&String::from_utf8_lossy(event)).as_bytes())
+        let event = String::from_utf8_lossy(event);
+        self.to.write_all(one_line(&event, self.colours).as_bytes())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
+        self.to.flush()
     }
 }
 
@@ -70,8 +76,8 @@ fn acts(character: char) -> bool {
     (character.is_control() && character != '\t') || matches!(character, '\u{2028}' | '\u{2029}') || turns
 }
 
-/// Everything that acts spelt out, but for the line break at the end and for colours, which are the formatter's.
-fn one_line(event: &str) -> Cow<'_, str> {
+/// Everything that acts spelt out, but for the line break at the end and, where the formatter colours, for its colours.
+pub(crate) fn one_line(event: &str, colours: bool) -> Cow<'_, str> {
     let (text, end) = match event.strip_suffix('\n') {
         Some(text) => (text, "\n"),
         None => (event, ""),
@@ -86,7 +92,7 @@ fn one_line(event: &str) -> Cow<'_, str> {
     while let Some(at) = rest.find(acts) {
         line.push_str(&rest[..at]);
         rest = &rest[at..];
-        let taken = colour(rest).unwrap_or_default();
+        let taken = colour(rest).filter(|_| colours).unwrap_or_default();
         if taken == 0 {
             let mut characters = rest.chars();
             line.extend(characters.next().into_iter().flat_map(char::escape_default));
@@ -101,11 +107,13 @@ fn one_line(event: &str) -> Cow<'_, str> {
     Cow::Owned(line)
 }
 
-/// Bytes of the sequence `ESC [ … m` at the beginning of `text`.
+/// Bytes of the sequence `ESC [ … m` at the beginning of `text`, if it is one with which the formatter colours. A text may hold one
+/// as well; none of these hides anything.
 fn colour(text: &str) -> Option<usize> {
-    let numbers = text.strip_prefix("\u{1b}[")?;
-    let end = numbers.find(|character: char| !character.is_ascii_digit() && character != ';')?;
-    numbers[end..].starts_with('m').then_some(2 + end + 1)
+    const SHOWN: [&str; 10] = ["0", "1", "2", "3", "31", "32", "33", "34", "35", "36"];
+    let (numbers, _) = text.strip_prefix("\u{1b}[")?.split_once('m')?;
+    let is_shown = numbers.split(';').all(|number| SHOWN.contains(&number));
+    is_shown.then_some(2 + numbers.len() + 1)
 }
 
 #[cfg(test)]
@@ -116,15 +124,32 @@ mod tests {
     #[test]
     fn an_event_is_one_line_whatever_it_says() {
         let said = "INFO a\nb\rc\u{85}d\u{2028}e\u{b}f\n";
-        assert_eq!(one_line(said), "INFO a\\nb\\rc\\u{85}d\\u{2028}e\\u{b}f\n");
+        assert_eq!(one_line(said, false), "INFO a\\nb\\rc\\u{85}d\\u{2028}e\\u{b}f\n");
         let turned = "INFO \u{202e}tfel\u{2066} to \u{200f}right\n";
-        assert_eq!(one_line(turned), "INFO \\u{202e}tfel\\u{2066} to \\u{200f}right\n");
+        assert_eq!(
+            one_line(turned, true),
+            "INFO \\u{202e}tfel\\u{2066} to \\u{200f}right\n"
+        );
         let coloured = "\u{1b}[2mtime\u{1b}[0m \u{1b}[1;31mERROR\u{1b}[0m x\u{1b}[2Jy\u{1b}]0;title\u{7}\u{1b}[\n";
         let shown = "\u{1b}[2mtime\u{1b}[0m \u{1b}[1;31mERROR\u{1b}[0m x\\u{1b}[2Jy\\u{1b}]0;title\\u{7}\\u{1b}[\n";
-        assert_eq!(one_line(coloured), shown);
-        assert!(matches!(one_line("INFO plain\ttext, é\n"), Cow::Borrowed(_)));
+        assert_eq!(one_line(coloured, true), shown);
+        for (text, shown) in [
+            ("a\u{1b}[31mb\n", "a\\u{1b}[31mb\n"),
+            ("a\u{1b}[0mb\n", "a\\u{1b}[0mb\n"),
+        ] {
+            assert_eq!(one_line(text, false), shown);
+            assert_eq!(one_line(text, true), text);
+        }
+        for hiding in ["a\u{1b}[8mb\n", "a\u{1b}[30mb\n", "a\u{1b}[0;8mb\n", "a\u{1b}[mb\n"] {
+            assert_eq!(one_line(hiding, true), hiding.replace('\u{1b}', "\\u{1b}"));
+        }
+        assert!(matches!(one_line("INFO plain\ttext, é\n", true), Cow::Borrowed(_)));
         let mut written = Vec::new();
-        assert_eq!(Lines(&mut written).write(b"a\nb\xff\n").expect("written"), 5);
+        let mut lines = Lines {
+            to: &mut written,
+            colours: false,
+        };
+        assert_eq!(lines.write(b"a\nb\xff\n").expect("written"), 5);
         assert_eq!(written, "a\\nb\u{fffd}\n".as_bytes());
     }
 
@@ -162,7 +187,10 @@ mod tests {
         }
         let into = std::sync::Arc::clone(&written);
         let subscriber = tracing_subscriber::fmt()
-            .with_writer(BoxMakeWriter::new(move || Lines(Shared(std::sync::Arc::clone(&into)))))
+            .with_writer(BoxMakeWriter::new(move || Lines {
+                to: Shared(std::sync::Arc::clone(&into)),
+                colours: false,
+            }))
             .with_ansi(false)
             .finish();
         let text = "x\nFORGED\r\u{1b}[2J";

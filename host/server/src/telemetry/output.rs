@@ -35,7 +35,10 @@ struct Log {
 }
 
 /// Makes the writer for each event.
-pub(super) struct Output;
+pub(super) struct Output {
+    /// Whether the formatter colours.
+    pub(super) colours: bool,
+}
 
 /// Takes one whole line.
 #[derive(Clone, Copy)]
@@ -48,13 +51,22 @@ impl<'a> MakeWriter<'a> for Output {
     type Writer = Lines<Sink>;
 
     fn make_writer(&'a self) -> Self::Writer {
-        Lines(Sink::Now)
+        self.lines(Sink::Now)
     }
 
     fn make_writer_for(&'a self, event: &Metadata<'_>) -> Self::Writer {
         match event.target() == ACCESS {
-            true => Lines(Sink::Later),
-            false => Lines(Sink::Now),
+            true => self.lines(Sink::Later),
+            false => self.lines(Sink::Now),
+        }
+    }
+}
+
+impl Output {
+    fn lines(&self, to: Sink) -> Lines<Sink> {
+        Lines {
+            to,
+            colours: self.colours,
         }
     }
 }
