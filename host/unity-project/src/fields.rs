@@ -22,6 +22,7 @@ pub use assets::importer_kind;
 pub use bases::{base_names, bases_of, derived_names, derives_from};
 pub use channels::{CHANNELS, channel_byte, channel_text, packed_color, set_channel};
 pub use engine::{Spec, by_rule, component_names, csharp_name, declared, of_type, property_name};
+pub(crate) use enums::of_scripts;
 pub use enums::{EnumNames, static_flags};
 pub use fitting::fitting;
 pub use int_form::IntForm;

@@ -51,6 +51,15 @@ pub enum Called {
 }
 
 impl Gathered {
+    /// Names of the methods that the class declares itself, by its full name with dots before nested types.
+    pub fn methods(&self, class: &str) -> Vec<String> {
+        let methods = self.index.named(class).flat_map(|info| &info.methods);
+        let mut names: Vec<String> = methods.map(|method| method.name.to_string()).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
     /// The decision for a class by its full name, with dots before nested types.
     pub fn called(&self, class: &str, method: &str, mode: Option<Mode>) -> Called {
         // Of some types of Unity only the name is known.

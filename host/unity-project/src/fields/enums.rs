@@ -54,6 +54,39 @@ const TABLE: &str = include_str!("enums.txt");
 
 static ALL: LazyLock<Vec<Arc<EnumNames>>> = LazyLock::new(|| TABLE.lines().filter_map(row).map(Arc::new).collect());
 
+/// The same of enums that only scripts use.
+const OF_SCRIPTS: &str = include_str!("script_enums.txt");
+
+/// Enums of Unity's own components that scripts use as well. The others may be nested, or have a name that scripts give to theirs.
+const SHARED: [&str; 23] = [
+    "AnimatorCullingMode",
+    "AudioRolloffMode",
+    "CollisionDetectionMode",
+    "RigidbodyConstraints",
+    "RigidbodyInterpolation",
+    "RigidbodyInterpolation2D",
+    "CollisionDetectionMode2D",
+    "FontStyle",
+    "TextAlignment",
+    "TextAnchor",
+    "RenderMode",
+    "SpriteDrawMode",
+    "SpriteMaskInteraction",
+    "RigidbodyType2D",
+    "RigidbodyConstraints2D",
+    "WrapMode",
+    "LightType",
+    "LightShadows",
+    "CameraClearFlags",
+    "FilterMode",
+    "TextureWrapMode",
+    "ShadowCastingMode",
+    "ReflectionProbeMode",
+];
+
+static SCRIPTS: LazyLock<Vec<Arc<EnumNames>>> =
+    LazyLock::new(|| OF_SCRIPTS.lines().filter_map(row).map(Arc::new).collect());
+
 fn row(line: &str) -> Option<EnumNames> {
     let mut words = line.split_whitespace();
     let name = words.next().filter(|name| !name.starts_with('#'))?;
@@ -82,6 +115,17 @@ pub fn static_flags(release: Option<(u32, u32)>) -> Arc<EnumNames> {
         *name = "LightmapStatic".to_owned();
     }
     Arc::new(old)
+}
+
+/// The enum of Unity that a source means by that name, which may be qualified, where nothing else has it.
+pub(crate) fn of_scripts(name: &str) -> Option<Arc<EnumNames>> {
+    let plain = match name.rsplit_once('.') {
+        Some(("UnityEngine" | "UnityEngine.Rendering", plain)) => plain,
+        Some(_) => return None,
+        None => name,
+    };
+    let own = SCRIPTS.iter().find(|known| known.name == plain).cloned();
+    own.or_else(|| named(plain).filter(|_| SHARED.contains(&plain)))
 }
 
 /// All of Unity's own.

@@ -9,7 +9,7 @@ use super::hidden::is_interface;
 use super::outside::EVENT;
 use super::source::values;
 use super::survey::{Survey, Surveyed, SurveyedField};
-use super::type_text::{Arguments, Meant, doubt, item_type, sought, split};
+use super::type_text::{Arguments, Meant, doubt, item_type, sought, split, told};
 use super::written_fields::Written;
 use super::written_types::What;
 use crate::fields::{Kind, zero};
@@ -73,6 +73,13 @@ impl Declared<'_> {
             text: item.to_owned(),
             arguments: list.arguments.clone(),
         })
+    }
+
+    /// The name of the field's type as its source writes it; `None` where no source declares the field.
+    pub fn type_name(&self, names: &str) -> Option<String> {
+        let (first, rest) = names.split_once('.').unwrap_or((names, ""));
+        let written = self.types.survey().type_below(self.class()?.meant(first)?, rest)?;
+        Some(told(&written))
     }
 
     /// Why no source tells what the field with these names on the way to it is; the end of a sentence.

@@ -11,7 +11,7 @@ use super::spelled::Spelled;
 use super::type_text::{Meant, OWN, item_type, part_of_engine, sought, split};
 use super::written_fields::{is_buffer, is_by_value, is_declared_so, serialized_name};
 use crate::csharp_sources::{CsharpSources, Memo};
-use crate::fields::{EnumNames, Kind};
+use crate::fields::{self, EnumNames, Kind};
 use crate::project::Project;
 use host_csharp::{Declared, Initializer, TypeKind};
 use std::sync::Arc;
@@ -193,6 +193,7 @@ impl Survey {
         let item = item_type(type_name);
         let known = values::kind(item, &[]);
         let known = known.or_else(|| self.enum_named(item).map(Kind::Enum));
+        let known = known.or_else(|| self.enum_of_engine(item).map(Kind::Enum));
         match item.len() < type_name.len() {
             true => Some(Kind::List(known.map(Box::new))),
             false => known,
@@ -204,6 +205,13 @@ impl Survey {
         let mut found = self.each(name, |one| Some(one.constants.clone())).into_iter();
         let first = found.next()??;
         found.all(|other| other.as_ref() == Some(&first)).then_some(first)
+    }
+
+    /// Unity's enum of that name, where no source declares a type that is called so.
+    fn enum_of_engine(&self, name: &str) -> Option<Arc<EnumNames>> {
+        let found = fields::of_scripts(name)?;
+        let short = &found.name;
+        self.each(short, |_| Some(())).is_empty().then_some(found)
     }
 
     /// The type of a field of that type or of one of its bases.

@@ -270,6 +270,11 @@ impl<'s> Chosen<'s> {
         self.declared.doubt(names)
     }
 
+    /// The name of a field's type, where a source declares the field.
+    pub(super) fn type_name(&self, names: &str) -> Option<String> {
+        self.declared.type_name(names)
+    }
+
     /// The kind of a field, where Unity's own class or the script's source tells it.
     pub(super) fn declared(&self, names: &str) -> Option<Kind> {
         self.declared.kind(names)

@@ -19,6 +19,12 @@ impl Converter<'_> {
                 let is_number = is_json_number(given) || special(json).is_some();
                 let stands = current.and_then(Node::text).unwrap_or_default();
                 if form.is_some() && !is_number {
+                    if let Some(type_name) = self.chosen.type_name(names) {
+                        return Err(format!(
+                            "{path}: no source here declares its type {type_name}, and the file holds {stands}: Unity stores it as a \
+                             number; give the number for {json}"
+                        ));
+                    }
                     self.unchecked.push(format!(
                         "{path}: no source declares its C# type, and the file holds {stands}: if it is a number, Unity does not keep {json}"
                     ));

@@ -26,6 +26,7 @@ mod redeclared;
 mod refused;
 mod undone;
 mod undone_references;
+mod unitys_enums;
 
 /// A copy of a project that may be saved, with a folder for backups beside it.
 struct Copy {

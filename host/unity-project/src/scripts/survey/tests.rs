@@ -47,6 +47,33 @@ fn types_are_known_with_namespace_bases_and_fields() {
 }
 
 #[test]
+fn enums_of_unity_are_known_where_no_source_has_one_of_that_name() {
+    let kind = |survey: &Survey, name: &str| survey.kind_below(&meant(name), "");
+    let survey = survey(&[
+        "public class Tank { }",
+        "public enum Space { Near = 7 } public class Plane { }",
+    ]);
+    for (name, constant, value) in [
+        ("KeyCode", "Return", 13),
+        ("UnityEngine.KeyCode", "Alpha1", 49),
+        ("ForceMode", "VelocityChange", 2),
+        ("UnityEngine.Rendering.ShadowCastingMode", "ShadowsOnly", 3),
+        ("PrimitiveType", "Quad", 5),
+        ("Space", "Near", 7),
+    ] {
+        match kind(&survey, name) {
+            Some(Kind::Enum(names)) => assert_eq!(names.value(constant), Some(value), "{name}"),
+            other => panic!("{name}: {other:?}"),
+        }
+    }
+    assert!(matches!(kind(&survey, "KeyCode[]"), Some(Kind::List(Some(item))) if matches!(&*item, Kind::Enum(_))));
+    // Of another namespace, nested in a class, or of Unity and too common a name.
+    for other in ["Rewired.KeyCode", "Slider.Direction", "Direction", "Plane"] {
+        assert_eq!(kind(&survey, other), None, "{other}");
+    }
+}
+
+#[test]
 fn of_two_enums_of_one_name_neither_is_meant() {
     let survey = survey(&["enum Kind { A }", "class X { enum Kind { B } }"]);
     assert_eq!(survey.kind_below(&meant("Kind"), ""), None);
