@@ -3,6 +3,7 @@
 
 mod declared;
 pub(super) mod index;
+mod method;
 mod of_object;
 mod source_uses;
 pub(super) mod sources;
@@ -61,7 +62,7 @@ impl Lookup<'_> {
         }
         let project = Arc::clone(self.library.project());
         let complete = self.kept.users.is_complete(self.library);
-        let wanted = targets::wanted(&request.target, &self.kept.users.index, self.library, complete)?;
+        let mut wanted = targets::wanted(&request.target, &self.kept.users.index, self.library, complete)?;
         let sources = self.source_uses(&wanted, csharp);
         let (index, scenes) = (&self.kept.users.index, self.scenes);
         let mut all = rows(index, &wanted, &sources);
@@ -74,6 +75,10 @@ impl Lookup<'_> {
                     types.is_a(id, class)
                 })
             });
+        }
+        let is_unknown = wanted.lacks_method(csharp);
+        if is_unknown && complete && all.is_empty() {
+            return Err(wanted.no_method(csharp));
         }
         let through = (complete && request.page.cursor.is_none()).then(|| {
             let files = all.iter().map(|(file, ..)| *file);
@@ -106,7 +111,8 @@ impl Lookup<'_> {
         let not_searched_total = (not_searched.len() + index.beyond() + bare.len()) as u64;
         not_searched.extend(without_source(&bare));
         not_searched.truncate(MAX_SKIPPED);
-        let mut diagnostics = wanted.notes;
+        let mut diagnostics = std::mem::take(&mut wanted.notes);
+        diagnostics.extend(is_unknown.then(|| wanted.no_method(csharp).message));
         diagnostics.extend(through.flatten());
         if !complete {
             let (done, all) = index.progress();

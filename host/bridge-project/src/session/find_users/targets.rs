@@ -37,6 +37,8 @@ pub(super) struct Wanted {
     pub(super) full: Option<String>,
     /// Of a method that is meant: the full name of its class.
     pub(super) class: Option<String>,
+    /// The method of `class` whose callers are wanted.
+    pub(super) method: Option<String>,
     /// Files that do not count as users of themselves.
     pub(super) own: Vec<String>,
     pub(super) notes: Vec<String>,
@@ -247,7 +249,7 @@ fn of_type(name: &str, index: &ReferenceIndex, library: &mut Library, complete: 
 
 /// `Type.Method` of a known type: who calls the method by a UnityEvent or an animation.
 fn of_method(name: &str, index: &ReferenceIndex, library: &mut Library) -> Option<Wanted> {
-    let (class, method) = name.rsplit_once('.')?;
+    let (class, method) = name.strip_suffix("()").unwrap_or(name).rsplit_once('.')?;
     let of_class = of_type(class, index, library, true).ok()?;
     let full = of_class.full.unwrap_or_else(|| class.to_owned());
     let note = format!(
@@ -256,6 +258,7 @@ fn of_method(name: &str, index: &ReferenceIndex, library: &mut Library) -> Optio
     Some(Wanted {
         keys: vec![(Key::method(method), None)],
         class: Some(full),
+        method: Some(method.to_owned()),
         notes: vec![note],
         ..Wanted::default()
     })
