@@ -83,6 +83,7 @@ impl Tool for ListAssets {
     }
 
     fn run(args: Args, _: &Cx) -> Result<Reply<Answer>, ToolError> {
+        let name = args.name.clone();
         let found = assets::list_assets(&Request {
             kind: args.kind,
             folder: args.folder,
@@ -100,6 +101,9 @@ impl Tool for ListAssets {
             bytes: asset.bytes,
             type_name: asset.type_name,
         });
+        let is_none = found.total == 0 && found.complete;
+        let notes = name.filter(|_| is_none).and_then(|name| unlikely(&name));
+        let notes: Vec<String> = notes.into_iter().collect();
         Ok(Reply::new(Answer {
             total: found.total,
             total_so_far: !found.complete,
@@ -107,7 +111,39 @@ impl Tool for ListAssets {
             bytes: found.bytes,
             rows: rows.collect(),
             next: found.next,
-            notes: Vec::new(),
+            notes,
         }))
+    }
+}
+
+/// Why no file has a name like that.
+fn unlikely(name: &str) -> Option<String> {
+    if name.contains('/') {
+        let why = "`name` is compared with the file's name alone: give its folder as `folder`";
+        return Some(why.to_owned());
+    }
+    let is_bare = !name.contains(['*', '?', '.']);
+    is_bare.then(|| {
+        format!("no file is called {name:?}: a file's name has an extension, so try \"{name}.*\" or \"*{name}*\"")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unlikely;
+
+    #[test]
+    fn a_name_that_no_file_can_have_is_explained() {
+        for (name, told) in [
+            ("Boss", Some("\"Boss.*\"")),
+            ("Assets/*.mat", Some("as `folder`")),
+            ("Boss.prefab", None),
+            ("*Boss*", None),
+            ("Bos?", None),
+        ] {
+            let why = unlikely(name);
+            assert_eq!(why.is_some(), told.is_some(), "{name}");
+            assert!(why.unwrap_or_default().contains(told.unwrap_or_default()), "{name}");
+        }
     }
 }

@@ -12,7 +12,7 @@ use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 /// Which scenes.
 #[derive(Deserialize, JsonSchema)]
 pub struct Args {
-    /// Part of the asset path; e.g. `Level`.
+    /// Part of the asset path, no glob; e.g. `Level`.
     name: Option<String>,
     /// In the build list, or only others (false).
     in_build: Option<bool>,
@@ -41,6 +41,14 @@ fn row(scene: &Scene) -> Row {
 
 fn answer(all: &[Scene], is_all: bool, args: &Args) -> Result<Answer, ToolError> {
     let part = args.name.as_deref().unwrap_or_default().to_lowercase();
+    // No path has one of these, so that the answer would be 0.
+    if part.contains(['*', '?']) {
+        return Err(ToolError::violation(
+            "name",
+            "a part of the asset path, without * and ?",
+            &part,
+        ));
+    }
     let matching: Vec<&Scene> = all
         .iter()
         .filter(|scene| scene.path.to_lowercase().contains(&part))
@@ -112,6 +120,20 @@ mod tests {
             is_loaded,
             root_count: 3,
             problem: None,
+        }
+    }
+
+    #[test]
+    fn a_glob_is_refused() {
+        let args = |name: &str| serde_json::from_value::<Args>(json!({ "name": name })).unwrap();
+        let all = [scene(0, Some(0), true)];
+        assert_eq!(answer(&all, true, &args("s0")).unwrap().rows.len(), 1);
+        for glob in ["*S0*", "S?"] {
+            let refused = answer(&all, true, &args(glob)).err().unwrap().to_string();
+            assert!(
+                refused.contains("name") && refused.contains("without * and ?"),
+                "{refused}"
+            );
         }
     }
 
