@@ -374,3 +374,17 @@ fn a_file_without_end_is_refused_with_its_bound() {
     let error = super::read(&file).expect_err("one too many");
     assert!(error.to_string().contains("more than 4 MiB"), "{error}");
 }
+
+/// A pipe would wait for a writer, and with it every later reload and the end of the host.
+#[cfg(unix)]
+#[test]
+fn a_pipe_or_a_device_in_the_place_of_the_file_is_refused_at_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let pipe = folder.path().join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.expect("mkfifo runs").success());
+    for file in [pipe.as_path(), std::path::Path::new("/dev/zero")] {
+        let error = super::read(file).expect_err("no file").to_string();
+        assert!(error.contains("no regular file"), "{error}");
+    }
+}
