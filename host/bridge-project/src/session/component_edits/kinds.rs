@@ -94,6 +94,11 @@ impl WorldView<'_> {
         let engine = component_names().filter(|known| known.rsplit('.').next() == Some(name));
         let mut known: Vec<String> = engine.map(str::to_owned).collect();
         known.extend(types.full_name_of(name));
+        // A base is named in full, so that the refusal says what it is.
+        if known.is_empty() {
+            let is_it = |full: &&&str| full.rsplit('.').next() == Some(name);
+            known.extend(ABSTRACT.iter().find(is_it).map(|full| (*full).to_owned()));
+        }
         match known.as_slice() {
             [one] => Ok(one.clone()),
             _ if types.script_named(name).is_some() => Ok(name.to_owned()),

@@ -195,6 +195,8 @@ fn what_unity_refuses_is_refused_with_its_reason() {
         assert_eq!(error.kind, kind, "{error}");
         assert!(error.message.contains(text), "{error}");
     }
+    let full = session.view().addable("Collider").expect("a base is named in full");
+    assert_eq!(full, "UnityEngine.Collider");
     let hint = add(&mut session, ObjectId(1), "Light").expect_err("short").hint;
     assert!(hint.is_some_and(|hint| hint.contains("UnityEngine.Light")));
     add(&mut session, ObjectId(3), "UnityEngine.Rigidbody2D").expect("2D");
@@ -236,7 +238,9 @@ fn a_short_name_is_taken_where_it_is_clear_and_the_first_of_several_says_so() {
     let replied = remove(&mut session, ObjectId(3), "BoxCollider").expect("the first");
     let told = replied.diagnostics.join("\n");
     assert!(
-        told.contains("2 components UnityEngine.BoxCollider") && told.contains("position 1;") && told.contains("(2)"),
+        told.contains("2 components of the object are of the type: this is about the first, UnityEngine.BoxCollider")
+            && told.contains("position 1;")
+            && told.contains("(2)"),
         "{told}"
     );
     let replied = remove(&mut session, ObjectId(3), "BoxCollider").expect("the other");

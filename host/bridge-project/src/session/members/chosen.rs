@@ -200,7 +200,7 @@ impl<'s> Chosen<'s> {
         let rest: Vec<String> = self.others.iter().take(20).map(usize::to_string).collect();
         let more = if rest.len() < self.others.len() { ", …" } else { "" };
         vec![format!(
-            "the object has {} components {}: this is about the first, at position {}; give a position instead of the type for another ({}{more})",
+            "{} components of the object are of the type: this is about the first, {} at position {}; give a position instead of the type for another ({}{more})",
             self.others.len() + 1,
             self.type_name,
             self.position,
