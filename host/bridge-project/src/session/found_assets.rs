@@ -154,7 +154,8 @@ impl Lookup<'_> {
         let mut unread = self.kept.assets.unread.iter().map(AsRef::as_ref).filter(asked_for);
         let first = unread.next()?;
         Some(format!(
-            "the kind of {} files is not known, because they cannot be read (first: {first}); give this user the right to read them",
+            "the kind of {} files is not known, because they cannot be read or are pointers of Git LFS (first: {first}); give this user the \
+             right to read them, or run `git lfs pull` in the project",
             unread.count() + 1
         ))
     }
@@ -194,6 +195,10 @@ impl Lookup<'_> {
         known.extend(rows.iter().filter_map(|row| row.type_name.as_deref()));
         let shown: String = kind.chars().take(80).collect();
         let message = format!("no asset has the kind {shown:?}, and no ScriptableObject that type");
+        let message = match self.unread_note(None, None) {
+            Some(unread) => format!("{message}; {unread}"),
+            None => message,
+        };
         let hint = did_you_mean(near(kind, known.iter().copied()));
         let hint = hint.unwrap_or_else(|| {
             "kinds are e.g. Scene, Prefab, Material, Texture, MonoScript, ScriptableObject".to_owned()

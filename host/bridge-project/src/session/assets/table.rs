@@ -8,7 +8,7 @@ use unity_project::asset_kind::{self, Content};
 use unity_project::expand::Library;
 use unity_project::project::read_whole;
 use unity_project::text_assets::is_own;
-use unity_yaml::Guid;
+use unity_yaml::{FileProblem, Guid};
 
 /// Files up to this size are read whole to find their main object; of larger ones the start is.
 pub(in crate::session) const WHOLE_BYTES: u64 = 4 * 1024 * 1024;
@@ -27,7 +27,7 @@ pub(in crate::session) struct AssetTable {
     pub(in crate::session) bare: Vec<Box<str>>,
     /// Links out of the project.
     pub(in crate::session) out_of_reach: usize,
-    /// Files whose content decides their kind and cannot be read.
+    /// Files whose content decides their kind and cannot be read, or was not downloaded from Git LFS.
     pub(in crate::session) unread: Vec<Box<str>>,
 }
 
@@ -117,7 +117,11 @@ pub(in crate::session) fn kind_of(
     if let Some(kind) = asset_kind::of_path(path) {
         return Some((kind.into(), None));
     }
-    let content = asset_kind::of_content(&start_of(file, size)?);
+    let start = start_of(file, size)?;
+    if is_lfs_pointer(&start) {
+        return None;
+    }
+    let content = asset_kind::of_content(&start);
     let kind = content.kind().into();
     let type_name = match content {
         Content::Script(script) => {
@@ -127,6 +131,12 @@ pub(in crate::session) fn kind_of(
         _ => None,
     };
     Some((kind, type_name))
+}
+
+/// Whether the content itself was not downloaded.
+fn is_lfs_pointer(start: &[u8]) -> bool {
+    let start = start.get(..64).unwrap_or(start);
+    matches!(unity_yaml::as_text(start), Err(FileProblem::LfsPointer))
 }
 
 /// The file, or its first bytes; `None` if it cannot be read.

@@ -329,3 +329,42 @@ fn a_kind_of_parts_names_the_files_that_they_lie_in() {
     let near = asked("Textur").expect_err("no kind").hint.expect("a hint");
     assert!(near.contains("Texture"), "{near}");
 }
+
+#[test]
+fn a_pointer_of_git_lfs_may_be_of_any_kind_and_no_list_by_kind_is_complete() {
+    let project = TinyProject::new();
+    let pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 7\n";
+    project.asset("Assets/Boss.asset", &guid('1'), pointer);
+    project.asset("Assets/a.png", &guid('2'), pointer);
+    let mut session = session(project.root());
+    let mut asked = |kind: &str| {
+        let request = AssetsRequest {
+            kind: Some(kind.to_owned()),
+            folder: None,
+            name: None,
+            order: AssetOrder::Path,
+            page: CursorPage {
+                limit: 10,
+                cursor: None,
+                max_bytes: 64 * 1024,
+            },
+        };
+        session.lookup().find_assets(&request)
+    };
+    let replied = asked("ScriptableObject").expect("none that is known");
+    let told = replied.diagnostics.join("; ");
+    assert!(told.contains("the kind of 1 files is not known"), "{told}");
+    assert!(
+        told.contains("(first: Assets/Boss.asset)") && told.contains("git lfs pull"),
+        "{told}"
+    );
+    let Reply::AssetRows(found) = replied.reply else {
+        panic!("no rows")
+    };
+    assert!(!found.complete && found.rows.is_empty());
+    let refused = asked("Game.Item").expect_err("no such type").message;
+    assert!(
+        refused.contains("no asset has the kind") && refused.contains("git lfs pull"),
+        "{refused}"
+    );
+}
