@@ -5,6 +5,8 @@
 mod alone;
 mod project;
 #[cfg(unix)]
+mod stdio_end;
+#[cfg(unix)]
 mod system;
 
 use std::io::{BufRead, BufReader, Read, Write};
@@ -15,8 +17,15 @@ use tests_support::paths;
 
 /// The program with folders of its own, without bundled tools, in an empty working directory.
 fn program(folder: &Path, command: &str) -> Command {
+    let mut program = program_with(folder, command);
+    program.arg("--no-bundled");
+    program
+}
+
+/// With the tools that the arguments behind it name.
+fn program_with(folder: &Path, command: &str) -> Command {
     let mut program = Command::new(paths::binary().unwrap());
-    program.current_dir(folder).arg(command).arg("--no-bundled");
+    program.current_dir(folder).arg(command);
     for (key, name) in [("server.data-dir", "data"), ("server.cache-dir", "cache")] {
         program
             .arg("--set")

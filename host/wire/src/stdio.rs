@@ -89,11 +89,13 @@ async fn run(
         address: ADDRESS.into(),
         takes_stateless: true,
     };
+    let listening = listen(&peer, reader);
+    tokio::pin!(listening);
     let ended = tokio::select! {
-        ended = listen(&peer, reader) => ended,
-        () = shutdown.cancelled() => Ok(()),
+        ended = listening.as_mut() => Some(ended),
+        () = shutdown.cancelled() => None,
         // The writer broke.
-        () = wire.cut.cancelled() => Ok(()),
+        () = wire.cut.cancelled() => Some(Ok(())),
     };
     wire.closing.cancel();
     dialects::end_streams(&wire);
@@ -103,7 +105,19 @@ async fn run(
         upkeep.wait().await;
     };
     tokio::pin!(said_all);
-    if tokio::time::timeout(drain, said_all.as_mut()).await.is_err() {
+    // What comes while calls drain is answered with a refusal.
+    let refusing = async {
+        if ended.is_none() {
+            // How it ends matters no more.
+            let _ = listening.await;
+        }
+        std::future::pending().await
+    };
+    let drained = tokio::select! {
+        drained = tokio::time::timeout(drain, said_all.as_mut()) => drained,
+        never = refusing => never,
+    };
+    if drained.is_err() {
         if !wire.tasks.is_empty() {
             tracing::warn!(
                 calls = wire.tasks.len(),
@@ -120,7 +134,7 @@ async fn run(
     if untold > 0 {
         tracing::warn!(messages = untold, "the client did not read its last messages");
     }
-    ended
+    ended.unwrap_or(Ok(()))
 }
 
 /// Takes line after line until the end; waits while the client does not read what it was told.
