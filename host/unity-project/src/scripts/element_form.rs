@@ -77,16 +77,18 @@ impl Declared<'_> {
 
     /// The name of the field's type as its source writes it; `None` where no source declares the field.
     pub fn type_name(&self, names: &str) -> Option<String> {
-        let (first, rest) = names.split_once('.').unwrap_or((names, ""));
-        let written = self.types.survey().type_below(self.class()?.meant(first)?, rest)?;
-        Some(told(&written))
+        Some(told(&self.written_type(names)?))
     }
 
     /// Why no source tells what the field with these names on the way to it is; the end of a sentence.
     pub fn doubt(&self, names: &str) -> Option<String> {
+        doubt(&self.written_type(names)?)
+    }
+
+    /// The type of the field with these names on the way to it, as written.
+    fn written_type(&self, names: &str) -> Option<String> {
         let (first, rest) = names.split_once('.').unwrap_or((names, ""));
-        let written = self.types.survey().type_below(self.class()?.meant(first)?, rest)?;
-        doubt(&written)
+        self.types.survey().type_below(self.class()?.meant(first)?, rest)
     }
 
     /// How Unity lays out a value of that field: what a class or struct of a source holds stands in a block, whatever its fields
