@@ -1,6 +1,8 @@
 //! The folder of one project's edit journal: its lock, its files and their names.
 
 use std::fs::File;
+#[cfg(unix)]
+use std::fs::Metadata;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -157,9 +159,7 @@ impl Folder {
 /// Whether the opened file is the one at `path`.
 #[cfg(unix)]
 pub(super) fn is_at(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let facts = (file.metadata(), std::fs::symlink_metadata(path));
-    matches!(facts, (Ok(file), Ok(there)) if (file.dev(), file.ino()) == (there.dev(), there.ino()))
+    are_one(file.metadata(), std::fs::symlink_metadata(path))
 }
 
 /// The standard library has no stable way to compare files here: a file of the same size passes.
@@ -172,8 +172,14 @@ pub(super) fn is_at(file: &File, path: &Path) -> bool {
 /// Whether both names are of the same file.
 #[cfg(unix)]
 fn is_same(one: &Path, other: &Path) -> bool {
+    are_one(std::fs::symlink_metadata(one), std::fs::symlink_metadata(other))
+}
+
+/// Whether both are known and of one file.
+#[cfg(unix)]
+fn are_one(one: io::Result<Metadata>, other: io::Result<Metadata>) -> bool {
     use std::os::unix::fs::MetadataExt;
-    let id = |path: &Path| std::fs::symlink_metadata(path).map(|facts| (facts.dev(), facts.ino()));
+    let id = |facts: io::Result<Metadata>| facts.map(|facts| (facts.dev(), facts.ino()));
     matches!((id(one), id(other)), (Ok(one), Ok(other)) if one == other)
 }
 

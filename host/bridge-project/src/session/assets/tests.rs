@@ -190,6 +190,21 @@ fn scripts_of_which_only_the_meta_is_here_are_counted() {
     assert_eq!(told(Some("Prefab"), None), "");
 }
 
+/// The assets of a kind, all folders and names.
+fn by_kind(kind: &str) -> AssetsRequest {
+    AssetsRequest {
+        kind: Some(kind.to_owned()),
+        folder: None,
+        name: None,
+        order: AssetOrder::Path,
+        page: CursorPage {
+            limit: 10,
+            cursor: None,
+            max_bytes: 64 * 1024,
+        },
+    }
+}
+
 /// What was asked of the list, and all that is told beside it.
 fn told(session: &mut Session, kind: Option<&str>, name: Option<&str>) -> String {
     let request = AssetsRequest {
@@ -296,20 +311,7 @@ fn a_kind_of_parts_names_the_files_that_they_lie_in() {
     let project = TinyProject::new();
     project.asset("Assets/Hero.png", &guid('1'), "png");
     let mut session = session(project.root());
-    let mut asked = |kind: &str| {
-        let request = AssetsRequest {
-            kind: Some(kind.to_owned()),
-            folder: None,
-            name: None,
-            order: AssetOrder::Path,
-            page: CursorPage {
-                limit: 10,
-                cursor: None,
-                max_bytes: 64 * 1024,
-            },
-        };
-        session.lookup().find_assets(&request)
-    };
+    let mut asked = |kind: &str| session.lookup().find_assets(&by_kind(kind));
     for (kind, call) in [
         (
             "Sprite",
@@ -337,20 +339,7 @@ fn a_pointer_of_git_lfs_may_be_of_any_kind_and_no_list_by_kind_is_complete() {
     project.asset("Assets/Boss.asset", &guid('1'), pointer);
     project.asset("Assets/a.png", &guid('2'), pointer);
     let mut session = session(project.root());
-    let mut asked = |kind: &str| {
-        let request = AssetsRequest {
-            kind: Some(kind.to_owned()),
-            folder: None,
-            name: None,
-            order: AssetOrder::Path,
-            page: CursorPage {
-                limit: 10,
-                cursor: None,
-                max_bytes: 64 * 1024,
-            },
-        };
-        session.lookup().find_assets(&request)
-    };
+    let mut asked = |kind: &str| session.lookup().find_assets(&by_kind(kind));
     let replied = asked("ScriptableObject").expect("none that is known");
     let told = replied.diagnostics.join("; ");
     assert!(told.contains("the kind of 1 files is not known"), "{told}");
