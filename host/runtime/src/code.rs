@@ -7,8 +7,10 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use tokio::sync::watch;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
+mod image;
 mod source;
 
+pub(crate) use image::of_system;
 pub(crate) use source::{Linked, Source, Wanted, compile, digest, link};
 
 /// One component's code.

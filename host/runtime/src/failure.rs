@@ -3,6 +3,7 @@
 //! No backtrace, no offset and no place in a guest's sources leaves this file; where it panicked stands in the log, which is
 //! the operator's.
 
+use crate::code;
 use crate::drive::Ended;
 use host_api::{CallError, CallLimits, ErrorKind};
 use host_guest::store::output::LastWords;
@@ -202,6 +203,14 @@ fn unreadable(what: What<'_>, bundle: &str, failure: &wasmtime::Error, limits: &
             format!("{what} found no room for another instance"),
         )
         .with_hint("try again when fewer calls run");
+    }
+    if let Some(refused) = code::of_system(failure) {
+        return CallError::new(
+            ErrorKind::Internal,
+            format!("{what} could not run: the system gave no room for it"),
+        )
+        .with_detail(refused.to_string())
+        .with_hint("call again; where that does not help, the operator looks at the machine's memory and its limits");
     }
     let reason = failure.root_cause().to_string();
     if reason.contains(host_guest::store::TOO_MUCH_AT_ONCE) {

@@ -188,6 +188,7 @@ pub(crate) async fn enter<J: Job>(
     linked: &Linked,
     job: J,
 ) -> wasmtime::Result<J::Answer> {
+    linked.image.lay(linked.pre.component()).await?;
     let instance = linked.pre.instantiate_async(&mut *store).await?;
     let state = store.data();
     tracing::debug!(target: "hop", call = %state.host.context.id, hop = "guest", tool = state.gate.tool());

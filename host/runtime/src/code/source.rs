@@ -2,6 +2,7 @@
 //!
 //! Belongs here: the steps, and whose turn the compiler is. Does not: who waits for the end (`code`), the compiler (`compile`).
 
+use super::image::Image;
 use crate::bundle::EmbeddedComponent;
 use crate::cache::Cache;
 use crate::compile::Compiler;
@@ -25,6 +26,7 @@ const LONG: usize = 1 << 20;
 /// Ready to instantiate.
 pub(crate) struct Linked {
     pub(crate) pre: InstancePre<CallState>,
+    pub(crate) image: Image,
     pub(crate) exports: Exports,
     /// Places that one instance takes in the pool.
     pub(crate) places: u32,
@@ -59,7 +61,7 @@ pub(crate) struct Source {
 
 /// What there is before a compiler is needed.
 enum Found {
-    Code(Linked),
+    Code(Box<Linked>),
     /// The component.
     Bytes(Cow<'static, [u8]>),
 }
@@ -72,7 +74,7 @@ impl Source {
     ) -> Result<Linked, PrepareError> {
         let source = Arc::clone(&self);
         let bytes = match self.beside(move || source.found()).await? {
-            Found::Code(linked) => return Ok(linked),
+            Found::Code(linked) => return Ok(*linked),
             Found::Bytes(bytes) => bytes,
         };
         let _turn = match wanted {
@@ -99,7 +101,7 @@ impl Source {
     fn found(&self) -> Result<Found, PrepareError> {
         let cache = self.cache.as_ref();
         if let Some(component) = cache.and_then(|cache| cache.component(&self.compiler.engine, &self.digest)) {
-            return link(&self.linker, &self.file, &component).map(Found::Code);
+            return link(&self.linker, &self.file, &component).map(|linked| Found::Code(Box::new(linked)));
         }
         let bytes = match &self.embedded {
             Some(embedded) => Cow::Borrowed(embedded.bytes),
@@ -173,7 +175,12 @@ pub(crate) fn link(linker: &Linker<CallState>, file: &Path, component: &Componen
     let places = component
         .resources_required()
         .map_or(1, |needed| engine::places(needed.num_memories, needed.num_tables));
-    Ok(Linked { pre, exports, places })
+    Ok(Linked {
+        pre,
+        image: Image::default(),
+        exports,
+        places,
+    })
 }
 
 /// A function that a served interface does not have yet is named; anything else is in the linker's words.

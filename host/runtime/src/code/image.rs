@@ -1,0 +1,73 @@
+//! The memory that every instance of a component begins with: laid out once, before the first instance.
+//!
+//! On Linux it is a sealed `memfd`, from which instances are mapped. The kernel refuses the seal (`EBUSY`) while something else
+//! holds one of its pages, as it does for a moment when it moves memory (`fcntl(2)`, `F_SEAL_WRITE`). Left to the first
+//! instance, that moment is a failed call of a tool that has no fault; and megabytes are written on an async worker.
+
+use std::io;
+use tokio::sync::OnceCell;
+use wasmtime::component::Component;
+
+/// The kernel itself waits up to 75 ms before it refuses a seal, so that this is some seconds of a busy machine.
+const TRIES: usize = 40;
+
+/// Whether the image is there.
+#[derive(Default)]
+pub(crate) struct Image(OnceCell<()>);
+
+impl Image {
+    /// Lays it out where nobody has yet. Fails with what the system said.
+    pub(crate) async fn lay(&self, component: &Component) -> wasmtime::Result<()> {
+        let lay = async || {
+            let component = component.clone();
+            let laid = tokio::task::spawn_blocking(move || retry(|| component.initialize_copy_on_write_image()));
+            laid.await.map_err(io::Error::other)?
+        };
+        self.0.get_or_try_init(lay).await.map(|&()| ())
+    }
+}
+
+fn retry(mut lay: impl FnMut() -> wasmtime::Result<()>) -> wasmtime::Result<()> {
+    for _ in 1..TRIES {
+        match lay() {
+            Err(error) if of_system(&error).is_some_and(|error| error.kind() == io::ErrorKind::ResourceBusy) => {
+                tracing::debug!("a memory image could not be sealed yet: {error:#}");
+            }
+            laid => return laid,
+        }
+    }
+    lay()
+}
+
+/// What the operating system refused, where that is the cause.
+pub(crate) fn of_system(error: &wasmtime::Error) -> Option<&io::Error> {
+    error.root_cause().downcast_ref()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refused(kind: io::ErrorKind) -> wasmtime::Error {
+        wasmtime::Error::from(io::Error::from(kind)).context("cannot add seals to the memfd")
+    }
+
+    #[test]
+    fn a_busy_kernel_is_asked_again_and_nothing_else_is() {
+        let rows = [
+            (io::ErrorKind::ResourceBusy, 0, 1, true),
+            (io::ErrorKind::ResourceBusy, 3, 4, true),
+            (io::ErrorKind::ResourceBusy, TRIES - 1, TRIES, true),
+            (io::ErrorKind::ResourceBusy, TRIES, TRIES, false),
+            (io::ErrorKind::OutOfMemory, 1, 1, false),
+        ];
+        for (kind, refusals, asked, is_laid) in rows {
+            let mut tries = 0;
+            let laid = retry(|| {
+                tries += 1;
+                if tries > refusals { Ok(()) } else { Err(refused(kind)) }
+            });
+            assert_eq!((tries, laid.is_ok()), (asked, is_laid), "{kind:?}, {refusals} refusals");
+        }
+    }
+}
