@@ -21,7 +21,7 @@ use crate::unsaved::Unsaved;
 use crate::usage::Usage;
 use anyhow::{Context, Result};
 use cache::usable_cache;
-use host_api::AuditSink;
+use host_api::{AuditSink, ToolService};
 use host_bridge::{AuditedBridge, UnityBridge};
 use host_bridge_live::trust::{self, Secret};
 use host_bridge_live::{Compiling, ExportsFolder, HostName, HostSide};
@@ -209,6 +209,12 @@ impl Core {
             unsaved: Unsaved::of(folder_bridge),
             _sample: prepared.sample,
         })
+    }
+
+    /// Logs how much is unsaved, and hands that on to the streams of clients, which end after it.
+    pub(crate) async fn tell_unsaved(&self) {
+        self.unsaved.log().await;
+        self.catalog.settled().await;
     }
 
     /// Ends the background tasks and waits for them.

@@ -108,7 +108,7 @@ impl Running {
     /// # Errors
     /// A listener had failed before.
     pub async fn stop(self) -> Result<()> {
-        self.core.unsaved.log().await;
+        self.core.tell_unsaved().await;
         withdraw(self.announced, self.told).await;
         self.stop.cancel();
         let served = self.wire.await.context("serving was cut off")?;

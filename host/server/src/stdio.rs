@@ -42,8 +42,9 @@ pub(crate) async fn serve(
         ended = wire.as_mut() => ended,
         name = signals.end(&core.operator) => {
             tracing::info!(signal = name, "ending; a second signal ends at once");
-            stop.cancel();
             leave_at_the_next(signals, Arc::clone(&core.catalog));
+            core.tell_unsaved().await;
+            stop.cancel();
             wire.await
         }
     };

@@ -62,7 +62,7 @@ async fn run(
     let sessions = sessions(&options, &budget).await?;
     let (wire, relay) = Wire::new(service, options, budget, sessions);
     let upkeep = TaskTracker::new();
-    upkeep.spawn(dialects::announce(Arc::clone(&wire)));
+    let announcing = upkeep.spawn(dialects::announce(Arc::clone(&wire)));
     upkeep.spawn(sweep(Arc::clone(&wire)));
     upkeep.spawn(relieve(Arc::clone(&wire)));
     upkeep.spawn(log_logins(Arc::clone(&wire)));
@@ -79,6 +79,9 @@ async fn run(
         Some(ended) = servers.join_next() => ended.map_err(WireError::Task).err(),
     };
     wire.closing.cancel();
+    if let Err(error) = announcing.await {
+        tracing::error!(%error, "announcing to clients broke off");
+    }
     dialects::end_streams(&wire);
     wire.tasks.close();
     wire.command.links.close();

@@ -79,7 +79,7 @@ async fn run(
     .map_err(io::Error::other)?;
     wire.pipes.add(&pipe);
     let upkeep = TaskTracker::new();
-    upkeep.spawn(dialects::announce(Arc::clone(&wire)));
+    let announcing = upkeep.spawn(dialects::announce(Arc::clone(&wire)));
     let carrier = upkeep.spawn(carry(Arc::clone(&wire), Arc::clone(&pipe), writer));
     upkeep.close();
 
@@ -98,6 +98,9 @@ async fn run(
         () = wire.cut.cancelled() => Some(Ok(())),
     };
     wire.closing.cancel();
+    if let Err(error) = announcing.await {
+        tracing::error!(%error, "announcing to clients broke off");
+    }
     dialects::end_streams(&wire);
     wire.tasks.close();
     let said_all = async {

@@ -83,3 +83,25 @@ fn a_call_while_calls_drain_is_refused_with_the_reason() {
     client.say(&json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": 1 } }));
     assert!(client.host.wait().unwrap().success());
 }
+
+#[test]
+fn a_client_is_told_what_is_unsaved_before_its_pipe_ends() {
+    let folder = tempfile::tempdir().unwrap();
+    let member = r#"policy.reflection-allowlist-members=["UnityEngine.Light.intensity"]"#;
+    let allowed = ["--sample", "--set", "policy.allow-writes=true", "--set", member];
+    let mut client = Client::start(folder.path(), &allowed);
+    let set = json!({ "object": "/Lighting/Point Light", "component": "Light", "field": "intensity", "value": 2 });
+    client.call(
+        1,
+        "edit_objects",
+        &json!({ "confirm": true, "edits": [{ "set": set }] }),
+    );
+    let answer = client.until(|said| said["id"] == 1);
+    assert_ne!(answer["result"]["isError"], true, "{answer}");
+    client.terminate();
+    // Its end would be a panic: nothing follows it.
+    let line = client.until(|said| said["method"] == "notifications/message" && said.to_string().contains("unsaved"));
+    assert_eq!(line["params"]["level"], "warning", "{line}");
+    assert!(line.to_string().contains("1 unsaved edit"), "{line}");
+    assert!(client.host.wait().unwrap().success());
+}

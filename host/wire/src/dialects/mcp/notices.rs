@@ -45,7 +45,7 @@ pub(crate) fn end_streams(wire: &Wire) {
 /// Whose lists are compared: what changes in any picked one changes in the second.
 const AUDIENCES: [&Audience; 2] = [&Audience::Configured, &Audience::Everything];
 
-/// Follows the catalog and the host's events until shutdown.
+/// Follows the catalog and the host's events until shutdown. What was logged before then is still said: streams end after it.
 pub(crate) async fn announce(wire: Arc<Wire>) {
     let mut revision = wire.service.revision();
     let (mut events, mut logs) = (wire.service.events(), wire.service.logs());
@@ -56,7 +56,12 @@ pub(crate) async fn announce(wire: Arc<Wire>) {
         // A line may speak of what an event announced before it.
         tokio::select! {
             biased;
-            () = wire.closing.cancelled() => return,
+            () = wire.closing.cancelled() => {
+                while let Ok(Announced { whose, what }) = logs.try_recv() {
+                    tell_those(&wire, &whose, &notice_of_line(what));
+                }
+                return;
+            }
             changed = revision.changed(), if revisions_open => match changed {
                 Ok(()) => {
                     revision.borrow_and_update();
