@@ -1,74 +1,128 @@
-//! `tests/PROMISES.md`: what README, ARCHITECTURE and the README of the package for Unity promise, each with the tests that try to break it.
+//! `tests/PROMISES.md`: maps each promise of the documentation to the tests that try to break it.
 //!
-//! Belongs here: that the promise still stands in one of them and that its tests exist. Does not: whether they hold.
+//! A promise is a sentence in any Markdown file, followed by the marker `<!-- promise: ID -->`. The table names ids, not
+//! sentences, so that prose can be rewritten. This check cannot see whether the tests hold or fit the sentence.
 
 use super::{Finding, Tree};
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 pub(super) const TABLE: &str = "tests/PROMISES.md";
-const SOURCES: [&str; 3] = [
-    "README.md",
-    "host/ARCHITECTURE.md",
-    "sdk/unity/com.unity-tools.bridge/README.md",
-];
+const MARKER: &str = "<!-- promise:";
+
+/// Where a marker or a row is.
+struct Place {
+    file: String,
+    line: usize,
+}
 
 pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
     let Some((_, table)) = tree.texts(|name| name == TABLE).next() else {
         return;
     };
-    let promised: Vec<String> = tree
-        .texts(|name| SOURCES.contains(&name))
-        .map(|(_, text)| words(&text))
-        .collect();
-    let mut functions = HashSet::new();
-    let mut files = HashSet::new();
-    for (name, text) in tree.texts(|name| name.ends_with(".rs")) {
-        functions.extend(functions_of(&text).map(str::to_owned));
-        files.insert(name);
-    }
+    let mut report = |place: &Place, text: String| {
+        findings.push(Finding {
+            file: place.file.clone(),
+            line: place.line,
+            text,
+        });
+    };
+    let mut markers = markers(tree, &mut report);
+    let tests = Tests::read(tree);
+    let mut rows = HashSet::new();
     for (index, line) in table.lines().enumerate() {
-        let Some((promise, tests)) = row(line) else { continue };
-        let mut find = |text: String| {
-            findings.push(Finding {
-                file: TABLE.to_owned(),
-                line: index + 1,
-                text,
-            });
+        let Some((id, named)) = row(line) else { continue };
+        let place = Place {
+            file: TABLE.to_owned(),
+            line: index + 1,
         };
-        let promise = words(promise);
-        if !promised.iter().any(|text| text.contains(&promise)) {
-            find(format!(
-                "`{promise}` stands neither in {}; write what they promise now",
-                SOURCES.join(" nor in ")
-            ));
+        if !rows.insert(id) {
+            report(&place, format!("a second row of `{id}`; name all its tests in one"));
+        } else if markers.remove(id).is_none() {
+            report(
+                &place,
+                format!(
+                    "no document has the marker `{MARKER} {id} -->`; put it behind the sentence, or remove the row"
+                ),
+            );
         }
-        let named: Vec<&str> = tests.split('`').skip(1).step_by(2).collect();
+        let named: Vec<&str> = quoted(named).collect();
         if named.is_empty() {
-            find("a promise without a test; name one that tries to break it".to_owned());
+            report(
+                &place,
+                "a promise without a test; name one that tries to break it".to_owned(),
+            );
         }
-        for test in named {
-            let name = test.rsplit("::").next().unwrap_or(test);
-            if !functions.contains(name) && !files.contains(test) {
-                find(format!("there is no test `{test}`; it was renamed or is gone"));
+        for test in named.into_iter().filter(|test| !tests.has(test)) {
+            report(&place, format!("there is no test `{test}`; it was renamed or deleted"));
+        }
+    }
+    for (id, place) in markers {
+        report(
+            &place,
+            format!("the promise `{id}` has no row in {TABLE}; name the tests that try to break it"),
+        );
+    }
+}
+
+/// The marker of each id; reports the second marker of an id.
+fn markers(tree: &Tree, report: &mut impl FnMut(&Place, String)) -> BTreeMap<String, Place> {
+    let mut found = BTreeMap::new();
+    for (file, text) in tree.texts(|name| name.ends_with(".md") && name != TABLE) {
+        for (index, line) in text.lines().enumerate() {
+            for after in line.split(MARKER).skip(1) {
+                let place = Place {
+                    file: file.clone(),
+                    line: index + 1,
+                };
+                let Some((id, _)) = after.split_once("-->") else {
+                    report(&place, format!("`{MARKER}` has no `-->` on its line"));
+                    continue;
+                };
+                let id = id.trim();
+                if let Some(first) = found.insert(id.to_owned(), place) {
+                    let place = &found[id];
+                    report(
+                        place,
+                        format!("the promise `{id}` has a first marker in {}:{}", first.file, first.line),
+                    );
+                }
             }
         }
     }
+    found
 }
 
-/// The two cells of a row; `None` for everything else, and for the head with its rule.
+/// The tests that exist: names of functions, and paths of Rust files.
+struct Tests {
+    functions: HashSet<String>,
+    files: HashSet<String>,
+}
+
+impl Tests {
+    fn read(tree: &Tree) -> Self {
+        let (mut functions, mut files) = (HashSet::new(), HashSet::new());
+        for (name, text) in tree.texts(|name| name.ends_with(".rs")) {
+            functions.extend(text.split("fn ").skip(1).filter_map(|rest| {
+                let end = rest.find(['(', '<'])?;
+                rest.get(..end).map(str::to_owned)
+            }));
+            files.insert(name);
+        }
+        Self { functions, files }
+    }
+
+    fn has(&self, test: &str) -> bool {
+        let function = test.rsplit("::").next().unwrap_or(test);
+        self.functions.contains(function) || self.files.contains(test)
+    }
+}
+
+/// Id and tests of a row; `None` for other lines and the head of the table.
 fn row(line: &str) -> Option<(&str, &str)> {
-    let (promise, tests) = line.strip_prefix("| ")?.strip_suffix(" |")?.split_once(" | ")?;
-    (promise != "promise" && !promise.starts_with("--")).then_some((promise, tests))
+    let (id, tests) = line.strip_prefix("| `")?.strip_suffix(" |")?.split_once("` | ")?;
+    Some((id, tests))
 }
 
-/// Without line breaks and stress, so that a sentence is found wherever its lines end.
-fn words(text: &str) -> String {
-    text.replace("**", "").split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-fn functions_of(text: &str) -> impl Iterator<Item = &str> {
-    text.split("fn ").skip(1).filter_map(|rest| {
-        let end = rest.find(['(', '<'])?;
-        Some(&rest[..end])
-    })
+fn quoted(text: &str) -> impl Iterator<Item = &str> {
+    text.split('`').skip(1).step_by(2)
 }

@@ -173,28 +173,70 @@ fn a_relative_path_is_no_machine_path() {
 }
 
 #[test]
-fn a_promise_that_is_gone_or_untested_and_a_test_that_is_gone_are_found() {
+fn finds_promises_without_marker_row_or_test() {
     let folder = tempfile::tempdir().unwrap();
     clean(folder.path());
-    write(folder.path(), "README.md", "It is **never\nwritten**, they say.\n");
     write(folder.path(), "host/one/src/lib.rs", "//! One.\n\nfn it_holds() {}\n");
-    let found = |rows: &str| -> Vec<String> {
+    let found = |document: &str, rows: &str| -> Vec<String> {
         let head = "| promise | tests |\n|---|---|\n";
         write(folder.path(), "tests/PROMISES.md", &format!("{head}{rows}"));
+        write(folder.path(), "README.md", document);
         let found = check(folder.path()).unwrap().into_iter();
         found
-            .map(|finding| format!("{} {}", finding.line, finding.text))
+            .map(|finding| format!("{}:{}: {}", finding.file, finding.line, finding.text))
             .collect()
     };
-    assert!(found("| never written | `one::it_holds`, `host/one/src/lib.rs` |\n").is_empty());
-    let wrong = found("| always written | `it_holds` |\n| never written | by hand |\n| never written | `it_broke` |\n");
-    assert_eq!(wrong.len(), 3, "{wrong:?}");
-    for (line, part) in wrong.iter().zip([
-        "3 `always written` stands neither",
-        "4 a promise without a test",
-        "5 there is no test `it_broke`",
-    ]) {
-        assert!(line.starts_with(part), "{line}");
+    let marked = "Never written. <!-- promise: never-written -->\n";
+    let table = [
+        (
+            marked,
+            "| `never-written` | `one::it_holds`, `host/one/src/lib.rs` |\n",
+            None,
+        ),
+        (marked, "", Some("README.md:1: the promise `never-written` has no row")),
+        (
+            "",
+            "| `never-written` | `it_holds` |\n",
+            Some("tests/PROMISES.md:3: no document has the marker"),
+        ),
+        (
+            marked,
+            "| `never-written` | by hand |\n",
+            Some("tests/PROMISES.md:3: a promise without a test"),
+        ),
+        (
+            marked,
+            "| `never-written` | `it_broke` |\n",
+            Some("tests/PROMISES.md:3: there is no test `it_broke`"),
+        ),
+        (
+            marked,
+            "| `never-written` | `it_holds` |\n| `never-written` | `it_holds` |\n",
+            Some("tests/PROMISES.md:4: a second row of `never-written`"),
+        ),
+        (
+            "One. <!-- promise: never-written --> Two. <!-- promise: never-written -->\n",
+            "| `never-written` | `it_holds` |\n",
+            Some("README.md:1: the promise `never-written` has a first marker in README.md:1"),
+        ),
+        (
+            "Never. <!-- promise: never-written\n-->\n",
+            "",
+            Some("README.md:1: `<!-- promise:` has no `-->` on its line"),
+        ),
+    ];
+    for (document, rows, expected) in table {
+        let found = found(document, rows);
+        assert_eq!(
+            found.len(),
+            usize::from(expected.is_some()),
+            "{document}{rows}{found:?}"
+        );
+        let matches = found
+            .iter()
+            .zip(expected)
+            .all(|(found, expected)| found.starts_with(expected));
+        assert!(matches, "{found:?}, expected {expected:?}");
     }
 }
 
