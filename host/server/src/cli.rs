@@ -14,7 +14,8 @@ use crate::compile_command;
 use crate::component_command;
 use crate::dev_command;
 use crate::printed::{complain, ends_unread};
-use clap::{Args, Parser, Subcommand};
+use crate::reference;
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use host_catalog::EmbeddedBundle;
 use host_flags::HostFlags;
 use std::path::PathBuf;
@@ -74,6 +75,8 @@ enum Command {
     Inspect(Inspect),
     /// Ask a component what it has, with every import refused, and print that or write it into a component's section.
     Listing(Listing),
+    /// Write the reference of this version as Markdown pages: configuration keys, command line, tools.
+    Reference(Reference),
     /// What a host starts to compile one component in a process of its own.
     #[command(hide = true)]
     CompileForHost,
@@ -150,6 +153,14 @@ struct Listing {
     /// Write the answer into the section `unity-tools:listing/0.2` of this component, which may be the same.
     #[arg(long, value_name = "FILE")]
     into: Option<PathBuf>,
+}
+
+#[derive(Args)]
+struct Reference {
+    /// The folder to write to. Existing pages are replaced.
+    folder: PathBuf,
+    #[command(flatten)]
+    common: HostFlags,
 }
 
 #[derive(Args)]
@@ -277,6 +288,11 @@ fn run(command: Command, authors: &'static dyn Authors, embedded: &'static [Embe
         }
         Command::Inspect(args) => component_command::inspect(&args.file, args.json),
         Command::Listing(args) => component_command::listing(&args.file, args.into.as_deref()),
+        Command::Reference(args) => {
+            let sources = args.common.sources(&[], &Traffic::default())?;
+            let pages = vec![reference::configuration(), reference::command_line(&mut Cli::command())];
+            command_line::reference(&sources, args.common.tools(embedded)?, &args.folder, pages)
+        }
         Command::CompileForHost => compile_command::for_host(),
     }
 }

@@ -9,6 +9,7 @@ use crate::core::{Core, Tools};
 use crate::heap::HeapKeeper;
 use crate::printed::{complain, print};
 use crate::project::{self, NoProject};
+use crate::reference::{self, Page};
 use crate::start::Running;
 use crate::usage::Usage;
 use crate::{loading, shutdown, stdio, telemetry};
@@ -18,6 +19,7 @@ use host_api::{Audience, BundleHealth, ToolService};
 use host_bridge_project::WatchMode;
 use serde_json::{Value, json};
 use std::fmt;
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -200,6 +202,23 @@ pub(crate) fn list(sources: &Sources, tools: Tools, as_json: bool) -> Done {
         if !as_json {
             complain(&counted(core));
         }
+        Ok(ExitCode::SUCCESS)
+    })
+}
+
+/// Writes `pages` and those of all tools into `folder`.
+pub(crate) fn reference(sources: &Sources, tools: Tools, folder: &Path, mut pages: Vec<Page>) -> Done {
+    in_process(sources, tools, async |core| {
+        pages.extend(reference::tools(&core.catalog.catalog(&Audience::Everything).tools));
+        for page in &pages {
+            let file = folder.join(&page.name);
+            let write = || -> std::io::Result<()> {
+                std::fs::create_dir_all(file.parent().unwrap_or(folder))?;
+                std::fs::write(&file, &page.text)
+            };
+            write().with_context(|| format!("cannot write {}", file.display()))?;
+        }
+        print(&format!("{} pages in {}\n", pages.len(), folder.display()))?;
         Ok(ExitCode::SUCCESS)
     })
 }

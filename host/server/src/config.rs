@@ -25,7 +25,7 @@ pub(crate) use room::largest_body;
 pub use usual_file::LeftOut;
 
 use host_api::KeyChange;
-use keys::{Applies, KEYS};
+pub(crate) use keys::{Applies, KEYS, Key, variable};
 use layers::Values;
 use sha2::{Digest, Sha256};
 use std::fmt;

@@ -32,6 +32,7 @@ mod persist;
 mod places;
 mod printed;
 mod project;
+mod reference;
 mod reload;
 mod sample;
 mod served;

@@ -1,4 +1,4 @@
-//! Every key of the configuration: its kind, its default, when a change takes hold.
+//! Every key of the configuration: its kind, its default, when a change takes hold, and its documentation (`keys.txt`).
 //!
 //! Belongs here: the table, and finding a key in it. Does not: what a value leads to.
 
@@ -164,6 +164,18 @@ pub(crate) enum Found {
     Nothing,
 }
 
+impl Key {
+    /// One or two sentences: what the value does, and the default where the table has none.
+    pub(crate) fn doc(&self) -> &'static str {
+        let documented = DOCS.lines().filter_map(|line| line.split_once(": "));
+        let mut docs = documented.filter(|(name, _)| *name == self.name);
+        docs.next().map_or("", |(_, doc)| doc)
+    }
+}
+
+/// A line for each key, in the order of the table: its name, a colon, its documentation.
+const DOCS: &str = include_str!("keys.txt");
+
 /// Looks `path` up, part by part.
 pub(crate) fn find(path: &[&str]) -> Found {
     let mut section = false;
@@ -226,4 +238,19 @@ pub(crate) fn variable(key: &Key) -> Option<String> {
         super::PREFIX,
         key.name.to_ascii_uppercase().replace(['.', '-'], "_")
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DOCS, KEYS};
+
+    #[test]
+    fn every_key_is_documented_in_the_order_of_the_table() {
+        let documented: Vec<&str> = DOCS.lines().map(|line| line.split(": ").next().unwrap()).collect();
+        let known: Vec<&str> = KEYS.iter().map(|key| key.name).collect();
+        assert_eq!(documented, known);
+        for key in KEYS {
+            assert!(key.doc().ends_with('.'), "{}: {:?}", key.name, key.doc());
+        }
+    }
 }
