@@ -52,7 +52,7 @@ async fn one_call_goes_through_eight_hops_in_order() -> Result<()> {
     Ok(())
 }
 
-/// The paths in a row of the map's hop table, from `host`, as parts of which `*` stands for any.
+/// The paths in a row of the table of hops (`docs/internals/call-path.md`), from `host`; `*` in a part stands for any.
 fn named_paths(row: &str) -> impl Iterator<Item = Vec<String>> {
     let names = row.split('`').skip(1).step_by(2).filter(|name| name.ends_with(".rs"));
     names.map(|name| name.replace("<interface>", "*").split('/').map(str::to_owned).collect())
@@ -71,7 +71,7 @@ fn is_named(row: &str, file: &str) -> bool {
 #[test]
 fn the_map_names_every_file_that_writes_the_line_of_a_hop() -> Result<()> {
     let host = tests_support::paths::root().join("host");
-    let map = std::fs::read_to_string(host.join("ARCHITECTURE.md"))?;
+    let map = std::fs::read_to_string(tests_support::paths::root().join("docs/internals/call-path.md"))?;
     let mut sources = Vec::new();
     for entry in walkdir::WalkDir::new(&host) {
         let path = entry?.into_path();
@@ -84,7 +84,7 @@ fn the_map_names_every_file_that_writes_the_line_of_a_hop() -> Result<()> {
         let row = map
             .lines()
             .find(|line| line.starts_with(&format!("| {number} |")))
-            .with_context(|| format!("the map has no row for hop {number}"))?;
+            .with_context(|| format!("docs/internals/call-path.md has no row for hop {number}"))?;
         let mark = format!("hop = \"{hop}\"");
         let writers: Vec<&str> = sources
             .iter()
@@ -95,7 +95,7 @@ fn the_map_names_every_file_that_writes_the_line_of_a_hop() -> Result<()> {
         for writer in writers {
             ensure!(
                 is_named(row, writer),
-                "{writer} writes the line of hop `{hop}`, and the map's row does not name it: {row}"
+                "{writer} writes the line of hop `{hop}`, and its row in call-path.md does not name it: {row}"
             );
         }
     }

@@ -1,4 +1,4 @@
-//! What a replay answers differently, as ARCHITECTURE lists it.
+//! The differences between a replay and the recorded run, as `docs/internals/replay.md` lists them.
 
 use anyhow::{Result, ensure};
 use serde_json::{Map, Value};
@@ -25,7 +25,7 @@ fn quoted(cell: &str) -> Vec<String> {
 
 impl Listed {
     pub(super) fn of_architecture() -> Result<Self> {
-        let text = std::fs::read_to_string(paths::root().join("host/ARCHITECTURE.md"))?;
+        let text = std::fs::read_to_string(paths::root().join("docs/internals/replay.md"))?;
         let lines = text.lines().skip_while(|line| *line != HEAD).skip(2);
         let row = |line: &str| {
             let mut cells = line.split('|').skip(1);
@@ -38,7 +38,7 @@ impl Listed {
             })
         };
         let rows: Vec<Row> = lines.take_while(|line| line.starts_with('|')).filter_map(row).collect();
-        ensure!(!rows.is_empty(), "ARCHITECTURE has no table `{HEAD}`");
+        ensure!(!rows.is_empty(), "docs/internals/replay.md has no table `{HEAD}`");
         Ok(Self(rows))
     }
 

@@ -11,7 +11,7 @@ use imports::Imports;
 use scan::Scan;
 use std::collections::{BTreeMap, BTreeSet};
 
-const MAP: &str = "host/ARCHITECTURE.md";
+const MAP: &str = "docs/internals/crates.md";
 
 /// The head of the table.
 const CIRCLES: &str = "| files | why they stay |";

@@ -1,5 +1,5 @@
-//! `host/ARCHITECTURE.md` against the tree: each crate has its row, what crates name of each other is what their manifests say, and
-//! every path in it is there.
+//! `docs/internals/crates.md` against the tree: each crate has its row, the crates that it names are those of its manifest, and
+//! every path on the page exists.
 //!
 //! Belongs here: what the map says that the tree can be asked. Does not: whether a row says the right thing about its crate.
 
@@ -10,7 +10,7 @@ use anyhow::{Context, Result};
 use std::collections::{BTreeMap, BTreeSet};
 use toml::Table;
 
-const MAP: &str = "host/ARCHITECTURE.md";
+const MAP: &str = "docs/internals/crates.md";
 
 /// The head of the table of crates.
 const CRATES: &str = "| crate | names |";

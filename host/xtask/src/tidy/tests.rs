@@ -251,7 +251,7 @@ fn the_map_has_each_crate_what_it_names_and_paths_that_are_there() {
         clean(folder.path());
         write(folder.path(), "host/two/Cargo.toml", CRATE);
         write(folder.path(), "host/two/src/asked/often.rs", "//! Two.\n");
-        write(folder.path(), "host/ARCHITECTURE.md", map);
+        write(folder.path(), "docs/internals/crates.md", map);
         let found = check(folder.path()).unwrap().into_iter();
         found
             .map(|finding| format!("{} {}", finding.line, finding.text))

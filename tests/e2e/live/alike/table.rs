@@ -1,4 +1,4 @@
-//! The differences between a folder and a running game as ARCHITECTURE lists them.
+//! The differences between a folder and a running game, as `docs/internals/folder-and-game.md` lists them.
 
 use anyhow::{Context, Result, ensure};
 use std::fmt;
@@ -51,13 +51,13 @@ fn quoted(cell: &str) -> Vec<String> {
 
 impl Table {
     pub(super) fn of_architecture() -> Result<Self> {
-        let text = std::fs::read_to_string(paths::root().join("host/ARCHITECTURE.md"))?;
+        let text = std::fs::read_to_string(paths::root().join("docs/internals/folder-and-game.md"))?;
         let lines = text.lines().skip_while(|line| *line != HEAD).skip(2);
         let rows: Vec<Row> = lines
             .take_while(|line| line.starts_with('|'))
             .map(row)
             .collect::<Result<_>>()?;
-        ensure!(!rows.is_empty(), "ARCHITECTURE has no table `{HEAD}`");
+        ensure!(!rows.is_empty(), "docs/internals/folder-and-game.md has no table `{HEAD}`");
         Ok(Self(rows))
     }
 
