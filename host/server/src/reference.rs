@@ -125,7 +125,7 @@ pub(crate) fn tools(tools: &[Arc<ToolDescriptor>]) -> Vec<Page> {
 }
 
 fn write_tool(text: &mut String, tool: &ToolDescriptor) {
-    write_line(text, &format!("\n## {}\n\n{}\n", tool.name, tool.description));
+    write_line(text, &format!("\n## {}\n\n{}\n", tool.name, escaped(&tool.description)));
     write_line(text, &format!("- Effect: {}", tool.effect.as_str()));
     write_line(text, &format!("- Category: {}, tier: {}", tool.category, tool.tier));
     if !tool.needs.is_empty() {
@@ -153,7 +153,16 @@ fn write_rows(text: &mut String, what: &str, rows: &[schema::Row]) {
 /// Text that stays in one cell of a table.
 fn cell(text: &str) -> String {
     let line: Vec<&str> = text.split_whitespace().collect();
-    line.join(" ").replace('|', "\\|").replace('<', "&lt;")
+    escaped(&line.join(" ").replace('|', "\\|"))
+}
+
+/// Text in which no `<` outside of code begins a tag.
+fn escaped(text: &str) -> String {
+    let parts = text.split('`').enumerate().map(|(index, part)| match index % 2 {
+        0 => part.replace('<', "&lt;"),
+        _ => part.to_owned(),
+    });
+    parts.collect::<Vec<_>>().join("`")
 }
 
 fn write_line(text: &mut String, line: &str) {
@@ -180,6 +189,6 @@ mod tests {
 
     #[test]
     fn a_cell_is_one_line_without_bars() {
-        assert_eq!(cell("a\n  | b <T>"), "a \\| b &lt;T>");
+        assert_eq!(cell("a\n  | b <T> `<U>`"), "a \\| b &lt;T> `<U>`");
     }
 }

@@ -13,6 +13,7 @@ mod breaking;
 mod ci;
 mod components;
 mod conformance;
+mod docs;
 mod files;
 mod fuzz;
 mod guests;
@@ -64,6 +65,8 @@ enum Task {
     SdkPackages,
     /// Run the official MCP conformance suite against the host; results go to `target/conformance`.
     Conformance(conformance::ConformanceArgs),
+    /// Write the generated pages of `docs/reference`, and build the book of `docs/` to `target/book`.
+    Docs(docs::DocsArgs),
     /// Check the house rules that neither the compiler nor clippy holds.
     Tidy(tidy::TidyArgs),
     /// Compile everything we write for Windows.
@@ -92,6 +95,7 @@ fn main() -> ExitCode {
         Task::Guests(args) => guests::run(&workspace, &args),
         Task::SdkPackages => sdk_packages::run(&workspace),
         Task::Conformance(args) => conformance::run(&workspace, &args),
+        Task::Docs(args) => docs::run(&workspace, &args),
         Task::Tidy(args) => tidy::run(&workspace, &args),
         Task::Mingw => mingw::run(&workspace),
         Task::Bench(args) => bench::run(&workspace, &args),

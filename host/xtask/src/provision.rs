@@ -4,6 +4,7 @@
 //! using it.
 
 pub(crate) mod debian;
+pub(crate) mod mdbook;
 pub(crate) mod npm;
 pub(crate) mod python;
 pub(crate) mod unity;

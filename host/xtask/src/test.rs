@@ -10,9 +10,11 @@
 
 use crate::components::{self, ComponentsArgs};
 use crate::conformance;
+use crate::docs;
 use crate::guests::{self, GuestsArgs};
 use crate::host;
 use crate::process;
+use crate::provision::mdbook::mdbook;
 use crate::provision::npm::{self, NodePackages};
 use crate::provision::{debian, or_skip, python, unity};
 use crate::sdk_packages;
@@ -85,6 +87,7 @@ pub(crate) fn add_steps(
         return;
     }
     if !args.fast {
+        docs::add_steps(workspace, steps);
         conformance::add_step(workspace, steps);
     }
     steps.step("tests", || suites(workspace, args, &programs));
@@ -142,6 +145,10 @@ fn beside(
             Ok(Done::Fully)
         });
         steps.step("packages of the SDKs", || sdk_packages::build_all(workspace));
+        steps.step("mdBook for the documentation", || {
+            let found = or_skip(workspace, mdbook(workspace))?;
+            Ok(kept(&mut None, found))
+        });
     }
     checks(&mut steps);
     let mut there = false;

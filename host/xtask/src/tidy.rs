@@ -2,13 +2,16 @@
 //!
 //! Belongs here: the list of checks and how a finding is printed. Does not: the checks, one file each.
 
+mod book;
 mod bundles;
 mod circles;
 mod freeze;
 mod manifests;
 mod map;
+mod markdown;
 mod paths;
 mod promises;
+mod prose;
 mod sources;
 #[cfg(test)]
 mod tests;
@@ -88,6 +91,8 @@ pub(crate) fn check(root: &Path) -> Result<Vec<Finding>> {
     sources::check(&tree, &mut findings);
     paths::check(&tree, &mut findings);
     promises::check(&tree, &mut findings);
+    book::check(&tree, &mut findings);
+    prose::check(&tree, &mut findings);
     wit::check(&tree, &mut findings);
     freeze::check(&tree, &mut findings);
     bundles::check(&tree, &mut findings)?;

@@ -1,0 +1,142 @@
+//! `cargo xtask docs`: the generated pages of `docs/reference`, and the book of `docs/`.
+//!
+//! The host program writes the pages about itself; the pages about the contract and the picture of README are made here.
+
+mod picture;
+mod wit;
+
+use crate::files;
+use crate::host;
+use crate::output;
+use crate::process;
+use crate::provision::mdbook::mdbook;
+use crate::provision::or_skip;
+use crate::steps::{Done, Steps};
+use crate::workspace::Workspace;
+use anyhow::{Context, Result, bail};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The generated folder. Nothing else may be in it.
+const REFERENCE: &str = "docs/reference";
+
+/// What to do besides building the book.
+#[derive(clap::Args)]
+pub(crate) struct DocsArgs {
+    /// Do not build the host first: it and the components are up to date.
+    #[arg(long)]
+    built: bool,
+}
+
+/// Writes the pages, then builds the book.
+pub(crate) fn run(workspace: &Workspace, args: &DocsArgs) -> Result<()> {
+    if !args.built {
+        host::build(workspace, &[host::HOST])?;
+    }
+    let pages = pages(workspace)?;
+    let folder = workspace.root.join(REFERENCE);
+    for stale in stale(&folder, &pages) {
+        std::fs::remove_file(&stale).with_context(|| format!("cannot delete {}", stale.display()))?;
+    }
+    let mut written = 0;
+    for (name, text) in &pages {
+        written += usize::from(files::replace(&folder.join(name), text.as_bytes())?);
+    }
+    output::line(format_args!(
+        "{REFERENCE}: {} pages, {written} of them new",
+        pages.len()
+    ));
+    match or_skip(workspace, mdbook(workspace))? {
+        Ok(mdbook) => build_book(workspace, &mdbook),
+        Err(missing) => bail!("{missing}"),
+    }
+}
+
+/// The steps of the gate: the pages are those of this version, and the book builds without a warning.
+pub(crate) fn add_steps(workspace: &Workspace, steps: &mut Steps) {
+    steps.step("reference pages", || {
+        check(workspace)?;
+        Ok(Done::Fully)
+    });
+    steps.step("book", || match or_skip(workspace, mdbook(workspace))? {
+        Ok(mdbook) => {
+            build_book(workspace, &mdbook)?;
+            Ok(Done::Fully)
+        }
+        Err(missing) => Ok(Done::Skipped(missing)),
+    });
+}
+
+fn check(workspace: &Workspace) -> Result<()> {
+    let pages = pages(workspace)?;
+    let folder = workspace.root.join(REFERENCE);
+    let is_old = |(name, text): &(&PathBuf, &String)| {
+        std::fs::read_to_string(folder.join(name)).map_or(true, |old| old.replace("\r\n", "\n") != **text)
+    };
+    let mut wrong: Vec<PathBuf> = pages.iter().filter(is_old).map(|(name, _)| folder.join(name)).collect();
+    wrong.extend(stale(&folder, &pages));
+    if !wrong.is_empty() {
+        let names: Vec<String> = wrong.iter().map(|file| file.display().to_string()).collect();
+        bail!(
+            "{} generated pages do not fit this version; `cargo xtask docs` writes them again:\n{}",
+            names.len(),
+            names.join("\n")
+        );
+    }
+    Ok(())
+}
+
+/// Every page by its name in the folder.
+fn pages(workspace: &Workspace) -> Result<BTreeMap<PathBuf, String>> {
+    let scratch = workspace.target().join("docs");
+    let fresh = scratch.join("reference");
+    match std::fs::remove_dir_all(&scratch) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error.into()),
+        _ => {}
+    }
+    std::fs::create_dir_all(&scratch).with_context(|| format!("cannot create {}", scratch.display()))?;
+    let program = format!("{}{}", host::HOST, std::env::consts::EXE_SUFFIX);
+    let program = workspace.cargo_target().join("release").join(program);
+    let mut command = Command::new(&program);
+    command
+        .arg("reference")
+        .arg(&fresh)
+        .args(["--sample", "--bundled"])
+        .arg(workspace.components())
+        .env("UNITY_TOOL_HOST_SERVER_DATA_DIR", scratch.join("data"))
+        // No configuration file of somebody's is there.
+        .current_dir(&scratch);
+    process::run(&mut command)?;
+    let mut pages = wit::pages(&workspace.root.join("wit"))?;
+    let picture = picture::first_change(&workspace.root, &program, &scratch)?;
+    pages.insert("first-change.svg".into(), picture);
+    for file in files::files_below(&fresh) {
+        pages.insert(file.strip_prefix(&fresh)?.to_owned(), files::read_text(&file)?);
+    }
+    Ok(pages)
+}
+
+/// Files of the folder that are no page any more.
+fn stale(folder: &Path, pages: &BTreeMap<PathBuf, String>) -> Vec<PathBuf> {
+    let mut files = files::files_below(folder);
+    files.retain(|file| file.strip_prefix(folder).is_ok_and(|name| !pages.contains_key(name)));
+    files
+}
+
+/// Builds the book into `target/book`; a warning is an error.
+fn build_book(workspace: &Workspace, mdbook: &Path) -> Result<()> {
+    let mut command = Command::new(mdbook);
+    command
+        .arg("build")
+        .arg(workspace.root.join("docs"))
+        .arg("--dest-dir")
+        .arg(workspace.target().join("book"));
+    output::line(format_args!("$ {}", process::shown(&command)));
+    let built = command.output().context("mdbook could not be started")?;
+    let log = String::from_utf8_lossy(&built.stderr);
+    if !built.status.success() || log.contains("WARN") || log.contains("ERROR") {
+        bail!("the book has faults:\n{log}");
+    }
+    Ok(())
+}

@@ -1,0 +1,83 @@
+//! The picture of README: its first change, as the program answers it.
+
+use crate::files;
+use crate::process;
+use anyhow::{Context, Result};
+use std::fmt::Write as _;
+use std::path::Path;
+use std::process::Command;
+
+/// Signs in a line, and their size in pixels.
+const COLUMNS: usize = 100;
+const WIDTH: usize = 8;
+const HEIGHT: usize = 18;
+const MARGIN: usize = 16;
+
+/// What is in front of a command, and the colours of both kinds of line.
+const PROMPT: &str = "$ ";
+const TYPED: &str = "#7ee787";
+const PRINTED: &str = "#e6edf3";
+
+/// An image of the commands of README's block `change`, each with its answer. `program` is the host.
+pub(super) fn first_change(root: &Path, program: &Path, folder: &Path) -> Result<String> {
+    let readme = files::read_text(&root.join("README.md"))?;
+    let block = readme
+        .split("<!-- test: change -->")
+        .nth(1)
+        .and_then(|rest| rest.split("```").nth(1))
+        .context("README.md has no block marked `test: change`")?;
+    let mut lines = Vec::new();
+    for command in block.lines().skip(1).filter(|line| !line.is_empty()) {
+        let (_, arguments) = command.split_once(' ').context("a command has arguments")?;
+        lines.extend(wrapped(&format!("{PROMPT}unity-tool-host {arguments}")).map(|line| (TYPED, line)));
+        let mut shell = Command::new("sh");
+        shell
+            .args(["-c", &format!("exec \"$0\" {arguments}")])
+            .arg(program)
+            .current_dir(folder)
+            .env("UNITY_TOOL_HOST_SERVER_DATA_DIR", folder.join("data"))
+            .env("UNITY_TOOL_HOST_PROJECT_SAMPLE", "true");
+        let answer = process::capture(&mut shell)?;
+        lines.extend(answer.lines().flat_map(wrapped).map(|line| (PRINTED, line)));
+    }
+    Ok(drawn(&lines))
+}
+
+/// Pieces of a line that fit in a row.
+fn wrapped(line: &str) -> impl Iterator<Item = String> {
+    let signs: Vec<char> = line.chars().collect();
+    let rows: Vec<String> = signs.chunks(COLUMNS).map(|row| row.iter().collect()).collect();
+    rows.into_iter()
+}
+
+fn drawn(lines: &[(&str, String)]) -> String {
+    let (width, height) = (COLUMNS * WIDTH + 2 * MARGIN, lines.len() * HEIGHT + 2 * MARGIN);
+    let mut image = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" font-family=\"monospace\" \
+         font-size=\"13\">\n<rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"#0d1117\"/>\n"
+    );
+    for (row, (colour, text)) in lines.iter().enumerate() {
+        let y = MARGIN + (row + 1) * HEIGHT - HEIGHT / 4;
+        let text = text.replace('&', "&amp;").replace('<', "&lt;");
+        writeln!(
+            image,
+            "<text x=\"{MARGIN}\" y=\"{y}\" fill=\"{colour}\" xml:space=\"preserve\">{text}</text>"
+        )
+        .expect("writing to a String cannot fail");
+    }
+    image.push_str("</svg>\n");
+    image
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lines_take_several_rows_and_signs_of_markup_are_escaped() {
+        let rows: Vec<usize> = wrapped(&"x".repeat(250)).map(|row| row.len()).collect();
+        assert_eq!(rows, [100, 100, 50]);
+        let image = drawn(&[(PRINTED, "a < b & c".to_owned())]);
+        assert!(image.contains(">a &lt; b &amp; c</text>"), "{image}");
+    }
+}
