@@ -22,6 +22,7 @@ mod component_sizes;
 mod confirmation;
 #[cfg(test)]
 mod dialects;
+mod documents;
 #[cfg(test)]
 mod edits;
 #[cfg(test)]

@@ -1,8 +1,9 @@
-//! What README promises is done word for word.
+//! The commands and configurations of README and the book work word for word.
 //!
 //! Belongs here: running its marked blocks. Does not: its text. A block after `<!-- test: NAME -->` is run as this file
 //! says for NAME; a marker that this file does not know fails, and so does a missing one.
 
+use crate::documents::documents;
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -178,9 +179,9 @@ async fn runs_in_one_minute() -> Result<()> {
 /// The smallest tool stands in the SDK's documentation as well, where it is compiled.
 #[test]
 fn the_smallest_tool_is_the_one_that_is_compiled() -> Result<()> {
-    let blocks = readme::fenced(&paths::root().join("README.md"), "rust")?;
+    let blocks = readme::fenced(&paths::root().join("docs/tools/rust.md"), "rust")?;
     let [smallest] = blocks.as_slice() else {
-        bail!("README.md shows {} blocks of Rust", blocks.len());
+        bail!("docs/tools/rust.md has {} blocks of Rust", blocks.len());
     };
     ensure!(smallest.lines().count() <= 12, "{smallest}");
     let documented = std::fs::read_to_string(paths::root().join("sdk/rust/src/prelude.rs"))?;
@@ -199,10 +200,10 @@ fn the_smallest_tool_is_the_one_that_is_compiled() -> Result<()> {
 /// Configuration files of MCP clients: JSON that names this host's address.
 #[test]
 fn configurations_of_clients() -> Result<()> {
-    let blocks = readme::fenced(&paths::root().join("README.md"), "json")?;
+    let blocks = readme::fenced(&paths::root().join("docs/use/clients.md"), "json")?;
     ensure!(
         blocks.len() >= 4,
-        "README.md shows {} client configurations",
+        "docs/use/clients.md has {} client configurations",
         blocks.len()
     );
     for block in blocks {
@@ -220,8 +221,11 @@ fn configurations_of_clients() -> Result<()> {
 /// Configuration files of the host: copied as they stand they are right, and nothing in them is without effect.
 #[tokio::test]
 async fn configurations_of_the_host() -> Result<()> {
-    let blocks = readme::fenced(&paths::root().join("README.md"), "toml")?;
-    ensure!(blocks.len() >= 2, "README.md shows {} configurations", blocks.len());
+    let mut blocks = Vec::new();
+    for file in documents()? {
+        blocks.extend(readme::fenced(&file, "toml")?);
+    }
+    ensure!(blocks.len() >= 5, "the documents have {} configurations", blocks.len());
     for block in blocks {
         let scratch = TempDir::new()?;
         let file = scratch.path().join("unity-tool-host.toml");

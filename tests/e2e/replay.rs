@@ -1,4 +1,4 @@
-//! A recorded run, asked again of its recording: every answer is the same but for what ARCHITECTURE lists.
+//! A recorded run, asked again of its recording: every answer is the same but for what `docs/internals/replay.md` lists.
 //!
 //! Belongs here: recording a whole host, and a host that has nothing but the recording. Does not: how a recording is read and searched
 //! (`bridge-replay`).
@@ -186,7 +186,7 @@ async fn a_recorded_run_is_answered_again_byte_for_byte_but_for_what_is_listed()
 
     let host = replaying(writing(), &file).start().await?;
     let replayed = work(&host).await?;
-    let mut listed = Listed::of_architecture()?;
+    let mut listed = Listed::read()?;
     same(&recorded, &replayed, &mut listed)?;
     listed.finish()?;
     let health = host.health().await?;

@@ -1,4 +1,4 @@
-//! Every tool that reads, asked of a folder and of a real game that hold one scene: what they answer differently stands in ARCHITECTURE's table, and nothing
+//! Every tool that reads, asked of a folder and of a real game that hold one scene: what they answer differently stands in the table of `docs/internals/folder-and-game.md`, and nothing
 //! else does.
 //!
 //! Belongs here: asking, and holding answers against each other. Does not: making the scene (`rebuilding.rs`), which questions make sense (`alike/cases.rs`).
@@ -218,7 +218,7 @@ async fn every_tool_that_reads_answers_alike_on_a_folder_and_in_a_real_game() ->
             json!({ "set": { "object": ball, "component": "Transform", "field": "localScale", "value": [2, 2, 2] } });
         bridge.client.ask("edit_objects", json!({ "edits": [edit] })).await?;
     }
-    let mut table = Table::of_architecture()?;
+    let mut table = Table::read()?;
     let (mut asked, mut strange) = (BTreeSet::new(), Vec::new());
     for Asked { tool, arguments } in cases() {
         let (ours, theirs) = (
@@ -248,14 +248,18 @@ async fn every_tool_that_reads_answers_alike_on_a_folder_and_in_a_real_game() ->
     }
     strange.sort();
     strange.dedup_by_key(|line| line.splitn(5, '|').take(4).collect::<String>());
-    ensure!(strange.is_empty(), "not in ARCHITECTURE:\n{}", strange.join("\n"));
+    ensure!(
+        strange.is_empty(),
+        "not in docs/internals/folder-and-game.md:\n{}",
+        strange.join("\n")
+    );
     let all: BTreeSet<String> = &readers(&folder.client).await? | &readers(&game.client).await?;
     let unasked: Vec<&String> = all.difference(&asked).collect();
     ensure!(unasked.is_empty(), "read tools without a case here: {unasked:?}");
     let idle = table.idle();
     ensure!(
         idle.is_empty(),
-        "rows of ARCHITECTURE that nothing needs:\n{}",
+        "rows of docs/internals/folder-and-game.md that nothing needs:\n{}",
         idle.join("\n")
     );
     Ok(())

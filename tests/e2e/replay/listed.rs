@@ -24,7 +24,7 @@ fn quoted(cell: &str) -> Vec<String> {
 }
 
 impl Listed {
-    pub(super) fn of_architecture() -> Result<Self> {
+    pub(super) fn read() -> Result<Self> {
         let text = std::fs::read_to_string(paths::root().join("docs/internals/replay.md"))?;
         let lines = text.lines().skip_while(|line| *line != HEAD).skip(2);
         let row = |line: &str| {

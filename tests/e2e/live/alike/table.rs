@@ -5,7 +5,7 @@ use std::fmt;
 use tests_support::paths;
 
 /// The line behind which the table stands.
-const HEAD: &str = "| tool | field | who tells it | why |";
+const HEAD: &str = "| tool | field | source | reason |";
 
 /// Who has something that the other has not, or has otherwise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,14 +50,17 @@ fn quoted(cell: &str) -> Vec<String> {
 }
 
 impl Table {
-    pub(super) fn of_architecture() -> Result<Self> {
+    pub(super) fn read() -> Result<Self> {
         let text = std::fs::read_to_string(paths::root().join("docs/internals/folder-and-game.md"))?;
         let lines = text.lines().skip_while(|line| *line != HEAD).skip(2);
         let rows: Vec<Row> = lines
             .take_while(|line| line.starts_with('|'))
             .map(row)
             .collect::<Result<_>>()?;
-        ensure!(!rows.is_empty(), "docs/internals/folder-and-game.md has no table `{HEAD}`");
+        ensure!(
+            !rows.is_empty(),
+            "docs/internals/folder-and-game.md has no table `{HEAD}`"
+        );
         Ok(Self(rows))
     }
 

@@ -1,0 +1,156 @@
+//! The documents beyond README: their tutorials work word for word, and their commands are commands of this program.
+
+use anyhow::{Context, Result, ensure};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use tests_support::{paths, readme};
+
+/// README, the other documents of the root, and every page of the book.
+pub(crate) fn documents() -> Result<Vec<PathBuf>> {
+    let root = paths::root();
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(&root)? {
+        found.push(entry?.path());
+    }
+    for entry in walkdir::WalkDir::new(root.join("docs")) {
+        found.push(entry?.into_path());
+    }
+    found.retain(|file| file.extension().is_some_and(|extension| extension == "md"));
+    found.sort();
+    Ok(found)
+}
+
+/// Lines of shell blocks that start the program: the file, and the words behind the program's name.
+fn commands() -> Result<Vec<(PathBuf, String)>> {
+    let mut found = Vec::new();
+    for file in documents()? {
+        for block in readme::fenced(&file, "sh")? {
+            for line in block.lines() {
+                let mut words = line.trim().splitn(2, ' ');
+                let is_ours = words.next().is_some_and(|program| program.ends_with("unity-tool-host"));
+                if is_ours {
+                    found.push((file.clone(), words.next().unwrap_or_default().to_owned()));
+                }
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The generated pages are those of this program (the gate compares them), so that they say what it takes.
+#[test]
+fn commands_options_and_keys_of_the_documents_exist() -> Result<()> {
+    let reference = paths::root().join("docs/reference");
+    let help = std::fs::read_to_string(reference.join("command-line.md"))?;
+    let keys = std::fs::read_to_string(reference.join("configuration.md"))?;
+    let commands = commands()?;
+    ensure!(commands.len() >= 20, "only {} commands were found", commands.len());
+    for (file, line) in commands {
+        let place = format!("{}: `{line}`", file.display());
+        let (command, rest) = line.split_once(' ').unwrap_or((&line, ""));
+        let section = help
+            .split(&format!("\n## `unity-tool-host {command}`\n"))
+            .nth(1)
+            .with_context(|| format!("{place}: there is no command `{command}`"))?;
+        let section = section.split("\n## `").next().unwrap_or_default();
+        let options: BTreeSet<&str> = section
+            .split(|sign: char| !sign.is_ascii_alphanumeric() && sign != '-')
+            .filter(|word| word.starts_with("--"))
+            .collect();
+        let mut words = rest.split(' ').peekable();
+        while let Some(word) = words.next() {
+            let option = word.split('=').next().unwrap_or_default();
+            ensure!(
+                !option.starts_with("--") || options.contains(option),
+                "{place}: `{command}` has no option `{option}`"
+            );
+            if option == "--set"
+                && let Some(setting) = words.peek()
+            {
+                let key = setting.trim_start_matches('\'').split('=').next().unwrap_or_default();
+                ensure!(
+                    keys.contains(&format!("### `{key}`")),
+                    "{place}: there is no key `{key}`"
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
+/// One project goes through all pages of the tutorial, as a reader's does.
+#[cfg(unix)]
+#[test]
+fn the_tutorials_work_word_for_word() -> Result<()> {
+    let scratch = tempfile::tempdir()?;
+    let project = scratch.path().join("project");
+    copy(&tests_support::projects::sample()?.root, &project)?;
+    let scene = project.join("Assets/Scenes/Main.unity");
+    let before = std::fs::read_to_string(&scene)?;
+    let mut answers = Vec::new();
+    for page in ["first-question", "first-change", "first-save"] {
+        let page = paths::root().join("docs/start").join(format!("{page}.md"));
+        for settings in readme::fenced(&page, "toml")? {
+            std::fs::write(scratch.path().join("save.toml"), settings)?;
+        }
+        for block in readme::fenced(&page, "sh")? {
+            if block.contains("unity-tool-host ") {
+                let shown = format!("{}: {block}", page.display());
+                answers.push(run(&block, scratch.path(), &project).context(shown)?);
+            }
+        }
+    }
+    let told = |part: &str| answers.iter().filter(|answer| answer.contains(part)).count();
+    // The scenes; two dry or made changes with their entry; a dry save; a save with its backup.
+    for (part, count) in [
+        ("Assets/Scenes/Arena.unity", 1),
+        ("\"entry\": 1", 1),
+        ("\"saved\": false", 1),
+        ("\"saved\": true", 1),
+    ] {
+        ensure!(told(part) >= count, "{part} is in {} answers: {answers:?}", told(part));
+    }
+    let after = std::fs::read_to_string(&scene)?;
+    let lines = before.lines().zip(after.lines());
+    let changed: Vec<(&str, &str)> = lines.filter(|(before, after)| before != after).collect();
+    ensure!(changed == [("  m_Intensity: 2.5", "  m_Intensity: 2")], "{changed:?}");
+    ensure!(before.lines().count() == after.lines().count(), "lines were added");
+    Ok(())
+}
+
+/// What a block prints. A host that would serve on checks its configuration instead.
+#[cfg(unix)]
+fn run(block: &str, folder: &Path, project: &Path) -> Result<String> {
+    let program = paths::binary()?;
+    let script = block
+        .replace(
+            "target/release/unity-tool-host serve",
+            "target/release/unity-tool-host serve --check",
+        )
+        .replace("target/release/unity-tool-host", &program.to_string_lossy())
+        .replace("PATH/TO/PROJECT", &project.to_string_lossy());
+    let output = std::process::Command::new("sh")
+        .args(["-eu", "-c", &script])
+        .current_dir(folder)
+        .env("UNITY_TOOL_HOST_SERVER_DATA_DIR", folder.join("data"))
+        .env("UNITY_TOOL_HOST_SERVER_CACHE_DIR", tests_support::host::shared_cache())
+        .stdin(std::process::Stdio::null())
+        .output()?;
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "{}: {printed}{errors}", output.status);
+    Ok(printed)
+}
+
+#[cfg(unix)]
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    for entry in walkdir::WalkDir::new(from) {
+        let entry = entry?;
+        let target = to.join(entry.path().strip_prefix(from)?);
+        match entry.file_type().is_dir() {
+            true => std::fs::create_dir_all(target)?,
+            false => _ = std::fs::copy(entry.path(), target)?,
+        }
+    }
+    Ok(())
+}
