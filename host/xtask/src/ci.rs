@@ -5,6 +5,8 @@
 use crate::components;
 use crate::mingw;
 use crate::process;
+use crate::provision::or_skip;
+use crate::provision::registry::cargo_deny;
 use crate::rust_guests;
 use crate::steps::{Done, Steps};
 use crate::test::{self, TestArgs};
@@ -37,11 +39,24 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
         steps.step("clippy of the guests, for their own target", || {
             clippy_guests(workspace)
         });
+        steps.step("licences and sources of dependencies", || dependencies(workspace));
     };
     test::add_steps(workspace, tests, &mut steps, beside, |steps| {
         steps.step("Windows", || mingw::check(workspace));
     });
     steps.finish()
+}
+
+/// What `deny.toml` accepts, without the advisories: their database is another site's, and changes without a commit here.
+fn dependencies(workspace: &Workspace) -> Result<Done> {
+    let deny = match or_skip(workspace, cargo_deny(workspace))? {
+        Ok(deny) => deny,
+        Err(missing) => return Ok(Done::Skipped(missing)),
+    };
+    let mut command = Command::new(deny);
+    command.current_dir(&workspace.root);
+    process::run(command.args(["check", "licenses", "bans", "sources"]))?;
+    Ok(Done::Fully)
 }
 
 /// The program that runs this is compiled before any step, so that its own lints need a look of their own.

@@ -4,9 +4,9 @@
 //! using it.
 
 pub(crate) mod debian;
-pub(crate) mod mdbook;
 pub(crate) mod npm;
 pub(crate) mod python;
+pub(crate) mod registry;
 pub(crate) mod unity;
 
 use crate::files;

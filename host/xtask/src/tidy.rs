@@ -5,6 +5,7 @@
 mod book;
 mod bundles;
 mod circles;
+mod commits;
 mod freeze;
 mod manifests;
 mod map;
@@ -98,6 +99,7 @@ pub(crate) fn check(root: &Path) -> Result<Vec<Finding>> {
     bundles::check(&tree, &mut findings)?;
     unity_package::check(&tree, &mut findings);
     versions::check(&tree, &mut findings);
+    commits::check(root, &mut findings);
     findings.sort();
     Ok(findings)
 }

@@ -1,0 +1,41 @@
+//! Programs compiled from the registry of crates: mdBook makes the book of `docs/`, cargo-deny reads `deny.toml`.
+
+use super::{Missing, once};
+use crate::process;
+use crate::workspace::Workspace;
+use anyhow::Result;
+use std::path::PathBuf;
+use std::process::Command;
+
+/// mdBook.
+pub(crate) fn mdbook(workspace: &Workspace) -> Result<PathBuf> {
+    installed(workspace, "mdbook", "0.5.4")
+}
+
+/// cargo-deny.
+pub(crate) fn cargo_deny(workspace: &Workspace) -> Result<PathBuf> {
+    installed(workspace, "cargo-deny", "0.20.2")
+}
+
+/// The program of the crate `name`, compiled to `target/tools` unless it is there.
+fn installed(workspace: &Workspace, name: &'static str, version: &str) -> Result<PathBuf> {
+    let folder = workspace.target().join("tools").join(name);
+    std::fs::create_dir_all(&folder)?;
+    let install = || {
+        let mut command = Command::new(workspace.cargo());
+        // Without optimisation it takes a third of the time to compile, and then a second to run.
+        command.args(["install", name, "--version", version, "--locked", "--debug", "--quiet"]);
+        command.args(["--no-default-features", "--root"]).arg(&folder);
+        command.env("CARGO_TARGET_DIR", folder.join("build"));
+        process::run(&mut command)?;
+        Ok(std::fs::remove_dir_all(folder.join("build"))?)
+    };
+    let missing = Missing {
+        what: name,
+        remedy: "it is compiled from the registry of crates, which must be reachable once",
+    };
+    once(&folder, version, install).map_err(|error| error.context(missing))?;
+    Ok(folder
+        .join("bin")
+        .join(format!("{name}{}", std::env::consts::EXE_SUFFIX)))
+}
