@@ -1,41 +1,41 @@
-//! Files as they were before they were written.
+//! Backups: copies of project files before a save.
 //!
-//! Belongs here: names that can't clash, what is kept. Does not: what is written (`saved_files`).
+//! This module chooses unique names and deletes old backups. `saved_files` decides which files are written.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// What is kept of one project; beyond it the oldest go.
+/// Limits of the backups of one project; beyond them the host deletes the oldest.
 const MOST_FILES: usize = 200;
 const MOST_BYTES: u64 = 1024 * 1024 * 1024;
 
-/// Letters of the asset's path in a name; some systems end names at 255 bytes.
+/// Number of characters of the asset path in a backup name; some systems limit names to 255 bytes.
 const LETTERS: usize = 120;
 
-/// Names tried for one backup.
+/// Number of names to try for one backup.
 const TRIES: u32 = 1_000;
 
-/// The last time that fits into a name.
+/// The limit of the time in a name: 14 digits.
 const LAST_TIME: u128 = 99_999_999_999_999;
 
-/// A backup that was made.
+/// A finished backup.
 #[derive(Clone, Debug)]
 pub(crate) struct Backup {
     pub(crate) path: PathBuf,
-    /// Below the host's data folder.
+    /// The path relative to the data folder of the host.
     pub(crate) shown: String,
 }
 
-/// Puts the bytes of that asset aside, on the disk before this returns. Blocking.
+/// Writes a backup with these bytes of the asset, and syncs it to disk. Blocking.
 ///
 /// # Errors
-/// What the system says.
+/// The error of the system.
 pub(crate) fn make(folder: &Path, asset: &str, bytes: &[u8]) -> io::Result<Backup> {
     private_folder(folder)?;
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    // A clock that went back must not make the newest backup the oldest name.
+    // If the clock was set back, the newest backup must not get the oldest name.
     let time = since.as_millis().max(newest(folder) + 1);
     let plain: String = asset
         .chars()
@@ -68,17 +68,17 @@ pub(crate) fn make(folder: &Path, asset: &str, bytes: &[u8]) -> io::Result<Backu
             shown: format!("backups/{project}{name}"),
         });
     }
-    Err(io::Error::other("no name is left for a backup"))
+    Err(io::Error::other("cannot find a free name for a backup"))
 }
 
-/// The time in the last name, in milliseconds since 1970; 0 where there is none.
+/// The latest time in the names of the backups, in milliseconds since 1970; 0 if no name contains a time.
 fn newest(folder: &Path) -> u128 {
     let names = folder.read_dir().into_iter().flatten().flatten();
     let times = names.filter_map(|entry| entry.file_name().to_str()?.split_once('-')?.0.parse().ok());
     times.filter(|time| *time < LAST_TIME).max().unwrap_or_default()
 }
 
-/// For its owner only, where the system knows such folders; what is missing above it comes with it.
+/// Creates the folder, and missing folders above it; only its owner can access it if the system supports that.
 fn private_folder(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
@@ -91,7 +91,8 @@ fn is_plain(sign: char) -> bool {
     sign.is_ascii_alphanumeric() || matches!(sign, '.' | '-' | '_')
 }
 
-/// Removes the oldest beyond what is kept, never one of `fresh`; gives the names of those that went. Blocking.
+/// Deletes the oldest backups beyond the limits, but none of `fresh`. Returns the names of the deleted backups.
+/// Blocking.
 pub(crate) fn trim(folder: &Path, fresh: &[Backup]) -> Vec<String> {
     let Ok(entries) = folder.read_dir() else {
         return Vec::new();
@@ -185,7 +186,7 @@ mod tests {
         let made: Vec<_> = (0..4)
             .map(|_| make(&folder, "Assets/A.unity", b"old").expect("a backup"))
             .collect();
-        // Long and empty: nothing is written to the disk for it.
+        // Only the length of the file changes: no data is written to the disk.
         for backup in &made {
             let file = fs::File::options().write(true).open(&backup.path).expect("a file");
             file.set_len(MOST_BYTES / 3).expect("long");

@@ -1,4 +1,4 @@
-//! The bridge as the host sees it: a handle on the owner's bounded queue.
+//! The bridge that the host uses: a handle for the bounded queue of the owner.
 
 use crate::options::ProjectOptions;
 use crate::owner::{self, Answer, Message, Shared};
@@ -20,28 +20,29 @@ use std::time::Duration;
 use tokio::sync::{broadcast, oneshot, watch};
 use tokio::time::Instant;
 
-/// Events that a slow subscriber may lag behind.
+/// Number of events that a slow subscriber may lag behind.
 const EVENTS: usize = 1_024;
 
-/// A call goes on so long, in steps or while the index of references is made; then it is answered with what is known.
+/// How long a call goes on in steps, or while the index of references is built; then it is answered with the results so
+/// far.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// A call without a deadline waits so long for C# sources.
+/// How long a call without a deadline waits for C# sources.
 const LONGEST: Duration = Duration::from_secs(30);
 
-/// A call that has waited for C# sources is answered so long before its deadline.
+/// A call that has waited for C# sources is answered this long before its deadline.
 const MARGIN: Duration = Duration::from_millis(500);
 
 /// Prefab nesting and deep trees recurse; the default of some systems is small.
 const STACK_BYTES: usize = 16 * 1024 * 1024;
 
-/// How long whoever drops the bridge waits for its thread; one that hangs on a disk is left behind.
+/// How long the drop of the bridge waits for its thread; a thread that hangs on a disk is left behind.
 const LAST_WORK: Duration = Duration::from_secs(3);
 
-/// A Unity project folder, played headless.
+/// The bridge for a Unity project folder, without Unity.
 pub struct ProjectBridge {
     id: BridgeId,
-    /// Of the project, as it was given.
+    /// The path of the project, as it was given.
     root: String,
     saves: SaveSwitch,
     queue: Option<CommandQueue<Message>>,
@@ -52,11 +53,11 @@ pub struct ProjectBridge {
 }
 
 impl ProjectBridge {
-    /// Returns at once; the folder is read on the bridge's own thread and commands wait for it. A folder that is no
-    /// project shows as `BridgeState::Failed`.
+    /// Returns immediately: the thread of the bridge reads the folder, and commands wait for that. If the folder is not
+    /// a project, the state is `BridgeState::Failed`.
     ///
     /// # Errors
-    /// Where the system gives no thread.
+    /// If the system cannot start a thread.
     pub fn open(options: ProjectOptions) -> std::io::Result<Self> {
         let (id, saves) = (id_of(&options.root), SaveSwitch::of(&options));
         let root = options.root.display().to_string();
@@ -68,7 +69,7 @@ impl ProjectBridge {
             .name("project-session".to_owned())
             .stack_size(STACK_BYTES)
             .spawn(move || {
-                // Dropped last, also where the owner panics.
+                // Dropped last, even if the owner panics.
                 let _ends = ends;
                 owner::run(&options, receiver, weak, &for_owner);
             })?;
@@ -83,7 +84,7 @@ impl ProjectBridge {
         })
     }
 
-    /// Waits until loading has ended, well or not, telling `progress` of each step.
+    /// Waits until loading has succeeded or failed, and calls `progress` at each step.
     pub async fn loaded(&self, progress: &(dyn Fn(u32, u32) + Send + Sync)) -> BridgeState {
         let mut state = self.shared.state.subscribe();
         loop {
@@ -98,9 +99,10 @@ impl ProjectBridge {
         }
     }
 
-    /// Has unsaved changes logged, and clients notified of them: the host is about to end. Gives the line, if there are any.
+    /// Called before the host ends: logs the unsaved edits and notifies clients of them. Returns the logged line, if
+    /// unsaved edits exist.
     pub async fn ends(&self) -> Option<String> {
-        // Nothing was changed before a project is loaded, and loading may take longer than an end may.
+        // Before a project is loaded there are no edits, and loading may take longer than the host may take to end.
         if *self.shared.state.borrow() != BridgeState::Ready {
             return None;
         }
@@ -108,18 +110,19 @@ impl ProjectBridge {
         self.queue.as_ref()?.put(Message::Ends(reply)).ok()?;
         match tokio::time::timeout(LAST_WORK, line).await {
             Ok(line) => line.ok().flatten(),
-            Err(_) => Some("the project is busy: how many changes are unsaved cannot be said".to_owned()),
+            Err(_) => Some("the project is busy: cannot count the unsaved edits".to_owned()),
         }
     }
 
-    /// What the operator has to mend although the project is served, by part; each change of it.
+    /// Problems that the operator must fix although the project is served, by part; notifies of each change.
     pub fn concerns(&self) -> watch::Receiver<Concerns> {
         self.shared.concerns.subscribe()
     }
 
-    /// Has the edit journal written again if that failed: while edits are refused, no edit does.
+    /// Requests another attempt to write the edit journal if the last one failed: while edits are rejected, no edit
+    /// makes the attempt.
     pub fn try_journal_again(&self) {
-        // A full queue has edits that try it, too.
+        // If the queue is full, its edits make the attempt too.
         let _ = self.queue.as_ref().map(|queue| queue.put(Message::TryJournal));
     }
 
@@ -171,7 +174,7 @@ impl ProjectBridge {
                 last,
             ) {
                 (Ok(answer), _) => answer,
-                // The queue is full; what was found so far is an answer.
+                // The queue is full; the results so far are the answer.
                 (Err(_), Some(told)) => return ended_with(&call.fate, told),
                 (Err(full), None) => return Err(full),
             };
@@ -202,7 +205,7 @@ impl ProjectBridge {
                 if let (Some(progress), Some(files)) = (&call.progress, files) {
                     tell_files(progress, files).await;
                 }
-                // Its end is told elsewhere.
+                // The end is reported by `ended`.
                 std::future::pending::<()>().await;
             };
             let Some(next) = again else {
@@ -217,11 +220,12 @@ impl ProjectBridge {
                     None => *of_call.get_or_insert_with(|| Instant::now() + LONGEST),
                 },
             };
-            // The session holds nothing of the command meanwhile and serves others.
+            // Meanwhile the session holds nothing of this command and serves others.
             tokio::select! {
                 biased;
                 () = call.cancel.cancelled() => return Err(given_up(false, &call.fate)),
-                // Before the end, which may be there already: whoever waited is told at least that all was looked at.
+                // Polled before `ended`, which may be ready already: so the caller gets at least the report that all
+                // files were checked.
                 () = telling => {}
                 () = tokio::time::sleep_until(until) => return ended_with(&call.fate, told),
                 _ = ended.wait_for(|ended| *ended) => {}
@@ -232,7 +236,7 @@ impl ProjectBridge {
     }
 }
 
-/// Whoever stops waiting takes the command back where it has not begun.
+/// Withdraws the command if its caller stops waiting before it begins.
 struct Left(Arc<Fate>);
 
 impl Drop for Left {
@@ -241,13 +245,13 @@ impl Drop for Left {
     }
 }
 
-/// As much as there is to say of a command that the session came to no end with.
+/// Ends a command that the session did not complete, with the results so far.
 fn ended_with(fate: &Fate, told: Result<Replied, BridgeError>) -> Result<Replied, BridgeError> {
     fate.ended(&told);
     told
 }
 
-/// Tells how many files of all were looked at, first as it is now, until nobody counts them any more.
+/// Reports how many of all files were checked, first the current number, until the sender of the numbers is gone.
 async fn tell_files(progress: &LoadProgress, mut files: watch::Receiver<(u32, u32)>) {
     loop {
         let (done, total) = *files.borrow_and_update();
@@ -260,7 +264,8 @@ async fn tell_files(progress: &LoadProgress, mut files: watch::Receiver<(u32, u3
     }
 }
 
-/// The folder's name, and a number that its path gives wherever the host is started.
+/// The id: the name of the folder, and a number from its absolute path, which does not depend on where the host is
+/// started.
 fn id_of(root: &Path) -> BridgeId {
     let whole = std::path::absolute(root).unwrap_or_else(|_| root.to_path_buf());
     let name = whole.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
@@ -272,7 +277,8 @@ fn id_of(root: &Path) -> BridgeId {
     BridgeId::new(&name, number)
 }
 
-/// Whether the command may need C# sources, an index or more than one step. Most that may not are asked often, or are long.
+/// True if the command may need C# sources, an index or more than one step. Most of the others are called often or are
+/// long.
 fn may_wait(command: &Command) -> bool {
     !matches!(
         command,
@@ -301,9 +307,9 @@ fn given_up(is_write: bool, fate: &Fate) -> BridgeError {
     if is_write {
         return BridgeError::new(
             BridgeErrorKind::OutcomeUnknown,
-            "the call was cancelled while its change was under way; it is carried out",
+            "the call was cancelled while its change was running; the host completes the change",
         )
-        .with_hint("read the object or the value to see whether it has been done");
+        .with_hint("read the object or the value to check whether the change was made");
     }
     BridgeError::new(
         BridgeErrorKind::Cancelled,
@@ -377,7 +383,7 @@ impl Drop for ProjectBridge {
     fn drop(&mut self) {
         self.shared.stop.store(true, Ordering::Relaxed);
         drop(self.queue.take());
-        // The owner ends after what it is doing now: mostly at once, but a disk may keep it for minutes.
+        // The owner ends after its current work: usually immediately, but a slow disk may keep it busy for minutes.
         let ended = self
             .ended
             .get_mut()

@@ -1,10 +1,11 @@
 //! The edit journal of one project on disk: an append-only file of JSON lines with chained checksums.
 //!
-//! Belongs here: the lock, appending, replacing the file atomically, reading it with its damage. Does not: the content of a
-//! record and its replay (`session/durable`).
+//! This module locks, appends to, atomically replaces and reads the file, including a damaged one. `session/durable`
+//! defines the content of a record and replays it.
 //!
-//! `append` returns after `write(2)`: a record then survives the end of this process, however it ends. A thread of its own calls
-//! `fdatasync` right after that, once for all records that are waiting, so that a power loss costs at most the last moments.
+//! `append` returns after `write(2)`: the record then survives the end of this process, however it ends. A separate
+//! thread calls `fdatasync` right after that, once for all waiting records, so a power loss costs at most the last
+//! moments.
 
 mod folder;
 mod reading;
@@ -21,7 +22,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use sync::Syncing;
 
-/// The largest journal file. It is compacted long before; edits are refused if it would grow beyond.
+/// The largest size of a journal file in bytes. The file is compacted long before; an edit that would exceed this size
+/// is rejected.
 pub(crate) const MOST_BYTES: u64 = 512 << 20;
 
 /// A file below this size is never compacted.
@@ -55,7 +57,7 @@ impl std::fmt::Display for NotOpened {
     }
 }
 
-/// Why a record is not in the file.
+/// Why a record was not written.
 #[derive(Debug)]
 pub(crate) enum NotWritten {
     /// The file would exceed `MOST_BYTES`.
@@ -84,7 +86,7 @@ impl From<io::Error> for NotWritten {
 /// The journal, locked for this process.
 #[derive(Debug)]
 pub(crate) struct EditJournal {
-    // Before the lock: the last records are synced before another host may take it.
+    // Dropped before the lock: the last records are synced before another host can take the lock.
     syncing: Syncing,
     state: Mutex<State>,
     folder: Folder,
@@ -92,7 +94,7 @@ pub(crate) struct EditJournal {
 
 #[derive(Debug, Default)]
 struct State {
-    /// `None` until the file is written as a whole, and after a record that could not be cut off again.
+    /// `None` until the file is written as a whole, and after a partial record that could not be cut off.
     file: Option<Arc<File>>,
     chain: LineChain,
     bytes: u64,
@@ -121,12 +123,13 @@ impl EditJournal {
         })
     }
 
-    /// The file, for messages.
+    /// The path of the file, for messages.
     pub(crate) fn path(&self) -> PathBuf {
         self.folder.journal()
     }
 
-    /// Gives each intact record to `take`, in order, until one is damaged or `take` refuses it. `None`: there is no file.
+    /// Passes each intact record to `take`, in order, until a record is damaged or `take` rejects it. Returns `None` if
+    /// no file exists.
     ///
     /// # Errors
     /// The file cannot be read.
@@ -134,9 +137,9 @@ impl EditJournal {
         reading::read(&self.folder.journal(), take)
     }
 
-    /// Looks whether the file is where and what this process wrote, and holds the lock. If another process removed, replaced or
-    /// changed the file, the next write must be `replace`; a file that has taken its place is kept under another name. Gives what
-    /// happened.
+    /// Checks that the file is still the one that this process wrote, and holds the lock. If another process removed,
+    /// replaced or changed the file, the next write must be `replace`; a file that took its place is kept under another
+    /// name. Returns a description of what happened.
     ///
     /// # Errors
     /// Another host has taken the lock, or the system refuses.
@@ -150,14 +153,14 @@ impl EditJournal {
             return Ok(None);
         }
         let what = match std::fs::symlink_metadata(&path) {
-            _ if is_at => "was changed by another process; it is written again".to_owned(),
+            _ if is_at => "was changed by another process; the host writes it again".to_owned(),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                "was removed by another process; it is written again".to_owned()
+                "was removed by another process; the host writes it again".to_owned()
             }
             _ => {
                 let aside = self.folder.set_aside("foreign")?;
                 format!(
-                    "was replaced by another process; it is written again, and the other file is kept as {}",
+                    "was replaced by another process; the host writes it again and keeps the other file as {}",
                     aside.display()
                 )
             }
@@ -166,28 +169,28 @@ impl EditJournal {
         Ok(Some(format!("the edit journal {} {what}", path.display())))
     }
 
-    /// True if the next write must be `replace`: there is no file that could be continued.
+    /// True if the next write must be `replace`: no file exists to which records can be appended.
     pub(crate) fn needs_replacing(&self) -> bool {
         self.lock().file.is_none()
     }
 
-    /// True if most of the file is out of date.
+    /// True if most of the content of the file is out of date.
     pub(crate) fn needs_compacting(&self) -> bool {
         let state = self.lock();
         state.bytes > SMALL.max(2 * state.compact)
     }
 
-    /// Adds records, all or none.
+    /// Appends all of these records or none.
     ///
     /// # Errors
-    /// The file is as it was before.
+    /// The file is unchanged.
     pub(crate) fn append(&self, records: &[String]) -> Result<(), NotWritten> {
         let mut state = self.lock();
         let Some(file) = state.file.clone() else {
-            return Err(io::Error::other("it must be written as a whole first").into());
+            return Err(io::Error::other("the file must be written as a whole first").into());
         };
         if let Some(error) = self.syncing.failure() {
-            // Nobody knows which of its pages reached the disk.
+            // It is unknown which pages of the file reached the disk.
             state.file = None;
             return Err(error.into());
         }
@@ -233,14 +236,14 @@ impl EditJournal {
         let (chain, bytes) = match written {
             Ok(written) => written,
             Err(why) => {
-                // It is overwritten by the next attempt; here it only takes space.
+                // The next attempt overwrites this file; until then it only takes space.
                 let _ = std::fs::remove_file(&fresh);
                 return Err(why);
             }
         };
         std::fs::rename(&fresh, self.folder.journal())?;
-        // From here on a next start applies these records. If the new name is not synced, a power loss can bring the old file back:
-        // the next edit writes the file as a whole again.
+        // From here on, the next start applies these records. If the new name was not synced, a power loss can restore
+        // the old file. In that case the next edit writes the file as a whole again.
         self.syncing.replaced(self.folder.sync().err());
         *state = State {
             file: Some(Arc::new(file)),
@@ -264,17 +267,17 @@ impl EditJournal {
         }
     }
 
-    /// Renames the file, so that the journal starts empty and nothing of the old one is lost. Gives the new name.
+    /// Renames the file: the journal then starts empty, and the old content is kept. Returns the new name.
     ///
     /// # Errors
-    /// The system refuses, or there are too many such files; the file is as it was.
+    /// The system refuses, or too many such files exist; the file is unchanged.
     pub(crate) fn set_aside(&self, why: &str) -> io::Result<PathBuf> {
         *self.lock() = State::default();
         self.folder.set_aside(why)
     }
 
-    /// Keeps the file under another name too, for one whose intact start is still used: the next write must be `replace`, which takes
-    /// the old name away from it. Reads and copies nothing, so the file may have any size.
+    /// Gives the file a second name, for a file whose intact start is still used. The next write must be `replace`,
+    /// which takes the old name away from this file. Reads and copies no data, so the file may have any size.
     ///
     /// # Errors
     /// As `set_aside`.
@@ -291,7 +294,7 @@ impl EditJournal {
         self.folder.lost_aside()
     }
 
-    /// True if there is a file that could hold edits.
+    /// True if a file exists that could contain edits.
     pub(crate) fn is_there(&self) -> bool {
         std::fs::symlink_metadata(self.folder.journal()).is_ok()
     }

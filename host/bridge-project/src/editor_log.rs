@@ -1,7 +1,7 @@
-//! The editor's own log, followed read-only: the lines that are new since the last look, as far as they are this project's.
+//! Reads the log of the Unity editor: returns the lines of this project that are new since the last look.
 //!
-//! Belongs here: where the file is, what of it is new, whose it is, what its lines say of themselves. Does not: the buffer
-//! they go into (`session/logs`). Looking is cheap, bounded and never waits: there is no thread here.
+//! This module finds the file, its new lines, the project that it belongs to, and the level of each line.
+//! `session/logs` buffers the lines. A look is cheap and bounded and never waits; this module has no thread.
 
 mod lines;
 mod naming;
@@ -18,32 +18,32 @@ use std::fs::{File, Metadata};
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
-/// Read of a log that is seen for the first time: its end.
+/// Number of bytes at the end of a log that the first look reads.
 const FIRST_BYTES: u64 = 256 * 1024;
 
-/// And its beginning, which names the project.
+/// Number of bytes at the beginning of a log that the first look reads; they name the project.
 const HEAD_BYTES: u64 = 64 * 1024;
 
-/// Read of what was added since the last look, at most.
+/// Limit of the added bytes that one look reads.
 const NEW_BYTES: u64 = 1024 * 1024;
 
-/// Bytes at the beginning and at the end of what was read, by which a log that was written anew is told.
+/// Number of bytes at the beginning and at the end of the part that was read, to detect a log that was written again.
 const MARK_BYTES: usize = 512;
 
-/// The editor's log between two looks.
+/// The state of the reader between two looks.
 #[derive(Debug)]
 pub(crate) struct EditorLogTail {
     file: Option<PathBuf>,
-    /// Named by the operator: then its absence is worth a word.
+    /// The operator named the file: then its absence is reported.
     wanted: bool,
     project: Project,
     at: Option<Position>,
-    /// Looked at before: whatever comes now was written meanwhile.
+    /// The log was read before: new lines were written since then.
     looked: bool,
     unread: u64,
 }
 
-/// Up to where one file was read.
+/// The position up to which one file was read.
 #[derive(Debug)]
 struct Position {
     identity: Identity,
@@ -55,23 +55,23 @@ struct Position {
     reader: Reader,
 }
 
-/// Tells one file from another under the same name, where the system can.
+/// Distinguishes files with the same name, if the system can do that.
 type Identity = Option<(u64, u64)>;
 
-/// What one look gave.
+/// The result of one look.
 #[derive(Debug, Default)]
 pub(crate) struct Seen {
     pub(crate) lines: Vec<EditorLine>,
-    /// When they were written, as far as that is known: not later than this.
+    /// The latest time at which the lines were written, as far as it is known.
     pub(crate) time: Timestamp,
-    /// They were there before this host first looked.
+    /// The lines existed before the first look of this host.
     pub(crate) old: bool,
-    /// Why there are none, or fewer.
+    /// Why lines are missing.
     pub(crate) notes: Vec<String>,
 }
 
 impl EditorLogTail {
-    /// Follows the log that the option names, for the project that is known by any of these paths.
+    /// Follows the log that the option names, for the project with any of these paths.
     pub(crate) fn new(option: &EditorLog, project: &[&Path]) -> Self {
         let file = match option {
             EditorLog::Off => None,
@@ -88,7 +88,7 @@ impl EditorLogTail {
         }
     }
 
-    /// The lines since the last look.
+    /// Returns the lines since the last look.
     pub(crate) fn look(&mut self) -> Seen {
         let mut seen = Seen {
             time: Timestamp::now(),
@@ -100,18 +100,18 @@ impl EditorLogTail {
         match host_regular_file::open(&file) {
             Ok((file, metadata)) => {
                 if let Err(error) = self.read(file, &metadata, &mut seen) {
-                    seen.notes.push(format!("the editor's log could not be read: {error}"));
+                    seen.notes.push(format!("cannot read the editor's log: {error}"));
                 }
             }
             Err(error) => {
                 if self.wanted || error.kind() != io::ErrorKind::NotFound {
-                    seen.notes.push(format!("the editor's log could not be read: {error}"));
+                    seen.notes.push(format!("cannot read the editor's log: {error}"));
                 }
             }
         }
         if self.unread > 0 {
             let note = format!(
-                "{} bytes of the editor's log were not read: only its last part is, when much is there at once",
+                "{} bytes of the editor's log were not read: if much text is new at once, the host reads only its end",
                 self.unread
             );
             seen.notes.push(note);
@@ -119,7 +119,7 @@ impl EditorLogTail {
         seen
     }
 
-    /// Where reading fails, everything stays as it was, so that nothing is given twice.
+    /// If reading fails, the position stays as it was, so that no line is returned twice.
     fn read(&mut self, mut file: File, metadata: &Metadata, seen: &mut Seen) -> io::Result<()> {
         let length = metadata.len();
         let known = match self.at.take() {
@@ -147,22 +147,22 @@ impl EditorLogTail {
         match position.reader.is_ours() {
             Some(true) => {}
             Some(false) => {
-                let note = "the editor's log names another project; the lines of that project are not given";
+                let note = "the editor's log names another project; its lines are not returned";
                 seen.notes.push(note.to_owned());
             }
             None => {
-                // Read from the start again once it says whose it is, so that nothing of it is missed.
+                // The log is read from the start again once it names a project, so that no line is missed.
                 self.at = None;
                 self.unread = 0;
                 seen.lines.clear();
-                let note = "the editor's log does not name a project, so none of its lines are given";
+                let note = "the editor's log does not name a project, so its lines are not returned";
                 seen.notes.push(note.to_owned());
             }
         }
         Ok(())
     }
 
-    /// A file not seen before: who it is and whose, from its beginning.
+    /// Starts a new file: reads its identity and its project from its beginning.
     fn begin(&mut self, file: &mut File, metadata: &Metadata) -> io::Result<Position> {
         let length = metadata.len();
         self.unread = 0;
@@ -193,7 +193,7 @@ impl EditorLogTail {
 }
 
 impl Position {
-    /// Whether the open file is the one read so far, only longer.
+    /// True if the open file is the one that was read before and has not become shorter.
     fn is_same(&self, file: &mut File, metadata: &Metadata) -> io::Result<bool> {
         if metadata.len() < self.offset || identity(metadata) != self.identity {
             return Ok(false);
@@ -208,7 +208,7 @@ impl Position {
         self.reader.skip();
     }
 
-    /// Takes what was read at the offset.
+    /// Processes bytes that were read at the offset.
     fn take(&mut self, bytes: &[u8], project: &Project, lines: &mut Vec<EditorLine>) {
         self.offset += bytes.len() as u64;
         self.last.extend_from_slice(bytes);

@@ -1,10 +1,11 @@
-//! What was changed, in order: entries that can be undone one by one, and beneath them what is too old for that.
+//! The edit journal in memory: an ordered list of entries that can be undone one by one, and a base with the steps that
+//! are too old for that.
 //!
-//! Belongs here: which steps are in effect, which entry stands in another's way, bounds. Does not: what a step does to a
-//! world (`session/edits`), who may change something.
+//! This module decides which steps are in effect and which later entries prevent an undo, and it enforces limits. It
+//! does not know what a step does to a world (`session/edits`) or who may change something.
 //!
-//! Nothing is undone by doing its opposite: an undone entry is left out when all steps are laid over the files again. An
-//! undo is an entry itself, so that undoing it brings back what it undid, in its old place.
+//! An undo does not apply the opposite of a step. Instead, all steps are applied to the files again without those of
+//! the undone entry. An undo is an entry itself: undoing it restores the undone entry at its old position.
 
 mod dropping;
 mod refused;
@@ -14,34 +15,34 @@ pub(crate) use refused::Refused;
 pub(crate) use replayed::Replayed;
 use std::collections::{HashMap, VecDeque};
 
-/// The smallest change.
+/// The smallest change; an entry consists of steps.
 pub(crate) trait Step: Clone {
-    /// About how much memory it holds.
+    /// Approximate memory of the step in bytes.
     fn bytes(&self) -> usize;
 
-    /// Lays it behind `base`, which can't be undone any more, and takes out what it makes void there.
+    /// Appends the step to `base`, where it can no longer be undone, and removes steps of `base` that it makes void.
     fn settle(self, base: &mut Vec<Self>);
 
-    /// True where `later` would be another step, or would change something else, had this one not been made, or where both
-    /// change the same place.
+    /// True if `later` would be another step or would change something else without this one, or if both change the
+    /// same place.
     fn matters_to(&self, later: &Self) -> bool;
 }
 
-/// What was changed by one call.
+/// The changes of one call.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry<S, A> {
     pub(crate) id: u64,
     pub(crate) steps: Vec<S>,
-    /// The entries that it took back; it has no steps of its own then.
+    /// The entries that this entry undoes; then it has no steps.
     pub(crate) undoes: Vec<u64>,
-    /// Who, when, what it changed in words.
+    /// The caller, the time and a description of the changes.
     pub(crate) about: A,
-    /// Why it can never be undone: what it was about is gone.
+    /// Why the entry can never be undone: its target is gone.
     pub(crate) lost: Option<String>,
     bytes: usize,
 }
 
-/// How much is kept apart; the oldest entries beyond it can't be undone any more.
+/// Limits of the list of entries; the oldest entries beyond them can no longer be undone.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
     pub(crate) entries: usize,
@@ -52,23 +53,23 @@ pub(crate) struct Limits {
 /// All changes so far.
 #[derive(Debug)]
 pub(crate) struct Journal<S, A> {
-    /// Of entries that fell out, those that count.
+    /// The steps in effect of the entries that fell out of the list.
     base: Vec<S>,
     entries: VecDeque<Entry<S, A>>,
-    /// Of the call under way.
+    /// The steps of the current call.
     open: Vec<S>,
     last: u64,
     fallen: u64,
     limits: Limits,
-    /// Of all entries.
+    /// The number of steps of all entries.
     steps: usize,
     bytes: usize,
     base_bytes: usize,
-    /// Something else than entries at the end changed.
+    /// True if something other than entries at the end changed.
     is_reshaped: bool,
 }
 
-/// Later entries that an error names.
+/// Limit of the later entries that an error names.
 const NAMED: usize = 5;
 
 impl<S: Step, A> Journal<S, A> {
@@ -87,22 +88,22 @@ impl<S: Step, A> Journal<S, A> {
         }
     }
 
-    /// Adds a step of the call under way.
+    /// Adds a step of the current call.
     pub(crate) fn push(&mut self, step: S) {
         self.open.push(step);
     }
 
-    /// The steps of the call under way.
+    /// The steps of the current call.
     pub(crate) fn open(&self) -> &[S] {
         &self.open
     }
 
-    /// Leaves out the steps of the call under way.
+    /// Removes the steps of the current call and returns them.
     pub(crate) fn discard(&mut self) -> Vec<S> {
         std::mem::take(&mut self.open)
     }
 
-    /// Makes an entry of the steps of the call under way; `None` where there are none.
+    /// Makes an entry of the steps of the current call; returns `None` if the call has no steps.
     pub(crate) fn close(&mut self, about: A, about_bytes: usize) -> Option<u64> {
         let steps = std::mem::take(&mut self.open);
         let id = (!steps.is_empty()).then(|| self.enter(steps, Vec::new(), about, about_bytes));
@@ -127,10 +128,10 @@ impl<S: Step, A> Journal<S, A> {
         self.last
     }
 
-    /// Lets the oldest entries beyond the limits fall out; what they changed stays.
+    /// Removes the oldest entries beyond the limits; their steps in effect move to the base.
     pub(crate) fn trim(&mut self) {
         let Limits { entries, steps, bytes } = self.limits;
-        // The newest stays, however large it is.
+        // The newest entry stays, whatever its size is.
         while self.entries.len() > 1 && (self.entries.len() > entries || self.steps > steps || self.bytes > bytes) {
             let undone = self.undone();
             let Some(oldest) = self.entries.pop_front() else { return };
@@ -144,7 +145,7 @@ impl<S: Step, A> Journal<S, A> {
         }
     }
 
-    /// What fell out of the entries and counts.
+    /// The steps in effect of the entries that fell out of the list.
     pub(crate) fn base(&self) -> &[S] {
         &self.base
     }
@@ -166,7 +167,7 @@ impl<S: Step, A> Journal<S, A> {
             .filter(|at| *at < self.entries.len())
     }
 
-    /// How many entries fell out.
+    /// The number of entries that fell out of the list.
     pub(crate) fn fallen(&self) -> u64 {
         self.fallen
     }
@@ -176,20 +177,21 @@ impl<S: Step, A> Journal<S, A> {
         self.last
     }
 
-    /// Steps that are held, in effect or not.
+    /// The number of stored steps, in effect or not.
     pub(crate) fn len(&self) -> usize {
         self.base.len() + self.steps + self.open.len()
     }
 
-    /// About how much memory all of it holds.
+    /// Approximate memory of the whole journal in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.base_bytes + self.bytes + self.open.iter().map(Step::bytes).sum::<usize>()
     }
 
-    /// Which entries are undone now, and by which.
+    /// The entries that are undone now, each with the entry that undid it.
     pub(crate) fn undone(&self) -> HashMap<u64, u64> {
         let mut undone = HashMap::new();
-        // Newest first: whether an undo counts is known before what it undid.
+        // Newest first: the loop must know whether an undo is in effect before it reaches the entries that the undo
+        // removed.
         for entry in self.entries.iter().rev() {
             if !entry.undoes.is_empty() && !undone.contains_key(&entry.id) {
                 undone.extend(entry.undoes.iter().map(|id| (*id, entry.id)));
@@ -212,7 +214,7 @@ impl<S: Step, A> Journal<S, A> {
         self.base.iter().chain(entries).chain(&self.open)
     }
 
-    /// The entries with steps that an entry stands for: itself, or what it took back, however deep.
+    /// The entries with steps that an entry represents: itself, or the entries that it undid, at any depth.
     pub(crate) fn leaves(&self, id: u64) -> Result<Vec<u64>, Refused> {
         let (mut leaves, mut open) = (Vec::new(), vec![id]);
         while let Some(id) = open.pop() {
@@ -243,10 +245,10 @@ impl<S: Step, A> Journal<S, A> {
         entries.flat_map(|entry| &entry.steps).collect()
     }
 
-    /// Whether these entries could be undone together now.
+    /// Checks whether these entries can be undone together now.
     ///
     /// # Errors
-    /// The first of them that could not, and why.
+    /// The first entry that cannot be undone, and the reason.
     pub(crate) fn may_undo(&self, ids: &[u64]) -> Result<(), Refused> {
         let undone = self.undone();
         for id in ids {
@@ -271,8 +273,8 @@ impl<S: Step, A> Journal<S, A> {
             if together.contains(&later.id) || undone.contains_key(&later.id) {
                 continue;
             }
-            // An undo of what came later than `id` leaves everything as `id` left it, and what came before a change needs
-            // nothing of it.
+            // An undo of entries after `id` leaves the state that `id` left, and entries before a change do not depend
+            // on that change.
             let theirs: Vec<u64> = match later.undoes.is_empty() {
                 true => vec![later.id],
                 false if leaves == [id] => Vec::new(),
@@ -292,10 +294,11 @@ impl<S: Step, A> Journal<S, A> {
         }
     }
 
-    /// Undoes entries, as an entry of its own. All steps have to be laid anew behind it; then `trim`, or `take_back`.
+    /// Undoes entries by adding a new entry, and returns its id. The caller then applies all steps again and calls
+    /// `trim`, or `take_back` to drop the undo.
     ///
     /// # Errors
-    /// Like `may_undo`; nothing is changed then.
+    /// As `may_undo`; the journal is unchanged then.
     pub(crate) fn undo(&mut self, ids: &[u64], about: A, about_bytes: usize) -> Result<u64, Refused> {
         self.may_undo(ids)?;
         let mut ids = ids.to_vec();
@@ -304,7 +307,7 @@ impl<S: Step, A> Journal<S, A> {
         Ok(self.enter(Vec::new(), ids, about, about_bytes))
     }
 
-    /// Takes the newest entry out as if it had never been.
+    /// Removes the newest entry as if it had never existed.
     pub(crate) fn take_back(&mut self, id: u64) {
         if self.last == id && self.entries.back().is_some_and(|entry| entry.id == id) {
             if let Some(entry) = self.entries.pop_back() {
@@ -315,7 +318,7 @@ impl<S: Step, A> Journal<S, A> {
         }
     }
 
-    /// Says of an entry what was not known when it was made.
+    /// Sets facts about an entry that were not known when it was created.
     pub(crate) fn tell(&mut self, id: u64, about: A, about_bytes: usize) {
         if let Some(entry) = self.at(id).and_then(|at| self.entries.get_mut(at)) {
             entry.about = about;

@@ -1,10 +1,11 @@
-//! The bridge over a Unity project folder on disk, played headless: no Unity needed.
+//! The bridge for a Unity project folder on disk. It needs no Unity.
 //!
-//! Belongs here: the in-memory session over what `unity-project` reads, its ids, changes, picks and watches.
-//! Does not: what the files mean (`unity-project`), what a guest may do (`policy`), how a running Unity is reached (`bridge-live`).
-//! Files are read whole; only `saved_files` ever writes into the project.
+//! This crate contains the in-memory session over the files that `unity-project` reads: ids, edits, picks and file
+//! watching. Other crates define what the files mean (`unity-project`), what a guest may do (`policy`) and how the host
+//! reaches a running Unity (`bridge-live`). Files are read whole. Only `saved_files` writes into the project.
 
-// What a caller or a file says may be anything: an id that is stale, a position that is none. That is an answer, never a panic.
+// Callers and files can contain any value, such as a stale id or an index out of range. The bridge answers such a value
+// and never panics.
 #![cfg_attr(
     not(test),
     warn(
@@ -33,10 +34,11 @@ pub use bridge::ProjectBridge;
 pub use options::{EditorLog, OpenScenes, ProjectOptions, WatchMode};
 pub use session::{Concerns, EDIT_JOURNAL};
 
-/// Opens a project and expands every scene that can be read: (scenes, objects, scenes with a problem). For benches.
+/// Opens a project and expands every readable scene, for benches. Returns the numbers of scenes, of objects and of
+/// scenes with a problem.
 ///
 /// # Errors
-/// Where the folder is no project.
+/// If the folder is not a project.
 pub fn load_whole_project(
     root: &std::path::Path,
 ) -> Result<(usize, usize, usize), unity_project::project::ProjectProblem> {
@@ -55,17 +57,17 @@ pub fn load_whole_project(
     Ok((scenes, objects, problems))
 }
 
-/// How much of a session a fuzz body asks.
+/// The functions of a session that a fuzz target calls.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Exercise {
     /// Lists, picks and members.
     Lists,
-    /// Also values, queries, references, assets, settings, scripts and edits: ten times as long.
+    /// Also values, queries, references, assets, settings, scripts and edits. Takes ten times as long.
     Everything,
 }
 
-/// Opens a project and asks its session: the body of a fuzz target. Objects that could be listed, and problems that were
-/// told. Never panics.
+/// Opens a project and calls functions of its session: the body of a fuzz target. Returns the number of listed objects
+/// and the number of reported problems. Never panics.
 pub fn exercise_session(root: &std::path::Path, exercise: Exercise) -> (usize, usize) {
     let options = ProjectOptions {
         open: OpenScenes::All,
@@ -77,11 +79,12 @@ pub fn exercise_session(root: &std::path::Path, exercise: Exercise) -> (usize, u
     session.exercise(exercise)
 }
 
-/// Opens a project, edits what its scenes hold, saves, and reads it again: the body of a fuzz target. `dice` gives a number below
-/// the one that it gets. Files that were saved, and how often something was refused. Never panics.
+/// Opens a project, edits values of its scenes, saves them and reads the project again: the body of a fuzz target.
+/// `dice` returns a number below its argument. Returns the number of saved files and the number of rejected operations.
+/// Never panics.
 ///
 /// # Errors
-/// What a save did that it may not do.
+/// A forbidden effect of a save.
 pub fn exercise_saving(
     root: &std::path::Path,
     backups: &std::path::Path,

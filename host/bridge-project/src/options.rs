@@ -1,11 +1,11 @@
-//! How a project is opened.
+//! Options for opening a project.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use unity_project::project::Links;
 
-/// Which scenes are loaded at the start.
+/// The scenes that are loaded at the start.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum OpenScenes {
     /// The first enabled scene of the build list, else the first by path.
@@ -18,27 +18,27 @@ pub enum OpenScenes {
     Paths(Vec<String>),
 }
 
-/// How changes on disk are noticed.
+/// How the bridge detects changes on disk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WatchMode {
-    /// Change events; polling where they do not arrive.
+    /// Change events; polling if they do not arrive.
     #[default]
     Auto,
     Poll,
     Off,
 }
 
-/// Where the editor's own log is read.
+/// The log of the Unity editor that the bridge reads.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum EditorLog {
-    /// The place that Unity uses on this system.
+    /// The default path of Unity on this system.
     #[default]
     Auto,
     Off,
     File(PathBuf),
 }
 
-/// Everything the bridge needs to know.
+/// The options of the bridge.
 #[derive(Clone, Debug)]
 pub struct ProjectOptions {
     pub root: PathBuf,
@@ -46,29 +46,30 @@ pub struct ProjectOptions {
     pub watch: WatchMode,
     /// Whether links that lead out of the project are followed.
     pub links: Links,
-    /// Width and height in pixels that picks and layouts reckon with; `None` = the project's default resolution.
+    /// Width and height in pixels for picks and layouts; `None` = the default resolution of the project.
     pub screen: Option<(u32, u32)>,
-    /// The console's script files; made at the first write. `None` = there are none and writing is refused.
+    /// The folder of the console scripts, created at the first write. `None` = no folder; writes are rejected.
     pub scripts_folder: Option<PathBuf>,
     pub editor_log: EditorLog,
-    /// Where indexes of what the projects' files refer to are kept between runs; `None` = they are made by each run.
+    /// The folder that keeps indexes of the references in project files between runs; `None` = each run builds them.
     pub index_folder: Option<PathBuf>,
     /// Whether scenes may be written to their files.
     pub allow_save: bool,
-    /// True once the operator took `allow_save` back, and until they give it again.
+    /// True after the operator revoked `allow_save`, until the operator grants it again.
     pub save_taken_back: Arc<AtomicBool>,
-    /// It is the sample inside the program, which others may use as well: nothing of it is ever written.
+    /// The project is the sample inside the program, which other hosts may use too: the host never writes to it.
     pub is_sample: bool,
-    /// Where files go before they are written; `None` = none is written.
+    /// The folder for backups of files before a save; `None` = no file is written.
     pub backup_folder: Option<PathBuf>,
-    /// Where the session's changes are kept over the end of the host; `None` = they end with it.
+    /// The folder of the edit journal, which keeps the edits of the session after the host ends; `None` = they end with
+    /// the host.
     pub journal_folder: Option<PathBuf>,
-    /// Bytes that scenes, prefabs and their texts may take, about; half of it for loaded scenes.
+    /// Approximate limit in bytes for scenes, prefabs and their texts; half of it is for loaded scenes.
     pub memory: usize,
 }
 
 impl ProjectOptions {
-    /// The first scene, watched; no scripts and no editor log.
+    /// Opens the first scene and watches the project; no scripts and no editor log.
     pub fn new(root: impl Into<PathBuf>) -> Self {
         Self {
             root: root.into(),

@@ -1,5 +1,5 @@
-//! The one thread that owns the session, as Unity has one main thread: commands come through a bounded queue and are done
-//! one at a time in arrival order, so every read sees one consistent state.
+//! The thread that owns the session, like the main thread of Unity. It takes commands from a bounded queue and executes
+//! them one at a time in order of arrival, so every read sees one consistent state.
 
 mod kept_edits;
 mod recover;
@@ -24,13 +24,13 @@ use tokio::sync::mpsc::{Receiver, WeakSender};
 use tokio::sync::{broadcast, oneshot, watch as latest};
 use waiter::{Next, Waiter};
 
-/// What reaches the owner.
+/// A message to the owner.
 pub(crate) enum Message {
     Run {
-        /// Boxed: a queue of them is mostly empty.
+        /// Boxed, because a queue of them is mostly empty.
         command: Box<CheckedCommand>,
         key: CommandKey,
-        /// Who is behind it; `None` = this host.
+        /// The origin of the command; `None` = this host.
         by: Option<Arc<Origin>>,
         fate: Arc<Fate>,
         reply: oneshot::Sender<Answer>,
@@ -38,27 +38,27 @@ pub(crate) enum Message {
     Noticed(Noticed),
     /// The edit journal may be writable again.
     TryJournal,
-    /// The host is about to end: what no file holds is logged, for clients too.
+    /// The host is about to end: unsaved edits are logged, for clients too.
     Ends(oneshot::Sender<Option<String>>),
 }
 
-/// Why a session is served no longer.
+/// Why the owner stops serving a session.
 enum Ended {
-    /// Nobody asks any more.
+    /// All handles are gone.
     Over,
-    /// Another folder stands at the project's path.
+    /// Another folder is at the path of the project.
     Other,
 }
 
-/// What comes back.
+/// The answer to a message.
 pub(crate) enum Answer {
     Done(Result<Replied, BridgeError>),
-    /// Nothing was done, or not all, for want of something that is being made beside the session: its end, and what to say where that
-    /// takes too long: why not, or as much as is known.
+    /// The command is not complete because it needs something that is being built outside the session. Contains the end
+    /// of that work, and the answer to give if it takes too long: an error or a partial result.
     Wait(Making, Result<Replied, BridgeError>),
 }
 
-/// What others may see without asking the owner.
+/// State that other threads can read without a message to the owner.
 pub(crate) struct Shared {
     pub(crate) state: latest::Sender<BridgeState>,
     pub(crate) events: broadcast::Sender<Announced<Event>>,
@@ -96,12 +96,13 @@ impl Shared {
             self.log.announce(line);
         }
         for event in session.take_events() {
-            // No subscriber is no fault.
+            // Sending fails without a subscriber; that is not an error.
             let _ = self.events.send(event.into());
         }
     }
 
-    /// How far loading is goes to those who ask: whoever is told of a change looks at every bundle again.
+    /// Loading progress sends no event: each receiver of a state change checks every bundle again. Readers of the
+    /// state see the progress.
     fn set_state(&self, state: BridgeState) {
         let is_progress = matches!(state, BridgeState::Loading { .. });
         let before = self.state.send_replace(state);
@@ -111,7 +112,8 @@ impl Shared {
     }
 }
 
-/// The owner's whole life: loads, then serves until all handles are gone; anew where another folder takes the project's place.
+/// Runs the owner: loads the project, then serves it until all handles are gone. If another folder takes the place of
+/// the project, the owner loads that folder.
 pub(crate) fn run(
     options: &ProjectOptions,
     mut queue: Receiver<Message>,
@@ -168,15 +170,15 @@ pub(crate) fn run(
     }
 }
 
-const OPENED_ANEW: &str = "another project folder stands at the path of the one before; it was opened anew, and what the \
-     session had changed is gone";
+const OPENED_ANEW: &str = "another folder replaced the project folder; the new project was opened, and all edits of the \
+     session are lost";
 
-const OPENED_AGAIN: &str = "the folder at the project's path was replaced by another one; it was opened, and the edit journal was \
-     applied to its files if they are of the same project";
+const OPENED_AGAIN: &str = "another folder replaced the project folder; the new project was opened, and the edit journal was \
+     applied to its files if it is the same project";
 
-/// False where nobody asks any more, true where there may be a project now.
+/// Rejects commands. Returns true when the path may contain a project again, and false when all handles are gone.
 fn refuse_until_another(reason: String, queue: &mut Receiver<Message>, shared: &Shared) -> bool {
-    let remedy = "start the host with --project and the folder that holds Assets and ProjectSettings".to_owned();
+    let remedy = "start the host with --project DIR, the folder that contains Assets and ProjectSettings".to_owned();
     shared.set_state(BridgeState::Failed {
         reason: reason.clone(),
         remedy: remedy.clone(),
@@ -197,19 +199,19 @@ fn refuse_until_another(reason: String, queue: &mut Receiver<Message>, shared: &
     false
 }
 
-/// Why nothing is answered while the folder is away, and what to do.
+/// The error while the project folder is missing, and its remedy.
 fn away(root: &Path) -> (String, String) {
     (
         format!(
-            "the project's folder {} is gone, or holds no Assets and ProjectSettings any more",
+            "the project folder {} is gone, or no longer contains Assets and ProjectSettings",
             root.display()
         ),
-        "put it back: it is noticed within seconds; or start the host with --project and another folder".to_owned(),
+        "restore the folder (detected within seconds), or start the host with another --project DIR".to_owned(),
     )
 }
 
 /// # Errors
-/// Why the session could not be had again after a panic.
+/// Why the session could not be opened again after a panic.
 fn serve(
     mut session: Session,
     queue: &mut Receiver<Message>,
@@ -264,7 +266,7 @@ fn serve(
                 reply,
             } => {
                 let (is_write, function) = (command.is_write_in_folder(), command.function());
-                // What nobody waits for is left: reads, and writes that were taken back before this moment.
+                // Skip commands for which no caller waits: reads, and writes that were withdrawn before this moment.
                 if (reply.is_closed() && !is_write) || !fate.begin() {
                     continue;
                 }
@@ -277,7 +279,7 @@ fn serve(
                 };
                 let answer = match caught(|| session.run_for(*command, by.as_deref())) {
                     Ok(outcome) => match session.take_wait() {
-                        // It is asked again under the same key.
+                        // The caller sends the command again with the same key.
                         Some(making) => Answer::Wait(making, outcome),
                         None => Answer::Done(remembered.end(first, outcome)),
                     },
@@ -288,7 +290,7 @@ fn serve(
                                 remembered.forget();
                             }
                             let failed = Err(recover::failed(&why, now, function));
-                            // Of the session's own changes it is known what became of them.
+                            // It is known what happened to changes of the session itself.
                             Answer::Done(match recover::outlives_session(function) {
                                 true => remembered.end(first, failed),
                                 false => first.left(failed),
@@ -344,7 +346,7 @@ fn serve(
                 }
                 shared.publish(&mut session);
                 if std::mem::take(&mut is_away) {
-                    session.log("info", "the project's folder is there again".to_owned());
+                    session.log("info", "the project folder is available again".to_owned());
                     shared.publish(&mut session);
                     shared.set_state(BridgeState::Ready);
                 }
@@ -370,7 +372,7 @@ mod tests {
             assert_eq!(told(BridgeState::Loading { done, total: 3 }), None);
         }
         assert_eq!(told(BridgeState::Ready), Some(Event::StateChanged.into()));
-        // Another project took the place of the one before.
+        // Another project replaced the previous one.
         assert_eq!(
             told(BridgeState::Loading { done: 0, total: 0 }),
             Some(Event::StateChanged.into())

@@ -1,13 +1,13 @@
-//! Whether the operator lets files of the project be written.
+//! The saving switch: whether the operator allows the host to write project files.
 //!
-//! Belongs here: the switch, and what is said while it is off. Does not: what can be saved (`session/saving`).
+//! This module contains the switch and the error while it is off. `session/saving` decides what can be saved.
 
 use crate::options::ProjectOptions;
 use host_bridge::{BridgeError, BridgeErrorKind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// On where the host was started so and nobody took it back.
+/// On if the host was started with `allow_save` and the operator has not revoked it.
 #[derive(Clone, Debug)]
 pub(crate) struct SaveSwitch {
     allowed: bool,
@@ -27,13 +27,13 @@ impl SaveSwitch {
     }
 }
 
-/// The refusal of everything that would write a file while it is off.
+/// The error for everything that would write a file while the switch is off.
 pub(crate) fn off() -> BridgeError {
     let message = "this host writes no project files: `[project] allow-save` is off";
     BridgeError::new(BridgeErrorKind::PermissionDenied, message).with_hint(hint())
 }
 
-/// What switches it on.
+/// The hint that says how to switch saving on.
 pub(crate) fn hint() -> String {
     "ask the operator to set `[project] allow-save = true` or to start with `--set project.allow-save=true`".to_owned()
 }

@@ -1,7 +1,7 @@
-//! Writing files of the project: each whole or not at all, and all of them or none.
+//! Writes project files: each file completely or not at all, and all of them or none.
 //!
-//! Belongs here: where a file may lie, that it is as it was read, backups, putting back. Does not: what is written, how one
-//! file takes another's place (`saved_files/swap`).
+//! This module checks that a file may be written at its location and is as it was read, makes backups and restores
+//! files after a failure. The caller decides what is written; `saved_files/swap` replaces one file by another.
 
 mod folder;
 mod ground;
@@ -24,19 +24,19 @@ use swap::{Fault, swap};
 use unity_project::project::Project;
 use unity_yaml::into_text;
 
-/// A byte order mark, which a file keeps.
+/// The UTF-8 byte order mark; a file that has it keeps it.
 const MARK: &[u8] = &[0xef, 0xbb, 0xbf];
 
-/// A file that is to be written.
+/// A file to write.
 pub(crate) struct NewFile {
     /// Asset path.
     pub(crate) asset: String,
-    /// As it was read, without a byte order mark.
+    /// The text as it was read, without a byte order mark.
     pub(crate) old: String,
     pub(crate) new: String,
 }
 
-/// One that was written.
+/// A written file.
 #[derive(Debug)]
 pub(crate) struct Written {
     pub(crate) asset: String,
@@ -44,43 +44,43 @@ pub(crate) struct Written {
     pub(crate) backup: Backup,
 }
 
-/// Why nothing was written, or what was.
+/// Why nothing was written, or which files were written nevertheless.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum NotWritten {
-    /// It is not a file that may be written.
+    /// The file may not be written.
     Forbidden(String),
-    /// It is not as it was read.
+    /// The file is not as it was read.
     Changed(String),
-    /// The system refused; everything is as it was.
+    /// The system reported an error; all files are as before.
     Failed(String),
-    /// The system refused in the middle, and these asset paths could not be put back.
+    /// The system reported an error after some files were written, and these asset paths could not be restored.
     Left { why: String, written: Vec<String> },
 }
 
-/// Ready to take its place.
+/// A new file that is ready to replace the old one.
 struct Ready {
     asset: String,
     name: String,
     permissions: Permissions,
-    /// As it was read, mark included.
+    /// The bytes as they were read, with the byte order mark.
     old: Vec<u8>,
     bytes: Vec<u8>,
     new: Beside,
 }
 
-/// What is needed to put a file back.
+/// Everything that is needed to restore a file.
 struct Before {
     asset: String,
     name: String,
     permissions: Permissions,
-    /// What stood there, and what does now.
+    /// The bytes before and after the write.
     old: Vec<u8>,
     bytes: Vec<u8>,
     /// The old file itself.
     aside: Beside,
 }
 
-/// Writes them. Blocking.
+/// Writes the files. Blocking.
 ///
 /// # Errors
 /// See `NotWritten`.
@@ -97,7 +97,7 @@ pub(crate) fn write(
         let backup = backups::make(backup_folder, &file.asset, &file.old);
         made.push(backup.map_err(|error| {
             NotWritten::Failed(format!(
-                "{} can't be put aside in {}: {error}",
+                "cannot write the backup of {} to {}: {error}",
                 file.asset,
                 backup_folder.display()
             ))
@@ -111,7 +111,7 @@ pub(crate) fn write(
             Err(why) => return Err(put_back(done, why)),
         }
     }
-    // Whoever swapped a folder meanwhile has to see the old files in the one that was written to.
+    // If another process replaced a folder in the meantime, the folder that was written to must get the old files back.
     let astray = done.iter().find(|file| !file.aside.folder.is_in_place());
     let astray = astray.map(|file| moved(&file.asset));
     if let Err(why) = astray.map_or_else(|| ground.check(project.root()), Err) {
@@ -138,16 +138,16 @@ fn prepare(project: &Project, file: NewFile) -> Result<Ready, NotWritten> {
     let name = path.file_name().and_then(|name| name.to_str());
     let (Some(below), Some(name)) = (below, name) else {
         return Err(NotWritten::Forbidden(format!(
-            "{asset} lies outside of the project's folder"
+            "{asset} is outside of the project folder"
         )));
     };
-    // From here on by this handle alone, whatever the path comes to lead to.
+    // From here on only this handle is used: the path may lead to another folder later.
     let folder = Folder::open(project.root(), below).map(Rc::new);
     let folder = match folder {
         Ok(folder) if folder.is_in_place() => folder,
         _ => return Err(moved(&asset)),
     };
-    let old = folder.read(name).map_err(|error| failed("can't be read", error))?;
+    let old = folder.read(name).map_err(|error| failed("cannot be read", error))?;
     match into_text(old.clone()) {
         Ok(text) if text == file.old => {}
         Ok(_) => return Err(changed(&asset)),
@@ -156,7 +156,7 @@ fn prepare(project: &Project, file: NewFile) -> Result<Ready, NotWritten> {
     let mark = if old.starts_with(MARK) { MARK } else { &[] };
     let bytes = [mark, file.new.as_bytes()].concat();
     let new = Beside::write(&folder, &bytes, permissions.clone());
-    let new = new.map_err(|error| failed("can't be written beside the old one", error))?;
+    let new = new.map_err(|error| failed("cannot be written next to the old file", error))?;
     Ok(Ready {
         name: name.to_owned(),
         asset,
@@ -167,7 +167,7 @@ fn prepare(project: &Project, file: NewFile) -> Result<Ready, NotWritten> {
     })
 }
 
-/// Whether the file may be written where it lies. Blocking.
+/// Checks whether the file may be written at its location. Blocking.
 ///
 /// # Errors
 /// `Forbidden` with the reason.
@@ -186,7 +186,7 @@ fn moved(asset: &str) -> NotWritten {
     ))
 }
 
-/// Where it lies, links resolved above it, and its mode.
+/// The path of the file, with the links in its folders resolved, and its permissions.
 fn place(project: &Project, asset: &str) -> Result<(PathBuf, Permissions), NotWritten> {
     let refused = |why: &str| NotWritten::Forbidden(format!("{asset} {why}"));
     if !asset.starts_with("Assets/") {
@@ -194,20 +194,24 @@ fn place(project: &Project, asset: &str) -> Result<(PathBuf, Permissions), NotWr
     }
     let located = project.roots().locate(asset);
     let path = located.map_err(|problem| NotWritten::Forbidden(format!("{asset}: {problem}")))?;
-    let facts = fs::symlink_metadata(&path).map_err(|error| refused(&format!("can't be looked at: {error}")))?;
+    let facts = fs::symlink_metadata(&path).map_err(|error| refused(&format!("cannot be inspected: {error}")))?;
     if !facts.is_file() {
-        return Err(refused("is a link or no regular file, which is never written"));
+        return Err(refused(
+            "is a link or not a regular file; the host writes only regular files",
+        ));
     }
     let real = path
         .canonicalize()
         .and_then(|path| Ok((path, project.root().canonicalize()?)));
-    let (real, root) = real.map_err(|error| refused(&format!("can't be looked at: {error}")))?;
+    let (real, root) = real.map_err(|error| refused(&format!("cannot be inspected: {error}")))?;
     if !real.starts_with(&root) {
-        return Err(refused("lies outside of the project's folder, by way of a link"));
+        return Err(refused(
+            "is outside of the project folder: one of its folders is a link",
+        ));
     }
     if facts.permissions().readonly() {
         return Err(refused(
-            "is read-only (some version control systems want it checked out first)",
+            "is read-only (some version control systems require a checkout first)",
         ));
     }
     Ok((real, facts.permissions()))
@@ -225,7 +229,8 @@ fn take_place(file: Ready) -> Result<Before, NotWritten> {
     if !new.folder.is_in_place() {
         return Err(moved(&asset));
     }
-    // Looked at once more when it came out: this spares most files that another program changed from changing places.
+    // `swap` checks the old file again after the exchange. This check spares most files that another program changed
+    // from the exchange.
     if !new.folder.read(&name).is_ok_and(|now| now == old) {
         return Err(changed(&asset));
     }
@@ -234,10 +239,10 @@ fn take_place(file: Ready) -> Result<Before, NotWritten> {
     let beside = new.folder.path.clone();
     let aside = swap(new, &name, &bytes, &old).map_err(|fault| match fault {
         Fault::Changed => changed(&asset),
-        Fault::Failed(error) => NotWritten::Failed(format!("{asset} can't be replaced: {error}")),
+        Fault::Failed(error) => NotWritten::Failed(format!("cannot replace {asset}: {error}")),
         Fault::Stuck(kept) => NotWritten::Left {
             why: format!(
-                "another program wrote {asset} while it was saved; what it wrote is {}",
+                "another program wrote {asset} during the save; the content that it wrote is in {}",
                 beside.join(kept).display()
             ),
             written: vec![asset.clone()],
@@ -253,7 +258,7 @@ fn take_place(file: Ready) -> Result<Before, NotWritten> {
     })
 }
 
-/// Puts the files back that were written before one failed.
+/// Restores the files that were written before one failed.
 fn put_back(done: Vec<Before>, why: NotWritten) -> NotWritten {
     let (why, mut left) = match why {
         NotWritten::Left { why, written } => (NotWritten::Failed(why), written),

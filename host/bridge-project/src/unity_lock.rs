@@ -1,8 +1,8 @@
-//! Whether a Unity has the project open.
+//! Whether a Unity editor has the project open.
 //!
-//! Unity makes `Temp/UnityLockfile` when it opens a project and removes it when it quits. On Windows it keeps the file open
-//! so that nobody else can, and one that a crash left can be opened; elsewhere nothing tells the two apart, so the file alone
-//! counts.
+//! Unity creates `Temp/UnityLockfile` when it opens a project and removes it when it quits. On Windows, Unity keeps the
+//! file open so that no other process can open it, but a process can open a file that a crash left. On other systems
+//! the two cases look the same, so the existence of the file alone counts.
 
 use std::fs::OpenOptions;
 use std::io;
@@ -10,7 +10,7 @@ use std::path::Path;
 
 const LOCK: &str = "Temp/UnityLockfile";
 
-/// Why it counts as open; `None` where it does not.
+/// The reason why the project counts as open; `None` if it does not.
 pub(crate) fn held(root: &Path) -> Option<String> {
     let path = root.join(LOCK);
     let mut options = OpenOptions::new();
@@ -19,12 +19,12 @@ pub(crate) fn held(root: &Path) -> Option<String> {
     std::os::windows::fs::OpenOptionsExt::share_mode(&mut options, 0);
     let there = match std::fs::symlink_metadata(&path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
-        Err(error) => return Some(format!("{LOCK} can't be looked at: {error}")),
+        Err(error) => return Some(format!("cannot inspect {LOCK}: {error}")),
         Ok(_) if cfg!(windows) => options.open(&path),
-        Ok(_) => return Some(format!("{LOCK} is there")),
+        Ok(_) => return Some(format!("{LOCK} exists")),
     };
     match there {
         Ok(_) => None,
-        Err(error) => Some(format!("{LOCK} is held: {error}")),
+        Err(error) => Some(format!("cannot open {LOCK}: {error}")),
     }
 }

@@ -1,4 +1,4 @@
-//! Notices changes on disk: events where they arrive, polling where they do not; many changes become one message.
+//! Detects changes on disk: by events if they arrive, else by polling. Combines many changes into one message.
 
 mod poll;
 mod root;
@@ -18,40 +18,40 @@ use std::time::{Duration, Instant};
 use unity_project::DiskChange;
 use unity_project::project::has_extension;
 
-/// Quiet time after which a burst of changes counts as over.
+/// A burst of changes ends after this time without a change.
 const QUIET: Duration = Duration::from_millis(200);
 
-/// A burst that does not end is delivered after this.
+/// A burst that does not end is delivered after this time.
 const LONGEST: Duration = Duration::from_secs(2);
 
-/// How often the folder itself is looked at: no event tells that another one took its place.
+/// Interval of the checks of the project folder itself: no event reports that another folder took its place.
 const ROOT_EVERY: Duration = Duration::from_secs(2);
 
 const QUEUE: usize = 1_024;
 
 const FOLDERS: [&str; 3] = ["Assets", "ProjectSettings", "Packages"];
 
-/// What was noticed.
+/// A detected change.
 #[derive(Debug)]
 pub(crate) enum Noticed {
     Inside(DiskChange),
     Root(RootChange),
 }
 
-/// Watches while it lives; its thread ends when it is dropped.
+/// A running watch. Dropping it ends its thread.
 pub(crate) struct Watch {
     source: Option<Source>,
     thread: Option<JoinHandle<()>>,
 }
 
-/// What keeps the thread going: dropped, it closes the channel that the thread waits on.
+/// The source of changes. Dropping it closes the channel that the thread waits on, which ends the thread.
 enum Source {
     Events(Arc<Mutex<Watching>>),
     Poll(#[expect(dead_code, reason = "held, not used: dropping it ends the polling")] SyncSender<()>),
 }
 
-/// The watcher of events; dropped, it closes the channel of its events. The thread puts a new one in its place where the
-/// folders are others.
+/// The watcher of events. Dropping it closes the channel of its events. If the folders were replaced, the thread
+/// creates a new watcher.
 #[derive(Default)]
 struct Watching {
     watcher: Option<Box<dyn Watcher + Send>>,
@@ -71,8 +71,8 @@ impl Drop for Watch {
     }
 }
 
-/// Starts watching. `deliver` is called from the watch's own thread and says whether anybody still listens. The note, if
-/// any, is for the log: polling, or no watching at all.
+/// Starts a watch. `deliver` is called on the thread of the watch and returns whether a receiver still exists. The
+/// returned note, if any, is for the log: the host polls, or it does not watch at all.
 pub(crate) fn start(
     root: &Path,
     mode: WatchMode,
@@ -82,7 +82,7 @@ pub(crate) fn start(
     let why_poll = match mode {
         WatchMode::Off => return (None, None),
         WatchMode::Poll => "project.watch is \"poll\"".to_owned(),
-        WatchMode::Auto if on_network_disk(root) => "change events do not arrive on this kind of disk".to_owned(),
+        WatchMode::Auto if on_network_disk(root) => "this kind of disk sends no change events".to_owned(),
         WatchMode::Auto => {
             let watching = Arc::new(Mutex::new(Watching::default()));
             match Events::of(root, &watching) {
@@ -91,7 +91,7 @@ pub(crate) fn start(
                     let gather = move || gather(events, &root, look, &shared, deliver);
                     return running(Source::Events(watching), gather, None);
                 }
-                Err(error) => format!("change events cannot be had: {error}"),
+                Err(error) => format!("change events are not available: {error}"),
             }
         }
     };
@@ -118,28 +118,34 @@ fn running(
             };
             (Some(watch), note)
         }
-        Err(error) => (None, Some(format!("changes on disk are not noticed: {error}"))),
+        Err(error) => (
+            None,
+            Some(format!(
+                "changes on disk are not detected: cannot start a thread: {error}"
+            )),
+        ),
     }
 }
 
-/// What one event means.
+/// The meaning of one event.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Seen {
     change: DiskChange,
-    /// Folders of which permissions or other attributes changed: one that could not be watched before may be watched now.
+    /// Folders whose permissions or other attributes changed: it may now be possible to watch a folder that was
+    /// unreadable.
     folders: BTreeSet<PathBuf>,
 }
 
-/// What one watcher tells.
+/// The events of one watcher.
 struct Events {
     receiver: Receiver<Seen>,
     lost: Arc<AtomicBool>,
 }
 
 impl Events {
-    /// Watches `root` from now on, in place of what was watched before.
+    /// Watches `root` from now on, instead of the folder that was watched before.
     fn of(root: &Path, watching: &Mutex<Watching>) -> notify::Result<Self> {
-        // Events name files by their real paths.
+        // Events contain the real paths of files.
         let root = root.canonicalize().unwrap_or_else(|_| root.to_path_buf());
         let (sender, receiver) = sync_channel(QUEUE);
         let lost = Arc::new(AtomicBool::new(false));
@@ -186,7 +192,7 @@ fn on_event(
     }
 }
 
-/// What an event means for the session.
+/// Converts an event into changes for the session.
 fn classify(root: &Path, event: &Event) -> Seen {
     let mut change = DiskChange {
         everything: event.need_rescan(),
@@ -197,7 +203,7 @@ fn classify(root: &Path, event: &Event) -> Seen {
         return Seen { change, folders };
     }
     if matches!(event.kind, EventKind::Modify(ModifyKind::Metadata(_))) {
-        // A folder that could not be read may be readable now, or the other way round; nothing in it changes by that.
+        // A folder may have become readable or unreadable; its content has not changed.
         let is_folder = |path: &&PathBuf| std::fs::symlink_metadata(path).is_ok_and(|data| data.is_dir());
         folders.extend(event.paths.iter().filter(is_folder).cloned());
         change.structure |= !folders.is_empty();
@@ -215,13 +221,13 @@ fn classify(root: &Path, event: &Event) -> Seen {
     Seen { change, folders }
 }
 
-/// What a changed path can mean.
+/// The kind of a changed path.
 enum Kind {
-    /// Settings and `.meta` files: the folder is looked at anew.
+    /// A settings file or a `.meta` file: the project folder is scanned again.
     Structure,
-    /// Scenes, prefabs, scripts, libraries: what uses them is read again.
+    /// A scene, prefab, script or library: everything that uses it is read again.
     Asset,
-    /// Perhaps a folder: matters where it came, went or moved.
+    /// Possibly a folder: counts only if it was created, removed or moved.
     Folder,
 }
 
@@ -265,7 +271,8 @@ fn gather(
     deliver: impl Fn(Noticed) -> bool,
 ) {
     let mut looked = Instant::now();
-    // Where no new watcher can be had, everything may have changed at each look, until there is one.
+    // True if no new watcher could be created: each check then reports that everything may have changed, until one
+    // exists.
     let mut is_blind = false;
     loop {
         let wait = ROOT_EVERY.saturating_sub(looked.elapsed());
@@ -284,7 +291,7 @@ fn gather(
             continue;
         }
         looked = Instant::now();
-        // Before what changed inside is told: it may have changed in a folder that is the project no longer.
+        // Checked before a change inside is delivered: that change may be in a folder that is no longer the project.
         let change = look.again().or(is_blind.then_some(RootChange::Anew));
         if let Some(change) = change {
             is_blind = false;
@@ -302,21 +309,22 @@ fn gather(
     }
 }
 
-/// Watches what is in these folders: a folder that could not be read when the watch began is not watched. Those that are watched stay so.
+/// Watches the content of these folders: the watch left out folders that were not readable when it began. Folders that
+/// are watched already stay watched.
 fn watch_again(watching: &Mutex<Watching>, folders: &BTreeSet<PathBuf>) {
-    // Elsewhere a watch covers what is below a folder whether it can be read or not.
+    // On other systems, a watch covers everything below a folder, whether it is readable or not.
     if !cfg!(target_os = "linux") {
         return;
     }
     let mut watching = watching.lock().unwrap_or_else(PoisonError::into_inner);
     let Some(watcher) = &mut watching.watcher else { return };
     for folder in folders {
-        // One that still cannot be read has no events; its next change of permissions brings it here again.
+        // A folder that is still unreadable has no events; its next change of permissions leads here again.
         let _ = watcher.watch(folder, RecursiveMode::Recursive);
     }
 }
 
-/// All of a burst of changes that began with `seen`; `None` where the watch has ended.
+/// Collects the burst of changes that began with `seen`; `None` if the watch has ended.
 fn burst(events: &Events, mut seen: Seen) -> Option<Seen> {
     let began = Instant::now();
     while began.elapsed() < LONGEST {
@@ -335,7 +343,7 @@ fn burst(events: &Events, mut seen: Seen) -> Option<Seen> {
     Some(seen)
 }
 
-/// NFS, SMB, 9P (WSL's view of Windows disks) and FUSE give no events for changes made elsewhere.
+/// NFS, SMB, 9P (the view of WSL on Windows disks) and FUSE send no events for changes made outside of this system.
 #[cfg(target_os = "linux")]
 fn on_network_disk(root: &Path) -> bool {
     const KINDS: [u32; 6] = [0x6969, 0x517b, 0xff53_4d42, 0xfe53_4d42, 0x0102_1997, 0x6573_5546];

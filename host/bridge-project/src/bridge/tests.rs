@@ -1,4 +1,4 @@
-//! Through the trait, on real and generated projects: what a tool sees.
+//! Tests through the trait, on real and generated projects: the view of a tool.
 
 use super::*;
 use crate::options::{OpenScenes, WatchMode};
@@ -290,7 +290,7 @@ async fn what_it_serves_is_said_alike_and_nothing_is_begun_past_the_deadline() {
 async fn the_log_is_a_bounded_ring() {
     let project = sample();
     let bridge = open(project.root(), OpenScenes::First);
-    // What opening has to say stands in the log before it answers.
+    // The log contains the messages of opening the project before this answer.
     run(&bridge, Command::ProjectInfo).await.expect("the sample");
     for number in 0..2_100 {
         let line = LogLine {

@@ -9,10 +9,11 @@ use std::sync::{Mutex, PoisonError};
 
 const JOURNAL: &str = "journal";
 
-/// Files that may be set aside. No more is set aside, and none is deleted: each may be the only copy of somebody's edits.
+/// Limit of the files that are set aside. Beyond it no file is set aside, and the host deletes none of them: each may
+/// be the only copy of a user's edits.
 const MOST_ASIDE: usize = 8;
 
-/// The reason in the name of a journal whose edits belong to another project, which has not lost them.
+/// The reason in the name of a journal whose edits belong to another project; they do not count as lost edits.
 const OTHER_PROJECT: &str = "other-project";
 
 /// A file `journal.<number>.<why>`.
@@ -26,7 +27,7 @@ struct Aside {
 #[derive(Debug)]
 pub(super) struct Folder {
     path: PathBuf,
-    /// The system releases it with the process, however that ends.
+    /// The system releases the lock when the process ends, however it ends.
     lock: Mutex<File>,
 }
 
@@ -93,8 +94,8 @@ impl Folder {
         Ok(to)
     }
 
-    /// Gives the journal a second name, which stays when the journal is replaced. Until then, the journal is what it was: a host that
-    /// ends in between has lost nothing.
+    /// Gives the journal a second name, which remains when the journal is replaced. Until then the journal is
+    /// unchanged: a host that ends in between loses nothing.
     pub(super) fn link_aside(&self, why: &str) -> io::Result<PathBuf> {
         let aside = self.aside()?;
         if let Some(known) = aside.last().filter(|known| is_same(&known.path, &self.journal())) {
@@ -110,7 +111,7 @@ impl Folder {
         Ok(to)
     }
 
-    /// Journals that were set aside with edits of this project in them, oldest first.
+    /// Journals that were set aside and contain edits of this project, oldest first.
     pub(super) fn lost_aside(&self) -> io::Result<Vec<PathBuf>> {
         let aside = self.aside()?.into_iter();
         Ok(aside
@@ -122,8 +123,8 @@ impl Folder {
     fn name_aside(&self, aside: &[Aside], why: &str) -> io::Result<PathBuf> {
         if aside.len() >= MOST_ASIDE {
             return Err(io::Error::other(format!(
-                "{} has {} files journal.NUMBER.REASON already, of at most {MOST_ASIDE}, and the host deletes none of them; move them to \
-                 another folder and restart the host",
+                "{} already contains {} files journal.NUMBER.REASON, at most {MOST_ASIDE} are allowed, and the host \
+                 deletes none of them; move them to another folder and restart the host",
                 self.path.display(),
                 aside.len()
             )));
@@ -162,20 +163,20 @@ pub(super) fn is_at(file: &File, path: &Path) -> bool {
     are_one(file.metadata(), std::fs::symlink_metadata(path))
 }
 
-/// The standard library has no stable way to compare files here: a file of the same size passes.
+/// On this system, the standard library has no stable way to compare files: a file of the same size passes.
 #[cfg(not(unix))]
 pub(super) fn is_at(file: &File, path: &Path) -> bool {
     let facts = (file.metadata(), std::fs::symlink_metadata(path));
     matches!(facts, (Ok(file), Ok(there)) if file.len() == there.len())
 }
 
-/// Whether both names are of the same file.
+/// Whether both paths name the same file.
 #[cfg(unix)]
 fn is_same(one: &Path, other: &Path) -> bool {
     are_one(std::fs::symlink_metadata(one), std::fs::symlink_metadata(other))
 }
 
-/// Whether both are known and of one file.
+/// Whether both files exist and are the same file.
 #[cfg(unix)]
 fn are_one(one: io::Result<Metadata>, other: io::Result<Metadata>) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -183,7 +184,7 @@ fn are_one(one: io::Result<Metadata>, other: io::Result<Metadata>) -> bool {
     matches!((id(one), id(other)), (Ok(one), Ok(other)) if one == other)
 }
 
-/// The standard library has no stable way to compare files here; a second link takes a second number.
+/// On this system, the standard library has no stable way to compare files; a second link gets a second number.
 #[cfg(not(unix))]
 fn is_same(_one: &Path, _other: &Path) -> bool {
     false

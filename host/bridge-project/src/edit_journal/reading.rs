@@ -6,16 +6,17 @@ use serde::de::IgnoredAny;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
-/// The longest record. Values of a session take at most 64 MiB, which JSON may spell longer.
+/// The longest record in bytes. The values of a session take at most 64 MiB; as JSON they may be longer.
 const LONGEST: usize = 256 << 20;
 
-/// The longest start of a record that counts as broken off; a longer one counts as damage, so that the file is kept.
+/// The longest start of a record that counts as an interrupted write, in bytes. A longer one counts as damage, so that
+/// the file is kept.
 const SHORT: usize = 1 << 20;
 
-/// What the file holds.
+/// The result of reading the file.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Found {
-    /// Intact records that were accepted.
+    /// The number of intact records that were accepted.
     pub(crate) records: u64,
     pub(crate) end: End,
 }
@@ -24,19 +25,19 @@ pub(crate) struct Found {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum End {
     Whole,
-    /// The last line is the start of a record: the process or the system ended while it was written, so that it was never acknowledged.
-    /// A record that lacks the line break alone is whole: its checksum holds.
+    /// The last line is the start of a record: the process or the system ended during the write, so the record was
+    /// never acknowledged. A record that lacks only the line break is whole: its checksum matches.
     Torn {
         bytes: u64,
     },
-    /// A line is not as it was written, or its record cannot be applied. Nothing behind it was read.
+    /// A line differs from the written one, or its record cannot be applied. The reader stopped there.
     Damaged {
         line: u64,
         why: String,
     },
 }
 
-/// What follows in the file.
+/// The next part of the file.
 enum Next {
     End,
     Line,
@@ -79,7 +80,7 @@ pub(super) fn read(path: &Path, take: &mut dyn FnMut(&str) -> Result<(), String>
         done += line.len() as u64 + 1;
         if done > MOST_BYTES {
             let why = format!(
-                "the file has {} bytes, an edit journal at most {MOST_BYTES}",
+                "the file has {} bytes; an edit journal has at most {MOST_BYTES}",
                 facts.len()
             );
             return Ok(Some(damaged(records, why)));
@@ -94,8 +95,8 @@ pub(super) fn read(path: &Path, take: &mut dyn FnMut(&str) -> Result<(), String>
     }
 }
 
-/// Reads up to the next line break, which is not put into `line`. Stops at the first byte that no record has, so that a long hole in
-/// the file takes no time.
+/// Reads up to the next line break and leaves the break out of `line`. Stops at the first byte that no record contains,
+/// so that a long hole in the file takes no time.
 fn next_line(bytes: &mut impl BufRead, line: &mut Vec<u8>) -> Next {
     line.clear();
     loop {
@@ -126,15 +127,15 @@ fn next_line(bytes: &mut impl BufRead, line: &mut Vec<u8>) -> Next {
                 bytes.consume(taken + 1);
                 return Next::Line;
             }
-            Some(byte) => return Next::Damaged(format!("it has a byte that no record has ({byte:#04x})")),
+            Some(byte) => return Next::Damaged(format!("it contains a byte that no record contains ({byte:#04x})")),
         }
     }
 }
 
-/// Checks that the last line is a record that was not written to its end.
+/// Checks that the last line is a record whose write was interrupted.
 ///
 /// # Errors
-/// It is something else; the reason.
+/// The reason why it is not.
 fn torn(line: &[u8]) -> Result<(), String> {
     if line.len() > SHORT {
         return Err(format!("it has {} bytes and no line break", line.len()));
@@ -146,13 +147,13 @@ fn torn(line: &[u8]) -> Result<(), String> {
             let valid = line.get(..error.valid_up_to()).unwrap_or_default();
             std::str::from_utf8(valid).unwrap_or_default()
         }
-        Err(_) => return Err("it is no UTF-8".to_owned()),
+        Err(_) => return Err("it is not UTF-8".to_owned()),
     };
-    // Whole JSON is no start: its checksum does not hold.
+    // A complete JSON text is not the start of a record: its checksum does not match.
     let is_start = serde_json::from_str::<IgnoredAny>(text).is_err_and(|error| error.is_eof() && text.starts_with('{'));
     match is_start {
         true => Ok(()),
-        false => Err("it is no start of a record".to_owned()),
+        false => Err("it is not the start of a record".to_owned()),
     }
 }
 

@@ -1,4 +1,4 @@
-//! A thread that calls `fdatasync` behind the writes: once for all records that came while the last call ran.
+//! A thread that calls `fdatasync` after writes: once for all records that arrived during the previous call.
 
 use std::fs::File;
 use std::io;
@@ -37,18 +37,18 @@ impl Syncing {
         })
     }
 
-    /// Has the file synced soon.
+    /// Requests a sync of the file.
     pub(super) fn request(&self, file: Arc<File>) {
         self.shared.lock().file = Some(file);
         self.shared.wake.notify_one();
     }
 
-    /// What a sync since the last call of `replaced` failed with, once.
+    /// Returns the error of a failed sync since the last call of `replaced`, once.
     pub(super) fn failure(&self) -> Option<io::Error> {
         self.shared.lock().failure.take()
     }
 
-    /// The file was replaced by one that is synced already, as was its name unless there is a failure.
+    /// Reports that a new, synced file replaced the file. Its name is synced too, unless `failure` is set.
     pub(super) fn replaced(&self, failure: Option<io::Error>) {
         let mut waiting = self.shared.lock();
         waiting.file = None;

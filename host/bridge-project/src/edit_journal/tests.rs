@@ -1,4 +1,4 @@
-//! The file without a session.
+//! Tests of the journal file without a session.
 
 use super::*;
 
@@ -30,7 +30,7 @@ fn records_are_read_in_the_order_in_which_they_were_written() {
         })
     };
     assert_eq!(read(&journal), (["1", "2", "3"].map(record).into(), whole(3)));
-    // A second one waits for the first.
+    // A second host cannot open the journal before the first one ends.
     assert!(matches!(
         EditJournal::open(&folder.path().join("edits")),
         Err(NotOpened::Held { .. })
@@ -108,7 +108,10 @@ fn a_journal_that_is_kept_under_another_name_stays_until_it_is_replaced() {
     journal.replace(&mut [Ok(record("1"))].into_iter()).expect("written");
     let to = journal.link_aside("damaged").expect("linked");
     assert_eq!(read(&journal).0, [record("1")]);
-    assert!(journal.append(&[record("2")]).is_err(), "it would change both");
+    assert!(
+        journal.append(&[record("2")]).is_err(),
+        "it would change the file under both names"
+    );
     #[cfg(unix)]
     assert_eq!(
         journal.link_aside("damaged").expect("the same"),
@@ -149,13 +152,13 @@ fn only_the_start_of_a_record_counts_as_broken_off() {
     let long = [b"{\"a\":\"".as_slice(), &vec![b'x'; 2 << 20]].concat();
     let whole_of_another_chain = bytes[..first - 1].to_vec();
     let table: [(&[u8], &str); 7] = [
-        (&[0; 100], "a byte that no record has (0x00)"),
-        (b"{\"a\":\"x\0\0\0", "a byte that no record has (0x00)"),
+        (&[0; 100], "a byte that no record contains (0x00)"),
+        (b"{\"a\":\"x\0\0\0", "a byte that no record contains (0x00)"),
         (b"xxxx", "does not begin as a record"),
-        (b"{\"a\":]", "no start of a record"),
-        (b"{\"a\":\"\xff", "no UTF-8"),
+        (b"{\"a\":]", "not the start of a record"),
+        (b"{\"a\":\"\xff", "not UTF-8"),
         (&long, "no line break"),
-        (&whole_of_another_chain, "no start of a record"),
+        (&whole_of_another_chain, "not the start of a record"),
     ];
     for (rest, why) in table {
         let rest = [&bytes[..first], rest].concat();
@@ -207,7 +210,7 @@ fn a_file_that_another_process_removes_replaces_or_changes_is_noticed() {
         assert!(matches!(EditJournal::open(&folder), Err(NotOpened::Held { .. })));
     };
     std::fs::rename(&copy, journal.path()).expect("an older copy");
-    noticed("was replaced by another process; it is written again, and the other file is kept as ");
+    noticed("was replaced by another process; the host writes it again and keeps the other file as ");
     assert!(folder.join("journal.1.foreign").exists());
     std::fs::remove_file(journal.path()).expect("removed");
     noticed("was removed by another process");
@@ -215,7 +218,7 @@ fn a_file_that_another_process_removes_replaces_or_changes_is_noticed() {
     noticed("was changed by another process");
 }
 
-/// Elsewhere an open file keeps its folder.
+/// On other systems, an open file prevents the removal of its folder.
 #[cfg(unix)]
 #[test]
 fn a_lock_that_another_process_removes_is_taken_again_unless_another_host_has_it() {
@@ -247,7 +250,7 @@ fn a_file_that_is_longer_than_a_journal_is_read_up_to_its_damage_only() {
         .write(true)
         .open(journal.path())
         .expect("the file");
-    // A hole: reading it whole would take this test over its time limit, copying it over the disk.
+    // Reading the whole hole would exceed the time limit of this test, and copying it would exceed the disk.
     file.set_len(1 << 40).expect("a sparse file");
     let (lines, found) = read(&journal);
     assert_eq!(lines, [record("1")]);

@@ -1,19 +1,20 @@
-//! Bytes of the editor's log as messages with their stack traces, and the level that one certainly has.
+//! Parses bytes of the editor's log into messages with their stack traces, and with the level if it is certain.
 
 use super::naming::{Naming, Project};
 use super::trace;
 use std::fmt::Write as _;
 
-/// Bytes of one line that are kept.
+/// Limit of the bytes of one line that are kept.
 const MAX_LINE: usize = 4_096;
 
-/// Bytes of a message with its trace; of a longer trace the rest is counted.
+/// Limit of the bytes of a message with its trace; further lines of the trace are counted.
 const MAX_MESSAGE: usize = 16 * 1024;
 
-/// Bytes without a line's end after which they count as a line.
+/// Number of bytes without a line break that count as a line.
 const MAX_PARTIAL: usize = 64 * 1024;
 
-/// One line of the editor's log, with the stack trace that was written below it by the same look; blank ones are none.
+/// One message of the editor's log, with the stack trace below it that the same look read. Blank lines are not
+/// messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct EditorLine {
     /// `info`, `warn` or `error`.
@@ -21,30 +22,31 @@ pub(crate) struct EditorLine {
     pub(crate) message: String,
 }
 
-/// Follows one log.
+/// The parser of one log.
 #[derive(Debug, Default)]
 pub(super) struct Reader {
-    /// Bytes of a line that has no end yet.
+    /// The bytes of a line that has no end yet.
     partial: Vec<u8>,
-    /// The bytes up to the next line's end belong to a line whose start was left out.
+    /// The bytes up to the next line break belong to a line whose start was skipped.
     in_middle: bool,
     naming: Naming,
 }
 
 impl Reader {
-    /// Whether the last project named is ours; `None` = none was named.
+    /// True if the last named project is this one; `None` = the log named no project.
     pub(super) fn is_ours(&self) -> Option<bool> {
         self.naming.ours
     }
 
-    /// What follows does not join what came before.
+    /// Reports that bytes were skipped: the next bytes do not continue the previous ones.
     pub(super) fn skip(&mut self) {
         self.partial.clear();
         self.in_middle = true;
         self.naming.skip();
     }
 
-    /// Takes the next bytes; adds the lines that are ours. Lines before the first naming belong to the one it names.
+    /// Parses the next bytes and adds the lines of this project. Lines before the first name of a project belong to
+    /// that project.
     pub(super) fn feed(&mut self, bytes: &[u8], project: &Project, lines: &mut Vec<EditorLine>) {
         let mut batch = Batch::new(lines);
         for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
@@ -79,13 +81,13 @@ impl Reader {
 /// The lines of one look.
 struct Batch<'a> {
     lines: &'a mut Vec<EditorLine>,
-    /// The line that a stack trace would belong to.
+    /// The message to which a stack trace would belong.
     message: Option<usize>,
-    /// No blank line came since: what stands below it may be its trace.
+    /// No blank line came since then: the next lines may be the trace of the message.
     open: bool,
-    /// The line before this one was part of a trace, or is an exception's own.
+    /// The previous line belongs to a trace, or is the first line of an exception.
     in_trace: bool,
-    /// Lines of the trace that were left out.
+    /// Number of lines of the trace that were left out.
     left_out: usize,
 }
 
@@ -143,7 +145,7 @@ impl<'a> Batch<'a> {
         above.message.push_str(&line);
     }
 
-    /// The trace of the message before is over.
+    /// Ends the trace of the previous message.
     fn finish(&mut self) {
         let left_out = std::mem::take(&mut self.left_out);
         let above = self.message.take().and_then(|at| self.lines.get_mut(at));
@@ -153,7 +155,7 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// `error` and `warn` only where the line cannot mean anything else.
+/// `error` and `warn` only if the line cannot mean anything else.
 fn level(line: &str) -> &'static str {
     if has_code(line, "error CS") || is_exception(line) {
         "error"
@@ -164,7 +166,7 @@ fn level(line: &str) -> &'static str {
     }
 }
 
-/// A compiler's message: `Assets/A.cs(3,5): error CS0103: …`.
+/// A message of the compiler: `Assets/A.cs(3,5): error CS0103: …`.
 fn has_code(line: &str, code: &str) -> bool {
     let (before, after) = line.split_once(code).unwrap_or_default();
     (before.is_empty() || before.ends_with([' ', ':'])) && after.starts_with(|c: char| c.is_ascii_digit())

@@ -1,14 +1,14 @@
-//! Which project a line of the editor's log names, and whether that is ours.
+//! Finds the project that a line of the editor's log names, and compares it with the served project.
 
 use std::path::{Path, PathBuf};
 
 const CHANGED_TO: &str = "Successfully changed project path to:";
 const ARGUMENT: &str = "-projectpath";
 
-/// Whether file names on this system differ by case alone.
+/// True if file names on this system are case-insensitive.
 const FOLDS: bool = cfg!(any(windows, target_os = "macos"));
 
-/// The project that lines must belong to, by every path that is known for it.
+/// The project to which the lines must belong, with every known path of it.
 #[derive(Debug)]
 pub(super) struct Project {
     known: Vec<String>,
@@ -26,7 +26,7 @@ impl Project {
         Self { known, real }
     }
 
-    /// Whether the text names this project; `None` where it is no full path.
+    /// Whether the text names this project; `None` if the text is not an absolute path.
     fn is(&self, text: &str) -> Option<bool> {
         let text = text.trim().trim_matches('"');
         let drive = matches!(text.as_bytes(), [letter, b':', b'/' | b'\\', ..] if letter.is_ascii_alphabetic());
@@ -36,24 +36,24 @@ impl Project {
         if self.known.contains(&plain(text)) {
             return Some(true);
         }
-        // Another name for the same folder. A path of another machine is not asked for: that could take long.
+        // The path may be another name of the same folder. A network path is not resolved, since that could take long.
         let far = text.starts_with("//") || text.starts_with(r"\\");
         let real = (!far && Path::new(text).is_absolute()).then(|| Path::new(text).canonicalize().ok());
         Some(real.flatten().is_some_and(|real| Some(real) == self.real))
     }
 }
 
-/// Follows the lines of one log.
+/// The project names in the lines of one log.
 #[derive(Debug, Default)]
 pub(super) struct Naming {
-    /// What was named last; `None` = nothing yet.
+    /// Whether the last named project is this one; `None` = no name yet.
     pub(super) ours: Option<bool>,
-    /// The line before was `-projectPath`: this one is its value.
+    /// The previous line was `-projectPath`: this line is its value.
     value_follows: bool,
 }
 
 impl Naming {
-    /// Takes the next line; whether it named a project.
+    /// Checks the next line; returns true if it names a project.
     pub(super) fn take(&mut self, line: &str, project: &Project) -> bool {
         let value_follows = std::mem::replace(&mut self.value_follows, false);
         let line = line.trim();
@@ -65,7 +65,7 @@ impl Naming {
             self.value_follows = true;
             None
         } else if self.ours.is_none() {
-            // A command line in one line; later ones may be any program's.
+            // A command line in one line. Later ones may belong to any program.
             argument(line).and_then(|path| project.is(path))
         } else {
             None
@@ -74,7 +74,7 @@ impl Naming {
         named.is_some()
     }
 
-    /// Lines were left out.
+    /// Reports that lines were skipped.
     pub(super) fn skip(&mut self) {
         self.value_follows = false;
     }
@@ -96,7 +96,8 @@ fn argument(line: &str) -> Option<&str> {
     }
 }
 
-/// The path for comparison: one separator, none at the end, case taken away where names have none.
+/// The path in the form for comparison: one kind of separator, none at the end, lower case if names are
+/// case-insensitive.
 fn plain(path: &str) -> String {
     let path = if cfg!(windows) {
         path.replace('\\', "/")

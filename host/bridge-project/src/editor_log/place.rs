@@ -1,13 +1,13 @@
-//! Where Unity's editor writes its log.
+//! The default path of the log of the Unity editor.
 
 use std::path::PathBuf;
 
-/// The place on this system; `None` where the user has no home folder.
+/// The path on this system; `None` if the user has no home folder.
 pub(super) fn here() -> Option<PathBuf> {
     place(std::env::consts::OS, dirs::home_dir(), dirs::data_local_dir())
 }
 
-/// The place on the system `os` (as `std::env::consts::OS` names it).
+/// The path on the system `os` (as `std::env::consts::OS` names it).
 fn place(os: &str, home: Option<PathBuf>, local_data: Option<PathBuf>) -> Option<PathBuf> {
     let (base, below) = match os {
         "windows" => (local_data, "Unity/Editor/Editor.log"),

@@ -1,4 +1,4 @@
-//! The editor's log on real files: whose it is, what is new, rotation, size, and files that are none.
+//! Tests with real log files: the project of a log, new lines, rotation, size, and paths that are not regular files.
 
 use super::*;
 use proptest::prelude::*;
@@ -59,7 +59,7 @@ fn the_lines_of_this_project_are_given_once_each() {
     ground.write(format!("{}first\r\nsec", ground.head("Game")));
     let seen = ground.tail.look();
     assert!(!seen.old, "there was no log at the first look");
-    assert_eq!(seen.lines.len(), 9, "blank lines are none: {:?}", seen.lines);
+    assert_eq!(seen.lines.len(), 9, "blank lines are not messages: {:?}", seen.lines);
     assert_eq!(seen.lines.last().map(|line| line.message.as_str()), Some("first"));
     assert_eq!(ground.look(), (vec![], vec![]));
     ground.add("ond\n\nthird\n");
@@ -88,7 +88,7 @@ fn a_log_of_another_project_or_of_none_gives_nothing_and_says_why() {
         lines.is_empty() && notes[0].contains("does not name a project"),
         "{notes:?}"
     );
-    // Once it names ours, what came before it counts too.
+    // Once the log names this project, the lines before the name count too.
     ground.add(format!(
         "Successfully changed project path to: {}\nnext\n",
         ground.path("Game")
@@ -140,7 +140,7 @@ fn a_log_that_begins_anew_is_read_from_its_start() {
     let mut ground = Ground::new();
     ground.write(format!("{}one\ntwo\n", ground.head("Game")));
     assert_eq!(ground.look().0.len(), 10);
-    // Shorter under the same name; then of another file; then of the same length and beginning.
+    // A shorter file with the same name; then another file; then a file with the same length and beginning.
     ground.write(ground.head("Game"));
     assert_eq!(ground.look().0.len(), 8);
     std::fs::rename(ground.log(), ground.path("Editor-prev.log")).expect("renamed");
@@ -150,7 +150,7 @@ fn a_log_that_begins_anew_is_read_from_its_start() {
     let (lines, _) = ground.look();
     assert_eq!(lines.len(), 10, "{lines:?}");
     assert_eq!(ground.look().0.len(), 0);
-    // Gone for a moment is not new.
+    // A file that was missing for a moment is not new.
     std::fs::rename(ground.log(), ground.path("away")).expect("renamed");
     assert_eq!(ground.look().0.len(), 0);
     std::fs::rename(ground.path("away"), ground.log()).expect("renamed");
@@ -182,7 +182,7 @@ fn of_a_large_log_the_end_is_read_and_the_rest_counted() {
     let (lines, notes) = ground.look();
     assert_eq!(lines.len(), usize::try_from(NEW_BYTES).expect("small") / 13);
     assert_eq!(notes.len(), 1);
-    // A line without an end is taken in pieces.
+    // A line without a line break is read in pieces.
     ground.add("y".repeat(300_000));
     assert!(!ground.look().0.is_empty());
 }
@@ -232,12 +232,12 @@ fn a_stack_trace_is_part_of_its_message() {
         "native".into(),
     ];
     assert_eq!(ground.look(), (messages.to_vec(), vec![]));
-    // Of what comes with the next look alone, nothing is lost and nothing joined with what was given already.
+    // Lines that only the next look reads are not lost, and not joined with messages that were returned before.
     ground.add("Door shut\n");
     assert_eq!(ground.look().0, ["Door shut"]);
     ground.add("UnityEngine.Debug:Log (object)\nGame.Door:Shut ()\n\n");
     assert_eq!(ground.look().0, ["UnityEngine.Debug:Log (object)\nGame.Door:Shut ()"]);
-    // A trace without an end is cut, and says so.
+    // A very long trace is cut, and the message says so.
     let frame = format!("Game.Door:Open{} ()\n", "a".repeat(90));
     ground.add(format!(
         "deep\nUnityEngine.Debug:LogError (object)\n{}next\n",
@@ -292,7 +292,7 @@ proptest! {
         let mut cuts: Vec<usize> = cuts.into_iter().map(|cut| cut.min(bytes.len())).collect();
         cuts.extend([0, bytes.len()]);
         cuts.sort_unstable();
-        // What one look cut off a message stands as one of its own; the words and their order are the same.
+        // A part of a message that another look reads is a message itself; the lines and their order are the same.
         let read = |cuts: &[usize]| {
             let (mut reader, mut lines) = (Reader::default(), Vec::new());
             for pair in cuts.windows(2) {

@@ -1,6 +1,7 @@
-//! Which lines of the editor's log are the stack trace of the message above them.
+//! Recognizes the lines of the editor's log that are the stack trace of the message above them.
 
-/// Whether a line belongs to what Unity writes below a message; `in_trace` where the line above does, or is an exception's own.
+/// True if a line belongs to the text that Unity writes below a message. `in_trace`: the line above belongs to it, or
+/// is the first line of an exception.
 pub(super) fn belongs(line: &str, in_trace: bool) -> bool {
     is_logging_frame(line)
         || is_of_exception(line)
@@ -30,7 +31,7 @@ fn is_logging_frame(line: &str) -> bool {
         .is_some_and(|call| types.iter().any(|name| call.starts_with(name)))
 }
 
-/// `  at A.B () [0x00001] in <0f0f>:0`, and what stands between two of an exception's parts.
+/// `  at A.B () [0x00001] in <0f0f>:0`, and a line between two parts of an exception.
 fn is_of_exception(line: &str) -> bool {
     let text = line.trim_start();
     (text.len() < line.len() && (text.starts_with("at ") || text.starts_with("--- End of ")))

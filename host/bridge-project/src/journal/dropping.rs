@@ -1,10 +1,10 @@
-//! Steps that leave the journal: what they were about is gone, or the file counts.
+//! Removal of steps from the journal: their target is gone, or the content of the file takes precedence.
 
 use super::{Journal, Step};
 
 impl<S: Step, A> Journal<S, A> {
-    /// Asks of each step in effect, in order, whether it is still possible. One that is not is dropped and given back with its
-    /// entry, which is lost; none where it fell out of the entries.
+    /// Checks each step in effect, in order, and drops the steps that no longer fit. Returns each dropped step with its
+    /// entry, which is marked as lost; `None` for a step outside of the entries.
     pub(crate) fn keep(
         &mut self,
         mut fits: impl FnMut(&S) -> bool,
@@ -38,7 +38,7 @@ impl<S: Step, A> Journal<S, A> {
         dropped
     }
 
-    /// Drops every step of which that is true, in effect or not; their entries are lost.
+    /// Drops every step for which `gone` is true, in effect or not, and marks their entries as lost.
     pub(crate) fn forget(&mut self, gone: impl Fn(&S) -> bool, why: &str) {
         self.is_reshaped = true;
         self.base.retain(|step| !gone(step));
@@ -53,7 +53,7 @@ impl<S: Step, A> Journal<S, A> {
         self.recount();
     }
 
-    /// The same for steps of entries up to that one, and of those that fell out.
+    /// As `forget`, but only for the base and for entries up to `until`.
     pub(crate) fn forget_until(&mut self, until: u64, gone: impl Fn(&S) -> bool, why: &str) {
         self.is_reshaped = true;
         self.base.retain(|step| !gone(step));
@@ -67,7 +67,7 @@ impl<S: Step, A> Journal<S, A> {
         self.recount();
     }
 
-    /// Says of an entry why it can never be undone.
+    /// Marks an entry as lost: it can never be undone, for the reason `why`.
     pub(crate) fn lose(&mut self, id: u64, why: &str) {
         self.is_reshaped = true;
         if let Some(entry) = self.at(id).and_then(|at| self.entries.get_mut(at)) {
@@ -80,7 +80,8 @@ impl<S: Step, A> Journal<S, A> {
         self.steps = self.entries.iter().map(|entry| entry.steps.len()).sum();
     }
 
-    /// Whether steps or entries were changed or dropped since the last call: whoever keeps a copy has to copy all of it again.
+    /// True if steps or entries were changed or dropped since the last call: then a copy of the journal must be written
+    /// again as a whole.
     pub(crate) fn take_reshaped(&mut self) -> bool {
         std::mem::take(&mut self.is_reshaped)
     }

@@ -1,8 +1,8 @@
-//! Why entries can't be undone, in words.
+//! The error messages for entries that cannot be undone.
 
 use std::fmt;
 
-/// Why entries can't be undone together.
+/// Why entries cannot be undone together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Refused {
     /// No entry ever had that number.
@@ -10,7 +10,7 @@ pub(crate) enum Refused {
         id: u64,
         last: u64,
     },
-    /// It is too old.
+    /// The entry fell out of the journal.
     Fallen {
         id: u64,
         kept: usize,
@@ -19,12 +19,12 @@ pub(crate) enum Refused {
         id: u64,
         by: u64,
     },
-    /// What it was about is gone.
+    /// The target of the entry is gone.
     Lost {
         id: u64,
         why: String,
     },
-    /// Later ones that depend on it, the first few.
+    /// Later entries that depend on it, the first few.
     Needed {
         id: u64,
         by: Vec<u64>,

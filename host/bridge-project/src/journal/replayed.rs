@@ -1,9 +1,10 @@
-//! A journal that goes on from one that was written down: the same entries under the same numbers.
+//! Continues a stored journal: the same entries under the same numbers.
 
 use super::{Entry, Journal, Step};
 
 impl<S: Step, A> Journal<S, A> {
-    /// Before any entry: what fell out of it, and the number of the first entry.
+    /// Sets the base, the number of the first entry and the number of entries that fell out. Call it before any entry
+    /// is added.
     pub(crate) fn begin_at(&mut self, base: Vec<S>, next: u64, fallen: u64) {
         self.base = base;
         self.last = next.saturating_sub(1);
@@ -11,16 +12,16 @@ impl<S: Step, A> Journal<S, A> {
         self.recount();
     }
 
-    /// Adds a step behind those that fell out.
+    /// Appends steps to the base.
     pub(crate) fn add_base(&mut self, steps: Vec<S>) {
         self.base.extend(steps);
         self.recount();
     }
 
-    /// Adds an entry as it was, with its number.
+    /// Adds a stored entry with its number.
     ///
     /// # Errors
-    /// The number is not the next one, or it undoes what no entry before it could undo.
+    /// The number is not the next one, or the entry undoes entries that it cannot undo.
     pub(crate) fn replay(&mut self, entry: Replayed<S, A>) -> Result<(), String> {
         let Replayed {
             id,
@@ -49,13 +50,13 @@ impl<S: Step, A> Journal<S, A> {
         Ok(())
     }
 
-    /// The entries behind that one.
+    /// The entries after `id`.
     pub(crate) fn after(&self, id: u64) -> impl Iterator<Item = &Entry<S, A>> {
         self.entries.iter().filter(move |entry| entry.id > id)
     }
 }
 
-/// An entry that was written down.
+/// A stored entry.
 pub(crate) struct Replayed<S, A> {
     pub(crate) id: u64,
     pub(crate) steps: Vec<S>,

@@ -1,4 +1,4 @@
-//! Undone or not, what is left is what a replay of the rest leaves. The world of these tests is a table of numbers.
+//! After any undos, the state equals a replay of the remaining entries. The world of these tests is a table of numbers.
 
 use super::*;
 use proptest::prelude::*;
@@ -6,14 +6,14 @@ use std::collections::BTreeMap;
 
 type Table = BTreeMap<u8, u64>;
 
-/// What a caller asks for; what it becomes hangs on the table of that moment.
+/// A request of a caller; the step that it becomes depends on the current table.
 #[derive(Clone, Copy, Debug)]
 enum Wish {
-    /// A key that is not there.
+    /// A key that is not in the table.
     Make(u8),
-    /// A key that is there.
+    /// A key that is in the table.
     Set(u8, u64),
-    /// The other's number and one more.
+    /// Sets `to` to the number of `from` plus one.
     Copy {
         from: u8,
         to: u8,
@@ -90,7 +90,7 @@ fn laid(journal: &Journal<Toy, Wish>) -> Table {
     table
 }
 
-/// What the wishes in effect come to where nothing else was ever wished.
+/// The table after a replay of only the wishes in effect.
 fn replayed(journal: &Journal<Toy, Wish>) -> Table {
     let (undone, mut table) = (journal.undone(), Table::new());
     for entry in journal.entries() {
@@ -221,7 +221,7 @@ fn whoever_stands_in_the_way_is_named() {
     assert_eq!(journal.may_undo(&[9]), Err(Refused::Unknown { id: 9, last: 4 }));
     assert!(
         journal.may_undo(&[2, 4]).is_ok(),
-        "together nothing is left that needs them"
+        "no entry outside of the two depends on them"
     );
     let undo = journal.undo(&[4, 2], Wish::Drop(0), 0).expect("possible");
     assert_eq!(laid(&journal), Table::from([(1, 0), (2, 0)]));
@@ -230,7 +230,7 @@ fn whoever_stands_in_the_way_is_named() {
     assert_eq!(
         journal.may_undo(&[undo]),
         refused(&[6], undo),
-        "it would bring back what is overwritten now"
+        "a later entry overwrote the value that this undo would restore"
     );
 }
 
@@ -271,15 +271,15 @@ fn an_undo_of_what_came_before_stands_in_no_ones_way() {
     ] {
         grant(&mut journal, wish).expect("granted");
     }
-    let undo = journal.undo(&[3], Wish::Drop(0), 0).expect("nothing stands on it");
+    let undo = journal.undo(&[3], Wish::Drop(0), 0).expect("no entry depends on it");
     assert_eq!(laid(&journal), Table::from([(1, 9), (2, 0)]));
-    // All that is left.
+    // Undo all remaining entries.
     journal
         .undo(&[4, 2, 1], Wish::Drop(0), 0)
-        .expect("nothing is left of 3");
+        .expect("entry 3 is undone already");
     assert_eq!(laid(&journal), Table::new());
     assert!(
         journal.may_undo(&[undo]).is_err(),
-        "what it would bring back stands on what is gone"
+        "the entry that it would restore depends on an undone one"
     );
 }

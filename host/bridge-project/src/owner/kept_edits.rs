@@ -1,4 +1,4 @@
-//! The edit journal of the project, which outlives the sessions of this owner: each session that is opened applies it.
+//! The edit journal of the project. It outlives the sessions of this owner; each session that is opened applies it.
 
 use crate::edit_journal::{EditJournal, NotOpened};
 use crate::options::ProjectOptions;
@@ -13,19 +13,20 @@ pub(super) struct KeptEdits(RefCell<Opened>);
 #[derive(Clone)]
 enum Opened {
     Unwanted,
-    /// Why there is none. Another host may have it, and end before this one.
+    /// Why no journal is open. Another host may hold it and end before this host.
     Not(PathBuf, Missing),
-    /// The lock is this host's, and the file holds edits of the host before, over which the session's own cannot be applied.
+    /// This host has the lock, but the file contains edits of the previous host, and the own edits of the session
+    /// cannot be applied after them.
     Waiting(Arc<EditJournal>),
     Open(Arc<EditJournal>),
 }
 
-/// When the journal is tried again.
+/// When the owner tries to take over the journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Moment {
-    /// The edits of the command that follows shall be kept.
+    /// Before a command, so that the journal keeps its edits.
     BeforeCommand,
-    /// Own edits may be saved or undone now.
+    /// After a write: the own edits of the session may be saved or undone now.
     AfterWrite,
 }
 
@@ -36,10 +37,11 @@ impl KeptEdits {
         Self(RefCell::new(folder.map_or(Opened::Unwanted, |folder| opened(folder))))
     }
 
-    /// The session that `open` gives, with the changes of the journal; and whether these are all that the session before had. Blocking.
+    /// Returns the session from `open` with the edits of the journal applied, and whether these are all edits of the
+    /// previous session. Blocking.
     ///
     /// # Errors
-    /// Those of `open`, and its panics.
+    /// The errors of `open`, and its panics.
     pub(super) fn session(&self, open: &dyn Fn() -> Result<Session, String>) -> Result<(Session, bool), String> {
         let open = || caught(open).and_then(|opened| opened);
         let mut session = open()?;
@@ -53,7 +55,7 @@ impl KeptEdits {
             Opened::Waiting(journal) => (journal, false),
             Opened::Open(journal) => (journal, true),
         };
-        // A new session has no edits of its own to wait for.
+        // A new session has no own edits that the journal must wait for.
         self.0.replace(Opened::Open(Arc::clone(&journal)));
         let replayed = caught(|| {
             session.keep_edits(&journal);
@@ -69,8 +71,8 @@ impl KeptEdits {
         }
     }
 
-    /// The journal, if another host had it at the last attempt, or left edits in it that waited for those of the session, and it may be
-    /// taken over now. Blocking.
+    /// Returns the journal if it may be taken over now: another host held it at the last attempt, or it contains edits
+    /// of that host that had to wait for the edits of the session. Blocking.
     pub(super) fn released(&self, session: &mut Session, moment: Moment) -> Option<Arc<EditJournal>> {
         let now = self.0.borrow().clone();
         match (now, moment) {
@@ -93,7 +95,7 @@ impl KeptEdits {
         }
     }
 
-    /// The session writes to it.
+    /// Records that the session writes to this journal.
     pub(super) fn are_in(&self, journal: Arc<EditJournal>) {
         self.0.replace(Opened::Open(journal));
     }

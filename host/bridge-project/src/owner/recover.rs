@@ -1,4 +1,5 @@
-//! After a panic in a command: the session again, with its changes where their record is whole, else opened anew.
+//! Recovery after a panic in a command: restores the session with its edits if their record is complete, else opens the
+//! project again.
 
 use super::kept_edits::KeptEdits;
 use crate::options::{OpenScenes, ProjectOptions};
@@ -9,17 +10,17 @@ use std::path::Path;
 use std::sync::Arc;
 use unity_project::csharp_sources::turn;
 
-/// What became of the session's changes.
+/// The edits that the recovery kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kept {
     All,
-    /// All that the edit journal holds: every change that was answered.
+    /// All edits in the edit journal: every change that was answered.
     Replayed,
-    /// That many writes are lost.
+    /// This number of writes is lost.
     Lost(u64),
 }
 
-/// The session as it was before the command, as far as that can be had. Blocking.
+/// Restores the session as it was before the command, as far as possible. Blocking.
 ///
 /// # Errors
 /// The project could not be opened again either; the reason.
@@ -29,13 +30,13 @@ pub(super) fn recover(
     (root, options, kept_edits): (&Path, &ProjectOptions, &KeptEdits),
     why: &str,
 ) -> Result<(Session, Kept), String> {
-    // The command was in the middle of its turn.
+    // The panic interrupted the turn of the command.
     let _ = turn::end();
     let is_whole = old.mark() == *before;
     let log = old.log_buffer();
     let writes = old.writes();
     let restored = caught(|| is_whole.then(|| old.restored()));
-    let mut last = "its record of changes was cut off in the middle".to_owned();
+    let mut last = "its record of changes is incomplete".to_owned();
     let found = match restored {
         Ok(Some(Ok(session))) => Some((session, Kept::All)),
         Ok(Some(Err(problem))) => {
@@ -80,33 +81,36 @@ pub(super) fn recover(
     session.announce_anew();
     session.log(
         "error",
-        format!("a command failed inside the host: {why}; {}", told(kept)),
+        format!(
+            "a command failed because of a defect in the host: {why}; {}",
+            told(kept)
+        ),
     );
     Ok((session, kept))
 }
 
-/// What the caller of the command is told.
+/// The error for the caller of the command.
 pub(super) fn failed(why: &str, kept: Kept, function: Function) -> BridgeError {
     let message = format!(
-        "the command failed inside the host, a defect of it: {why}; {}",
+        "the command failed because of a defect in the host: {why}; {}",
         told(kept)
     );
     let hint = match kept {
-        Kept::All => "report it with the arguments; other calls are served",
+        Kept::All => "report this defect with the arguments of the call; other calls are not affected",
         Kept::Replayed | Kept::Lost(_) => {
-            "read what you rely on before you change anything, and report this with the arguments"
+            "read the current values before the next edit, and report this defect with the arguments of the call"
         }
     };
     BridgeError::new(kind_of(function), message).with_hint(hint)
 }
 
-/// The same where the project could not be opened again, because of `problem`.
+/// As `failed`, if the project could not be opened again because of `problem`.
 pub(super) fn lost(why: &str, problem: &str, function: Function) -> BridgeError {
     let message = format!(
-        "the command failed inside the host, a defect of it: {why}; the project could not be opened again, and what the session had \
-         changed is lost: {problem}"
+        "the command failed because of a defect in the host: {why}; the project could not be opened again, and all edits of the \
+         session are lost: {problem}"
     );
-    BridgeError::new(kind_of(function), message).with_hint("report this with the arguments")
+    BridgeError::new(kind_of(function), message).with_hint("report this defect with the arguments of the call")
 }
 
 fn kind_of(function: Function) -> BridgeErrorKind {
@@ -116,7 +120,7 @@ fn kind_of(function: Function) -> BridgeErrorKind {
     }
 }
 
-/// True for what changes files: taking the session back does not take that back.
+/// True for a function that changes files: a restored session does not undo those changes.
 pub(super) fn outlives_session(function: Function) -> bool {
     let is_of_files = match function.interface() {
         Interface::ConsoleScriptsEdit | Interface::EditsSave => true,
@@ -168,7 +172,7 @@ pub(super) fn outlives_session(function: Function) -> bool {
         | Interface::UnitysEdit
         | Interface::Command
         | Interface::CommandRun
-        // No function is of it, and no folder writes pictures.
+        // No function belongs to it, and a project folder writes no pictures.
         | Interface::ScreenshotSave => false,
     };
     is_of_files && function.effect().changes_something()
@@ -181,10 +185,10 @@ fn told(kept: Kept) -> String {
             "the session was opened again and its changes were replayed from the edit journal; hooks and the selection are gone"
                 .to_owned()
         }
-        Kept::Lost(0) => "the session was opened anew; nothing had been changed in it".to_owned(),
+        Kept::Lost(0) => "the session was opened again; it had no changes".to_owned(),
         Kept::Lost(writes) => {
             format!(
-                "the session was opened anew and its {writes} changes are lost; objects made in it and hooks are gone"
+                "the session was opened again and its {writes} changes are lost; objects created in it and hooks are gone"
             )
         }
     }

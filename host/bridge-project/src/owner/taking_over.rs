@@ -1,4 +1,4 @@
-//! Takes over the edit journal of a host that had it first and has ended.
+//! Takes over the edit journal that another host held until it ended.
 
 use super::kept_edits::{KeptEdits, Moment};
 use super::recover::recover;
@@ -7,10 +7,10 @@ use crate::session::{Mark, Session};
 use host_bridge::caught;
 use std::path::Path;
 
-/// The session, which writes to the journal from now on if that is possible. Blocking.
+/// Returns the session, which writes to the journal from now on if that is possible. Blocking.
 ///
 /// # Errors
-/// It panicked, and the project could not be opened again; the reason.
+/// The session panicked and the project could not be opened again; the reason.
 pub(super) fn tried(
     mut session: Session,
     before: &Mark,

@@ -1,4 +1,4 @@
-//! Waiting for a message or for what is made beside the session, whichever is first.
+//! Waits for a message or for the end of work outside the session, whichever comes first.
 
 use super::Message;
 use std::io;
@@ -6,14 +6,14 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::sync::mpsc::Receiver;
 use tokio::sync::watch;
 
-/// The owner's thread has no runtime of its own.
+/// The runtime in which the thread of the owner waits; the thread has no other one.
 pub(super) struct Waiter(Runtime);
 
 pub(super) enum Next {
     Message(Message),
-    /// What is made beside the session came to its end.
+    /// The work outside the session has ended.
     Made,
-    /// Nobody asks any more.
+    /// All handles are gone.
     Over,
 }
 
@@ -32,7 +32,7 @@ impl Waiter {
             tokio::select! {
                 biased;
                 next = queue.recv() => message(next),
-                // Closed is an end too.
+                // A closed channel means the end too.
                 _ = made.wait_for(|made| *made) => Next::Made,
             }
         })

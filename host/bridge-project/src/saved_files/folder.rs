@@ -1,6 +1,7 @@
-//! One folder of the project, held open: whatever its path comes to lead to, files are read, made and removed in this one.
+//! One folder of the project, held open: files are read, created and removed in this folder, even if its path leads to
+//! another one later.
 //!
-//! Belongs here: the handle, files beside the one that is written. Does not: which file takes whose place (`swap`).
+//! This module contains the handle of the folder and the temporary files in it. `swap` replaces one file by another.
 
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, OpenOptions};
@@ -12,7 +13,7 @@ use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use unity_project::project::MAX_FILE_BYTES;
 
-/// Names tried for one file.
+/// Number of names to try for one file.
 const TRIES: usize = 100;
 
 static NEXT: AtomicU64 = AtomicU64::new(0);
@@ -21,16 +22,16 @@ static NEXT: AtomicU64 = AtomicU64::new(0);
 #[derive(Debug)]
 pub(super) struct Folder {
     pub(super) dir: Dir,
-    /// Where it was then, links resolved.
+    /// Its path at that time, with links resolved.
     pub(super) path: PathBuf,
     handle: Handle,
 }
 
 impl Folder {
-    /// Opens the folder at `below` in the project's; nothing leads out of that.
+    /// Opens the folder `below` inside the project folder; no link can lead out of the project folder.
     ///
     /// # Errors
-    /// What the system says.
+    /// The error of the system.
     pub(super) fn open(root: &Path, below: &Path) -> io::Result<Self> {
         let above = Dir::open_ambient_dir(root, ambient_authority())?;
         let dir = if below.as_os_str().is_empty() {
@@ -45,24 +46,25 @@ impl Folder {
         })
     }
 
-    /// Whether its path still leads to it, and without any link.
+    /// True if its path still leads to this folder and contains no link.
     pub(super) fn is_in_place(&self) -> bool {
         self.path.canonicalize().is_ok_and(|real| real == self.path)
             && Handle::from_path(&self.path).is_ok_and(|now| now == self.handle)
     }
 
-    /// A regular file's bytes; links are not followed, and nobody is waited for.
+    /// Returns the bytes of a regular file. Follows no link and waits for no other process.
     ///
     /// # Errors
-    /// What the system says, or that it is no regular file.
+    /// The error of the system, or the file is not a regular file.
     pub(super) fn read(&self, name: &str) -> io::Result<Vec<u8>> {
-        let no_file = || io::Error::other("it is no regular file");
+        let no_file = || io::Error::other("it is not a regular file");
         if !self.dir.symlink_metadata(name)?.is_file() {
             return Err(no_file());
         }
         let mut options = OpenOptions::new();
         options.read(true);
-        // A link or a pipe put there in between is neither followed nor waited for.
+        // If another process puts a link or a pipe there in between, this does not follow the link or wait for the
+        // pipe.
         #[cfg(unix)]
         {
             let flags = rustix::fs::OFlags::NONBLOCK | rustix::fs::OFlags::NOFOLLOW;
@@ -77,19 +79,19 @@ impl Folder {
         Ok(bytes)
     }
 
-    /// True where there is anything of that name, or nobody can tell.
+    /// True if an entry with that name exists, or if that cannot be determined.
     pub(super) fn has(&self, name: &str) -> bool {
         let there = self.dir.symlink_metadata(name);
         !there.is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
     }
 
-    /// Makes the names themselves durable; not every system lets a folder be synced.
+    /// Syncs the names in the folder to disk; not every system can sync a folder.
     pub(super) fn keep_names(&self) {
         let _ = self.dir.open(".").and_then(|folder| folder.sync_all());
     }
 }
 
-/// A file of ours beside the others, removed once it is dropped.
+/// A temporary file of the host next to the other files. It is deleted when it is dropped.
 #[derive(Debug)]
 pub(super) struct Beside {
     pub(super) folder: Rc<Folder>,
@@ -97,9 +99,9 @@ pub(super) struct Beside {
 }
 
 impl Beside {
-    /// A name in the folder that nothing has.
+    /// Chooses a name that no file in the folder has.
     pub(super) fn named(folder: &Rc<Folder>) -> Self {
-        // Unity looks at no file with such a name.
+        // Unity ignores files with such a name.
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         Self {
             folder: Rc::clone(folder),
@@ -107,10 +109,10 @@ impl Beside {
         }
     }
 
-    /// These bytes in a new file, on the disk.
+    /// Writes these bytes to a new file and syncs it to disk.
     ///
     /// # Errors
-    /// What the system says; nothing is left then.
+    /// The error of the system; the new file is deleted then.
     pub(super) fn write(folder: &Rc<Folder>, bytes: &[u8], permissions: Permissions) -> io::Result<Self> {
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
@@ -122,7 +124,7 @@ impl Beside {
                 Ok(file) => file,
                 Err(error) => {
                     let is_taken = error.kind() == io::ErrorKind::AlreadyExists;
-                    // Not ours to remove.
+                    // This call did not create the file, so the drop must not delete it.
                     new.leave();
                     if is_taken {
                         continue;
@@ -136,10 +138,10 @@ impl Beside {
             file.sync_all()?;
             return Ok(new);
         }
-        Err(io::Error::other("no name is left for a file beside it"))
+        Err(io::Error::other("cannot find a free name for a temporary file"))
     }
 
-    /// Leaves what has the name where it is.
+    /// Keeps the file and returns its name.
     pub(super) fn leave(mut self) -> String {
         std::mem::take(&mut self.name)
     }

@@ -1,6 +1,6 @@
-//! Which folders the project is: an equal copy that took the place of one is another.
+//! The identity of the project folders: an identical copy in their place counts as another folder.
 //!
-//! Belongs here: telling the folders that were read from those that stand there now. Does not: noticing it by itself (`watch`).
+//! This module compares the folders that were read with the current ones on request. `watch` detects changes by itself.
 
 use super::NotWritten;
 use same_file::Handle;
@@ -8,7 +8,7 @@ use std::path::Path;
 
 const ASSETS: &str = "Assets";
 
-/// The folders as they were when the project was read. They are held open, so that no system gives their numbers to others.
+/// The folders at the time when the project was read. They stay open, so that no system reuses their inode numbers.
 #[derive(Debug)]
 pub(crate) struct Ground {
     root: Option<Handle>,
@@ -16,7 +16,7 @@ pub(crate) struct Ground {
 }
 
 impl Ground {
-    /// As they stand there now; what can't be opened is none, and is never saved into. Blocking.
+    /// The current folders. A folder that cannot be opened is `None`, and the host never saves into it. Blocking.
     pub(crate) fn of(root: &Path) -> Self {
         Self {
             root: Handle::from_path(root).ok(),
@@ -24,29 +24,30 @@ impl Ground {
         }
     }
 
-    /// Once everything was read again: another `Assets` counts from now on, another project never does.
+    /// Called after everything was read again: another `Assets` folder is accepted from now on, another project folder
+    /// never is.
     pub(crate) fn read_again(&mut self, newer: Self) {
         if newer.root == self.root {
             *self = newer;
         }
     }
 
-    /// Whether they still stand there. Blocking.
+    /// Checks that both folders were not replaced. Blocking.
     ///
     /// # Errors
-    /// `Changed` with what was replaced.
+    /// `Changed` with the folder that was replaced.
     pub(crate) fn check(&self, root: &Path) -> Result<(), NotWritten> {
         let now = Self::of(root);
         let replaced = |what: &str| {
             NotWritten::Changed(format!(
-                "{what} was replaced by another folder since it was read, even if that one holds the same"
+                "{what} was replaced by another folder since it was read (a copy counts as another folder)"
             ))
         };
         if now.root.is_none() || now.root != self.root {
-            return Err(replaced("the project's folder"));
+            return Err(replaced("the project folder"));
         }
         if now.assets.is_none() || now.assets != self.assets {
-            return Err(replaced("the project's folder Assets"));
+            return Err(replaced("the folder Assets of the project"));
         }
         Ok(())
     }

@@ -1,6 +1,7 @@
-//! Files that a save left beside scenes because its host was killed: told, and removed where nothing is lost by that.
+//! Temporary files that a save left beside scenes because the host was killed. The host reports them, and deletes them
+//! if no data is lost.
 //!
-//! Belongs here: whose they are, by name and bytes. Does not: making them (`folder`).
+//! This module recognizes such files by name and content. `folder` creates them.
 
 use super::folder::Folder;
 use std::collections::BTreeSet;
@@ -9,11 +10,12 @@ use std::io;
 use std::path::Path;
 use unity_project::project::Project;
 
-/// Files of one start that are told; the rest is counted.
+/// Limit of the files that one start reports; the others are only counted.
 const MAX_TOLD: usize = 20;
 
-/// Looks beside all scenes of the project; gives a sentence for each file. One is removed where saving is on and a backup holds the
-/// same bytes: then it is what a save of this host's data folder took out of its place. Blocking.
+/// Searches the folders of all scenes of the project; returns a sentence for each file. Deletes a file if saving is on
+/// and a backup contains the same bytes: then the file is the old one that a save with this data folder replaced.
+/// Blocking.
 pub(crate) fn clear(project: &Project, backups: Option<&Path>, may_remove: bool) -> Vec<String> {
     let scenes = project.scenes.iter().filter(|scene| scene.path.starts_with("Assets/"));
     let folders: BTreeSet<&str> = scenes
@@ -21,7 +23,7 @@ pub(crate) fn clear(project: &Project, backups: Option<&Path>, may_remove: bool)
         .collect();
     let mut told = Vec::new();
     for below in folders {
-        // One that cannot be looked into is told where its scenes are read.
+        // A folder that cannot be opened is reported when its scenes are read.
         let Ok(folder) = Folder::open(project.root(), Path::new(below)) else {
             continue;
         };
@@ -47,20 +49,22 @@ pub(crate) fn clear(project: &Project, backups: Option<&Path>, may_remove: bool)
 
 fn of_one(folder: &Folder, below: &str, name: &str, backups: Option<&Path>, may_remove: bool) -> String {
     let path = format!("{below}/{name}");
-    let left = format!("{path} was left by a host that was killed while it saved");
+    let left = format!("{path} was left by a host that was killed during a save");
     let equal = backups.and_then(|backups| equal_backup(folder, name, backups).ok().flatten());
     let Some(backup) = equal else {
         return format!(
-            "{left}, unless one saves just now; no backup here holds the same, and it may be what was to be saved: compare it with the scenes beside it, then delete it"
+            "{left}, unless a host is saving now; no backup has the same content, so the file may contain unsaved changes: compare it with the scenes in its folder, then delete it"
         );
     };
     if !may_remove {
-        return format!("{left}; the backup {backup} holds the same: it can be deleted");
+        return format!("{left}; the backup {backup} has the same content: the file can be deleted");
     }
     match folder.dir.remove_file(name) {
-        Ok(()) => format!("{left}; the backup {backup} holds the same, and it was removed"),
+        Ok(()) => format!("{left}; the backup {backup} has the same content: the file was deleted"),
         Err(error) => {
-            format!("{left}; the backup {backup} holds the same, but it can't be removed ({error}): delete it")
+            format!(
+                "{left}; the backup {backup} has the same content, but the file cannot be deleted ({error}): delete it"
+            )
         }
     }
 }
@@ -99,7 +103,7 @@ mod tests {
         project.asset("Assets/Scenes/A.unity", &guid('a'), objects(&[(1, "A", 0)]));
         project.write(EQUAL, "as it was");
         project.write(OTHER, "as it would be");
-        // Not of these names, or nowhere near a scene.
+        // Files with other names, or in a folder without scenes.
         for path in [
             "Assets/Scenes/.saving-x-1.tmp",
             "Assets/Scenes/.saving-1.tmp",
@@ -121,16 +125,16 @@ mod tests {
         let told = clear(&opened, Some(folder.path()), false);
         assert_eq!(told.len(), 2, "{told:?}");
         assert!(
-            told[0].starts_with(EQUAL) && told[0].ends_with("it can be deleted"),
+            told[0].starts_with(EQUAL) && told[0].ends_with("the file can be deleted"),
             "{told:?}"
         );
         assert!(
-            told[1].starts_with(OTHER) && told[1].contains("no backup here holds the same"),
+            told[1].starts_with(OTHER) && told[1].contains("no backup has the same content"),
             "{told:?}"
         );
         assert!(is_there(EQUAL) && is_there(OTHER));
         let told = clear(&opened, Some(folder.path()), true);
-        assert!(told[0].ends_with("and it was removed"), "{told:?}");
+        assert!(told[0].ends_with("the file was deleted"), "{told:?}");
         assert!(!is_there(EQUAL) && is_there(OTHER));
         assert_eq!(clear(&opened, Some(folder.path()), true).len(), 1);
         assert_eq!(clear(&opened, None, true).len(), 1);
@@ -149,7 +153,7 @@ mod tests {
         std::os::unix::fs::symlink(project.root().join("Assets/.saving-1-1.tmp"), &linked).expect("a link");
         let opened = Project::open(project.root()).expect("a project");
         let told = clear(&opened, Some(folder.path()), true);
-        assert!(told[2].contains("no backup here holds the same"), "{told:?}");
+        assert!(told[2].contains("no backup has the same content"), "{told:?}");
         assert!(linked.symlink_metadata().is_ok() && project.root().join("Assets/.saving-1-1.tmp").exists());
     }
 }

@@ -1,18 +1,18 @@
-//! What another program does at the worst moment, for tests.
+//! Actions of another program at the worst moments of a save, for tests.
 
 use std::cell::{Cell, RefCell};
 use std::path::Path;
 
-/// Where saving stands.
+/// A moment of a save.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Moment {
-    /// It is known where the file lies; nothing is written.
+    /// The path of the file is known; nothing is written yet.
     Resolved,
-    /// The file was found to be as it was read, and is about to be replaced.
+    /// The file was checked to be as it was read, and is about to be replaced.
     Checked,
-    /// The old and the new file changed places, and what came out is not looked at.
+    /// The old and the new file were exchanged; the old one is not checked yet.
     Exchanged,
-    /// The old file has another name, and none has its own.
+    /// The old file was renamed, and no file has its name.
     MovedAside,
 }
 
@@ -23,12 +23,12 @@ thread_local! {
     static NO_EXCHANGE: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Done whenever saving a file reaches that moment, from now on.
+/// Calls `act` whenever the save of a file reaches that moment, from now on.
 pub(crate) fn at(moment: Moment, act: impl FnMut(&Path) + 'static) {
     ACTS.with_borrow_mut(|acts| acts.push((moment, Box::new(act))));
 }
 
-/// From now on the system can't let two files change places.
+/// From now on, the system cannot exchange two files.
 pub(crate) fn without_exchange() {
     NO_EXCHANGE.set(true);
 }

@@ -1,33 +1,35 @@
-//! Putting a new file in the place of an old one so that what another program wrote there in between is not lost.
+//! Replaces an old file by a new one without losing a file that another program writes there in between.
 //!
-//! Belongs here: one file of one folder. Does not: what the files hold, several at once.
+//! This module handles one file of one folder. It does not know the content of files and does not handle several files
+//! at once.
 //!
-//! A system that lets two files change places in one step (Linux, macOS, on most disks) does so, and what came out is looked
-//! at then. Elsewhere the old file is given another name and looked at, and the new one takes the name only where nothing
-//! took it meanwhile; for that moment there is no file of that name.
+//! If the system can exchange two files in one step (Linux and macOS, on most disks), it exchanges them, and then the
+//! old file is checked. Otherwise the old file is renamed and checked, and the new file takes the name only if the name
+//! is still free. In the meantime no file has that name.
 
 use super::folder::{Beside, Folder};
 #[cfg(test)]
 use super::provoked::{self, Moment};
 use std::io;
 
-/// Files that other programs put there one after another while theirs is put back.
+/// Limit of the files that other programs write there one after another while a file of theirs is put back.
 const TRIES: usize = 8;
 
-/// Why the old file has its place still, or what took it.
+/// Why the old file still has its name, or which file took it.
 #[derive(Debug)]
 pub(super) enum Fault {
-    /// Another program's file is there, or none.
+    /// A file of another program has the name, or no file has it.
     Changed,
     Failed(io::Error),
-    /// What stood there has this name now.
+    /// The file that was there has this name now.
     Stuck(String),
 }
 
-/// Gives `new`, which holds `ours`, that name, where the file that has it holds `expected`; gives the old file.
+/// Gives `new`, which contains `ours`, the name `name` if the file with that name contains `expected`. Returns the old
+/// file.
 ///
 /// # Errors
-/// `Fault`; what another program wrote has the name then, or is said to have another.
+/// `Fault`; a file of another program has the name then, or the fault contains its new name.
 pub(super) fn swap(new: Beside, name: &str, ours: &[u8], expected: &[u8]) -> Result<Beside, Fault> {
     match exchange(&new.folder, &new.name, name) {
         Some(Ok(())) => {}
@@ -49,21 +51,21 @@ fn fault(folder: &Folder, name: &str, error: io::Error) -> Fault {
     }
 }
 
-/// Another program's file came out: it has its place again, or one that came behind it.
+/// Called if the exchange took out a file of another program: puts it back, unless a newer file came after it.
 fn give_back(theirs: Beside, name: &str, ours: &[u8]) -> Fault {
     let mut there = Some(ours.to_vec());
     for _ in 0..TRIES {
         let goes_in = theirs.folder.read(&theirs.name).ok();
         match exchange(&theirs.folder, &theirs.name, name) {
             Some(Ok(())) => {}
-            // Nothing has the name by now.
+            // No file has the name any more.
             _ if !theirs.folder.has(name) && take_free(&theirs, name).is_ok() => return Fault::Changed,
             _ => return Fault::Stuck(theirs.leave()),
         }
         if theirs.folder.read(&theirs.name).ok() == there {
             return Fault::Changed;
         }
-        // A third file stood there; it is newer than the one that took its place now.
+        // A third file was there; it is newer than the file that took its place now.
         there = goes_in;
     }
     Fault::Stuck(theirs.leave())
@@ -88,28 +90,28 @@ fn put_aside(new: Beside, name: &str, expected: &[u8]) -> Result<Beside, Fault> 
     match take_free(&old, name) {
         Ok(()) if is_taken => Err(Fault::Changed),
         Ok(()) => Err(Fault::Failed(error)),
-        // Another program's came, and the old one is as it was read: a backup has it.
+        // A file of another program came, and the old file is as it was read, so a backup contains it.
         Err(again) if again.kind() == io::ErrorKind::AlreadyExists && is_expected => Err(Fault::Changed),
         Err(_) => Err(Fault::Stuck(old.leave())),
     }
 }
 
-/// Gives the file a name that nothing has.
+/// Gives the file a name that no other file has.
 ///
 /// # Errors
-/// `AlreadyExists` where something has it.
+/// `AlreadyExists` if a file has the name.
 fn take_free(file: &Beside, name: &str) -> io::Result<()> {
     let dir = &file.folder.dir;
     match dir.hard_link(&file.name, dir, name) {
         Ok(()) => dir.remove_file(&file.name),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
-        // A disk on which no file has two names.
+        // The disk has no hard links.
         Err(_) if !file.folder.has(name) => dir.rename(&file.name, dir, name),
         Err(_) => Err(io::ErrorKind::AlreadyExists.into()),
     }
 }
 
-/// Lets two files change places; `None` where the system or the disk can't.
+/// Exchanges two files in one step; `None` if the system or the disk cannot do that.
 #[cfg(any(target_os = "linux", target_vendor = "apple"))]
 fn exchange(folder: &Folder, one: &str, other: &str) -> Option<io::Result<()>> {
     use rustix::fs::{RenameFlags, renameat_with};

@@ -1,6 +1,6 @@
-//! Polling: remembers time and size of each file that matters, looks again every two seconds.
+//! Polling: stores time and size of each relevant file and compares them again every two seconds.
 //!
-//! `notify`'s own poller compares whole seconds and would miss a file that is saved twice within one.
+//! The poller of `notify` compares whole seconds and would miss the second of two saves within one second.
 
 use super::root::RootLook;
 use super::{FOLDERS, Noticed, kind_of};
@@ -15,11 +15,11 @@ pub(super) const EVERY: Duration = Duration::from_secs(2);
 
 type Stamp = (Option<SystemTime>, u64);
 
-/// What the folder looked like.
+/// The state of the folder at one check.
 pub(super) struct Look {
     root: PathBuf,
     files: HashMap<String, Stamp>,
-    /// Folders and files that could not be looked at.
+    /// Folders and files that could not be read.
     unread: BTreeSet<PathBuf>,
 }
 
@@ -53,7 +53,7 @@ impl Look {
         }
     }
 
-    /// What changed since the last look.
+    /// Returns the changes since the last check.
     fn again(&mut self) -> DiskChange {
         let newer = Self::at(&self.root);
         let change = self.changed_to(&newer);
@@ -63,7 +63,7 @@ impl Look {
 
     fn changed_to(&self, newer: &Self) -> DiskChange {
         let mut change = DiskChange {
-            // Also an empty folder is reported as not read.
+            // An unreadable folder is reported even if it is empty.
             structure: self.unread != newer.unread,
             ..DiskChange::default()
         };
@@ -80,7 +80,7 @@ impl Look {
     }
 }
 
-/// Looks again until nobody listens or the watch is dropped.
+/// Checks the folder again and again, until no receiver is left or the watch is dropped.
 pub(super) fn watch(mut look: Look, mut root: RootLook, stop: &Receiver<()>, deliver: impl Fn(Noticed) -> bool) {
     while let Err(RecvTimeoutError::Timeout) = stop.recv_timeout(EVERY) {
         let inside = look.again();
@@ -92,8 +92,8 @@ pub(super) fn watch(mut look: Look, mut root: RootLook, stop: &Receiver<()>, del
     }
 }
 
-/// The folder itself is looked at after its files: what was seen in a folder that took the project's place meanwhile is no
-/// change of the project.
+/// Checks the folder itself after its files: a change in a folder that took the place of the project in the meantime is
+/// not a change of the project.
 fn told(inside: DiskChange, root: &mut RootLook) -> Option<Noticed> {
     let inside = (inside != DiskChange::default()).then_some(Noticed::Inside(inside));
     root.again().map(Noticed::Root).or(inside)

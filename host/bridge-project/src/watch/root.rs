@@ -1,24 +1,26 @@
-//! Which folder the project is: noticing that it went, came back, or that another stands in its place.
+//! The identity of the project folder: detects that the folder disappeared, came back or was replaced by another one.
 //!
-//! Belongs here: telling one folder from another. Does not: what the session does then (`owner`), changes inside it.
+//! This module only compares folders. `owner` decides what the session does then, and `watch` reports changes inside
+//! the folder.
 
 use super::FOLDERS;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use unity_project::project::is_root;
 
-/// What became of the project's folder as a whole.
+/// A change of the project folder as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum RootChange {
-    /// There is no project at its path.
+    /// Its path does not contain a project.
     Gone,
-    /// It is there again, or folders right below it are others now: anything in it may have changed.
+    /// The folder exists again, or folders directly below it were replaced: anything in it may have changed.
     Anew,
-    /// Another folder stands at its path.
+    /// Another folder is at its path.
     Other,
 }
 
-/// What tells a folder from one that took its place. Numbers are used again, so the time of making counts as well.
+/// Distinguishes a folder from one that took its place. The system reuses inode numbers, so the creation time counts
+/// too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Identity {
     number: Option<(u64, u64)>,
@@ -44,7 +46,7 @@ impl Identity {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Standing {
-    /// `None` where it is no project.
+    /// `None` if it is not a project.
     root: Option<Identity>,
     folders: [Option<Identity>; FOLDERS.len()],
 }
@@ -58,11 +60,11 @@ impl Standing {
     }
 }
 
-/// Remembers which folder the project was.
+/// Stores the identity of the project folder.
 pub(super) struct RootLook {
-    /// As it was given: a link may come to lead elsewhere.
+    /// The path as it was given: a link may later lead to another folder.
     path: PathBuf,
-    /// The last one that was a project.
+    /// The last folder that was a project.
     known: Option<Identity>,
     now: Standing,
 }
@@ -77,7 +79,7 @@ impl RootLook {
         }
     }
 
-    /// What changed since the last look.
+    /// Returns the change since the last check.
     pub(super) fn again(&mut self) -> Option<RootChange> {
         let before = std::mem::replace(&mut self.now, Standing::of(&self.path));
         if self.now == before {
@@ -114,7 +116,7 @@ mod tests {
         assert_eq!((look.again(), look.again()), (Some(RootChange::Gone), None));
         std::fs::rename(&aside, &root).unwrap();
         assert_eq!((look.again(), look.again()), (Some(RootChange::Anew), None));
-        // Another one beside it, so that no number can be used again.
+        // The second folder exists beside the first one, so that the system cannot reuse an inode number.
         make(&aside);
         std::fs::rename(&root, scratch.path().join("old")).unwrap();
         std::fs::rename(&aside, &root).unwrap();
@@ -131,7 +133,7 @@ mod tests {
         assert_eq!(look.again(), Some(RootChange::Gone));
         std::fs::create_dir(root.join("Assets")).unwrap();
         assert_eq!(look.again(), Some(RootChange::Anew));
-        // A part of it: nobody watches the new one yet.
+        // A folder inside the project changed: no watcher covers the new one yet.
         std::fs::remove_dir(root.join("Packages")).unwrap();
         assert_eq!(look.again(), Some(RootChange::Anew));
     }

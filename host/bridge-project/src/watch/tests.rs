@@ -1,4 +1,4 @@
-//! What the watch of a real folder notices.
+//! Tests of the changes that a watch of a real folder detects.
 
 use super::*;
 use std::sync::mpsc::{Receiver, channel};
@@ -25,7 +25,7 @@ fn watched(root: &Path) -> (Watch, Receiver<DiskChange>) {
     (watch.expect("a watch"), receiver)
 }
 
-/// Nothing in the folder changes; whether it can be read may have changed.
+/// The content of the folder is unchanged, but the folder may have become readable.
 #[cfg(target_os = "linux")]
 #[test]
 fn changed_permissions_of_a_folder_have_the_project_looked_at_again() {

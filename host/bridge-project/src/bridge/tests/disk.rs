@@ -1,4 +1,4 @@
-//! Files that change while the bridge runs.
+//! Tests of files that change while the bridge runs.
 
 use super::*;
 use host_api::Announced;
@@ -71,7 +71,7 @@ async fn a_changed_scene_keeps_ids_and_edits() {
             .expect("a write");
         assert_eq!(next_change(&mut events).await, (vec![], vec![], vec![SceneId(0)]));
     }
-    // `Inner` (obj:3) goes, `New` comes in front of all.
+    // `Inner` (obj:3) is removed; `New` is added before all others.
     let scene = objects(&[(9, "New", 0), (1, "Main", 0), (3, "Light", 0)]) + &instance(100, &guid('a'), 4, &[]);
     project.write("Assets/B.unity", scene);
     assert_eq!(next_change(&mut events).await, (vec![], vec![], vec![SceneId(0)]));
@@ -162,14 +162,14 @@ async fn a_project_whose_folder_is_away_is_not_ready_until_it_is_back() {
         std::fs::rename(&root, &aside).unwrap();
         let failed = state_where(&bridge, |state| matches!(state, BridgeState::Failed { .. })).await;
         assert!(format!("{failed:?}").contains("is gone"), "{failed:?}");
-        let refused = object(&bridge, ObjectId(1)).await.expect_err("nothing is there");
+        let refused = object(&bridge, ObjectId(1)).await.expect_err("the folder is missing");
         assert_eq!(refused.kind, BridgeErrorKind::NotReady);
-        // The same folder: what was changed holds.
+        // The same folder: the edits of the session are kept.
         std::fs::rename(&aside, &root).unwrap();
         state_where(&bridge, |state| *state == BridgeState::Ready).await;
-        assert!(!object(&bridge, ObjectId(1)).await.expect("there again").active);
-        until_logged(&bridge, "there again").await;
-        // Another one in its place: nothing of the first is left, and changes in it are noticed.
+        assert!(!object(&bridge, ObjectId(1)).await.expect("the folder is back").active);
+        until_logged(&bridge, "available again").await;
+        // Another folder in its place: nothing of the first one remains, and changes in the new one are detected.
         let mut events = bridge.events();
         let other = TinyProject::new();
         other.asset("Assets/Z.unity", &guid('e'), objects(&[(1, "Other", 0)]));
@@ -186,8 +186,8 @@ async fn a_project_whose_folder_is_away_is_not_ready_until_it_is_back() {
         state_where(&bridge, |state| *state == BridgeState::Ready).await;
         let found = object(&bridge, ObjectId(1)).await.expect("its first object");
         assert!(found.active && found.name == "Other");
-        until_logged(&bridge, "opened anew").await;
-        // In one step: a file that is looked at while it is empty holds no object.
+        until_logged(&bridge, "the new project was opened").await;
+        // Replaced in one step: an empty file that is read in between would contain no object.
         let fresh = parent.path().join("fresh");
         std::fs::write(&fresh, objects(&[(1, "Changed", 0)])).unwrap();
         std::fs::rename(&fresh, root.join("Assets/Z.unity")).unwrap();

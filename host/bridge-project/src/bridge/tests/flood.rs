@@ -1,4 +1,4 @@
-//! More of one thing than a channel holds.
+//! Tests with more items than a channel holds.
 
 use super::*;
 
@@ -28,7 +28,7 @@ async fn a_flood_of_log_lines_loses_no_event() {
         .expect("a write");
     let mut changes = Vec::new();
     while let Ok(event) = events.try_recv().map(|told| told.what) {
-        // That it is ready may be announced just after it is.
+        // The event of the ready state may come just after the state itself.
         if event != Event::StateChanged {
             changes.push(event);
         }

@@ -1,5 +1,5 @@
-//! Hooks on the sample project and on a small one: recorded, switched, found again, bounded. Which types and methods
-//! there are is tried in `types`.
+//! Hooks on the sample project and on a small one: recorded, switched, found again, bounded. `types` tests which types
+//! and methods exist.
 
 use super::*;
 use host_bridge::{Hook, HookMethod};
@@ -32,7 +32,7 @@ fn small() -> TinyProject {
          #if UNITY_2021_1_OR_NEWER && !UNITY_6000_0_OR_NEWER\n  void Newer() {}\n#endif\n\
          #if MY_SYMBOL\n  void Maybe() {}\n#endif\n }\n}\n",
     );
-    // Harmony's form of `My.Game.Player/Stats` is this type's.
+    // A method of `My.Game.Player/Stats` in the form of Harmony has the name of this type.
     project.write(
         "Assets/Stats.cs",
         "namespace My.Game { public class Stats { public int Sum(int[] of, string @in) => 1; } }",
@@ -119,7 +119,7 @@ fn signatures(page: &Page<HookMethod>) -> Vec<&str> {
     page.items.iter().map(|method| method.signature.as_str()).collect()
 }
 
-/// Kind, message and hint in one line.
+/// Kind, message and hint of an error in one line.
 fn told(error: &BridgeError) -> String {
     format!(
         "{:?}: {} | {}",
@@ -176,7 +176,7 @@ async fn a_hook_is_recorded_switched_given_a_source_and_removed() {
         overloads.hint.as_deref().expect("a hint").contains(TAKE),
         "{overloads:?}"
     );
-    // Harmony's and HarmonyX's forms of the same method.
+    // The forms of Harmony and HarmonyX for the same method.
     let harmony = "virtual System.Boolean Sample.Game.Combat.Health::TakeDamage(System.Int32 amount)";
     let harmony_x = "virtual bool Sample.Game.Combat.Health::TakeDamage(int amount)";
     assert_eq!(add(&bridge, HEALTH, harmony).await.expect("added"), TAKE);
@@ -285,7 +285,7 @@ async fn a_signature_cannot_pass_for_another_types() {
     let harmony_x = "int My.Game.Player+Stats::Sum(int[] of, string in)";
     run(&bridge, enable(harmony_x, false)).await.expect("its own type");
     assert!(!hooks(&bridge).await[0].enabled);
-    // With both hooked, Harmony's form says neither.
+    // With both hooked, the form of Harmony is ambiguous.
     let plain = add(&bridge, "My.Game.Stats", harmony).await.expect("added");
     assert_eq!(plain, "System.Int32 My.Game.Stats::Sum(System.Int32[],System.String)");
     let error = run(&bridge, enable(harmony, true)).await.expect_err("two fit");

@@ -1,9 +1,9 @@
-//! A folder whose edits outlive the bridge.
+//! Tests of a folder whose edits outlive the bridge.
 
 use super::*;
 use host_bridge::{EditRequest, EditTarget, EditTouches, NewObject, Vector3};
 
-/// A copy of the sample, and where its edits are kept.
+/// A copy of the sample, and the folder that keeps its edits.
 struct Kept(tempfile::TempDir);
 
 impl Kept {
@@ -51,7 +51,7 @@ async fn the_end_of_a_host_names_what_is_unsaved_and_the_next_one_has_it() {
     let bridge = kept.open(false).await;
     assert!(!object(&bridge, ObjectId(1)).await.expect("a card").active);
     drop(bridge);
-    // Nothing of a sample is kept, and what is there is another project's.
+    // No edits of the sample are kept, and the journal in the folder belongs to another project.
     let bridge = kept.open(true).await;
     assert!(object(&bridge, ObjectId(1)).await.expect("a card").active);
     run(&bridge, off()).await.expect("done");

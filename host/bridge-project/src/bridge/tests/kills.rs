@@ -1,7 +1,8 @@
-//! Hosts that are killed while 32 clients edit, undo and save: what was answered is there at the next start, and files are whole.
+//! Kills hosts while 32 clients edit, undo and save: every answered edit exists at the next start, and files are
+//! complete.
 //!
-//! The host is this test program, started again for the test `host` alone. `UTH_KILLS` says how often it is killed; `cargo xtask
-//! breaking` makes it 500 times.
+//! The host is this test program, started again with only the test `host`. `UTH_KILLS` sets the number of kills; `cargo
+//! xtask breaking` sets it to 500.
 
 use super::*;
 use crate::edit_journal::EditJournal;
@@ -21,7 +22,8 @@ const KILLS: u64 = 4;
 const MAIN: &str = "Assets/Scenes/Main.unity";
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// For the host: folder of the project, of the journal, the file for answers, and where its dice begin.
+/// Environment variables for the host: the folder with the project, the journal and the answers, and the seed of its
+/// dice.
 const ROOT: &str = "UTH_KILLED_ROOT";
 const SEED: &str = "UTH_KILLED_SEED";
 
@@ -53,7 +55,7 @@ impl Places {
         Session::open(&self.root(), &self.options(), &|_, _| true).expect("a project")
     }
 
-    /// As the next host has it.
+    /// The session that the next host opens.
     fn replayed(&self) -> Session {
         let folder = self.folder.join("edits");
         let journal = EditJournal::open(&folder).expect("the lock, which the killed host cannot hold");
@@ -63,7 +65,7 @@ impl Places {
     }
 }
 
-/// The number that a variable of the environment holds; `None` if there is no such variable.
+/// The number in an environment variable; `None` if the variable does not exist.
 fn number(variable: &str) -> Option<u64> {
     let text = std::env::var_os(variable)?;
     Some(
@@ -73,7 +75,7 @@ fn number(variable: &str) -> Option<u64> {
     )
 }
 
-/// Not a test: the host that is killed. It writes a line for each answer, after it came.
+/// Not a test: the host that is killed. It writes a line for each answer after the answer came.
 #[test]
 #[ignore = "the kill test starts it"]
 fn host() {
@@ -165,12 +167,12 @@ async fn client(number: u64, seed: u64, bridge: Arc<ProjectBridge>, objects: Vec
     }
 }
 
-/// One `write(2)`, so that no line is half there.
+/// One `write(2)`, so that no line is written partly.
 fn write(mut answers: &File, line: &serde_json::Value) {
     answers.write_all(format!("{line}\n").as_bytes()).expect("written");
 }
 
-/// Objects of the scene's own file, by path of the file alone.
+/// Objects of the scene file itself, by the path of the file.
 fn own_objects(session: &Session) -> Vec<ObjectId> {
     session.own_objects(MAIN)
 }
@@ -192,7 +194,7 @@ fn spawn(places: &Places, seed: u64) -> Child {
         .expect("the host")
 }
 
-/// Lines that are there.
+/// The lines in the file for answers.
 fn answers(places: &Places) -> Vec<serde_json::Value> {
     let text = std::fs::read_to_string(places.answers()).unwrap_or_default();
     text.lines()
@@ -212,7 +214,7 @@ fn entries(session: &mut Session) -> Vec<EditEntry> {
     }
 }
 
-/// Flag and height of each object, as the session shows them.
+/// Active flag and height of each object in the session.
 fn values(session: &Session, objects: &[ObjectId]) -> BTreeMap<(ObjectId, String), String> {
     let mut values = BTreeMap::new();
     for object in objects {
@@ -240,7 +242,7 @@ fn what_was_answered_is_there_after_each_kill_and_files_are_whole() {
     let mut session = places.replayed();
     let objects = own_objects(&session);
     assert!(objects.len() > 3);
-    // Counts as unsaved as long as it lasts, so that entries keep their numbers.
+    // An unsaved change during the whole test, so that entries keep their numbers.
     session
         .run(Command::SetTimeScale { value: 2.0, lock: None })
         .expect("set");
@@ -284,7 +286,7 @@ fn what_was_answered_is_there_after_each_kill_and_files_are_whole() {
                 }
             }
         }
-        // What the entries in effect come to, in their order, over what was there at the last start.
+        // The entries in effect, applied in order to the state at the last start.
         let mut expected = base.clone();
         let undone: BTreeSet<u64> = rows
             .values()

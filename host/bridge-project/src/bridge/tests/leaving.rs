@@ -1,4 +1,4 @@
-//! Callers that stop waiting.
+//! Tests of callers that stop waiting.
 
 use super::*;
 use crate::session::provoked;
@@ -9,7 +9,7 @@ fn set(value: f64) -> CheckedCommand {
     Command::SetTimeScale { value, lock: None }.checked().expect("a number")
 }
 
-/// Polled once: it is in the queue.
+/// Polls the call once: then it is in the queue.
 async fn sent(call: &mut BoxFuture<'_, Result<Replied, BridgeError>>) {
     let polled = std::future::poll_fn(|context| Poll::Ready(call.as_mut().poll(context))).await;
     assert!(polled.is_pending());
@@ -27,21 +27,21 @@ async fn a_write_is_taken_back_before_its_turn_and_carried_out_once_it_began() {
     let project = sample();
     let bridge = open(project.root(), OpenScenes::First);
     bridge.loaded(&|_, _| {}).await;
-    // As if the caller had left while it waited.
+    // The fate is withdrawn, as if the caller had stopped waiting.
     let call = BridgeCall::internal();
     call.fate.queued();
     assert!(call.fate.withdraw());
     let answer = bridge.execute(set(3.0), call).await;
-    assert!(answer.is_err(), "nobody carries it out: {answer:?}");
+    assert!(answer.is_err(), "the command is not executed: {answer:?}");
     assert_eq!(scale(&bridge).await, 1.0);
 
     let call = BridgeCall::internal();
     let (fate, told) = (Arc::clone(&call.fate), Arc::new(AtomicBool::new(false)));
     bridge.execute(set(2.0), call).await.expect("done");
     let heard = Arc::clone(&told);
-    // Its caller left as the answer came.
+    // The caller leaves when the answer comes.
     fate.leave(move |failed| heard.store(failed.is_none(), Ordering::SeqCst));
-    assert!(told.load(Ordering::SeqCst), "that it was done is told");
+    assert!(told.load(Ordering::SeqCst), "the success is reported");
     assert_eq!(scale(&bridge).await, 2.0);
 }
 
@@ -60,7 +60,7 @@ async fn whoever_drops_a_write_that_waits_behind_another_command_takes_it_back()
     let mut dropped = bridge.execute(set(3.0), BridgeCall::internal());
     sent(&mut dropped).await;
     drop(dropped);
-    // One that is cancelled says so, and so does a read.
+    // A cancelled write returns an error, and so does a cancelled read.
     let cancelled = [set(4.0), Command::GetTimeScale.checked().expect("no values")].map(|command| {
         let call = BridgeCall::internal();
         (call.cancel.clone(), bridge.execute(command, call))
@@ -68,7 +68,7 @@ async fn whoever_drops_a_write_that_waits_behind_another_command_takes_it_back()
     for (cancel, mut call) in cancelled {
         sent(&mut call).await;
         cancel.cancel();
-        let error = call.await.expect_err("taken back");
+        let error = call.await.expect_err("withdrawn");
         assert_eq!(error.kind, BridgeErrorKind::Cancelled, "{error}");
     }
     provoked::release(&path);

@@ -1,4 +1,4 @@
-//! Which part of a list is wanted.
+//! Tests of pages and cursors of lists.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! A defect in one command or file: that one fails, everything else goes on, and what was lost is told.
+//! A defect in one command or file: only that one fails, and lost changes are reported.
 
 use super::*;
 use host_api::Effect;
@@ -30,7 +30,7 @@ async fn created(bridge: &ProjectBridge, name: &str) -> ObjectId {
     }
 }
 
-/// An object that is switched off, another scene opened, an object made.
+/// Deactivates an object, opens another scene and creates an object.
 async fn changed(bridge: &ProjectBridge) -> ObjectId {
     let object = ObjectId(1);
     let off = Command::SetActive { object, active: false };
@@ -113,7 +113,7 @@ async fn keyed(bridge: &ProjectBridge, command: &Command) -> Result<Replied, Bri
     bridge.execute(command.clone().checked()?, call).await
 }
 
-/// Files are no part of the session: taking that back leaves them written.
+/// Files are not part of the session: they stay written when the session is restored.
 #[tokio::test]
 async fn a_panic_behind_a_file_that_was_written_leaves_it_unknown_and_the_key_writes_nothing_again() {
     let scene = "Assets/fails late.unity";
@@ -157,7 +157,7 @@ async fn a_panic_behind_a_file_that_was_written_leaves_it_unknown_and_the_key_wr
             written.contains("fails late") || written.contains("m_IsActive: 0"),
             "{written}"
         );
-        // Whoever looks at it sees whether the key writes again.
+        // If the same key wrote the file again, its content would change.
         std::fs::write(&file, "as it is now").expect("a file");
         assert_eq!(keyed(&bridge, &command).await, Err(error));
         assert_eq!(std::fs::read_to_string(&file).expect("a file"), "as it is now");
@@ -179,9 +179,9 @@ async fn whoever_asked_is_answered_also_where_the_project_cannot_be_had_again() 
         error.message.contains("provoked") && error.message.contains("opened again"),
         "{error}"
     );
-    // Its end was said: whoever leaves now is told of it at once.
+    // The end of the command was reported: a caller that leaves now gets it immediately.
     let (tells, told) = std::sync::mpsc::channel();
-    fate.leave(move |failed| tells.send(failed).expect("somebody listens"));
+    fate.leave(move |failed| tells.send(failed).expect("a receiver"));
     assert_eq!(told.try_recv(), Ok(Some(BridgeErrorKind::Internal)));
 }
 

@@ -1,4 +1,4 @@
-//! Files that are no scene: each has its name and remedy, and the rest of the project is served.
+//! Files that are not scenes: the error of each contains its name and a remedy, and the rest of the project is served.
 
 use super::*;
 

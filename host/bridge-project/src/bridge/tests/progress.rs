@@ -1,4 +1,4 @@
-//! What a call that waits is told.
+//! Tests of the progress reports of a call that waits.
 
 use super::*;
 
@@ -49,7 +49,7 @@ async fn whoever_waits_for_the_index_of_references_is_told_how_far_it_is() {
     tokio::join!(biased; tell_files(&progress, files), count);
     let steps = std::mem::take(&mut *steps.lock().expect("a lock"));
     assert_eq!(steps, [1, 2, 3].map(|done| (WaitsFor::References, done, 3)));
-    // Counted to the end before anybody listened: told once.
+    // The count ended before the first read: it is reported once.
     let (counter, files) = watch::channel((0, 0));
     let told = Arc::new(std::sync::Mutex::new(Vec::new()));
     let last = Arc::clone(&told);

@@ -1,4 +1,4 @@
-//! Changes over the trait: what they do, what they say, that a repeated one is not made twice.
+//! Tests of changes through the trait: effect, answer, and that a repeated change is made once.
 
 use super::*;
 

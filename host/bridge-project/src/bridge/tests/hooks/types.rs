@@ -1,4 +1,5 @@
-//! Which types and methods can be hooked: from sources, assemblies and the engine table, and why one cannot.
+//! Tests of the types and methods that can be hooked, from sources, assemblies and the engine table, and of the reasons
+//! why one cannot.
 
 use super::*;
 
@@ -31,7 +32,7 @@ async fn methods_come_from_sources_and_from_the_engine_table() {
     assert_eq!((set_active.origin.as_str(), set_active.resolved), ("table", true));
     assert!(notes[0].contains("table"), "{notes:?}");
 
-    // Page by page it is the same, by count and by bytes.
+    // The pages contain the same list, limited by count and by bytes.
     for max_bytes in [64 * 1024, 300] {
         let mut paged = Vec::new();
         let mut offset = Some(0);
@@ -127,7 +128,7 @@ async fn what_cannot_be_hooked_says_why() {
             "InvalidArgument: `System.Void My.Game.Bag`1::Put(T)` cannot be hooked: its type is generic",
         ),
         ("My.Game.Died", "Invoke", "InvalidArgument: "),
-        // An allowlist decided by the very text, so only the type's own name will do.
+        // An allowlist compares the exact text, so only the name of the type itself is accepted.
         (
             "My.Game.Bag",
             "Put",

@@ -191,7 +191,7 @@ fn what_a_killed_save_left_is_told_at_the_next_start_and_goes_where_saving_is_on
     drop(session);
     let left = copy.root().join("Assets/Scenes/.saving-7-0.tmp");
     fs::write(&left, old).expect("a file");
-    for (allow_save, word) in [(false, "it can be deleted"), (true, "it was removed")] {
+    for (allow_save, word) in [(false, "the file can be deleted"), (true, "the file was deleted")] {
         let mut session = copy.open_with(allow_save);
         session.tell_leftovers();
         let lines = session.take_lines();

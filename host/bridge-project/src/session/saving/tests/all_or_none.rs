@@ -101,7 +101,7 @@ fn without_a_place_for_backups_nothing_is_written() {
     std::fs::write(copy.folder.path().join("backups"), "no folder").expect("a file");
     let error = save(&mut session, &files).expect_err("failed");
     assert_eq!(error.kind, BridgeErrorKind::NotReady, "{error:?}");
-    assert!(error.message.contains("put aside"), "{error:?}");
+    assert!(error.message.contains("cannot write the backup of"), "{error:?}");
     assert_eq!(tree_hash(&copy.root()), before);
 }
 
