@@ -1,11 +1,11 @@
 //! Slicing that cannot panic: a range that is out of bounds or splits a character gives the empty text.
 
-/// `text[start..end]`, or nothing.
+/// `text[start..end]`, or the empty text.
 pub(super) fn slice(text: &str, start: usize, end: usize) -> &str {
     text.get(start..end).unwrap_or_default()
 }
 
-/// The byte at `at`, or 0 behind the end (0 never means anything in the dialect).
+/// The byte at `at`, or 0 past the end (0 has no meaning in the dialect).
 pub(super) fn byte(bytes: &[u8], at: usize) -> u8 {
     bytes.get(at).copied().unwrap_or_default()
 }
@@ -18,13 +18,13 @@ pub(super) fn find(needle: u8, bytes: &[u8], from: usize, end: usize) -> usize {
         .map_or(end, |found| from + found)
 }
 
-/// First position at or after `from` that holds no space, at most `end`.
+/// First position at or after `from` that is no space, at most `end`.
 pub(super) fn skip_spaces(bytes: &[u8], from: usize, end: usize) -> usize {
     let part = bytes.get(from..end.min(bytes.len())).unwrap_or_default();
     from + part.iter().position(|byte| *byte != b' ').unwrap_or(part.len())
 }
 
-/// As `str::trim`, without decoding characters where there is nothing but ASCII at the ends.
+/// As `str::trim`, without decoding characters if both ends are ASCII.
 pub(super) fn trim(text: &str) -> &str {
     let bytes = text.as_bytes();
     let is_text = |byte: &u8| !is_blank(*byte);
@@ -37,7 +37,7 @@ pub(super) fn trim(text: &str) -> &str {
     }
 }
 
-/// As `str::trim_end`, in the same way.
+/// As `str::trim_end`, without decoding characters if the end is ASCII.
 pub(super) fn trim_end(text: &str) -> &str {
     let last = text.as_bytes().iter().rposition(|byte| !is_blank(*byte));
     let found = slice(text, 0, last.map_or(0, |last| last + 1));
@@ -47,7 +47,7 @@ pub(super) fn trim_end(text: &str) -> &str {
     }
 }
 
-/// The white space that is ASCII.
+/// ASCII white space.
 fn is_blank(byte: u8) -> bool {
     matches!(byte, b'\t'..=b'\r' | b' ')
 }

@@ -1,10 +1,10 @@
-//! Values back into the text form, byte for byte as Unity's emitter writes them.
+//! Emitter for values, byte for byte as Unity's emitter writes them.
 //!
-//! Belongs here: the layout of maps, lists and lines. Does not: how a scalar is spelled (`emit/scalar`), which part of a
-//! document changes (`rewrite`).
+//! This module arranges maps, lists and lines. `emit/scalar` spells scalars; `rewrite` selects the parts of a
+//! document that change.
 //!
-//! Source: the files that Unity 2020.3 to 2022.3 saved (every scalar of the test projects is emitted and compared), and the
-//! emitter of libyaml 0.1, whose rules for quotes and for lines longer than 80 columns Unity kept.
+//! Source: the files that Unity 2020.3 to 2022.3 saved (a test emits every scalar of the test projects and compares
+//! it), and the emitter of libyaml 0.1, whose rules for quotes and for lines longer than 80 columns Unity kept.
 
 mod scalar;
 
@@ -12,36 +12,38 @@ use super::form::{Form, is_flow};
 use super::node::Node;
 use std::borrow::Cow;
 
-/// Columns behind which a line is broken where it can be.
+/// A line that is longer than this is broken at the next possible position; in columns.
 const WIDTH: usize = 80;
 
-/// Nothing tells how Unity would write such a value.
+/// The form in which Unity would write such a value is not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unknown {
-    /// How it would be laid out.
+    /// The layout of the value.
     Form,
-    /// How one of its texts would be spelled.
+    /// The spelling of one of its texts.
     Text,
 }
 
-/// What a file does in one way throughout.
+/// Choices of style that a file makes consistently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
     /// Lines end with CR LF.
     pub crlf: bool,
-    /// `{…}` is never broken, as the editor setting "force Unity to write references and similar YAML inline mappings on one
-    /// line" wants it.
+    /// `{…}` is never broken. The editor setting "force Unity to write references and similar YAML inline mappings on
+    /// one line" does this.
     pub one_line: bool,
-    /// Property paths with brackets stand in quotes, as Unity 6000 writes them.
+    /// Property paths with brackets are quoted, as Unity 6000 writes them.
     pub quoted_paths: bool,
 }
 
-/// The one key that Unity's emitter knows: since Unity 6000 it quotes this key's value where it has brackets, in every file and
-/// whatever stands around it, while the same text below another key has no quotes. What a path means is nothing to this crate.
+/// The only key that Unity's emitter treats specially. Since Unity 6000 it quotes this key's value if it contains
+/// brackets, in every file and context; the same text below another key has no quotes. This crate does not interpret
+/// the path.
 const PATH: &str = "propertyPath";
 
 impl Style {
-    /// Of a file's text. `one_line` is `None` where it has no `{…}` long enough to tell.
+    /// The style of a file's text. The second value (`one_line`) is `None` if the file has no `{…}` that is long
+    /// enough to decide.
     pub fn of(text: &str) -> (Self, Option<bool>) {
         let crlf = text.split_once('\n').is_some_and(|(line, _)| line.ends_with('\r'));
         let mut one_line = None;
@@ -64,7 +66,7 @@ impl Style {
         (style, one_line)
     }
 
-    /// Whether the file quotes property paths with brackets; `None` where it has none.
+    /// Whether the file quotes property paths with brackets; `None` if it has none.
     pub fn quotes_paths(text: &str) -> Option<bool> {
         let mut paths = text
             .lines()
@@ -78,20 +80,20 @@ impl Style {
     }
 }
 
-/// Text that begins at some column of a line.
+/// Writes text that begins at some column of a line.
 pub(super) struct Emitter {
     out: String,
     column: usize,
-    /// Characters of the text at hand on the lines before its last break.
+    /// Characters of the current text on the lines before its last break.
     before_breaks: usize,
     style: Style,
     /// The last character was white space.
     is_blank: bool,
-    /// Nothing but white space stands on the line so far.
+    /// The line contains only white space so far.
     is_indented: bool,
-    /// Nothing was written whose spelling is not known.
+    /// All text so far has a known spelling.
     is_certain: bool,
-    /// The value at hand is a property path.
+    /// The current value is a property path.
     is_path: bool,
 }
 
@@ -110,7 +112,7 @@ impl Emitter {
     }
 
     /// # Errors
-    /// Where a text was written whose spelling is not known.
+    /// If a text was written whose spelling is not known.
     pub(super) fn finish(self) -> Result<String, Unknown> {
         if self.is_certain {
             Ok(self.out)
@@ -119,7 +121,7 @@ impl Emitter {
         }
     }
 
-    /// `key: value` with its line end; the cursor stands where the key begins, at column `indent`.
+    /// Writes `key: value` with its line end; the cursor is at the start of the key, at column `indent`.
     fn entry(&mut self, key: &str, value: &Node<'_>, form: Option<&Form>, indent: usize) -> Result<(), Unknown> {
         self.scalar(key, false, true, indent);
         self.raw(":");
@@ -127,7 +129,7 @@ impl Emitter {
         self.value(value, form, indent)
     }
 
-    /// `- value` with its line end; the cursor stands where the dash does, at column `dash`.
+    /// Writes `- value` with its line end; the cursor is at the dash, at column `dash`.
     pub(super) fn item(&mut self, value: &Node<'_>, form: Option<&Form>, dash: usize) -> Result<(), Unknown> {
         self.raw("-");
         match (value, form) {
@@ -140,7 +142,7 @@ impl Emitter {
         }
     }
 
-    /// A key as the file has it.
+    /// Writes a key as it is spelled in the file.
     pub(super) fn written_key(&mut self, key: &str) {
         self.raw(key);
         self.raw(":");
@@ -162,7 +164,7 @@ impl Emitter {
                 self.line_break();
                 for (at, item) in items.iter().enumerate() {
                     self.pad(indent);
-                    // A new element has the form of the last one.
+                    // A new element takes the form of the last one.
                     self.item(item, forms.get(at).or(forms.last()), indent)?;
                 }
                 Ok(())
@@ -171,7 +173,7 @@ impl Emitter {
         }
     }
 
-    /// The entries of a block; the cursor stands where the first key begins.
+    /// Writes the entries of a block; the cursor is at the start of the first key.
     fn entries(&mut self, entries: &[(Cow<'_, str>, Node<'_>)], forms: &[Form], indent: usize) -> Result<(), Unknown> {
         if forms.len() != entries.len() {
             return Err(Unknown::Form);
@@ -185,7 +187,7 @@ impl Emitter {
         Ok(())
     }
 
-    /// What stands on the line of its key or dash.
+    /// Writes the part of a value that is on the line of its key or dash.
     fn inline(&mut self, value: &Node<'_>, form: Option<&Form>, indent: usize) -> Result<(), Unknown> {
         let is_known = match (value, form) {
             (Node::Text(_), _) | (_, Some(Form::Flow)) => true,
@@ -200,7 +202,7 @@ impl Emitter {
         Ok(())
     }
 
-    /// `indent` is that of the lines that follow, where the value goes on there.
+    /// `indent` is the column of the following lines if the value continues there.
     fn flow(&mut self, value: &Node<'_>, indent: usize, inside: bool) {
         match value {
             Node::Text(text) => self.scalar(text, inside, false, indent),
@@ -234,7 +236,7 @@ impl Emitter {
         }
     }
 
-    /// With a space before it, where none is there.
+    /// Writes the sign, preceded by a space if needed.
     fn indicator(&mut self, sign: &str) {
         if !self.is_blank {
             self.push(' ');
@@ -270,7 +272,7 @@ impl Emitter {
         self.is_indented = true;
     }
 
-    /// Goes on at that column of the next line, or of this one where nothing stands on it yet.
+    /// Continues at that column of the next line, or of the current line if it is still blank.
     fn new_line(&mut self, indent: usize) {
         if !self.is_indented || self.column > indent || (self.column == indent && !self.is_blank) {
             self.line_break();

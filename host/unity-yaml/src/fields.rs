@@ -1,4 +1,4 @@
-//! Reads single fields of a document without building its tree: lines are skipped by indentation alone.
+//! Reader for single fields of a document without building its tree: it skips lines by indentation alone.
 
 use super::bounds::{byte, find, skip_spaces, slice, trim, trim_end};
 use super::node::{FileRef, Node};
@@ -51,7 +51,7 @@ impl<'a> Iterator for Fields<'a> {
                 colon = find(b':', bytes, colon + 1, line_end);
             }
             let value = skip_spaces(bytes, (colon + 1).min(line_end), line_end);
-            // A quoted text may hold lines that look like anything.
+            // A quoted text can contain lines of any form.
             let mut resume = line_end;
             if matches!(byte(bytes, value), b'"' | b'\'') && value < line_end {
                 let closed = scalar::quoted(self.text, value, self.end).map_or(line_end, |(_, after)| after);
@@ -73,7 +73,7 @@ impl<'a> Iterator for Fields<'a> {
     }
 }
 
-/// Start of the first line at or behind `at` that begins another entry at column `indent` (or leaves the block).
+/// Start of the first line at or after `at` that begins another entry at column `indent` (or leaves the block).
 fn entry_end(bytes: &[u8], mut at: usize, end: usize, indent: usize) -> usize {
     while at < end {
         let content = skip_spaces(bytes, at, end.min(at + indent + 1));
@@ -89,12 +89,12 @@ fn entry_end(bytes: &[u8], mut at: usize, end: usize, indent: usize) -> usize {
     end
 }
 
-/// A quote alone on its line ends a text with a line break at its end, and stands left of everything.
+/// A quote alone on its line closes a text that ends with a line break; it can be at column 0.
 fn closes_text(bytes: &[u8], content: usize, end: usize) -> bool {
     byte(bytes, content) == b'\'' && (content + 1 >= end || matches!(byte(bytes, content + 1), b'\n' | b'\r'))
 }
 
-/// One entry, unparsed.
+/// One entry, not parsed.
 #[derive(Clone, Copy, Debug)]
 pub struct Field<'a> {
     text: &'a str,
@@ -110,7 +110,7 @@ impl<'a> Field<'a> {
         trim_end(slice(self.text, self.start, self.colon))
     }
 
-    /// True where that is the key, quotes and escapes aside.
+    /// True if the key equals this name after removing quotes and escapes.
     pub(super) fn is_named(&self, key: &str) -> bool {
         let written = self.key();
         if written.starts_with(['"', '\'']) {
@@ -119,7 +119,7 @@ impl<'a> Field<'a> {
         written == key
     }
 
-    /// Byte range in the text, from the key to the line behind the value.
+    /// Byte range in the text, from the key to the end of the value's last line.
     pub(super) fn range(&self) -> (usize, usize) {
         (self.start, self.end)
     }
@@ -137,7 +137,7 @@ impl<'a> Field<'a> {
     /// The value as a tree.
     ///
     /// # Errors
-    /// Names the line and what is wrong there.
+    /// Names the line and the problem there.
     pub fn node(&self) -> Result<Node<'a>, TreeProblem> {
         Parser::new(self.text, self.start, self.end).value(self.colon + 1, self.indent)
     }
@@ -173,7 +173,7 @@ impl<'a> Field<'a> {
         Fields::of_block(self.text, next, self.end)
     }
 
-    /// The items of a nested block list, unparsed; none for `[]` and anything else.
+    /// The items of a nested block list, not parsed; empty for `[]` and any other value.
     pub fn items(&self) -> Items<'a> {
         let next = (find(b'\n', self.text.as_bytes(), self.colon, self.end) + 1).min(self.end);
         let at = skip_spaces(self.text.as_bytes(), next, self.end);
@@ -205,7 +205,7 @@ impl<'a> Iterator for Items<'a> {
         }
         let start = self.at;
         let mut line = find(b'\n', bytes, start, self.end) + 1;
-        // The item ends where a line stands at the dash's column or left of it.
+        // The item ends at the first line at the dash's column or left of it.
         let end = loop {
             if line >= self.end {
                 break self.end;
@@ -227,7 +227,7 @@ impl<'a> Iterator for Items<'a> {
     }
 }
 
-/// One list item, unparsed.
+/// One list item, not parsed.
 #[derive(Clone, Copy, Debug)]
 pub struct Item<'a> {
     text: &'a str,
@@ -237,12 +237,12 @@ pub struct Item<'a> {
 }
 
 impl<'a> Item<'a> {
-    /// Byte range in the text, dash included; `Item::at` makes the item again from it.
+    /// Byte range in the text, including the dash; `Item::at` recreates the item from it.
     pub fn range(&self) -> (usize, usize) {
         (self.start, self.end)
     }
 
-    /// The item that `range` came from.
+    /// The item with this `range`.
     pub fn at(text: &'a str, range: (usize, usize), dash: usize) -> Self {
         Self {
             text,
@@ -252,7 +252,7 @@ impl<'a> Item<'a> {
         }
     }
 
-    /// The source text behind the dash.
+    /// The source text after the dash.
     pub(super) fn raw(&self) -> &'a str {
         trim_end(slice(self.text, self.content(), self.end))
     }
@@ -277,7 +277,7 @@ impl<'a> Item<'a> {
         }
     }
 
-    /// `{fileID: …, guid: …}`; all zero for any other value, `None` for what is not of the dialect.
+    /// `{fileID: …, guid: …}`; all zero for any other value, `None` for text outside the dialect.
     pub fn file_ref(&self) -> Option<FileRef> {
         let raw = trim_end(slice(self.text, self.content(), self.end));
         reference::usual(raw).or_else(|| Some(self.node().ok()?.file_ref()))
@@ -286,7 +286,7 @@ impl<'a> Item<'a> {
     /// The item as a tree.
     ///
     /// # Errors
-    /// Names the line and what is wrong there.
+    /// Names the line and the problem there.
     pub fn node(&self) -> Result<Node<'a>, TreeProblem> {
         let at = self.content();
         Parser::new(self.text, self.start, self.end).item(at, self.dash + (at - self.start), self.dash)

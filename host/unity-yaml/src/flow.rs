@@ -15,7 +15,7 @@ pub(super) struct Flow<'a> {
 }
 
 impl<'a> Flow<'a> {
-    /// The collection that begins at `at`, and the position behind it.
+    /// The collection that begins at `at`, and the position after it.
     pub(super) fn read(text: &'a str, at: usize, end: usize, depth: usize) -> Result<(Node<'a>, usize), Fault> {
         let bytes = text.as_bytes().get(..end).unwrap_or(text.as_bytes());
         let mut flow = Self { text, bytes, end, at };
@@ -103,7 +103,7 @@ impl<'a> Flow<'a> {
         closed
     }
 
-    /// A comma, or the closing sign ahead.
+    /// Skips a comma, or stops before the closing sign.
     fn separator(&mut self, close: u8, open: usize) -> Result<(), Fault> {
         self.blank();
         match byte(self.bytes, self.at) {
@@ -122,7 +122,7 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// Up to a comma, a closing sign, or a colon that ends a key.
+    /// Reads up to a comma, a closing sign, or a colon that ends a key.
     fn plain(&mut self) -> Cow<'a, str> {
         let start = self.at;
         let mut wrapped = false;

@@ -1,14 +1,14 @@
-//! How a value is laid out in a file: on the line of its key, or as a block below it.
+//! The layout of a value in a file: on the line of its key, or as a block below it.
 
 use super::fields::{Field, Item};
 use super::node::Node;
 use std::borrow::Cow;
 
-/// The layout of one value, which its content does not tell.
+/// The layout of one value, which its content does not determine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     Text,
-    /// `{…}` or `[…]` with something in it.
+    /// `{…}` or `[…]` with content.
     Flow,
     /// `{}` or `[]`.
     Empty,
@@ -16,12 +16,13 @@ pub(super) enum Form {
     List(Vec<Self>),
 }
 
-/// How a value is laid out that may be written again once something else stands in its place.
+/// The stored layout of a value, so that it can be written back in this layout after the value was replaced.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout(pub(super) Form);
 
 impl Layout {
-    /// Of a value of a type of Unity's own: what it writes on one line is known by its parts, all else are blocks.
+    /// The form for a value of one of Unity's built-in types: its parts determine what is on one line, all other
+    /// values are blocks.
     pub fn usual(node: &Node<'_>) -> Self {
         match node {
             Node::Map(entries) if !is_flow(entries) => Self::map(entries.iter().map(|(_, value)| Self::usual(value))),
@@ -30,35 +31,35 @@ impl Layout {
         }
     }
 
-    /// A block with a line or more for each part.
+    /// A block with one or more lines for each part.
     pub fn map(parts: impl Iterator<Item = Self>) -> Self {
         Self(Form::Map(parts.map(|part| part.0).collect()))
     }
 
-    /// The same of items.
+    /// A block with one or more lines for each item.
     pub fn list(items: impl Iterator<Item = Self>) -> Self {
         Self(Form::List(items.map(|item| item.0).collect()))
     }
 
-    /// Of what nothing is known: it is written only where its parts alone tell how.
+    /// The form of a value without any information: it is written only if its parts alone determine the form.
     pub fn unknown() -> Self {
         Self(Form::Empty)
     }
 
-    /// Where this one is empty, as that one.
+    /// This form, with `Empty` replaced by the other form.
     #[must_use]
     pub fn or(self, other: &Self) -> Self {
         Self(self.0.or(Some(&other.0)))
     }
 
-    /// Memory that it takes, about.
+    /// Approximate memory in bytes.
     pub fn weight(&self) -> usize {
         self.0.weight()
     }
 }
 
 impl Field<'_> {
-    /// `None` where the value cannot be read.
+    /// `None` if the value cannot be read.
     pub fn layout(&self) -> Option<Layout> {
         Some(Layout(Form::of(self, &self.node().ok()?)))
     }
@@ -73,7 +74,7 @@ impl Form {
         size_of::<Self>() + below.iter().map(Self::weight).sum::<usize>()
     }
 
-    /// Where this one is empty, as that one was.
+    /// This form, with `Empty` replaced by the form from before.
     pub(super) fn or(self, before: Option<&Self>) -> Self {
         match (self, before) {
             (Self::Empty, Some(before)) => before.clone(),
@@ -90,7 +91,7 @@ impl Form {
         }
     }
 
-    /// Of the field's value, which was read as `node`.
+    /// The form of the field's value, which was read as `node`.
     pub(super) fn of(field: &Field<'_>, node: &Node<'_>) -> Self {
         match node {
             Node::Map(_) if !field.raw().starts_with('{') => Self::Map(below(field.fields())),

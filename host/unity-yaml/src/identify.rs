@@ -1,4 +1,5 @@
-//! What a file's bytes are: text of the dialect, or something that only looks like a scene. Each case has its name and remedy.
+//! Classifies the bytes of a file: text of the dialect, or another kind of file that is taken for a scene. Each case
+//! has a name and a remedy.
 
 use super::bounds::line_of;
 
@@ -17,11 +18,11 @@ pub enum FileProblem {
     Utf16,
     #[error("the file is not valid UTF-8: bad byte at offset {offset} (line {line})")]
     InvalidUtf8 { offset: usize, line: u32 },
-    #[error("the file does not start with %YAML, so it is no Unity text asset")]
+    #[error("the file does not start with %YAML, so it is not a Unity text asset")]
     NotYaml,
     #[error("the file has a %YAML line but no documents; it may have been cut off")]
     NoDocuments,
-    #[error("line {line} is no document head that Unity writes: {text:?}")]
+    #[error("line {line} is no document head (`--- !u!CLASS &ID`): {text:?}")]
     BadHead { line: u32, text: String },
     #[error("the file has an unresolved merge conflict at line {line}")]
     MergeConflict { line: u32 },
@@ -30,7 +31,7 @@ pub enum FileProblem {
 }
 
 impl FileProblem {
-    /// What the person who owns the project can do.
+    /// The action with which the user can repair it.
     pub fn remedy(&self) -> &'static str {
         match self {
             Self::Empty | Self::NoDocuments => {
@@ -60,7 +61,7 @@ fn version_text(version: Option<u32>) -> String {
     version.map_or_else(String::new, |version| format!(" (serialized file version {version})"))
 }
 
-/// The text of a Unity text asset: a BOM is skipped, everything that is no such text is named.
+/// The text of a Unity text asset. A BOM is skipped; any other kind of file is an error that names it.
 ///
 /// # Errors
 /// See `FileProblem`.
@@ -71,7 +72,7 @@ pub fn as_text(bytes: &[u8]) -> Result<&str, FileProblem> {
     Ok(text)
 }
 
-/// The same, keeping the bytes.
+/// As `as_text`, but reuses the bytes.
 ///
 /// # Errors
 /// As `as_text`.
@@ -83,7 +84,7 @@ pub fn into_text(mut bytes: Vec<u8>) -> Result<String, FileProblem> {
     Ok(text)
 }
 
-/// The bytes without a BOM, where they begin as Unity's text form does.
+/// The bytes without a BOM, if they begin as Unity's text form does.
 fn in_form(bytes: &[u8]) -> Result<&[u8], FileProblem> {
     if bytes.is_empty() {
         return Err(FileProblem::Empty);
@@ -121,7 +122,7 @@ fn merged(text: &str) -> Result<(), FileProblem> {
 
 fn other_form(bytes: &[u8]) -> FileProblem {
     let start = bytes.get(..64).unwrap_or(bytes);
-    // The binary form's header holds big-endian numbers with many zero bytes; its format version lies at byte 8.
+    // The binary form's header contains big-endian numbers with many zero bytes; its format version is at byte 8.
     if start.contains(&0) {
         let version = bytes
             .get(8..12)

@@ -1,18 +1,18 @@
-//! A layout as a short ASCII text, for programs that keep one in a file of their own.
+//! A layout as a short ASCII text, for programs that store one in a file.
 
 use super::form::{Form, Layout};
 use super::problem::MAX_DEPTH;
 use std::fmt::Write;
 
 impl Layout {
-    /// The layout as text: one letter for each value, and the number of parts of a block behind its letter.
+    /// The layout as text: one letter for each value; for a block, the number of parts follows its letter.
     pub fn to_code(&self) -> String {
         let mut code = String::new();
         write(&self.0, &mut code);
         code
     }
 
-    /// The layout that `to_code` wrote; `None` if the text is none.
+    /// The layout that `to_code` wrote; `None` if the text is not valid.
     pub fn of_code(code: &str) -> Option<Self> {
         let mut rest = code;
         let form = read(&mut rest, 0)?;
@@ -53,7 +53,7 @@ fn read(rest: &mut &str, depth: usize) -> Option<Form> {
     let (count, behind) = rest.split_once(':')?;
     *rest = behind;
     let count: usize = count.parse().ok()?;
-    // Each part takes a letter, so that a wrong number reserves nothing.
+    // Each part takes at least one letter, so this limits the reserved memory for a wrong number.
     if count > rest.len() {
         return None;
     }

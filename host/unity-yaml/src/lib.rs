@@ -1,10 +1,10 @@
-//! Unity's dialect of YAML, read by lines: documents as byte ranges, trees on demand, changes as patches of bytes.
+//! Unity's dialect of YAML, read by lines: documents as byte ranges, trees on demand, changes as byte patches.
 //!
-//! Belongs here: everything about the text form (splitting, scalars, flow, folding), what makes a file no text form, and how
-//! a value is written into it as Unity would.
-//! Does not: what a document means, where files lie; whoever knows Unity's classes reads through this.
+//! This crate covers the text form: splitting, scalars, flow, folding, detection of other file kinds, and writing
+//! values as Unity does. Callers interpret the documents and find the files.
 //!
-//! Scalars stay text as written: nothing is read as a number, a boolean or null, and ` #` inside a plain scalar is data.
+//! Scalars stay text as written: nothing is read as a number, a boolean or null, and ` #` inside a plain scalar is
+//! data.
 
 mod bounds;
 mod emit;
@@ -36,7 +36,7 @@ pub use split::{Head, split};
 use bounds::slice;
 use parser::Parser;
 
-/// One file of the dialect, borrowed from its bytes: the text and where each document lies.
+/// One file of the dialect, borrowed from its bytes: the text and the position of each document.
 #[derive(Debug)]
 pub struct File<'a> {
     text: &'a str,
@@ -44,10 +44,11 @@ pub struct File<'a> {
 }
 
 impl<'a> File<'a> {
-    /// Checks what the bytes are and finds the documents; no document is parsed yet.
+    /// Checks the kind of the bytes and finds the documents; no document is parsed yet.
     ///
     /// # Errors
-    /// A file that is no text scene is named for what it is: Git LFS pointer, binary, empty, JSON, invalid UTF-8, ….
+    /// For a file that is no text scene, the error names its kind: Git LFS pointer, binary, empty, JSON, invalid
+    /// UTF-8, ….
     pub fn parse(bytes: &'a [u8]) -> Result<Self, FileProblem> {
         let text = as_text(bytes)?;
         Ok(Self {
@@ -62,7 +63,7 @@ impl<'a> File<'a> {
         self.heads.iter().map(move |head| Document { text, head: *head })
     }
 
-    /// Parses every document and drops the trees again; gives the number of tree nodes. For benches and fuzzing.
+    /// Parses every document, drops the trees and returns the number of tree nodes. For benchmarks and fuzzing.
     ///
     /// # Errors
     /// The first document that is not of the dialect.
@@ -72,7 +73,7 @@ impl<'a> File<'a> {
     }
 }
 
-/// One document: its head and its still unparsed body.
+/// One document: its head and its body, not parsed.
 #[derive(Clone, Copy, Debug)]
 pub struct Document<'a> {
     text: &'a str,
@@ -95,7 +96,7 @@ impl<'a> Document<'a> {
         self.head.id
     }
 
-    /// 1-based line of the body's first line in the file. Counts lines: for messages.
+    /// 1-based line of the body's first line in the file. Each call counts the lines, so use it for messages only.
     pub fn line(&self) -> u32 {
         bounds::line_of(self.text, self.head.start as usize)
     }
@@ -110,41 +111,42 @@ impl<'a> Document<'a> {
         slice(self.text, self.head.start as usize, self.head.end as usize)
     }
 
-    /// The class name, which is the body's one top key; empty in an empty body.
+    /// The class name, which is the only top key of the body; empty in an empty body.
     pub fn type_name(&self) -> &'a str {
         let body = self.body();
         let line = body.lines().next().unwrap_or_default();
         line.split(':').next().unwrap_or_default().trim()
     }
 
-    /// The whole body as a tree, the top key included. Scalars borrow from the text wherever they are not folded or escaped.
+    /// The whole body as a tree, including the top key. Scalars borrow from the text unless they are folded or
+    /// escaped.
     ///
     /// # Errors
-    /// Names the line (of the file) and what is wrong there.
+    /// Names the line (of the file) and the problem there.
     pub fn tree(&self) -> Result<Node<'a>, TreeProblem> {
         Parser::new(self.text, self.head.start as usize, self.head.end as usize).document()
     }
 
-    /// The fields under the top key, unparsed; cheap, for readers that want a few of them.
+    /// The fields under the top key, not parsed; cheap, for readers that need only a few of them.
     pub fn fields(&self) -> Fields<'a> {
         Fields::of_document(self.text, self.head.start as usize, self.head.end as usize)
     }
 
-    /// The first field of that name.
+    /// The first field with this name.
     pub fn field(&self, key: &str) -> Option<Field<'a>> {
         self.fields().find(|field| field.key() == key)
     }
 }
 
-/// A text without document heads (a `.meta` file): one tree.
+/// Parses a text without document heads (a `.meta` file) as one tree.
 ///
 /// # Errors
-/// Names the line and what is wrong there.
+/// Names the line and the problem there.
 pub fn parse_bare(text: &str) -> Result<Node<'_>, TreeProblem> {
     Parser::new(text, 0, text.len()).document()
 }
 
-/// Takes any bytes through splitting, every tree and every field reader: the body of a fuzz target. Never panics.
+/// Passes any bytes through splitting, every tree and every field reader; the body of a fuzz target. Never panics.
 pub fn exercise(bytes: &[u8]) -> usize {
     let Ok(file) = File::parse(bytes) else {
         return as_text(bytes).map_or(0, |text| parse_bare(text).map_or(0, |node| node.count()));

@@ -8,7 +8,7 @@ use std::fmt;
 pub enum Node<'a> {
     Text(Cow<'a, str>),
     List(Vec<Self>),
-    /// In file order; a key that stands twice is kept twice.
+    /// In file order; a duplicate key is kept twice.
     Map(Vec<(Cow<'a, str>, Self)>),
 }
 
@@ -16,7 +16,7 @@ impl<'a> Node<'a> {
     /// The absent value.
     pub const EMPTY: Self = Node::Text(Cow::Borrowed(""));
 
-    /// The first value under `key`, where this is a map.
+    /// The first value under `key`, if this is a map.
     pub fn get(&self, key: &str) -> Option<&Self> {
         match self {
             Self::Map(entries) => entries.iter().find(|(k, _)| k == key).map(|(_, v)| v),
@@ -24,7 +24,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// The scalar's text; a map or list has none.
+    /// The scalar's text; `None` for a map or list.
     pub fn text(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text),
@@ -32,12 +32,12 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// The scalar read as a number of the wanted type.
+    /// The scalar parsed as a number of the requested type.
     pub fn number<T: std::str::FromStr>(&self) -> Option<T> {
         self.text()?.trim().parse().ok()
     }
 
-    /// The list's items; empty for anything else.
+    /// The list's items; empty for any other value.
     pub fn items(&self) -> &[Self] {
         match self {
             Self::List(items) => items,
@@ -45,7 +45,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// The map's entries; empty for anything else.
+    /// The map's entries; empty for any other value.
     pub fn entries(&self) -> &[(Cow<'a, str>, Self)] {
         match self {
             Self::Map(entries) => entries,
@@ -53,7 +53,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// `{fileID: …, guid: …}`; all zero where this is something else.
+    /// `{fileID: …, guid: …}`; all zero for any other value.
     pub fn file_ref(&self) -> FileRef {
         FileRef {
             file_id: self
@@ -69,7 +69,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// The same, borrowing nothing.
+    /// A copy that borrows nothing.
     pub fn to_static(&self) -> Node<'static> {
         match self {
             Self::Text(text) => Node::Text(Cow::Owned(text.to_string())),
@@ -82,7 +82,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// Nodes in this tree, itself included.
+    /// Number of nodes in this tree, including itself.
     pub fn count(&self) -> usize {
         match self {
             Self::Text(_) => 1,
@@ -100,11 +100,11 @@ pub(super) fn parse_file_id(text: &str) -> Option<i64> {
         .or_else(|| text.parse::<u64>().ok().map(u64::cast_signed))
 }
 
-/// A reference to an object of this file (no guid) or of another.
+/// A reference to an object of this file (no guid) or of another file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct FileRef {
     pub file_id: i64,
-    /// Zero for this file.
+    /// Zero for an object of the same file.
     pub guid: Guid,
 }
 
@@ -116,18 +116,18 @@ impl Guid {
     /// Accepts exactly 32 hexadecimal digits.
     pub fn parse(text: &str) -> Option<Self> {
         let digits: &[u8; 32] = text.trim().as_bytes().try_into().ok()?;
-        // Two halves, since each step on 128 bits takes several of the processor's.
+        // Two halves, because one step on 128 bits takes several processor instructions.
         let (high, low) = digits.split_at(16);
         Some(Self(u128::from(half(high)?) << 64 | u128::from(half(low)?)))
     }
 
-    /// True where no asset is meant.
+    /// True if it names no asset.
     pub fn is_none(self) -> bool {
         self.0 == 0
     }
 }
 
-/// What each byte stands for as a hexadecimal digit; `NO_DIGIT` for what is none.
+/// The value of each byte as a hexadecimal digit; `NO_DIGIT` for all other bytes.
 const DIGITS: [u8; 256] = {
     let mut digits = [NO_DIGIT; 256];
     let mut value = 0;
@@ -142,7 +142,7 @@ const DIGITS: [u8; 256] = {
 
 const NO_DIGIT: u8 = 0x80;
 
-/// The number that 16 hexadecimal digits write.
+/// The number that 16 hexadecimal digits represent.
 fn half(digits: &[u8]) -> Option<u64> {
     let (mut number, mut seen) = (0, 0);
     for digit in digits {

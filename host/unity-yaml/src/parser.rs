@@ -1,4 +1,5 @@
-//! Block structure: maps, lists, explicit keys, plain scalars that fold over lines. One cursor that stands on a line.
+//! Parser of block structure: maps, lists, explicit keys, plain scalars that fold over lines. It has one cursor on
+//! one line.
 
 use super::bounds::{byte, find, line_of, skip_spaces, slice};
 use super::flow::Flow;
@@ -7,7 +8,7 @@ use super::problem::{Fault, MAX_DEPTH, MAX_VALUES, TreeProblem, TreeProblemKind}
 use super::scalar;
 use std::borrow::Cow;
 
-/// Stands on one line; `at` moves within it for `- ` items.
+/// The cursor, on one line; `at` moves within the line for `- ` items.
 pub(super) struct Parser<'a> {
     text: &'a str,
     bytes: &'a [u8],
@@ -17,9 +18,9 @@ pub(super) struct Parser<'a> {
     indent: usize,
     /// End of the line's content, before CR and LF.
     eol: usize,
-    /// Start of the line behind.
+    /// Start of the next line.
     next: usize,
-    /// Blank lines passed on the way here.
+    /// Blank lines that the cursor skipped before this line.
     blanks: usize,
     done: bool,
 }
@@ -45,14 +46,14 @@ impl<'a> Parser<'a> {
         self.named(result)
     }
 
-    /// The value that begins at `after` on a line whose key stands at column `indent`.
+    /// The value that begins at `after` on a line whose key is at column `indent`.
     pub(super) fn value(mut self, after: usize, indent: usize) -> Result<Node<'a>, TreeProblem> {
         self.measure(after);
         let result = self.check_size().and_then(|()| self.value_after(after, indent, 1));
         self.named(result)
     }
 
-    /// The list item whose content begins at `at`, column `column`, behind a dash at column `dash`.
+    /// The list item whose content begins at `at` in column `column`, after a dash in column `dash`.
     pub(super) fn item(mut self, at: usize, column: usize, dash: usize) -> Result<Node<'a>, TreeProblem> {
         self.measure(at);
         self.indent = column;
@@ -66,13 +67,13 @@ impl<'a> Parser<'a> {
         self.named(result)
     }
 
-    /// Refuses what would become too many values, before any is made. Short texts can't.
+    /// Rejects a text that could contain too many values, before any value is created. Short texts cannot.
     fn check_size(&self) -> Result<(), Fault> {
         let text = self.bytes.get(self.at..).unwrap_or_default();
         if text.len() / 2 <= MAX_VALUES {
             return Ok(());
         }
-        // Each value behind the first of its line stands behind one of these; a dash may also be a minus sign.
+        // Each value after the first of its line follows one of these signs; a dash can also be a minus sign.
         let values =
             memchr::memchr3_iter(b'\n', b',', b'-', text).count() + memchr::memchr2_iter(b'{', b'[', text).count();
         if values > MAX_VALUES {
@@ -102,7 +103,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Moves to the first line with content at or behind `from`.
+    /// Moves to the first line with content at or after `from`.
     fn line(&mut self, from: usize) {
         let mut start = from;
         self.blanks = 0;
@@ -152,7 +153,7 @@ impl<'a> Parser<'a> {
         byte(self.bytes, self.at) == mark && (self.at + 1 >= self.eol || byte(self.bytes, self.at + 1) == b' ')
     }
 
-    /// The block that begins at the cursor, under a parent whose children stand at column `min` or deeper.
+    /// The block that begins at the cursor, under a parent whose children are at column `min` or deeper.
     fn block(&mut self, min: usize, depth: usize) -> Result<Node<'a>, Fault> {
         if self.is_dash() {
             self.list(self.indent, depth)
@@ -186,7 +187,7 @@ impl<'a> Parser<'a> {
         Ok(Node::List(items))
     }
 
-    /// An item whose content, if any, stands on the lines below its dash.
+    /// An item whose content, if any, is on the lines below its dash.
     fn below_dash(&mut self, dash: usize, depth: usize) -> Result<Node<'a>, Fault> {
         self.line(self.next);
         self.skip_comments();
@@ -197,7 +198,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// An item's content on the dash's own line; a nested block counts its columns from here.
+    /// The content of an item on the line of its dash; a nested block counts its columns from here.
     fn compact(&mut self, dash: usize, depth: usize) -> Result<Node<'a>, Fault> {
         self.block(dash + 1, depth)
     }
@@ -217,12 +218,12 @@ impl<'a> Parser<'a> {
         Ok(Node::Map(entries))
     }
 
-    /// `? key` with `: value` on a line of its own.
+    /// `? key` with `: value` on a separate line.
     fn explicit_entry(&mut self, column: usize, depth: usize) -> Result<(Cow<'a, str>, Node<'a>), Fault> {
         let start = self.at;
         let key = match self.value_after(self.at + 1, column, depth)? {
             Node::Text(text) => text,
-            // A key that is itself a structure is kept as it was written.
+            // A key that is itself a structure is kept as written.
             _ => Cow::Borrowed(slice(self.text, start + 1, self.at.max(start + 1)).trim()),
         };
         if !self.done && self.indent == column && self.marked_by(b':') {
@@ -232,7 +233,7 @@ impl<'a> Parser<'a> {
         Ok((key, Node::EMPTY))
     }
 
-    /// The key at the cursor and the position behind its colon; `None` where the line holds no key.
+    /// The key at the cursor and the position after its colon; `None` if the line has no key.
     fn key(&self) -> Result<Option<(Cow<'a, str>, usize)>, Fault> {
         let first = byte(self.bytes, self.at);
         if first == b'\t' {
@@ -266,7 +267,7 @@ impl<'a> Parser<'a> {
             && (at + 1 >= self.eol || matches!(byte(self.bytes, at + 1), b' ' | b'\t'))
     }
 
-    /// What follows a key: on its line, or as a block below it. A list may stand at the key's own column.
+    /// The value of a key: on the key's line, or as a block below it. A list can be at the column of the key.
     fn value_after(&mut self, after: usize, column: usize, depth: usize) -> Result<Node<'a>, Fault> {
         let at = skip_spaces(self.bytes, after, self.eol);
         if at < self.eol {
@@ -325,7 +326,7 @@ impl<'a> Parser<'a> {
         text
     }
 
-    /// Behind a closed quote or bracket only a comment may follow; goes on to the next line.
+    /// After a closed quote or bracket only a comment can follow; moves to the next line.
     fn finish(&mut self, after: usize) -> Result<(), Fault> {
         let at = skip_spaces(self.bytes, after, self.end);
         match byte(self.bytes, at) {

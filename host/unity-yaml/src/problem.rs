@@ -1,12 +1,13 @@
-//! Why a document has no tree, and the bounds of one that has.
+//! Errors of reading a document as a tree, and the limits of a tree.
 
-/// Nesting beyond this is refused; Unity itself stops serializing at 10 levels of classes.
+/// Deeper nesting is rejected; Unity itself stops serializing at 10 levels of classes.
 pub const MAX_DEPTH: usize = 128;
 
-/// Values of one tree, at most. Each costs some fifty bytes, and two bytes of text are enough to make one.
+/// Maximum number of values in one tree. A value takes about fifty bytes, and two bytes of text are enough to create
+/// one.
 pub const MAX_VALUES: usize = 2_000_000;
 
-/// Why a document has no tree, and where.
+/// Why a document has no tree, and at which line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {kind}")]
 pub struct TreeProblem {
@@ -15,26 +16,26 @@ pub struct TreeProblem {
     pub kind: TreeProblemKind,
 }
 
-/// What is wrong at that line.
+/// The problem at that line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TreeProblemKind {
     #[error("nested deeper than {MAX_DEPTH} levels")]
     TooDeep,
     #[error("expected `key: value`")]
     NoKey,
-    #[error("the indentation fits no open block")]
+    #[error("the indentation matches no open block")]
     StrayIndent,
-    #[error("a tab stands where a line is indented")]
+    #[error("a tab is used for indentation")]
     Tab,
     #[error("a quoted text has no closing quote")]
     OpenQuote,
-    #[error("an escape sequence in a double-quoted text is not known")]
+    #[error("unknown escape sequence in a double-quoted text")]
     BadEscape,
     #[error("a `{{` or `[` is not closed, or a comma is missing")]
     BadFlow,
     #[error("text follows a closed quote or bracket")]
     Trailing,
-    #[error("it holds more than {MAX_VALUES} values")]
+    #[error("it contains more than {MAX_VALUES} values")]
     TooMany,
 }
 

@@ -1,12 +1,11 @@
-//! References as Unity writes them, read without a tree: most values that a scene is put together from are such.
-//!
-//! Belongs here: the one usual form. Does not: any other spelling of it, which the tree's parser knows.
+//! Fast reader for references in Unity's usual form, without a tree. Most values of a scene have this form; the tree
+//! parser reads all other spellings.
 
 use super::bounds::slice;
 use super::node::{FileRef, Guid};
 
-/// `{fileID: N}` or `{fileID: N, guid: G, type: T}`, where a line may end behind a comma; `None` for anything else, which
-/// may still be a reference.
+/// `{fileID: N}` or `{fileID: N, guid: G, type: T}`, with an optional line break after a comma. `None` for any other
+/// text, which can still be a reference.
 pub(super) fn usual(raw: &str) -> Option<FileRef> {
     let rest = raw.strip_prefix("{fileID: ")?;
     let (number, rest) = rest.split_at(rest.bytes().position(|byte| matches!(byte, b',' | b'}'))?);
@@ -39,7 +38,7 @@ mod tests {
 
     const GUID: &str = "0123456789abcdef0123456789ABCDEF";
 
-    /// The value as the tree has it.
+    /// The value as the tree parser reads it.
     fn slow(field: &Field<'_>) -> Option<crate::FileRef> {
         field.node().ok().map(|node| node.file_ref())
     }

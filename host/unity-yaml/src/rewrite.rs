@@ -1,9 +1,10 @@
-//! The parts of a document that have to be written anew so that it reads as something else.
+//! Computes the byte patches with which a document reads as a new value.
 //!
-//! Belongs here: finding those parts, and proof that they are understood. Does not: what is to be changed and why.
+//! This module finds the changed parts and proves that it understands them; callers decide which values change.
 //!
-//! Only what differs is written. A part is written only where writing what it says now gives the very bytes that stand there:
-//! what Unity (or somebody else) spelled in another way is refused, never tidied up.
+//! Only differences are written. A part is written only if writing its current value gives exactly the bytes in the
+//! file. If Unity or another program spelled it differently, the change is rejected; the spelling is never
+//! normalized.
 
 use super::Document;
 use super::bounds::{line_of, slice};
@@ -21,7 +22,7 @@ pub struct Patch {
     pub text: String,
 }
 
-/// Why a document can't be made to read so, byte for byte as Unity would write it.
+/// Why the change cannot be written byte for byte as Unity would write it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {why}")]
 pub struct NotExact {
@@ -30,36 +31,36 @@ pub struct NotExact {
     pub why: NotExactWhy,
 }
 
-/// What stands in the way.
+/// The obstacle at that line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotExactWhy {
     #[error("{key} is not spelled as Unity 2020.3 to 2022.3 spells it")]
     Spelling { key: String },
     #[error("{key} would have other fields than the file has")]
     OtherFields { key: String },
-    #[error("nothing tells how Unity would write the new value of {key}")]
+    #[error("it is not known how Unity would write the new value of {key}")]
     UnknownForm { key: String },
     #[error(
-        "no file tells how Unity spells the new text of {key}: one that begins with `...`, or has line breaks where it stands between \
+        "it is not known how Unity spells the new text of {key}: it begins with `...`, or has line breaks between \
          braces"
     )]
     UnknownText { key: String },
     #[error("{0}")]
     NoTree(TreeProblemKind),
-    #[error("the file would not read as it should")]
+    #[error("the file would not read back as the new value")]
     ReadsOtherwise,
 }
 
 impl<'a> Document<'a> {
-    /// What to write so that the fields below the class name read as `new`; nothing where they do already.
+    /// The patches after which the fields below the class name read as `new`; empty if they already do.
     ///
     /// # Errors
-    /// The first place that can't be written exactly.
+    /// The first place that cannot be written exactly.
     pub fn patches(&self, new: &Node<'_>, style: Style) -> Result<Vec<Patch>, NotExact> {
         self.patches_as_before(new, style, &|_| None)
     }
 
-    /// The same where it is known how the values of some top fields were laid out before something else was written there.
+    /// As `patches`, with the known layout of the values of some top fields from before they were replaced.
     ///
     /// # Errors
     /// As `patches`.
@@ -112,7 +113,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The entries of one block, which shall read as `new`.
+    /// The entries of one block, which must read as `new`.
     fn fields<'b>(
         &mut self,
         fields: Fields<'a>,
@@ -203,7 +204,7 @@ impl<'a> Writer<'a> {
         let key = || key.to_owned();
         let stands = slice(self.text, start, end);
         let old = old.map_err(|_| self.fault(start, NotExactWhy::Spelling { key: key() }))?;
-        // The last line of a file may have no end.
+        // The last line of a file can lack its line end.
         let cut = match old.strip_suffix(self.style.line_end()) {
             Some(cut) if cut == stands => self.style.line_end().len(),
             _ if old == stands => 0,
@@ -221,7 +222,7 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// The patches, once what they make of the document was read back.
+    /// The patches, after reading back the document that they produce.
     fn checked(self, document: &Document<'a>, new: &Node<'_>) -> Result<Vec<Patch>, NotExact> {
         let start = document.head.start as usize;
         let why = self.fault(start, NotExactWhy::ReadsOtherwise);
@@ -241,7 +242,7 @@ impl<'a> Writer<'a> {
             [(_, read)] => read == new && reads_as(by_lines, new),
             _ => false,
         };
-        // A value may hold what looks like the head of a document.
+        // A value can contain text that looks like the head of a document.
         let has_heads = written.starts_with("--- ") || written.contains("\n--- ");
         let has_marks = written.contains("\n<<<<<<< ");
         if !is_so || has_heads || has_marks {
@@ -251,7 +252,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// How the parts of a value were laid out, by their position.
+/// Lookup of the earlier layout of the parts of a value, by position.
 fn below<'b>(before: Option<&'b Form>) -> impl Fn(usize, &str) -> Option<&'b Form> {
     move |at, _| match before? {
         Form::Map(forms) | Form::List(forms) => forms.get(at),
@@ -259,7 +260,7 @@ fn below<'b>(before: Option<&'b Form>) -> impl Fn(usize, &str) -> Option<&'b For
     }
 }
 
-/// Fields are found by their lines, too, without the tree.
+/// Checks that the field reader, which uses lines instead of the tree, finds the same fields.
 fn reads_as(mut fields: Fields<'_>, tree: &Node<'_>) -> bool {
     let entries = tree.entries().iter();
     let found = entries.filter(|(key, value)| {
@@ -269,7 +270,7 @@ fn reads_as(mut fields: Fields<'_>, tree: &Node<'_>) -> bool {
     found.count() == tree.entries().len() && fields.next().is_none()
 }
 
-/// The text with the patches in it; `None` where they overlap or lie outside of it.
+/// The text with the patches applied; `None` if they overlap or are out of bounds.
 pub fn apply(text: &str, mut patches: Vec<Patch>) -> Option<String> {
     patches.sort_by_key(|patch| (patch.start, patch.end));
     let more: usize = patches.iter().map(|patch| patch.text.len()).sum();

@@ -1,20 +1,19 @@
-//! What of a tree is not as Unity writes it, so that nothing tells what was meant: references of other spellings, keys that stand twice.
-//!
-//! Belongs here: finding it, and how it is told. Does not: what is done about it.
+//! Finds values in a tree that are not spelled as Unity spells them and are therefore ambiguous: references in other
+//! spellings, duplicate keys. Callers decide how to react.
 
 use super::node::{Guid, Node, parse_file_id};
 
-/// Characters of a value that is told.
+/// Maximum number of characters of a value in a message.
 const TOLD: usize = 160;
 
 impl Node<'_> {
-    /// Whether this stands for a reference, however it is spelled.
+    /// Whether this is a reference in any spelling.
     pub fn is_reference(&self) -> bool {
         self.get("fileID").is_some()
     }
 
-    /// Whether it tells what it leads to: each part once, an id that is a whole number of 64 bits, a guid of 32 digits with an id that
-    /// is not 0.
+    /// Whether its target is unambiguous: each key once, a 64-bit integer as id, a guid of 32 digits together with an
+    /// id other than 0.
     pub fn is_readable_reference(&self) -> bool {
         let part = |key: &str| self.get(key).and_then(Self::text);
         let is_known = |key: &str| matches!(key, "fileID" | "guid" | "type");
@@ -32,7 +31,7 @@ impl Node<'_> {
             && id.zip(guid).is_some_and(leads)
     }
 
-    /// Whether it is spelled as Unity spells them: `{fileID: N}` or `{fileID: N, guid: G, type: T}`.
+    /// Whether it is in Unity's spelling: `{fileID: N}` or `{fileID: N, guid: G, type: T}`.
     pub fn is_usual_reference(&self) -> bool {
         let keys = self.entries().iter().map(|(key, _)| &**key);
         let is_usual = keys.clone().eq(["fileID"]) || keys.eq(["fileID", "guid", "type"]);
@@ -40,8 +39,8 @@ impl Node<'_> {
         is_usual && self.is_readable_reference() && self.get("type").is_none_or(has_kind)
     }
 
-    /// The first reference in here of another spelling that `new` does not hold at the same place. One without a `type` is such
-    /// only in a file: a session makes them so.
+    /// The first reference in this tree in another spelling that `new` does not contain at the same place. A
+    /// reference without `type` counts only in a file, because sessions create such references.
     pub fn odd_reference_lost_in<'n>(&'n self, new: Option<&Node<'_>>, in_file: bool) -> Option<&'n Self> {
         match self {
             Self::Text(_) => None,
@@ -62,7 +61,8 @@ impl Node<'_> {
         }
     }
 
-    /// The first key that stands twice in one map of this tree; of references that is a matter of their spelling.
+    /// The first duplicate key in one map of this tree; references are excluded, because `is_readable_reference`
+    /// checks their keys.
     pub fn twice(&self) -> Option<&str> {
         match self {
             Self::Text(_) => None,
@@ -77,7 +77,7 @@ impl Node<'_> {
         }
     }
 
-    /// On one line, as it is written between braces; cut where it is long.
+    /// The value on one line in flow style, truncated if it is long.
     pub fn told(&self) -> String {
         let mut out = String::new();
         self.tell(&mut out);
@@ -88,7 +88,7 @@ impl Node<'_> {
     }
 
     fn tell(&self, out: &mut String) {
-        // Trees may be long, and what is beyond is not shown.
+        // Trees can be long, and the rest is not shown.
         if out.len() > 8 * TOLD {
             return;
         }
@@ -116,7 +116,7 @@ impl Node<'_> {
     }
 }
 
-/// Digits as they are counted, `-` before them.
+/// Decimal digits with an optional `-`.
 fn is_whole(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let is_counted = digits == "0" || !digits.starts_with('0');

@@ -1,11 +1,11 @@
-//! Finds the documents of a file: one substring search, no parsing.
+//! Splits a file into its documents with one substring search, without parsing.
 
 use super::bounds::{line_of, slice};
 use super::identify::FileProblem;
 use super::node::parse_file_id;
 use memchr::memmem;
 
-/// Where one document lies and what its `--- !u!CLASS &ID[ stripped]` line says.
+/// The position of one document and the content of its `--- !u!CLASS &ID[ stripped]` line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Head {
     pub class: u32,
@@ -16,13 +16,13 @@ pub struct Head {
     pub end: u32,
 }
 
-/// Bytes of the shortest line that is a head.
+/// Length in bytes of the shortest valid head line.
 const SHORTEST: usize = "--- !u!1 &1".len();
 
 /// The documents of `text` in file order.
 ///
 /// # Errors
-/// `BadHead` for a `---` line that is not of Unity's form, `NoDocuments` where there is none, `TooLarge` over 4 GiB.
+/// `BadHead` for a `---` line that is not in Unity's form, `NoDocuments` for a text without documents, `TooLarge` over 4 GiB.
 pub fn split(text: &str) -> Result<Vec<Head>, FileProblem> {
     let limit = u64::from(u32::MAX);
     if text.len() as u64 >= limit {
@@ -33,7 +33,7 @@ pub fn split(text: &str) -> Result<Vec<Head>, FileProblem> {
     }
     let first = text.starts_with("--- ").then_some(0);
     let rest = memmem::find_iter(text.as_bytes(), b"\n--- ").map(|at| at + 1);
-    // Counted before, since a list that grows takes three times its room; no head is shorter than these.
+    // Counted first, because a growing list takes three times its final memory; no head is shorter than these.
     let count = rest.clone().count() + usize::from(first.is_some());
     let mut heads: Vec<Head> = Vec::with_capacity(count.min(text.len() / SHORTEST + 1));
     for at in first.into_iter().chain(rest) {

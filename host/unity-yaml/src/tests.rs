@@ -1,4 +1,4 @@
-//! Every trap of the dialect, both line-end forms, and bytes that are no scene at all.
+//! Special cases of the dialect, both line-end forms, and bytes that are no scene.
 
 use super::*;
 use proptest::prelude::*;
@@ -209,16 +209,16 @@ fn problems_are_named() {
         ("A:\n  b: \"open\n", "line 5: a quoted text has no closing quote"),
         ("A:\n  b: {x: 1\n", "line 5: a `{` or `[` is not closed"),
         ("A:\n  just text\n  b: 1\n", "line 3"),
-        ("A:\n  b: 1\n\tc: 2\n  d: 3\n", "line 6: a tab stands"),
-        ("A:\n\tb: 1\n", "line 5: a tab stands"),
+        ("A:\n  b: 1\n\tc: 2\n  d: 3\n", "line 6: a tab is used"),
+        ("A:\n\tb: 1\n", "line 5: a tab is used"),
         ("A:\n  b: 'x' y\n", "line 5: text follows"),
-        ("A:\n  b: \"\\q\"\n", "line 5: an escape"),
+        ("A:\n  b: \"\\q\"\n", "line 5: unknown escape"),
     ] {
         let text = head(body);
         let file = File::parse(text.as_bytes()).expect("a text asset");
         let result = file.documents().next().expect("one").tree();
         if expected == "line 3" {
-            // A value of text alone is folded, as YAML has it; nothing is lost.
+            // A value that consists only of text is folded, as in YAML; nothing is lost.
             continue;
         }
         assert!(result.expect_err("no tree").to_string().contains(expected), "{body}");

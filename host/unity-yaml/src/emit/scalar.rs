@@ -1,20 +1,20 @@
-//! How a text is spelled: plain, in single quotes, or in double quotes with escapes; folded at a space behind column 80.
+//! Spelling of texts: plain, in single quotes, or in double quotes with escapes; folded at a space past column 80.
 
 use super::{Emitter, WIDTH};
 
-/// What of a text decides on its quotes.
+/// The properties of a text that decide about its quotes.
 #[derive(Default)]
 struct Facts {
     flow_indicators: bool,
     block_indicators: bool,
-    /// Characters that only an escape can stand for.
+    /// Contains characters that need an escape.
     special: bool,
     line_breaks: bool,
     /// White space at either end.
     open_ended: bool,
-    /// A space behind a line break.
+    /// A space after a line break.
     break_space: bool,
-    /// A space before one.
+    /// A space before a line break.
     space_break: bool,
 }
 
@@ -26,7 +26,8 @@ enum Style {
 }
 
 impl Emitter {
-    /// A text as key or value, a space before it where none is there. `indent` is that of the lines on which it goes on.
+    /// Writes a text as key or value, preceded by a space if needed. `indent` is the column of its
+    /// following lines.
     pub(super) fn scalar(&mut self, text: &str, in_flow: bool, is_key: bool, indent: usize) {
         let style = match style(text, in_flow, is_key) {
             Style::Plain if self.quotes_path(text, in_flow || is_key) => Style::Single,
@@ -142,7 +143,8 @@ impl Emitter {
         self.is_indented &= sign == ' ';
     }
 
-    /// Line breaks within a text do not begin to count anew, as if it stood on one line.
+    /// Whether the line is longer than the limit. Line breaks within the text do not reset the count, as if it were
+    /// one line.
     fn is_full(&self) -> bool {
         self.column + self.before_breaks >= WIDTH
     }
@@ -180,9 +182,9 @@ impl Emitter {
     }
 }
 
-/// False for what no file that was looked at has: what marks the end of a document in YAML (line breaks within `{…}` are the other).
-/// Texts that begin with `---` stand in files as any other (`m_Name: ---`), and characters that take two units of UTF-16 are
-/// escaped as one (`"\U0001F633"`, Unity 2021.3).
+/// False for texts that no examined file contains: those with YAML's document end mark, and line breaks within `{…}`.
+/// Files do contain texts that begin with `---` (`m_Name: ---`), and characters of two UTF-16 units are written as
+/// one escape (`"\U0001F633"`, Unity 2021.3).
 fn is_certain(text: &str) -> bool {
     let rest = text.strip_prefix("...");
     rest.is_none_or(|rest| rest.chars().next().is_some_and(|sign| !is_blank(sign)))
@@ -253,7 +255,7 @@ fn is_blank(sign: char) -> bool {
     matches!(sign, ' ' | '\t') || is_break(sign)
 }
 
-/// What cannot stand for itself: everything but printable ASCII and the line feed.
+/// True for characters that need an escape: everything except printable ASCII and the line feed.
 fn is_special(sign: char) -> bool {
     !matches!(sign, '\n' | ' '..='~')
 }

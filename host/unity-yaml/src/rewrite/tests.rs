@@ -1,4 +1,4 @@
-//! What is written, against files that Unity wrote.
+//! Written text compared with files that Unity wrote.
 
 use super::*;
 use crate::{File, as_text};
@@ -29,7 +29,8 @@ pub(super) fn files() -> Vec<PathBuf> {
     files
 }
 
-/// Every field of the document, written anew from what was read: how many, and those that came out in another way.
+/// Writes every field of the document from its parsed value. Returns the number of fields, and those that were
+/// spelled differently.
 fn written_anew(document: &Document<'_>, style: Style) -> (usize, Vec<String>) {
     let (mut fields, mut other) = (0, Vec::new());
     for field in document.fields() {
@@ -77,9 +78,9 @@ fn every_value_of_the_real_projects_is_written_byte_for_byte_as_it_was_read() {
             other.extend(wrong.into_iter().map(|text| (path.clone(), text)));
         }
     }
-    println!("by ending: fields, scalars in them, written otherwise: {counted:?}");
+    println!("by ending: fields, scalars in them, spelled differently: {counted:?}");
     let shown: Vec<_> = other.iter().take(20).collect();
-    assert!(other.is_empty(), "{} are written otherwise: {shown:#?}", other.len());
+    assert!(other.is_empty(), "{} are spelled differently: {shown:#?}", other.len());
 }
 
 /// Texts of a scene that Unity 2021.3.25 saved.
@@ -122,7 +123,7 @@ fn what_is_to_read_as_it_does_needs_no_patch() {
     }
 }
 
-/// Unity 6000 quotes paths with brackets, and no others; older editors quote none.
+/// Unity 6000 quotes paths with brackets and no others; older editors quote none.
 #[test]
 fn property_paths_are_quoted_as_the_file_quotes_them() {
     for (quote, other) in [("'", ""), ("", "'")] {

@@ -1,4 +1,4 @@
-//! Random edits on real documents and random values in made ones: they read back, and nothing else moves.
+//! Random edits on real documents and random values in generated ones: they read back, and no other part changes.
 
 use super::*;
 use crate::split;
@@ -29,7 +29,7 @@ const TEXTS: [&str; 20] = [
     "a long text with many words that goes on and on until it is far behind the eightieth column of its line, and then some more",
 ];
 
-/// Sets one random scalar below `node`; false where there is none.
+/// Sets one random scalar below `node`; false if it has no scalar.
 fn change(node: &mut Node<'_>, dice: &mut Dice) -> bool {
     match node {
         Node::Text(text) => {
@@ -94,7 +94,7 @@ fn random_edits_of_real_documents_read_back_and_touch_nothing_else() {
             if old.id() == document.id() && old.class() == document.class() {
                 let tree = now.tree().expect("a tree");
                 assert_eq!(tree.entries()[0].1, new, "{}", path.display());
-                // Written anew from what it reads as, it is what it is.
+                // Writing the parsed values again gives the same text.
                 assert_eq!(written_anew(&now, style).1, Vec::<String>::new(), "{}", path.display());
             } else {
                 assert_eq!(now.body(), old.body(), "{}", path.display());
@@ -159,7 +159,7 @@ proptest! {
     }
 }
 
-/// Puts the text in the place of the first scalar of each branch.
+/// Replaces the first scalar of each branch by the text.
 fn put(node: &mut Node<'_>, text: &str) {
     match node {
         Node::Text(old) => *old = Cow::Owned(text.to_owned()),

@@ -1,4 +1,4 @@
-//! What is not spelled as Unity spells it stays as it is.
+//! Values that are not in Unity's spelling are rejected and stay unchanged.
 
 use super::*;
 use std::borrow::Cow;
@@ -81,7 +81,7 @@ fn what_nothing_tells_the_form_of_is_refused() {
     assert!(matches!(missing, Err(NotExactWhy::OtherFields { .. })), "{missing:?}");
 }
 
-/// As the names of separators in a hierarchy stand in files (`m_Name: ---`, `m_Text: -----`).
+/// Names of separators in a hierarchy, as files contain them (`m_Name: ---`, `m_Text: -----`).
 #[test]
 fn dashes_at_the_start_stand_for_themselves() {
     for name in ["---", "--- x", "-----", "---x ---"] {
