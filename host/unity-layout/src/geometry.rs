@@ -1,6 +1,6 @@
-//! Points, turns and rays as Unity has them: left-handed, y up, +z forward, metres and degrees.
+//! Points, rotations and rays in Unity's conventions: left-handed, y up, +z forward, metres and degrees.
 //!
-//! Belongs here: pure geometry over numbers. Does not: where the numbers come from (the session's), layout of a UI.
+//! Pure geometry over numbers. The project session provides the numbers; UI layout is in `ui`.
 
 mod angles;
 mod lens;

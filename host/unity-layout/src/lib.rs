@@ -1,6 +1,7 @@
-//! Where things are and what a ray or a point hits, as arithmetic after Unity's rules: transforms, lenses, solids, UI layout.
+//! Positions of objects and hits of rays and points, computed by Unity's rules: transforms, lenses, solids, UI
+//! layout.
 //!
-//! Belongs here: pure functions over plain values. Does not: files, fields, sessions, and what an answer says.
+//! Pure functions over plain values: no files, fields, sessions or texts of answers.
 
 pub mod geometry;
 pub mod ui;

@@ -1,7 +1,8 @@
-//! Unity's UI layout as arithmetic: rectangles from anchors, the canvas scaler, layout groups, fitters, and the order of hits.
+//! Unity's UI layout as arithmetic: rectangles from anchors, the canvas scaler, layout groups, fitters, and the order
+//! of hits.
 //!
-//! Belongs here: pure functions over plain values, after the rules of Unity's UI package. Does not: where the values come
-//! from, cameras, and what an answer says.
+//! Pure functions over plain values that follow the rules of Unity's UI package: no reading of values, cameras or
+//! texts of answers.
 
 mod fit;
 mod grid;
@@ -33,7 +34,7 @@ pub struct Padding {
 }
 
 impl Padding {
-    /// Both sides of an axis together.
+    /// Sum of both sides of an axis.
     pub fn along(&self, axis: usize) -> f64 {
         if axis == 0 {
             self.left + self.right
@@ -42,19 +43,19 @@ impl Padding {
         }
     }
 
-    /// The side that positions count from.
+    /// The side from which positions are counted.
     pub fn first(&self, axis: usize) -> f64 {
         if axis == 0 { self.left } else { self.top }
     }
 }
 
-/// 0, ½ or 1 along an axis, out of Unity's nine anchors, upper left to lower right.
+/// 0, ½ or 1 along an axis, from Unity's nine anchors (upper left to lower right).
 pub fn alignment(anchor: u8, axis: usize) -> f64 {
     let third = if axis == 0 { anchor % 3 } else { (anchor / 3).min(2) };
     f64::from(third) * 0.5
 }
 
-/// Where content begins that is as large as `content`, in a rectangle of that size.
+/// Offset at which content of the size `content` begins in a rectangle of the size `size`.
 pub fn start_offset(padding: &Padding, anchor: u8, axis: usize, size: f64, content: f64) -> f64 {
     let surplus = size - (content + padding.along(axis));
     padding.first(axis) + surplus * alignment(anchor, axis)

@@ -2,13 +2,14 @@
 
 use glam::{DQuat, DVec3};
 
-/// From here on the view is straight up or down and only the sum of the other two angles is known.
+/// From this sine on, the view is straight up or down, and only the sum of the other two angles is known.
 const UPRIGHT: f64 = 1.0 - 1e-7;
 
-/// Smaller than any angle that a file's single-precision numbers can tell from none, in degrees.
+/// Degrees; smaller than any angle that differs from zero in a file's single-precision numbers.
 const NOISE: f64 = 1e-5;
 
-/// Degrees about x, y and z, each from 0 up to 360; straight up or down leaves z at 0, as the inspector does.
+/// Angles about x, y and z in degrees, each in 0..360. If the view is straight up or down, z is 0, as in the
+/// inspector.
 pub fn euler_degrees(rotation: DQuat) -> DVec3 {
     let forward = rotation * DVec3::Z;
     let right = rotation * DVec3::X;
@@ -33,7 +34,7 @@ pub fn euler_degrees(rotation: DQuat) -> DVec3 {
     DVec3::new(turn(radians.x), turn(radians.y), turn(radians.z))
 }
 
-/// The rotation that those angles in degrees stand for.
+/// The rotation with these Euler angles in degrees.
 pub fn rotation_of_euler(degrees: DVec3) -> DQuat {
     let [x, y, z] = degrees.to_array().map(f64::to_radians);
     DQuat::from_euler(glam::EulerRot::YXZ, y, x, z)
@@ -57,7 +58,7 @@ mod tests {
             ((-0.258_819_04, 0.0, 0.0, 0.965_925_8), (330.0, 0.0, 0.0)),
             ((0.0, half, 0.0, half), (0.0, 90.0, 0.0)),
             ((0.0, 0.0, 1.0, 0.0), (0.0, 0.0, 180.0)),
-            // A new scene's light.
+            // The light of a new scene.
             (
                 (0.408_217_9, -0.234_569_7, 0.109_381_6, 0.875_426_1),
                 (50.0, 330.0, 0.0),

@@ -1,20 +1,20 @@
-//! What a camera does between screen and world, in its own space: +z forward, its position at the origin.
+//! Projection of a camera between screen and world, in camera space: +z forward, the camera at the origin.
 
 use super::Ray;
 use glam::{DVec2, DVec3};
 
-/// How the sensor of a physical camera is fitted to the picture.
+/// How the sensor of a physical camera is fitted to the picture (Unity's gate fit).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GateFit {
-    /// Stretched.
+    /// The sensor is stretched to the picture.
     None,
-    /// The sensor's height counts.
+    /// The sensor's height is kept.
     Vertical,
-    /// The sensor's width counts.
+    /// The sensor's width is kept.
     Horizontal,
-    /// The picture lies within the sensor.
+    /// The picture is inside the sensor.
     Fill,
-    /// The sensor lies within the picture.
+    /// The sensor is inside the picture.
     Overscan,
 }
 
@@ -23,7 +23,7 @@ pub enum GateFit {
 pub struct Sensor {
     pub size: DVec2,
     pub focal_length: f64,
-    /// In parts of the sensor's size.
+    /// The shift, as a fraction of the sensor's size.
     pub shift: DVec2,
     pub fit: GateFit,
 }
@@ -49,7 +49,8 @@ pub struct Viewport {
 }
 
 impl Viewport {
-    /// `corner` and `extent` are parts of the screen; what lies outside of it is cut off. `None` where nothing is left.
+    /// `corner` and `extent` are fractions of the screen; parts outside the screen are cut off. `None` if nothing is
+    /// left.
     pub fn on(screen: (u32, u32), corner: DVec2, extent: DVec2) -> Option<Self> {
         let screen = DVec2::new(f64::from(screen.0), f64::from(screen.1));
         let min = (corner * screen).clamp(DVec2::ZERO, screen);
@@ -67,7 +68,7 @@ impl Viewport {
         self.size.x / self.size.y
     }
 
-    /// -1 to 1 across the viewport.
+    /// The point in viewport coordinates from -1 to 1.
     fn centred(&self, point: DVec2) -> DVec2 {
         (point - self.min) / self.size * 2.0 - 1.0
     }
@@ -87,7 +88,7 @@ pub struct Lens {
 }
 
 impl Lens {
-    /// Half the picture at distance 1 and the middle's shift there; for an orthographic lens at any distance.
+    /// Half the picture and the shift of its middle, at distance 1 (for an orthographic lens at any distance).
     fn half_and_shift(&self) -> (DVec2, DVec2) {
         let aspect = self.viewport.aspect();
         match self.projection {
@@ -106,7 +107,7 @@ impl Lens {
         }
     }
 
-    /// From the near plane away, through a point of the screen in pixels; direction of length 1.
+    /// The ray through a point of the screen in pixels. It starts at the near plane; its direction has length 1.
     pub fn ray(&self, point: DVec2) -> Ray {
         let (half, shift) = self.half_and_shift();
         let across = self.viewport.centred(point) * half + shift;
@@ -125,7 +126,8 @@ impl Lens {
         }
     }
 
-    /// The pixel of a point in the camera's space, and its distance along +z; `None` where it is not in front.
+    /// The pixel of a point in camera space, and its distance along +z; `None` if the point is not in front of the
+    /// camera.
     pub fn project(&self, point: DVec3) -> Option<DVec3> {
         let (half, shift) = self.half_and_shift();
         let flat = match self.projection {

@@ -1,12 +1,12 @@
-//! Where something stands: below its parent (`Local`) and in the world (`Placement`).
+//! Transforms: relative to the parent (`Local`) and in the world (`Placement`).
 
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 
-/// Position, rotation and scale below the parent.
+/// Position, rotation and scale relative to the parent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Local {
     pub position: DVec3,
-    /// Of length 1.
+    /// Unit quaternion.
     pub rotation: DQuat,
     pub scale: DVec3,
 }
@@ -23,18 +23,18 @@ impl Local {
     }
 }
 
-/// Position, rotation and scale in the world. Unevenly scaled, rotated parents shear; the matrix has that, the rotation
-/// and the lossy scale leave it out, as Unity's do.
+/// Position, rotation and scale in the world. Rotated parents with uneven scale cause shear: the matrix contains it,
+/// the rotation and the lossy scale omit it, as in Unity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Placement {
     pub matrix: DAffine3,
-    /// Of length 1.
+    /// Unit quaternion.
     pub rotation: DQuat,
-    /// 1 or -1 along each axis: how often it is mirrored on the way up.
+    /// 1 or -1 for each axis: whether the scales of all parents together mirror it.
     mirror: DVec3,
 }
 
-/// Sheared by less than this share of the scale is rounding.
+/// Shear below this fraction of the scale counts as rounding.
 const SHEAR: f64 = 1e-5;
 
 impl Placement {
@@ -44,7 +44,7 @@ impl Placement {
         mirror: DVec3::ONE,
     };
 
-    /// Something that stands there below this.
+    /// The placement of a child with this local transform.
     pub fn below(&self, local: &Local) -> Self {
         Self {
             matrix: self.matrix * local.matrix(),
@@ -57,7 +57,7 @@ impl Placement {
         self.matrix.translation
     }
 
-    /// Rotation and scale without shear left out: the matrix, turned back.
+    /// Scale and shear: the matrix multiplied by the inverse rotation.
     fn unturned(&self) -> DMat3 {
         DMat3::from_quat(self.rotation.conjugate()) * self.matrix.matrix3
     }
@@ -68,7 +68,7 @@ impl Placement {
         DVec3::new(scale.x_axis.x, scale.y_axis.y, scale.z_axis.z)
     }
 
-    /// True where rotation and lossy scale do not tell everything.
+    /// True if rotation and lossy scale do not describe the whole matrix.
     pub fn is_sheared(&self) -> bool {
         let scale = self.unturned();
         let rest = scale - DMat3::from_diagonal(self.lossy_scale());
@@ -78,8 +78,9 @@ impl Placement {
             .any(|value| value.abs() > largest * SHEAR)
     }
 
-    /// What must stand below `self` so that it stays where `kept` is, as Unity's `SetParent` does: position and rotation
-    /// exactly, the scale as far as three numbers can. `None` where this is flat along an axis and nothing can be undone.
+    /// The local transform that keeps a child of `self` at `kept`, as Unity's `SetParent` does. Position and rotation
+    /// are exact; the scale is as close as three numbers can be. `None` if `self` is flat along an axis, because its
+    /// matrix has no inverse.
     pub fn keeping(&self, kept: &Self) -> Option<Local> {
         if !is_invertible(&self.matrix) {
             return None;
@@ -96,15 +97,15 @@ impl Placement {
     }
 }
 
-/// True where the matrix is flat along no axis, so that its inverse means something.
+/// True if the matrix is flat along no axis, so that its inverse is usable.
 pub fn is_invertible(matrix: &DAffine3) -> bool {
     let axes = matrix.matrix3;
     let size = axes.x_axis.length() * axes.y_axis.length() * axes.z_axis.length();
-    // Against the axes' own lengths: a small thing is as invertible as a large one.
+    // Relative to the lengths of the axes: a small object is as invertible as a large one.
     matrix.is_finite() && size > 1e-30 && axes.determinant().abs() > size * 1e-9
 }
 
-/// A rotation as it looks in a mirror along those axes; the turning axis flips with the mirror's hand.
+/// A rotation mirrored along the axes with a negative sign; mirroring also flips the direction of the rotation axis.
 fn mirrored(signs: DVec3, rotation: DQuat) -> DQuat {
     DQuat::from_xyzw(
         rotation.x * signs.y * signs.z,

@@ -1,9 +1,9 @@
-//! A half line.
+//! A half line (ray).
 
 use glam::{DAffine3, DVec3};
 
-/// From `origin` along `direction`. In the world the direction has length 1, so that `t` counts world units; a ray
-/// moved into a shape's own space keeps its `t` and may have a direction of any length.
+/// From `origin` along `direction`. In the world the direction has length 1, so that `t` counts world units. A ray in
+/// the local space of a shape keeps its `t`; its direction can have any length.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray {
     pub origin: DVec3,
@@ -15,7 +15,7 @@ impl Ray {
         self.origin + self.direction * t
     }
 
-    /// The same points, seen from another space.
+    /// The same ray in another space.
     pub fn seen_from(&self, to_local: &DAffine3) -> Self {
         Self {
             origin: to_local.transform_point3(self.origin),
@@ -23,7 +23,7 @@ impl Ray {
         }
     }
 
-    /// Distance of a point from the half line, for a direction of length 1.
+    /// Distance of a point from the half line; the direction must have length 1.
     pub fn distance_to(&self, point: DVec3) -> f64 {
         let along = (point - self.origin).dot(self.direction).max(0.0);
         self.at(along).distance(point)

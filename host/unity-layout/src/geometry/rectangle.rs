@@ -1,19 +1,19 @@
-//! A flat rectangle that stands anywhere.
+//! A flat rectangle with any position and rotation in the world.
 
 use super::ray::Ray;
 use glam::{DAffine3, DVec2, DVec3};
 
-/// Left, bottom, right, top: what is cut off a rectangle, or added where negative.
+/// Left, bottom, right, top: lengths that are cut off a rectangle; negative values enlarge it.
 pub type Cut = [f64; 4];
 
-/// In the plane z = 0 of a space of its own.
+/// A rectangle in the plane z = 0 of its local space.
 #[derive(Clone, Copy, Debug)]
 pub struct Rectangle {
-    /// `None` where the space is flat along an axis: no ray meets what is in it.
+    /// `None` if the local space is flat along an axis; no ray hits such a rectangle.
     to_local: Option<DAffine3>,
-    /// Lower left.
+    /// Lower left corner.
     pub min: DVec2,
-    /// Upper right; not in it, as its upper and right edges are not.
+    /// Upper right corner. The upper and right edges are not part of the rectangle.
     pub max: DVec2,
 }
 
@@ -22,18 +22,18 @@ impl Rectangle {
         Self { to_local, min, max }
     }
 
-    /// From the rectangle's space to the one that it stands in.
+    /// From the rectangle's local space to the space that it is placed in.
     pub fn placed(&self) -> Option<DAffine3> {
         Some(self.to_local?.inverse())
     }
 
-    /// Whether the ray goes through what `cut` leaves; with `is_line` also where that lies behind the ray's beginning. A ray
-    /// along the plane goes through nothing.
+    /// Whether the ray goes through the part that `cut` leaves. With `is_line`, hits behind the ray's origin count
+    /// too. A ray parallel to the plane hits nothing.
     pub fn is_met(&self, ray: &Ray, is_line: bool, cut: Cut) -> bool {
         let Some(to_local) = &self.to_local else {
             return false;
         };
-        // As `Ray::seen_from`, but only what is needed: most rectangles of a screen are not below the point.
+        // As `Ray::seen_from`, with only the needed steps: most rectangles of a screen are not under the point.
         let [x, y, z] = to_local.matrix3.to_cols_array_2d();
         let row = |at: usize, of: DVec3| x[at] * of.x + y[at] * of.y + z[at] * of.z;
         let at = to_local.translation;

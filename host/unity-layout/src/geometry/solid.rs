@@ -1,4 +1,4 @@
-//! Shapes that a ray can meet, each in a space of its own.
+//! Shapes that a ray can hit, each in its local space.
 
 mod span;
 
@@ -10,33 +10,33 @@ use span::Span;
 /// A shape around the origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Form {
-    /// Half the edges.
+    /// Half of each edge.
     Cuboid(DVec3),
     Ball {
         radius: f64,
     },
-    /// Along y; `half` is from the middle to the centre of a cap.
+    /// Along y; `half` is the distance from the middle to the centre of a cap.
     Capsule {
         radius: f64,
         half: f64,
     },
-    /// Along y; `half` is from the middle to an end.
+    /// Along y; `half` is the distance from the middle to an end.
     Cylinder {
         radius: f64,
         half: f64,
     },
-    /// A rectangle in the x-y plane whose front looks to -z; half its edges.
+    /// A rectangle in the x-y plane whose front faces -z; half of each edge.
     Sheet(DVec2),
 }
 
-/// How a surface meets rays from behind.
+/// How a surface handles rays from behind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Skin {
-    /// A body: a ray that starts inside never meets it.
+    /// A solid body: a ray that starts inside never hits it.
     Filled,
-    /// A surface of triangles: from behind it is met only where backfaces count.
+    /// A surface of triangles: hit from behind only if backfaces count.
     Surface,
-    /// A surface that has no back.
+    /// A surface without a back: hit from both sides.
     BothSides,
 }
 
@@ -58,12 +58,12 @@ impl Solid {
         })
     }
 
-    /// Where it stands in the world, and its form there.
+    /// Its transform to the world, and its form in local space.
     pub fn placed(&self) -> (DAffine3, Form) {
         (self.to_local.inverse(), self.form)
     }
 
-    /// How far along the ray (a world ray, so in world units) its surface is met first; never 0.
+    /// Distance along a world ray, in world units, to the first hit of the surface; never 0.
     pub fn meets(&self, ray: &Ray, backfaces: bool) -> Option<f64> {
         let ray = ray.seen_from(&self.to_local);
         let span = self.form.span(&ray)?;
@@ -84,7 +84,7 @@ impl Solid {
 }
 
 impl Form {
-    /// The part of the whole line that lies inside.
+    /// The part of the whole line that is inside.
     fn span(&self, ray: &Ray) -> Option<Span> {
         let (from, along) = (ray.origin, ray.direction);
         match *self {
@@ -102,7 +102,7 @@ impl Form {
                     Span::ball(from - cap, along, radius),
                     Span::ball(from + cap, along, radius),
                 ];
-                // The three parts make up one convex body, so there are no gaps between them.
+                // The three parts form one convex body, so there are no gaps between them.
                 caps.into_iter().chain([between]).flatten().reduce(Span::hull)
             }
             Self::Sheet(half) => {

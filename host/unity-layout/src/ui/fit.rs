@@ -19,7 +19,7 @@ pub enum AspectMode {
     EnvelopeParent,
 }
 
-/// An AspectRatioFitter; width by height.
+/// An AspectRatioFitter; the ratio is width divided by height.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aspect {
     pub mode: AspectMode,
@@ -27,9 +27,9 @@ pub struct Aspect {
 }
 
 impl Aspect {
-    /// Changes the rectangle; `size` is what it has now.
+    /// Changes the rectangle; `size` is its current size.
     pub(super) fn apply(&self, rect: &mut RectSpec, size: DVec2, parent: DVec2) {
-        // Unity keeps the ratio within these.
+        // Unity limits the ratio to this range.
         let ratio = self.ratio.clamp(0.001, 1000.0);
         match self.mode {
             AspectMode::WidthControlsHeight => rect.resize(1, size.x / ratio, parent.y),

@@ -5,7 +5,7 @@ use super::rect::RectSpec;
 use super::{Padding, start_offset};
 use glam::DVec2;
 
-/// What limits a grid.
+/// The limit on rows or columns of a grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Constraint {
     Flexible,
@@ -22,15 +22,15 @@ pub struct Grid {
     pub constraint: Constraint,
     /// Fills columns first.
     pub by_column: bool,
-    /// The first cell is at the right; at the bottom.
+    /// The first cell is on the right.
     pub from_right: bool,
     pub from_bottom: bool,
 }
 
-/// Absorbs rounding where cells fill a rectangle exactly.
+/// Absorbs rounding errors if the cells fill a rectangle exactly.
 const SLACK: f64 = 0.001;
 
-/// A grid without any limit; larger than any number of children.
+/// The limit of a grid without limits; larger than any number of children.
 const UNLIMITED: usize = usize::MAX / 4;
 
 impl Grid {
@@ -45,14 +45,14 @@ impl Grid {
         }
     }
 
-    /// Cells that fit into a length.
+    /// The number of cells that fit into a length.
     fn fitting(&self, axis: usize, size: f64) -> usize {
         let step = self.cell[axis] + self.spacing[axis];
         if step <= 0.0 {
             return UNLIMITED;
         }
         let fit = (size - self.padding.along(axis) + self.spacing[axis] + SLACK) / step;
-        // A negative or absurd number saturates.
+        // A negative or very large number saturates.
         (fit.floor() as usize).clamp(1, UNLIMITED)
     }
 
@@ -60,7 +60,7 @@ impl Grid {
         self.padding.along(axis) + (self.cell[axis] + self.spacing[axis]) * cells as f64 - self.spacing[axis]
     }
 
-    /// What the grid itself asks for; the height depends on the width that it got.
+    /// The size that the grid itself requests; the height depends on the width that it received.
     pub(super) fn total(&self, axis: usize, count: usize, width: f64) -> Wish {
         let (least, wanted) = if axis == 0 {
             self.columns_wanted(count)
@@ -75,20 +75,20 @@ impl Grid {
         Wish {
             min: self.length(axis, least),
             preferred: self.length(axis, wanted),
-            // None: the grid does not stretch.
+            // Negative means none: the grid does not stretch.
             flexible: -1.0,
             doubt: None,
         }
     }
 
-    /// Sizes only: positions follow with the second axis.
+    /// Sets sizes only: positions are set with the second axis.
     pub(super) fn size(&self, rect: &mut RectSpec) {
         rect.anchor_min = DVec2::Y;
         rect.anchor_max = DVec2::Y;
         rect.size_delta = self.cell;
     }
 
-    /// Places the cells; `count` of them, `nth` gives the rectangle of each.
+    /// Places the cells.
     pub(super) fn place(&self, size: DVec2, rects: &mut [&mut RectSpec]) {
         let count = rects.len();
         if count == 0 {
@@ -148,8 +148,8 @@ impl Grid {
         }
     }
 
-    /// Unity spreads the last children over lines that would stay empty where the count across the filling direction is
-    /// fixed: the fixed count and how many children move.
+    /// If the count across the filling direction is fixed, Unity spreads the last children over lines that would stay
+    /// empty. Returns the fixed count and the number of children that move.
     fn moved(&self, count: usize, main: usize, lines: usize) -> (usize, usize) {
         let limit = match (self.constraint, self.by_column) {
             (Constraint::Rows(rows), false) => rows.max(1) as usize,

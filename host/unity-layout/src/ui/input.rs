@@ -1,6 +1,7 @@
-//! What elements ask of a layout: least, wanted and flexible size, and which of several components on one object decides.
+//! Layout requests of elements: minimum, preferred and flexible size, and which of several components on one object
+//! decides.
 
-/// Why a rectangle may lie elsewhere in a running Unity.
+/// Why a rectangle can have another position in a running Unity instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Doubt {
     Text,
@@ -12,16 +13,17 @@ pub enum Doubt {
     Handle,
 }
 
-/// One component's wishes by axis; negative = none. Higher priority decides, equals take the largest.
+/// The layout request of one component for each axis; a negative value means none. The higher priority decides; with
+/// equal priority the largest value does.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Element {
     pub priority: i32,
     pub min: [f64; 2],
     pub preferred: [f64; 2],
     pub flexible: [f64; 2],
-    /// The wanted size is an estimate.
+    /// The preferred size is an estimate.
     pub doubt: Option<Doubt>,
-    /// The wanted size goes with the canvas's pixels per unit.
+    /// The preferred size depends on the canvas's pixels per unit.
     pub from_sprite: bool,
 }
 
@@ -36,11 +38,11 @@ impl Element {
     };
 }
 
-/// What an object asks for along one axis.
+/// The layout request of an object along one axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Wish {
     pub min: f64,
-    /// Never below `min`.
+    /// Never smaller than `min`.
     pub preferred: f64,
     pub flexible: f64,
     pub doubt: Option<Doubt>,
@@ -71,7 +73,7 @@ fn decide(elements: &[Element], of: impl Fn(&Element) -> f64) -> (f64, Option<Do
             (value, doubt, highest) = (wish, element.doubt, Some(element.priority));
         } else {
             value = wish.max(value);
-            // Any of them may be the larger one.
+            // Any of them can be the largest.
             doubt = doubt.or(element.doubt);
         }
     }

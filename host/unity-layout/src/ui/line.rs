@@ -4,7 +4,7 @@ use super::input::{Doubt, Wish};
 use super::rect::RectSpec;
 use super::{Padding, alignment, start_offset};
 
-/// One of the two; `[width, height]` where there are two values.
+/// A horizontal or vertical layout group; pairs are `[width, height]`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Line {
     pub vertical: bool,
@@ -17,7 +17,7 @@ pub struct Line {
     pub reverse: bool,
 }
 
-/// A child as the group sees it along one axis.
+/// A child along one axis, as the group uses it.
 pub(super) struct Child<'a> {
     pub(super) rect: &'a mut RectSpec,
     pub(super) wish: Wish,
@@ -25,7 +25,7 @@ pub(super) struct Child<'a> {
 }
 
 impl Line {
-    /// Along the row, or across it.
+    /// Whether the axis is across the row instead of along it.
     fn is_across(&self, axis: usize) -> bool {
         self.vertical != (axis == 1)
     }
@@ -46,7 +46,7 @@ impl Line {
         wish
     }
 
-    /// What the group itself asks for, along one axis, as an element of priority 0.
+    /// The size that the group itself requests along one axis, as an element of priority 0.
     pub(super) fn total<'a>(&self, axis: usize, children: impl Iterator<Item = (&'a RectSpec, Wish, f64)>) -> Wish {
         let padding = self.padding.along(axis);
         let mut total = Wish {
@@ -107,7 +107,7 @@ impl Line {
                 child.rect.inset(axis, start + in_cell, None, scale);
             }
         }
-        // Each child's own wish decides about that child only.
+        // The request of each child decides only about that child.
         None
     }
 
@@ -143,13 +143,13 @@ impl Line {
         total.doubt
     }
 
-    /// True where a child's estimated wish decides its size across the row.
+    /// True if an estimated request of a child decides its size across the row.
     pub(super) fn doubts_across(&self, axis: usize, wish: &Wish) -> bool {
         self.is_across(axis) && self.control[axis] && !self.expand[axis] && wish.flexible <= 0.0 && wish.doubt.is_some()
     }
 }
 
-/// Unity's own clamp: it does not mind bounds that cross.
+/// Unity's own clamp, which accepts bounds with `least` above `most`.
 fn clamp(value: f64, least: f64, most: f64) -> f64 {
     if value < least {
         least

@@ -1,31 +1,31 @@
-//! Which of several hits is on top, as Unity's EventSystem decides.
+//! The order of several hits, as Unity's EventSystem decides it.
 
 use std::cmp::Ordering;
 
-/// What decides about one hit.
+/// The properties of one hit that decide its order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HitKey {
-    /// Which raycaster found it; hits of one are not compared by canvas.
+    /// The raycaster that found it; hits of the same raycaster are not compared by canvas.
     pub raycaster: usize,
-    /// Depth of the event camera, where there is one.
+    /// Depth of the event camera, if there is one.
     pub camera_depth: Option<f64>,
-    /// An overlay canvas: its sorting order, and its place among overlay canvases of the same order.
+    /// For an overlay canvas: its sorting order, and its index among overlay canvases of the same order.
     pub overlay: Option<(i64, usize)>,
-    /// Place of the sorting layer in the project's list.
+    /// Index of the sorting layer in the project's list.
     pub layer: i64,
     pub order: i64,
-    /// The outermost canvas; depths of different ones say nothing.
+    /// The outermost canvas; depths in different outermost canvases are not comparable.
     pub root: usize,
-    /// Drawn later = larger.
+    /// Elements that are drawn later have larger values.
     pub depth: usize,
     /// Along the ray, in world units.
     pub distance: f64,
-    /// In which it was found.
+    /// Index in the order of discovery.
     pub index: usize,
 }
 
 impl HitKey {
-    /// Less = on top.
+    /// `Less` means on top.
     fn compare(&self, other: &Self) -> Ordering {
         let mut order = Ordering::Equal;
         if self.raycaster != other.raycaster {
@@ -47,8 +47,8 @@ impl HitKey {
     }
 }
 
-/// Top-most first. The rules do not make a total order (two cameras and an overlay may beat each other in a circle), which
-/// the standard sort does not bear; this one gives some order for any rules.
+/// Sorts the hits, topmost first. The rules are no total order (two cameras and an overlay can form a cycle), which
+/// the standard sort does not support; this sort returns some order for any rules.
 pub fn sort_hits<T>(hits: Vec<(HitKey, T)>) -> Vec<(HitKey, T)> {
     let mut runs: Vec<Vec<(HitKey, T)>> = hits.into_iter().map(|hit| vec![hit]).collect();
     while runs.len() > 1 {

@@ -1,8 +1,8 @@
-//! How many pixels one canvas unit is.
+//! The canvas scaler: pixels per canvas unit.
 
 use glam::DVec2;
 
-/// How width and height share the say.
+/// How width and height are weighted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Match {
     /// 0 = width, 1 = height, between them on a logarithmic scale.
@@ -13,7 +13,7 @@ pub enum Match {
     Shrink,
 }
 
-/// A length on the glass.
+/// A physical unit of length on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     Centimeters,
@@ -35,7 +35,7 @@ impl Unit {
     }
 }
 
-/// A CanvasScaler's setting.
+/// The settings of a CanvasScaler.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Scaler {
     ConstantPixels { factor: f64 },
@@ -44,7 +44,7 @@ pub enum Scaler {
 }
 
 impl Scaler {
-    /// Pixels per unit; 1 where the setting gives nothing usable.
+    /// Pixels per unit; 1 if the settings give no usable number.
     pub fn factor(&self, screen: DVec2) -> f64 {
         let factor = match *self {
             Self::ConstantPixels { factor } => factor,

@@ -1,4 +1,4 @@
-//! What a ScrollRect does to its viewport and bars.
+//! Effects of a ScrollRect on its viewport and bars.
 
 use super::rect::RectSpec;
 use glam::DVec2;
@@ -6,11 +6,11 @@ use glam::DVec2;
 /// A scrollbar of a ScrollRect.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bar {
-    /// Its place in the tree, where it is active and the scroll view's own child.
+    /// Index in the tree, if the bar is active and a direct child of the scroll view.
     pub at: Option<usize>,
-    /// Takes its room from the viewport, and only where it is needed.
+    /// Takes its space from the viewport, and only if the bar is needed.
     pub expands: bool,
-    /// Width of the vertical, height of the horizontal one.
+    /// Width of the vertical bar, height of the horizontal bar.
     pub thickness: f64,
     pub spacing: f64,
 }
@@ -21,13 +21,13 @@ pub struct Scroll {
     pub viewport: Option<usize>,
     pub content: Option<usize>,
     pub bars: [Option<Bar>; 2],
-    /// While playing, a bar that is not needed is switched off.
+    /// In play mode, a bar that is not needed is switched off.
     pub hides: [bool; 2],
-    /// Which bars the content needs, as found in the pass before.
+    /// The bars that the content needs, as computed in the previous pass.
     pub needed: [bool; 2],
 }
 
-/// Content this much larger than the view does not count.
+/// A difference below this size between content and view is ignored.
 const SLACK: f64 = 0.01;
 
 impl Scroll {
@@ -35,13 +35,13 @@ impl Scroll {
         self.bars[axis].is_some_and(|bar| bar.expands)
     }
 
-    /// Room that the bar of the other axis takes from this one.
+    /// Space that the bar of the other axis takes from this axis.
     fn taken(&self, axis: usize) -> f64 {
         let bar = self.bars[1 - axis].filter(|bar| bar.expands && self.needed[1 - axis]);
         bar.map_or(0.0, |bar| bar.thickness + bar.spacing)
     }
 
-    /// True where the viewport's rectangle is the ScrollRect's to set.
+    /// True if the ScrollRect sets the viewport's rectangle.
     pub(super) fn drives_viewport(&self) -> bool {
         self.expands(0) || self.expands(1)
     }
@@ -69,7 +69,7 @@ impl Scroll {
         unneeded.filter_map(|axis| self.bars[axis]?.at)
     }
 
-    /// Which bars are needed for these sizes.
+    /// The bars that these sizes need.
     pub(super) fn needs(content: DVec2, view: DVec2) -> [bool; 2] {
         [content.x > view.x + SLACK, content.y > view.y + SLACK]
     }

@@ -1,4 +1,4 @@
-//! Layout against values worked out by hand after the rules of Unity's UI package.
+//! Layout compared with values computed by hand from the rules of Unity's UI package.
 
 mod groups;
 mod hits;
@@ -182,7 +182,7 @@ fn fitters_set_their_own_rectangle() {
         aspect(AspectMode::HeightControlsWidth, 2.0, rect),
         [140.0, 70.0, 260.0, 130.0]
     );
-    // The parent is 2 wide to 1 high.
+    // The parent's aspect is 2 to 1.
     assert_eq!(aspect(AspectMode::FitInParent, 1.0, rect), [100.0, 0.0, 300.0, 200.0]);
     assert_eq!(aspect(AspectMode::FitInParent, 4.0, rect), [0.0, 50.0, 400.0, 150.0]);
     assert_eq!(
@@ -216,7 +216,7 @@ fn fitters_set_their_own_rectangle() {
         items: vec![root(v(400.0, 200.0)), item.clone()],
     };
     tree.lay_out();
-    // The higher priority decides; the text's estimate is not asked for.
+    // The higher priority decides; the estimate of the text is not used.
     assert_eq!(
         (edges(&tree, 1), tree.items[1].doubt),
         ([0.0, 175.0, 70.0, 200.0], None)
@@ -232,7 +232,7 @@ fn fitters_set_their_own_rectangle() {
     assert_eq!(
         tree.items[2].doubt,
         Some(Doubt::Text),
-        "what lies below shares the doubt"
+        "items below have the same doubt"
     );
 }
 

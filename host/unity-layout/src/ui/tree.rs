@@ -1,4 +1,4 @@
-//! A canvas as a tree of rectangles, and the passes that Unity's layout system makes over it.
+//! A canvas as a tree of rectangles, and the passes of Unity's layout system over it.
 
 use super::fit::{Aspect, AspectMode, Fit};
 use super::grid::Grid;
@@ -22,20 +22,20 @@ pub struct Item {
     pub parent: Option<usize>,
     /// False for a plain Transform, which no layout touches.
     pub has_rect: bool,
-    /// As serialized, then as the layout left it.
+    /// As serialized at first; as the layout left it afterwards.
     pub rect: RectSpec,
-    /// The local scale, for groups that reckon with it.
+    /// The local scale, for groups that use it.
     pub scale: DVec2,
     pub elements: Vec<Element>,
     pub group: Option<Group>,
     pub fit: [Fit; 2],
     pub aspect: Option<Aspect>,
     pub scroll: Option<Scroll>,
-    /// Groups leave it alone.
+    /// Layout groups skip it.
     pub ignores_layout: bool,
-    /// Width and height, once laid out.
+    /// Width and height, after the layout.
     pub size: DVec2,
-    /// Why the rectangle may be wrong; counts for everything below too.
+    /// Why the rectangle can be wrong; this also applies to everything below.
     pub doubt: Option<Doubt>,
 }
 
@@ -58,13 +58,13 @@ impl Item {
     }
 }
 
-/// Parents stand before their children, siblings in their order.
+/// The items: parents before their children, siblings in order.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
     pub items: Vec<Item>,
 }
 
-/// Fitters below groups settle in later frames; longer chains than this are not met in practice.
+/// Fitters below groups settle in later frames; longer chains than this do not occur in practice.
 const MAX_PASSES: usize = 6;
 
 impl Tree {
@@ -130,7 +130,7 @@ impl Tree {
         }
     }
 
-    /// What a group asks for; `None` where the item has none.
+    /// The size that a group requests; `None` if the item has no group.
     fn total(&self, at: usize, axis: usize, children: &[usize], wishes: &[Wish]) -> Option<Wish> {
         let item = self.items.get(at)?;
         Some(match item.group.as_ref()? {
@@ -171,13 +171,13 @@ impl Tree {
         self.items.get(self.items.get(at)?.parent?)
     }
 
-    /// The item's own size along an axis, after the components that drive it.
+    /// Sets the item's own size along an axis, with the components that drive it.
     fn size(&mut self, at: usize, axis: usize, wishes: &[Wish]) {
         let parent = self.parent_of(at).map_or(DVec2::ZERO, |parent| parent.size);
         let is_root = self.items.get(at).is_some_and(|item| item.parent.is_none());
         let wish = wishes.get(at).copied().unwrap_or_default();
         let Some(item) = self.items.get_mut(at) else { return };
-        // The canvas drives its own rectangle; whoever built the tree has set it.
+        // The canvas drives its own rectangle; the caller that built the tree has set it.
         if is_root || !item.has_rect {
             return;
         }
@@ -250,7 +250,7 @@ impl Tree {
         }
     }
 
-    /// Several items at once; `wanted` ascends.
+    /// Borrows several items at once; `wanted` must be ascending.
     fn rects<'a, T>(&'a mut self, wanted: &[usize], mut take: impl FnMut(usize, &'a mut Item) -> T) -> Vec<T> {
         let mut taken = Vec::with_capacity(wanted.len());
         let (mut rest, mut base) = (self.items.as_mut_slice(), 0);
@@ -281,7 +281,7 @@ impl Tree {
         }
     }
 
-    /// Works out anew which scroll bars are needed; true where that changed.
+    /// Computes again which scroll bars are needed; true if that changed.
     fn check_bars(&mut self) -> bool {
         let mut changed = false;
         for at in 0..self.items.len() {
@@ -292,7 +292,7 @@ impl Tree {
             let (Some(view), Some(content)) = (part(scroll.viewport), part(scroll.content)) else {
                 continue;
             };
-            // A bar that came stays: taking it away again could go on for ever.
+            // A bar that appeared stays: removing it again could loop forever.
             let needs = Scroll::needs(content.size * content.scale, view.size);
             let needed = [needs[0] || scroll.needed[0], needs[1] || scroll.needed[1]];
             if let Some(scroll) = self.items.get_mut(at).and_then(|item| item.scroll.as_mut()) {

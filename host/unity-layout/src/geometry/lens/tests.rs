@@ -1,4 +1,4 @@
-//! Rays and pixels of the three kinds of lens, by hand and back again.
+//! Rays and pixels of the three kinds of lens: worked examples and round trips.
 
 use super::*;
 use proptest::prelude::*;
@@ -61,7 +61,7 @@ fn a_viewport_is_a_picture_of_its_own() {
     };
     assert!(close(lens.ray(DVec2::new(1680.0, 945.0)).origin, DVec3::ZERO));
     assert!(!viewport.contains(DVec2::new(1439.0, 1000.0)) && viewport.contains(DVec2::new(1440.0, 1080.0)));
-    // What lies off the screen is cut away, and with it the aspect changes.
+    // Parts outside the screen are cut off, which changes the aspect.
     let half = Viewport::on((100, 100), DVec2::new(0.5, 0.0), DVec2::ONE).expect("half of it");
     assert_eq!((half.min, half.size), (DVec2::new(50.0, 0.0), DVec2::new(50.0, 100.0)));
     assert_eq!(Viewport::on(SCREEN, DVec2::new(1.0, 0.0), DVec2::ONE), None);

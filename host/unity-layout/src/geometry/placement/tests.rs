@@ -1,4 +1,4 @@
-//! Worked cases and laws of placements.
+//! Worked examples and invariants of placements.
 
 use super::*;
 use crate::geometry::rotation_of_euler;
@@ -20,7 +20,7 @@ fn close(a: DVec3, b: DVec3) -> bool {
 fn a_turned_and_scaled_parent_carries_its_child() {
     let parent = Placement::WORLD.below(&local([1.0, 2.0, 3.0], [0.0, 90.0, 0.0], [2.0, 2.0, 2.0]));
     let child = parent.below(&local([0.0, 0.0, 1.0], [0.0, 90.0, 0.0], [1.0, 3.0, 1.0]));
-    // Turned by 90 degrees about y, forward is +x.
+    // Rotated by 90 degrees about y, forward is +x.
     assert!(close(child.position(), DVec3::new(3.0, 2.0, 3.0)));
     assert!(close(child.rotation * DVec3::Z, DVec3::NEG_Z));
     assert!(close(child.lossy_scale(), DVec3::new(2.0, 6.0, 2.0)));
@@ -68,7 +68,7 @@ fn locals() -> impl Strategy<Value = Local> {
 }
 
 proptest! {
-    /// Position and rotation stay where they were below whatever parents; without shear the scale stays too.
+    /// Position and rotation are kept under any parents; without shear the scale is kept too.
     #[test]
     fn keeping_keeps(old in locals(), thing in locals(), upper in locals(), lower in locals()) {
         let kept = Placement::WORLD.below(&old).below(&thing);

@@ -1,8 +1,8 @@
-//! The part of a line that lies inside something convex.
+//! The part of a line that is inside a convex shape.
 
 use glam::{DVec2, DVec3};
 
-/// From `enter` to `exit`, in lengths of the line's direction; either may be infinite.
+/// From `enter` to `exit`, in multiples of the line's direction; either can be infinite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Span {
     pub(super) enter: f64,
@@ -15,7 +15,7 @@ impl Span {
         exit: f64::INFINITY,
     };
 
-    /// Between -half and half along one axis.
+    /// The part between -half and half along one axis.
     pub(super) fn slab(from: f64, along: f64, half: f64) -> Option<Self> {
         if along == 0.0 {
             return (from.abs() <= half).then_some(Self::ALL);
@@ -27,7 +27,7 @@ impl Span {
         })
     }
 
-    /// Inside a circle around the origin, which is an endless cylinder in space.
+    /// The part inside a circle around the origin, which is an infinite cylinder in space.
     pub(super) fn round(from: DVec2, along: DVec2, radius: f64) -> Option<Self> {
         let speed = along.length_squared();
         if speed == 0.0 {
@@ -43,10 +43,11 @@ impl Span {
         Self::around(middle, (from + along * middle).length_squared(), speed, radius)
     }
 
-    /// From the line's nearest point to the centre: far away, this loses fewer digits than the textbook's formula.
+    /// Computed from the line's nearest point to the centre: at large distances this loses fewer digits than the
+    /// textbook formula.
     fn around(middle: f64, gap_squared: f64, speed: f64, radius: f64) -> Option<Self> {
         let inside = radius * radius - gap_squared;
-        // NaN, of a line without direction, is no hit either.
+        // NaN (a line without direction) is no hit either.
         if inside.is_nan() || inside < 0.0 {
             return None;
         }
@@ -57,7 +58,7 @@ impl Span {
         })
     }
 
-    /// What both have.
+    /// The intersection of both.
     pub(super) fn and(self, other: Self) -> Option<Self> {
         let both = Self {
             enter: self.enter.max(other.enter),
@@ -66,7 +67,7 @@ impl Span {
         (both.enter <= both.exit).then_some(both)
     }
 
-    /// From the first beginning to the last end.
+    /// From the first entry to the last exit.
     pub(super) fn hull(self, other: Self) -> Self {
         Self {
             enter: self.enter.min(other.enter),

@@ -1,4 +1,4 @@
-//! The three layout groups against values worked out by hand.
+//! The three layout groups compared with values computed by hand.
 
 use super::*;
 
@@ -60,7 +60,8 @@ fn a_row_places_what_it_does_not_size() {
         all_edges(&upper_left),
         [[0.0, 150.0, 100.0, 200.0], [120.0, 120.0, 180.0, 200.0]]
     );
-    // 400 - 180 - 30 left over, half of it before the row; across, each child is in the middle of what padding leaves.
+    // 400 - 180 - 30 is left over; half of it comes before the row. Across the row, each child is in the middle of
+    // the space inside the padding.
     let padding = Padding {
         left: 10.0,
         right: 20.0,
@@ -92,7 +93,7 @@ fn a_row_places_what_it_does_not_size() {
         all_edges(&lower_right),
         [[300.0, 0.0, 400.0, 50.0], [240.0, 0.0, 300.0, 80.0]]
     );
-    // Both cells grow by 120; the children keep their size at the anchor's side.
+    // Both cells grow by 120; the children keep their size at the side of the anchor.
     let spread = grouped(
         Group::Line(Line {
             expand: [true, false],
@@ -116,7 +117,7 @@ fn a_row_sizes_by_wishes() {
             ..line(false)
         })
     };
-    // 400 - 300 left over, shared 1 to 3.
+    // 400 - 300 is left over and shared 1 to 3.
     let flexible = grouped(
         control([false; 2]),
         vec![wishing(10.0, 100.0, 1.0), wishing(20.0, 200.0, 3.0)],
@@ -126,7 +127,7 @@ fn a_row_sizes_by_wishes() {
         all_edges(&flexible),
         [[0.0, 0.0, 125.0, across], [125.0, 0.0, 400.0, across]]
     );
-    // Too narrow: 400 lies 8/17 of the way from least (240) to wanted (580).
+    // Too narrow: 400 is 8/17 of the way from the minimum (240) to the preferred size (580).
     let narrow = grouped(
         control([false; 2]),
         vec![wishing(100.0, 270.0, -1.0), wishing(140.0, 310.0, -1.0)],
@@ -135,7 +136,7 @@ fn a_row_sizes_by_wishes() {
         all_edges(&narrow),
         [[0.0, 0.0, 180.0, 200.0], [180.0, 0.0, 400.0, 200.0]]
     );
-    // Narrower than the least: it overflows.
+    // Narrower than the minimum: it overflows.
     let over = grouped(
         control([false; 2]),
         vec![wishing(300.0, 300.0, -1.0), wishing(250.0, 280.0, -1.0)],
@@ -144,7 +145,7 @@ fn a_row_sizes_by_wishes() {
         all_edges(&over),
         [[0.0, -100.0, 300.0, 200.0], [300.0, -50.0, 550.0, 200.0]]
     );
-    // Forced to expand: 300 left over, 150 to each; across, the whole height.
+    // Forced to expand: 300 is left over, 150 for each; across the row, the whole height.
     let forced = grouped(
         control([true; 2]),
         vec![wishing(0.0, 20.0, -1.0), wishing(0.0, 80.0, -1.0)],
@@ -257,7 +258,7 @@ fn estimated_texts_make_their_neighbours_doubtful() {
     });
     let doubts = |tree: &Tree| [2, 3].map(|at| tree.items[at].doubt.is_some());
     let fixed = grouped(Group::Line(line(false)), vec![text.clone(), child(v(60.0, 80.0))]);
-    assert_eq!(doubts(&fixed), [false, false], "its size is not asked for");
+    assert_eq!(doubts(&fixed), [false, false], "its size is not used");
     let group = Line {
         control: [true; 2],
         expand: [false, true],
@@ -325,7 +326,7 @@ fn a_grid_fills_rows_or_columns() {
         ..grid(Constraint::Rows(2))
     };
     assert_eq!(cells(rows, 3), [(0.0, 0.0), (0.0, 1.0), (1.0, 0.0)]);
-    // Two columns of 80 and a gap of 10 in 380: half of what is left comes before them.
+    // Two columns of 80 and a gap of 10 in 380: half of the remaining space comes before them.
     let middle = Grid { anchor: 1, ..columns };
     assert_eq!(cells(middle, 2)[0].0, (380.0 - 170.0) / 2.0 / 90.0);
     assert_eq!(cells(columns, 0), []);

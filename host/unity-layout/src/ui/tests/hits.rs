@@ -1,4 +1,4 @@
-//! The EventSystem's order, rule by rule, and sorting under rules that run in a circle.
+//! The EventSystem's order, one test for each rule, and sorting with rules that form a cycle.
 
 use super::*;
 
