@@ -1,5 +1,5 @@
-//! The types and methods that a compiled assembly declares, from its metadata alone: no code is looked at. Where tables
-//! and columns lie belongs to `assembly/tables.rs`; nothing here knows sources.
+//! Reads the types and methods that a compiled assembly declares from its metadata; code is not read.
+//! `assembly/tables.rs` locates tables and columns; nothing here uses sources.
 
 mod bytes;
 mod fields;
@@ -17,19 +17,19 @@ use bytes::Cursor;
 use tables::{FILE, GENERIC_PARAM, METHOD_DEF, Metadata, NESTED_CLASS, PARAM, TYPE_DEF, TYPE_REF};
 use types::Place;
 
-/// Types nested deeper, and signatures with deeper types, are left out.
+/// Types with deeper nesting, and signatures with deeper types, are left out.
 const MAX_DEPTH: usize = 32;
 
-/// Why a file gives no types.
+/// Why a file yields no types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotAnAssembly {
-    #[error("it is no Windows program file")]
+    #[error("it is not a Windows program file (PE)")]
     NoProgram,
-    #[error("it holds native code, no managed assembly")]
+    #[error("it contains native code and is not a managed assembly")]
     Native,
-    #[error("its metadata is in the uncompressed form that edit-and-continue writes, which is not read")]
+    #[error("its metadata is in the uncompressed form of edit-and-continue, which is not supported")]
     Uncompressed,
-    #[error("its metadata is broken or of a kind that is not known")]
+    #[error("its metadata is broken or of an unknown format")]
     Broken,
 }
 
@@ -38,7 +38,7 @@ pub enum NotAnAssembly {
 pub struct AssemblyFile {
     /// As the caller named it.
     pub name: String,
-    /// Those that a compiler made for itself are left out, methods too.
+    /// Types and methods that a compiler generated for its own use are left out.
     pub(crate) types: Vec<DeclaredType>,
     /// Declarations whose rows could not be read.
     pub unread: usize,
@@ -47,9 +47,9 @@ pub struct AssemblyFile {
 #[derive(Clone, Debug)]
 pub(crate) struct DeclaredType {
     pub(crate) info: TypeInfo,
-    /// It and all types around it are public: sources can name it.
+    /// The type and all types around it are public, so that sources can name it.
     pub(crate) is_visible: bool,
-    /// Names of the type parameters of all levels.
+    /// Names of the type parameters of all nesting levels.
     pub(crate) params: Vec<String>,
 }
 
@@ -64,7 +64,7 @@ impl AssemblyFile {
         self.types.iter().map(|declared| &declared.info)
     }
 
-    /// Each type with its base type and its interfaces, as far as those could be read.
+    /// Each type with its base type and its interfaces; unreadable ones are left out.
     pub fn bases(&self) -> impl Iterator<Item = (&TypeName, &[TypeRef])> {
         self.types.iter().map(|declared| {
             let compiled = declared.info.compiled.as_ref();
@@ -75,7 +75,8 @@ impl AssemblyFile {
         })
     }
 
-    /// Namespace (empty where there is none) and name of the classes that lie in no other type and have no type parameters.
+    /// Namespace (empty for the global namespace) and name of the classes that are not nested and have no type
+    /// parameters.
     pub fn plain_classes(&self) -> impl Iterator<Item = (&str, &str)> {
         let names = self.types.iter().map(|declared| &declared.info.name);
         names.filter_map(|name| match name.path.as_slice() {
@@ -87,10 +88,10 @@ impl AssemblyFile {
     }
 }
 
-/// Reads an assembly's metadata. `name` is used in listings only. Time and memory grow with the file's length.
+/// Reads an assembly's metadata. `name` is used in listings only. Time and memory are linear in the file's length.
 ///
 /// # Errors
-/// Where the bytes are no managed assembly; single broken rows are counted instead.
+/// If the bytes are no managed assembly; single broken rows are only counted.
 pub fn read_assembly(name: &str, bytes: &[u8]) -> Result<AssemblyFile, NotAnAssembly> {
     let metadata = Metadata::read(bytes)?;
     let reader = Reader::new(&metadata);
@@ -101,7 +102,7 @@ pub fn read_assembly(name: &str, bytes: &[u8]) -> Result<AssemblyFile, NotAnAsse
         unread: 0,
     };
     let mut next_method = 1;
-    // The first row stands for what lies outside of all types.
+    // The first row represents everything outside of all types.
     for row in 2..=metadata.rows(TYPE_DEF) {
         match reader.declared(row, &label, &mut next_method, &mut file.unread) {
             Some(declared) if declared.info.name.path.iter().any(|(name, _)| name.contains('<')) => {}
@@ -112,27 +113,28 @@ pub fn read_assembly(name: &str, bytes: &[u8]) -> Result<AssemblyFile, NotAnAsse
     Ok(file)
 }
 
-/// Whether an assembly says that parts of it lie in other files, which whoever refers to it would open.
+/// Whether an assembly refers to other files as parts of it, which a compiler that references the assembly would
+/// open.
 ///
 /// # Errors
-/// Where the bytes are no managed assembly.
+/// If the bytes are no managed assembly.
 pub fn names_files(bytes: &[u8]) -> Result<bool, NotAnAssembly> {
     Ok(Metadata::read(bytes)?.rows(FILE) > 0)
 }
 
-/// What all methods of a type share.
+/// Data that all methods of a type share.
 struct Declaring {
     name: Arc<TypeName>,
     args: Arc<[TypeRef]>,
-    /// What each method costs of the reader's allowance for it.
+    /// The cost of each method, charged to the reader's allowance.
     cost: usize,
 }
 
 struct Reader<'m> {
     metadata: &'m Metadata<'m>,
-    /// Nested type to the type around it.
+    /// From a nested type to its outer type.
     outer: HashMap<usize, usize>,
-    /// Type parameters by owner (coded) in order of their numbers.
+    /// Type parameters by owner (coded), ordered by their numbers.
     params: HashMap<usize, Vec<(usize, String)>>,
     /// Interfaces (coded) by type.
     interfaces: HashMap<usize, Vec<usize>>,
@@ -140,7 +142,7 @@ struct Reader<'m> {
     attributes: HashMap<usize, Vec<usize>>,
     /// Rows of constants by field.
     constants: HashMap<usize, usize>,
-    /// The first field that no type had yet.
+    /// The first field that no type has claimed yet.
     next_field: Cell<usize>,
     /// Names of all type definitions by row - 1.
     names: Vec<Option<Arc<TypeName>>>,
@@ -235,7 +237,7 @@ impl<'m> Reader<'m> {
     ) -> Option<DeclaredType> {
         let name = Arc::clone(self.names.get(row - 1)?.as_ref()?);
         let params = self.params_of(row << 1);
-        // Printed names reckon with the numbers in them; a type without is another compiler's.
+        // Printed names rely on the numbers in them; a type without numbers comes from another compiler.
         if params.len() != name.arity() {
             return None;
         }
@@ -257,12 +259,12 @@ impl<'m> Reader<'m> {
                     namespace: Arc::clone(&place.namespace),
                 })
                 .collect(),
-            // Each method is sorted by a text that begins with it.
+            // Sorting compares each method by a text that begins with this name.
             cost: name.spelled(),
             name: Arc::clone(&name),
         };
         let all = self.metadata.rows(METHOD_DEF) + 1;
-        // Lists follow each other: no method belongs to two types.
+        // The lists are consecutive: no method belongs to two types.
         let first = self.metadata.cell(TYPE_DEF, row, 5)?.max(*next_method);
         let end = self.metadata.cell(TYPE_DEF, row + 1, 5).unwrap_or(all).min(all);
         *next_method = end.max(first);
@@ -337,12 +339,12 @@ impl<'m> Reader<'m> {
         })
     }
 
-    /// By position, from 1.
+    /// Parameter names by position, from 1.
     fn param_names(&self, method: usize, count: usize) -> HashMap<usize, &'m str> {
         let all = self.metadata.rows(PARAM) + 1;
         let first = self.metadata.cell(METHOD_DEF, method, 5).unwrap_or(all);
         let end = self.metadata.cell(METHOD_DEF, method + 1, 5).unwrap_or(all).min(all);
-        // What is returned may have a row too.
+        // The return value can have a row too.
         let rows = first..end.min(first.saturating_add(count + 1));
         rows.filter_map(|row| self.metadata.cell(PARAM, row, 1).zip(self.metadata.text(PARAM, row, 2)))
             .collect()

@@ -1,11 +1,11 @@
-//! What metadata says of a type beside its methods.
+//! The parts of a compiled type besides its methods, from metadata.
 
 use crate::type_ref::TypeRef;
 
-/// Of one type.
+/// Fields and bases of one type.
 #[derive(Clone, Debug, Default)]
 pub struct Compiled {
-    /// The base type, then the interfaces; those that could not be read are left out.
+    /// The base type, then the interfaces; unreadable ones are left out.
     pub bases: Vec<TypeRef>,
     pub is_serializable: bool,
     pub is_abstract: bool,
@@ -20,10 +20,11 @@ pub struct CompiledField {
     pub name: String,
     pub ty: TypeRef,
     pub is_public: bool,
-    /// Not one of `static`, `const`, `readonly`, `[NonSerialized]`.
+    /// Not `static`, `const`, `readonly` or `[NonSerialized]`.
     pub is_plain: bool,
-    /// What a constant of whole numbers is, a member of an enumeration among them.
+    /// The value of an integer constant, including members of an enumeration.
     pub constant: Option<i128>,
-    /// Short names without `Attribute`, of those that other assemblies declare; metadata tells their arguments, and they are not read.
+    /// Short names without `Attribute`, only of attributes that other assemblies declare; their arguments are not
+    /// read.
     pub attributes: Vec<String>,
 }

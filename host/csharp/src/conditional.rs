@@ -1,7 +1,8 @@
-//! `#if` and its kin: which lines of a source belong to the program, under known and unknown symbols.
+//! `#if` and related directives: selects the lines of a source that belong to the program, under known and unknown
+//! symbols.
 //!
-//! Works on text, before parsing, so that a directive that splits a statement never reaches the parser. Dropped
-//! lines become blanks of the same length: byte offsets stay those of the file. C# grammar does not belong here.
+//! Works on text before parsing, so that a directive that splits a statement never reaches the parser. Dropped lines
+//! become blanks of the same length: byte offsets stay those of the file. C# grammar does not belong here.
 
 mod condition;
 
@@ -10,7 +11,7 @@ use std::collections::BTreeSet;
 use crate::lexis::end_of_quotes;
 use condition::{Truth, evaluate};
 
-/// What is known of the conditional compilation symbols. A symbol in neither set is unknown.
+/// The known conditional compilation symbols. A symbol in neither set is unknown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Symbols {
     pub defined: BTreeSet<String>,
@@ -18,7 +19,7 @@ pub struct Symbols {
 }
 
 impl Symbols {
-    /// The value of a condition as it stands behind `#if`; `None` where it hangs on a symbol that is not known, or is none.
+    /// The value of the condition after `#if`; `None` if it depends on an unknown symbol or is no valid condition.
     pub fn decide(&self, condition: &str) -> Option<bool> {
         condition::decide(condition, self)
     }
@@ -36,7 +37,7 @@ pub(crate) struct Selection {
 }
 
 impl Selection {
-    /// How many runs of lines neither selection holds, though no known symbol rules them out.
+    /// Number of runs of lines that neither selection contains, although no known symbol excludes them.
     pub(crate) fn unseen_with(&self, other: &Self) -> usize {
         let mut runs = 0;
         let mut inside = false;
@@ -49,7 +50,7 @@ impl Selection {
     }
 }
 
-/// Applies the directives of `source`, taking every unknown symbol as `unknown_is`.
+/// Applies the directives of `source`; every unknown symbol has the value `unknown_is`.
 pub(crate) fn select(source: &str, symbols: &Symbols, unknown_is: bool) -> Selection {
     let mut known = symbols.clone();
     let mut chain: Vec<Region> = Vec::new();
@@ -67,7 +68,8 @@ pub(crate) fn select(source: &str, symbols: &Symbols, unknown_is: bool) -> Selec
             let (word, rest) = directive
                 .split_once(|c: char| !c.is_ascii_alphabetic())
                 .unwrap_or((directive, ""));
-            // `split_once` eats the character that ends the word; a parenthesis or `!` there belongs to the condition.
+            // `split_once` removes the character that ends the word; a parenthesis or `!` there belongs to the
+            // condition.
             let rest = if rest.is_empty() {
                 rest
             } else {
@@ -127,7 +129,7 @@ enum Fate {
 /// One `#if … #endif`.
 struct Region {
     outside: Fate,
-    /// A branch was taken, and whether that was sure.
+    /// `None` if no branch was taken, otherwise whether the condition of the taken branch was certain.
     taken: Option<bool>,
     fate: Fate,
 }
@@ -157,7 +159,7 @@ impl Region {
     }
 }
 
-/// Where a line ends: only in code can the next one be a directive.
+/// The state at the end of a line: only in code can the next line be a directive.
 #[derive(Clone, Copy)]
 enum Lexer {
     Code,

@@ -1,4 +1,4 @@
-//! The types of one source as its reader's callers see them. Nothing is looked up here: names are as written.
+//! Public view of the types of one source. Names are as written and not resolved.
 
 use crate::detail::Detail;
 use crate::parse::SourceFile;
@@ -13,7 +13,7 @@ pub struct Declared<'f> {
 }
 
 impl SourceFile {
-    /// All types, an outer one before those in it.
+    /// All types; an outer type comes before its nested types.
     pub fn types(&self) -> impl Iterator<Item = Declared<'_>> {
         self.types.iter().map(|decl| Declared { file: self, decl })
     }
@@ -28,19 +28,19 @@ impl<'f> Declared<'f> {
         self.decl.kind
     }
 
-    /// Empty for the global one.
+    /// Empty for the global namespace.
     pub fn namespace(self) -> &'f str {
         let scope = self.file.scopes.get(self.decl.scope);
         scope.map_or("", |scope| scope.namespace.as_str())
     }
 
-    /// The type that it lies in.
+    /// The type around it, for a nested type.
     pub fn outer(self) -> Option<Self> {
         let decl = self.file.types.get(self.decl.outer?)?;
         Some(Self { decl, ..self })
     }
 
-    /// Namespace, then the types around it and itself.
+    /// Namespace, then the outer types and the type itself.
     pub fn type_name(self) -> TypeName {
         let mut path = Vec::new();
         let mut at = Some(self);
@@ -56,29 +56,30 @@ impl<'f> Declared<'f> {
         }
     }
 
-    /// Names of its own type parameters.
+    /// Names of the type parameters of this level.
     pub fn type_params(self) -> impl Iterator<Item = &'f str> {
         self.decl.type_params.iter().map(|param| param.name.as_str())
     }
 
-    /// It says itself what is in a new one; of a struct only where that takes no arguments, as the others make none by default.
+    /// It has a constructor that determines the content of a new value. For a struct this counts only constructors
+    /// without arguments, because a default value calls no other.
     pub fn has_constructor(self) -> bool {
         let is_struct = self.kind() == TypeKind::Struct;
         let mut members = self.decl.members.iter();
         members.any(|member| member.kind == MethodKind::Constructor && (!is_struct || member.params.is_empty()))
     }
 
-    /// It stands under an `#if` that may be off.
+    /// It is in an `#if` branch that can be inactive.
     pub fn is_conditional(self) -> bool {
         self.decl.conditional
     }
 
-    /// The parser had to skip something of it.
+    /// The parser had to skip a part of it.
     pub fn is_broken(self) -> bool {
         self.decl.broken
     }
 
-    /// What it declares beside methods that can be hooked; `None` unless the source was read whole.
+    /// Its declarations besides methods that can be hooked; `None` unless the source was read with details.
     pub fn detail(self) -> Option<&'f Detail> {
         self.decl.detail.as_deref()
     }

@@ -1,7 +1,7 @@
-//! What a type declares beside methods that can be hooked: fields, attributes, the members of an enumeration, headers of methods.
-//! Plain data, as written; how it is read is `parse`'s, what Unity makes of it is nobody's here.
+//! Declarations in a type besides methods that can be hooked: fields, attributes, members of an enumeration, headers
+//! of methods. Plain data, as written; `parse` reads it, and other crates interpret it for Unity.
 
-/// The words before a declaration, in the order of their bits.
+/// The modifiers, in the order of their bits.
 const WORDS: [&str; 17] = [
     "abstract",
     "async",
@@ -22,7 +22,7 @@ const WORDS: [&str; 17] = [
     "virtual",
 ];
 
-/// Which modifiers stand before a declaration.
+/// The modifiers of a declaration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Modifiers(u32);
 
@@ -33,7 +33,7 @@ impl Modifiers {
         }
     }
 
-    /// Whether that modifier is written; `volatile`, `unsafe` and `required` are not kept.
+    /// Whether that modifier is written; `volatile`, `unsafe` and `required` are not stored.
     pub fn has(self, word: &str) -> bool {
         WORDS
             .iter()
@@ -42,12 +42,12 @@ impl Modifiers {
     }
 }
 
-/// What stands in square brackets.
+/// An attribute in square brackets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attribute {
     /// As written: `Range`, `UnityEngine.RangeAttribute`.
     pub name: String,
-    /// In one line, without the parentheses.
+    /// On one line, without the parentheses.
     pub arguments: String,
     /// Types in `typeof`, as written.
     pub types: Vec<String>,
@@ -56,7 +56,7 @@ pub struct Attribute {
 }
 
 impl Attribute {
-    /// Whether it is the attribute of that short name; `Attribute` behind it and a namespace before it may be written.
+    /// Whether it is the attribute with that short name; the source can add `Attribute` or a namespace.
     pub fn is(&self, short: &str) -> bool {
         let name = self.name.rsplit(['.', ':']).next().unwrap_or(&self.name);
         name == short || name.strip_suffix("Attribute") == Some(short)
@@ -71,26 +71,26 @@ impl Attribute {
     }
 }
 
-/// A field, or an automatic property, which has one behind it.
+/// A field, or an automatic property, which has a backing field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
     pub name: String,
-    /// As written, in one line.
+    /// As written, on one line.
     pub type_name: String,
     pub(crate) ty: crate::syntax::TypeSyntax,
     pub modifiers: Modifiers,
     pub attributes: Vec<Attribute>,
     pub initializer: Option<Initializer>,
-    /// The initializer in one line.
+    /// The initializer on one line.
     pub written: Option<String>,
     pub is_property: bool,
-    /// It stands under an `#if` that may be off.
+    /// It is in an `#if` branch that can be inactive.
     pub conditional: bool,
     /// 1-based.
     pub line: usize,
 }
 
-/// What stands behind the `=` of a field. Nothing is worked out.
+/// The initializer of a field, after `=`. Nothing is evaluated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Initializer {
     Null,
@@ -113,9 +113,9 @@ pub enum Initializer {
     },
     /// `new[] { 1, 2 }`, `{ 1, 2 }`, `[1, 2]`, `new int[0]`.
     List(Vec<Self>),
-    /// A call of a method: its name, and how many arguments it has.
+    /// A method call: its name and the number of its arguments.
     Call(Vec<String>, usize),
-    /// Anything else, in one line.
+    /// Anything else, on one line.
     Other(String),
 }
 
@@ -123,27 +123,27 @@ pub enum Initializer {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Constant {
     pub name: String,
-    /// `None` where its expression is not plain, or hangs on an `#if` that may be off.
+    /// `None` if its expression is not plain or depends on an `#if` branch that can be inactive.
     pub value: Option<i64>,
 }
 
-/// A method as C# writes it.
+/// A method header as C# writes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
     pub name: String,
-    /// `public void Hit(int amount = 1)`: in one line, without attributes and body.
+    /// `public void Hit(int amount = 1)`: on one line, without attributes and body.
     pub text: String,
     pub modifiers: Modifiers,
     pub attributes: Vec<Attribute>,
     pub params: usize,
-    /// It implements an interface's member by the interface's name.
+    /// It implements an interface member explicitly.
     pub is_explicit: bool,
     pub conditional: bool,
     /// 1-based.
     pub line: usize,
 }
 
-/// All of that for one declaration of a type.
+/// The details of one declaration of a type.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Detail {
     pub modifiers: Modifiers,
@@ -152,14 +152,14 @@ pub struct Detail {
     pub bases: Vec<String>,
     pub fields: Vec<Field>,
     pub constants: Vec<Constant>,
-    /// Ordinary methods alone.
+    /// Ordinary methods only.
     pub methods: Vec<Header>,
-    /// Members left out: beyond the bounds, or with errors in them.
+    /// Number of members left out: beyond the limits, or with syntax errors.
     pub left_out: usize,
 }
 
 impl Detail {
-    /// Adds what the other pass over the same source has; what is not in both may be off.
+    /// Adds the result of the other pass over the same source; a member that is not in both is conditional.
     pub(crate) fn unite(&mut self, other: Self) {
         for field in &mut self.fields {
             field.conditional |= !other

@@ -1,5 +1,5 @@
-//! The engine classes whose methods are known without any assembly, and the members of well-known interfaces. Both
-//! are written as C# declarations and read by the same parser as a project's sources.
+//! Engine classes whose methods are known without an assembly, and the members of well-known interfaces. Both are C#
+//! declarations that the parser for project sources reads.
 
 use crate::conditional::Symbols;
 use crate::parse::{ParseError, SourceFile, parse_source};
@@ -10,10 +10,10 @@ const CLASSES: [&str; 2] = [
     include_str!("engine_table/classes.cs"),
     include_str!("engine_table/physics.cs"),
 ];
-/// Members of interfaces, for which methods become virtual by implementing them.
+/// Members of interfaces; a method that implements one of them becomes virtual.
 const INTERFACES: &str = include_str!("engine_table/interfaces.cs");
 
-/// A table, and whether its types may be listed: interfaces only serve other types.
+/// A table, and whether its types can be listed; interfaces are only looked up.
 pub(crate) struct Table {
     pub(crate) file: SourceFile,
     pub(crate) listed: bool,

@@ -1,5 +1,5 @@
-//! Types and methods of many sources at once: the answers that hooks need. Builds on `names.rs` (what a name means)
-//! and `virtuals.rs`; printing is in `signature.rs`, the questions are in `index/find.rs`.
+//! Index of the types and methods of many sources, for queries about hooks. Uses `names.rs` (resolving names) and
+//! `virtuals.rs`; `signature.rs` prints, and `index/find.rs` has the queries.
 
 mod find;
 mod meaning;
@@ -24,21 +24,22 @@ use method::{Site, method};
 
 pub use find::{MethodLookup, TypeLookup};
 
-/// The types of a project, of the engine table, and the names known beside them. Immutable; build a new one when a
-/// source changes, from the parsed sources that did not.
+/// The types of a project and of the engine table, with all other known names. Immutable: when a source changes,
+/// build a new index and reuse the parsed sources that did not change.
 #[derive(Debug)]
 pub struct TypeIndex {
     types: Vec<TypeInfo>,
-    /// What a written name means.
+    /// Resolves written names.
     pub(crate) registry: Registry,
-    /// Without arity and with `.` for nesting.
+    /// Keys are without arity and with `.` for nesting.
     by_name: HashMap<String, Vec<usize>>,
-    /// As Harmony prints a declaring type.
+    /// Keys are declaring types as Harmony prints them.
     by_harmony_name: HashMap<String, Vec<usize>>,
 }
 
 impl TypeIndex {
-    /// Parses and indexes in one go; a source that cannot be read is returned with its reason, the others stand.
+    /// Parses and indexes in one step. A source that cannot be read is returned with its reason; the others are
+    /// indexed.
     pub fn from_texts<'a>(
         sources: impl IntoIterator<Item = (&'a str, &'a str)>,
         symbols: &Symbols,
@@ -54,17 +55,17 @@ impl TypeIndex {
         (Self::build(&files, &[]), failed)
     }
 
-    /// Indexes parsed sources and assemblies. The order of sources decides only what stands first in
-    /// [`TypeInfo::files`]; of assemblies the first that declares a type is taken, unless a source does.
+    /// Indexes parsed sources and assemblies. The order of sources only decides the order in [`TypeInfo::files`]. If
+    /// several assemblies declare a type, the first one counts, unless a source declares it.
     pub fn build(sources: &[Arc<SourceFile>], assemblies: &[Arc<AssemblyFile>]) -> Self {
         let mut registry = Registry::default();
-        // Sources first: what a project declares itself wins over the tables.
+        // Sources first: a project's declaration takes precedence over the tables.
         let mut files: Vec<Declared> = sources
             .iter()
             .map(|file| (Arc::clone(file), Origin::Source, true))
             .collect();
         let own = files.len();
-        // The tables are constants that a test parses; were one ever refused, its types would only be missing.
+        // The tables are constants that a test parses. If parsing ever failed, only their types would be missing.
         let tables = engine_table::tables().unwrap_or_default();
         files.extend(
             tables
@@ -89,7 +90,7 @@ impl TypeIndex {
         let mut allowances: Vec<Option<usize>> = files.iter().map(|(file, ..)| Some(file.allowance)).collect();
         for (((file, origin, _), ids), left) in files.iter().zip(&ids).zip(&mut allowances) {
             for (decl, id) in file.types.iter().zip(ids).filter(|(_, id)| !skip(*origin, **id)) {
-                // Where the bases are written, the type's own parameters are in view but not its nested types.
+                // In its base list, the type's own parameters are in scope but not its nested types.
                 let ctx = context(file, decl, Some(*id));
                 let bases = decl.bases.iter().map(|base| {
                     let base = spent(left, || registry.resolve(base, &ctx));
@@ -154,7 +155,7 @@ impl TypeIndex {
         index
     }
 
-    /// Types whose methods can be listed, by full name.
+    /// Types with listable methods, by full name.
     pub fn types(&self) -> Vec<&TypeInfo> {
         let mut listed: Vec<&TypeInfo> = self.types.iter().filter(|t| t.listed).collect();
         listed.sort_by_cached_key(|t| t.name.full_name());
@@ -162,10 +163,10 @@ impl TypeIndex {
     }
 }
 
-/// A parsed source, where it comes from, and whether its types may be listed.
+/// A parsed source, its origin, and whether its types can be listed.
 type Declared = (Arc<SourceFile>, Origin, bool);
 
-/// Gives sources the names that they may use.
+/// Registers compiled types, so that sources can use their names.
 fn register_compiled(declared: &DeclaredType, registry: &mut Registry) {
     if !declared.is_visible {
         return;
@@ -232,8 +233,7 @@ fn note_gaps(info: &mut TypeInfo, decl: &TypeDecl, twice: bool) {
     }
 }
 
-/// Sorts, and leaves one of each: of the two halves of a partial method the one with a body, of two branches of an
-/// `#if` the first.
+/// Sorts and removes duplicates: of a partial method the half with a body is kept, of two `#if` branches the first.
 fn tidy(methods: &mut Vec<Method>) {
     methods.sort_by_cached_key(|m| {
         (

@@ -1,6 +1,6 @@
 //! C#'s keywords for types.
 
-/// C#'s own names of types in `System`; `nint` and `dynamic` are not types of their own.
+/// C# keywords for types in `System`; `nint` and `dynamic` are not separate types.
 pub(crate) const KEYWORDS: [(&str, &str); 16] = [
     ("void", "Void"),
     ("bool", "Boolean"),

@@ -1,5 +1,5 @@
-//! Names of the base class library and of Unity, so that `List<Vector3>` in a source has a full name. Names and
-//! kinds only; the methods of a few engine classes are in `engine_table.rs`.
+//! Names of the base class library and of Unity, so that `List<Vector3>` in a source has a full name. Only names and
+//! kinds; `engine_table.rs` has the methods of a few engine classes.
 
 use crate::names::Registry;
 use crate::syntax::{TypeKind, TypeParam};

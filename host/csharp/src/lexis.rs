@@ -1,7 +1,7 @@
-//! What is no code in C#: comments, and the insides of text and character literals. For whoever looks at a source's bytes without
-//! a parser; directives are `conditional`'s.
+//! Lexical scan for parts of C# that are no code: comments and the contents of text and character literals. For
+//! readers of source bytes without a parser; `conditional` handles directives.
 
-/// The length of the comment or literal that `rest` begins with; 0 where it begins with neither.
+/// The length of the comment or literal at the start of `rest`; 0 if there is neither.
 pub(crate) fn passed_over(rest: &[u8]) -> usize {
     let end_of = |end: &[u8], from: usize| {
         let found = rest
@@ -18,7 +18,7 @@ pub(crate) fn passed_over(rest: &[u8]) -> usize {
             end.map_or(rest.len(), |end| quotes + end)
         }
         [b'@', b'"', ..] | [b'@', b'$', b'"', ..] | [b'$', b'@', b'"', ..] => {
-            // A doubled quote ends one literal and begins the next: what lies in both is text.
+            // A doubled quote ends one literal and begins the next; both contain only text.
             end_of(
                 b"\"",
                 rest.iter().position(|byte| *byte == b'"').map_or(0, |quote| quote + 1),
@@ -29,7 +29,7 @@ pub(crate) fn passed_over(rest: &[u8]) -> usize {
     }
 }
 
-/// Behind the first so many quotes in a row, wherever they are in a longer row. Looks at each byte once.
+/// Position after the first run of at least so many quotes, also within a longer run. Reads each byte once.
 pub(crate) fn end_of_quotes(text: &[u8], quotes: usize) -> Option<usize> {
     let mut row = 0;
     for (at, byte) in text.iter().enumerate() {
@@ -41,7 +41,7 @@ pub(crate) fn end_of_quotes(text: &[u8], quotes: usize) -> Option<usize> {
     None
 }
 
-/// The length of a text or character literal, which ends with its line at the latest.
+/// The length of a text or character literal, which ends at the end of its line at the latest.
 fn literal(rest: &[u8], quote: u8) -> usize {
     let mut at = 1;
     while let Some(byte) = rest.get(at) {
@@ -55,7 +55,7 @@ fn literal(rest: &[u8], quote: u8) -> usize {
     rest.len()
 }
 
-/// All names and keywords of a source in order; what stands in comments and literals is none.
+/// All names and keywords of a source in order, without those in comments and literals.
 pub fn words_in(source: &str) -> impl Iterator<Item = &str> {
     let mut rest = source;
     std::iter::from_fn(move || {
@@ -78,8 +78,8 @@ pub fn words_in(source: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// `text` in one line: without comments, one space where it had more; literals as they are. At most `limit` characters, the last
-/// of them `…` where there were more.
+/// `text` on one line: comments removed, white space collapsed to one space, literals unchanged. At most `limit`
+/// characters; longer text ends with `…`.
 pub(crate) fn one_line(text: &str, limit: usize) -> String {
     let mut line = String::new();
     let mut rest = text;

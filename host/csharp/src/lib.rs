@@ -1,8 +1,10 @@
-//! C# sources read without a compiler, and compiled assemblies by their metadata: which types and methods a Unity
-//! project declares, how their signatures are printed by Mono.Cecil, Harmony and HarmonyX, and which fields, attributes and enumerations they have.
+//! Reader for C# sources without a compiler, and for the metadata of compiled assemblies: types and methods that a
+//! Unity project declares, their signatures as Mono.Cecil, Harmony and HarmonyX print them, and their fields,
+//! attributes and enumerations.
 //!
-//! Pure: text in, values out; no files, no clock, no threads. Method bodies, expressions and anything that needs a
-//! running Unity do not belong here. What cannot be known from source alone is marked, never guessed.
+//! Pure functions from text to values: no files, clock or threads. Method bodies, expressions and anything that needs
+//! a running Unity instance are out of scope. Facts that source alone cannot determine are marked as unknown, never
+//! guessed.
 
 mod assembly;
 mod compiled;

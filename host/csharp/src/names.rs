@@ -1,5 +1,5 @@
-//! Which type a written name means: C#'s rules of scope over the project's own types, the table of known ones,
-//! usings and aliases. The registry of types lives here; their methods do not.
+//! Resolves written type names by C#'s scope rules over the project's types, the table of known types, usings and
+//! aliases. The registry stores types, not their methods.
 
 mod few;
 mod lookup;
@@ -14,10 +14,10 @@ use crate::type_ref::{TypeName, TypeRef};
 pub use few::{Meaning, Names};
 pub(crate) use lookup::Context;
 
-/// Base classes followed upwards.
+/// Maximum number of base classes in a chain.
 const MAX_BASES: usize = 32;
 
-/// Every type that can be named. Ids are positions and never change.
+/// Every type that can be named. An id is an index and never changes.
 #[derive(Debug, Default)]
 pub(crate) struct Registry {
     entries: Vec<Entry>,
@@ -49,8 +49,8 @@ pub(crate) fn join(namespace: &str, name: &str) -> String {
     }
 }
 
-/// What `resolve` gives, where what is left of a file's allowance covers it; else nothing is left. A short alias, or a type
-/// inside one with thousands of parameters, stands for endlessly much.
+/// The result of `resolve`, if the rest of the file's allowance covers it; otherwise the allowance becomes empty.
+/// This limits aliases and types inside generic types with thousands of parameters, whose names expand without bound.
 pub(crate) fn spent(left: &mut Option<usize>, resolve: impl FnOnce() -> TypeRef) -> Option<TypeRef> {
     (*left)?;
     let ty = resolve();
@@ -59,7 +59,7 @@ pub(crate) fn spent(left: &mut Option<usize>, resolve: impl FnOnce() -> TypeRef)
 }
 
 impl Registry {
-    /// Adds a type, or finds it: the parts of a partial type are one entry.
+    /// Adds a type or finds the existing entry: all parts of a partial type share one entry.
     pub(crate) fn add(
         &mut self,
         namespace: &str,
@@ -97,7 +97,7 @@ impl Registry {
             });
         } else {
             for (param, other) in self.entries[known].params.iter_mut().zip(params) {
-                // Constraints may stand on any part, and a name from the table has placeholder parameters.
+                // Any part can have the constraints, and a name from the table has placeholder parameters.
                 param.value |= other.value;
                 if param.name.starts_with('!') {
                     param.name.clone_from(&other.name);
@@ -130,7 +130,7 @@ impl Registry {
         self.entries[id].has_members = true;
     }
 
-    /// Whether a declaration with members was read, so that a missing member is really missing.
+    /// Whether a declaration with members was read, so that an absent member really does not exist.
     pub(crate) fn has_members(&self, id: usize) -> bool {
         self.entries[id].has_members
     }
@@ -178,7 +178,7 @@ impl Registry {
         chain
     }
 
-    /// The type parameters of all its levels, outermost first.
+    /// The type parameters of all nesting levels, outermost first.
     pub(crate) fn all_params(&self, id: usize) -> Vec<String> {
         let mut levels = vec![id];
         while let Some(outer) = levels.last().and_then(|at| self.entries[*at].outer) {
@@ -191,14 +191,14 @@ impl Registry {
             .collect()
     }
 
-    /// What Mono's reflection gives as the namespace of type parameters in view inside `owner`: a nested type declares
-    /// those of its outer types anew, and its own row of metadata has no namespace.
+    /// The namespace that Mono's reflection reports for type parameters in scope inside `owner`. A nested type
+    /// declares the parameters of its outer types again, and its metadata row has no namespace.
     pub(crate) fn param_namespace(&self, owner: Option<usize>) -> &str {
         let top = owner.map(|id| &self.entries[id]).filter(|entry| entry.outer.is_none());
         top.map_or("", |entry| entry.name.namespace.as_str())
     }
 
-    /// The type parameters of `id` as types, as they are seen inside `owner`.
+    /// The type parameters of `id` as types, as seen inside `owner`.
     pub(crate) fn own_args(&self, id: usize, owner: Option<usize>) -> Vec<TypeRef> {
         let namespace: Arc<str> = self.param_namespace(owner).into();
         let param = |name| TypeRef::Param {

@@ -1,11 +1,12 @@
-//! The namespace of a class by a scan over words and braces. A scene waits for the names of all its scripts, and a scan takes a
-//! small part of what parsing takes; whatever else a source says is `parse`'s.
+//! Finds the namespace of a class by scanning words and braces. Opening a scene waits for the names of all its
+//! scripts, and a scan is much faster than parsing; `parse` reads everything else.
 
 use crate::lexis::passed_over;
 
-/// The namespace that holds `class NAME` (or struct, record); `None` for the global one or where there is no such class.
+/// The namespace that contains `class NAME` (or struct, record); `None` for the global namespace or if there is no
+/// such class.
 pub fn namespace_of(source: &str, class: &str) -> Option<String> {
-    // Open namespaces with the brace level that they were opened at; a file-scoped one stays open.
+    // Open namespaces with the brace level at which they were opened; a file-scoped namespace stays open.
     let mut open: Vec<(String, usize)> = Vec::new();
     let mut level = 0_usize;
     let mut pending: Option<String> = None;
@@ -46,7 +47,7 @@ pub fn namespace_of(source: &str, class: &str) -> Option<String> {
     None
 }
 
-/// Identifiers (with their dots), braces and semicolons; everything else is passed over.
+/// Identifiers (with their dots), braces and semicolons; everything else is skipped.
 struct Words<'a> {
     rest: &'a str,
 }

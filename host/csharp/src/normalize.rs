@@ -1,9 +1,9 @@
-//! A signature that someone wrote, in any of the three printed forms, brought to one shape for comparison: no
-//! modifiers, no parameter names, `.` for nesting, full names for C# keywords. Printing belongs to `signature.rs`.
+//! Normalizes a signature in any of the three printed forms for comparison: no modifiers, no parameter names, `.` for
+//! nesting, full names for C# keywords. `signature.rs` prints signatures.
 
 use crate::keywords::KEYWORDS;
 
-/// Longer texts are refused: no printed form comes near.
+/// Longer texts are rejected; no printed form is that long.
 const MAX_BYTES: usize = 4096;
 const MODIFIERS: [&str; 15] = [
     "public",
@@ -28,28 +28,30 @@ const MODIFIERS: [&str; 15] = [
 pub enum NotASignature {
     #[error("the signature has {0} bytes, more than {MAX_BYTES}")]
     TooLong(usize),
-    #[error("`{0}` is no method signature: it needs `NAME(TYPE,…)`, as in `System.Void My.Player::Hit(System.Int32)`")]
+    #[error(
+        "`{0}` is not a method signature: it needs `NAME(TYPE,…)`, as in `System.Void My.Player::Hit(System.Int32)`"
+    )]
     Shape(String),
-    #[error("`{word}` in `{text}` is neither a modifier nor a type at that place")]
+    #[error("`{word}` in `{text}` is neither a modifier nor a type at this position")]
     Word { word: String, text: String },
 }
 
-/// The parts of a written signature; equal for texts that mean the same method.
+/// The parts of a written signature; equal for texts that refer to the same method.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenSignature {
-    /// Absent where only `Name(…)` was written.
+    /// Absent if only `Name(…)` was written.
     pub ret: Option<String>,
-    /// The declaring type; absent where no `::` was written.
+    /// The declaring type; absent if no `::` was written.
     pub declaring: Option<String>,
     pub name: String,
     pub params: Vec<String>,
 }
 
 impl WrittenSignature {
-    /// Reads Mono.Cecil's, Harmony's or HarmonyX's form, or just `Name(types)`.
+    /// Reads Mono.Cecil's, Harmony's or HarmonyX's form, or only `Name(types)`.
     ///
     /// # Errors
-    /// When the text is too long or not shaped like any of them.
+    /// If the text is too long or has none of these forms.
     pub fn parse(text: &str) -> Result<Self, NotASignature> {
         if text.len() > MAX_BYTES {
             return Err(NotASignature::TooLong(text.len()));
@@ -96,7 +98,7 @@ impl WrittenSignature {
         })
     }
 
-    /// Whether `self`, which may lack its return or declaring type, fits the complete `full`.
+    /// Whether `self`, which can lack its return or declaring type, matches the complete `full`.
     pub fn fits(&self, full: &Self) -> bool {
         self.name == full.name
             && self.params == full.params
@@ -120,7 +122,7 @@ pub(crate) fn type_key(text: &str) -> String {
     key
 }
 
-/// Splits where `is_separator` holds outside of all brackets.
+/// Splits at separators outside of all brackets.
 fn split_outside(text: &str, is_separator: impl Fn(char) -> bool) -> Vec<&str> {
     let mut parts = Vec::new();
     let (mut depth, mut from) = (0_usize, 0);
@@ -139,7 +141,7 @@ fn split_outside(text: &str, is_separator: impl Fn(char) -> bool) -> Vec<&str> {
     parts
 }
 
-/// Drops Mono.Cecil's ` modreq(…)` and ` modopt(…)`.
+/// Removes Mono.Cecil's ` modreq(…)` and ` modopt(…)`.
 fn without_custom_modifiers(text: &str) -> String {
     let mut kept = String::new();
     let mut rest = text;
@@ -161,7 +163,7 @@ fn param(text: &str) -> Option<String> {
         by_ref |= matches!(words[0], "ref" | "out" | "in");
         words.remove(0);
     }
-    // A type, and maybe the parameter's name.
+    // A type, optionally followed by the parameter's name.
     let (1 | 2) = words.len() else { return None };
     let mut ty = canonical_type(words[0]);
     if by_ref && !ty.ends_with('&') {
@@ -200,7 +202,7 @@ fn canonical_type(text: &str) -> String {
     out
 }
 
-/// Turns the type that ends `out` into `System.Nullable<type>`.
+/// Replaces the type at the end of `out` by `System.Nullable<type>`.
 fn make_nullable(out: &mut String) {
     let mut depth = 0_usize;
     let mut start = 0;

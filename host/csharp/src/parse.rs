@@ -1,5 +1,5 @@
-//! One C# source to the types and methods it declares: bounds, the two passes over unknown `#if` symbols, and their
-//! union. The syntax tree itself is walked in `parse/walk.rs` and below; nothing here looks a name up.
+//! Parses one C# source to the types and methods that it declares: limits, the two passes over unknown `#if` symbols,
+//! and their union. `parse/walk.rs` and its siblings walk the syntax tree; no name is resolved here.
 
 mod detail;
 mod member;
@@ -17,41 +17,41 @@ use crate::conditional::{Selection, Symbols, select};
 use crate::syntax::{MemberDecl, Scope, TypeDecl};
 use crate::type_ref::TypeRef;
 
-/// Longer sources are refused: real ones above this are generated tables.
+/// Longer sources are rejected; real sources of that size are generated tables.
 pub const MAX_SOURCE_BYTES: usize = 4 << 20;
-/// Namespaces and types nested deeper than this are counted, not read.
+/// Namespaces and types with deeper nesting are counted, not read.
 const MAX_DEPTH: usize = 64;
-/// The parser reports every hundred steps: some twenty times in a thousand bytes of C#, seventy in the worst garbage.
+/// Lower bound of source bytes for each progress report of the parser, which reports every hundred steps: about
+/// twenty times in a thousand bytes of C#, seventy times in the worst garbage.
 const BYTES_PER_REPORT: usize = 5;
 const MIN_REPORTS: usize = 10_000;
-/// Compilers write no longer names, and none that come to more with the names around them (CS7013).
+/// Maximum length of a name including the names around it; compilers write no longer ones (CS7013).
 pub(crate) const MAX_NAME_BYTES: usize = 1023;
-/// A source of real code comes to less than this many bytes for each of its own when every name in it is written in full.
+/// If every name is written in full, real code takes less than this many bytes for each byte of source.
 const ALLOWANCE_PER_BYTE: usize = 32;
 const MIN_ALLOWANCE: usize = 1 << 20;
-/// More unclosed `<` in one statement are refused before parsing.
+/// A statement with more unclosed `<` is rejected before parsing.
 const MAX_OPEN_ANGLES: usize = 500;
-/// The same for brackets, parentheses and braces in all. Code that people or generators write stays below a hundred.
+/// The same limit for all brackets, parentheses and braces. Hand-written and generated code stays below a hundred.
 const MAX_OPEN_BRACKETS: usize = 2_000;
 
-/// Bytes that the parser may read in vain behind comments that nothing closes; one such comment is read up to its end.
+/// Limit on bytes that the parser can read repeatedly after unclosed comments; each unclosed comment is read to the
+/// end of the source.
 const MAX_COMMENT_BYTES: usize = 4 * MAX_SOURCE_BYTES;
 
 /// Why a source was not read at all.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseError {
-    #[error("{file}: {bytes} bytes of C#, more than the {MAX_SOURCE_BYTES} that are read")]
+    #[error("{file}: {bytes} bytes of C#, more than the limit of {MAX_SOURCE_BYTES}")]
     TooLarge { file: String, bytes: usize },
     #[error("{file}: gave up on C# that no parser finishes in reasonable time")]
     TooHard { file: String },
-    #[error(
-        "{file}: its types come to {bytes} bytes when each name is written in full, more than the {most} that are read"
-    )]
+    #[error("{file}: the names of its types take {bytes} bytes when written in full, more than the limit of {most}")]
     TooWordy { file: String, bytes: usize, most: usize },
 }
 
 impl ParseError {
-    /// The same without the file's name, for callers that name it themselves.
+    /// The reason without the file's name, for callers that add the name.
     pub fn reason(&self) -> String {
         let (Self::TooLarge { file, .. } | Self::TooHard { file } | Self::TooWordy { file, .. }) = self;
         let text = self.to_string();
@@ -60,38 +60,38 @@ impl ParseError {
     }
 }
 
-/// The declarations of one source. Small, owned, and free of the text.
+/// The declarations of one source. Small, owned, and without the text.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
     /// As the caller named it.
     pub name: String,
     pub(crate) scopes: Vec<Scope>,
     pub(crate) types: Vec<TypeDecl>,
-    /// `global using`: they hold in every source.
+    /// `global using`, which applies to every source.
     pub(crate) global: Scope,
-    /// Declarations nested too deep or named too long to be read.
+    /// Declarations that were not read because of their nesting or the length of their names.
     pub cut_declarations: usize,
-    /// Bytes that all names in its methods may come to when written in full.
+    /// Limit on the length of all names in its methods when written in full, in bytes.
     pub(crate) allowance: usize,
     /// Runs of lines under an `#if` that neither pass reached.
     pub unseen_regions: usize,
     /// `#if` and `#endif` do not match.
     pub unbalanced_directives: bool,
-    /// The parser met something that is no C# it knows, maybe outside every type.
+    /// The parser found syntax that it does not know, possibly outside every type.
     pub has_syntax_errors: bool,
 }
 
-/// Reads one source. `name` is used in errors and listings only; `source` may start with a byte order mark.
+/// Reads one source. `name` is used in errors and listings only; `source` can start with a byte order mark.
 ///
 /// # Errors
-/// When it is longer than [`MAX_SOURCE_BYTES`], or so twisted that parsing would not end soon. Broken C# is no
-/// error: what can be read is returned and marked.
+/// If it is longer than [`MAX_SOURCE_BYTES`], or so complex that parsing would take too long. Broken C# is no error:
+/// the readable part is returned and marked.
 pub fn parse_source(name: &str, source: &str, symbols: &Symbols) -> Result<SourceFile, ParseError> {
     parse_source_while(name, source, symbols, &mut || true)
 }
 
-/// As [`parse_source`], for a caller with a clock or a cancel token: it is asked every few thousand bytes, more often
-/// where parsing is slow, and its `false` ends in [`ParseError::TooHard`].
+/// As [`parse_source`], for a caller with a clock or a cancel token. The callback is called every few thousand bytes,
+/// more often if parsing is slow; if it returns `false`, the result is [`ParseError::TooHard`].
 ///
 /// # Errors
 /// As [`parse_source`].
@@ -118,7 +118,7 @@ pub fn parse_whole(
     read(name, source, symbols, Depth::Whole, keep_going)
 }
 
-/// How much of a type is kept: an index of a whole project holds its methods alone.
+/// How much of a type is kept; an index of a whole project keeps only its methods.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Depth {
     Methods,
@@ -144,7 +144,7 @@ fn read(
     let mut file = parse_once(name, &with, depth, keep_going)?;
     if with.text != without.text {
         let mut other = parse_once(name, &without, depth, keep_going)?;
-        // A wrong guess may break the code; what the other one reads is then right about names.
+        // A wrong guess can break the code; the names from the other pass are then correct.
         if file.has_syntax_errors && !other.has_syntax_errors {
             std::mem::swap(&mut file, &mut other);
         }
@@ -161,8 +161,7 @@ fn read(
 }
 
 impl SourceFile {
-    /// Bytes that the names of its types come to when each is written in full, with the types around it and its type
-    /// parameters.
+    /// Length in bytes of the names of its types, each written in full with its outer types and type parameters.
     fn spelled(&self) -> usize {
         let mut of_types: Vec<usize> = Vec::with_capacity(self.types.len());
         for decl in &self.types {
@@ -216,14 +215,14 @@ fn parse_once(
     Ok(file)
 }
 
-/// The most `<` of one statement that nothing has closed yet. The parser's time grows with their square, and its own
-/// count of steps does not show it.
+/// The largest number of unclosed `<` in one statement. The parser's time grows with its square, and the parser's
+/// step count does not include it.
 fn open_angles(text: &[u8]) -> usize {
     let (mut open, mut most) = (0_usize, 0);
     let mut at = 0;
     while at < text.len() {
         match text[at] {
-            // Shifts and comparisons, as long tables of constants have them.
+            // Shift and comparison operators, as in long tables of constants.
             b'<' if matches!(text.get(at + 1), Some(b'<' | b'=')) => at += 1,
             b'<' => open += 1,
             b'>' => open = open.saturating_sub(1),
@@ -236,8 +235,8 @@ fn open_angles(text: &[u8]) -> usize {
     most
 }
 
-/// Bytes behind each `/*` that nothing closes, all together: at each of them the parser reads on to the end of the source, within one
-/// step that it reports.
+/// Total number of bytes after each unclosed `/*`: at each of them the parser reads to the end of the source within
+/// one reported step.
 fn open_comments(text: &[u8]) -> usize {
     let closed = text.windows(2).rposition(|pair| pair == b"*/").map_or(0, |at| at + 2);
     let open = text.get(closed..).unwrap_or_default();
@@ -245,8 +244,8 @@ fn open_comments(text: &[u8]) -> usize {
     starts.fold(0, |sum, (at, _)| sum.saturating_add(open.len() - at))
 }
 
-/// The most brackets of any kind that nothing has closed yet, those in texts and comments included. The parser keeps some
-/// six hundred bytes for each of them, and reports no step by which that could be stopped.
+/// The largest number of unclosed brackets of any kind, including those in texts and comments. The parser allocates
+/// about six hundred bytes for each of them and reports no step at which it could be stopped.
 fn open_brackets(text: &[u8]) -> usize {
     let (mut open, mut most) = (0_usize, 0);
     for byte in text {
@@ -260,7 +259,7 @@ fn open_brackets(text: &[u8]) -> usize {
     most
 }
 
-/// Adds what only `other` declares; whatever is not in both, or not the same in both, becomes conditional.
+/// Adds declarations that only `other` has. Declarations that are not in both, or differ, become conditional.
 fn unite(file: &mut SourceFile, other: SourceFile) {
     let SourceFile {
         scopes,
@@ -298,7 +297,7 @@ fn unite(file: &mut SourceFile, other: SourceFile) {
         } else {
             decl.conditional = true;
             decl.scope = scope_at.get(decl.scope).copied().unwrap_or_default();
-            // Outer types stand before their nested ones.
+            // Outer types come before their nested types.
             decl.outer = decl.outer.and_then(|outer| type_at.get(outer).copied());
             file.types.push(decl);
         }
@@ -316,7 +315,7 @@ fn unite_scope(scopes: &mut Vec<Scope>, scope: Scope, index: usize) -> usize {
         .iter()
         .position(|s| s.offset == scope.offset && s.namespace == scope.namespace)
     else {
-        // Its parent may have another number here; the file's own scope is always the first and is safe.
+        // Its parent can have another index here; the file's own scope is always the first and is safe.
         let parent = scope.parent.filter(|p| *p < scopes.len() && *p < index).map(|_| 0);
         scopes.push(Scope { parent, ..scope });
         return scopes.len() - 1;
@@ -367,7 +366,7 @@ fn unite_type(decl: &mut TypeDecl, other: TypeDecl) {
     }
 }
 
-/// Whether both passes read the same, however sure one was of it.
+/// Whether both passes read the same declaration, regardless of how certain each was.
 fn same_method(known: &MemberDecl, other: &MemberDecl) -> bool {
     let broken = known.broken;
     *known

@@ -1,5 +1,5 @@
-//! What a patch library can do with a method, and the source that a new patch begins with. Printing a method's
-//! signature belongs to `signature.rs`.
+//! Whether a patch library can patch a method, and the source template for a new patch. `signature.rs` prints a
+//! method's signature.
 
 use crate::signature::Form;
 use crate::syntax::{MethodKind, TypeKind};
@@ -7,22 +7,22 @@ use crate::type_info::Method;
 use crate::type_ref::{TypeName, TypeRef};
 
 impl Method {
-    /// Why no patch can be laid on it, as the end of a sentence; `None` where one can.
+    /// Why it cannot be patched, as the end of a sentence; `None` if it can be patched.
     pub fn unpatchable(&self) -> Option<&'static str> {
         if self.declaring.kind == TypeKind::Delegate {
             Some("a delegate's methods have no body")
         } else if self.is_abstract {
-            Some("it is abstract and has no body; take the method that overrides or implements it")
+            Some("it is abstract and has no body; patch the method that overrides or implements it")
         } else if !self.type_params.is_empty() {
-            Some("it is generic, and only one with its type arguments given could be patched")
+            Some("it is generic; only a method with concrete type arguments can be patched")
         } else if self.declaring.arity() > 0 {
-            Some("its type is generic, and only one with its type arguments given could be patched")
+            Some("its type is generic; only a method of a type with concrete type arguments can be patched")
         } else {
             None
         }
     }
 
-    /// A prefix and a postfix that change nothing, ready to be filled in.
+    /// A prefix and a postfix that change nothing, as a template.
     pub fn patch_template(&self) -> String {
         let unsafe_word = if self.types().any(has_pointer) { "unsafe " } else { "" };
         let params = self.patch_params().join(", ");
@@ -52,7 +52,7 @@ impl Method {
         let by_ref = if self.declaring.kind.is_value() { "ref " } else { "" };
         let instance = format!("{by_ref}{} __instance", named(&self.declaring, &[]));
         let own = self.params.iter().enumerate().map(|(at, (name, ty))| {
-            // Patches find an argument by its name, or by `__` and its position.
+            // Patches refer to an argument by its name, or by `__` and its position.
             let again = self.params.iter().filter(|(other, _)| other == name).count() > 1;
             let name = match name.as_str() {
                 "" => format!("__{at}"),
@@ -65,7 +65,7 @@ impl Method {
         self.has_instance().then_some(instance).into_iter().chain(own).collect()
     }
 
-    /// `None` for what returns nothing, and for a by-ref result, which a patch cannot take by name.
+    /// `None` for a void method, and for a by-ref result, which a patch cannot take by name.
     fn result_param(&self) -> Option<String> {
         let nothing = matches!(&self.ret, TypeRef::Named(name, _) if name.is("System", "Void"));
         let none = nothing
@@ -84,7 +84,7 @@ fn has_pointer(ty: &TypeRef) -> bool {
     }
 }
 
-/// As it is written in C#, in full.
+/// The type in C# syntax, fully qualified.
 fn csharp(ty: &TypeRef) -> String {
     match ty {
         TypeRef::Named(name, args) => match (name.keyword(), args.as_slice()) {

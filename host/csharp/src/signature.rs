@@ -1,10 +1,10 @@
-//! The three printed forms of a method: Mono.Cecil's, Harmony's and HarmonyX's, with their quirks. Reading a printed
-//! form back belongs to `normalize.rs`.
+//! Prints a method in three forms: Mono.Cecil's, Harmony's and HarmonyX's, including their quirks. `normalize.rs`
+//! reads printed forms.
 
 use crate::type_info::{Method, Virtual};
 use crate::type_ref::{TypeName, TypeRef};
 
-/// Who prints like this.
+/// The library whose printed form is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Form {
     /// `System.Void UnityEngine.GameObject::SetActive(System.Boolean)`: no modifiers, no parameter names.
@@ -24,13 +24,13 @@ impl Form {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signature {
     pub text: String,
-    /// Whether a running program would print exactly this: every type is known, the method stands under no `#if`
-    /// that may be off, and the form needs nothing that source does not tell.
+    /// Whether a running program would print exactly this: every type is known, the method is in no `#if` branch that
+    /// can be inactive, and the form needs no information that is missing in source.
     pub resolved: bool,
 }
 
 impl Method {
-    /// Prints it. Without type parameters of the method itself: none of the three forms has them.
+    /// Prints it without the method's own type parameters, because none of the three forms has them.
     pub fn signature(&self, form: Form) -> Signature {
         let mut resolved = self.is_known();
         let types = self.params.iter().map(|(_, ty)| ty).chain([&self.ret]);
@@ -53,7 +53,8 @@ impl Method {
         Signature { text, resolved }
     }
 
-    /// A by-ref to the declaring type over its own type parameters is one to its definition: Mono prints it bare.
+    /// A by-ref to the declaring type with its own type parameters refers to its definition: Mono prints it without
+    /// arguments.
     fn as_definition(&self, ty: &TypeRef) -> TypeRef {
         match ty {
             TypeRef::ByRef(inner) => match &**inner {
@@ -93,7 +94,8 @@ impl Method {
     }
 }
 
-/// `IEnumerable<T>` as the compiler writes it into the name of an explicit implementation; whether that is certain.
+/// `IEnumerable<T>` as the compiler writes it into the name of an explicit implementation, and whether that is
+/// certain.
 pub(crate) fn explicit_prefix(interface: &TypeRef) -> (String, bool) {
     match interface {
         TypeRef::Named(name, args) => {
@@ -162,8 +164,8 @@ fn innermost(mut ty: &TypeRef) -> &TypeRef {
     ty
 }
 
-/// `Type.Namespace`. Mono makes the class of an array or a pointer from the element's row of metadata, and the row of a
-/// nested type has none.
+/// `Type.Namespace`. Mono creates the class of an array or a pointer from the element's metadata row, and the row of
+/// a nested type has no namespace.
 fn namespace(ty: &TypeRef) -> &str {
     let composed = match ty {
         TypeRef::ByRef(inner) => element(inner).is_some(),
@@ -206,7 +208,7 @@ fn brackets(rank: usize) -> String {
     format!("[{}]", ",".repeat(rank.saturating_sub(1)))
 }
 
-/// `Type.FullName`, but for the assembly names that it writes into generic arguments.
+/// `Type.FullName`, except for the assembly names that it writes into generic arguments.
 fn reflection_full_name(ty: &TypeRef) -> String {
     match ty {
         TypeRef::Named(name, args) if args.is_empty() => name.joined('+'),
@@ -227,8 +229,8 @@ fn reflection_full_name(ty: &TypeRef) -> String {
     }
 }
 
-/// A by-ref or pointer to a generic type outside `System` prints the assembly of every argument but the declaring type's
-/// parameters: source does not tell it.
+/// A by-ref or pointer to a generic type outside `System` prints the assembly of every argument except the declaring
+/// type's parameters; source does not contain this assembly.
 fn harmony_x_is_exact(ty: &TypeRef, method_params: &[String]) -> bool {
     match ty {
         TypeRef::Named(_, args) => args.iter().all(|arg| harmony_x_is_exact(arg, method_params)),

@@ -1,4 +1,4 @@
-//! What a C# source declares, as written: names are not looked up yet. Holds plain data only.
+//! Declarations of a C# source, as written: names are not resolved yet. Plain data only.
 
 use crate::detail::Detail;
 
@@ -18,7 +18,7 @@ pub(crate) enum TypeSyntax {
     ByRef(Box<Self>),
     Nullable(Box<Self>),
     Tuple(Vec<Self>),
-    /// Text that is no type we can name (function pointers, broken syntax, nesting too deep).
+    /// Text of a type that cannot be named (function pointers, broken syntax, nesting too deep).
     Other(String),
 }
 
@@ -41,7 +41,7 @@ impl TypeSyntax {
     }
 }
 
-/// A namespace body or a whole file: where names are looked up.
+/// A namespace body or a whole file: the scope in which names are resolved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Scope {
     pub(crate) parent: Option<usize>,
@@ -49,7 +49,7 @@ pub(crate) struct Scope {
     pub(crate) namespace: String,
     pub(crate) usings: Vec<Vec<String>>,
     pub(crate) aliases: Vec<(String, TypeSyntax)>,
-    /// Types whose nested types come into view: `using static`.
+    /// Types whose nested types come into scope: `using static`.
     pub(crate) statics: Vec<TypeSyntax>,
     pub(crate) offset: usize,
 }
@@ -89,11 +89,11 @@ pub(crate) struct TypeDecl {
     pub(crate) members: Vec<MemberDecl>,
     pub(crate) is_partial: bool,
     pub(crate) conditional: bool,
-    /// The parser had to skip something in the header or directly in the body.
+    /// The parser skipped something in the header or directly in the body.
     pub(crate) broken: bool,
-    /// Of the name, in bytes.
+    /// Byte offset of the name.
     pub(crate) offset: usize,
-    /// Only where the source was read whole.
+    /// Present only if the source was read with details.
     pub(crate) detail: Option<Box<Detail>>,
 }
 
@@ -114,7 +114,7 @@ pub(crate) struct ParamDecl {
     pub(crate) ty: TypeSyntax,
 }
 
-/// A method, or what compiles to one.
+/// A method, or a member that compiles to one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct MemberDecl {
     pub(crate) kind: MethodKind,
@@ -127,7 +127,7 @@ pub(crate) struct MemberDecl {
     pub(crate) ret: TypeSyntax,
     pub(crate) flags: MemberFlags,
     pub(crate) conditional: bool,
-    /// Its header holds a syntax error.
+    /// Its header contains a syntax error.
     pub(crate) broken: bool,
     pub(crate) offset: usize,
     /// 1-based.

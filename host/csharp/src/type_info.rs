@@ -1,11 +1,11 @@
-//! What is known of types and their methods, whoever declares them.
+//! Types and their methods as the index describes them, from any origin.
 
 use crate::compiled::Compiled;
 use crate::syntax::{MethodKind, TypeKind};
 use crate::type_ref::{TypeName, TypeRef};
 use std::sync::Arc;
 
-/// Where an item is known from.
+/// The origin of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
     Source,
@@ -25,34 +25,34 @@ impl Origin {
     }
 }
 
-/// Why a type may have more methods than are listed, or fewer.
+/// Why a type can have more or fewer methods than are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Gap {
     /// The parser skipped part of its declaration.
     SyntaxErrors,
-    /// It stands under an `#if` that may be off.
+    /// It is in an `#if` branch that can be inactive.
     Conditional,
-    /// A record: what the compiler adds to it is not listed.
+    /// A record: members that the compiler adds are not listed.
     CompilerMade,
-    /// Declared whole in several sources (assemblies with the same names): all their methods are listed.
+    /// Declared completely in several sources (assemblies with the same names): all their methods are listed.
     DeclaredTwice,
-    /// Another compiled assembly declares the name too; the methods are those of the first.
+    /// Another compiled assembly declares the same name; the methods are those of the first assembly.
     OtherAssembly,
 }
 
-/// One type with its own methods; inherited ones belong to the types that declare them.
+/// One type with the methods that it declares; inherited methods are listed for their declaring types.
 #[derive(Clone, Debug)]
 pub struct TypeInfo {
     pub name: Arc<TypeName>,
     pub origin: Origin,
-    /// The sources or assemblies that declare it, as the caller named them.
+    /// The sources or assemblies that declare it, with the names from the caller.
     pub files: Vec<Arc<str>>,
     pub gaps: Vec<Gap>,
-    /// Sorted by the seed's signature, byte by byte. Constructors included.
+    /// Sorted by the seed's signature, byte by byte. Includes constructors.
     pub methods: Vec<Method>,
-    /// Whether its methods may be listed: not for types of which only the name is known.
+    /// Whether its methods can be listed: false for types of which only the name is known.
     pub(crate) listed: bool,
-    /// What an assembly says of it beside methods.
+    /// Its parts besides methods, if an assembly declares it.
     pub compiled: Option<Arc<Compiled>>,
 }
 
@@ -62,7 +62,7 @@ impl TypeInfo {
     }
 }
 
-/// One method, or what compiles to one.
+/// One method, or a member that compiles to one.
 #[derive(Clone, Debug)]
 pub struct Method {
     /// As in metadata: `get_Speed`, `op_Addition`, `.ctor`, `My.Game.IHit.Hit`.
@@ -71,7 +71,7 @@ pub struct Method {
     pub declaring: Arc<TypeName>,
     /// Shared by all methods of the type.
     pub(crate) declaring_params: Arc<[TypeRef]>,
-    /// Its own type parameters; none of the printed forms has them.
+    /// Its own type parameters; none of the printed forms contains them.
     pub type_params: Vec<String>,
     pub params: Vec<(String, TypeRef)>,
     pub ret: TypeRef,
@@ -80,11 +80,11 @@ pub struct Method {
     pub is_abstract: bool,
     pub is_virtual: Virtual,
     pub origin: Origin,
-    /// It stands under an `#if` that may be off.
+    /// It is in an `#if` branch that can be inactive.
     pub conditional: bool,
-    /// Its header, or the name of the interface it implements, could not be read for sure.
+    /// Its header, or the name of the interface that it implements, could not be read with certainty.
     pub uncertain: bool,
-    /// As the caller named it; `None` for the table.
+    /// With the name from the caller; `None` for the engine table.
     pub file: Option<Arc<str>>,
     /// 1-based.
     pub line: usize,
@@ -104,6 +104,6 @@ impl Method {
 pub enum Virtual {
     Yes,
     No,
-    /// An interface whose members are not known may ask for it.
+    /// An interface with unknown members can require it.
     Unknown,
 }

@@ -1,4 +1,4 @@
-//! A type whose name was looked up. How it is printed belongs to `signature.rs`.
+//! A resolved type. `signature.rs` prints it.
 
 use std::sync::Arc;
 
@@ -10,19 +10,19 @@ use crate::syntax::TypeKind;
 pub struct TypeName {
     /// Empty for the global namespace.
     pub namespace: String,
-    /// Each with the number of type parameters it adds to those of the types around it.
+    /// Each name with the number of type parameters that it adds to those of its outer types.
     pub path: Vec<(String, usize)>,
     pub kind: TypeKind,
 }
 
 impl TypeName {
-    /// C#'s own word for it.
+    /// Its C# keyword.
     pub(crate) fn keyword(&self) -> Option<&'static str> {
         let known = KEYWORDS.iter().find(|(_, full)| self.is("System", full));
         known.map(|(keyword, _)| *keyword)
     }
 
-    /// All type parameters, those of the outer types included.
+    /// Number of all type parameters, including those of the outer types.
     pub fn arity(&self) -> usize {
         self.path.iter().map(|(_, arity)| arity).sum()
     }
@@ -32,18 +32,18 @@ impl TypeName {
         self.joined('/')
     }
 
-    /// Whether `text` is this very name: `/` or `+` between nested types, the numbers of type parameters written. A `.`
-    /// there could as well end a namespace.
+    /// Whether `text` is exactly this name, with `/` or `+` between nested types and with the numbers of type
+    /// parameters. A `.` would be ambiguous with the end of a namespace.
     pub fn is_written(&self, text: &str) -> bool {
         ['/', '+'].into_iter().any(|nesting| self.joined(nesting) == text)
     }
 
-    /// How long it is when written in full, at least; in bytes.
+    /// Lower bound of its length when written in full, in bytes.
     pub(crate) fn spelled(&self) -> usize {
         self.namespace.len() + self.path.iter().map(|(name, _)| name.len() + 1).sum::<usize>()
     }
 
-    /// As C# writes it in full, with those arguments of all its levels: `A.Outer<int>.Inner`.
+    /// The name in C# syntax with the arguments of all its levels: `A.Outer<int>.Inner`.
     pub fn csharp(&self, args: &[TypeRef]) -> String {
         let mut text = self.namespace.clone();
         let mut args = args.iter();
@@ -60,7 +60,7 @@ impl TypeName {
         text
     }
 
-    /// `My.Game.Outer.Inner`: with dots alone, without numbers of type parameters.
+    /// `My.Game.Outer.Inner`: with dots only, without numbers of type parameters.
     pub fn joined_by_dots(&self) -> String {
         let names = self.path.iter().map(|(name, _)| name.as_str());
         let namespace = Some(self.namespace.as_str()).filter(|namespace| !namespace.is_empty());
@@ -94,7 +94,7 @@ impl TypeName {
 pub enum TypeRef {
     /// With the arguments of all its levels in one list.
     Named(Arc<TypeName>, Vec<Self>),
-    /// A type parameter; reflection gives it the namespace of the type that declares it, or none if that is nested.
+    /// A type parameter; reflection reports the namespace of its declaring type, or none if that type is nested.
     Param {
         name: String,
         namespace: Arc<str>,
@@ -103,12 +103,12 @@ pub enum TypeRef {
     Array(Box<Self>, usize),
     ByRef(Box<Self>),
     Pointer(Box<Self>),
-    /// As written in the source: no declaration was found, or more than one.
+    /// As written in the source: no declaration was found, or several.
     Unresolved(String),
 }
 
 impl TypeRef {
-    /// Whether every name in it is known.
+    /// Whether every name in it is resolved.
     pub fn is_resolved(&self) -> bool {
         match self {
             Self::Named(_, args) => args.iter().all(Self::is_resolved),
@@ -118,12 +118,12 @@ impl TypeRef {
         }
     }
 
-    /// With its type parameters, named in `params`, replaced by `args`.
+    /// The type with the type parameters in `params` replaced by `args`.
     pub fn with(&self, params: &[String], args: &[Self]) -> Self {
         self.substitute(params, args)
     }
 
-    /// As C# writes it, every name in full: `System.Collections.Generic.List<int>`, `A.Outer<int>.Inner`, `int[]`.
+    /// The type in C# syntax, fully qualified: `System.Collections.Generic.List<int>`, `A.Outer<int>.Inner`, `int[]`.
     pub fn csharp(&self) -> String {
         match self {
             Self::Named(name, args) => match name.keyword() {
@@ -156,7 +156,7 @@ impl TypeRef {
         }
     }
 
-    /// How long it is when written in full, in bytes, and what it takes to hold it: a bound on what a source may come to.
+    /// Its length when written in full, in bytes, plus its memory; used to limit the expansion of a source.
     pub(crate) fn spelled(&self) -> usize {
         std::mem::size_of::<Self>()
             + match self {
@@ -166,7 +166,7 @@ impl TypeRef {
             }
     }
 
-    /// How deep it nests and how many names it holds: a bound on what substitution may build.
+    /// Its nesting depth and number of names; used to limit substitution.
     pub(crate) fn size(&self) -> usize {
         match self {
             Self::Named(_, args) => 1 + args.iter().map(Self::size).sum::<usize>(),

@@ -1,9 +1,10 @@
-//! Where a source names a type: by C#'s rules of scope as far as a reader without a compiler can tell, each place with its line.
+//! Finds the places in a source that name a type, each with its line. It follows C#'s scope rules as far as a reader
+//! without a compiler can.
 //!
-//! Belongs here: the places and how sure each is. Does not: declarations (`parse`), what a name means (`names`).
+//! This module finds the places and their certainty; `parse` reads declarations, and `names` resolves names.
 //!
-//! Comments, literals and directives are no code; the expressions in interpolated texts are. The declaration of the type itself is no
-//! use, and neither is anything inside it.
+//! Comments, literals and directives are skipped; expressions in interpolated texts are read. The declaration of the
+//! type and everything inside it are no uses.
 
 mod position;
 mod reading;
@@ -17,14 +18,14 @@ use reading::Reading;
 use std::collections::HashSet;
 use tokens::Token;
 
-/// Uses of one source that are kept.
+/// Maximum number of uses that are kept for one source.
 pub const MAX_USES_OF_ONE: usize = 10_000;
 
-/// The ending that an attribute's name may leave out.
+/// The suffix that an attribute's name can omit.
 const ATTRIBUTE: &str = "Attribute";
 
-/// All names and keywords of a source in order, those in the expressions of interpolated texts among them. Comments, literals and
-/// directives have none.
+/// All names and keywords of a source in order, including those in expressions of interpolated texts. Comments,
+/// literals and directives are skipped.
 pub fn code_words(source: &str) -> impl Iterator<Item = &str> {
     tokens::of(source)
         .into_iter()
@@ -35,13 +36,14 @@ pub fn code_words(source: &str) -> impl Iterator<Item = &str> {
 /// A place that names a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Use {
-    /// Counted from 1.
+    /// 1-based.
     pub line: u32,
-    /// The name surely means the type. Otherwise it is the same name, and it could mean something else.
+    /// True if the name certainly refers to the type. Otherwise the name is the same, but it can refer to something
+    /// else.
     pub is_sure: bool,
 }
 
-/// What a name turned out to mean.
+/// The result of resolving a name.
 enum Meant {
     Target,
     Other,
@@ -49,8 +51,8 @@ enum Meant {
 }
 
 impl TypeIndex {
-    /// The places in a source that name one of the types; `full` are their full names with dots, without type parameters. `file` is the
-    /// source as it was parsed; without it names alone decide. At most one use for each line.
+    /// The places in a source that name one of the types. `full` has their full names with dots, without type
+    /// parameters. `file` is the parsed source; without it only names decide. At most one use for each line.
     pub fn uses(&self, full: &[&str], text: &str, file: Option<&SourceFile>) -> Vec<Use> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut shorts: HashSet<&str> = full.iter().map(|name| short(name)).collect();
@@ -88,7 +90,7 @@ impl TypeIndex {
                 Meant::Other => continue,
                 Meant::Target => match place {
                     Place::Type => true,
-                    // A member of the same name goes before the type in an expression.
+                    // In an expression, a member of the same name takes precedence over the type.
                     Place::Owner => !declared.contains(name),
                     Place::Maybe | Place::No => false,
                 },
@@ -140,7 +142,7 @@ impl TypeIndex {
                 None => unknown |= by_end(name),
             }
         }
-        // A member or a local that is reached through another has a chain of its own.
+        // A member or local that is accessed through another one has a separate chain.
         if unknown { Meant::Unknown } else { Meant::Other }
     }
 }

@@ -1,4 +1,4 @@
-//! Which methods are virtual though no keyword says so: those that implement an interface implicitly.
+//! Finds methods that are virtual without a keyword, because they implement an interface implicitly.
 
 use std::collections::HashMap;
 
@@ -7,12 +7,12 @@ use crate::syntax::{MethodKind, TypeKind};
 use crate::type_info::{Method, TypeInfo, Virtual};
 use crate::type_ref::TypeRef;
 
-/// Interfaces and base types followed for one type.
+/// Maximum number of interfaces and base types that are followed for one type.
 const MAX_INTERFACES: usize = 200;
 /// Types built by substitution beyond this size are not followed.
 const MAX_TYPE_SIZE: usize = 64;
 
-/// Settles every public instance method that might implement an interface.
+/// Determines it for every public instance method that can implement an interface.
 pub(crate) fn settle(types: &mut [TypeInfo], registry: &Registry) {
     let mut verdicts: Vec<(usize, usize, Virtual)> = Vec::new();
     for at in 0..types.len() {
@@ -40,7 +40,8 @@ pub(crate) fn settle(types: &mut [TypeInfo], registry: &Registry) {
                 }
             }
         }
-        // What the type leaves to its base: the compiler marks it there, if the two are in one assembly.
+        // For a member that the type inherits, the compiler marks the base's method, if both types are in one
+        // assembly.
         for base in registry.base_chain(at).into_iter().filter(|b| *b != at) {
             for (number, method) in types[base].methods.iter().enumerate() {
                 if method.may_implement() && left.iter().any(|w| w.matches(method)) {
@@ -87,7 +88,7 @@ impl WantedMethod<'_> {
     }
 }
 
-/// Equal, with the methods' own type parameters compared by position.
+/// Whether the types are equal, with the methods' own type parameters compared by position.
 fn same(a: &TypeRef, a_params: &[String], b: &TypeRef, b_params: &[String]) -> bool {
     match (a, b) {
         (TypeRef::Param { name: a, .. }, TypeRef::Param { name: b, .. }) => {

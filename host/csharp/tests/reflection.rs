@@ -1,5 +1,5 @@
-//! Against a real compiler: Mono's `mcs` compiles C#, reflection prints every method in the three forms, and what is
-//! read from the same source must be equal, or say that it is not resolved.
+//! Compares with a real compiler: Mono's `mcs` compiles C#, and reflection prints every method in the three forms.
+//! The result from the same source must be equal or be marked as not resolved.
 
 #![expect(clippy::print_stdout, reason = "a skipped test says so, and what was compared")]
 
@@ -16,14 +16,14 @@ fn manifest(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// The test's own folder.
+/// The folder of the test.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::create_dir_all(&folder).expect("a folder");
     folder
 }
 
-/// Every method of the compiled sources; `None` where Mono is absent.
+/// Every method of the compiled sources; `None` if Mono is not installed.
 fn reflect(name: &str, sources: &[PathBuf]) -> Option<Vec<[String; 5]>> {
     let folder = folder(name);
     let (library, program) = (folder.join("Sources.dll"), folder.join("Describe.exe"));
@@ -75,7 +75,7 @@ struct Counts {
     unresolved: Vec<String>,
 }
 
-/// Compares in both directions and returns how many printed forms were equal.
+/// Compares in both directions and returns the number of equal printed forms.
 fn compare(sources: &[PathBuf], rows: &[[String; 5]]) -> Counts {
     let texts: Vec<(String, String)> = sources
         .iter()
@@ -137,7 +137,7 @@ fn compare(sources: &[PathBuf], rows: &[[String; 5]]) -> Counts {
         };
         let info = info.expect(&row[1]);
         for form in &row[2..] {
-            // By-refs to generic types, with assembly names in them, are the one thing that source does not tell.
+            // The only information that source lacks: by-refs to generic types with assembly names in them.
             if !form.contains("[[") {
                 let found = info.find_method(form);
                 assert!(
@@ -150,7 +150,7 @@ fn compare(sources: &[PathBuf], rows: &[[String; 5]]) -> Counts {
     counts
 }
 
-/// What the assembly's metadata says is what reflection says, in both directions.
+/// The assembly's metadata must match reflection, in both directions.
 fn compare_compiled(library: &Path, rows: &[[String; 5]]) {
     let bytes = std::fs::read(library).expect("the compiled sources");
     let file = read_assembly("Sources.dll", &bytes).expect("an assembly");
@@ -180,7 +180,8 @@ fn compare_compiled(library: &Path, rows: &[[String; 5]]) {
     assert!(unresolved <= 20, "{unresolved} forms are not resolved");
 }
 
-/// Fields, base types and interfaces: what the source says is what the assembly made of it says. How many fields were equal.
+/// Fields, base types and interfaces of the source must match those of its assembly. Returns the number of equal
+/// fields.
 fn compare_fields(library: &Path, sources: &[PathBuf]) -> usize {
     let bytes = std::fs::read(library).expect("the compiled sources");
     let compiled = TypeIndex::build(
@@ -204,7 +205,7 @@ fn compare_fields(library: &Path, sources: &[PathBuf]) -> usize {
         let bases: Vec<String> = theirs.bases.iter().map(TypeRef::csharp).collect();
         for base in index.bases(name).iter().filter(|base| base.is_resolved()) {
             if !bases.contains(&base.csharp()) && !matches!(declared.kind(), TypeKind::Enum) {
-                wrong.push(format!("{}: {} is none of {bases:?}", name.full_name(), base.csharp()));
+                wrong.push(format!("{}: {} is not in {bases:?}", name.full_name(), base.csharp()));
             }
         }
         for field in &declared.detail().expect("read whole").fields {
@@ -231,7 +232,7 @@ fn compare_fields(library: &Path, sources: &[PathBuf]) -> usize {
     equal
 }
 
-/// The template of every method that can be patched compiles together with the sources.
+/// The template of every method that can be patched must compile together with the sources.
 fn compile_templates(name: &str, sources: &[PathBuf]) {
     let bytes = std::fs::read(folder(name).join("Sources.dll")).expect("the compiled sources");
     let file = read_assembly("Sources.dll", &bytes).expect("an assembly");

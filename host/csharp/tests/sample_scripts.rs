@@ -1,4 +1,4 @@
-//! Every script of the sample project: read without a syntax error, and all its names known.
+//! Every script of the sample project must parse without a syntax error, and all its names must resolve.
 
 use std::path::Path;
 

@@ -1,6 +1,6 @@
-//! Little-endian numbers out of bytes that may be anything: whatever lies outside is `None`.
+//! Reads little-endian numbers from untrusted bytes; a position out of bounds gives `None`.
 
-/// A view that remembers nothing: positions are given each time.
+/// A view without a cursor: callers pass a position each time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bytes<'a>(pub(super) &'a [u8]);
 
@@ -37,7 +37,7 @@ impl<'a> Bytes<'a> {
         usize::try_from(self.u32(at)?).ok()
     }
 
-    /// Up to the next zero.
+    /// Text up to the next zero byte.
     pub(super) fn text(self, at: usize) -> Option<&'a str> {
         let rest = self.0.get(at..)?;
         let end = rest.iter().position(|byte| *byte == 0)?;
@@ -45,7 +45,7 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// Reads on from where the last read ended.
+/// A reader that continues at the end of the last read.
 pub(super) struct Cursor<'a> {
     bytes: Bytes<'a>,
     at: usize,
@@ -66,7 +66,7 @@ impl<'a> Cursor<'a> {
         self.bytes.u8(self.at)
     }
 
-    /// ECMA-335's number of one, two or four bytes.
+    /// A compressed number of ECMA-335 with one, two or four bytes.
     pub(super) fn compressed(&mut self) -> Option<usize> {
         let first = usize::from(self.byte()?);
         if first & 0x80 == 0 {

@@ -12,10 +12,10 @@ use crate::compiled::{Compiled, CompiledField};
 use crate::syntax::TypeKind;
 use crate::type_ref::TypeRef;
 
-/// Attributes of one field beyond these are not read.
+/// Further attributes of one field are not read.
 const MAX_ATTRIBUTES: usize = 32;
 
-/// Coded interfaces by the row of the type that has them.
+/// Coded interfaces by the row of the implementing type.
 pub(super) fn interfaces(metadata: &Metadata<'_>) -> HashMap<usize, Vec<usize>> {
     let mut found: HashMap<usize, Vec<usize>> = HashMap::new();
     for row in 1..=metadata.rows(INTERFACE_IMPL) {
@@ -27,7 +27,7 @@ pub(super) fn interfaces(metadata: &Metadata<'_>) -> HashMap<usize, Vec<usize>> 
     found
 }
 
-/// Rows of attributes by the row of the field that they stand on.
+/// Rows of attributes by the row of their field.
 pub(super) fn attributes(metadata: &Metadata<'_>) -> HashMap<usize, Vec<usize>> {
     let mut found: HashMap<usize, Vec<usize>> = HashMap::new();
     for row in 1..=metadata.rows(CUSTOM_ATTRIBUTE) {
@@ -44,7 +44,7 @@ pub(super) fn attributes(metadata: &Metadata<'_>) -> HashMap<usize, Vec<usize>> 
     found
 }
 
-/// Rows of constants by the row of the field that they are the value of.
+/// Rows of constants by the row of their field.
 pub(super) fn constants(metadata: &Metadata<'_>) -> HashMap<usize, usize> {
     let rows = (1..=metadata.rows(CONSTANT)).filter_map(|row| Some((metadata.cell(CONSTANT, row, 1)?, row)));
     rows.filter(|(parent, _)| parent & 3 == 0)
@@ -53,7 +53,7 @@ pub(super) fn constants(metadata: &Metadata<'_>) -> HashMap<usize, usize> {
 }
 
 impl Reader<'_> {
-    /// What the type of that row has beside methods.
+    /// The fields, base types and interfaces of the type in that row.
     pub(super) fn compiled(&self, row: usize, place: &Place) -> Compiled {
         let flags = self.metadata.cell(TYPE_DEF, row, 0).unwrap_or_default();
         let mut compiled = Compiled {
@@ -74,7 +74,7 @@ impl Reader<'_> {
             }
         }
         let all = self.metadata.rows(FIELD) + 1;
-        // Lists follow each other: no field belongs to two types.
+        // The lists are consecutive: no field belongs to two types.
         let first = self
             .metadata
             .cell(TYPE_DEF, row, 4)
@@ -111,7 +111,7 @@ impl Reader<'_> {
 
     fn whole_number(&self, row: usize) -> Option<i128> {
         let bytes = self.metadata.blob(CONSTANT, row, 2)?;
-        // The kind's second byte is nothing.
+        // The second byte of the kind is padding.
         Some(match self.metadata.cell(CONSTANT, row, 0)? & 0xff {
             0x04 => bytes.u8(0)?.cast_signed().into(),
             0x05 => bytes.u8(0)?.into(),
@@ -125,7 +125,7 @@ impl Reader<'_> {
         })
     }
 
-    /// By the constructor, which another assembly declares.
+    /// The name from the attribute's constructor, which another assembly declares.
     fn attribute_name(&self, row: usize) -> Option<String> {
         let constructor = self.metadata.cell(CUSTOM_ATTRIBUTE, row, 1)?;
         let member = (constructor & 7 == 3).then_some(constructor >> 3)?;
@@ -135,7 +135,7 @@ impl Reader<'_> {
         Some(name.strip_suffix("Attribute").unwrap_or(name).to_owned())
     }
 
-    /// `TypeDefOrRef`: also one with type arguments.
+    /// A coded `TypeDefOrRef`, which can have type arguments.
     fn coded_type(&self, coded: usize, kind: TypeKind, place: &Place) -> Option<TypeRef> {
         if coded & 3 == 2 {
             let mut signature = Cursor::new(self.metadata.blob(TYPE_SPEC, coded >> 2, 0)?);

@@ -1,5 +1,5 @@
-//! The metadata of a managed assembly as tables of rows (ECMA-335, partition II, 22 and 24): where they lie in the file
-//! and how wide their columns are. What the rows mean belongs to `assembly.rs`.
+//! The metadata of a managed assembly as tables of rows (ECMA-335, partition II, 22 and 24): their positions in the
+//! file and the widths of their columns. `assembly.rs` interprets the rows.
 
 use std::cell::Cell;
 
@@ -24,22 +24,22 @@ const TABLES: usize = 0x2d;
 
 /// Longer names are not read.
 const MAX_TEXT_BYTES: usize = 4096;
-/// Rows share texts and signatures, so that a small file could say endlessly much: a real one has far less than this
-/// many bytes of text, all rows together, for each of its bytes.
+/// Limit against small files that expand without bound: rows share texts and signatures. In a real assembly the texts
+/// of all rows together stay far below this many bytes for each byte of the file.
 const ALLOWANCE_PER_BYTE: usize = 8;
 const MIN_ALLOWANCE: usize = 100_000;
 
-/// What a column holds, for its width.
+/// The content of a column, which determines its width.
 #[derive(Clone, Copy)]
 enum Col {
-    /// That many bytes.
+    /// A fixed number of bytes.
     Plain(usize),
     Text,
     Guid,
     Blob,
     /// A row of one table.
     Row(usize),
-    /// A row of one of these tables, which one in the low bits.
+    /// A row of one of these tables; the low bits select the table.
     Coded(u32, &'static [usize]),
 }
 
@@ -120,7 +120,7 @@ const SCHEMA: [&[Col]; TABLES] = [
 #[derive(Clone, Debug, Default)]
 struct Table {
     rows: usize,
-    /// Of the first row, in the stream of tables.
+    /// Position of the first row in the table stream.
     at: usize,
     /// Offset and width of each column.
     columns: Vec<(usize, usize)>,
@@ -180,7 +180,7 @@ impl<'a> Metadata<'a> {
         })
     }
 
-    /// Takes that much of what may still be read; `None` where it is used up.
+    /// Subtracts from the remaining allowance; `None` if it is used up.
     pub(super) fn spend(&self, bytes: usize) -> Option<()> {
         self.allowance.set(self.allowance.get().checked_sub(bytes)?);
         Some(())
@@ -190,7 +190,7 @@ impl<'a> Metadata<'a> {
         self.tables.get(table).map_or(0, |table| table.rows)
     }
 
-    /// A cell; rows count from 1.
+    /// A cell; rows are counted from 1.
     pub(super) fn cell(&self, table: usize, row: usize, column: usize) -> Option<usize> {
         let table = self.tables.get(table)?;
         if row == 0 || row > table.rows {
@@ -219,7 +219,7 @@ impl<'a> Metadata<'a> {
     }
 }
 
-/// The metadata's root: PE headers, the section that holds the CLI header, and what that points to.
+/// The metadata's root, found through the PE headers and the section with the CLI header.
 fn root(file: Bytes<'_>) -> Result<Bytes<'_>, NotAnAssembly> {
     let header = file.offset(0x3c).filter(|_| file.u16(0) == Some(0x5a4d));
     let header = header.filter(|at| file.u32(*at) == Some(0x4550));
@@ -261,7 +261,7 @@ fn layout(stream: Bytes<'_>) -> Option<Vec<Table>> {
     let mut tables = vec![Table::default(); TABLES];
     let mut at = 24;
     for number in (0..64).filter(|number| valid >> number & 1 == 1) {
-        // A table that nobody knows has rows of unknown width.
+        // An unknown table has rows of unknown width.
         tables.get_mut(number)?.rows = stream.offset(at)?;
         at += 4;
     }
@@ -294,7 +294,7 @@ fn layout(stream: Bytes<'_>) -> Option<Vec<Table>> {
         table.at = at;
         at = at.checked_add(table.rows.checked_mul(table.width)?)?;
     }
-    // All rows lie inside, so that their numbers bound every loop over them.
+    // All rows are inside the stream, so that their numbers bound every loop over them.
     (at <= stream.0.len()).then_some(tables)
 }
 

@@ -1,4 +1,4 @@
-//! Small files that say much.
+//! Small files that describe very large output.
 
 use super::*;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ fn generic_type(params: u16, methods: u16) -> Vec<u8> {
         at
     };
     let (module, class, param, method) = (text("<Module>"), text(&format!("A`{params}")), text("T"), text("F"));
-    // An instance method that takes nothing and returns nothing.
+    // An instance method without parameters that returns void.
     let blobs = [0_u8, 3, 0x20, 0, 1];
     let mut rows: Vec<u8> = Vec::new();
     let mut row = |cells: &[u16]| rows.extend(cells.iter().flat_map(|cell| cell.to_le_bytes()));

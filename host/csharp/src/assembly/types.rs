@@ -8,15 +8,15 @@ use super::{MAX_DEPTH, Reader, without_arity};
 use crate::syntax::TypeKind;
 use crate::type_ref::{TypeName, TypeRef};
 
-/// No real method comes near.
+/// Far more than any real method has.
 const MAX_PARAMS: usize = 4096;
-/// What a type in a signature costs of the reader's allowance, in bytes of text.
+/// The cost of one type in a signature, charged to the reader's allowance in bytes of text.
 const TYPE_COST: usize = 8;
 
-/// Where a signature stands: the type parameters in view.
+/// The context of a signature: the type parameters in scope.
 #[derive(Clone)]
 pub(super) struct Place {
-    /// What reflection gives as the parameters' namespace.
+    /// The namespace that reflection reports for the parameters.
     pub(super) namespace: Arc<str>,
     pub(super) type_params: Arc<[String]>,
     pub(super) method_params: Vec<String>,
@@ -32,7 +32,7 @@ impl Reader<'_> {
         })
     }
 
-    /// The return type and those of the parameters.
+    /// The return type and the parameter types.
     pub(super) fn method_types(&self, cursor: &mut Cursor<'_>, place: &Place) -> Option<(TypeRef, Vec<TypeRef>)> {
         let convention = cursor.byte()?;
         if convention & 0x10 != 0 {
@@ -57,7 +57,7 @@ impl Reader<'_> {
             0x14 => {
                 let of = inner(cursor)?;
                 let rank = cursor.compressed().filter(|rank| (1..=MAX_DEPTH).contains(rank))?;
-                // Sizes, then lower bounds: no printed form has them.
+                // Sizes, then lower bounds; no printed form contains them.
                 for _ in 0..2 {
                     for _ in 0..cursor.compressed()? {
                         cursor.compressed()?;
@@ -81,7 +81,7 @@ impl Reader<'_> {
                 TypeRef::Unresolved("method pointer".to_owned())
             }
             0x1d => TypeRef::Array(Box::new(inner(cursor)?), 1),
-            // Modifiers: reflection does not print them.
+            // Custom modifiers: reflection does not print them.
             0x1f | 0x20 => {
                 cursor.compressed()?;
                 inner(cursor)?
@@ -105,7 +105,7 @@ impl Reader<'_> {
         Some(())
     }
 
-    /// `TypeDefOrRef`: a definition of this assembly or a reference to another's.
+    /// A coded `TypeDefOrRef`: a definition in this assembly or a reference to another assembly.
     pub(super) fn token(&self, coded: usize, kind: TypeKind) -> Option<Arc<TypeName>> {
         match coded & 3 {
             0 => self.names.get((coded >> 2).checked_sub(1)?)?.clone(),

@@ -2,10 +2,10 @@
 
 use super::Symbols;
 
-/// Parentheses nested deeper than this make a condition unknown.
+/// A condition with deeper nested parentheses is unknown.
 const MAX_DEPTH: usize = 32;
 
-/// The value of a condition, and whether any value of the unknown symbols would give the same.
+/// The value of a condition, and whether all values of the unknown symbols would give the same result.
 #[derive(Clone, Copy)]
 pub(super) struct Truth {
     pub(super) value: bool,
@@ -28,7 +28,7 @@ pub(super) fn evaluate(text: &str, symbols: &Symbols, unknown_is: bool) -> Truth
     reader.or()
 }
 
-/// The value where it is sure and nothing stands behind the condition.
+/// The value, if it is certain and nothing follows the condition.
 pub(super) fn decide(text: &str, symbols: &Symbols) -> Option<bool> {
     let mut reader = Condition {
         rest: text,

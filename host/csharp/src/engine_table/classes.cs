@@ -1,4 +1,4 @@
-// Public methods of UnityEngine 2022.3, not those marked obsolete. Accessors are written as properties.
+// Public methods of UnityEngine 2022.3 that are not marked obsolete. Accessors are written as properties.
 using System;
 using System.Collections;
 using System.Collections.Generic;

@@ -1,4 +1,4 @@
-// Members only: what a type must declare to implement the interface.
+// Members only: those that a type must declare to implement the interface.
 using System.Collections;
 using System.Collections.Generic;
 

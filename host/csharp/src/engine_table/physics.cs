@@ -1,4 +1,4 @@
-// Public methods of UnityEngine 2022.3's physics, not those marked obsolete.
+// Public methods of UnityEngine 2022.3's physics that are not marked obsolete.
 namespace UnityEngine
 {
     public class Rigidbody : Component

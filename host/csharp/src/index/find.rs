@@ -1,4 +1,4 @@
-//! The questions asked of an index: a type by name, its methods by page or filter, one method by name or signature.
+//! Queries on an index: a type by name, its methods by page or filter, one method by name or signature.
 
 use std::collections::BTreeSet;
 
@@ -7,13 +7,13 @@ use crate::normalize::{WrittenSignature, type_key};
 use crate::signature::Form;
 use crate::syntax::MethodKind;
 
-/// Candidates named in an answer; more are cut.
+/// Maximum number of candidates in an answer; further ones are cut.
 const MAX_CANDIDATES: usize = 32;
 
 #[derive(Clone, Debug)]
 pub enum TypeLookup<'i> {
     Found(&'i TypeInfo),
-    /// Says what is known of the name and what would help.
+    /// Describes what is known about the name and the next step.
     NotFound(String),
     /// Full names in Mono.Cecil's form.
     Ambiguous(Vec<String>),
@@ -22,22 +22,22 @@ pub enum TypeLookup<'i> {
 #[derive(Clone, Debug)]
 pub enum MethodLookup<'i> {
     Found(&'i Method),
-    /// Says why.
+    /// The reason.
     NotFound(String),
     /// Signatures in the seed's form.
     Ambiguous(Vec<String>),
 }
 
 impl Method {
-    /// Whether it belongs into a list of methods: constructors are found by signature only.
+    /// Whether it appears in a list of methods; constructors are found only by signature.
     pub fn is_listed(&self) -> bool {
         !matches!(self.kind, MethodKind::Constructor | MethodKind::StaticConstructor)
     }
 }
 
 impl TypeInfo {
-    /// Its methods without constructors, sorted by the seed's signature; those whose name or signature contains
-    /// `filter`, case ignored.
+    /// Its methods without constructors, sorted by the seed's signature and limited to those whose name or signature
+    /// contains `filter` (ignoring case).
     pub fn list_methods(&self, filter: Option<&str>) -> Vec<&Method> {
         let wanted = filter.unwrap_or_default().to_lowercase();
         let matches = |m: &&Method| {
@@ -71,8 +71,8 @@ impl TypeInfo {
 }
 
 impl TypeIndex {
-    /// A type by its full name; `+`, `/` and `.` all separate nested types, the number of type parameters may be
-    /// left out.
+    /// A type by its full name. `+`, `/` and `.` all separate nested types; the number of type parameters is
+    /// optional.
     pub fn find_type(&self, name: &str) -> TypeLookup<'_> {
         let name = name.trim();
         let all = self.by_name.get(&type_key(name)).map(Vec::as_slice).unwrap_or_default();
@@ -88,7 +88,7 @@ impl TypeIndex {
                  give the full name with its namespace"
             )),
             [] => TypeLookup::NotFound(format!(
-                "Type not found: `{name}` is known by name only; its methods stand in an assembly outside the project, and \
+                "Type not found: `{name}` is known by name only; its methods are in an assembly outside the project, and \
                  the host's table has only a few engine classes"
             )),
             several => TypeLookup::Ambiguous(
@@ -106,13 +106,14 @@ impl TypeIndex {
         match self.find_type(type_name) {
             TypeLookup::Found(info) => info.find_method(name_or_signature),
             TypeLookup::NotFound(reason) => MethodLookup::NotFound(reason),
-            TypeLookup::Ambiguous(types) => {
-                MethodLookup::NotFound(format!("`{type_name}` may be any of: {}", types.join(", ")))
-            }
+            TypeLookup::Ambiguous(types) => MethodLookup::NotFound(format!(
+                "`{type_name}` is ambiguous; it can be any of: {}",
+                types.join(", ")
+            )),
         }
     }
 
-    /// A method by a whole signature in any of the three forms; the type is the one before `::`.
+    /// A method by a complete signature in any of the three forms; the part before `::` is the type.
     pub fn find_signature(&self, signature: &str) -> MethodLookup<'_> {
         let written = match WrittenSignature::parse(signature) {
             Ok(written) => written,
@@ -146,7 +147,7 @@ impl TypeIndex {
 }
 
 fn fits(written: &WrittenSignature, method: &Method) -> bool {
-    // Names are quick to compare and rule out nearly all.
+    // Comparing names is fast and excludes nearly all methods.
     written.name == method.name
         && Form::ALL.into_iter().any(|form| {
             WrittenSignature::parse(&method.signature(form).text).is_ok_and(|printed| written.fits(&printed))
@@ -155,7 +156,7 @@ fn fits(written: &WrittenSignature, method: &Method) -> bool {
 
 fn pick<'i>(mut found: Vec<&'i Method>, reason: impl FnOnce() -> String) -> MethodLookup<'i> {
     if found.len() > 1 && found.iter().all(|m| same_text(m, found[0])) {
-        // They differ in type parameters alone, and an open generic method cannot be hooked.
+        // They differ only in type parameters, and an open generic method cannot be hooked.
         let plain: Vec<&Method> = found.iter().copied().filter(|m| m.type_params.is_empty()).collect();
         if plain.len() == 1 {
             found = plain;

@@ -1,4 +1,4 @@
-//! What the types in declarations mean, and what a type derives from.
+//! Resolved types of declarations, and the bases of a type.
 
 use std::sync::Arc;
 
@@ -10,20 +10,21 @@ use crate::normalize::type_key;
 use crate::type_ref::{TypeName, TypeRef};
 
 impl TypeIndex {
-    /// The type of exactly that name, where more than the name is known of it.
+    /// The type with exactly that name, if more than its name is known.
     pub fn info(&self, name: &TypeName) -> Option<&TypeInfo> {
         let all = self.by_name.get(&type_key(&name.joined('.')))?;
         let mut listed = all.iter().map(|id| &self.types[*id]).filter(|info| info.listed);
         listed.find(|info| info.name.namespace == name.namespace && info.name.path == name.path)
     }
 
-    /// All types of that full name, with `.` before nested types and without numbers of type parameters.
+    /// All types with that full name, with `.` before nested types and without numbers of type parameters.
     pub fn named(&self, full: &str) -> impl Iterator<Item = &TypeInfo> {
         let ids = self.by_name.get(full).into_iter().flatten();
         ids.filter_map(|id| self.types.get(*id))
     }
 
-    /// Its base type and its interfaces, as far as sources, assemblies and the engine table tell; type parameters are its own.
+    /// Its base type and its interfaces, as far as sources, assemblies and the engine table contain them; type
+    /// parameters are those of the type.
     pub fn bases(&self, name: &TypeName) -> &[TypeRef] {
         if let Some(compiled) = self.info(name).and_then(|info| info.compiled.as_ref()) {
             return &compiled.bases;
@@ -31,7 +32,7 @@ impl TypeIndex {
         self.registry.id_of(name).map_or(&[], |id| self.registry.bases(id))
     }
 
-    /// The names of its type parameters, those of the types around it first.
+    /// The names of its type parameters; those of the outer types come first.
     pub fn type_params(&self, name: &TypeName) -> Vec<String> {
         self.registry
             .id_of(name)
@@ -39,14 +40,14 @@ impl TypeIndex {
             .unwrap_or_default()
     }
 
-    /// The type of a declaration; `None` for one that the index was not built from.
+    /// The type of a declaration; `None` if the index was not built from it.
     pub fn type_of(&self, declared: Declared<'_>) -> Option<&Arc<TypeName>> {
         self.registry
             .id_of(&declared.type_name())
             .map(|id| self.registry.name(id))
     }
 
-    /// What a field's type means where it is written.
+    /// The resolved type of a field, in the scope of its declaration.
     pub fn meaning(&self, field: &Field, declared: Declared<'_>) -> TypeRef {
         let context = Context {
             scopes: &declared.file.scopes,

@@ -1,4 +1,4 @@
-//! One method as it is indexed: its types looked up, within what its file may come to.
+//! One method as the index stores it: its types are resolved, within the allowance of its file.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::syntax::{MemberDecl, MethodKind, TypeDecl, TypeSyntax};
 use crate::type_info::Virtual;
 use crate::type_ref::TypeRef;
 
-/// The type that a method stands in.
+/// The type that declares a method.
 pub(super) struct Site<'a> {
     pub(super) decl: &'a TypeDecl,
     pub(super) owner: usize,
@@ -18,11 +18,11 @@ pub(super) struct Site<'a> {
     pub(super) file: &'a SourceFile,
     pub(super) origin: Origin,
     pub(super) label: &'a Arc<str>,
-    /// Of its own name.
+    /// Length of its own name, in bytes.
     pub(super) spelled: usize,
 }
 
-/// `None` where the file's names, written in full, are more than `left` of its allowance.
+/// `None` if the fully written names of the file exceed the rest of its allowance, `left`.
 pub(super) fn method(
     member: &MemberDecl,
     site: &Site<'_>,

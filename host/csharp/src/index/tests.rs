@@ -157,7 +157,7 @@ fn by_ref_modifiers_and_modern_declarations() {
     let int7 = ["System.Int32"; 7].join(",");
     let long = format!("System.ValueTuple`8<{int7},System.ValueTuple`2<System.Int32,System.Int32>> A::Long()");
     assert_eq!(only(&index, "A", "Long", Form::Cecil).0, long);
-    // As the compiler that Unity uses writes it: no C# keywords in names.
+    // As Unity's compiler writes it: no C# keywords in names.
     let name = "System.IComparable<System.Int32>.CompareTo";
     assert_eq!(
         only(&index, "A", name, Form::Cecil).0,
@@ -196,7 +196,8 @@ fn what_short_words_stand_for_is_bounded_and_said() {
     let of_bases: String = (0..3000).map(|at| format!("class C{at} : X {{}} ")).collect();
     let bases = format!("using X = W<{wide}>; class W<{params}> {{}} {of_bases} class A {{ void M() {{}} }}");
     assert!(found(&self::index(&[&bases]), "A").gaps.contains(&Gap::SyntaxErrors));
-    // Plain code of the same length is read whole, and the parameters of a type stand there once for all its methods.
+    // Plain code of the same length is read completely, and the type parameters of a type count once for all its
+    // methods.
     let plain = format!("class A<{params}> {{ {} }}", methods(3000, "int"));
     let index = self::index(&[&plain]);
     let info = found(&index, "A");

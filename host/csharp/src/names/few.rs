@@ -1,4 +1,4 @@
-//! What names mean among a few sources, for questions that cannot wait for the index of all: no methods are looked at.
+//! Resolves names among a few sources, for queries that cannot wait for the complete index; methods are not read.
 
 use super::lookup::{Context, Hit};
 use super::{Registry, spent};
@@ -9,30 +9,30 @@ use crate::syntax::{NamePart, TypeSyntax};
 use crate::type_ref::{TypeName, TypeRef};
 use std::sync::Arc;
 
-/// The types of some sources, beside those that everybody knows.
+/// The types of some sources, together with the known types.
 #[derive(Debug)]
 pub struct Names {
     registry: Registry,
-    /// Those of the sources have lower numbers.
+    /// Types of the sources have lower ids than this.
     own: usize,
 }
 
-/// What a name means at one place.
+/// The meaning of a name at one place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Meaning {
-    /// One that the sources declare.
+    /// A type that the sources declare.
     Own(Arc<TypeName>),
-    /// One that everybody knows.
+    /// A type of the table of known types.
     Known(Arc<TypeName>),
-    /// Several usings offer it: the compiler refuses it.
+    /// Several usings contain it, so the compiler rejects it.
     Ambiguous,
-    /// A type parameter, or nothing that these sources declare.
+    /// A type parameter, or a name that these sources do not declare.
     Unknown,
 }
 
 impl Registry {
-    /// The full name, with dots, of the type that a dotted name means; `Some(None)` where it could be several, `None` where nothing is
-    /// known. A type parameter is no type of that name.
+    /// The full name, with dots, of the type that a dotted name refers to. `Some(None)` if it is ambiguous, `None` if
+    /// it is unknown; a type parameter counts as unknown.
     pub(crate) fn full_name(&self, name: &str, arity: usize, context: &Context<'_>) -> Option<Option<String>> {
         let Some((before, last)) = name.rsplit_once('.') else {
             return match self.simple(name, arity, false, context)? {
@@ -88,7 +88,7 @@ impl Names {
         Self { registry, own }
     }
 
-    /// What a name with dots, of so many type parameters, means where the fields of that type are written.
+    /// The meaning of a dotted name with `arity` type parameters, in the scope of that type's fields.
     pub fn meaning(&self, name: &str, arity: usize, at: Declared<'_>) -> Meaning {
         let context = Context {
             scopes: &at.file.scopes,
@@ -156,7 +156,7 @@ mod tests {
             ("Mesh", "Game.Player.Mesh", "UnityEngine.Mesh"),
             ("Sprite", "Game.Base.Sprite", "UnityEngine.Sprite"),
             ("Button", "Game.Button", "UnityEngine.UI.Button"),
-            // The global namespace is the file's own, which goes before its usings.
+            // The file's namespace is the global one, which takes precedence over its usings.
             ("Light", "Light", "Light"),
             ("Font", "Ambiguous", "Ambiguous"),
             ("Own", "Kit.Font", "Kit.Font"),

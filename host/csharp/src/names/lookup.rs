@@ -1,4 +1,4 @@
-//! The search itself: type parameters, nested types, namespaces from the inside out, aliases, usings.
+//! The name search: type parameters, nested types, namespaces from the inside out, aliases, usings.
 
 use std::sync::Arc;
 
@@ -7,27 +7,27 @@ use crate::keywords::KEYWORDS;
 use crate::syntax::{NamePart, Scope, TypeParam, TypeSyntax};
 use crate::type_ref::TypeRef;
 
-/// Aliases and types inside types followed from one written name.
+/// Maximum number of aliases and nested types that one name lookup follows.
 const MAX_STEPS: usize = 64;
 
-/// Where a name is written.
+/// The scope in which a name is written.
 #[derive(Clone, Copy)]
 pub(crate) struct Context<'a> {
     pub(crate) scopes: &'a [Scope],
     pub(crate) scope: usize,
-    /// The type around it.
+    /// The enclosing type.
     pub(crate) owner: Option<usize>,
     pub(crate) method_params: &'a [TypeParam],
-    /// Types, aliases and usings gone through so far.
+    /// Number of types, aliases and usings visited so far.
     pub(crate) steps: usize,
 }
 
 pub(super) enum Hit {
-    /// With the arguments of its outer types.
+    /// A type with the arguments of its outer types.
     Type(usize, Vec<TypeRef>),
     Ready(TypeRef),
     Namespace(String),
-    /// Several usings offer the name.
+    /// Several usings contain the name.
     Ambiguous,
 }
 
@@ -78,7 +78,7 @@ impl Registry {
     }
 
     fn tuple(&self, elements: &[TypeRef]) -> TypeRef {
-        // Beyond seven, the compiler puts the rest into an eighth.
+        // Beyond seven elements, the compiler puts the rest into an eighth.
         let mut groups = elements.chunks(7).rev();
         let mut ty = groups.next().map(|last| self.system("ValueTuple", last.to_vec()));
         for group in groups {
@@ -143,7 +143,7 @@ impl Registry {
         }
     }
 
-    /// Gives a type the arguments written after its name.
+    /// Adds to a type the arguments written after its name.
     fn close(&self, hit: Hit, part: &NamePart, ctx: &Context<'_>) -> Option<Hit> {
         match hit {
             Hit::Type(id, mut args) => {
@@ -169,7 +169,8 @@ impl Registry {
         let mut args = outer_args.to_vec();
         for at in self.base_chain(outer) {
             if at != outer {
-                // The arguments that the chain gives to this base; a chain of generic bases is followed one step.
+                // The arguments that the chain passes to this base; a chain of generic bases is followed for one
+                // step.
                 let base = self.entries[outer].bases.iter().find_map(|b| match b {
                     TypeRef::Named(n, a) if self.id_of(n) == Some(at) => Some(a),
                     _ => None,
@@ -245,7 +246,7 @@ impl Registry {
     }
 
     fn through_usings(&self, scope: &Scope, is_file: bool, name: &str, arity: usize, ctx: &Context<'_>) -> Option<Hit> {
-        // What an alias or a using names is looked up without the aliases and usings beside it.
+        // The name in an alias or using is resolved without the other aliases and usings of its scope.
         let outside = Context {
             scope: scope.parent.unwrap_or_default(),
             owner: None,
@@ -309,7 +310,7 @@ impl Registry {
             steps: outside.steps + 1,
             ..*outside
         };
-        // In the file's own scope nothing lies outside: the name is then written in full.
+        // The file scope has no enclosing scope: the name must then be fully qualified.
         let target = if scope.parent.is_none() {
             rooted(target)
         } else {
@@ -322,7 +323,7 @@ impl Registry {
     }
 }
 
-/// A namespace and those around it, the global one last.
+/// A namespace and its enclosing ones; the global namespace is last.
 fn enclosing(namespace: &str) -> impl Iterator<Item = &str> {
     std::iter::successors(Some(namespace), |n| {
         (!n.is_empty()).then(|| n.rsplit_once('.').map_or("", |(outer, _)| outer))

@@ -1,5 +1,5 @@
-//! Fields, attributes, members of enumerations and headers of methods out of the syntax tree. Only where they are asked for:
-//! an index of methods does without.
+//! Reads fields, attributes, members of enumerations and headers of methods from the syntax tree. Used only on
+//! request; an index of methods does not need them.
 
 use tree_sitter::Node;
 
@@ -10,12 +10,12 @@ use crate::detail::{Attribute, Constant, Detail, Field, Header, Modifiers};
 use crate::lexis::one_line;
 use crate::syntax::TypeKind;
 
-/// Members of one kind in one declaration beyond these are counted, not read.
+/// Further members of one kind in one declaration are counted, not read.
 const MAX_MEMBERS: usize = 4_000;
-/// Attributes of one declaration beyond these are not read.
+/// Further attributes of one declaration are not read.
 const MAX_ATTRIBUTES: usize = 64;
 
-/// What the header of a type and an enumeration's body say.
+/// Reads the header of a type and the body of an enumeration.
 pub(super) fn read_header(text: &[u8], node: Node<'_>, kind: TypeKind) -> Detail {
     let (modifiers, attributes) = words(text, node);
     let mut detail = Detail {
@@ -91,7 +91,7 @@ fn fields(text: &[u8], node: Node<'_>, detail: &mut Detail) {
     }
 }
 
-/// An automatic property: every accessor ends with `;`, and one of them gets.
+/// An automatic property: every accessor ends with `;`, and one of them is a getter.
 fn property(text: &[u8], node: Node<'_>, detail: &mut Detail) {
     let (Some(list), Some(name), Some(ty)) = (
         node.child_by_field_name("accessors"),
@@ -108,7 +108,7 @@ fn property(text: &[u8], node: Node<'_>, detail: &mut Detail) {
     let (mut modifiers, attributes) = words(text, node);
     let word = |accessor: &Node<'_>| accessor.child_by_field_name("name").map(|name| text_of(text, name));
     if accessors.iter().all(|accessor| word(accessor) == Some("get")) {
-        // Its field is set where the object is made, and never again.
+        // Its field is set only during construction.
         modifiers.add("readonly");
     }
     let is_explicit = children(node)
@@ -173,7 +173,7 @@ fn constants(text: &[u8], body: Node<'_>, detail: &mut Detail) {
     let mut next = Some(0_i64);
     for node in children(body) {
         if node.kind() == "ERROR" {
-            // What follows counts on from what could not be read.
+            // The following members count from a value that could not be read.
             next = None;
             detail.left_out += 1;
         }

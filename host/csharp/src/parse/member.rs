@@ -1,4 +1,5 @@
-//! Members: methods, and whatever else compiles to methods (accessors, operators, delegates, positional records).
+//! Reads members: methods, and other members that compile to methods (accessors, operators, delegates, positional
+//! records).
 
 use tree_sitter::Node;
 
@@ -6,7 +7,7 @@ use super::node::{children, text_of};
 use super::type_syntax::{read_params, read_type, read_type_params};
 use crate::syntax::{MemberDecl, MemberFlags, MethodKind, ParamDecl, TypeDecl, TypeKind, TypeSyntax};
 
-/// Reads a node of a type's body; one that is no method leaves the type as it is.
+/// Reads a node of a type's body; nodes that are no methods do not change the type.
 pub(super) fn read(text: &[u8], node: Node<'_>, decl: &mut TypeDecl) {
     let header = Header::of(text, node, decl.kind);
     let has_body = node.child_by_field_name("body").is_some();
@@ -83,7 +84,8 @@ pub(super) fn read(text: &[u8], node: Node<'_>, decl: &mut TypeDecl) {
     }
 }
 
-/// What the header of a type declares: a delegate's methods, a positional record's properties, a primary constructor.
+/// Reads the members that the header of a type declares: a delegate's methods, a positional record's properties, a
+/// primary constructor.
 pub(super) fn read_header(text: &[u8], node: Node<'_>, decl: &mut TypeDecl) {
     let header = Header::of(text, node, decl.kind);
     if decl.kind == TypeKind::Delegate {
@@ -93,7 +95,7 @@ pub(super) fn read_header(text: &[u8], node: Node<'_>, decl: &mut TypeDecl) {
             is_virtual: true,
             ..MemberFlags::default()
         };
-        // The delegate's own type parameters, not the method's.
+        // These are the delegate's type parameters, not the method's.
         invoke.type_params.clear();
         let mut begin = invoke.clone();
         "BeginInvoke".clone_into(&mut begin.name);
@@ -143,7 +145,7 @@ struct Header<'s, 't> {
     text: &'s [u8],
     node: Node<'t>,
     owner: TypeKind,
-    /// Modifiers and bare tokens: `static`, `implicit`, `checked`, …
+    /// Modifiers and plain tokens: `static`, `implicit`, `checked`, …
     words: Vec<&'s str>,
     broken: bool,
 }
@@ -237,7 +239,7 @@ impl<'s, 't> Header<'s, 't> {
 
 fn accessors(header: &Header<'_, '_>, name: &str, ty: TypeSyntax, decl: &mut TypeDecl) {
     let Some(list) = header.node.child_by_field_name("accessors") else {
-        // `=> expression` is a getter alone.
+        // `=> expression` is only a getter.
         if header.node.child_by_field_name("value").is_some() {
             decl.members.push(header.accessor("get_", name, &ty, true));
         }

@@ -102,7 +102,7 @@ fn sources_too_large_and_nesting_too_deep_are_told() {
         "#if A\n".repeat(5_000),
         "{[(<".repeat(10_000),
     ] {
-        // Any answer will do, as long as there is one.
+        // Any result is accepted, as long as the call returns.
         let _ = parse_source(
             "hard.cs",
             &format!("class A {{ void F({hard}) {{}} }}"),
@@ -111,7 +111,7 @@ fn sources_too_large_and_nesting_too_deep_are_told() {
     }
 }
 
-/// Every byte matters to a parser: a fixed walk over cuts, doublings and swaps of real code.
+/// Every byte matters to a parser: a fixed set of cuts, duplications and swaps of real code.
 #[test]
 fn mutated_sources_never_panic() {
     let seed = include_str!("../../tests/reflection/Torture.cs");
@@ -229,7 +229,7 @@ fn a_source_whose_names_come_to_far_more_than_itself_is_refused() {
     };
     assert!(of(900).is_ok());
     assert!(matches!(of(5000), Err(ParseError::TooWordy { .. })));
-    // The type parameters of a type stand in the name of each one inside it.
+    // The type parameters of a type are part of the name of each nested type.
     let params: Vec<String> = (0..5000).map(|at| format!("T{at}")).collect();
     let inner: String = (0..5000).map(|at| format!("class C{at}{{}}")).collect();
     let source = format!("class A<{}> {{{inner}}}", params.join(","));
@@ -237,7 +237,7 @@ fn a_source_whose_names_come_to_far_more_than_itself_is_refused() {
     assert!(error.to_string().contains("written in full"), "{error}");
 }
 
-/// At each of them the parser would read on to the end of the source.
+/// At each of these comments the parser would read to the end of the source.
 #[test]
 fn gives_up_on_many_comments_that_nothing_closes() {
     let one = format!("class A {{ }} /* {}", "x".repeat(1_000_000));

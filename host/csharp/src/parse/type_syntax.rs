@@ -1,13 +1,13 @@
-//! Types, type parameters and parameter lists of the syntax tree.
+//! Reads types, type parameters and parameter lists from the syntax tree.
 
 use tree_sitter::Node;
 
 use super::node::{children, text_of};
 use crate::syntax::{NamePart, ParamDecl, TypeParam, TypeSyntax};
 
-/// Types nested deeper than this are kept as text.
+/// Types with deeper nesting are kept as text.
 const MAX_TYPE_DEPTH: usize = 32;
-/// Of the text of a type that cannot be named.
+/// Limit on the text of a type that has no name.
 const MAX_OTHER_CHARS: usize = 200;
 
 pub(super) fn read_type(text: &[u8], node: Node<'_>) -> TypeSyntax {
@@ -43,7 +43,7 @@ fn read_at(text: &[u8], node: Node<'_>, depth: usize) -> TypeSyntax {
     read.unwrap_or_else(|| TypeSyntax::Other(text_of(text, node).chars().take(MAX_OTHER_CHARS).collect()))
 }
 
-/// `int[][,]` is an array of `int[,]`: the ranks are written outermost first, the tree nests them innermost first.
+/// `int[][,]` is an array of `int[,]`: ranks are written outermost first, but the tree nests them innermost first.
 fn read_array(text: &[u8], node: Node<'_>, depth: usize) -> Option<TypeSyntax> {
     let mut ranks = Vec::new();
     let mut element = node;
@@ -122,7 +122,7 @@ fn read_part(text: &[u8], node: Node<'_>, depth: usize) -> Option<NamePart> {
     }
 }
 
-/// The type parameters of a declaration, with what its constraints say about value types.
+/// The type parameters of a declaration, with the value-type constraints.
 pub(super) fn read_type_params(text: &[u8], declaration: Node<'_>) -> Vec<TypeParam> {
     let mut params: Vec<TypeParam> = Vec::new();
     for child in children(declaration) {
@@ -160,7 +160,7 @@ pub(super) fn read_params(text: &[u8], list: Node<'_>) -> Vec<ParamDecl> {
         let node = cursor.node();
         match (node.kind(), cursor.field_name()) {
             ("parameter", _) => params.extend(read_param(text, node)),
-            // A `params` array is no node of its own: its type and name hang in the list.
+            // A `params` array has no node: its type and name are children of the list.
             (_, Some("type")) => array = Some(read_type(text, node)),
             (_, Some("name")) => {
                 let name = text_of(text, node).to_owned();

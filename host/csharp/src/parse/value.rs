@@ -1,4 +1,4 @@
-//! What stands behind `=`: plain values out of the syntax tree, and the numbers of an enumeration's members.
+//! Reads initializers after `=` as plain values from the syntax tree, and the numbers of an enumeration's members.
 
 use tree_sitter::Node;
 
@@ -6,11 +6,11 @@ use super::node::{children, text_of};
 use crate::detail::{Constant, Initializer};
 use crate::lexis::one_line;
 
-/// Values inside values, and terms of one number.
+/// Limit on nested values, and on nested terms of one number.
 const MAX_DEPTH: usize = 16;
-/// Items of one list; more are kept as written.
+/// Maximum number of items in a list; longer lists are kept as written.
 const MAX_ITEMS: usize = 256;
-/// Characters of a text that is kept as written.
+/// Maximum number of characters of a text that is kept as written.
 pub(super) const MAX_TEXT: usize = 500;
 
 pub(super) fn read(text: &[u8], node: Node<'_>) -> Initializer {
@@ -35,7 +35,7 @@ fn at(text: &[u8], node: Node<'_>, depth: usize) -> Option<Initializer> {
         },
         "string_literal" => Initializer::Text(unescaped(text, node)?),
         "verbatim_string_literal" => {
-            // `text_of` has taken the leading `@`.
+            // `text_of` has removed the leading `@`.
             let inside = written.strip_prefix('"')?.strip_suffix('"')?;
             Initializer::Text(inside.replace("\"\"", "\""))
         }
@@ -117,7 +117,7 @@ fn all(text: &[u8], nodes: Vec<Node<'_>>, depth: usize) -> Option<Vec<Initialize
 fn arguments(text: &[u8], list: Node<'_>, depth: usize) -> Option<Vec<Initializer>> {
     let values: Option<Vec<Node<'_>>> = named(list)
         .into_iter()
-        // A named argument need not stand in its place.
+        // A named argument can be at any position.
         .map(|argument| {
             named(argument)
                 .pop()
@@ -158,13 +158,13 @@ fn names(text: &[u8], node: Node<'_>) -> Option<Vec<String>> {
     Some(plain.collect())
 }
 
-/// The text of a literal with its escapes read.
+/// The text of a literal with its escapes decoded.
 fn unescaped(text: &[u8], node: Node<'_>) -> Option<String> {
     let mut value = String::new();
     for part in named(node) {
         let written = text_of(text, part);
         match part.kind() {
-            // `text_of` takes a leading `@`, which belongs to the text here.
+            // `text_of` removes a leading `@`, which belongs to the text here.
             "string_literal_content" | "character_literal_content" => {
                 value.push_str(std::str::from_utf8(text.get(part.byte_range())?).ok()?);
             }
@@ -192,7 +192,7 @@ fn escaped(sequence: &str) -> Option<char> {
     })
 }
 
-/// The number of an enumeration's member, where it is made of numbers and the members before it.
+/// The number of an enumeration's member, if its expression uses only numbers and earlier members.
 pub(super) fn constant(text: &[u8], node: Node<'_>, before: &[Constant]) -> Option<i64> {
     number(text, node, before, 0)
 }
@@ -230,7 +230,7 @@ fn number(text: &[u8], node: Node<'_>, before: &[Constant], depth: usize) -> Opt
                 "+" => left.checked_add(right),
                 "-" => left.checked_sub(right),
                 "*" => left.checked_mul(right),
-                // An `int` shifts by the low five bits of what is written; beyond them nothing is plain.
+                // An `int` shift uses the low five bits of the right operand; larger operands are not plain.
                 "<<" if (0..32).contains(&right) => left.checked_mul(1_i64.checked_shl(u32::try_from(right).ok()?)?),
                 ">>" if (0..32).contains(&right) => Some(left >> right),
                 _ => None,

@@ -1,4 +1,4 @@
-//! The walk over namespaces, usings and types. Members are read in `member.rs`, types in `type_syntax.rs`.
+//! Walks namespaces, usings and types. `member.rs` reads members, `type_syntax.rs` reads types.
 
 use tree_sitter::Node;
 
@@ -13,7 +13,7 @@ pub(super) struct Walk<'s> {
     text: &'s [u8],
     depth: Depth,
     file: SourceFile,
-    /// Something outside all types could not be read: it may have been the start of a namespace or a type.
+    /// Something outside all types could not be read; it can be the start of a namespace or a type.
     misplaced: bool,
 }
 
@@ -51,7 +51,7 @@ pub(super) fn walk(name: &str, text: &[u8], root: Node<'_>, depth: Depth) -> Sou
         },
     );
     if walk.misplaced || !braces_match(text) {
-        // Any type may then stand in another namespace or type than it seems, under another name.
+        // Any type can then belong to another namespace or type than it appears to, under another name.
         for decl in &mut walk.file.types {
             decl.broken = true;
             decl.members.iter_mut().for_each(|member| member.broken = true);
@@ -60,7 +60,7 @@ pub(super) fn walk(name: &str, text: &[u8], root: Node<'_>, depth: Depth) -> Sou
     walk.file
 }
 
-/// Whether every `{` of the code has its `}`: the parser makes up what is missing, at a place of its own choice.
+/// Whether every `{` of the code has a matching `}`; the parser inserts missing braces at arbitrary positions.
 fn braces_match(text: &[u8]) -> bool {
     let mut depth = 0_i64;
     let mut at = 0;
@@ -89,7 +89,7 @@ const fn scope(parent: Option<usize>, namespace: String, offset: usize) -> Scope
     }
 }
 
-/// The text of a node; a leading `@` only lets a keyword be a name.
+/// The text of a node; a leading `@` only allows a keyword as a name.
 impl Walk<'_> {
     fn container(&mut self, node: Node<'_>, mut place: Place) {
         if place.depth > MAX_DEPTH {
@@ -149,14 +149,15 @@ impl Walk<'_> {
         } else {
             format!("{outer}.{name}")
         };
-        // What stands in a longer one is not read: enough of it is kept to see that.
+        // Declarations in a namespace with a longer name are not read; the kept prefix is long enough to detect that.
         let kept = (MAX_NAME_BYTES + 1..namespace.len()).find(|at| namespace.is_char_boundary(*at));
         namespace.truncate(kept.unwrap_or(namespace.len()));
         self.file.scopes.push(scope(Some(parent), namespace, offset));
         self.file.scopes.len() - 1
     }
 
-    /// The scope behind an error that holds the start of a namespace: its types then stand behind it, not in it.
+    /// The scope after an error node that contains the start of a namespace: its types follow the node instead of
+    /// being inside it.
     fn swallowed_namespace(&mut self, error: Node<'_>, parent: usize) -> usize {
         let children = children(error);
         let names = children.windows(2).filter_map(|pair| match pair {

@@ -1,23 +1,23 @@
-//! Whether a name stands where C# has a type, by the names and signs around it.
+//! Decides from the surrounding names and signs whether a name is at a position where C# expects a type.
 
 use super::reading::Reading;
 use super::tokens::Token;
 use std::collections::HashSet;
 
-/// What a place is.
+/// The kind of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
-    /// A type's, whatever else has the name.
+    /// Certainly a type.
     Type,
-    /// Before a dot: a type's, unless a member or a local has the name.
+    /// Before a dot: a type, unless a member or a local has the same name.
     Owner,
-    /// A type's or a value's.
+    /// A type or a value.
     Maybe,
-    /// A member's, a local's or a declaration's own name.
+    /// The name of a member, a local or a declaration.
     No,
 }
 
-/// Words that are no names of types or members before a name.
+/// If one of these words precedes a name, that name is no type and no member.
 const BEFORE: &[&str] = &[
     "delegate",
     "abstract",
@@ -84,16 +84,16 @@ const BEFORE: &[&str] = &[
     "equals",
 ];
 
-/// Words of which the next name is a declaration's own.
+/// The name after one of these words is the name of a declaration.
 const DECLARING: &[&str] = &["class", "struct", "interface", "enum", "record", "namespace", "goto"];
 
-/// Words behind which a type stands.
+/// A type follows these words.
 const TYPE_AFTER: &[&str] = &["is", "as", "new", "not", "case", "operator"];
 
-/// Words whose parentheses hold a type.
+/// The parentheses after these words contain a type.
 const TYPE_IN: &[&str] = &["typeof", "sizeof", "default", "catch"];
 
-/// Names and signs of a list of type arguments that are looked at.
+/// Maximum number of tokens that are read in a list of type arguments.
 const MAX_ARGUMENTS: usize = 1_000;
 
 /// The first token of the dotted name that ends at `at`.
@@ -118,7 +118,7 @@ fn chain_start(text: &str, tokens: &[Token], at: usize) -> usize {
     }
 }
 
-/// The dotted name that ends at `at`; `global::` is left out.
+/// The dotted name that ends at `at`, without `global::`.
 pub(super) fn chain(text: &str, tokens: &[Token], at: usize) -> String {
     let start = chain_start(text, tokens, at);
     let names = tokens
@@ -133,7 +133,7 @@ pub(super) fn chain(text: &str, tokens: &[Token], at: usize) -> String {
     }
 }
 
-/// How many type arguments follow.
+/// The number of type arguments that follow.
 pub(super) fn arity(text: &str, tokens: &[Token], at: usize) -> usize {
     let mut rest = tokens.get(at + 1..).unwrap_or_default().iter();
     if rest.next().map(|token| token.sign(text)) != Some(b'<') {
@@ -146,7 +146,7 @@ pub(super) fn arity(text: &str, tokens: &[Token], at: usize) -> usize {
             b'>' | b')' | b']' => depth -= 1,
             b',' if depth == 1 => count += 1,
             0 | b',' | b'.' | b':' | b'?' | b'*' => {}
-            // A comparison.
+            // It is a comparison.
             _ => return 0,
         }
         if depth == 0 {
@@ -156,7 +156,7 @@ pub(super) fn arity(text: &str, tokens: &[Token], at: usize) -> usize {
     0
 }
 
-/// The members and locals of these names that the source declares.
+/// Those of these names that the source declares as members or locals.
 pub(super) fn declared<'t>(text: &'t str, tokens: &[Token], names: &HashSet<&str>) -> HashSet<&'t str> {
     let named = tokens
         .iter()
@@ -170,7 +170,7 @@ fn word<'t>(text: &'t str, tokens: &[Token], at: Option<usize>) -> &'t str {
     at.and_then(|at| tokens.get(at)).map_or("", |token| token.name(text))
 }
 
-/// Behind a type: `Door Door;`, `List<Door> Door =`, `Door[] Door`.
+/// Whether it follows a type: `Door Door;`, `List<Door> Door =`, `Door[] Door`.
 fn is_declared_name(text: &str, tokens: &[Token], at: usize) -> bool {
     let before = at.checked_sub(1);
     let Some(token) = before.and_then(|at| tokens.get(at)) else {
@@ -184,7 +184,7 @@ fn is_declared_name(text: &str, tokens: &[Token], at: usize) -> bool {
     matches!(token.sign(text), b'>' | b']' | b'?' | b'*') && matches!(next, b';' | b'=' | b',' | b')' | b'{' | b'(')
 }
 
-/// What the place is.
+/// The kind of the position.
 pub(super) fn place(text: &str, tokens: &[Token], at: usize, reading: &Reading<'_>) -> Place {
     let start = chain_start(text, tokens, at);
     let before_at = start.checked_sub(1);
@@ -215,7 +215,7 @@ pub(super) fn place(text: &str, tokens: &[Token], at: usize, reading: &Reading<'
         return Place::No;
     }
     match next {
-        // Another name follows: `Door door`, also `Door this[`; after a value only words of operators do.
+        // Another name follows: `Door door`, also `Door this[`; after a value only words that are operators follow.
         0 => match next_word {
             "is" | "as" | "in" | "and" | "or" | "switch" | "with" | "when" | "on" | "equals" => Place::No,
             _ => Place::Type,
@@ -239,7 +239,7 @@ fn is_alias(text: &str, tokens: &[Token], start: usize) -> bool {
     word(text, tokens, start.checked_sub(3)) == "using"
 }
 
-/// `(Door)x` is a cast, `F(Door)` hands over a value.
+/// `(Door)x` is a cast, `F(Door)` passes a value.
 fn cast_or_value(text: &str, tokens: &[Token], start: usize, at: usize) -> Place {
     let called = start.checked_sub(2).and_then(|at| tokens.get(at));
     let is_call = called.is_some_and(|token| {

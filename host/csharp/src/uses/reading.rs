@@ -1,13 +1,13 @@
-//! The way through the names and signs of a source: which types and blocks are open, and which line it is.
+//! Cursor over the tokens of a source: tracks the open types and blocks and the current line.
 
 use super::tokens::Token;
 use crate::parse::SourceFile;
 use crate::type_ref::TypeName;
 
-/// A block that is open.
+/// An open block.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Block {
-    /// The body of the type with that number in the source.
+    /// The body of the type with that index in the source.
     Type(usize),
     Other,
     Attribute,
@@ -15,7 +15,7 @@ enum Block {
     Bracket,
 }
 
-/// The way through a source: which types and blocks are open.
+/// The cursor: open types and blocks.
 pub(super) struct Reading<'s> {
     text: &'s str,
     tokens: &'s [Token],
@@ -45,7 +45,7 @@ impl<'s> Reading<'s> {
         }
     }
 
-    /// Goes to the token at `at`, which is the next one.
+    /// Advances to the token at `at`, which is the next one.
     pub(super) fn pass(&mut self, at: usize) {
         self.at = at;
         let Some(token) = self.tokens.get(at) else { return };
@@ -78,7 +78,7 @@ impl<'s> Reading<'s> {
         }
     }
 
-    /// An attribute's bracket stands where a declaration, a parameter or a statement begins.
+    /// Whether `[` begins an attribute here: at the start of a declaration, a parameter or a statement.
     fn begins_attribute(&self) -> bool {
         let Some(before) = self.at.checked_sub(1).and_then(|at| self.tokens.get(at)) else {
             return true;
@@ -93,7 +93,7 @@ impl<'s> Reading<'s> {
         }
     }
 
-    /// Directly in the brackets of an attribute, not in its arguments.
+    /// Whether it is directly in the brackets of an attribute, not in its arguments.
     pub(super) fn is_attribute(&self) -> bool {
         self.blocks.last() == Some(&Block::Attribute)
     }
@@ -102,12 +102,12 @@ impl<'s> Reading<'s> {
         self.blocks.last() == Some(&block)
     }
 
-    /// In the list of bases or the constraints of a type.
+    /// Whether it is in the list of bases or the constraints of a type.
     pub(super) fn is_in_header(&self) -> bool {
         self.header.is_some() && !self.is_in(Block::Parenthesis) && !self.is_in(Block::Attribute)
     }
 
-    /// In the body of an enumeration: names there are members.
+    /// Whether it is in the body of an enumeration, where names are members.
     pub(super) fn is_in_enum(&self) -> bool {
         let Some(Block::Type(at)) = self.blocks.last() else {
             return false;
@@ -126,7 +126,7 @@ impl<'s> Reading<'s> {
         types.next()
     }
 
-    /// Inside the body of one of the types.
+    /// Whether it is inside the body of one of the types.
     pub(super) fn is_inside(&self, full: &[&str]) -> bool {
         self.blocks.iter().any(|block| match block {
             Block::Type(at) => {
@@ -145,13 +145,13 @@ impl<'s> Reading<'s> {
         self.line
     }
 
-    /// The source, its scope and the type around the place.
+    /// The source, the current scope and the enclosing type.
     pub(super) fn scope(&self) -> Option<(&'s SourceFile, usize, Option<&TypeName>)> {
         let file = self.file?;
         if let Some(at) = self.header.or_else(|| self.open_type()) {
             return Some((file, file.types.get(at)?.scope, self.names.get(at)?.as_ref()));
         }
-        // Before the first type or between two: the scope of the next one.
+        // Before the first type or between two types: the scope of the next type.
         let start = self.tokens.get(self.at).map_or(0, |token| token.start);
         let next = file
             .types

@@ -1,4 +1,4 @@
-//! Names and signs of a source in order, those in the holes of interpolated texts among them.
+//! Tokens of a source in order: names and signs, including those in the holes of interpolated texts.
 
 use crate::lexis::passed_over;
 
@@ -20,7 +20,7 @@ impl Token {
     }
 }
 
-/// Holes within holes are read to this depth.
+/// Maximum depth of nested holes.
 const MAX_DEPTH: usize = 8;
 
 pub(super) fn of(text: &str) -> Vec<Token> {
@@ -44,7 +44,7 @@ fn read(text: &str, (start, end): (usize, usize), depth: usize, tokens: &mut Vec
             continue;
         }
         if is_line_start && first == '#' {
-            // A directive is no code.
+            // Directives are skipped.
             at += rest.find('\n').unwrap_or(rest.len());
             continue;
         }
@@ -107,7 +107,8 @@ fn floor(text: &str, mut at: usize) -> usize {
     at
 }
 
-/// The length of the interpolated text at `at`, the names in whose holes are read; `None` if there is none.
+/// The length of the interpolated text at `at`; the tokens in its holes are added. `None` if no such text begins
+/// there.
 fn interpolated(text: &str, at: usize, end: usize, depth: usize, tokens: &mut Vec<Token>) -> Option<usize> {
     let bytes = text.as_bytes().get(at..end)?;
     let dollars = bytes.iter().take_while(|byte| **byte == b'$').count();
@@ -160,7 +161,7 @@ fn interpolated(text: &str, at: usize, end: usize, depth: usize, tokens: &mut Ve
     Some(bytes.len())
 }
 
-/// The place of the brace that closes a hole.
+/// The position of the brace that closes a hole.
 fn hole_end(bytes: &[u8], from: usize) -> usize {
     let (mut depth, mut at) = (0_usize, from);
     while let Some(byte) = bytes.get(at) {

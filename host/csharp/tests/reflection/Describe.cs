@@ -1,5 +1,5 @@
-// Prints every method that an assembly declares in three forms, by reflection alone:
-// C or M, full name of the type, Mono.Cecil's form, Harmony's form, HarmonyX's form, separated by tabs.
+// Prints every method that an assembly declares in three forms, by reflection alone: C or M, full name of the type,
+// Mono.Cecil's form, Harmony's form, HarmonyX's form, separated by tabs.
 using System;
 using System.Collections.Generic;
 using System.Linq;
