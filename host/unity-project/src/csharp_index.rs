@@ -1,9 +1,9 @@
-//! The project's C# sources and compiled assemblies as one index of types: built at the first question on a thread of its own, kept, and brought
-//! up to date when files change. Nobody waits for it in the session's thread. Belongs here: when the index is built. Does not: which files are
-//! read (`gather`), which symbols hold and which assemblies are compiled (`project`), what C# means (`host-csharp`).
+//! Index of the types in the project's C# sources and compiled assemblies. The first query starts a thread that
+//! builds it; it is kept and updated when files change. The session's thread never waits for it. `gather` selects and
+//! reads files, `project` knows symbols and compiled assemblies, `host-csharp` interprets C#.
 //!
-//! Symbols: `UNITY_EDITOR` and Unity's version symbols are defined, so are the project's own where every build target
-//! has them; anything else is unknown, both branches of its `#if` are read, and what stands in one is marked.
+//! Symbols: `UNITY_EDITOR`, Unity's version symbols and the project's symbols that every build target has are
+//! defined. All others are unknown: both branches of their `#if` are read, and declarations in them are marked.
 
 mod calls;
 mod classes;
@@ -23,35 +23,35 @@ use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 use std::thread::JoinHandle;
 use tokio::sync::watch;
 
-/// C# nests deep, and the walk over its syntax recurses.
+/// C# can be deeply nested, and the walk over its syntax is recursive.
 const STACK_BYTES: usize = 16 * 1024 * 1024;
 
-/// Why there is no index now.
+/// Why no index is available now.
 #[derive(Debug, thiserror::Error)]
 pub enum NotYet {
     #[error("the project's C# sources are still being read: {done} of {total} files so far")]
     Reading {
         done: usize,
         total: usize,
-        /// Told, or closed, once the reading has ended.
+        /// Notified or closed when reading has ended.
         ended: watch::Receiver<bool>,
     },
     #[error("the project's C# sources could not be read: {0}")]
     Failed(String),
 }
 
-/// The index, where it was asked for, and the thread that makes the next one.
+/// The index, if it was requested, and the thread that builds the next one.
 #[derive(Debug, Default)]
 pub struct CsharpIndex {
     known: Option<Arc<Gathered>>,
     work: Option<Work>,
-    /// Files may have changed since the newest look began.
+    /// Files can have changed since the newest build began.
     stale: bool,
-    /// Paths that are read again whatever their time stamp says.
+    /// Paths that are read again regardless of their time stamp.
     changed: BTreeSet<String>,
 }
 
-/// What the thread tells while it reads.
+/// Progress of the reading thread.
 #[derive(Debug, Default)]
 struct Progress {
     stop: AtomicBool,
@@ -77,11 +77,11 @@ impl Drop for Work {
 }
 
 impl CsharpIndex {
-    /// The index of the files as they are now. Never waits.
+    /// The index of the current files. Never waits.
     ///
     /// # Errors
-    /// `Reading` where it is being made: asking again once that has ended is right. `Failed` where there is no thread
-    /// or it ended without a result.
+    /// `Reading` while it is being built: repeat the call after that has ended. `Failed` if no thread could be
+    /// started or it ended without a result.
     pub fn get(&mut self, project: &Arc<Project>) -> Result<Arc<Gathered>, NotYet> {
         loop {
             if let Some(work) = self.work.take() {
@@ -106,7 +106,7 @@ impl CsharpIndex {
         }
     }
 
-    /// Remembers that sources, packages or settings may be different now.
+    /// Marks sources, packages or settings as possibly changed.
     pub fn disk_changed(&mut self, change: &DiskChange) {
         let is = crate::project::has_extension;
         let is_source = |path: &&String| is(path, "cs") || is(path, "dll");
@@ -116,7 +116,7 @@ impl CsharpIndex {
             self.changed.extend(sources);
         }
         if change.everything {
-            // Lost events may hide a change that left size and time alone; nothing kept is trusted.
+            // Lost events can hide a change that kept size and time; therefore all kept data is dropped.
             self.known = None;
         }
     }
@@ -131,7 +131,7 @@ impl CsharpIndex {
         let (end, ended) = watch::channel(false);
         let body = move || {
             if let Some(gathered) = gather::gather(&project, before.as_deref(), &changed, &told) {
-                // Nobody waits where the session has ended.
+                // The receiver is gone if the session has ended.
                 let _ = sender.send(gathered);
             }
             drop(sender);

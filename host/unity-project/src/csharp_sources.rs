@@ -1,10 +1,11 @@
-//! C# sources of one project, parsed beside the thread that needs them and kept with their file stamps; large files that are played
-//! out beside it have a thread of their own.
+//! Parses C# sources of one project on another thread and keeps them with their file stamps. Large files that are
+//! expanded there have a separate thread.
 //!
-//! Belongs here: which sources are parsed, what became of each, how much is kept. Does not: threads (`lanes`), the record of what one
-//! command needed (`turn`), what declarations mean (`scripts`).
+//! This module decides which sources are parsed and how much is kept. `lanes` has the threads, `turn` records the
+//! needs of one command, `scripts` interprets declarations.
 //!
-//! A source that cannot be parsed is skipped, with the reason; the reason is kept like a result, so that no call pays twice.
+//! A source that cannot be parsed is skipped with a reason. The reason is cached like a result, so that the failed
+//! attempt is not repeated for each call.
 
 mod allowance;
 mod lanes;
@@ -23,22 +24,22 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 use tokio::sync::watch;
 
-/// A source that takes longer moves to the slow lane, so that it holds up no ordinary one.
+/// A source that takes longer moves to the slow lane, so that it does not delay others.
 const QUICK: Duration = Duration::from_millis(100);
 
 /// A source that takes longer is skipped.
 const SLOW: Duration = Duration::from_secs(2);
 
-/// Bytes of all sources whose declarations are kept; further ones are skipped.
+/// Limit on the total size of sources whose declarations are kept; further ones are skipped.
 const MAX_KEPT_BYTES: u64 = 256 * 1024 * 1024;
 
-/// What is known of one source.
+/// The state of one source.
 #[derive(Clone, Debug)]
 pub enum Source {
     Parsed(Arc<SourceFile>),
-    /// There is no such source, or it is skipped; the turn has the reason.
+    /// The source does not exist or is skipped; the turn has the reason.
     Skipped,
-    /// It is being parsed. Whatever is worked out without it must not be kept.
+    /// It is being parsed. A value that was computed without it must not be cached.
     Waiting,
 }
 
@@ -51,14 +52,14 @@ impl Source {
     }
 }
 
-/// The sources of one project. Threads start at the first source that is not parsed at once.
+/// The sources of one project. Threads start at the first source that is not parsed immediately.
 #[derive(Default)]
 pub struct CsharpSources {
     shared: Arc<Shared>,
     lanes: Lanes,
-    /// Where files are played out, so that no source waits for a scene of 50 MB.
+    /// Expands files, so that no source waits for a scene of 50 MB.
     files: Lanes,
-    /// Pieces of work that got a number.
+    /// Counter for the numbers of pieces of work.
     works: AtomicU64,
 }
 
@@ -71,11 +72,11 @@ struct Shared {
 struct State {
     known: HashMap<Box<str>, Known>,
     symbols: Symbols,
-    /// Of the sources that were parsed.
+    /// Total size of the parsed sources.
     bytes: u64,
-    /// What sources that are skipped in the end may take of the processor.
+    /// Processor time for sources that are skipped in the end.
     in_vain: Allowance,
-    /// Counts the attempts to parse, for tests.
+    /// Number of attempts to parse, for tests.
     attempts: u64,
 }
 
@@ -84,12 +85,12 @@ type Stamp = (u64, SystemTime);
 struct Known {
     stamp: Stamp,
     content: Result<Arc<SourceFile>, Arc<str>>,
-    /// A reason that may pass: the source is tried again from then on.
+    /// Set for a temporary reason: the source is tried again at this time.
     again: Option<Instant>,
 }
 
 impl Shared {
-    /// Nothing panics while it is held, and each change of it is whole.
+    /// No code panics while it holds the lock, and each change is complete, so a poisoned lock is usable.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -127,14 +128,14 @@ impl State {
     }
 }
 
-/// How one attempt ended.
+/// The result of one attempt.
 struct Parsed {
     content: Result<Arc<SourceFile>, Arc<str>>,
     again: Option<Instant>,
 }
 
 impl CsharpSources {
-    /// The declarations of the source at that asset path. Whether this waits for the parser is the turn's matter: see
+    /// The declarations of the source at that asset path. The turn decides whether this waits for the parser: see
     /// [`turn::begin`]. A source that is skipped or awaited is noted in the turn.
     pub fn get(&self, project: &Arc<Project>, path: &str) -> Source {
         let Some(stamp) = project.roots().stamp(path).ok().flatten() else {
@@ -158,7 +159,7 @@ impl CsharpSources {
         self.known(path, stamp).unwrap_or(Source::Skipped)
     }
 
-    /// Runs `work` beside the caller, once for each key at a time; false where it is not done yet, which the turn notes.
+    /// Runs `work` on another thread, once at a time for each key; false if it is not done yet, which the turn notes.
     pub(crate) fn beside(&self, key: &str, work: impl FnOnce() + Send + 'static) -> bool {
         if turn::is_patient() && !self.lanes.has(key) {
             work();
@@ -172,7 +173,8 @@ impl CsharpSources {
         done
     }
 
-    /// Runs `work`, which reads the file at that asset path, beside the caller; false where it is not done yet, which the turn notes.
+    /// Runs `work`, which reads the file at that asset path, on another thread; false if it is not done yet, which
+    /// the turn notes.
     pub(crate) fn play_out(&self, path: &str, work: impl FnOnce() + Send + 'static) -> bool {
         let key = format!("{FILE}{path}");
         self.files.put(&key, whole(work));
@@ -183,24 +185,25 @@ impl CsharpSources {
         done
     }
 
-    /// Runs `work` on the thread for files, unless something with that key is under way there.
+    /// Runs `work` on the thread for files, unless work with that key is running there.
     pub(crate) fn beside_file(&self, key: &str, work: impl FnOnce() + Send + 'static) {
         self.files.put(key, whole(work));
     }
 
-    /// A key that no other work has, about the file at that path.
+    /// A key for work about the file at that path that no other work has.
     pub(crate) fn new_file_key(&self, path: &str) -> String {
         let number = self.works.fetch_add(1, Ordering::Relaxed);
         format!("{FILE}{path}{OF_WORK}{number}")
     }
 
-    /// Waits as long as the turn may. A turn that may not wait at all does not look either: what it gets must not depend on luck.
+    /// Waits as long as the turn allows. A turn that must not wait at all does not check either, so that its result
+    /// does not depend on timing.
     fn is_done(&self, key: &str) -> bool {
         let patience = turn::patience();
         !patience.is_some_and(|patience| patience.is_zero()) && self.lanes.wait(key, patience)
     }
 
-    /// Turns true once all files of these are played out; where there are none, once all sources are parsed or skipped.
+    /// Turns true when all of these files are expanded; without files, when all sources are parsed or skipped.
     pub fn ended(&self, awaited: &[String]) -> watch::Receiver<bool> {
         match awaited.iter().any(|key| file_of(key).is_some()) {
             true => self.files.ended(awaited),
@@ -208,19 +211,19 @@ impl CsharpSources {
         }
     }
 
-    /// Forgets what is known of a source whose file changed without another stamp.
+    /// Drops the result of a source whose file changed while its stamp stayed equal.
     pub fn forget(&self, path: &str) {
         self.shared.state().forget(path);
     }
 
-    /// The same of all sources.
+    /// Drops the results of all sources.
     pub fn forget_all(&self) {
         let mut state = self.shared.state();
         state.known.clear();
         state.bytes = 0;
     }
 
-    /// Attempts to parse so far.
+    /// Number of attempts to parse so far.
     pub fn attempts(&self) -> u64 {
         self.shared.state().attempts
     }
@@ -266,12 +269,12 @@ impl CsharpSources {
     }
 }
 
-/// Sources share their queue with other work; no asset path begins so.
+/// Sources share their queue with other work; no asset path has this prefix.
 fn key_of(path: &str) -> String {
     format!("source:{path}")
 }
 
-/// Work that is done at once, without a slow part.
+/// Work that runs in one step, without a slow part.
 fn whole(work: impl FnOnce() + Send + 'static) -> Work {
     Box::new(move |_| {
         work();
@@ -279,10 +282,10 @@ fn whole(work: impl FnOnce() + Send + 'static) -> Work {
     })
 }
 
-/// Of keys of files that are read on their own thread.
+/// Prefix of keys of files that are read on the thread for files.
 const FILE: &str = "file:";
 
-/// Before the number of a piece of work; no path has it.
+/// Precedes the number of a piece of work; no path contains it.
 const OF_WORK: char = '\0';
 
 /// The path of an awaited file that is read on its own thread; `None` for other work.

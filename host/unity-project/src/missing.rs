@@ -1,10 +1,10 @@
-//! References of one text asset that lead nowhere, found in its text alone: which document, which field, what is wrong.
+//! Finds references of one text asset without a target, from its text alone: document, field and problem.
 //!
-//! Belongs here: judging `{fileID: …, guid: …}`. Does not: which object a document belongs to and whether a prefab's
-//! override still applies (`session::references_scan`), which files there are.
+//! This module checks `{fileID: …, guid: …}`. `session::references_scan` determines the object of a document and
+//! whether a prefab's override still applies.
 //!
-//! Almost every reference of a real project is sound, so a document's text is swept first; only a field in which
-//! something looks wrong is parsed, and the parsed value alone decides.
+//! Almost every reference of a real project is valid. Therefore a fast scan covers a document's text first; only
+//! fields with a suspicious reference are parsed, and only the parsed value decides.
 
 mod calls;
 mod classes;
@@ -30,56 +30,57 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use unity_yaml::{Document, Field, FileRef, Guid};
 
-/// Findings of one file and one problem that are kept; the rest is counted.
+/// Maximum number of findings of one kind that are kept for one file; further ones are counted.
 pub const MAX_OF_A_KIND: usize = 5_000;
 
-/// A field whose text is longer is not parsed; the finding then names the field alone.
+/// A field with longer text is not parsed; the finding then names only the field.
 const MAX_FIELD_BYTES: usize = 8 * 1024 * 1024;
 
-/// Characters of a member path.
+/// Maximum number of characters of a member path.
 const MAX_MEMBER: usize = 300;
 
-/// What is wrong.
+/// The problem of a reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wrong {
     /// A script reference that is empty.
     NoScript,
-    /// A script reference to an asset that holds no script.
+    /// A script reference to an asset that contains no script.
     NotAScript(String),
-    /// A script reference to a script whose file is gone; its `.meta` is left.
+    /// A script reference to a script that was deleted; only its `.meta` exists.
     ScriptGone(String),
     /// A guid that no asset has.
     NowhereGuid(Guid),
     /// An id that this file does not have.
     NowhereId(i64),
-    /// An id that the asset at this path does not hold.
+    /// An id that the asset at this path does not contain.
     NotHeld(i64, String),
-    /// A script that a package that is not on disk has or may have: of this class, where that is known.
+    /// A script that an absent package contains or can contain: of this class, if known.
     Package(Option<String>),
-    /// A guid that no asset has; one of a package that is not on disk may.
+    /// A guid that no asset has, but an asset of an absent package can have.
     MaybePackage(Guid),
     /// A script at this path that the editor does not compile, and why.
     NotCompiled(String, String),
-    /// An id within this asset, of which only Unity's importer knows whether it is there. Counted, never kept.
+    /// An id in this asset that only Unity's importer can check. Counted, never kept.
     Untold(String),
-    /// Into this asset, of which only the `.meta` lies in the folder: missing for Unity, or left out of this copy.
+    /// A reference to this asset, of which the folder has only the `.meta`: missing for Unity, or left out of this
+    /// copy.
     OnlyMeta(String),
-    /// A managed reference to a class that does not exist, and why not.
+    /// A managed reference to a class that does not exist, and the reason.
     NoType(ManagedType, String),
-    /// The same to a class that may exist where the host cannot look.
+    /// A managed reference to a class that can exist in files that the host cannot read.
     MaybeType(ManagedType, String),
-    /// A call of a UnityEvent that calls nothing: the sentence about it.
+    /// A UnityEvent call that calls nothing, with the sentence about it.
     NoCall(String),
 }
 
-/// Where in the file.
+/// The position in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Spot {
     /// The script of a document.
     Script,
     /// A field of a document, by its path.
     Field(String),
-    /// What a prefab instance puts into a field of one of its objects.
+    /// An override of a prefab instance for a field of one of its objects.
     Override {
         /// The object's or component's id in the instance's source.
         target: i64,
@@ -89,7 +90,7 @@ pub enum Spot {
     },
 }
 
-/// One reference that leads nowhere.
+/// One reference without a target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lost {
     /// Position of the document in its file.
@@ -98,22 +99,22 @@ pub struct Lost {
     pub wrong: Wrong,
 }
 
-/// All of a file.
+/// All findings of a file.
 #[derive(Debug, Default)]
 pub struct LostReferences {
     pub found: Vec<Lost>,
-    /// Further ones, which are not kept.
+    /// Number of further findings, which are not kept.
     pub left_out: u64,
-    /// References into assets whose ids only Unity's importer knows.
+    /// References to assets whose ids only Unity's importer knows.
     pub untold: u64,
-    /// Components whose scripts no player has, and the first such script.
+    /// Components whose scripts are not in any player, and the first such script.
     pub editor_only: u64,
     pub first_editor_only: Option<String>,
-    /// The asset that the first of those leads into.
+    /// The asset of the first of those references.
     pub first_untold: Option<String>,
-    /// References into assets of which only the `.meta` lies in the folder.
+    /// References to assets of which the folder has only the `.meta`.
     pub only_meta: u64,
-    /// The asset that the first of those leads into.
+    /// The asset of the first of those references.
     pub first_only_meta: Option<String>,
     /// UnityEvent calls whose methods could not be checked.
     pub unchecked_calls: u64,
@@ -122,10 +123,10 @@ pub struct LostReferences {
     kept: [usize; 4],
 }
 
-/// What references of one file are judged by.
+/// The data for checking the references of one file.
 struct Judge<'a> {
     project: Arc<Project>,
-    /// What the asset holds that a reference leads into is read by the way.
+    /// The content of a referenced asset is read on demand.
     held: RefCell<(&'a mut Library, &'a mut Holdings)>,
     ids: HashSet<i64>,
 }
@@ -160,14 +161,14 @@ impl Judge<'_> {
         if known { None } else { self.of_nowhere(reference) }
     }
 
-    /// What nothing in the folder has.
+    /// The finding for a guid that no asset in the folder has.
     fn of_nowhere(&self, reference: FileRef) -> Option<Wrong> {
         let FileRef { file_id, guid } = reference;
         let script = ScriptRef {
             file: reference,
             identifier: String::new(),
         };
-        // What an object or a material of an absent package would have as its id is not known, a script's is.
+        // The id of an object or a material of an absent package is unknown, but that of a script is known.
         match standing(&script, &self.project) {
             Standing::BuiltIn => None,
             Standing::Unverifiable { class } if file_id == MAIN || class.is_some() => Some(Wrong::Package(class)),
@@ -176,7 +177,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Whether the `.meta` of that script or library is all that is in the folder.
+    /// Whether the folder has only the `.meta` of that script or library.
     fn is_only_meta(&self, path: &str, file_id: i64) -> bool {
         let (library, holdings) = &mut *self.held.borrow_mut();
         holdings.holds(library, path, file_id) == Holds::OnlyMeta
@@ -200,7 +201,7 @@ impl Judge<'_> {
     }
 }
 
-/// Whether the file has something that only the project's C# can judge: classes of managed references, calls of methods.
+/// Whether the file has parts that only the project's C# can check: classes of managed references, calls of methods.
 pub fn needs_csharp(source: &Source) -> bool {
     source.documents().any(|(_, document)| {
         !document.stripped()
@@ -214,8 +215,8 @@ pub fn needs_csharp(source: &Source) -> bool {
     })
 }
 
-/// Looks through the whole file. What it reads besides is taken from the library's budget; without `csharp` no class and no method
-/// is judged. Blocking.
+/// Checks the whole file. Other files that it reads are charged to the library's budget. Without `csharp`, classes
+/// and methods are not checked. Blocking.
 pub fn of_source(
     source: &Source,
     library: &mut Library,
@@ -258,7 +259,7 @@ pub fn of_source(
 }
 
 impl LostReferences {
-    /// Assets may well be the editor's alone; what is on an object is meant for a player.
+    /// An asset can be for the editor alone, but a component on an object is intended for a player.
     fn count_editor_only(&mut self, project: &Project, document: &Document<'_>, script: &ScriptRef) {
         let path = project.index.path(script.file.guid);
         if let Some(path) = path.filter(|path| project.assemblies.is_editor_only(path))
@@ -322,7 +323,7 @@ impl LostReferences {
             self.keep(at, wrong, || Spot::Field(key));
             return;
         }
-        // A document that is not of the dialect is told when the scene is opened.
+        // A document that is not of the dialect is reported when the scene is opened.
         let Ok(node) = field.node() else { return };
         let mut path = key;
         each_reference(&node, &mut path, &mut |path, reference| {
@@ -374,7 +375,7 @@ impl LostReferences {
                     });
                 }
             }
-            // Lists of what was added and removed are Unity's own bookkeeping, and old rows of them are often stale.
+            // Lists of added and removed parts are Unity's internal bookkeeping, and their old rows are often stale.
             _ => {}
         }
     }

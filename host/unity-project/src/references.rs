@@ -1,17 +1,16 @@
-//! Who uses what: an index over all files of the project that can refer to an asset, a script or a type.
+//! Index of uses over all files of the project that can refer to an asset, a script or a type.
 //!
-//! | room | what |
+//! | module | content |
 //! |---|---|
-//! | `files` | which files are looked at, and what tells that one is as it was |
+//! | `files` | the files to read, and the stamps that show whether one changed |
 //! | `objects`, `texts` | the uses in one file: Unity's text form, everything else |
-//! | `uses` | what is kept of a file |
-//! | `reading` | a file's uses by its kind, with what it was played out with |
+//! | `uses` | the stored data of a file |
+//! | `reading` | a file's uses by its kind, with the prefabs that it was expanded with |
 //! | `dependencies` | the assets that one asset uses |
-//! | `index` | all of them by what is used, made step by step, only what changed read anew |
-//! | `disk`, `bytes` | the same kept between runs |
+//! | `index` | all uses by target, built in steps; only changed files are read again |
+//! | `disk`, `bytes` | storage of the index between runs |
 //!
-//! Does not belong here: when it is made and what an answer looks like (the session), whether a reference leads anywhere
-//! (`missing`).
+//! The session decides when the index is built and writes the answers; `missing` checks whether a reference has a target.
 
 mod bytes;
 mod dependencies;

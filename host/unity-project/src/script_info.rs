@@ -1,7 +1,7 @@
-//! What is known of one C# type: where it is declared, what it derives from, which fields the inspector shows.
+//! Description of one C# type: its source, its bases, and the fields in the inspector.
 //!
-//! Belongs here: from declarations to what Unity makes of them, over all files of a type and its base types. Does not: reading C#
-//! (`host-csharp`), which sources there are (`csharp_index`), what a component of the type holds (`expand`).
+//! This module combines the declarations of a type and its base types over all files by Unity's rules. `host-csharp`
+//! reads C#, `csharp_index` lists sources, and `expand` has the content of components.
 
 mod bases;
 mod defaults;
@@ -27,26 +27,26 @@ use sources::Sources;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Sentences about what is not known; more are counted in the last one.
+/// Maximum number of sentences about unknown facts; the last one counts further ones.
 const MAX_NOT_KNOWN: usize = 40;
 
 /// One type.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScriptInfo {
-    /// As C# writes it, with the names of its type parameters.
+    /// In C# syntax, with the names of its type parameters.
     pub type_name: String,
-    /// The source that declares it; of several the one of its name, or the first.
+    /// The source that declares it; of several, the one with its name, or the first.
     pub path: Option<String>,
     pub assembly: Option<String>,
-    /// From its own base type to the last that is known, then all interfaces.
+    /// From its direct base type to the last known one, then all interfaces.
     pub bases: Vec<String>,
     pub attributes: Vec<String>,
     /// In the order in which Unity writes them.
     pub fields: Vec<ScriptField>,
-    /// Those that its own sources declare, itself first where it is one.
+    /// Those that its own sources declare; if the type is an enumeration, it comes first.
     pub enums: Vec<ScriptEnum>,
     pub messages: Vec<String>,
-    /// Public ones that it declares itself.
+    /// Public methods that it declares itself.
     pub methods: Vec<String>,
     /// One sentence each.
     pub not_known: Vec<String>,
@@ -55,9 +55,9 @@ pub struct ScriptInfo {
 /// One serialized field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScriptField {
-    /// As Unity writes it; that of an automatic property is `<Name>k__BackingField`.
+    /// As Unity writes it; for an automatic property `<Name>k__BackingField`.
     pub name: String,
-    /// As the source writes it, with what type parameters stand for here.
+    /// As the source writes it, with type parameters replaced by their arguments here.
     pub type_name: String,
     /// One JSON value in the grammar of `wit/value.md`.
     pub default: Option<String>,
@@ -66,11 +66,11 @@ pub struct ScriptField {
     pub declared_in: Option<String>,
 }
 
-/// The type of that name or in that source. Reads the sources of it and its base types: whether it waits for them is the
-/// turn's matter (`csharp_sources::turn`).
+/// The type with that name or in that source. Reads the sources of it and its base types; the turn
+/// (`csharp_sources::turn`) decides whether it waits for them.
 ///
 /// # Errors
-/// Where there is no such type, or more than one.
+/// If there is no such type, or more than one.
 pub fn info(
     project: &Arc<Project>,
     gathered: &Gathered,
@@ -86,7 +86,7 @@ pub fn info(
     };
     if found.info.origin == Origin::Table {
         not_known.push(
-            "it is one of Unity's own types: its fields are not told here, read a component of it instead".to_owned(),
+            "it is one of Unity's own types: its fields are not listed here, read a component of it instead".to_owned(),
         );
     }
     not_known.extend(found.info.gaps.iter().map(|gap| gap_told(*gap).to_owned()));
@@ -123,20 +123,20 @@ fn at_most(sentences: Vec<String>) -> Vec<String> {
     if kept.len() > MAX_NOT_KNOWN {
         let more = kept.len() - MAX_NOT_KNOWN;
         kept.truncate(MAX_NOT_KNOWN);
-        kept.push(format!("{more} more such things are not told"));
+        kept.push(format!("{more} more unknown facts are not listed"));
     }
     kept
 }
 
 fn gap_told(gap: Gap) -> &'static str {
     match gap {
-        Gap::SyntaxErrors => "part of its source is no C# that could be read: members may be missing",
-        Gap::Conditional => "it stands under an #if that may be off",
-        Gap::CompilerMade => "it is a record: what the compiler adds to it is not told",
+        Gap::SyntaxErrors => "part of its source could not be parsed as C#: members can be missing",
+        Gap::Conditional => "it is declared under an #if that may be off",
+        Gap::CompilerMade => "it is a record: members that the compiler adds are not listed",
         Gap::DeclaredTwice => {
-            "several sources declare it whole, maybe for several assemblies: what all of them say is told"
+            "several sources declare it completely, maybe for several assemblies: the members of all of them are listed"
         }
-        Gap::OtherAssembly => "another assembly declares a type of its name too",
+        Gap::OtherAssembly => "another assembly declares a type of the same name too",
     }
 }
 
@@ -149,7 +149,8 @@ fn last_name(info: &TypeInfo) -> &str {
     info.name.path.last().map_or("", |(name, _)| name.as_str())
 }
 
-/// By the definition that its source is in, else one of those that Unity makes itself; by its file where a library has it.
+/// From the definition of its source's folder, otherwise one of the assemblies that Unity creates itself; for a
+/// compiled type its file.
 fn assembly(project: &Project, info: &TypeInfo, path: Option<&str>) -> Option<String> {
     let Some(path) = path else {
         return info
@@ -161,9 +162,9 @@ fn assembly(project: &Project, info: &TypeInfo, path: Option<&str>) -> Option<St
     project.assemblies.name_of(path).map(str::to_owned)
 }
 
-/// A type and one of its base types, as far as its own declarations were read.
+/// A type and one of its base types, as far as their declarations were read.
 impl Level {
-    /// A type as its source writes it, what its parameters are filled in.
+    /// A type as its source writes it, with type parameters filled in.
     fn written(&self, type_name: &str) -> String {
         let arguments: Vec<String> = self.args.iter().map(host_csharp::TypeRef::csharp).collect();
         let known = Arguments::new(&self.params, &arguments).and_then(|known| known.fill(type_name));

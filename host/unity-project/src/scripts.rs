@@ -1,6 +1,6 @@
 //! Full type names of components: engine classes by their document, scripts by guid, DLL rule or package table.
 //!
-//! Belongs here: everything that turns a reference into a class name. Does not: what the class holds.
+//! This module resolves a reference to a class name; it does not read the content of the class.
 
 mod ancestry;
 mod declared;
@@ -47,15 +47,15 @@ use std::time::Duration;
 pub(crate) use type_text::plain;
 use unity_yaml::FileRef;
 
-/// fileID of the one class in a `.cs` file.
+/// fileID of the only class in a `.cs` file.
 pub const MAIN: i64 = 11_500_000;
 
-/// A component type of this project, numbered in the order of first sight.
+/// A component type of this project, numbered in the order of its first use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TypeId(u32);
 
 impl TypeId {
-    /// Of objects themselves, which are no components.
+    /// Represents the object itself, which is no component.
     pub const GAME_OBJECT: Self = Self(u32::MAX);
 
     /// Its number, for tables.
@@ -66,7 +66,7 @@ impl TypeId {
 
 const OBJECTS: &str = "UnityEngine.GameObject";
 
-/// What a MonoBehaviour's document says about its class.
+/// The data about its class in a MonoBehaviour's document.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ScriptRef {
     pub file: FileRef,
@@ -80,7 +80,7 @@ enum Key {
     Script(ScriptRef),
 }
 
-/// What names a type in files.
+/// The name of a type in files.
 #[derive(Clone, Copy, Debug)]
 pub enum TypeInFile<'t> {
     Engine(&'t str),
@@ -92,13 +92,13 @@ pub enum TypeInFile<'t> {
 pub enum Origin {
     /// An engine class or a script whose class is known.
     Known,
-    /// The reference is empty, or nothing has its guid: Unity shows "Missing (Mono Script)".
+    /// The reference is empty, or no asset has its guid: Unity shows "Missing (Mono Script)".
     Missing,
-    /// A package that is not on disk has the script, or may have it. The name is known where a table or the file tells it.
+    /// An absent package has the script, or can have it. The name is known if a table or the file contains it.
     Unverifiable,
-    /// The script is there, but the editor does not compile it: it is for other platforms.
+    /// The script exists, but the editor does not compile it because it is for other platforms.
     NotCompiled,
-    /// The library is there, but which of its classes is meant is not known.
+    /// The library exists, but it is not known which of its classes the reference means.
     Unresolved,
 }
 
@@ -106,47 +106,48 @@ struct Entry {
     key: Key,
     name: Arc<str>,
     origin: Origin,
-    /// What the name waits for.
+    /// The sources that the name waits for.
     noted: Noted,
 }
 
-/// All component types met so far.
+/// All component types loaded so far.
 pub struct Types {
     project: Arc<Project>,
     engine: HashMap<u32, TypeId>,
     scripts: HashMap<ScriptRef, TypeId>,
     entries: Vec<Entry>,
-    /// Names by the path of their file: many references may name one script, and its source is read once.
+    /// Names by the path of their file: many references can name one script, and its source is read once.
     by_file: Arc<file_names::FileNames>,
-    /// Types whose names were not known yet when they were met.
+    /// Types whose names were unknown when they were first used.
     unsure: Vec<TypeId>,
-    /// Classes by fileID of the libraries that scripts in use are in, each read once.
+    /// Classes by fileID of the libraries of scripts in use, each library read once.
     by_library: RefCell<HashMap<String, HashMap<i64, String>>>,
-    /// What sources declare, for `declared`.
+    /// Declarations from sources, for `declared`.
     classes: Memo<TypeId, Option<Arc<ScriptClass>>>,
-    /// What the sources that were asked for declare of a class.
+    /// Declarations of classes in requested sources.
     declarations: source::Declarations,
-    /// Where all sources declare what, once a question went beyond a script's own file.
+    /// Survey of all declarations, created when a query needs more than a script's own file.
     survey: RefCell<Option<Arc<survey::Survey>>>,
-    /// What is read of all sources and all assemblies, once a question went beyond those of the types in use.
+    /// Results about all sources and all assemblies, created when a query needs more than those of the types in use.
     gathering: Gathering,
-    /// The sources as they are parsed; they outlive a look at the folder.
+    /// The parsed sources; they stay valid across scans of the folder.
     sources: Arc<CsharpSources>,
-    /// False where types are only numbered.
+    /// False if types only get numbers.
     names: bool,
-    /// Full names of all that a type derives from, itself first.
+    /// Full names of all bases of a type, beginning with itself.
     ancestors: Memo<TypeId, Arc<[String]>>,
 }
 
-/// Longer sources are not looked into while a scene waits; no script that a person wrote is as long.
+/// Longer sources are not read while a scene waits; hand-written scripts are shorter.
 const MAX_SOURCE_BYTES: u64 = host_csharp::MAX_SOURCE_BYTES as u64;
 
-/// Libraries beyond these are not looked into, and none once so many classes are known.
+/// Maximum number of libraries that are read; none is read after this number of classes.
 const MAX_LIBRARIES: usize = 256;
 const MAX_LIBRARY_CLASSES: usize = 200_000;
 
 impl Types {
-    /// Types that are only numbered, for a file whose components get the numbers of others (`numbers_of`): no script is looked at.
+    /// Types without names, for a file whose components get the type numbers of another library (`numbers_of`): no
+    /// script is read.
     pub(crate) fn without_names(project: Arc<Project>) -> Self {
         Self {
             names: false,
@@ -154,7 +155,7 @@ impl Types {
         }
     }
 
-    /// Other types of the same project, for another thread: none is met yet, and the sources that are parsed are shared.
+    /// An empty set of types of the same project, for another thread; parsed sources are shared.
     pub(crate) fn alone(&self) -> Self {
         Self {
             sources: Arc::clone(&self.sources),
@@ -162,7 +163,7 @@ impl Types {
         }
     }
 
-    /// What the types of others are called here, by their numbers.
+    /// The numbers here of the types of another set, by their numbers there.
     pub(crate) fn numbers_of(&mut self, others: &Self) -> Vec<TypeId> {
         let classes: HashMap<TypeId, u32> = others.engine.iter().map(|(class, id)| (*id, *class)).collect();
         let entries = (0..).zip(&others.entries);
@@ -196,12 +197,13 @@ impl Types {
         }
     }
 
-    /// The project's sources as they are parsed.
+    /// The project's sources in parsed form.
     pub fn sources(&self) -> &Arc<CsharpSources> {
         &self.sources
     }
 
-    /// Full name: `UnityEngine.Camera`, `<script guid …>` where unresolved, `<missing script>` where nothing has the script.
+    /// Full name: `UnityEngine.Camera`, `<script guid …>` if unresolved, `<missing script>` if no asset has the
+    /// script.
     pub fn name(&self, id: TypeId) -> Arc<str> {
         match self.entries.get(id.0 as usize) {
             Some(entry) => {
@@ -213,7 +215,7 @@ impl Types {
         }
     }
 
-    /// Whether it is a MonoBehaviour or ScriptableObject, of which Unity writes what a C# class declares.
+    /// Whether it is a MonoBehaviour or ScriptableObject, for which Unity serializes the fields of a C# class.
     pub fn is_script(&self, id: TypeId) -> bool {
         let entry = self.entries.get(id.0 as usize);
         entry.is_some_and(|entry| matches!(entry.key, Key::Script(_)))
@@ -226,7 +228,7 @@ impl Types {
             .map_or(Origin::Unresolved, |entry| entry.origin)
     }
 
-    /// What the file calls the class whose script is missing; empty where it calls it nothing.
+    /// The class name in the file for a missing script; empty if the file has none.
     pub fn identifier(&self, id: TypeId) -> &str {
         match self.entries.get(id.0 as usize).map(|entry| &entry.key) {
             Some(Key::Script(script)) => script.identifier.trim(),
@@ -234,7 +236,7 @@ impl Types {
         }
     }
 
-    /// What names the type in files: its script, or the short name of its engine class.
+    /// The name of the type in files: its script, or the short name of its engine class.
     pub fn file_name(&self, id: TypeId) -> Option<TypeInFile<'_>> {
         self.entries.get(id.0 as usize).map(|entry| match &entry.key {
             Key::Engine { name } => TypeInFile::Engine(name),
@@ -242,7 +244,7 @@ impl Types {
         })
     }
 
-    /// The types with that full or short name, case ignored.
+    /// The types with that full or short name, ignoring case.
     pub fn named(&self, name: &str) -> Vec<TypeId> {
         let matches = |full: &str| {
             let short = full.rsplit('.').next().unwrap_or(full);
@@ -273,10 +275,10 @@ impl Types {
         id
     }
 
-    /// Names everything again after the folder changed: a script may have been renamed, come or gone.
+    /// Determines all names again after the folder changed: a script can have been renamed, added or deleted.
     pub fn refresh(&mut self, project: Arc<Project>) {
         self.project = project;
-        // A name that is still being read belongs to the look before.
+        // A name that is still being read belongs to the previous state.
         self.by_file = Arc::default();
         self.unsure.clear();
         self.by_library.borrow_mut().clear();
@@ -285,7 +287,7 @@ impl Types {
         self.gathering = Gathering::default();
         self.ancestors.clear();
         self.declarations.clear();
-        // Their numbers stand for good, so that none may be missing even where this is cut short.
+        // Their numbers are permanent, so none can be missing even if this is interrupted.
         self.entries = self.entries.iter().map(|entry| self.entry(entry.key.clone())).collect();
         let unsure = (0..).zip(&self.entries);
         let unsure = unsure.filter(|(_, entry)| !entry.noted.awaited.is_empty());
@@ -302,7 +304,7 @@ impl Types {
         id
     }
 
-    /// Names those types again whose names were not known yet, and waits for none. To be called before each turn.
+    /// Determines names that are still unknown, without waiting. Must be called before each turn.
     pub fn settle(&mut self) {
         if !self.unsure.is_empty() {
             turn::begin(Duration::ZERO);
@@ -311,7 +313,7 @@ impl Types {
         }
     }
 
-    /// The same within a turn, which says how long that may wait.
+    /// The same within a turn, which limits the waiting time.
     pub fn name_unsure(&mut self) {
         for id in std::mem::take(&mut self.unsure) {
             let Some(key) = self.entries.get(id.index()).map(|entry| entry.key.clone()) else {

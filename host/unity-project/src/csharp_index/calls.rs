@@ -1,14 +1,15 @@
-//! Whether a class has a method that a UnityEvent can call, base types counted, by the rules of `UnityEventBase.GetValidMethodInfo`:
-//! an instance or static method of any visibility whose parameters take what the call hands over.
+//! Decides whether a class, including its base types, has a method that a UnityEvent can call. It follows
+//! `UnityEventBase.GetValidMethodInfo`: an instance or static method of any visibility whose parameters accept the
+//! arguments of the call.
 
 use super::Gathered;
 use crate::event_calls::Mode;
 use host_csharp::{Method, TypeInfo, TypeKind, TypeRef};
 
-/// Base types that are followed.
+/// Maximum number of base types that are followed.
 const MAX_BASES: usize = 64;
 
-/// What every object of Unity has; the engine table lists no methods of these bases.
+/// Methods of every Unity object; the engine table lists no methods of these bases.
 const OF_OBJECT: [&str; 20] = [
     "get_name",
     "set_name",
@@ -32,26 +33,26 @@ const OF_OBJECT: [&str; 20] = [
     "FindObjectsByType",
 ];
 
-/// The bases that end every chain of classes.
+/// The bases at the end of every chain of classes.
 const ROOTS: [&str; 3] = ["UnityEngine.Object", "System.Object", "UnityEngine.ScriptableObject"];
 
-/// Where all classes of which the table has every public method end.
+/// Methods of ScriptableObject in addition to `OF_OBJECT`.
 const SCRIPTABLE: [&str; 3] = ["CreateInstance", "OnDestroy", "SetDirty"];
 
-/// What is known of a method.
+/// The result for a method.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Called {
     Here,
     /// No class of the chain has a method of that name.
     NoMethod,
-    /// Methods of that name exist, and none takes what the call hands over.
+    /// Methods of that name exist, but none accepts the arguments of the call.
     NoFit,
-    /// A base, or a part of the class, cannot be read here.
+    /// A base or a part of the class cannot be read here.
     Unknown,
 }
 
 impl Gathered {
-    /// Names of the methods that the class declares itself, by its full name with dots before nested types.
+    /// Names of the methods that the class declares itself. `class` is its full name with dots before nested types.
     pub fn methods(&self, class: &str) -> Vec<String> {
         let methods = self.index.named(class).flat_map(|info| &info.methods);
         let mut names: Vec<String> = methods.map(|method| method.name.to_string()).collect();
@@ -60,9 +61,9 @@ impl Gathered {
         names
     }
 
-    /// The decision for a class by its full name, with dots before nested types.
+    /// The result for a class by its full name, with dots before nested types.
     pub fn called(&self, class: &str, method: &str, mode: Option<Mode>) -> Called {
-        // Of some types of Unity only the name is known.
+        // Of some Unity types only the name is known.
         let listed = |info: &&TypeInfo| self.index.info(&info.name).is_some();
         let mut named: Vec<&TypeInfo> = self.index.named(class).filter(listed).collect();
         if named.is_empty() {
@@ -112,14 +113,14 @@ impl Gathered {
     }
 }
 
-/// Whether the method takes what the call hands over; `None` if that cannot be told.
+/// Whether the method accepts the arguments of the call; `None` if that is unknown.
 fn fits(method: &Method, mode: Option<Mode>) -> Option<bool> {
     if !method.type_params.is_empty() || method.uncertain || method.conditional {
         return None;
     }
     let types: Vec<&TypeRef> = method.params.iter().map(|(_, of)| of).collect();
     let wanted = match mode {
-        // The types of the event's own arguments are those of its class.
+        // The event's class determines the types of the event's own arguments.
         None | Some(Mode::EventDefined) => return Some(true),
         Some(Mode::Void) => return Some(types.is_empty()),
         Some(wanted) => wanted,

@@ -1,11 +1,11 @@
-//! Whether the class of a managed reference exists, by all sources and assemblies of the project.
+//! Decides whether the class of a managed reference exists, from all sources and assemblies of the project.
 
 use super::Gathered;
 use crate::managed_refs::ManagedType;
 use crate::project::Project;
 use host_csharp::{Origin, TypeInfo};
 
-/// Starts of the names of assemblies that come with Unity or .NET; the host has no full list of their classes.
+/// Prefixes of the names of assemblies that come with Unity or .NET; the host has no complete list of their classes.
 const OF_UNITY: [&str; 6] = [
     "UnityEngine",
     "UnityEditor",
@@ -15,18 +15,18 @@ const OF_UNITY: [&str; 6] = [
     "netstandard",
 ];
 
-/// What is known of a class.
+/// The result for a class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClassStanding {
     Here,
     /// Unity does not find it; the reason is the end of a sentence.
     Missing(String),
-    /// It may exist where the host cannot look; the reason is the end of a sentence.
+    /// It can exist in files that the host cannot read; the reason is the end of a sentence.
     Unverifiable(String),
 }
 
 impl Gathered {
-    /// The decision for a class that a file names.
+    /// The result for a class that a file names.
     pub fn class_standing(&self, of: &ManagedType, project: &Project) -> ClassStanding {
         use ClassStanding::{Here, Missing, Unverifiable};
         let full = of.full_name();
@@ -75,13 +75,13 @@ impl Gathered {
         })
     }
 
-    /// Whether a compiled assembly of that name is in the folder.
+    /// Whether the folder contains a compiled assembly of that name.
     fn library(&self, assembly: &str, project: &Project) -> bool {
         let libraries = project.index.with_extension("dll");
         libraries.into_iter().any(|path| stem(path) == assembly)
     }
 
-    /// Why a class of that assembly may be in a file that was not read.
+    /// Why a class of that assembly can be in a file that was not read.
     fn not_read(&self, assembly: &str, full: &str, project: &Project) -> Option<String> {
         let is_of_it = |path: &&str| project.assemblies.name_of(path) == Some(assembly);
         let first = |mut paths: Vec<&str>| {
@@ -121,7 +121,7 @@ impl Gathered {
     }
 }
 
-/// The assemblies that Unity makes of scripts without a definition.
+/// The assemblies that Unity builds from scripts without an assembly definition.
 const OWN_ASSEMBLIES: [&str; 4] = [
     "Assembly-CSharp",
     "Assembly-CSharp-firstpass",

@@ -1,4 +1,5 @@
-//! Finds and reads C# sources and compiled assemblies of all asset roots, the package cache's included. What was read before is taken over where the file is the same.
+//! Finds and reads C# sources and compiled assemblies of all asset roots, including the package cache. Results of
+//! unchanged files are reused.
 
 use super::moved::{self, Moved};
 use super::{Progress, STACK_BYTES};
@@ -13,38 +14,38 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 
-/// Files beyond this are counted, not read.
+/// Further files are counted, not read.
 const MAX_FILES: usize = 50_000;
 
-/// Sources beyond this are not read, all together: 512 MiB.
+/// Limit on all sources together, 512 MiB; further sources are not read.
 const MAX_TOTAL_BYTES: u64 = 512 * 1024 * 1024;
 
 const MAX_ASSEMBLY_BYTES: u64 = 32 * 1024 * 1024;
 
-/// Assemblies beyond these are not read, all together.
+/// Limit on all assemblies together; further assemblies are not read.
 const MAX_ALL_ASSEMBLIES_BYTES: u64 = 128 * 1024 * 1024;
 const MAX_COMPILED_METHODS: usize = 200_000;
 
-/// One source may take this long; real ones take milliseconds, the largest that are read some seconds.
+/// Time limit for one source; real sources take milliseconds, the largest ones some seconds.
 const PER_FILE: Duration = Duration::from_secs(15);
 
-/// What sources that are not read in the end may take of the processor, all together.
+/// Limit on the total processor time of sources that cannot be read in the end.
 const ALL_IN_VAIN: Duration = Duration::from_secs(30);
 
-/// Threads that read at once; the index is wanted soon, but it is not all that the machine does.
+/// Maximum number of reading threads; low enough that other programs of the computer keep processors.
 const MAX_THREADS: usize = 4;
 
-/// The index and how it came about.
+/// The index and statistics of its creation.
 #[derive(Debug)]
 pub struct Gathered {
     pub index: TypeIndex,
-    /// Sources that are in the index.
+    /// Number of sources in the index.
     pub read: usize,
-    /// Path and reason of those that are not.
+    /// Path and reason of sources that are not in the index.
     pub unread: Vec<(String, String)>,
-    /// Path and reason of assemblies that are not in the index; those of native code are not meant.
+    /// Path and reason of assemblies that are not in the index, without those of native code.
     pub unread_assemblies: Vec<(String, String)>,
-    /// Files beyond the bounds, and folder entries that could not be listed or lead out of the project.
+    /// Files beyond the limits, and folder entries that could not be listed or are outside the project.
     pub left_out: usize,
     /// Path and reason of sources that the editor does not compile.
     pub not_compiled: Vec<(String, String)>,
@@ -89,8 +90,8 @@ impl Gathered {
         }
     }
 
-    /// Notes in the command's turn each source that is not in the index. True if there are such sources: a type that was not found may be
-    /// in one of them.
+    /// Notes each source that is not in the index in the command's turn. Returns true if there are any: a type that
+    /// was not found can be in one of them.
     pub fn may_be_unread(&self) -> bool {
         for (path, why) in &self.unread {
             let why = why.strip_prefix(&format!("{path}: ")).unwrap_or(why);
@@ -100,7 +101,7 @@ impl Gathered {
     }
 }
 
-/// Reads everything; `None` where it was told to stop. Blocking.
+/// Reads everything; `None` if it was stopped. Blocking.
 pub(super) fn gather(
     project: &Project,
     before: Option<&Gathered>,
@@ -175,7 +176,7 @@ pub(super) fn gather(
     })
 }
 
-/// One content for each file, in their order, read by a few threads; `None` where it was told to stop.
+/// The content of each file, in the order of the files, read by a few threads; `None` if it was stopped.
 fn read_all(
     found: &[Found],
     read_one: &(dyn Fn(&Found) -> Content + Sync),
@@ -202,7 +203,7 @@ fn read_all(
                 .name("project-csharp".to_owned())
                 .stack_size(STACK_BYTES)
         };
-        // Where the system gives no more threads, this one does all.
+        // If the system starts no more threads, this thread does all the work.
         let threads = (0..others).filter_map(|_| builder().spawn_scoped(scope, work).ok());
         let threads: Vec<_> = threads.collect();
         let mut contents = work();
@@ -226,7 +227,7 @@ fn parse(project: &Project, path: &str, symbols: &Symbols, (in_vain, progress): 
     let left = ALL_IN_VAIN.saturating_sub(Duration::from_millis(in_vain.load(Ordering::Relaxed)));
     if left.is_zero() {
         return Content::Unread(format!(
-            "{path}: not tried: other sources of the project took {} s that no parser finished",
+            "{path}: not tried: parsing of other sources of the project was given up after {} s in total",
             ALL_IN_VAIN.as_secs()
         ));
     }

@@ -1,4 +1,4 @@
-//! `[MovedFrom]`: the former names under which Unity still finds a class that a file names.
+//! `[MovedFrom]`: the former names under which Unity still finds a class.
 
 use crate::managed_refs::ManagedType;
 use crate::project::Project;
@@ -14,7 +14,7 @@ pub(super) struct Moved {
     pub(super) from: ManagedType,
 }
 
-/// All that a source has. A source without the attribute's name is not read again.
+/// All former names in a source. A source that does not contain the attribute's name is not parsed again.
 pub(super) fn in_source(
     project: &Project,
     path: &str,
@@ -41,7 +41,8 @@ pub(super) fn in_source(
     all.collect()
 }
 
-/// `(autoUpdateAPI, sourceNamespace, sourceAssembly, sourceClassName)` or the namespace alone; what is left out or null is as it is now.
+/// Reads `(autoUpdateAPI, sourceNamespace, sourceAssembly, sourceClassName)` or only the namespace; parts that are
+/// absent or null equal the current ones.
 fn former(attribute: &Attribute, declared: Declared<'_>, assembly: &str) -> ManagedType {
     let mut parts: [Option<String>; 3] = [None, None, None];
     let mut at = 0;

@@ -1,4 +1,4 @@
-//! When the index is built, what is kept of it, and what makes it stale.
+//! When the index is built, which parts are reused, and which changes make it stale.
 
 use super::*;
 use host_csharp::{MethodLookup, TypeLookup};
@@ -13,7 +13,7 @@ fn project(files: usize) -> (TinyProject, Arc<Project>) {
     (folder, Arc::new(project))
 }
 
-/// Asks with hardly any patience until the answer is there.
+/// Repeats the query with a short time limit until the answer is available.
 fn ask(index: &mut CsharpIndex, project: &Arc<Project>) -> Arc<Gathered> {
     loop {
         match index.get(project) {
@@ -83,7 +83,7 @@ fn only_what_changed_is_read_again() {
     index.disk_changed(&change(&["Assets/Main.unity", "Assets/Some.prefab"]));
     assert!(Arc::ptr_eq(&first, &ask(&mut index, &project)), "no source changed");
 
-    // As long as before, and within the same tick of the clock.
+    // Same length, and within the same clock tick.
     folder.write("Assets/F1.cs", "class C1 { void N() {} }");
     index.disk_changed(&change(&["Assets/F1.cs"]));
     let second = ask(&mut index, &project);

@@ -1,14 +1,14 @@
-//! Processor time that one project's sources may take without a result.
+//! Limit on the processor time that one project's sources can take without a result.
 
 use std::time::{Duration, Instant};
 
-/// What there is at most.
+/// The maximum allowance.
 const MOST: Duration = Duration::from_secs(20);
 
-/// A second of it comes back in so many seconds.
+/// One second is restored after this number of seconds.
 const SLOWNESS: u32 = 10;
 
-/// The time that is left. It is used up by attempts that fail, and comes back slowly.
+/// The remaining time. Failed attempts use it up, and it is restored slowly.
 #[derive(Debug, Default)]
 pub(super) struct Allowance {
     spent: Duration,
@@ -17,13 +17,13 @@ pub(super) struct Allowance {
 
 impl Allowance {
     /// Why a source is not even tried.
-    pub(super) const WHY: &'static str = "not tried: other sources of the project took all the time that is given to \
+    pub(super) const WHY: &'static str = "not tried: other sources of the project took all the time for \
                                           sources that no parser finishes";
 
-    /// How long a source that was not tried stays so.
+    /// How long a source that was not tried keeps this state.
     pub(super) const PAUSE: Duration = Duration::from_secs(30);
 
-    /// `None` where nothing is left.
+    /// `None` if nothing is left.
     pub(super) fn left(&mut self, now: Instant) -> Option<Duration> {
         if let Some(at) = self.at {
             self.spent = self.spent.saturating_sub(now.saturating_duration_since(at) / SLOWNESS);

@@ -1,6 +1,6 @@
-//! Two threads beside the session: one for ordinary work, one for what takes longer.
+//! Two worker threads: one for quick work, one for work that takes longer.
 //!
-//! Belongs here: order, waiting, ending. Does not: what the work is.
+//! This module orders work, waits and ends threads; callers provide the work.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,16 +9,16 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
-/// C# nests deep, and the walk over its syntax recurses.
+/// C# can be deeply nested, and the walk over its syntax is recursive.
 const STACK_BYTES: usize = 16 * 1024 * 1024;
 
-/// One piece of work; it asks the function that it is given whether to go on.
+/// One piece of work; it calls the given function to check whether it must stop.
 pub(super) type Work = Box<dyn FnOnce(&dyn Fn() -> bool) -> Then + Send>;
 
-/// How a piece of work ended.
+/// The result of a piece of work.
 pub(super) enum Then {
     Done,
-    /// It takes too long for the quick lane; this is what remains.
+    /// It takes too long for the quick lane; this is the remaining work.
     Slowly(Work),
 }
 
@@ -45,14 +45,14 @@ struct Shared {
 struct Queue {
     quick: VecDeque<(String, Work)>,
     slow: VecDeque<(String, Work)>,
-    /// Queued or being done.
+    /// Queued or running.
     open: BTreeSet<String>,
-    /// Told once none of its keys is open any more.
+    /// Notified when none of its keys is open any more.
     waits: Vec<(BTreeSet<String>, watch::Sender<bool>)>,
 }
 
 impl Shared {
-    /// Nothing panics while it is held.
+    /// No code panics while it holds the lock.
     fn queue(&self) -> MutexGuard<'_, Queue> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -73,7 +73,7 @@ impl Shared {
 
     fn serve(&self, lane: Speed) {
         while let Some((key, work)) = self.next(lane) {
-            /// Also where the work panics: whoever waits for it must not wait for ever.
+            /// Closes the key even if the work panics, so that no caller waits forever.
             struct Close<'s>(&'s Shared, Option<String>);
             impl Drop for Close<'_> {
                 fn drop(&mut self) {
@@ -113,12 +113,13 @@ impl Shared {
 }
 
 impl Lanes {
-    /// Whether that key is queued or being worked on.
+    /// Whether work with that key is queued or running.
     pub(super) fn has(&self, key: &str) -> bool {
         self.shared.queue().open.contains(key)
     }
 
-    /// Queues it, unless it is queued. Where the system gives no thread, it is done here and now.
+    /// Queues the work, unless its key is queued. If the system starts no thread, the work runs immediately in this
+    /// thread.
     pub(super) fn put(&self, key: &str, work: Work) {
         if self.start() {
             let mut queue = self.shared.queue();
@@ -137,7 +138,7 @@ impl Lanes {
         }
     }
 
-    /// Waits until it is done; false where that takes longer.
+    /// Waits until the work is done; false if that takes longer.
     pub(super) fn wait(&self, key: &str, patience: Option<Duration>) -> bool {
         let until = patience.map(|patience| Instant::now() + patience);
         let mut queue = self.shared.queue();
@@ -169,7 +170,7 @@ impl Lanes {
         ended
     }
 
-    /// False where there are no threads.
+    /// False if there are no threads.
     fn start(&self) -> bool {
         let mut threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
         for (lane, name) in [(Speed::Quick, "csharp-quick"), (Speed::Slow, "csharp-slow")]
@@ -198,7 +199,7 @@ impl Drop for Lanes {
         self.shared.changed.notify_all();
         let threads = self.threads.get_mut().unwrap_or_else(PoisonError::into_inner);
         let own = std::thread::current().id();
-        // Work may hold the last of what owns these threads.
+        // The work can own the last reference to the owner of these threads.
         for thread in threads.drain(..).filter(|thread| thread.thread().id() != own) {
             let _ = thread.join();
         }

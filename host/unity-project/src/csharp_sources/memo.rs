@@ -1,4 +1,4 @@
-//! Values worked out from C# sources, kept with the sources that were skipped meanwhile.
+//! Cache of values computed from C# sources, together with the sources that were skipped during the computation.
 
 use super::turn::{self, Noted};
 use std::borrow::Borrow;
@@ -6,7 +6,8 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// A value that was worked out while a source was awaited is not kept; one that lacks a skipped source names it at each use.
+/// A value that was computed while a source was awaited is not cached. A value without a skipped source reports that
+/// source at each use.
 pub(crate) struct Memo<K, V>(Mutex<HashMap<K, (V, Noted)>>);
 
 impl<K, V> Default for Memo<K, V> {
@@ -16,7 +17,7 @@ impl<K, V> Default for Memo<K, V> {
 }
 
 impl<K: Eq + Hash, V: Clone> Memo<K, V> {
-    /// The value of that key, made where it is not known. `make` may ask for other keys.
+    /// The value of that key, computed if it is not cached. `make` can get other keys.
     pub(crate) fn get<Q>(&self, key: &Q, make: impl FnOnce() -> V) -> V
     where
         K: Borrow<Q>,
@@ -37,7 +38,7 @@ impl<K: Eq + Hash, V: Clone> Memo<K, V> {
         self.known().clear();
     }
 
-    /// Nothing panics while it is held.
+    /// No code panics while it holds the lock.
     fn known(&self) -> MutexGuard<'_, HashMap<K, (V, Noted)>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,17 +1,17 @@
-//! What one command needed of C# sources: those that it waits for, and those that were skipped.
+//! The turn: records which C# sources one command waits for and which were skipped.
 //!
-//! Kept per thread, because types are looked up far from any session and a session has one thread. Outside of a turn every lookup waits
-//! until its source is parsed.
+//! It is kept for each thread, because type lookups are far from the session, and a session has one thread. Outside
+//! of a turn every lookup waits until its source is parsed.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What a turn noted.
+/// The notes of a turn.
 #[derive(Clone, Debug, Default)]
 pub struct Noted {
-    /// Keys of what is being made. Not empty: the outcome of the turn is not final.
+    /// Keys of running work. If not empty, the outcome of the turn is not final.
     pub awaited: BTreeSet<String>,
     /// Paths of skipped sources, with the reason.
     pub skipped: BTreeMap<String, Arc<str>>,
@@ -19,7 +19,7 @@ pub struct Noted {
 
 #[derive(Default)]
 struct Turn {
-    /// All lookups together wait until then; `None` = as long as it takes.
+    /// Deadline for all lookups together; `None` = no limit.
     until: Option<Instant>,
     noted: Noted,
 }
@@ -28,7 +28,8 @@ thread_local! {
     static TURN: RefCell<Turn> = RefCell::default();
 }
 
-/// A command begins. All of its lookups together wait so long for sources; what is not there then is noted as awaited.
+/// Begins a command. All of its lookups together wait at most this long for sources; the remaining sources are noted
+/// as awaited.
 pub fn begin(patience: Duration) {
     TURN.replace(Turn {
         until: Some(Instant::now() + patience),
@@ -36,24 +37,24 @@ pub fn begin(patience: Duration) {
     });
 }
 
-/// The command ends: what it noted. Lookups behind it wait again as long as it takes.
+/// Ends the command and returns its notes. Later lookups wait without limit again.
 pub fn end() -> Noted {
     TURN.take().noted
 }
 
-/// Whether the command has to be repeated, because something that it needs is being made.
+/// Whether the command has no final outcome and must be repeated, because it needs work that is still running.
 pub fn is_awaiting() -> bool {
     TURN.with_borrow(|turn| !turn.noted.awaited.is_empty())
 }
 
-/// Whether the command lacks a source that was skipped.
+/// Whether the command lacks a skipped source.
 pub(crate) fn has_skipped() -> bool {
     TURN.with_borrow(|turn| !turn.noted.skipped.is_empty())
 }
 
-/// Runs `work` with lookups that wait as long as it takes: for work that must not be done on half of the facts, and cannot be repeated.
+/// Runs `work` with lookups that wait without limit: for work that needs all facts and cannot be repeated.
 pub fn patiently<T>(work: impl FnOnce() -> T) -> T {
-    /// Also where `work` panics.
+    /// Restores the limit even if `work` panics.
     struct Back(Option<Instant>);
     impl Drop for Back {
         fn drop(&mut self) {
@@ -64,17 +65,17 @@ pub fn patiently<T>(work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// True where lookups wait as long as it takes.
+/// True if lookups wait without limit.
 pub fn is_patient() -> bool {
     TURN.with_borrow(|turn| turn.until.is_none())
 }
 
-/// How long a lookup may wait now, where it may wait so long at most as long as it takes.
+/// Remaining time for a lookup, at most `most`, which applies if lookups wait without limit.
 pub fn left(most: Duration) -> Duration {
     patience().map_or(most, |left| left)
 }
 
-/// How long a lookup may wait now; `None` = as long as it takes.
+/// Remaining time for a lookup; `None` = no limit.
 pub(super) fn patience() -> Option<Duration> {
     let until = TURN.with_borrow(|turn| turn.until)?;
     Some(until.saturating_duration_since(Instant::now()))
@@ -84,7 +85,7 @@ pub(crate) fn await_key(key: String) {
     TURN.with_borrow_mut(|turn| turn.noted.awaited.insert(key));
 }
 
-/// Notes a source of which the command cannot know what it declares.
+/// Notes a source whose declarations are not available to the command.
 pub(crate) fn skip(path: &str, why: &Arc<str>) {
     TURN.with_borrow_mut(|turn| {
         if !turn.noted.skipped.contains_key(path) {
@@ -93,7 +94,7 @@ pub(crate) fn skip(path: &str, why: &Arc<str>) {
     });
 }
 
-/// Runs `work` and gives what it alone noted; all of it is noted in the turn too.
+/// Runs `work` and returns only the notes of this work; they are added to the turn too.
 pub(crate) fn during<T>(work: impl FnOnce() -> T) -> (T, Noted) {
     let before = TURN.with_borrow_mut(|turn| std::mem::take(&mut turn.noted));
     let done = work();
@@ -102,7 +103,7 @@ pub(crate) fn during<T>(work: impl FnOnce() -> T) -> (T, Noted) {
     (done, noted)
 }
 
-/// Notes again what was noted before.
+/// Adds earlier notes again.
 pub(crate) fn add(noted: &Noted) {
     if noted.awaited.is_empty() && noted.skipped.is_empty() {
         return;

@@ -1,4 +1,5 @@
-//! Calls of UnityEvents that call nothing: without a target, without a method, or of a method that the target's class does not have.
+//! Calls of UnityEvents that call nothing: without a target, without a method, or of a method that the target's class
+//! does not have.
 
 use super::classes::modifications;
 use super::{Judge, LostReferences, MAX_FIELD_BYTES, Spot, Wrong};
@@ -11,7 +12,7 @@ use crate::scripts::{Standing, standing};
 use std::collections::BTreeMap;
 use unity_yaml::Document;
 
-/// Characters of a name in a sentence.
+/// Maximum number of characters of a name in a sentence.
 const MAX_NAME: usize = 200;
 
 pub(super) fn may_have_overrides(document: &Document<'_>) -> bool {
@@ -22,12 +23,12 @@ pub(super) fn may_have_overrides(document: &Document<'_>) -> bool {
 enum Target {
     /// By its full name.
     Class(String),
-    /// The target is gone or its script is, which is a finding of its own.
+    /// The target or its script does not exist, which is a separate finding.
     Gone,
     Unknown,
 }
 
-/// What the rows of an instance give to one call.
+/// The overrides of an instance for one call.
 #[derive(Default)]
 struct Given {
     call: EventCall,
@@ -65,7 +66,8 @@ impl LostReferences {
         }
     }
 
-    /// The calls that an instance changes, as far as its rows say something: the rest is the prefab's, which has findings of its own.
+    /// Checks the calls that an instance changes, as far as its rows contain them; the prefab's file has separate
+    /// findings for the rest.
     pub(super) fn calls_in_overrides(
         &mut self,
         (csharp, judge): (&Gathered, &Judge<'_>),
@@ -179,7 +181,7 @@ fn shown(name: &str) -> String {
     name.chars().take(MAX_NAME).collect()
 }
 
-/// The class of the target, by its document in the same file, else by the name beside it.
+/// The class of the target, from its document in the same file, otherwise from the class name in the call.
 fn target(call: &EventCall, judge: &Judge<'_>, source: &Source) -> Target {
     let declared = || call.declared.clone().map_or(Target::Unknown, Target::Class);
     if call.target.file_id == 0 || !call.target.guid.is_none() {

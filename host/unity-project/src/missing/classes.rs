@@ -7,7 +7,7 @@ use crate::managed_refs::{self, ManagedType};
 use crate::project::Project;
 use unity_yaml::{Document, FileRef, Item};
 
-/// The start of the path by which an instance gives an object its class.
+/// Prefix of the path with which an instance sets the class of an object.
 const IN_OVERRIDE: &str = "managedReferences[";
 
 pub(super) fn may_have_overrides(document: &Document<'_>) -> bool {
@@ -33,7 +33,7 @@ fn wrong(of: ManagedType, csharp: &Gathered, project: &Project) -> Option<Wrong>
 }
 
 impl LostReferences {
-    /// One finding for each field that holds an object of such a class.
+    /// One finding for each field that refers to an object of such a class.
     pub(super) fn classes_in(&mut self, csharp: &Gathered, project: &Project, at: u32, document: &Document<'_>) {
         for row in managed_refs::rows(document) {
             let Some(wrong) = wrong(row.of, csharp, project) else {

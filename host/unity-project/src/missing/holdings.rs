@@ -1,9 +1,10 @@
-//! Which ids an asset holds: all of them where Unity reads the file as it lies there, else those that its `.meta` tells.
+//! The ids of objects in an asset: all of them if Unity reads the file directly, otherwise those in its `.meta`.
 //!
-//! Belongs here: one question, `holds`. Does not: whether the guid is an asset's at all, and what a finding says.
+//! This module answers one query, `holds`. Whether an asset has the guid, and the text of findings, belong to
+//! callers.
 //!
-//! An id of an object in a nested prefab is the instance's id and the object's own, combined by XOR. What an importer makes of a
-//! model or a picture has ids that only Unity knows: never called missing.
+//! An id of an object in a nested prefab is the instance's id XOR the object's own id. Ids that an importer creates
+//! for a model or a picture are known only to Unity, so they are never reported as missing.
 
 use crate::expand::{Library, Source, class};
 use crate::project::has_extension;
@@ -12,58 +13,59 @@ use std::rc::Rc;
 use std::sync::Arc;
 use unity_yaml::{Field, FileRef, Guid};
 
-/// Ids kept of all assets together; what is beyond them is not told.
+/// Maximum number of ids kept for all assets together; assets beyond it are not checked.
 const MAX_KEPT: usize = 2_000_000;
 
 /// Bytes of the library's budget for each id that is kept, so that a small budget keeps few.
 const BYTES_FOR_ID: usize = 128;
 
-/// Prefabs within prefabs.
+/// Maximum depth of nested prefabs.
 const MAX_DEPTH: u32 = 64;
 
-/// Tables of what was imported lie in it; larger ones are not read.
+/// The `.meta` contains tables of imported objects; larger files are not read.
 const MAX_META_BYTES: u64 = 16 * 1024 * 1024;
 
 /// Unity combines ids in their lower 63 bits.
 const COMBINED: i64 = i64::MAX;
 
-/// Stands for a prefab as a whole.
+/// Represents a prefab as a whole.
 const PREFAB: i64 = 100_100_000;
-/// Stands for a scene, a folder and whatever Unity has no importer for.
+/// Represents a scene, a folder, and any file without an importer in Unity.
 const DEFAULT: i64 = 102_900_000;
 
-/// Whether an asset holds an id.
+/// Whether an asset contains an id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Holds {
     Yes,
     No,
-    /// Only Unity can tell: an imported asset, a file that cannot be read as text.
+    /// Only Unity knows: an imported asset, or a file that cannot be read as text.
     Untold,
-    /// Its `.meta` lies there and nothing beside it: missing for Unity, or left out of this copy.
+    /// Only its `.meta` exists: missing for Unity, or left out of this copy.
     OnlyMeta,
 }
 
-/// What was read so far, for one state of the folder.
+/// The assets read so far, for one state of the folder.
 #[derive(Debug, Default)]
 pub struct Holdings {
     assets: HashMap<Box<str>, Rc<AssetContents>>,
-    /// With the ids of nested prefabs, for assets of which one was asked for that is not in the file itself.
+    /// The ids including those of nested prefabs, for assets of which an id was requested that is not in the file
+    /// itself.
     nested: HashMap<Box<str>, Rc<Nested>>,
     kept: usize,
 }
 
-/// What stands in the asset's own file.
+/// The ids in the asset's own file.
 #[derive(Debug, Default)]
 struct AssetContents {
     ids: HashSet<i64>,
     instances: Vec<Instance>,
-    /// Nothing but these can be in it.
+    /// The list of ids is complete.
     whole: bool,
     has_meta: bool,
     only_meta: bool,
 }
 
-/// What its instances bring.
+/// The ids from its instances.
 #[derive(Debug, Default)]
 struct Nested {
     ids: HashSet<i64>,
@@ -78,7 +80,7 @@ struct Instance {
 }
 
 impl Holdings {
-    /// Whether the asset at this path has that id. Blocking.
+    /// Whether the asset at this path contains that id. Blocking.
     pub(super) fn holds(&mut self, library: &mut Library, path: &str, id: i64) -> Holds {
         let held = self.of(library, path);
         let there = if held.only_meta { Holds::OnlyMeta } else { Holds::Yes };
@@ -113,7 +115,7 @@ impl Holdings {
         if let Some(known) = self.nested.get(path) {
             return Rc::clone(known);
         }
-        // Whoever holds itself meets this; so does what does not fit.
+        // A prefab that contains itself finds this entry; so does one beyond the limits.
         self.nested.insert(path.into(), Rc::default());
         let held = self.of(library, path);
         let (mut ids, mut whole) = (HashSet::new(), true);
@@ -125,7 +127,7 @@ impl Holdings {
             };
             let (own, nested) = (self.of(library, source), self.nested_in(library, source, depth + 1));
             whole &= own.whole && nested.whole;
-            // Counted also where they turn out to be the same ids: it is work as well as room.
+            // Duplicate ids are counted too, because they cost time as well as memory.
             let more = own.ids.len() + nested.ids.len();
             if self.kept + more > most_kept(library) {
                 return Rc::default();
@@ -157,7 +159,7 @@ impl AssetContents {
                 Self::by_meta(library, path, &String::from_utf8_lossy(&meta))
             })
         });
-        // Without a `.meta` only Unity can tell what the file is.
+        // Without a `.meta` only Unity knows the kind of the file.
         let held = held.unwrap_or_default();
         let lies_at = project.roots().locate(path);
         Self {
@@ -183,7 +185,7 @@ impl AssetContents {
 
     fn of_text(library: &mut Library, path: &str) -> Self {
         let held = library.look_at(path, |_, source| Self::of_source(path, source));
-        // Neither can be told of one that cannot be read, or for which there is no room.
+        // If it cannot be read, or there is no room for it, its ids are unknown.
         held.unwrap_or_default()
     }
 
@@ -222,7 +224,8 @@ impl AssetContents {
         held
     }
 
-    /// Main objects have the number of their class as their id; of others the tables tell, as the last import wrote them.
+    /// Main objects have an id derived from their class number; for others the tables have the ids of the last
+    /// import.
     fn of_imported(importer: &str, meta: &str) -> Self {
         let main: &[i64] = match importer {
             "MonoImporter" => &[crate::scripts::MAIN],
@@ -237,7 +240,7 @@ impl AssetContents {
             "TrueTypeFontImporter" => &[12_800_000],
             "VideoClipImporter" => &[32_900_000],
             "DefaultImporter" => &[DEFAULT],
-            // The root and its Transform, in old importers and since.
+            // The root and its Transform, in old importers and in newer ones.
             "ModelImporter" => &[
                 PREFAB,
                 100_000,
@@ -252,7 +255,7 @@ impl AssetContents {
         Self {
             ids,
             instances: Vec::new(),
-            // A script's file holds the script and nothing else.
+            // A script's file contains only the script.
             whole: importer == "MonoImporter",
             ..Self::default()
         }
@@ -270,7 +273,8 @@ fn removed_in(field: &Field<'_>) -> Vec<i64> {
         .collect()
 }
 
-/// Ids in the tables of an importer, `fileIDToRecycleName` in older editors and `internalIDToNameTable` since, and of a sheet's sprites.
+/// Ids in the tables of an importer (`fileIDToRecycleName` in older editors, `internalIDToNameTable` in newer ones)
+/// and of a sheet's sprites.
 fn in_tables(meta: &str) -> impl Iterator<Item = i64> + '_ {
     let mut table = "";
     let mut first = false;

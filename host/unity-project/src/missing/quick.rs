@@ -1,4 +1,4 @@
-//! A sweep over text for references that may lead nowhere: cheap, and wrong only towards suspicion.
+//! Fast scan of a text for references that can lack a target: errors only in the direction of suspicion.
 
 use super::{Judge, Wrong};
 use crate::reference_walk::{ADDRESSED, addressed};
@@ -7,19 +7,19 @@ use unity_yaml::{FileRef, Guid};
 
 const START: &str = "fileID: ";
 
-/// Before the id of what a row of a prefab instance is laid over.
+/// Precedes the target id of a row of a prefab instance.
 const TARGET: &str = "target: {";
 
-/// A reference is never longer, wrapped or not.
+/// Maximum length of a reference, with or without line breaks.
 const MOST_BYTES: usize = 200;
 
-/// True where the text holds anything that looks like a reference to nowhere, or like a reference that cannot be read
-/// at a glance.
+/// True if the text contains a reference that seems to lack a target, or one that the fast scan cannot read.
 pub(super) fn is_suspicious(text: &str, judge: &Judge<'_>) -> bool {
     any_wrong(text, starts(text), judge) || addressed_in(text).any(|guid| judge.of_address(addressed(guid)).is_some())
 }
 
-/// The same for the document of a prefab instance: what its rows are laid over may be gone, and addresses stand apart from their key.
+/// The same for the document of a prefab instance: the targets of its rows can be missing, and the guids of addresses
+/// are not next to their key.
 pub(super) fn is_suspicious_instance(text: &str, judge: &Judge<'_>) -> bool {
     let starts = starts(text).filter(|at| {
         !text
@@ -36,7 +36,7 @@ fn any_wrong(text: &str, mut starts: impl Iterator<Item = usize>, judge: &Judge<
     })
 }
 
-/// The first reference that leads nowhere, for a field that is too long to parse.
+/// The first reference without a target, for a field that is too long to parse.
 pub(super) fn first_wrong(text: &str, judge: &Judge<'_>) -> Option<Wrong> {
     let usual = starts(text).filter_map(|at| judge.of_reference(reference(text, at)?));
     let addresses = addressed_in(text).filter_map(|guid| judge.of_address(addressed(guid)));
@@ -62,7 +62,7 @@ fn starts(text: &str) -> impl Iterator<Item = usize> + '_ {
     memmem::find_iter(text.as_bytes(), START).map(|at| at + START.len())
 }
 
-/// What stands at `at`, behind `{fileID: `; `None` where that is not of the usual form.
+/// The reference at `at`, after `{fileID: `; `None` if it is not in the usual form.
 fn reference(text: &str, at: usize) -> Option<FileRef> {
     let rest = text.as_bytes().get(at..)?;
     let near = rest.get(..MOST_BYTES).unwrap_or(rest);

@@ -1,4 +1,4 @@
-//! Which references count as lost, and in which words of the file they stand.
+//! References that count as missing, and their positions in the file.
 
 use super::*;
 use crate::project::Project;
@@ -73,7 +73,7 @@ fn each_kind_of_reference_is_judged() {
             (5, "script Package(None)".to_owned()),
         ]
     );
-    // Where every declared package is there, what nothing has is missing, whatever it is called.
+    // If every declared package is present, a guid that no asset has is missing in any field.
     let whole = told(&lost_in(&body));
     assert_eq!(whole[2], (1, format!("rows[0].icon {nowhere}")));
     let scripts: Vec<_> = whole.into_iter().skip(3).collect();

@@ -1,4 +1,4 @@
-//! References of UI files that lead nowhere.
+//! References of UI files without a target.
 
 use super::MAX_OF_A_KIND;
 use crate::project::Project;
@@ -7,16 +7,16 @@ use crate::ui_files::{self, Address, Paths, Resolved};
 /// An address that no asset has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LostAddress {
-    /// Counted from 1.
+    /// 1-based.
     pub line: u32,
     /// `src`, `url`, `@import`, `path` or `attribute`.
     pub form: &'static str,
     pub to: Address,
-    /// A package that is not on disk, or a link that is not followed, may have it.
+    /// A package that is not on disk, or a link that is not followed, can contain it.
     pub may_be_elsewhere: bool,
 }
 
-/// The references of a UI file that no asset has, and how many more there are.
+/// The references of a UI file that no asset matches, and the number of further ones.
 pub fn of_ui_file(project: &Project, path: &str, text: &str) -> (Vec<LostAddress>, usize) {
     let (references, beyond) = ui_files::references(path, text.trim_start_matches('\u{feff}'));
     let paths = Paths::of(project);
@@ -35,7 +35,8 @@ pub fn of_ui_file(project: &Project, path: &str, text: &str) -> (Vec<LostAddress
     (lost, beyond + more)
 }
 
-/// A path below `Assets` can only be behind its link, or in its folder that cannot be read. A package that is not on disk may have any guid and any other path.
+/// A path below `Assets` can only exist behind a link that is not followed, or in a folder that cannot be read. An
+/// absent package can contain any guid and any other path.
 fn may_be_elsewhere(project: &Project, to: &Address) -> bool {
     match to {
         Address::Path(path) if path.starts_with("Assets/") => project.absent.hidden_above(path).is_some(),

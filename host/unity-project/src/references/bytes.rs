@@ -1,11 +1,11 @@
-//! Numbers and texts as bytes, and back; what comes back is checked, since anybody may have written it.
+//! Encodes numbers and texts as bytes, and decodes them with checks, because the file is untrusted.
 
-/// Appends.
+/// Writer that appends.
 #[derive(Default)]
 pub(super) struct Out(pub(super) Vec<u8>);
 
 impl Out {
-    /// Seven bits a byte, the lowest first.
+    /// Seven bits for each byte, the lowest first.
     pub(super) fn number(&mut self, mut value: u64) {
         while value >= 0x80 {
             self.0.push(value as u8 | 0x80);
@@ -32,7 +32,7 @@ impl Out {
     }
 }
 
-/// Takes from the front; `None` where what is wanted is not there.
+/// Reader from the front; `None` if the expected data is not there.
 pub(super) struct In<'a>(pub(super) &'a [u8]);
 
 impl<'a> In<'a> {
@@ -62,7 +62,7 @@ impl<'a> In<'a> {
         u32::try_from(self.number()?).ok()
     }
 
-    /// Of items that take a byte each at least: more than there are bytes is none.
+    /// The number of items that take at least one byte each: a number larger than the remaining bytes is invalid.
     pub(super) fn count(&mut self) -> Option<usize> {
         usize::try_from(self.number()?)
             .ok()

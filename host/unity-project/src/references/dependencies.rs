@@ -15,14 +15,14 @@ use unity_yaml::Guid;
 pub struct Dependencies {
     /// Guids in the file and its importer, each once.
     pub guids: BTreeSet<Guid>,
-    /// Addresses of a UI file that no asset has, as they are written.
+    /// Addresses in a UI file that no asset matches, as written.
     pub unresolved: Vec<String>,
 }
 
 /// The assets that an asset's file and its importer refer to. Blocking.
 ///
 /// # Errors
-/// What makes the file unreadable.
+/// The reason why the file is unreadable.
 pub fn used_by(library: &mut Library, path: &str) -> Result<Dependencies, AssetProblem> {
     if ui_files::is_ui_file(path) {
         let mut all = of_ui_file(library, path)?;

@@ -1,7 +1,8 @@
-//! The index as a file of the host's own, one for each project: taken over where it is whole, made again where it is not.
+//! Stores the reference index in a file of the host, one for each project. A valid file is reused, an invalid one is
+//! rebuilt.
 //!
-//! Several hosts may have one project open: each writes a file of its own beside it and puts that in its place, so that
-//! whoever reads meets a whole one.
+//! Several hosts can have the same project open. Each writes a temporary file and renames it over the index, so that
+//! a reader always sees a complete file.
 
 use super::bytes::{In, Out};
 use super::files::Stamp;
@@ -15,35 +16,35 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use unity_yaml::{FileRef, Guid};
 
-/// Another form, or another meaning, is another number.
+/// The number changes with each change of the format or its meaning.
 const HEAD: &[u8] = b"unity-tool-host references 3\n";
 
 const SUM: usize = 32;
 
-/// Larger ones are neither written nor read.
+/// Larger files are neither written nor read.
 const MAX_BYTES: usize = 256 * 1024 * 1024;
 
-/// Indexes of other projects that stay; of more, those not written for longest go.
+/// Maximum number of indexes of other projects; beyond it, the least recently written ones are deleted.
 const MAX_PROJECTS: usize = 32;
 
 const EXTENSION: &str = "references";
 
-/// Where the project's index is kept in `folder`.
+/// The path of the project's index in `folder`.
 fn place(folder: &Path, root: &Path) -> PathBuf {
     let number = fnv(root.as_os_str().as_encoded_bytes());
     folder.join(format!("{number:016x}.{EXTENSION}"))
 }
 
-/// What an earlier run left, by path; empty where nothing of use is there. Blocking.
+/// The index of an earlier run, by path; empty if there is no usable file. Blocking.
 pub(super) fn load(folder: &Path, root: &Path) -> HashMap<String, Uses> {
     let bytes = read_whole(&place(folder, root), MAX_BYTES as u64).unwrap_or_default();
     decode(&bytes, root).unwrap_or_default()
 }
 
-/// Puts it there. Blocking.
+/// Writes the index. Blocking.
 ///
 /// # Errors
-/// Where the folder cannot be written, or the index is larger than is kept.
+/// If the folder cannot be written, or the index is larger than the limit.
 pub(super) fn save<'a>(
     folder: &Path,
     root: &Path,
@@ -51,10 +52,10 @@ pub(super) fn save<'a>(
 ) -> std::io::Result<()> {
     let bytes = encode(root, files);
     if bytes.len() > MAX_BYTES {
-        return Err(std::io::Error::other("it is larger than is kept"));
+        return Err(std::io::Error::other("it is larger than the limit"));
     }
     std::fs::create_dir_all(folder)?;
-    // Its mode is the user's alone.
+    // The file is accessible to the user only.
     let mut file = tempfile::NamedTempFile::new_in(folder)?;
     file.write_all(&bytes)?;
     file.persist(place(folder, root)).map_err(|error| error.error)?;
@@ -62,7 +63,7 @@ pub(super) fn save<'a>(
     Ok(())
 }
 
-/// What cannot be listed or removed stays.
+/// Files that cannot be listed or removed stay.
 fn tidy(folder: &Path) {
     let entries = folder.read_dir().into_iter().flatten().flatten();
     let kept = entries.filter(|entry| entry.path().extension().is_some_and(|found| found == EXTENSION));
@@ -90,7 +91,7 @@ fn encode<'a>(root: &Path, files: impl ExactSizeIterator<Item = (&'a str, &'a Us
     bytes
 }
 
-/// `None` for another version, another project, and whatever is not as it was written.
+/// `None` for another version, another project, or a damaged file.
 fn decode(bytes: &[u8], root: &Path) -> Option<HashMap<String, Uses>> {
     let rest = bytes.strip_prefix(HEAD)?;
     let (sum, body) = rest.split_at_checked(SUM)?;

@@ -1,4 +1,4 @@
-//! Which files are looked at for uses, and what tells that one is still as it was.
+//! Selects the files that are searched for uses, and detects whether a file changed.
 
 use crate::project::{Project, has_extension};
 use crate::text_assets::{is_own, is_text_asset, text_assets};
@@ -6,7 +6,7 @@ use std::fs::Metadata;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// Other text in which references stand as guids.
+/// Other text files in which references are stored as guids.
 const OTHER_TEXTS: [&str; 9] = [
     "shadergraph",
     "shadersubgraph",
@@ -19,25 +19,25 @@ const OTHER_TEXTS: [&str; 9] = [
     "asmref",
 ];
 
-/// Files beyond these are not looked at.
+/// Files beyond this number are not read.
 pub(super) const MAX_FILES: usize = 500_000;
 
-/// A file that was changed this shortly before it was read may change again within the same time stamp.
+/// A file that was changed this shortly before it was read can change again within the same time stamp.
 const YOUNG: Duration = Duration::from_secs(2);
 
-/// What a file is to somebody who looks for users.
+/// The kind of a file for a search for uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Scene,
     Prefab,
     /// Sources and assembly definitions.
     Script,
-    /// Everything else that holds references, project settings and importers among it.
+    /// All other files with references, including project settings and importers.
     Asset,
 }
 
 impl Kind {
-    /// As the path tells.
+    /// The kind by path.
     pub fn of(path: &str) -> Self {
         let is = |extension| has_extension(path, extension);
         if is("unity") {
@@ -52,11 +52,11 @@ impl Kind {
     }
 }
 
-/// Bytes and time of the last change.
+/// Size in bytes and time of the last change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Stamp {
     pub(super) bytes: u64,
-    /// Nanoseconds since 1970; 0 where the system does not say.
+    /// Nanoseconds since 1970; 0 if the system does not report it.
     pub(super) changed: u64,
 }
 
@@ -70,21 +70,21 @@ impl Stamp {
         }
     }
 
-    /// False where the file may be changed without that this shows.
+    /// False if the file can change without a change of the stamp.
     pub(super) fn is_sure(self) -> bool {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         self.changed != 0 && now.saturating_sub(Duration::from_nanos(self.changed)) >= YOUNG
     }
 }
 
-/// One file to look at.
+/// One file to read.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
     pub(super) path: String,
     pub(super) stamp: Stamp,
 }
 
-/// Where it lies: an asset's, its importer's or a settings file's path.
+/// The location of the file; `path` is the path of an asset, its `.meta` or a settings file.
 pub(super) fn locate(project: &Project, path: &str) -> Option<PathBuf> {
     if path.starts_with("ProjectSettings/") {
         return Some(project.root().join(path));
@@ -92,18 +92,18 @@ pub(super) fn locate(project: &Project, path: &str) -> Option<PathBuf> {
     project.roots().locate(path).ok()
 }
 
-/// Its stamp now; `None` where it is no file.
+/// Its current stamp; `None` if it is no file.
 pub(super) fn stamp(project: &Project, path: &str) -> Option<Stamp> {
     let facts = std::fs::metadata(locate(project, path)?).ok()?;
     facts.is_file().then(|| Stamp::of(&facts))
 }
 
-/// Sources, and other text in which guids stand.
+/// Sources, and other texts that contain guids.
 pub(super) fn is_other(path: &str) -> bool {
     has_extension(path, "cs") || OTHER_TEXTS.iter().any(|one| has_extension(path, one))
 }
 
-/// All files that are there, by path, and how many are beyond `MAX_FILES`. Blocking.
+/// All existing files, by path, and the number of files beyond `MAX_FILES`. Blocking.
 pub(super) fn find(project: &Project) -> (Vec<Found>, usize) {
     let mut paths = text_assets(project);
     let own = project.index.assets().filter(|(path, _)| is_own(path));
@@ -111,7 +111,7 @@ pub(super) fn find(project: &Project) -> (Vec<Found>, usize) {
         if is_other(path) && !is_text_asset(path) {
             paths.push(path.to_owned());
         }
-        // What a model's or a picture's importer refers to, such as materials in place of its own.
+        // References in the importer of a model or a picture, such as materials that replace its own.
         if !has_extension(path, "cs") {
             paths.push(format!("{path}.meta"));
         }
@@ -125,7 +125,7 @@ pub(super) fn find(project: &Project) -> (Vec<Found>, usize) {
     (paths.into_iter().filter_map(with_stamp).collect(), beyond)
 }
 
-/// The build list, the render pipeline in use and the like stand there.
+/// They contain the build list, the active render pipeline and similar references.
 fn settings(project: &Project) -> Vec<String> {
     let entries = project.root().join("ProjectSettings").read_dir().into_iter().flatten();
     let names = entries

@@ -1,7 +1,9 @@
-//! The index: all files in their order, read one by one where they are not as they were, and what is used by whom.
+//! The index of uses: all files in order of their paths, read one by one if they changed, and the users of each
+//! target.
 //!
-//! It is made in steps between other work; files are listed and read on the thread for files, or here where nobody else waits.
-//! Files are taken in the order of their paths: what is known is always the start of the whole.
+//! It is built in steps between other work. Files are listed and read on the thread for files, or in this thread if
+//! no other work waits. Because files are taken in the order of their paths, the known part is always a prefix of the
+//! whole.
 
 mod making;
 
@@ -16,68 +18,68 @@ use making::AtWork;
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::path::PathBuf;
 
-/// Who uses what.
+/// The users of each target.
 #[derive(Debug, Default)]
 pub struct ReferenceIndex {
-    /// Where it is kept between runs.
+    /// The folder in which it is stored between runs.
     folder: Option<PathBuf>,
-    /// Bytes that it may take.
+    /// Limit on its memory in bytes.
     memory: usize,
     taken: usize,
-    /// In the order of their paths.
+    /// In order of their paths.
     done: Vec<(Box<str>, Uses)>,
     todo: VecDeque<Found>,
     total: usize,
-    /// What was known before, for files that are as they were.
+    /// Earlier results, for files that did not change.
     before: HashMap<String, Uses>,
-    /// Of files that others were played out with.
+    /// Stamps of files that others were expanded with.
     stamps: Stamps,
-    /// Files are read on their own thread, not here.
+    /// Files are read on the thread for files instead of this one.
     is_beside: bool,
-    /// What that thread does now.
+    /// The current work of that thread.
     at_work: Option<AtWork>,
-    /// What reads there, between two pieces of work.
+    /// The library that reads there, between two pieces of work.
     reader: Option<Library>,
-    /// Read, and not added yet.
+    /// Read, but not added yet.
     ready: VecDeque<(String, Uses)>,
     by_key: HashMap<Key, Vec<(u32, u32)>>,
     /// Files in `done` that are sources.
     sources: Vec<u32>,
-    /// Files in `done` that could not be read whole.
+    /// Files in `done` that could not be read completely.
     unread: Vec<u32>,
-    /// Component types that stand in any of them.
+    /// Component types in any of the files.
     types: HashSet<Type>,
-    /// Files that are not looked at, since there are too many.
+    /// Number of files that are not read because there are too many.
     beyond: usize,
     is_begun: bool,
     is_stale: bool,
-    /// Paths that are read again whatever their stamps say.
+    /// Paths that are read again regardless of their stamps.
     changed: BTreeSet<String>,
-    /// Something was read, so that what is kept is older.
+    /// Something was read since the index was stored.
     is_new: bool,
-    /// Grows with each making: positions in an older one mean nothing.
+    /// Increases with each build: positions from an older build are invalid.
     making: u64,
 }
 
 /// One use, borrowed from the index.
 #[derive(Debug)]
 pub struct User<'a> {
-    /// Asset path; of an importer that of its `.meta`.
+    /// Asset path; for an importer the path of its `.meta`.
     pub file: &'a str,
-    /// Which object of the asset is used; 0 for the asset as a whole.
+    /// The object of the asset that is used; 0 for the asset as a whole.
     pub file_id: i64,
     /// It calls a method by its name.
     pub is_call: bool,
     /// The class whose method is called, if the file says which.
     pub called: Option<&'a Type>,
-    /// Where it stands, and the object's path.
+    /// The position of the use, and the object's path.
     pub spot: Option<(Spot, &'a str)>,
     /// The field.
     pub field: Option<&'a str>,
 }
 
 impl ReferenceIndex {
-    /// Nothing is read yet. `memory` bounds what it takes, in bytes; `folder` is where it is kept between runs.
+    /// An empty index. `memory` limits its size in bytes; `folder` is the folder in which it is stored between runs.
     pub fn new(folder: Option<PathBuf>, memory: usize) -> Self {
         Self {
             folder,
@@ -86,7 +88,7 @@ impl ReferenceIndex {
         }
     }
 
-    /// The same, with files listed and read on the thread for files.
+    /// Lists and reads files on the thread for files.
     pub fn beside(self) -> Self {
         Self {
             is_beside: true,
@@ -94,7 +96,7 @@ impl ReferenceIndex {
         }
     }
 
-    /// Remembers that files may be different now.
+    /// Marks files as possibly changed.
     pub fn disk_changed(&mut self, change: &DiskChange) {
         if !self.is_begun {
             return;
@@ -102,12 +104,12 @@ impl ReferenceIndex {
         self.is_stale = true;
         self.changed.extend(change.assets.iter().cloned());
         if change.everything {
-            // Lost events may hide a change that left size and time alone.
+            // Lost events can hide a change that kept size and time.
             self.forget();
         }
     }
 
-    /// Gives back what it takes; what is kept on disk stays.
+    /// Drops the index from memory; the stored file stays.
     pub fn forget(&mut self) -> Self {
         let empty = Self {
             folder: self.folder.take(),
@@ -119,27 +121,27 @@ impl ReferenceIndex {
         std::mem::replace(self, empty)
     }
 
-    /// Bytes that it takes, about.
+    /// Approximate bytes.
     pub fn bytes(&self) -> usize {
         self.taken
     }
 
-    /// True where `begin` was asked for and some file was not looked at yet.
+    /// True if a build was started with `begin` and some files were not read yet.
     pub fn is_under_way(&self) -> bool {
         self.is_begun && !(self.todo.is_empty() && self.ready.is_empty() && self.at_work.is_none())
     }
 
-    /// Files looked at, and all of them.
+    /// Number of files read, and number of all files.
     pub fn progress(&self) -> (usize, usize) {
         (self.done.len(), self.total)
     }
 
-    /// Which making this is; what was known in an earlier one may stand elsewhere.
+    /// The number of this build; positions from an earlier build can be different.
     pub fn making(&self) -> u64 {
         self.making
     }
 
-    /// Files that are not looked at, since there are too many.
+    /// Number of files that are not read because there are too many.
     pub fn beyond(&self) -> usize {
         self.beyond
     }
@@ -147,7 +149,10 @@ impl ReferenceIndex {
     fn add(&mut self, path: String, mut uses: Uses) {
         let weight = uses.weight();
         if self.taken.saturating_add(weight) > self.memory {
-            let (stamp, problem) = (uses.stamp, Some("the index of references has no room for it".into()));
+            let (stamp, problem) = (
+                uses.stamp,
+                Some("the index of references has reached its memory limit".into()),
+            );
             uses = Uses {
                 stamp,
                 problem,
@@ -180,18 +185,18 @@ impl ReferenceIndex {
         self.reader = None;
         if let Some(folder) = self.folder.as_deref().filter(|_| self.is_new || gone) {
             let files = self.done.iter().map(|(path, uses)| (&**path, uses));
-            // What cannot be kept is made again by the next run.
+            // If it cannot be stored, the next run builds it again.
             let _ = disk::save(folder, project.root(), files);
         }
     }
 
-    /// Users of that key, by file and then by place in it.
+    /// Users of that key, by file and then by position in the file.
     pub fn users(&self, key: Key) -> impl Iterator<Item = User<'_>> {
         let rows = self.by_key.get(&key).into_iter().flatten();
         rows.filter_map(|(file, row)| self.user(*file, *row))
     }
 
-    /// Sources in which that name stands.
+    /// Sources that contain that name.
     pub fn naming(&self, name: &str) -> impl Iterator<Item = &str> {
         let word = fnv(name.as_bytes());
         let files = self.sources.iter().filter_map(|at| self.done.get(*at as usize));
@@ -200,17 +205,17 @@ impl ReferenceIndex {
             .map(|(path, _)| &**path)
     }
 
-    /// All component types that are used by some file, each once, in no order.
+    /// All component types in any file, each once, in no order.
     pub fn types(&self) -> impl Iterator<Item = &Type> {
         self.types.iter()
     }
 
-    /// Files that could not be read, or not whole, with the reason.
+    /// Files that could not be read completely, with the reason.
     pub fn not_read(&self) -> impl ExactSizeIterator<Item = (&str, String)> {
         self.unread.iter().map(|at| match self.done.get(*at as usize) {
             Some((path, uses)) => match &uses.problem {
                 Some(problem) => (&**path, problem.to_string()),
-                None => (&**path, format!("{} more uses in it are not kept", uses.left_out)),
+                None => (&**path, format!("{} further uses in it are not stored", uses.left_out)),
             },
             None => ("", String::new()),
         })

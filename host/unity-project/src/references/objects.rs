@@ -1,8 +1,8 @@
-//! The uses in a file of Unity's text form: each reference into another file, with the object, component and field that
-//! hold it, and what a prefab instance puts into its objects.
+//! The uses in a file of Unity's text form: each reference to another file, with the object, component and field that
+//! contain it, and the overrides of prefab instances.
 //!
-//! A use is direct: it stands in this file's own text. A scene that has an instance of a prefab uses the prefab, not what
-//! the prefab uses.
+//! A use is direct: it is in this file's own text. A scene with an instance of a prefab uses the prefab, but not the
+//! assets that the prefab uses.
 
 use super::uses::{Key, Spot, Type, Uses, Writer};
 use crate::asset_kind::script_of;
@@ -17,7 +17,7 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 use unity_yaml::{Document, Field, FileRef, Guid};
 
-/// A field whose text is longer is not parsed; its uses then have the field's name alone.
+/// A field with longer text is not parsed; its uses then have only the field's name.
 const MAX_FIELD_BYTES: usize = 8 * 1024 * 1024;
 
 /// The id of the main object in a file that the editor wrote.
@@ -26,10 +26,10 @@ const MAIN_OBJECT: i64 = 11_400_000;
 /// The target of a UnityEvent call.
 const M_TARGET: &str = "m_Target";
 
-/// Characters of an object's name within a field.
+/// Maximum number of characters of an object's name within a field.
 const MAX_NAME: usize = 100;
 
-/// All uses of a file; `flat` is the same file played out, where it has objects.
+/// All uses of a file; `flat` is the expanded file, if it has objects.
 pub(super) fn of_source(source: &Source, flat: Option<&Flat>) -> Uses {
     let mut reading = Reading {
         places: Places::new(&source.path, flat),
@@ -99,7 +99,7 @@ impl Reading<'_> {
         })
     }
 
-    /// Uses that no guid in the file stands for: classes of managed references, and methods that events and animations call.
+    /// Uses without a guid in the file: classes of managed references, and methods that events and animations call.
     fn by_name(&mut self, document: &Document<'_>, before: &str, spot: Option<&Spot>) {
         for row in managed_refs::rows(document) {
             let key = Key::managed(&row.of.full_name());
@@ -144,7 +144,7 @@ impl Reading<'_> {
         let mut documents = self.source.documents();
         let (_, document) = documents.find(|(_, document)| document.id() == target.file_id)?;
         let kind = kind_of(&document);
-        // A placeholder may name no script.
+        // A placeholder can lack the script.
         let is_named = |kind: &Type| !matches!(kind, Type::Script(script) if script.file.guid.is_none());
         Some(kind).filter(is_named)
     }
@@ -181,7 +181,7 @@ impl Reading<'_> {
         }
     }
 
-    /// What stands before a field's name, so that the states of one controller can be told apart.
+    /// The prefix of a field's name, which distinguishes the states of one controller.
     fn before(&self, document: &Document<'_>, is_on_object: bool) -> String {
         if is_on_object || self.is_alone || document.id() == MAIN_OBJECT {
             return String::new();
@@ -213,7 +213,7 @@ impl Reading<'_> {
             }
             return;
         }
-        // A document that is not of the dialect is told when the scene is opened.
+        // A document that is not of the dialect is reported when the scene is opened.
         let Ok(node) = field.node() else { return };
         let mut found: Vec<(String, FileRef)> = Vec::new();
         let mut path = path;
@@ -231,7 +231,7 @@ impl Reading<'_> {
         }
     }
 
-    /// The component or object that a row is for; the instance's root if that is gone.
+    /// The component or object that a row is for; the instance's root if that does not exist.
     fn spot_of(&self, instance: i64, target: i64, root: Option<&Spot>) -> Option<Spot> {
         let on_component = self
             .places
@@ -301,10 +301,11 @@ impl Reading<'_> {
     }
 }
 
-/// The classes of the targets that rows of an instance give to calls: by the row's own target, the event's field and the call's number.
+/// The classes of the targets that rows of an instance set for calls: by the row's own target, the event's field and
+/// the index of the call.
 type Targets = HashMap<(i64, String, usize), Type>;
 
-/// What a row of an instance uses by its name alone.
+/// A use by name in a row of an instance.
 enum ByName {
     Class(String),
     Method(String),
@@ -335,7 +336,7 @@ fn kind_of(document: &Document<'_>) -> Type {
     }
 }
 
-/// All that names a guid has this in it: `guid: …`, `m_AssetGUID: …`, `m_SourceFontFileGUID: …`.
+/// Every name of a key with a guid contains this: `guid: …`, `m_AssetGUID: …`, `m_SourceFontFileGUID: …`.
 fn has_guid(text: &str) -> bool {
     let bytes = text.as_bytes();
     ["guid", "GUID", "Guid"]

@@ -1,4 +1,4 @@
-//! What files use, read with a library of their own beside whoever asks, or with the asker's.
+//! Reads the uses in files, with a separate library on another thread or with the caller's library.
 
 use super::files::{self, Found, Kind, Stamp};
 use super::uses::Uses;
@@ -11,27 +11,27 @@ use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use unity_yaml::{FileProblem, Guid};
 
-/// Sources and other texts that are longer are not read.
+/// Longer sources and other texts are not read.
 pub(super) const MAX_TEXT_BYTES: u64 = 16 * 1024 * 1024;
 
-/// Stamps of files that others were played out with.
+/// Stamps of files that others were expanded with.
 #[derive(Debug, Default)]
 pub(super) struct Stamps(HashMap<Guid, Option<Stamp>>);
 
 impl Stamps {
-    /// The stamp now, or at the first question about it.
+    /// The stamp at the first query for this file.
     pub(super) fn of(&mut self, guid: Guid, project: &Project) -> Option<Stamp> {
         let stamp = || files::stamp(project, project.index.path(guid)?);
         *self.0.entry(guid).or_insert_with(stamp)
     }
 
-    /// True where everything that a file was played out with is as it was.
+    /// True if no file that this one was expanded with has changed.
     pub(super) fn are_the_same(&mut self, uses: &Uses, project: &Project) -> bool {
         uses.needs.iter().all(|(guid, stamp)| self.of(*guid, project) == *stamp)
     }
 }
 
-/// The uses in that file; one whose reader panics counts as one that cannot be read.
+/// The uses in that file; if its reader panics, the file counts as unreadable.
 pub(super) fn read(library: &mut Library, found: &Found, stamps: &mut Stamps) -> Uses {
     let read = catch_unwind(AssertUnwindSafe(|| match Kind::of(&found.path) {
         Kind::Scene | Kind::Prefab => read_objects(library, &found.path, stamps),
@@ -43,7 +43,7 @@ pub(super) fn read(library: &mut Library, found: &Found, stamps: &mut Stamps) ->
     });
     let mut uses = match read {
         Ok(uses) => uses,
-        // Gone since it was listed.
+        // Deleted since it was listed.
         Err(AssetProblem::Missing) => Uses::default(),
         Err(problem) => Uses {
             problem: Some(problem.to_string().into()),
@@ -58,7 +58,7 @@ pub(super) fn read(library: &mut Library, found: &Found, stamps: &mut Stamps) ->
 fn read_objects(library: &mut Library, path: &str, stamps: &mut Stamps) -> Result<Uses, AssetProblem> {
     let flat = match library.scene(path) {
         Ok(flat) => flat,
-        // Without its hierarchy it still uses what it uses.
+        // Its uses are known even without its hierarchy.
         Err(AssetProblem::OverBudget { .. } | AssetProblem::TooNested { .. } | AssetProblem::LongPaths { .. }) => {
             return read_other(library, path);
         }
@@ -85,7 +85,7 @@ pub(super) fn read_other(library: &mut Library, path: &str) -> Result<Uses, Asse
             return Ok(Uses::default());
         }
         match library.look_at_file(path, &file, |_, source| objects::of_source(source, None)) {
-            // Some packages keep their settings as JSON under the same ending.
+            // Some packages store their settings as JSON with the same extension.
             Err(AssetProblem::Text(FileProblem::Json)) => {}
             read => return read,
         }

@@ -11,11 +11,11 @@ use host_csharp::code_words;
 use std::collections::HashSet;
 use unity_yaml::{Guid, parse_bare};
 
-/// A `.meta` file's text: what the importer refers to beside the asset's own guid.
+/// The text of a `.meta` file: the references of the importer, without the asset's own guid.
 pub(super) fn of_meta(text: &str) -> Uses {
     let mut writer = Writer::default();
     let has_functions = event_calls::may_have_functions(text);
-    // Most have their own guid alone, which need not be parsed.
+    // Most contain only their own guid and need not be parsed.
     if (has_functions || memchr::memmem::find_iter(text.as_bytes(), "guid: ").nth(1).is_some())
         && let Ok(node) = parse_bare(text)
     {
@@ -59,7 +59,7 @@ pub(super) fn of_text(project: &Project, path: &str, text: &str) -> Uses {
     writer.finish()
 }
 
-/// Addresses by guid and by path. One whose guid no asset has means its path, as for Unity.
+/// Addresses by guid and by path. If no asset has the guid, the path counts, as in Unity.
 fn of_ui_file(project: &Project, path: &str, text: &str, writer: &mut Writer) {
     let (references, beyond) = ui_files::references(path, text);
     writer.leave_out(beyond);

@@ -1,50 +1,50 @@
-//! What is kept of one file: its uses, each with the place that it stands in.
+//! The stored data of one file: its uses, each with its position.
 
 use super::files::Stamp;
 use crate::scripts::ScriptRef;
 use std::collections::HashMap;
 use unity_yaml::Guid;
 
-/// Uses of one file that are kept; the rest is counted.
+/// Maximum number of uses that are stored for one file; further ones are counted.
 pub(super) const MAX_USES: usize = 200_000;
 
-/// Bytes of a path or field that is kept.
+/// Maximum length in bytes of a stored path or field.
 const MAX_TEXT: usize = 2_000;
 
-/// Stands for "none".
+/// Represents "none".
 pub(super) const NONE: u32 = u32::MAX;
 
-/// What is used.
+/// The target of a use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Key {
-    /// An asset or something in it.
+    /// An asset or an object in it.
     Asset(Guid),
-    /// One of Unity's own classes, as a component.
+    /// One of Unity's own classes, used as a component.
     Class(u32),
     /// An assembly definition, by its name.
     Assembly(u64),
-    /// An asset that a UI file names by its path.
+    /// An asset that a UI file names by path.
     Path(u64),
     /// An asset below a folder `Resources` that a UI file names by its path there.
     Resource(u64),
-    /// A plain C# class whose objects are behind `[SerializeReference]`, by its full name.
+    /// A plain C# class with objects in `[SerializeReference]` fields, by its full name.
     Managed(u64),
     /// A method that a UnityEvent or an animation calls, by its name.
     Method(u64),
 }
 
 impl Key {
-    /// The assembly definition of that name.
+    /// The assembly definition with that name.
     pub fn assembly(name: &str) -> Self {
         Self::Assembly(fnv(name.as_bytes()))
     }
 
-    /// The asset of that path, case ignored as Unity does.
+    /// The asset with that path, ignoring case as Unity does.
     pub fn path(path: &str) -> Self {
         Self::Path(fnv(path.to_lowercase().as_bytes()))
     }
 
-    /// What `Resources.Load` finds by that name, case ignored; with its extension or without it.
+    /// The asset that `Resources.Load` finds by that name, ignoring case, with or without its extension.
     pub fn resource(name: &str) -> Self {
         let file = name.rsplit('/').next().unwrap_or(name);
         let extension = file.rsplit_once('.').map_or(0, |(_, extension)| extension.len() + 1);
@@ -52,7 +52,7 @@ impl Key {
         Self::Resource(fnv(stem.to_lowercase().as_bytes()))
     }
 
-    /// The resources that the asset of that path is.
+    /// The resource keys of the asset with that path.
     pub fn resources_of(path: &str) -> impl Iterator<Item = Self> + '_ {
         let folders = ["/Resources/", "/Editor Default Resources/"];
         let below = folders.into_iter().flat_map(move |folder| {
@@ -62,12 +62,12 @@ impl Key {
         below.map(Self::resource)
     }
 
-    /// The class of that full name, with dots before nested types.
+    /// The class with that full name, with dots before nested types.
     pub fn managed(full: &str) -> Self {
         Self::Managed(fnv(full.as_bytes()))
     }
 
-    /// The method of that name.
+    /// The method with that name.
     pub fn method(name: &str) -> Self {
         Self::Method(fnv(name.as_bytes()))
     }
@@ -83,7 +83,7 @@ pub(super) fn fnv(bytes: &[u8]) -> u64 {
 /// A component's type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Type {
-    /// Number and own name.
+    /// Class number and name.
     Engine(u32, String),
     Script(ScriptRef),
 }
@@ -91,13 +91,13 @@ pub enum Type {
 /// An object in the file, or a component on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct At {
-    /// Position in the file as it is played out.
+    /// Position in the expanded file.
     pub(super) object: u32,
-    /// The object's id, and that of the instance it is in; 0 for the file's own.
+    /// The object's id, and the id of its instance; 0 for objects of the file itself.
     pub(super) id: i64,
     pub(super) instance: i64,
     pub(super) path: u32,
-    /// Position on the object; `NONE` for the object itself.
+    /// Index on the object; `NONE` for the object itself.
     pub(super) component: u32,
     /// Its type; `NONE` for the object itself.
     pub(super) kind: u32,
@@ -107,8 +107,8 @@ pub(super) struct At {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Use {
     pub(super) key: Key,
-    /// Which object of the asset; 0 for the asset as a whole. Of a method 1 + the position in `kinds` of the class that is called,
-    /// 0 for an unknown one.
+    /// The object of the asset; 0 for the asset as a whole. For a method: 1 + the position in `kinds` of the called
+    /// class, 0 if unknown.
     pub(super) file_id: i64,
     /// Position in `places`, or `NONE`.
     pub(super) at: u32,
@@ -116,42 +116,42 @@ pub(super) struct Use {
     pub(super) field: u32,
 }
 
-/// Everything of one file.
+/// All data of one file.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Uses {
     pub(super) stamp: Stamp,
-    /// False where the file may have changed without that its stamp shows.
+    /// False if the file can have changed without a change of its stamp.
     pub(super) is_sure: bool,
-    /// Files that it was played out with, and their stamps then; none for one that was not there.
+    /// Files that it was expanded with, and their stamps at that time; no stamp for a file that did not exist.
     pub(super) needs: Vec<(Guid, Option<Stamp>)>,
     pub(super) texts: Vec<Box<str>>,
     pub(super) kinds: Vec<Type>,
     pub(super) places: Vec<At>,
     pub(super) rows: Vec<Use>,
-    /// Of a source: all names in it, as sorted hashes.
+    /// For a source: all names in it, as sorted hashes.
     pub(super) words: Vec<u64>,
-    /// Uses beyond `MAX_USES`.
+    /// Number of uses beyond `MAX_USES`.
     pub(super) left_out: u64,
     /// Why it could not be read.
     pub(super) problem: Option<Box<str>>,
 }
 
 impl Uses {
-    /// Bytes in memory, about.
+    /// Approximate bytes in memory.
     pub(super) fn weight(&self) -> usize {
         let texts: usize = self.texts.iter().map(|text| text.len() + size_of::<Box<str>>()).sum();
         texts
             + self.needs.len() * size_of::<(Guid, Option<Stamp>)>()
             + self.kinds.len() * 160
             + self.places.len() * size_of::<At>()
-            // Each stands in the table by key too.
+            // Each use is in the table by key too.
             + self.rows.len() * (size_of::<Use>() + 24)
             + self.words.len() * size_of::<u64>()
             + self.problem.as_ref().map_or(0, |problem| problem.len())
             + size_of::<Self>()
     }
 
-    /// Whether every number in it means something.
+    /// Whether every number in it is valid.
     pub(super) fn is_whole(&self) -> bool {
         let is_text = |at: u32| at == NONE || (at as usize) < self.texts.len();
         let is_kind = |at: u32| at == NONE || (at as usize) < self.kinds.len();
@@ -169,24 +169,24 @@ impl Uses {
         !matches!(row.key, Key::Method(_)) || row.file_id == 0 || self.called(row.file_id).is_some()
     }
 
-    /// The class of a method that is called.
+    /// The class whose method is called.
     pub(super) fn called(&self, file_id: i64) -> Option<&Type> {
         self.kinds.get(usize::try_from(file_id.checked_sub(1)?).ok()?)
     }
 }
 
-/// Where a use stands, before it is put down.
+/// The position of a use, before it is stored.
 #[derive(Clone, Debug)]
 pub struct Spot {
-    /// Position of the object in the file as it is played out.
+    /// Position of the object in the expanded file.
     pub object: usize,
-    /// Its id, and that of the instance it is in; 0 for the file's own.
+    /// Its id, and the id of its instance; 0 for objects of the file itself.
     pub key: (i64, i64),
-    /// Position on the object, and its type.
+    /// Index on the object, and its type.
     pub component: Option<(usize, Type)>,
 }
 
-/// Puts the uses of one file down, every text once.
+/// Collects the uses of one file and stores every text once.
 #[derive(Default)]
 pub(super) struct Writer {
     uses: Uses,
@@ -196,7 +196,7 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// `path` gives the object's, where it is needed.
+    /// `path` returns the object's path and is called only if needed.
     pub(super) fn put(
         &mut self,
         key: Key,
@@ -220,12 +220,12 @@ impl Writer {
         self.uses.rows.push(row);
     }
 
-    /// Counts uses that are not kept.
+    /// Counts uses that are not stored.
     pub(super) fn leave_out(&mut self, uses: usize) {
         self.uses.left_out += uses as u64;
     }
 
-    /// All names of a source, the first `MAX_USES` of them.
+    /// All names in a source, up to `MAX_USES`.
     pub(super) fn words<'a>(&mut self, names: impl Iterator<Item = &'a str>) {
         let mut words: Vec<u64> = names.map(|name| fnv(name.as_bytes())).collect();
         words.sort_unstable();
@@ -248,7 +248,7 @@ impl Writer {
             component,
             kind,
         };
-        // Looked up without its path, which is long to make and follows from the object.
+        // The lookup omits the path, which is expensive to build and determined by the object.
         if let Some(known) = self.places.get(&at) {
             return *known;
         }
@@ -303,7 +303,7 @@ fn number(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(NONE)
 }
 
-/// A file may hold names of any length, and one may stand in thousands of rows.
+/// A file can contain names of any length, and one name can be in thousands of rows.
 fn short(text: &str) -> std::borrow::Cow<'_, str> {
     if text.len() <= MAX_TEXT {
         return text.into();

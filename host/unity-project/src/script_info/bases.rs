@@ -5,22 +5,23 @@ use super::sources::Sources;
 use host_csharp::{SourceFile, TypeKind, TypeName, TypeRef};
 use std::sync::Arc;
 
-/// Base types that are followed.
+/// Maximum number of base types that are followed.
 const MAX_LEVELS: usize = 32;
-/// Interfaces told.
+/// Maximum number of interfaces in an answer.
 const MAX_INTERFACES: usize = 64;
 
 /// A type or one of its base types.
 pub(super) struct Level {
     pub(super) name: Arc<TypeName>,
-    /// What its type parameters are, seen from the type that was asked for.
+    /// Its type arguments, from the view of the requested type.
     pub(super) args: Vec<TypeRef>,
     pub(super) params: Vec<String>,
     /// The sources that declare it.
     pub(super) parts: Vec<Arc<SourceFile>>,
 }
 
-/// The type, then its base types as far as they are known; the names of these and of the interfaces; what is not known.
+/// The type, then its base types as far as they are known; their names and those of the interfaces; and the unknown
+/// facts.
 pub(super) fn of(name: &Arc<TypeName>, sources: &mut Sources<'_>) -> (Vec<Level>, Vec<String>, Vec<String>) {
     let index = &sources.gathered.index;
     let (mut levels, mut told, mut interfaces, mut not_known) =
@@ -33,7 +34,7 @@ pub(super) fn of(name: &Arc<TypeName>, sources: &mut Sources<'_>) -> (Vec<Level>
     let mut next = Some((Arc::clone(name), own.collect::<Vec<_>>()));
     while let Some((name, args)) = next.take() {
         if levels.len() >= MAX_LEVELS || levels.iter().any(|level| super::is_same(&level.name, &name)) {
-            not_known.push("its base types form a circle, or more than can be followed".to_owned());
+            not_known.push("its base types form a cycle, or are more than can be followed".to_owned());
             break;
         }
         let params = index.type_params(&name);
@@ -57,7 +58,7 @@ pub(super) fn of(name: &Arc<TypeName>, sources: &mut Sources<'_>) -> (Vec<Level>
                         false => "",
                     };
                     not_known.push(format!(
-                        "its base type {text} is in no source{read} and no assembly of the folder: what comes from it is not told"
+                        "its base type {text} is in no source{read} and no assembly of the folder: inherited members are not listed"
                     ));
                 }
                 _ => {
@@ -75,7 +76,7 @@ pub(super) fn of(name: &Arc<TypeName>, sources: &mut Sources<'_>) -> (Vec<Level>
             let is_known = index.info(&name).is_some() || base.is_some() || full == "UnityEngine.Object";
             if !is_known && name.namespace != "System" {
                 not_known.push(format!(
-                    "of {full} the name alone is known: what comes from it and from its base types is not told"
+                    "of {full} the name alone is known: members inherited from it and from its base types are not listed"
                 ));
             }
         }
@@ -118,7 +119,7 @@ fn add(names: &mut Vec<String>, name: String) -> bool {
     is_new
 }
 
-/// `IThing` is how interfaces are called; a struct has no base class.
+/// By convention `IThing` is the name of an interface; a struct has no base class.
 fn may_be_class(text: &str, of: &TypeName) -> bool {
     let short = text
         .split('<')
@@ -141,7 +142,7 @@ fn named(full: &str) -> Arc<TypeName> {
     })
 }
 
-/// True where one of the base types is Unity's `Object`, `None` where they are not all known.
+/// True if one of the base types is Unity's `Object`, `None` if they are not all known.
 pub(super) fn is_unity_object(name: &Arc<TypeName>, sources: &Sources<'_>) -> Option<bool> {
     let index = &sources.gathered.index;
     let mut at = Arc::clone(name);
@@ -166,7 +167,7 @@ pub(super) fn is_unity_object(name: &Arc<TypeName>, sources: &Sources<'_>) -> Op
         }
         match next {
             Some(next) => at = next,
-            // A type of which the name alone is known may derive from anything.
+            // A type of which only the name is known can derive from anything.
             None if index.info(&at).is_none() && at.namespace != "System" => return None,
             None => return Some(false),
         }

@@ -1,4 +1,4 @@
-//! A field's initializer as a value in the grammar of `wit/value.md`, where it is plain. Nothing is guessed.
+//! A field's initializer as a value in the grammar of `wit/value.md`, if it is plain. Nothing is guessed.
 
 use super::serialized::Shape;
 use crate::fields::EnumNames;
@@ -6,7 +6,7 @@ use crate::scripts::ends;
 use host_csharp::{Field, Initializer};
 use serde_json::Value;
 
-/// JSON, where the initializer is there and plain. `constants` are those that the field's own type declares.
+/// JSON, if there is a plain initializer. `constants` are those that the field's own type declares.
 pub(super) fn of(field: &Field, shape: &Shape, constants: &[&Field]) -> Option<String> {
     let source = field.initializer.as_ref()?;
     let source = match source {
@@ -86,7 +86,7 @@ fn value(source: &Initializer, shape: &Shape) -> Option<String> {
 
 fn list(source: &Initializer, item: &Shape) -> Option<String> {
     let items: &[Initializer] = match source {
-        // Unity writes an empty list for none.
+        // Unity writes an empty list for null.
         Initializer::Null => &[],
         Initializer::List(items) => items,
         Initializer::New { arguments, items, .. } if arguments.is_empty() => items.as_deref().unwrap_or_default(),
@@ -108,7 +108,7 @@ fn enumerated(names: Option<&EnumNames>, source: &Initializer) -> Option<String>
                 Some(None) => None,
                 Some(Some((_, 0))) if flags => Some("[]".to_owned()),
                 _ if flags => Some(format!("[{}]", json(name))),
-                // Of an enumeration that is not known a member at least is written as `Type.Name`.
+                // A member of an unknown enumeration is at least written as `Type.Name`.
                 None if path.len() < 2 => None,
                 _ => Some(json(name)),
             }
@@ -193,7 +193,7 @@ fn numbers(sources: &[Initializer]) -> Option<String> {
     Some(format!("[{}]", parts?.join(",")))
 }
 
-/// A 32-bit number, with as many digits as tell it from its neighbours.
+/// A 32-bit number, with the fewest digits that identify it.
 fn single(source: &Initializer) -> Option<String> {
     let value = number(source)?.parse::<f32>().ok()?;
     value.is_finite().then(|| value.to_string())

@@ -1,8 +1,8 @@
-//! What is known of Unity's own types where no assembly is there: which are objects, which are values, what some derive from.
+//! Facts about Unity's own types, used without assemblies: which are objects, which are values, and some base types.
 
 use crate::fields::{bases_of, of_type};
 
-/// Base types of Unity's objects that are no components; those that `host-csharp` has a table of are not repeated.
+/// Base types of Unity's objects that are no components; those in the table of `host-csharp` are not repeated.
 const BASES: [(&str, &str); 5] = [
     ("UnityEngine.ScriptableObject", "UnityEngine.Object"),
     ("UnityEngine.StateMachineBehaviour", "UnityEngine.ScriptableObject"),
@@ -11,7 +11,7 @@ const BASES: [(&str, &str); 5] = [
     ("UnityEditor.ScriptableWizard", "UnityEditor.EditorWindow"),
 ];
 
-/// Components that scripts derive from; their base types stand in the table of all.
+/// Components that scripts derive from; the table of all types has their base types.
 const COMPONENTS: [&str; 25] = [
     "UnityEngine.Renderer",
     "UnityEngine.EventSystems.UIBehaviour",
@@ -40,7 +40,7 @@ const COMPONENTS: [&str; 25] = [
     "UnityEngine.UI.ToggleGroup",
 ];
 
-/// Objects that are no components, and abstract components: what the tables of fields do not have.
+/// Objects that are no components, and abstract components, which the tables of fields lack.
 const OBJECTS: [&str; 40] = [
     "AnimationClip",
     "AnimatorOverrideController",
@@ -100,7 +100,7 @@ const MORE_OBJECTS: [&str; 14] = [
     "TimelineAsset",
 ];
 
-/// Types of Unity that are written, and are neither objects nor values that `Shape` knows.
+/// Types of Unity that are serialized, but are neither objects nor values that `Shape` knows.
 const WRITTEN: [&str; 18] = [
     "AnimationCurve",
     "Bounds",
@@ -122,7 +122,7 @@ const WRITTEN: [&str; 18] = [
     "UnityEvent",
 ];
 
-/// Types of Unity that are never written.
+/// Types of Unity that are never serialized.
 const NOT_WRITTEN: [&str; 27] = [
     "AsyncOperation",
     "Collision",
@@ -153,7 +153,7 @@ const NOT_WRITTEN: [&str; 27] = [
     "YieldInstruction",
 ];
 
-/// What Unity makes of a field of one of its own types.
+/// How Unity serializes a field of one of its own types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Own {
     Object,
@@ -168,7 +168,7 @@ pub(super) fn base_of(full: &str) -> Option<&'static str> {
         return Some(base);
     }
     let short = COMPONENTS.contains(&full).then(|| short_of(full))?;
-    // One class among interfaces.
+    // The only class among interfaces.
     let is_interface = |name: &str| {
         let mut letters = name.chars();
         letters.next() == Some('I') && letters.next().is_some_and(char::is_uppercase)

@@ -1,27 +1,27 @@
-//! The enumerations that the sources of a type declare: its own, those in it and those beside it.
+//! The enumerations that the sources of a type declare: itself, nested ones, and others in the same files.
 
 use super::bases::Level;
 use super::is_same;
 use host_csharp::{Declared, TypeKind};
 
-/// Enumerations told, and members of one.
+/// Limits on enumerations in an answer, and on members of one.
 const MAX_ENUMS: usize = 100;
 const MAX_MEMBERS: usize = 1_000;
 
 /// One enumeration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScriptEnum {
-    /// With dots alone.
+    /// With dots only.
     pub type_name: String,
     pub flags: bool,
-    /// `None` where the value is no plain one, or hangs on an `#if`.
+    /// `None` if the value is not plain, or depends on an `#if`.
     pub members: Vec<(String, Option<i64>)>,
 }
 
 pub(super) fn of(own: &Level, not_known: &mut Vec<String>) -> Vec<ScriptEnum> {
     let all = own.parts.iter().flat_map(|file| file.types());
     let mut declared: Vec<Declared<'_>> = all.filter(|one| one.kind() == TypeKind::Enum).collect();
-    // Those of its name or in it go first, in the order of the sources.
+    // The type itself and its nested ones come first, in the order of the sources.
     let is_own = |one: &Declared<'_>| {
         let outer = std::iter::successors(Some(*one), |one| one.outer());
         outer.into_iter().any(|one| is_same(&one.type_name(), &own.name))
@@ -33,14 +33,14 @@ pub(super) fn of(own: &Level, not_known: &mut Vec<String>) -> Vec<ScriptEnum> {
         let type_name = one.type_name().joined_by_dots();
         if told.len() >= MAX_ENUMS {
             not_known.push(format!(
-                "of {} enumerations the first {MAX_ENUMS} are told",
+                "of {} enumerations only the first {MAX_ENUMS} are listed",
                 declared.len()
             ));
             break;
         }
         if detail.constants.len() > MAX_MEMBERS {
             not_known.push(format!(
-                "of the {} members of {type_name} the first {MAX_MEMBERS} are told",
+                "of the {} members of {type_name} only the first {MAX_MEMBERS} are listed",
                 detail.constants.len()
             ));
         }

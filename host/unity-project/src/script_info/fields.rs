@@ -1,4 +1,4 @@
-//! The fields of a type that Unity writes, those of its base types first.
+//! The fields of a type that Unity serializes, those of its base types first.
 
 use super::bases::Level;
 use super::serialized::{self, Verdict};
@@ -7,12 +7,12 @@ use super::{ScriptField, defaults};
 use crate::scripts::written_fields::{attributes, is_declared_so, serialized_name};
 use host_csharp::{Attribute, CompiledField, Declared, Detail, Field, Origin, TypeKind, TypeRef};
 
-/// Fields told.
+/// Maximum number of fields in an answer.
 const MAX_FIELDS: usize = 1_000;
-/// Fields named in one sentence.
+/// Maximum number of fields named in one sentence.
 const MAX_NAMED: usize = 12;
 
-/// What several fields have in common that cannot be told.
+/// Fields that share the same unknown fact.
 #[derive(Default)]
 struct Untold {
     defaults: Vec<String>,
@@ -39,7 +39,7 @@ pub(super) fn of(levels: &[Level], sources: &mut Sources<'_>, not_known: &mut Ve
         };
         for mut field in of_level {
             if fields.iter().any(|known| known.name == field.name) {
-                // On both sides of an `#if`, or hiding one of a base type, which Unity refuses.
+                // It is on both sides of an `#if`, or hides a field of a base type, which Unity rejects.
                 continue;
             }
             field.declared_in.clone_from(&declared_in);
@@ -47,14 +47,17 @@ pub(super) fn of(levels: &[Level], sources: &mut Sources<'_>, not_known: &mut Ve
         }
     }
     if fields.len() > MAX_FIELDS {
-        not_known.push(format!("of {} fields the first {MAX_FIELDS} are told", fields.len()));
+        not_known.push(format!(
+            "of {} fields only the first {MAX_FIELDS} are listed",
+            fields.len()
+        ));
         fields.truncate(MAX_FIELDS);
     }
     not_known.extend(listed("defaults that are no plain values", &untold.defaults));
     not_known.extend(listed("fields under an #if that may be off", &untold.conditional));
     if untold.left_out > 0 {
         not_known.push(format!(
-            "{} members could not be read, or are more than are read",
+            "{} members could not be read, or exceed the limit",
             untold.left_out
         ));
     }
@@ -162,7 +165,7 @@ fn from_assembly(level: &Level, sources: &mut Sources<'_>, not_known: &mut Vec<S
     }
     if !told.is_empty() {
         not_known.push(format!(
-            "{name} is in an assembly alone: defaults of its fields, and arguments of their attributes, are not told"
+            "{name} is in an assembly alone: defaults of its fields, and arguments of their attributes, are not known"
         ));
     }
     told

@@ -1,4 +1,4 @@
-//! Which type is meant: by full or short name, or by the asset path of its source.
+//! Finds a type by full or short name, or by the asset path of its source.
 
 use super::{last_name, stem};
 use crate::csharp_index::Gathered;
@@ -7,24 +7,24 @@ use crate::project::{Project, has_extension};
 use host_csharp::{MAX_SOURCE_BYTES, Origin, TypeInfo, TypeKind, TypeLookup, TypeName};
 use std::sync::Arc;
 
-/// Types named where several are meant.
+/// Maximum number of types named in an error.
 const MAX_NAMED: usize = 8;
 
-/// Why there is no one type.
+/// Why there is not exactly one such type.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoScript {
-    /// Neither sources nor assemblies nor the table of Unity's types have it.
+    /// It is in no source, no assembly and not in the table of Unity's types.
     #[error("no source, no assembly and no known type of Unity has the name {asked}")]
     Unknown { asked: String },
-    /// Nothing lies at that path.
-    #[error("no script lies at {path}")]
+    /// There is no file at that path.
+    #[error("there is no script at {path}")]
     NoFile { path: String },
-    /// Nothing but its `.meta`.
-    #[error("only the .meta of {path} lies in the folder, the source itself does not: nothing is known of its type")]
+    /// Only its `.meta` exists.
+    #[error("the folder has only the .meta of {path}, not the source itself: its type is not known")]
     OnlyMeta { path: String },
     #[error("{path} {why}")]
     NoType { path: String, why: String },
-    /// Full names, of eight at most.
+    /// Full names, at most eight.
     #[error("{asked} may be {count} types")]
     Ambiguous {
         asked: String,
@@ -71,7 +71,7 @@ pub(super) fn find<'g>(
     })
 }
 
-/// The source of that name of which only the `.meta` is there.
+/// The source with that name of which only the `.meta` exists.
 fn gone(project: &Project, asked: &str) -> Option<String> {
     let short = asked.rsplit(['.', '+', '/']).next().unwrap_or(asked);
     let sources = project.index.with_extension("cs").into_iter();
@@ -80,7 +80,7 @@ fn gone(project: &Project, asked: &str) -> Option<String> {
 }
 
 fn by_name<'g>(gathered: &'g Gathered, asked: &str) -> Result<Found<'g>, NoScript> {
-    // `Pool<T>`: what it is given does not matter to what it declares.
+    // `Pool<T>`: its arguments do not change its declaration.
     let plain = asked.split('<').next().unwrap_or(asked).replace(['+', '/'], ".");
     let ambiguous = |mut names: Vec<String>| {
         names.sort();
@@ -145,7 +145,7 @@ fn by_path<'g>(
             Err(_) => Err(NoScript::NoFile { path: path.to_owned() }),
         };
     }
-    // What lies in another type is asked for by name.
+    // Nested types must be requested by name.
     in_file.retain(|info| info.name.path.len() == 1);
     let of_its_name: Vec<&TypeInfo> = in_file
         .iter()
@@ -169,7 +169,7 @@ fn by_path<'g>(
     }
 }
 
-/// The one class of a source whose other types are none.
+/// The only class of a source whose other types are no classes.
 fn first_class<'g>(
     project: &Arc<Project>,
     csharp: &CsharpSources,

@@ -1,11 +1,11 @@
-//! The methods that Unity calls by their name.
+//! The methods that Unity calls by name.
 
 use super::bases::Level;
 use super::engine::{self, Own};
 use host_csharp::{Origin, TypeIndex, TypeKind};
 use std::collections::BTreeSet;
 
-/// Of MonoBehaviour and ScriptableObject, in the order in which Unity's manual speaks of them.
+/// Those of MonoBehaviour and ScriptableObject, in the order of Unity's manual.
 const MESSAGES: [&str; 66] = [
     "Awake",
     "OnEnable",
@@ -75,12 +75,12 @@ const MESSAGES: [&str; 66] = [
     "OnLevelWasLoaded",
 ];
 
-/// Those of a type and its base types; none of a type that is surely no object of Unity's.
+/// Those of a type and its base types; empty for a type that certainly is no Unity object.
 pub(super) fn of(levels: &[Level], index: &TypeIndex) -> Vec<String> {
     let last = levels.last().map(|level| &level.name);
     let is_object =
         last.is_some_and(|name| engine::is_own(&name.namespace) && engine::kind_of(&name.full_name()) == Own::Object);
-    // Where the chain ends at a name that was not found, it may be one.
+    // If the chain ends at a name that was not found, the type can be a Unity object.
     let may_be = last
         .is_some_and(|name| name.kind == TypeKind::Class && index.bases(name).iter().any(|base| !base.is_resolved()));
     if !is_object && !may_be {

@@ -1,9 +1,9 @@
-//! The public methods that a type declares itself, as C# writes them.
+//! The public methods that a type declares itself, in C# syntax.
 
 use super::bases::Level;
 use host_csharp::{Method, MethodKind, Origin, TypeInfo, TypeKind};
 
-/// Methods told.
+/// Maximum number of methods in an answer.
 const MAX_METHODS: usize = 500;
 
 pub(super) fn of(own: &Level, info: &TypeInfo) -> Vec<String> {

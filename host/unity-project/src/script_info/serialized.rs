@@ -1,5 +1,5 @@
-//! Whether Unity writes fields of a type, and in which shape. After Unity's manual, "Script serialization": no nested lists, no
-//! dictionaries, plain classes and structs only with `[Serializable]`, of generic ones those of 2020.1 and newer.
+//! Decides whether Unity serializes fields of a type, and in which form. From Unity's manual, "Script serialization":
+//! no nested lists, no dictionaries, plain classes and structs only with `[Serializable]`; generic ones since 2020.1.
 
 use super::bases::is_unity_object;
 use super::engine::{self, Own};
@@ -9,17 +9,17 @@ use crate::scripts::plain;
 use host_csharp::{Origin, TypeKind, TypeName, TypeRef};
 use std::sync::Arc;
 
-/// What a field holds, as far as a default of it can be told.
+/// The content of a field, as far as a default can be given.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Shape {
     Bool,
-    /// Least and greatest value.
+    /// Smallest and largest value.
     Whole(i128, i128),
     Single,
     Double,
     Text,
     Character,
-    /// None where its names are not known.
+    /// `None` if its names are not known.
     Enum(Option<Arc<EnumNames>>),
     Vector(usize),
     Quaternion,
@@ -29,7 +29,7 @@ pub(super) enum Shape {
     Rect,
     Reference,
     List(Box<Self>),
-    /// Anything else that is written.
+    /// Any other serialized type.
     Class,
 }
 
@@ -38,11 +38,11 @@ pub(super) enum Shape {
 pub(super) enum Verdict {
     Yes(Shape),
     No,
-    /// Why it cannot be told: the end of a sentence about the type.
+    /// Unknown, with the reason as the end of a sentence about the type.
     Unknown(String),
 }
 
-/// By the type of a field. `by_reference`: `[SerializeReference]` stands on it.
+/// The decision by the type of a field. `by_reference`: the field has `[SerializeReference]`.
 pub(super) fn of(ty: &TypeRef, by_reference: bool, sources: &mut Sources<'_>) -> Verdict {
     let item = match ty {
         TypeRef::Array(item, 1) => Some(&**item),
@@ -154,7 +154,7 @@ fn system(name: &TypeName, by_reference: bool) -> Verdict {
     }
 }
 
-/// A type of Unity's own, or of an assembly that is not in the folder.
+/// A type of Unity, or of an assembly that is not in the folder.
 fn without_declaration(name: &TypeName, args: &[TypeRef], by_reference: bool, sources: &Sources<'_>) -> Verdict {
     let full = name.full_name();
     let full = full.split('`').next().unwrap_or(&full);
@@ -189,7 +189,7 @@ fn without_declaration(name: &TypeName, args: &[TypeRef], by_reference: bool, so
     Verdict::Yes(shape)
 }
 
-/// Its names, and that it is no wider than Unity writes.
+/// Its names, and a check that it is not wider than Unity serializes.
 fn enumeration(name: &TypeName, sources: &mut Sources<'_>) -> Verdict {
     let parts = sources.details(name);
     let Some(part) = parts.first() else {
@@ -217,7 +217,7 @@ fn enumeration(name: &TypeName, sources: &mut Sources<'_>) -> Verdict {
     Verdict::Yes(Shape::Enum(names))
 }
 
-/// Since 2020.1 Unity writes generic classes.
+/// Since 2020.1 Unity serializes generic classes.
 fn generics(sources: &Sources<'_>) -> bool {
     let version = &sources.project.settings.unity_version;
     let year = version.split('.').next().and_then(|year| year.parse::<u32>().ok());

@@ -1,4 +1,4 @@
-//! Sources read whole for one question, within bounds.
+//! Sources that are read completely for one query, within limits.
 
 use crate::csharp_index::Gathered;
 use crate::csharp_sources::CsharpSources;
@@ -7,11 +7,11 @@ use host_csharp::{Detail, Origin, SourceFile, TypeName};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Files and bytes of one question.
+/// Limits on files and bytes for one query.
 const MAX_FILES: usize = 128;
 const MAX_BYTES: u64 = 16 * 1024 * 1024;
 
-/// What was read so far.
+/// The sources read so far.
 pub(super) struct Sources<'p> {
     pub(super) project: &'p Arc<Project>,
     pub(super) gathered: &'p Gathered,
@@ -33,7 +33,7 @@ impl<'p> Sources<'p> {
         }
     }
 
-    /// The sources that declare the type; none where no source does.
+    /// The sources that declare the type; empty if none does.
     pub(super) fn of(&mut self, name: &TypeName) -> Vec<Arc<SourceFile>> {
         let gathered = self.gathered;
         let info = gathered.index.info(name).filter(|info| info.origin == Origin::Source);
@@ -44,7 +44,7 @@ impl<'p> Sources<'p> {
         paths.into_iter().filter_map(|path| self.read(path)).collect()
     }
 
-    /// What the parts of the type declare, one after the other.
+    /// The declarations of the parts of the type, one after another.
     pub(super) fn details(&mut self, name: &TypeName) -> Vec<Detail> {
         let files = self.of(name);
         let all = files.iter().flat_map(|file| file.types());
@@ -66,7 +66,7 @@ impl<'p> Sources<'p> {
         let size = self.project.roots().stamp(path).ok().flatten().map(|(size, _)| size);
         if self.files.len() >= MAX_FILES || self.bytes > MAX_BYTES {
             self.unread.push(format!(
-                "{path} was not read: one question reads at most {MAX_FILES} files, or {MAX_BYTES} bytes"
+                "{path} was not read: one query reads at most {MAX_FILES} files and {MAX_BYTES} bytes"
             ));
             return None;
         }
@@ -74,7 +74,7 @@ impl<'p> Sources<'p> {
         let source = self.csharp.get(self.project, path);
         if size.is_none() {
             self.unread
-                .push(format!("{path} was not read: it is not in the folder any more"));
+                .push(format!("{path} was not read: it is no longer in the folder"));
         }
         source.parsed()
     }

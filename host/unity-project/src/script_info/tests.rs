@@ -23,7 +23,7 @@ fn ask(folder: &TinyProject, asked: &str) -> Result<ScriptInfo, NoScript> {
     info(&project, &gathered(&project), &CsharpSources::default(), asked)
 }
 
-/// `name: default`, `?` where there is none.
+/// `name: default`, `?` for no default.
 fn told(script: &ScriptInfo) -> Vec<String> {
     let one = |field: &ScriptField| format!("{}: {}", field.name, field.default.as_deref().unwrap_or("?"));
     script.fields.iter().map(one).collect()
@@ -162,7 +162,7 @@ fn a_type_is_found_by_name_and_path_and_nothing_is_guessed() {
         (["Missing.Base".to_owned()].as_slice(), ["Awake".to_owned()].as_slice())
     );
     let why =
-        "its base type Missing.Base is in no source and no assembly of the folder: what comes from it is not told";
+        "its base type Missing.Base is in no source and no assembly of the folder: inherited members are not listed";
     assert_eq!(lost.not_known, [why]);
     let window = ask(&folder, "Helper").expect("the type");
     assert_eq!(window.assembly.as_deref(), Some("Assembly-CSharp-Editor"));
@@ -174,7 +174,7 @@ fn a_type_is_found_by_name_and_path_and_nothing_is_guessed() {
     );
 }
 
-/// As projects are often shared: without any code, but with the `.meta` of each source.
+/// As projects are often shared: without code, but with the `.meta` of each source.
 #[test]
 fn a_source_of_which_only_the_meta_is_here_is_said_to_be_so() {
     let folder = TinyProject::new();
@@ -189,7 +189,7 @@ fn a_source_of_which_only_the_meta_is_here_is_said_to_be_so() {
     assert!(matches!(ask(&folder, "Window"), Err(NoScript::Unknown { .. })));
 }
 
-/// Circles and what never ends do end.
+/// Cycles and endless chains end.
 #[test]
 fn hostile_types_end_somewhere() {
     let folder = TinyProject::new();
@@ -203,7 +203,7 @@ fn hostile_types_end_somewhere() {
     }
 }
 
-/// For every script in the sample's scenes: the fields told are those that Unity wrote, in its order.
+/// For every script in the sample's scenes: the fields are those that Unity wrote, in its order.
 #[test]
 fn the_fields_told_are_those_that_unity_wrote() {
     let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/unity/sample");
@@ -243,7 +243,7 @@ fn the_fields_told_are_those_that_unity_wrote() {
     );
 }
 
-/// Members with their values, of what the type's sources declare; the type's own first.
+/// Members with their values, for enumerations in the type's sources; the type's own first.
 #[test]
 fn enumerations_beside_and_in_a_type_are_told_with_their_members() {
     let folder = TinyProject::new();

@@ -1,33 +1,34 @@
-//! What a component's type derives from: Unity's own by table, scripts by their sources and assemblies.
+//! The base types of a component's type: Unity's own from a table, scripts from their sources and assemblies.
 //!
-//! Belongs here: bases and interfaces of types in use, and whether a name is a type at all. Does not: fields (`declared`).
+//! This module has bases and interfaces of types in use, and checks whether a name is a type. `declared` has the
+//! fields.
 
 use super::{Key, Origin, TypeId, Types, engine, packages};
 use crate::fields::{base_names, bases_of, component_names, derived_names};
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// Types above one.
+/// Maximum number of bases of one type.
 const MAX_ANCESTORS: usize = 64;
 
 impl Types {
-    /// Full names of all that the type derives from, interfaces too, itself first.
+    /// Full names of all bases and interfaces of the type, beginning with itself.
     pub fn ancestors(&self, id: TypeId) -> Arc<[String]> {
         self.ancestors.get(&id, || self.climb(id).into())
     }
 
-    /// Whether a component of the type is one of that name: its own type, a base or an interface, full or short, case ignored.
+    /// Whether the type has that name, or a base or interface with it; full or short, ignoring case.
     pub fn is_a(&self, id: TypeId, name: &str) -> bool {
         is_named(&self.name(id), name) || self.ancestors(id).iter().any(|known| is_named(known, name))
     }
 
-    /// The types met so far of which a component is one of that name.
+    /// The loaded types that have that name, base or interface.
     pub fn that_are(&self, name: &str) -> Vec<TypeId> {
         let all = (0..).map(TypeId).take(self.entries.len());
         all.filter(|id| self.is_a(*id, name)).collect()
     }
 
-    /// Whether Unity, a source, an assembly or a file that was read names such a type.
+    /// Whether Unity, a source, an assembly or a loaded file names such a type.
     pub fn knows(&self, name: &str) -> bool {
         let of_tables = base_names().chain(component_names()).chain(packages::class_names());
         of_tables.into_iter().any(|known| is_named(known, name))
@@ -48,12 +49,13 @@ impl Types {
         self.survey().has(name)
     }
 
-    /// Names of all types that are known of: Unity's and those met in files in full, those of other sources without namespace.
+    /// Names of all known types: full names of Unity's and of those in loaded files, names without namespace for
+    /// other sources.
     pub fn known_names(&self) -> Vec<String> {
         let of_tables = base_names().chain(component_names()).chain(packages::class_names());
         let mut known: HashSet<String> = of_tables.map(str::to_owned).collect();
         known.extend(derived_names().map(engine::full_name));
-        // A name that a file tells counts as well, also while its script is not on disk.
+        // A name in a file counts as well, even while its script is not on disk.
         let met = self
             .entries
             .iter()
@@ -72,7 +74,7 @@ impl Types {
             Some(Key::Script(_))
         );
         let mut found = self.above(&self.name(id), script);
-        // Whatever its source does not tell, a script on an object is one.
+        // Regardless of its source, a script on an object is a MonoBehaviour.
         if script {
             for base in ["MonoBehaviour", "Behaviour", "Component", "Object"] {
                 let base = format!("UnityEngine.{base}");
@@ -84,8 +86,8 @@ impl Types {
         found
     }
 
-    /// Full names, as far as they are known, of all that a type derives from, itself first; `script` where a source or an
-    /// assembly of the project has it.
+    /// Full names, as far as they are known, of all bases of a type, beginning with itself; `script` if a source or
+    /// an assembly of the project declares it.
     pub(super) fn above(&self, name: &str, script: bool) -> Vec<String> {
         let mut found = vec![name.to_owned()];
         let mut at = 0;
@@ -93,7 +95,7 @@ impl Types {
             at += 1;
             let short = name.rsplit('.').next().unwrap_or(&name);
             let of_engine = bases_of(short);
-            // A script may have the name of one of Unity's types.
+            // A script can have the same name as one of Unity's types.
             let is_own = at == 1 && script && !name.starts_with("Unity") && !name.starts_with("TMPro");
             let next: Vec<String> = if !of_engine.is_empty() && !is_own {
                 of_engine.to_vec()
@@ -111,7 +113,7 @@ impl Types {
         found
     }
 
-    /// Full names, as far as they are known, of what sources or assemblies say that the type derives from.
+    /// Full names, as far as they are known, of the type's bases in sources or assemblies.
     fn declared_bases(&self, name: &str) -> Vec<String> {
         let survey = self.survey();
         if survey.full_name(name).is_none() {
@@ -130,7 +132,7 @@ impl Types {
     }
 }
 
-/// Whether a full name is meant by a full or short one.
+/// Whether a full or short name refers to the full name.
 pub(super) fn is_named(full: &str, name: &str) -> bool {
     full.eq_ignore_ascii_case(name)
         || (!name.contains('.')

@@ -1,4 +1,4 @@
-//! What the class of a component declares of its fields: Unity's own by table, a script's by its source.
+//! Declared kinds of a component's fields: Unity's own from tables, a script's from its source.
 
 use super::source::ScriptClass;
 use super::type_text::{Meant, OWN};
@@ -9,7 +9,7 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 use unity_yaml::Node;
 
-/// The declarations of one type. A script's source is read when first asked for.
+/// The declarations of one type. A script's source is read at the first query.
 pub struct Declared<'t> {
     pub(super) types: &'t Types,
     pub(super) id: TypeId,
@@ -25,14 +25,15 @@ impl Types {
         }
     }
 
-    /// As `class_of`, its source read once until the folder changes: whole scenes are read component by component.
+    /// As `class_of`, but its source is read only once until the folder changes, because whole scenes are read
+    /// component by component.
     fn class_once(&self, id: TypeId) -> Option<Arc<ScriptClass>> {
         self.classes.get(&id, || self.class_of(id).map(Arc::new))
     }
 }
 
 impl Types {
-    /// The kind to read a field of an object behind `[SerializeReference]` by: `class` is the full name of its class.
+    /// The kind for reading a field of an object of `[SerializeReference]`; `class` is the full name of its class.
     pub fn kind_in_class(&self, class: &str, names: &str) -> Kind {
         let meant = Meant {
             text: format!("{OWN}{}", class.replace('/', ".")),
@@ -46,7 +47,7 @@ impl Types {
     }
 }
 
-/// Whether the path ends at a number of a vector or color, as far as its members tell.
+/// Whether the path ends at a number of a vector or color, according to its members.
 fn is_part_of_vector(tree: &Node<'_>, path: &PropertyPath) -> bool {
     let Some((Step::Key(_), above @ [_, ..])) = path.0.split_last() else {
         return false;
@@ -59,7 +60,7 @@ fn is_part_of_vector(tree: &Node<'_>, path: &PropertyPath) -> bool {
     )
 }
 
-/// Of a field of a script that nothing declares, `Untyped`: its form tells no text from a number.
+/// `Untyped` for a script's field without declaration: its form does not distinguish a text from a number.
 fn to_read(known: Option<Kind>) -> Kind {
     match known {
         None => Kind::Untyped,
@@ -69,14 +70,14 @@ fn to_read(known: Option<Kind>) -> Kind {
 }
 
 impl Declared<'_> {
-    /// The kind of the field with these names on the way to it (`m_Shadows.m_Type`); `None` where nothing tells it.
+    /// The kind of the field with these names on the path to it (`m_Shadows.m_Type`); `None` if it is unknown.
     pub fn kind(&self, names: &str) -> Option<Kind> {
         let name = self.types.name(self.id);
         let known = fields::declared(&name, names).or_else(|| self.of_source(names));
         known.or_else(|| self.types.is_script(self.id).then(|| self.inherited(names))?)
     }
 
-    /// Of a class whose source is not on disk, or whose base's is not.
+    /// The same for a class whose source, or whose base's source, is not on disk.
     fn inherited(&self, names: &str) -> Option<Kind> {
         let of_class = |(at, class): (usize, &String)| {
             let is_base = at > 0;
@@ -86,7 +87,7 @@ impl Declared<'_> {
         fields::of_block(names).or_else(|| self.types.ancestors(self.id).iter().enumerate().find_map(of_class))
     }
 
-    /// The same to read a value by: of a script `Untyped` where nothing tells it.
+    /// The kind for reading a value; `Untyped` for a script's field without declaration.
     pub fn kind_to_read(&self, names: &str) -> Option<Kind> {
         let former = || self.class()?.kind_of_former(names);
         let known = self.kind(names).or_else(former);
@@ -96,7 +97,7 @@ impl Declared<'_> {
         }
     }
 
-    /// The same of the field at `path` or below it, which may lie in an object behind `[SerializeReference]`.
+    /// The same for the field at `path` or below it, which can be in an object of `[SerializeReference]`.
     pub fn kind_in(&self, tree: &Node<'_>, path: &PropertyPath, names: &str) -> Option<Kind> {
         if names == path.names() && is_part_of_vector(tree, path) {
             return self.kind(names);
@@ -113,19 +114,19 @@ impl Declared<'_> {
         let source = self.source.get_or_init(|| self.types.class_once(self.id));
         let source = source.as_ref()?;
         let (first, rest) = names.split_once('.').unwrap_or((names, ""));
-        // Most fields' own file tells their kind, and no other source is parsed for them.
+        // For most fields their own file determines the kind, and no other source is parsed.
         match source.kind(first).filter(|_| rest.is_empty()) {
             Some(kind) => Some(kind),
             None => self.types.survey().kind_below(source.meant(first)?, rest),
         }
     }
 
-    /// Whether a source of the project tells it, and no table of Unity's own.
+    /// Whether a source of the project determines it, and no table of Unity's own.
     pub fn is_of_source(&self, names: &str) -> bool {
         self.class().is_some() && fields::declared(&self.types.name(self.id), names).is_none()
     }
 
-    /// The source's class, where it is a script that is there as source.
+    /// The source's class, if it is a script with an available source.
     pub fn class(&self) -> Option<&ScriptClass> {
         let source = self.source.get_or_init(|| self.types.class_once(self.id));
         source.as_deref()

@@ -1,5 +1,5 @@
-//! Scripts inside a DLL: their fileID is the start of an MD4 over the class name, so that the classes of a DLL which is there
-//! are recognised, and those that are known to have shipped in one.
+//! Scripts inside a DLL. Their fileID is the start of an MD4 over the class name. This identifies the classes of an
+//! available DLL, and classes that are known to have shipped in a DLL.
 
 use crate::project::Project;
 use host_csharp::read_assembly;
@@ -67,7 +67,7 @@ const KNOWN: [(&str, &[&str]); 3] = [
     ),
 ];
 
-/// The class whose script has this fileID in its DLL.
+/// The class of a known DLL whose script has this fileID.
 pub(super) fn class_name(file_id: i64) -> Option<String> {
     static NAMES: OnceLock<HashMap<i64, (&'static str, &'static str)>> = OnceLock::new();
     let names = NAMES.get_or_init(|| {
@@ -82,10 +82,10 @@ pub(super) fn class_name(file_id: i64) -> Option<String> {
         .map(|(namespace, class)| format!("{namespace}.{class}"))
 }
 
-/// Larger libraries are not looked into while a scene waits.
+/// Larger libraries are not read while a scene waits.
 pub(super) const MAX_BYTES: u64 = 16 * 1024 * 1024;
 
-/// Full names of the classes that the DLL has, by fileID; empty for a library that cannot be read or has no managed code.
+/// Full names of the classes in the DLL, by fileID; empty for a library that cannot be read or has no managed code.
 pub(super) fn classes_of(project: &Project, path: &str) -> HashMap<i64, String> {
     let file = project.read_at_most(path, MAX_BYTES).ok();
     let Some(file) = file.and_then(|bytes| read_assembly(path, &bytes).ok()) else {

@@ -1,7 +1,7 @@
-//! What a new element of a list has in it whose class a source of the project declares: the fields that Unity writes, each with what
-//! the class gives it.
+//! The initial content of a new list element whose class a source of the project declares: the fields that Unity
+//! serializes, with the defaults of the class.
 //!
-//! Belongs here: forms of such classes and structs. Does not: kinds of single fields (`survey`, `source`), what a caller sets in them.
+//! This module builds such classes and structs. `survey` and `source` have the kinds of single fields.
 
 use super::Types;
 use super::declared::Declared;
@@ -17,26 +17,26 @@ use host_csharp::{Initializer, TypeKind};
 use std::borrow::Cow;
 use unity_yaml::{Layout, Node, parse_bare};
 
-/// Structures in each other, and bases above each other; what nests in itself has no end.
+/// Maximum depth of nested structures and of base classes; a type that contains itself would never end.
 const MAX_DEPTH: usize = 8;
 
-/// Items of a list that are looked at for their layout.
+/// Maximum number of list items whose layout is examined.
 const MAX_LAID: usize = 1_000;
 
 /// A new element.
 #[derive(Debug)]
 pub struct ElementForm {
     pub node: Node<'static>,
-    /// Ways to fields of which no source tells plainly what the class gives them, by serialized names; zeros stand there.
+    /// Paths (serialized names) of fields whose default is not plain in any source; they contain zeros.
     pub untold: Vec<String>,
 }
 
 impl Declared<'_> {
-    /// An element of the list with these names on the way to it; `None` where nothing tells that its items are of a class or
-    /// struct that Unity writes right into the list.
+    /// An element of the list with these names on the path to it; `None` if it is unknown whether its items are of a
+    /// class or struct that Unity serializes inline.
     ///
     /// # Errors
-    /// What keeps its form from being known, as the end of a sentence.
+    /// Why its form is not known, as the end of a sentence.
     pub fn element_form(&self, names: &str) -> Result<Option<ElementForm>, String> {
         let survey = self.types.survey();
         let item = self.item_of(names, &survey).filter(|_| self.is_of_source(names));
@@ -54,7 +54,7 @@ impl Declared<'_> {
 }
 
 impl Declared<'_> {
-    /// Whether a source tells that the items of the list with these names on the way to it are references.
+    /// Whether a source declares that the items of the list with these names on the path to it are references.
     pub fn lists_references(&self, names: &str) -> bool {
         let survey = self.types.survey();
         let Some(item) = self.item_of(names, &survey) else {
@@ -64,7 +64,8 @@ impl Declared<'_> {
         is_unitys || matches!(Maker::new(self.types, &survey).what(&item.text), What::Reference)
     }
 
-    /// The type of the items of the list with these names on the way to it; `None` where no source tells that it is one.
+    /// The type of the items of the list with these names on the path to it; `None` if no source declares it as a
+    /// list.
     fn item_of(&self, names: &str, survey: &Survey) -> Option<Meant> {
         let (first, rest) = names.split_once('.').unwrap_or((names, ""));
         let list = survey.meant_below(self.class()?.meant(first)?, rest)?;
@@ -75,24 +76,24 @@ impl Declared<'_> {
         })
     }
 
-    /// The name of the field's type as its source writes it; `None` where no source declares the field.
+    /// The name of the field's type as its source writes it; `None` if no source declares the field.
     pub fn type_name(&self, names: &str) -> Option<String> {
         Some(told(&self.written_type(names)?))
     }
 
-    /// Why no source tells what the field with these names on the way to it is; the end of a sentence.
+    /// Why the type of the field with these names on the path to it is unknown, as the end of a sentence.
     pub fn doubt(&self, names: &str) -> Option<String> {
         doubt(&self.written_type(names)?)
     }
 
-    /// The type of the field with these names on the way to it, as written.
+    /// The type of the field with these names on the path to it, as written.
     fn written_type(&self, names: &str) -> Option<String> {
         let (first, rest) = names.split_once('.').unwrap_or((names, ""));
         self.types.survey().type_below(self.class()?.meant(first)?, rest)
     }
 
-    /// How Unity lays out a value of that field: what a class or struct of a source holds stands in a block, whatever its fields
-    /// are called. `None` where no source declares the field.
+    /// The layout in which Unity writes a value of that field: a class or struct of a source is written as a block,
+    /// whatever the names of its fields. `None` if no source declares the field.
     pub fn layout(&self, key: &str, value: &Node<'_>) -> Option<Layout> {
         let meant = self.class()?.meant(key).filter(|_| self.is_of_source(key))?;
         let survey = self.types.survey();
@@ -131,7 +132,7 @@ impl<'m> Maker<'m> {
                 way => format!("{way}.{}", field.name),
             };
             let told = self.field(&field, &arguments, &below, depth + 1);
-            let told = told.map_err(|why| format!("nothing tells how Unity writes {below} of its elements: {why}"));
+            let told = told.map_err(|why| format!("it is not known how Unity writes {below} of its elements: {why}"));
             entries.extend(told?.map(|node| (Cow::Owned(field.name), node)));
         }
         Ok(Node::Map(entries))
@@ -140,17 +141,20 @@ impl<'m> Maker<'m> {
     fn fields(&self, of: &Meant, class: &Surveyed, depth: usize) -> Result<Vec<(SurveyedField, Arguments)>, String> {
         let name = &class.full_name;
         if !class.is_whole {
-            return Err(format!("nothing tells all fields of {name}, the class of its elements"));
+            return Err(format!(
+                "not all fields of {name}, the class of its elements, are known"
+            ));
         }
         if class.is_constructed {
             return Err(format!(
-                "no source tells plainly what {name}'s constructor puts into a new one"
+                "no source states in plain values what {name}'s constructor puts into a new one"
             ));
         }
         let given = split(&of.text).1;
         let arguments = of.arguments.below(&class.around, &class.params, &given);
         let arguments = arguments.filter(|_| depth < MAX_DEPTH);
-        let arguments = arguments.ok_or_else(|| format!("nothing tells all fields of {name}, which nests too deep"))?;
+        let arguments =
+            arguments.ok_or_else(|| format!("not all fields of {name} are known, because it is nested too deeply"))?;
         let mut fields = Vec::new();
         for base in &class.bases {
             let base = arguments.meant(base).unwrap_or_default();
@@ -161,7 +165,7 @@ impl<'m> Maker<'m> {
                 (None, true) => {}
                 _ => {
                     return Err(format!(
-                        "nothing tells which fields {name} has of its base {}",
+                        "it is not known which fields {name} inherits from its base {}",
                         base.text
                     ));
                 }
@@ -180,7 +184,7 @@ impl<'m> Maker<'m> {
                     text: item_type(&of.text).to_owned(),
                     arguments: of.arguments.clone(),
                 };
-                // Those behind have the layout of the last one.
+                // Further items have the layout of the last one.
                 let laid = items.iter().take(MAX_LAID);
                 Layout::list(laid.map(|value| self.layout(&item, value)))
             }
@@ -195,7 +199,7 @@ impl<'m> Maker<'m> {
         }
     }
 
-    /// `None` for one that Unity does not write.
+    /// `None` for a field that Unity does not serialize.
     fn field(
         &mut self,
         field: &SurveyedField,
@@ -227,7 +231,7 @@ impl<'m> Maker<'m> {
         }
         match self.what(&meant.text) {
             What::ByValue(class) if is_plain(default) => self.structure(&meant, &class, way, depth).map(Some),
-            What::ByValue(_) => Err("no source tells plainly what is in it at first".to_owned()),
+            What::ByValue(_) => Err("no source states its initial content in plain values".to_owned()),
             What::Reference => Ok(zero(&Kind::Reference(None))),
             What::Nothing => Ok(None),
             What::Unknown(why) => Err(why),
@@ -235,7 +239,7 @@ impl<'m> Maker<'m> {
     }
 }
 
-/// Whether it leaves to the class what is in it: Unity makes one where there is none.
+/// Whether its content comes from the class: Unity creates a missing object.
 fn is_plain(initializer: Option<&Initializer>) -> bool {
     match initializer {
         None | Some(Initializer::Null) => true,

@@ -1,4 +1,4 @@
-//! Full names of the classes that scripts' files are called after.
+//! Full names of the classes that have the names of their scripts' files.
 
 use super::MAX_SOURCE_BYTES;
 use crate::csharp_sources::CsharpSources;
@@ -6,15 +6,15 @@ use crate::project::Project;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Longer sources are looked through beside the caller.
+/// Longer sources are read on another thread.
 const SHORT: u64 = 256 * 1024;
 
-/// Names by path: many references may name one script, and its source is read once.
+/// Names by path: many references can name one script, and its source is read once.
 #[derive(Debug, Default)]
 pub(super) struct FileNames(Mutex<HashMap<String, String>>);
 
 impl FileNames {
-    /// Without its namespace where the source is still being looked through: the turn notes that.
+    /// Without its namespace while the source is still being read; the turn notes that.
     pub(super) fn name(self: &Arc<Self>, path: &str, project: &Arc<Project>, sources: &CsharpSources) -> String {
         if let Some(known) = self.known().get(path) {
             return known.clone();
@@ -32,13 +32,13 @@ impl FileNames {
                 names.known().insert(path, name);
             }
         };
-        // Each look at the folder has names of its own.
+        // Each scan of the folder has separate names.
         sources.beside(&format!("name {:p} {path}", Arc::as_ptr(self)), work);
         let known = self.known().get(path).cloned();
         known.unwrap_or_else(|| class_of(path).to_owned())
     }
 
-    /// Nothing panics while it is held.
+    /// No code panics while it holds the lock.
     fn known(&self) -> MutexGuard<'_, HashMap<String, String>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

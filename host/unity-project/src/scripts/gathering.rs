@@ -1,4 +1,5 @@
-//! What is read of all sources and of all assemblies of a project: made beside the caller, once until the folder changes.
+//! Results about all sources and all assemblies of a project, computed on another thread once until the folder
+//! changes.
 
 use super::libraries::Libraries;
 use super::places::DeclaredNames;
@@ -6,7 +7,7 @@ use crate::csharp_sources::CsharpSources;
 use crate::project::Project;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Of one look at the folder: a newer look has another one, so that no older result gets into it.
+/// Belongs to one scan of the folder: a newer scan has a new instance, so that no older result gets into it.
 #[derive(Debug, Default)]
 pub(super) struct Gathering {
     declared: Arc<Slot<DeclaredNames>>,
@@ -16,12 +17,12 @@ pub(super) struct Gathering {
 type Slot<T> = Mutex<Option<Arc<T>>>;
 
 impl Gathering {
-    /// Where types are declared; `None` while that is being read.
+    /// The places of type declarations; `None` while they are being read.
     pub(super) fn declared(&self, sources: &CsharpSources, project: &Arc<Project>) -> Option<Arc<DeclaredNames>> {
         made(&self.declared, "declared names", sources, project, DeclaredNames::of)
     }
 
-    /// What the assemblies declare; `None` while they are being read.
+    /// The declarations in the assemblies; `None` while they are being read.
     pub(super) fn libraries(&self, sources: &CsharpSources, project: &Arc<Project>) -> Option<Arc<Libraries>> {
         made(&self.libraries, "libraries", sources, project, Libraries::of)
     }
@@ -38,7 +39,7 @@ fn made<T: Send + Sync + 'static>(
     if let Some(known) = known() {
         return Some(known);
     }
-    // Each look at the folder has work of its own.
+    // Each scan of the folder has separate work.
     let key = format!("{name} {:p}", Arc::as_ptr(slot));
     let (to, project) = (Arc::clone(slot), Arc::clone(project));
     let work = move || {

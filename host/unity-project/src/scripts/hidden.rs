@@ -1,12 +1,12 @@
-//! Whether nothing tells that a script is of a type: its source, or one of a base, is not in this project.
+//! Detects types whose bases are unknown because a source, or the source of a base, is not in this project.
 //!
-//! Belongs here: what keeps "is no such type" from being sure. Does not: what is known (`ancestry`).
+//! Such a type prevents a certain "is no such type". `ancestry` has the known bases.
 
 use super::ancestry::is_named;
 use super::{Key, Origin, TypeId, Types};
 use crate::fields::{base_names, bases_of, component_names, derives_from};
 
-/// Interfaces of .NET and Unity that scripts often have and that derive from nothing a project could declare.
+/// Common interfaces of .NET and Unity that derive from no type that a project could declare.
 const LEAVES: [&str; 14] = [
     "ICloneable",
     "ICollection",
@@ -25,8 +25,8 @@ const LEAVES: [&str; 14] = [
 ];
 
 impl Types {
-    /// The script or base of which nothing tells what it derives from, where that leaves open whether a component of the
-    /// type is one of that name; `None` where it is one, or surely none.
+    /// The script or base with unknown bases, if it is therefore uncertain whether the type has that name, base or
+    /// interface; `None` if the answer is certain.
     pub fn hidden_by(&self, id: TypeId, name: &str) -> Option<String> {
         let entry = self.entries.get(id.index())?;
         let is_script = matches!(entry.key, Key::Script(_)) && entry.origin != Origin::Missing;
@@ -38,7 +38,7 @@ impl Types {
         chain.iter().find(open).cloned()
     }
 
-    /// Whether a table, source or assembly says what the type derives from.
+    /// Whether a table, source or assembly contains the bases of the type.
     pub(super) fn tells(&self, name: &str) -> bool {
         let short = name.rsplit('.').next().unwrap_or(name);
         LEAVES.contains(&short)
@@ -49,15 +49,15 @@ impl Types {
     }
 }
 
-/// Of Unity's components and their base types only those that are scripts themselves, or that MonoBehaviour derives from, have
-/// scripts below them.
+/// Of Unity's components and their base types, only those that are scripts themselves, and the bases of
+/// MonoBehaviour, have scripts below them.
 fn is_never_a_base(name: &str) -> bool {
     let of_unity = component_names().chain(base_names());
     let mut meant = of_unity.filter(|full| is_named(full, name) && !is_interface(full));
     meant.any(|full| !derives_from(full, "MonoBehaviour") && !derives_from("UnityEngine.MonoBehaviour", full))
 }
 
-/// By C#'s convention: no class is a base of one.
+/// An interface by C#'s naming convention; it has no base class.
 pub(super) fn is_interface(name: &str) -> bool {
     let short = name.rsplit('.').next().unwrap_or(name);
     let mut letters = short.chars();
@@ -109,7 +109,7 @@ mod tests {
             (open, "Widget", Some("Vendor.Panel")),
             (open, "Vendor.Panel", None),
             (open, "Rigidbody", None),
-            // Unity's own base types, which no script derives from.
+            // Unity's own base types that no script derives from.
             (open, "Collider", None),
             (open, "UnityEngine.Renderer", None),
             (open, "Behaviour", None),

@@ -1,4 +1,4 @@
-//! The class identifier that stands beside a script reference.
+//! The class identifier next to a script reference.
 
 /// `Assembly::Namespace.Class`, in older editors `Assembly:Namespace:Class`.
 pub(super) fn from_identifier(identifier: &str) -> Option<String> {

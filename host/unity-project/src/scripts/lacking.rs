@@ -1,6 +1,7 @@
-//! Where a component's file and its class differ: fields that the file lacks, and leftovers that the class lacks.
+//! Differences between a component's file and its class: fields that the file lacks, and leftovers that the class
+//! lacks.
 //!
-//! Belongs here: which they are, and what Unity would give the first. Does not: what is told of them, which whoever answers decides.
+//! This module determines them and Unity's default for lacking fields; callers decide how to report them.
 
 use super::declared::Declared;
 use super::type_text::told;
@@ -9,30 +10,30 @@ use crate::bookkeeping::is_bookkeeping;
 use crate::fields::{self, Kind, zero};
 use unity_yaml::{Node, parse_bare};
 
-/// A field that the class declares and the file does not hold: it is younger than the file's last save.
+/// A field that the class declares and the file lacks, because it is newer than the file's last save.
 #[derive(Clone, Debug)]
 pub struct Lacking {
     pub name: String,
     /// As its source writes it, without spaces.
     pub type_name: String,
     pub kind: Option<Kind>,
-    /// What its initializer gives it; `None` where the source does not tell that plainly.
+    /// The value of its initializer; `None` if it is not plain.
     pub default: Option<Node<'static>>,
 }
 
 impl Lacking {
-    /// What is there to write over: its default, else the zero of its kind, which says nothing about its value.
+    /// A value to write over: its default, otherwise the zero of its kind, which is not necessarily its value.
     pub fn form(&self) -> Option<Node<'static>> {
         self.default.clone().or_else(|| zero(self.kind.as_ref()?))
     }
 }
 
-/// What every script has in a file besides the fields of its class and Unity's bookkeeping.
+/// Fields of every script in a file besides those of its class and Unity's bookkeeping.
 const OF_EVERY_SCRIPT: [&str; 3] = ["m_Enabled", "m_Name", "references"];
 
 impl Declared<'_> {
-    /// The fields of a script of the project that its component's tree lacks, in the order in which Unity writes them. One that
-    /// stands there under a former name is not among them.
+    /// The fields of a project's script that its component's tree lacks, in the order in which Unity writes them. A
+    /// field that is there under a former name is not included.
     pub fn lacking(&self, tree: &Node<'_>) -> Vec<Lacking> {
         let Some(class) = self.class().filter(|_| !self.is_of_tables()) else {
             return Vec::new();
@@ -57,15 +58,15 @@ impl Declared<'_> {
         fields.collect()
     }
 
-    /// The type of a field that the class has and Unity surely does not write.
+    /// The type of a field that the class has but that Unity certainly does not serialize.
     pub fn unwritten(&self, key: &str) -> Option<String> {
         let class = self.class().filter(|_| !self.is_of_tables())?;
         let meant = class.meant(key)?;
         (class.written(key, self.types) == Written::No).then(|| told(&meant.text))
     }
 
-    /// Whether the class surely has no such field any more, or one of a type that Unity does not write, so that it drops the line
-    /// when it saves. Only where all of its sources are there.
+    /// Whether the class certainly has no such field, or one of a type that Unity does not serialize, so that Unity
+    /// drops the line on save. True only if all of its sources are available.
     pub fn is_leftover(&self, key: &str) -> bool {
         let is_gone = self.class().is_some_and(|class| {
             !self.is_of_tables()
@@ -77,7 +78,7 @@ impl Declared<'_> {
         is_gone || self.unwritten(key).is_some()
     }
 
-    /// Whether the class surely has no such field: all of its sources are there, or its source names no base.
+    /// Whether the class certainly has no such field: all of its sources are available, or its source names no base.
     pub fn surely_lacks(&self, key: &str) -> bool {
         let of_no_base = self.class().filter(|class| class.root.is_empty());
         self.is_leftover(key) || of_no_base.is_some_and(|class| !class.is_named(key))

@@ -1,7 +1,7 @@
-//! What the compiled assemblies of the project declare: full names of types, and what each derives from at once.
+//! Types in the compiled assemblies of the project: full names and direct bases.
 //!
-//! Belongs here: all assemblies, read once when a question goes beyond sources. Does not: which class a component in a library is
-//! (`dll`), methods (`csharp_index`).
+//! All assemblies are read once, when a query needs more than sources. `dll` finds the class of a component in a
+//! library; `csharp_index` has methods.
 
 use super::dll::MAX_BYTES;
 use super::{MAX_LIBRARIES, MAX_LIBRARY_CLASSES, Types};
@@ -10,19 +10,19 @@ use host_csharp::{TypeRef, read_assembly};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Assemblies beyond these bytes are not read, all together.
+/// Limit on the total size of all assemblies; further ones are not read.
 const MAX_ALL_BYTES: usize = 64 * 1024 * 1024;
 
 /// Types by full name.
 #[derive(Debug, Default)]
 pub(super) struct Libraries {
     bases: HashMap<String, Vec<String>>,
-    /// Full names by the short one; none where several types have it.
+    /// Full names by short name; none if several types have the short name.
     full: HashMap<String, Option<String>>,
 }
 
 impl Types {
-    /// Empty while they are being read: the turn notes that.
+    /// Empty while they are being read; the turn notes that.
     pub(super) fn libraries(&self) -> Arc<Libraries> {
         self.gathering
             .libraries(&self.sources, &self.project)
@@ -71,12 +71,12 @@ impl Libraries {
         }
     }
 
-    /// Full names of what the type derives from at once.
+    /// Full names of the direct bases of the type.
     pub(super) fn bases(&self, full: &str) -> &[String] {
         self.bases.get(full).map_or(&[], Vec::as_slice)
     }
 
-    /// The full name of the one type that is meant by a full or short name.
+    /// The full name of the only type with that full or short name.
     pub(super) fn full_name(&self, name: &str) -> Option<String> {
         if self.bases.contains_key(name) {
             return Some(name.to_owned());
@@ -84,7 +84,7 @@ impl Libraries {
         self.full.get(&name.to_lowercase())?.clone()
     }
 
-    /// Whether a type has that full or short name, case ignored.
+    /// Whether a type has that full or short name, ignoring case.
     pub(super) fn has(&self, name: &str) -> bool {
         match name.contains('.') {
             true => self.bases.keys().any(|known| known.eq_ignore_ascii_case(name)),

@@ -62,7 +62,7 @@ impl Types {
         libraries.get(path)?.get(&file_id).cloned()
     }
 
-    /// Unity wants the class to have the file's name; only its namespace is in the source.
+    /// Unity requires the class to have the file's name; only its namespace is read from the source.
     pub(super) fn named_by_file(&self, path: &str) -> String {
         self.by_file.name(path, &self.project, &self.sources)
     }

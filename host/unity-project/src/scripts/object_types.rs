@@ -1,15 +1,15 @@
-//! Which objects may stand in a field whose type is a class of the project: components and assets by their scripts.
+//! Decides which objects fit a field whose type is a class of the project: components and assets by their scripts.
 //!
-//! Belongs here: yes, no, or nobody knows. Does not: what a type derives from (`ancestry`), why nobody knows (`hidden`).
+//! The result is yes, no or unknown. `ancestry` has the bases; `hidden` has the reason for unknown.
 
 use super::ancestry::is_named;
 use super::type_text::item_type;
 use super::{Declared, TypeId, Types};
 
-/// Unity's own bases of classes that are no components; what is above them concerns no field.
+/// Unity's own bases of classes that are no components; fields never use the bases above them.
 const ENDS: [&str; 3] = ["ScriptableObject", "StateMachineBehaviour", "Object"];
 
-/// Types that Unity's classes have where nothing tells the project's own.
+/// Unity's own types that a field can have if the project's type is unknown.
 const ANY: [&str; 3] = [
     "UnityEngine.Object",
     "UnityEngine.ScriptableObject",
@@ -17,8 +17,8 @@ const ANY: [&str; 3] = [
 ];
 
 impl Declared<'_> {
-    /// Full name of the project's class that the field, or each item of it, has for its type; `names` as for `kind`. `None` for
-    /// fields of other types, and where several classes could be meant.
+    /// Full name of the project's class that is the type of the field or of its items; `names` as for `kind`. `None`
+    /// for fields of other types, and if several classes are possible.
     pub fn project_class(&self, names: &str) -> Option<String> {
         let class = self.class()?;
         let (first, rest) = names.split_once('.').unwrap_or((names, ""));
@@ -28,7 +28,7 @@ impl Declared<'_> {
 }
 
 impl Types {
-    /// Whether a component of that type may stand in a field of the wanted one; `None` where that is not known.
+    /// Whether a field of the wanted type can refer to a component of that type; `None` if unknown.
     pub fn stands_for(&self, id: TypeId, wanted: &str) -> Option<bool> {
         if self.is_a(id, wanted) {
             return Some(true);
@@ -36,7 +36,8 @@ impl Types {
         self.hidden_by(id, wanted).is_none().then_some(false)
     }
 
-    /// The same for an object of an asset by the full name of its class; `None` also where neither is a class of the project.
+    /// The same for an object of an asset by the full name of its class; `None` also if neither is a class of the
+    /// project.
     pub fn class_stands_for(&self, class: &str, wanted: &str) -> Option<bool> {
         if ANY.contains(&class) {
             return None;
@@ -61,7 +62,7 @@ impl Types {
     }
 }
 
-/// The short name of such a class of Unity's.
+/// The short name, if it is one of these Unity classes.
 fn ends_of_unity(name: &str) -> Option<&str> {
     let short = name.strip_prefix("UnityEngine.").unwrap_or(name);
     ENDS.contains(&short).then_some(short)

@@ -1,8 +1,8 @@
-//! Short names that mean a type of .NET's or Unity's where no source of the project declares one.
+//! Short names that refer to a .NET or Unity type if no source of the project declares such a type.
 
 use super::source::values;
 
-/// Types of .NET that Unity writes nothing of.
+/// Types of .NET that Unity never serializes.
 pub(super) const NEVER: [&str; 17] = [
     "Action",
     "DateTime",
@@ -23,10 +23,10 @@ pub(super) const NEVER: [&str; 17] = [
     "object",
 ];
 
-/// Unity's own class whose parts are blocks.
+/// Unity's own class whose parts are written as blocks.
 pub(super) const EVENT: &str = "UnityEvent";
 
-/// Whether a short name means something that no source of the project declares.
+/// Whether a short name has a meaning outside the project's sources.
 pub(super) fn means_more(short: &str) -> bool {
     NEVER.contains(&short) || matches!(short, EVENT | "List" | "Object") || values::kind(short, &[]).is_some()
 }

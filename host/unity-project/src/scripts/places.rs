@@ -1,6 +1,6 @@
-//! Which source of the project has a type of which name.
+//! Finds the sources of the project that declare a type, by its name.
 //!
-//! Belongs here: one scan over the words of all sources. Does not: parsing them (`csharp_sources`), what their types are (`survey`).
+//! It scans the words of all sources once. `csharp_sources` parses them; `survey` reads their types.
 
 use super::MAX_SOURCE_BYTES;
 use crate::csharp_sources::CsharpSources;
@@ -9,7 +9,7 @@ use host_csharp::{SourceFile, words_in};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// Sources beyond these are not looked into.
+/// Sources beyond this number are not read.
 const MAX_FILES: usize = 20_000;
 const MAX_BYTES: usize = 128 * 1024 * 1024;
 
@@ -20,24 +20,24 @@ pub(super) struct Places {
     declared: Arc<DeclaredNames>,
 }
 
-/// Where types are declared, by their short names.
+/// The files that declare types, by short name.
 #[derive(Debug, Default)]
 pub(crate) struct DeclaredNames {
-    /// Short name to paths.
+    /// From short name to paths.
     of: HashMap<Box<str>, Vec<Box<str>>>,
     /// Names that one file declares more than once.
     twice: HashSet<Box<str>>,
-    /// Sources that were not looked into, with the reason.
+    /// Sources that were not read, with the reason.
     skipped: Vec<(Box<str>, Arc<str>)>,
 }
 
 impl DeclaredNames {
-    /// Reads all sources. It takes a small part of the time that parsing them takes.
+    /// Reads all sources. This is much faster than parsing them.
     pub(crate) fn of(project: &Project) -> Self {
         let mut declared = Self::default();
         let mut bytes = 0;
         let beyond: Arc<str> =
-            format!("beyond the {MAX_FILES} sources or {MAX_BYTES} bytes of a project that are read").into();
+            format!("beyond the limit of {MAX_FILES} sources or {MAX_BYTES} bytes for one project").into();
         for (at, path) in project.index.sources().into_iter().enumerate() {
             if at >= MAX_FILES || bytes > MAX_BYTES {
                 declared.skipped.push((path.into(), Arc::clone(&beyond)));
@@ -83,7 +83,7 @@ impl Places {
         self.declared.of.get(short).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// Sources that were not looked into, with the reason.
+    /// Sources that were not read, with the reason.
     pub(super) fn skipped(&self) -> &[(Box<str>, Arc<str>)] {
         &self.declared.skipped
     }
@@ -93,7 +93,7 @@ impl Places {
         self.declared.of.keys().map(AsRef::as_ref)
     }
 
-    /// Whether sources declare more than one type of that short name, or parts of one.
+    /// Whether sources declare several types with that short name, or several parts of one.
     pub(super) fn has_several(&self, short: &str) -> bool {
         self.files(short).len() > 1 || self.declared.twice.contains(short)
     }

@@ -1,11 +1,11 @@
-//! Types that may be declared in a source that was skipped.
+//! Types that can be declared in a skipped source.
 
 use super::Types;
 use crate::csharp_sources::{Source, turn};
 
 impl Types {
-    /// The first source that was skipped and that has the words of a type of that name: what the type derives from and which fields it has
-    /// is not known. The source is noted in the command's turn.
+    /// The first skipped source that contains the words of a type declaration with that name, so that its bases and
+    /// fields are unknown. The source is noted in the command's turn.
     pub fn skipped_source_of(&self, name: &str) -> Option<String> {
         let short = name.rsplit('.').next().unwrap_or(name);
         let survey = self.survey();
@@ -16,8 +16,8 @@ impl Types {
         skipped.map(ToString::to_string)
     }
 
-    /// Notes in the command's turn each source of which no type is known. True if there are such sources: a type that was not found may be
-    /// in one of them.
+    /// Notes each source without known types in the command's turn. True if there are such sources: a type that was
+    /// not found can be in one of them.
     pub fn may_be_skipped(&self) -> bool {
         for (path, why) in self.survey().places().skipped() {
             turn::skip(path, why);

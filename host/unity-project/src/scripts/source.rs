@@ -1,7 +1,7 @@
-//! What a script's own source says about its class: base, attributes that bind components, and its serialized fields.
+//! The class in a script's own source: base, attributes that constrain components, and serialized fields.
 //!
-//! Belongs here: from declarations to what Unity makes of them. Does not: reading C# (`host-csharp`), what a field's kind means (`fields`). Nothing is guessed: a type or a
-//! default that the source does not tell plainly is left unknown.
+//! This module applies Unity's rules to declarations. `host-csharp` reads C#; `fields` interprets kinds. Nothing is
+//! guessed: a type or a default that is not plain in the source stays unknown.
 
 mod chain;
 pub(super) mod class;
@@ -20,7 +20,7 @@ use class::FieldLine;
 use std::sync::Arc;
 use unity_yaml::{FileRef, Guid};
 
-/// A script's class with what it inherits within the project.
+/// A script's class, with the parts that it inherits within the project.
 #[derive(Default)]
 pub struct ScriptClass {
     pub is_abstract: bool,
@@ -28,15 +28,15 @@ pub struct ScriptClass {
     pub once: bool,
     /// Types named in `RequireComponent`, as written.
     pub requires: Vec<String>,
-    /// What the last class of the project derives from; empty where it derives from nothing.
+    /// The base of the last class of the project in the chain; empty if it has none.
     pub root: String,
-    /// Lies in a folder whose scripts only the editor has.
+    /// It is in a folder whose scripts exist only in the editor.
     pub editor_only: bool,
     /// In the order in which Unity writes them.
     fields: Vec<Field>,
-    /// Names of fields of `[SerializeReference]`, which are not among those.
+    /// Names of `[SerializeReference]` fields, which are not included in `fields`.
     managed: Vec<String>,
-    /// Whether Unity writes each of the fields; worked out at the first question, since other sources tell it.
+    /// Whether Unity serializes each field; computed at the first query, because it depends on other sources.
     written: Memo<(), Arc<[Written]>>,
 }
 
@@ -45,27 +45,27 @@ struct Field {
     name: String,
     kind: Option<Kind>,
     type_name: Meant,
-    /// Where it is written.
+    /// The source that declares it.
     file: Arc<str>,
-    /// As Unity would write it; `None` where the source does not tell it plainly.
+    /// As Unity would write it; `None` if it is not plain in the source.
     default: Option<String>,
-    /// What `[FormerlySerializedAs]` names.
+    /// The names in `[FormerlySerializedAs]`.
     former: Vec<String>,
 }
 
 impl ScriptClass {
-    /// The kind of one of the fields, as its own file tells it.
+    /// The kind of one of the fields, as determined by its own file.
     pub fn kind(&self, name: &str) -> Option<Kind> {
         self.field(name)?.kind.clone()
     }
 
-    /// The kind of the field that older files hold under that name.
+    /// The kind of the field that older files store under that name.
     pub(super) fn kind_of_former(&self, name: &str) -> Option<Kind> {
         let is_it = |field: &&Field| field.former.iter().any(|former| former == name);
         self.fields.iter().find(is_it)?.kind.clone()
     }
 
-    /// The type of one of the fields, where it is written.
+    /// The type of one of the fields, with its context.
     pub(super) fn meant(&self, name: &str) -> Option<&Meant> {
         self.field(name).map(|field| &field.type_name)
     }
@@ -75,7 +75,7 @@ impl ScriptClass {
         self.fields.iter().map(|field| field.name.as_str())
     }
 
-    /// Names under which older files hold one of the fields.
+    /// Names under which older files store one of the fields.
     pub(super) fn former_names(&self, name: &str) -> impl Iterator<Item = &str> {
         let field = self.field(name).into_iter();
         field.flat_map(|field| field.former.iter().map(String::as_str))
@@ -91,15 +91,15 @@ impl ScriptClass {
         self.fields.iter().find(|field| field.name == name)
     }
 
-    /// Whether Unity writes one of the fields.
+    /// Whether Unity serializes one of the fields.
     pub(super) fn written(&self, name: &str, types: &Types) -> Written {
         let all = self.written.get(&(), || types.written_fields(self).into());
         let at = self.fields.iter().position(|field| field.name == name);
         at.and_then(|at| all.get(at)).cloned().unwrap_or(Written::Yes)
     }
 
-    /// `name: default` lines with two spaces of indentation, and the names of fields left out. Those that Unity does not write
-    /// are in neither.
+    /// `name: default` lines with two spaces of indentation, and the names of fields left out. Fields that Unity does
+    /// not serialize are in neither.
     pub fn defaults(&self, types: &Types) -> (String, Vec<&str>) {
         let mut lines = String::new();
         let mut unknown = Vec::new();
@@ -124,17 +124,17 @@ impl Types {
         Some((file, self.class_in(&path)?))
     }
 
-    /// Whether Unity writes each of the fields of a class.
+    /// Whether Unity serializes each of the fields of a class.
     pub(super) fn written_fields(&self, class: &ScriptClass) -> Vec<Written> {
         let told = class.fields.iter().map(|field| {
             let type_name = &field.type_name.text;
-            // Nothing else is looked for where the field's own file tells enough.
+            // No other source is needed if the field's own file determines enough.
             let known = field.kind.clone().filter(|kind| *kind != Kind::List(None));
             let survey = self.survey();
             let kind = known.or_else(|| survey.kind(type_name));
             match self.written(&survey, type_name, kind.as_ref()) {
                 Written::No if survey.is_by_name(type_name) && !self.is_own(&survey, field) => {
-                    Written::Unknown("what its type is stands in no source of the project".to_owned())
+                    Written::Unknown("no source of the project declares its type".to_owned())
                 }
                 told => told,
             }
@@ -142,14 +142,15 @@ impl Types {
         told.collect()
     }
 
-    /// Whether the type of a field surely is the one that a source declares under that name.
+    /// Whether the type of a field certainly is the one that a source declares with that name.
     fn is_own(&self, survey: &Survey, field: &Field) -> bool {
         let type_name = item_type(&field.type_name.text);
         let file = || survey.places().parsed(&field.file);
         type_name.starts_with(OWN) || file().is_some_and(|file| Spelled::is_own(survey.places(), &file, &field.name))
     }
 
-    /// What the source of a script in use declares; `None` for all but scripts of the project that are there as source.
+    /// The class in the source of a used script; `None` for all types except scripts of the project with available
+    /// source.
     pub fn class_of(&self, id: TypeId) -> Option<ScriptClass> {
         let Key::Script(script) = &self.entries.get(id.0 as usize)?.key else {
             return None;
@@ -158,14 +159,14 @@ impl Types {
         has_extension(path, "cs").then(|| self.class_in(path)).flatten()
     }
 
-    /// The full name of the one script of that class name; `None` where there are several.
+    /// The full name of the only script with that class name; `None` if there are several.
     pub fn full_name_of(&self, short: &str) -> Option<String> {
         let mut paths = self.guids_of(short);
         let (path, _) = paths.next()?;
         paths.next().is_none().then(|| self.named_by_file(&path))
     }
 
-    /// The full names of all scripts of that class name.
+    /// The full names of all scripts with that class name.
     pub fn full_names_of(&self, short: &str) -> Vec<String> {
         self.guids_of(short)
             .map(|(path, _)| self.named_by_file(&path))
@@ -197,12 +198,12 @@ impl Types {
             let declaration = &link.declaration;
             class.once |= declaration.once;
             class.requires.extend(declaration.requires.iter().cloned());
-            // What parameters stand for is written in the files of the classes that derive from this one.
+            // The arguments of type parameters are in the files of the derived classes.
             let given = chain.iter().take(at).flat_map(|below| below.declaration.enums.iter());
             let given: Vec<Arc<EnumNames>> = given.cloned().collect();
             class.managed.extend(declaration.managed.iter().cloned());
             for line in &declaration.fields {
-                // A name that a base has too, or that stands on both sides of an `#if`.
+                // Skips a name that a base has too, or that is on both sides of an `#if`.
                 if !class.fields.iter().any(|known| known.name == line.name) {
                     class.fields.push(self.field(line, &link.arguments, &given));
                 }
@@ -214,7 +215,7 @@ impl Types {
     fn field(&self, line: &FieldLine, arguments: &Arguments, given: &[Arc<EnumNames>]) -> Field {
         let meant = arguments.meant(&line.type_name).unwrap_or_default();
         let kind = match meant.text == line.type_name {
-            // What it means was looked for in other sources.
+            // Its meaning was resolved with other sources.
             _ if meant.text.contains(OWN) => self.survey().kind(&meant.text),
             true => values::kind(&meant.text, &line.enums),
             false => values::kind(&meant.text, &[given, &line.enums].concat()),

@@ -1,7 +1,8 @@
-//! What a name means where a source writes it: the one decision for fields of scripts, of structures in them and of new elements.
+//! Resolves ambiguous type names in a source, with the same result for fields of scripts, of structures in them and
+//! of new elements.
 //!
-//! Belongs here: names that could mean several types, spelled out by C#'s rules (`host_csharp::Names`). Does not: what Unity makes
-//! of a type (`written_types`).
+//! Names that several types have are written in full by C#'s rules (`host_csharp::Names`). `written_types` decides
+//! how Unity serializes a type.
 
 use super::outside::means_more;
 use super::places::Places;
@@ -12,7 +13,8 @@ use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// Files that declare a type of one name, beyond which nothing is decided, and files that are looked into for one source.
+/// Maximum number of files that declare a type with one name, beyond which nothing is decided, and of files that are
+/// read for one source.
 const MAX_PLACES: usize = 64;
 const MAX_FILES: usize = 128;
 
@@ -20,9 +22,10 @@ const MAX_FILES: usize = 128;
 pub(super) struct Spelled<'s> {
     places: &'s Places,
     file: &'s SourceFile,
-    /// Made at the first name that could mean several types.
+    /// Created at the first ambiguous name.
     names: OnceCell<Names>,
-    /// Names that a single source declares are looked up too: they may mean what no source declares.
+    /// Names that only one source declares are resolved too, because they can refer to a type that no source
+    /// declares.
     is_thorough: bool,
 }
 
@@ -40,8 +43,8 @@ impl<'s> Spelled<'s> {
         &self.file.name
     }
 
-    /// Whether the type of a field of that serialized name surely is one that a source of the project declares. It takes longer
-    /// than spelling what is in doubt.
+    /// Whether the type of the field with that serialized name certainly is one that a source of the project
+    /// declares. Slower than resolving only ambiguous names.
     pub(super) fn is_own(places: &Places, file: &SourceFile, field: &str) -> bool {
         let thorough = Spelled {
             is_thorough: true,
@@ -60,8 +63,8 @@ impl<'s> Spelled<'s> {
         }) && any
     }
 
-    /// The type of a serialized field, without spaces. Of several types that one of its names could mean, the one that is meant is
-    /// written in full, with `global::` before it where a source of the project declares it.
+    /// The type of a serialized field, without spaces. An ambiguous name is written in full, with `global::` before
+    /// it if a source of the project declares the type.
     pub(super) fn field(&self, field: &Field, at: Declared<'_>) -> String {
         let type_name = plain(&field.type_name);
         match is_buffer(field) {
@@ -70,7 +73,7 @@ impl<'s> Spelled<'s> {
         }
     }
 
-    /// The same of a base, of which only the arguments are fields' types.
+    /// The same for a base, of which only the arguments are types of fields.
     pub(super) fn base(&self, base: &str, at: Declared<'_>) -> String {
         let base = plain(base);
         match base.find('<') {
@@ -95,7 +98,7 @@ impl<'s> Spelled<'s> {
                 .find(|letter| !is_of_name(letter) && letter != '.')
                 .unwrap_or(from.len());
             let (name, after) = from.split_at(end);
-            // `Pool<A>.Part`, `alias::A` and the alias itself say already what they are.
+            // `Pool<A>.Part`, `alias::A` and the alias itself are already unambiguous.
             let is_told = spelled.ends_with(['.', ':']) || after.starts_with("::");
             let other = || self.other(name, arity(after), at);
             match Some(is_told).filter(|told| !told).and_then(|_| other()) {
@@ -107,7 +110,7 @@ impl<'s> Spelled<'s> {
         spelled + rest
     }
 
-    /// How a name is written that could mean several types; `None` where it stays as it is.
+    /// The full form of an ambiguous name; `None` if it stays unchanged.
     fn other(&self, name: &str, arity: usize, at: Declared<'_>) -> Option<String> {
         let short = name.rsplit('.').next()?;
         if !self.is_in_doubt(short) {
@@ -121,7 +124,7 @@ impl<'s> Spelled<'s> {
         }
     }
 
-    /// Whether it could mean another type beside one that a source declares.
+    /// Whether it can refer to another type besides the one that a source declares.
     fn is_in_doubt(&self, short: &str) -> bool {
         let count = self.places.files(short).len();
         let is_open = || self.is_thorough || self.places.has_several(short) || means_more(short);
@@ -135,7 +138,8 @@ impl<'s> Spelled<'s> {
         })
     }
 
-    /// The sources that declare what the names in doubt could mean, and bases of the types here: types nest in them too.
+    /// The sources that declare the candidates for ambiguous names, and the bases of the types here, which can have
+    /// nested types.
     fn others(&self) -> Vec<Arc<SourceFile>> {
         let mut paths: Vec<&str> = Vec::new();
         let mut seen: HashSet<String> = HashSet::new();
@@ -179,7 +183,7 @@ fn is_of_name(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '_' || letter == '@'
 }
 
-/// How many arguments follow the name.
+/// The number of arguments that follow the name.
 fn arity(after: &str) -> usize {
     let Some(arguments) = after.strip_prefix('<') else {
         return 0;

@@ -1,16 +1,16 @@
-//! Whether a script is there, is missing, or cannot be told: the one place that decides it, for every tool.
+//! Decides whether a script is present, missing or unverifiable, for every tool.
 //!
-//! Unity finds a script by its guid alone; the class identifier beside it is a remark that nothing keeps up to date. So a guid
-//! that the folder has wins over the identifier, and a guid that nothing has is missing whatever the identifier says. A script
-//! whose file was deleted and whose `.meta` was left is missing as well, unless its folder holds no source at all.
-//! Nothing is called missing, though, while a declared package whose files are not there may have it.
+//! Unity finds a script only by its guid; the class identifier next to it is a remark that nothing updates. Therefore
+//! a guid that the folder has takes precedence over the identifier, and a guid that no asset has is missing
+//! regardless of the identifier. A script that was deleted while its `.meta` was left is missing as well, unless its
+//! folder has no source at all. But nothing is reported as missing while an absent declared package can contain it.
 
 use super::identifier::from_identifier;
 use super::{ScriptRef, packages};
 use crate::project::{Project, has_extension};
 use unity_yaml::{FileRef, Guid};
 
-/// The assemblies that Unity makes of scripts in `Assets` without an assembly definition; no package adds to them.
+/// The assemblies that Unity builds from scripts in `Assets` without an assembly definition; no package adds to them.
 const OWN_ASSEMBLIES: [&str; 4] = [
     "Assembly-CSharp",
     "Assembly-CSharp-firstpass",
@@ -18,25 +18,26 @@ const OWN_ASSEMBLIES: [&str; 4] = [
     "Assembly-CSharp-Editor-firstpass",
 ];
 
-/// Bits of the guids that stand for Unity's own resources: one digit in the middle, zeros around it.
+/// Bits of the guids of Unity's own resources: one digit in the middle, zeros around it.
 const BUILT_IN: u128 = 0xf000_0000_0000_0000;
 
-/// Where the script of a component or asset is.
+/// The location of a component's or asset's script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// This asset of the folder has it.
+    /// This asset of the folder.
     Here { path: String },
-    /// The guid is one of Unity's own resources, or the DLL of Unity's UI in an editor that has it.
+    /// The guid belongs to Unity's own resources, or to the DLL of Unity's UI in an editor that has it.
     BuiltIn,
-    /// This asset has it, but the editor does not compile it: why, and that a component of it is as good as missing there.
+    /// This asset has it, but the editor does not compile it, for this reason: a component with it is effectively
+    /// missing there.
     NotCompiled { path: String, why: String },
-    /// Nothing has it: Unity shows "Missing (Mono Script)".
+    /// No asset has it: Unity shows "Missing (Mono Script)".
     Missing,
-    /// A package that is not on disk has it, or may have it: of this class, where a table or the identifier says so.
+    /// An absent package has it, or can have it: with this class, if a table or the identifier contains it.
     Unverifiable { class: Option<String> },
 }
 
-/// True for the guids of Unity's own resources, which lie in no file of any project.
+/// True for the guids of Unity's own resources, which are in no file of any project.
 pub fn is_built_in(guid: Guid) -> bool {
     !guid.is_none() && guid.0 & !BUILT_IN == 0
 }
@@ -66,7 +67,7 @@ pub fn standing(script: &ScriptRef, project: &Project) -> Standing {
             Standing::Missing
         };
     }
-    // Unity's UI was a DLL of the editor before 2019.2, in which it became a package.
+    // Unity's UI was a DLL of the editor before 2019.2, when it became a package.
     let in_editor = packages::is_dll(guid);
     if in_editor && project.settings.release().is_some_and(|release| release < (2019, 2)) {
         return Standing::BuiltIn;
@@ -79,7 +80,7 @@ pub fn standing(script: &ScriptRef, project: &Project) -> Standing {
     Standing::Unverifiable { class }
 }
 
-/// True where the identifier names an assembly that only the project's own scripts are in.
+/// True if the identifier names an assembly that contains only the project's own scripts.
 fn is_own(identifier: &str) -> bool {
     let assembly = identifier.trim().split(':').next().unwrap_or_default();
     OWN_ASSEMBLIES.contains(&assembly)

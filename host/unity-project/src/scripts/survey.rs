@@ -1,7 +1,8 @@
-//! What all sources of the project declare: which file has which type, and of those that are asked for bases, fields and enum names.
+//! Survey of all sources of the project: the files of each type, and for requested types their bases, fields and enum
+//! names.
 //!
-//! Belongs here: questions that a script's own file does not answer. Does not: what a component's script is (`standing`), methods
-//! and signatures (`csharp_index`, which is made in the background; nobody may wait for it here).
+//! It answers queries that a script's own file does not answer. `standing` finds a component's script; `csharp_index`
+//! has methods and signatures, but is built in the background, so no caller here can wait for it.
 
 use super::Types;
 use super::places::{DeclaredNames, Places};
@@ -16,20 +17,20 @@ use crate::project::Project;
 use host_csharp::{Declared, Initializer, TypeKind};
 use std::sync::Arc;
 
-/// Bases that are followed.
+/// Maximum number of bases that are followed.
 const MAX_BASES: usize = 16;
 
-/// Steps down a path of structures.
+/// Maximum number of steps down a path of structures.
 const MAX_STEPS: usize = 12;
 
-/// Files that declare a type of one name and are looked into.
+/// Maximum number of files that are read for a type by its short name.
 const MAX_PLACES: usize = 8;
-/// The same where the full name is known.
+/// The same if the full name is known.
 const MAX_PLACES_OF_ONE: usize = 32;
 
 pub(super) struct Survey {
     places: Places,
-    /// By path, those that were asked for.
+    /// The requested types, by path.
     read: Memo<String, Arc<[Surveyed]>>,
 }
 
@@ -39,33 +40,33 @@ pub(super) struct Surveyed {
     short: String,
     pub(super) full_name: String,
     pub(super) kind: TypeKind,
-    /// Type parameters of the types around it, and its own.
+    /// Type parameters of its outer types, and its own.
     pub(super) around: Vec<String>,
     pub(super) params: Vec<String>,
     /// As written, without spaces.
     pub(super) bases: Vec<String>,
-    /// The serialized ones that stand right in it.
+    /// The serialized fields that it declares itself.
     pub(super) fields: Vec<SurveyedField>,
     constants: Option<Arc<EnumNames>>,
-    /// A class or struct of which Unity writes what is in it.
+    /// A class or struct whose content Unity serializes inline.
     pub(super) is_by_value: bool,
-    /// All of its fields are among those.
+    /// All of its fields are in `fields`.
     pub(super) is_whole: bool,
-    /// What is in a new one hangs on a constructor.
+    /// The content of a new value depends on a constructor.
     pub(super) is_constructed: bool,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct SurveyedField {
-    /// Serialized.
+    /// The serialized name.
     pub(super) name: String,
-    /// As written, without spaces, with names spelled out that could mean several types.
+    /// As written, without spaces; ambiguous names are written in full.
     pub(super) type_name: String,
     pub(super) default: Option<Initializer>,
 }
 
 impl Types {
-    /// What is found while the names of all sources are being gathered is an empty survey: the turn notes that.
+    /// While the names of all sources are being read, the survey is empty; the turn notes that.
     pub(super) fn survey(&self) -> Arc<Survey> {
         if let Some(survey) = &*self.survey.borrow() {
             return Arc::clone(survey);
@@ -102,7 +103,7 @@ impl Survey {
         })
     }
 
-    /// What the types of that name are, full or short and without arguments, by their files.
+    /// Applies `take` to the types with that name (full or short, without arguments), file by file.
     pub(super) fn each<T>(&self, name: &str, take: impl FnMut(&Surveyed) -> Option<T>) -> Vec<T> {
         let own = name.strip_prefix(OWN);
         let name = own.unwrap_or(name);
@@ -124,38 +125,38 @@ impl Survey {
             .collect()
     }
 
-    /// Whether a source declares a type of the name that the type, or each item of the list, goes by.
+    /// Whether a source declares a type with the name of the type, or of the list's item type.
     pub(super) fn is_by_name(&self, type_name: &str) -> bool {
         let (name, _) = sought(item_type(type_name));
         !self.each(&name, |_| Some(())).is_empty()
     }
 
-    /// Bases and interfaces of all types of that name, as written, without type arguments.
+    /// Bases and interfaces of all types with that name, as written, without type arguments.
     pub(super) fn bases(&self, name: &str) -> Vec<String> {
         let bare = |one: &Surveyed| one.bases.iter().map(|base| split(base).0).collect::<Vec<_>>();
         self.each(name, |one| Some(bare(one))).concat()
     }
 
-    /// The files with a type of that short name, of so many at most.
+    /// The files with a type of that short name, at most `most`.
     pub(super) fn files_of(&self, short: &str, most: usize) -> impl Iterator<Item = &str> {
         self.places.files(short).iter().take(most).map(AsRef::as_ref)
     }
 
-    /// The full name of the type of that name, where there is only one.
+    /// The full name of the type with that name, if there is only one.
     pub(super) fn only_full_name(&self, name: &str) -> Option<String> {
         let mut found = self.each(name, |one| Some(one.full_name.clone()));
-        // Parts of one class stand in several files.
+        // Parts of one class are in several files.
         found.sort_unstable();
         found.dedup();
         found.pop().filter(|_| found.is_empty())
     }
 
-    /// The full name of the first type of that name.
+    /// The full name of the first type with that name.
     pub(super) fn full_name(&self, name: &str) -> Option<String> {
         self.each(name, |one| Some(one.full_name.clone())).into_iter().next()
     }
 
-    /// Whether a source declares a type of that name.
+    /// Whether a source declares a type with that name.
     pub(super) fn has(&self, name: &str) -> bool {
         if !name.contains('.') {
             return self.places.names().any(|known| known.eq_ignore_ascii_case(name));
@@ -169,17 +170,17 @@ impl Survey {
         self.places.names()
     }
 
-    /// The kind of what lies below a field of that type: `rest` are names with dots, none for the field itself.
+    /// The kind of a member below a field of that type: `rest` are names with dots, empty for the field itself.
     pub(super) fn kind_below(&self, of: &Meant, rest: &str) -> Option<Kind> {
         self.kind(&self.type_below(of, rest)?)
     }
 
-    /// The type of the same, as written.
+    /// The type of the same member, as written.
     pub(super) fn type_below(&self, of: &Meant, rest: &str) -> Option<String> {
         Some(self.meant_below(of, rest)?.text)
     }
 
-    /// The same with what its parameters stand for.
+    /// The type of the same member, with the arguments of its type parameters.
     pub(super) fn meant_below(&self, of: &Meant, rest: &str) -> Option<Meant> {
         let mut at = of.clone();
         for step in rest.split('.').filter(|step| !step.is_empty()).take(MAX_STEPS) {
@@ -200,14 +201,14 @@ impl Survey {
         }
     }
 
-    /// The enum of that name, where all that have it say the same.
+    /// The enum with that name, if all sources with it agree.
     fn enum_named(&self, name: &str) -> Option<Arc<EnumNames>> {
         let mut found = self.each(name, |one| Some(one.constants.clone())).into_iter();
         let first = found.next()??;
         found.all(|other| other.as_ref() == Some(&first)).then_some(first)
     }
 
-    /// Unity's enum of that name, where no source declares a type that is called so.
+    /// Unity's enum with that name, if no source declares a type with it.
     fn enum_of_engine(&self, name: &str) -> Option<Arc<EnumNames>> {
         let found = fields::of_scripts(name)?;
         let short = &found.name;

@@ -1,4 +1,4 @@
-//! The rules that need no project: hashes and identifiers.
+//! Rules that need no project: hashes and identifiers.
 
 use super::identifier::from_identifier;
 use super::*;
@@ -35,7 +35,8 @@ fn engine_classes_have_their_namespace() {
     assert_eq!(engine::full_name("NavMeshAgent"), "UnityEngine.AI.NavMeshAgent");
 }
 
-/// Distinct unresolved scripts and the components that use them, per real project: only ever lower these.
+/// Distinct unresolved scripts and the components that use them, for each real project; these numbers must only
+/// decrease.
 const UNRESOLVED: [(&str, usize, usize); 5] = [
     ("cli-loop", 0, 0),
     ("fluid-sim", 0, 0),

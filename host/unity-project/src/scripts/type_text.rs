@@ -1,17 +1,17 @@
-//! Types as sources write them, without spaces: their names, arguments and items, and what type parameters stand for.
-//!
-//! Belongs here: text. Does not: which type a name means (`survey`, `source`).
+//! Text of types as sources write them, without spaces: their names, arguments and items, and the replacement of type
+//! parameters. `survey` and `source` resolve names.
 
-/// Before the full name of a type that a source of the project declares, where its short name could mean another one.
+/// Precedes the full name of a type that a source of the project declares, if its short name is ambiguous.
 pub(super) const OWN: &str = "global::";
 
-/// Before a name that could mean several types in a way that the compiler refuses.
+/// Precedes a name that is ambiguous for the compiler.
 pub(super) const AMBIGUOUS: &str = "ambiguous::";
 
-/// Before the type of the elements of a buffer of a fixed size.
+/// Precedes the element type of a fixed-size buffer.
 pub(super) const FIXED: &str = "fixed::";
 
-/// Types that come to more than this when their parameters are filled in are not followed: some may nest without end.
+/// Types that become longer than this after replacing their parameters are not followed, because some would nest
+/// endlessly.
 pub(super) const MAX_TEXT: usize = 1_000;
 
 /// `Kit.Pool<A,B<C>>` is `Kit.Pool` with `A` and `B<C>`; `Outer<A>.Inner<B>` is `Outer.Inner` with both. Without `global::`.
@@ -42,7 +42,7 @@ pub(crate) fn plain(type_name: &str) -> String {
     type_name.split_whitespace().collect()
 }
 
-/// The name and arguments, the name as a search in all sources takes it: the one type where it is spelled out.
+/// The name and arguments; the name in the form for a search in all sources, without the mark of a resolved name.
 pub(super) fn sought(text: &str) -> (String, Vec<String>) {
     let (name, arguments) = split(text);
     let name = if text.starts_with(OWN) {
@@ -53,22 +53,24 @@ pub(super) fn sought(text: &str) -> (String, Vec<String>) {
     (name, arguments)
 }
 
-/// Why nothing tells what Unity makes of a type that is written so; the end of a sentence.
+/// Why it is unknown how Unity serializes a type with this text; the end of a sentence.
 pub(super) fn doubt(text: &str) -> Option<String> {
     if let Some((_, rest)) = text.split_once(AMBIGUOUS) {
         let name = rest.split(|letter| !is_of_name(letter)).next().unwrap_or(rest);
         return Some(format!("{name} could mean several types there"));
     }
     let item = text.strip_prefix(FIXED)?;
-    Some(format!("nothing tells how Unity writes a fixed-size buffer of {item}"))
+    Some(format!(
+        "it is not known how Unity writes a fixed-size buffer of {item}"
+    ))
 }
 
-/// A type as a caller is told it.
+/// A type as answers show it.
 pub(super) fn told(text: &str) -> String {
     text.replace(OWN, "").replace(AMBIGUOUS, "").replace(FIXED, "fixed ")
 }
 
-/// The type of the items of an array or list; any other type as it is.
+/// The type of the items of an array or list; any other type unchanged.
 pub(super) fn item_type(text: &str) -> &str {
     if let Some(item) = text.strip_suffix("[]") {
         return item;
@@ -80,18 +82,18 @@ pub(super) fn item_type(text: &str) -> &str {
     }
 }
 
-/// Whether it is the name of .NET's lists.
+/// Whether it is the name of .NET's list type.
 pub(super) fn is_list(name: &str) -> bool {
     let plain = name.strip_prefix(OWN).filter(|plain| plain.starts_with("System."));
     let plain = plain.unwrap_or(name);
     plain == "List" || (plain.ends_with(".List") && !plain.starts_with(OWN))
 }
 
-/// What type parameters stand for at one place.
+/// The arguments of type parameters at one place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Arguments(Vec<(String, String)>);
 
-/// A type where it is written: the parameters of the types around it are filled in, and known for what nests in it.
+/// A type at its place in a source: the parameters of its outer types are replaced, and known for nested types.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Meant {
     pub(super) text: String,
@@ -99,14 +101,14 @@ pub(super) struct Meant {
 }
 
 impl Arguments {
-    /// `None` where the numbers differ.
+    /// `None` if the numbers differ.
     pub(crate) fn new(params: &[String], arguments: &[String]) -> Option<Self> {
         let pairs = params.iter().cloned().zip(arguments.iter().cloned());
         (params.len() == arguments.len()).then(|| Self(pairs.collect()))
     }
 
-    /// Those of a type in these, whose own parameters are `own` and which sees those of the types around it: a source names it
-    /// with its own arguments or with all.
+    /// The arguments for a type with the parameters `own` inside these, which also sees the parameters of its outer
+    /// types: a source names it with its own arguments only, or with all.
     pub(super) fn below(&self, around: &[String], own: &[String], arguments: &[String]) -> Option<Self> {
         if let Some(all) = Self::new(&[around, own].concat(), arguments) {
             return Some(all);
@@ -117,7 +119,7 @@ impl Arguments {
         Some(bound)
     }
 
-    /// With every parameter filled in; `None` where that comes to too much.
+    /// The text with every parameter replaced; `None` if it becomes too long.
     pub(crate) fn fill(&self, text: &str) -> Option<String> {
         if self.0.is_empty() {
             return Some(text.to_owned());
@@ -129,7 +131,7 @@ impl Arguments {
             filled.push_str(before);
             let end = from.find(|letter| !is_of_name(letter)).unwrap_or(from.len());
             let (word, after) = from.split_at(end);
-            // `A.T` and `A::T` are no parameter.
+            // `A.T` and `A::T` are no parameters.
             let is_part = filled.ends_with(['.', ':']);
             let known = self.0.iter().find(|(param, _)| param == word && !is_part);
             filled.push_str(known.map_or(word, |(_, argument)| argument));
@@ -150,7 +152,7 @@ impl Arguments {
     }
 }
 
-/// The type of a part of Unity's own structures of whole numbers, by its name in a file.
+/// The type of a part of Unity's own integer structures, by its name in a file.
 pub(super) fn part_of_engine(type_name: &str, part: &str) -> Option<&'static str> {
     match (type_name.rsplit('.').next()?, part) {
         ("Vector2Int" | "Vector3Int" | "RectInt", "x" | "y") => Some("int"),

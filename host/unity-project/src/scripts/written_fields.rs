@@ -1,20 +1,20 @@
-//! Which fields Unity writes, as far as their declaration alone tells, and under which names.
+//! Decides which fields Unity serializes, from their declaration alone, and under which names.
 //!
-//! Belongs here: modifiers and attributes. Does not: whether a field's type can be written (`written_types`, `script_info::serialized`).
+//! It checks modifiers and attributes. `written_types` and `script_info::serialized` check the field's type.
 
 use host_csharp::{Attribute, Field};
 use std::borrow::Cow;
 
-/// Whether Unity writes a field.
+/// Whether Unity serializes a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Written {
     Yes,
     No,
-    /// With the reason.
+    /// Unknown, with the reason.
     Unknown(String),
 }
 
-/// Those of the field itself: of an automatic property those with `field:` before them.
+/// The attributes of the field itself; for an automatic property those with `field:` before them.
 pub(crate) fn attributes(field: &Field) -> impl Iterator<Item = &Attribute> {
     let of_field = |attribute: &&Attribute| match attribute.target.as_deref() {
         Some(target) => target == "field",
@@ -23,12 +23,12 @@ pub(crate) fn attributes(field: &Field) -> impl Iterator<Item = &Attribute> {
     field.attributes.iter().filter(of_field)
 }
 
-/// By modifiers and attributes; the type is another question.
+/// By modifiers and attributes; the type is checked elsewhere.
 pub(crate) fn is_declared_so(field: &Field) -> bool {
     is_asked(field) && !field.modifiers.has("fixed")
 }
 
-/// The same of a buffer of a fixed size (`fixed byte x[16]`), which Unity has a form of its own for.
+/// The same for a fixed-size buffer (`fixed byte x[16]`), for which Unity has a special form.
 pub(super) fn is_buffer(field: &Field) -> bool {
     is_asked(field) && field.modifiers.has("fixed")
 }
@@ -41,19 +41,19 @@ fn is_asked(field: &Field) -> bool {
     (is_public || asked) && !has("NonSerialized") && !never.iter().any(|word| field.modifiers.has(word))
 }
 
-/// What it holds stands right in it, not among the managed objects.
+/// Its content is serialized inline, not among the managed objects.
 pub(super) fn is_by_value(field: &Field) -> bool {
     !attributes(field).any(|attribute| attribute.is("SerializeReference"))
 }
 
-/// Those under which files that are older than a renaming hold it.
+/// Former names, under which older files store it.
 pub(super) fn former_names(field: &Field) -> Vec<String> {
     let former = attributes(field).filter(|attribute| attribute.is("FormerlySerializedAs"));
     let quoted = former.filter_map(|attribute| attribute.arguments.split('"').nth(1));
     quoted.map(str::to_owned).collect()
 }
 
-/// That of the field which the compiler makes for an automatic property is no name that C# could write.
+/// For the compiler-generated field of an automatic property, this is a name that C# could not express.
 pub(crate) fn serialized_name(field: &Field) -> Cow<'_, str> {
     match field.is_property {
         true => format!("<{}>k__BackingField", field.name).into(),

@@ -1,6 +1,5 @@
-//! What Unity makes of a type in a field: written right there, referred to, or not written at all.
-//!
-//! Belongs here: the decision. Does not: which type a name means (`spelled`), modifiers and attributes of a field (`written_fields`).
+//! Decides how Unity serializes a type in a field: inline, as a reference, or not at all. `spelled` resolves names;
+//! `written_fields` checks modifiers and attributes.
 
 use super::Types;
 use super::hidden::is_interface;
@@ -10,7 +9,7 @@ use super::type_text::{OWN, doubt, item_type, sought, split, told};
 use super::written_fields::Written;
 use crate::fields::{Kind, bases_of};
 
-/// Unity's own bases of what is referred to.
+/// Unity's own bases of types that are serialized as references.
 const OBJECTS: [&str; 4] = [
     "UnityEngine.Object",
     "UnityEngine.Component",
@@ -18,18 +17,18 @@ const OBJECTS: [&str; 4] = [
     "UnityEngine.ScriptableObject",
 ];
 
-/// What Unity makes of a type in a field.
+/// How Unity serializes a type in a field.
 pub(super) enum What {
     ByValue(Box<Surveyed>),
     Reference,
-    /// It writes no such field.
+    /// Unity does not serialize such a field.
     Nothing,
-    /// With the reason.
+    /// Unknown, with the reason.
     Unknown(String),
 }
 
 impl Types {
-    /// One value of that type, whose kind is not known otherwise.
+    /// The result for one value of that type whose kind is not known otherwise.
     pub(super) fn what(&self, survey: &Survey, type_name: &str) -> What {
         if let Some(why) = doubt(type_name) {
             return What::Unknown(why);
@@ -43,7 +42,7 @@ impl Types {
         let mut found = survey.each(&name, |one| Some(one.clone()));
         let is_object = |above: &[String]| above.iter().any(|known| OBJECTS.contains(&known.as_str()));
         let Some(one) = found.pop() else {
-            // Of Unity's own components a table tells more than which fields hold them often.
+            // For Unity's own components, a table covers more types than the list of common ones.
             if !bases_of(short).is_empty() && is_object(&self.above(&name, false)) {
                 return What::Reference;
             }
@@ -68,7 +67,8 @@ impl Types {
         }
     }
 
-    /// A field of that type: lists of lists, arrays of several dimensions and enums of 64 bits are never written.
+    /// The result for a field of that type: lists of lists, arrays with several dimensions and 64-bit enums are never
+    /// serialized.
     pub(super) fn written(&self, survey: &Survey, type_name: &str, kind: Option<&Kind>) -> Written {
         let item = item_type(type_name);
         let is_list = item.len() < type_name.len();

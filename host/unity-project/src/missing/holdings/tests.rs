@@ -1,5 +1,5 @@
-//! Which ids are held, which are not, and which nobody can tell; and all references of whole projects against a second reader
-//! (`tests/fixtures/readers/references.py`) that shares nothing with this crate.
+//! Ids that an asset contains, does not contain, or that only Unity knows. Also compares all references of whole
+//! projects with an independent second reader (`tests/fixtures/readers/references.py`).
 
 use super::*;
 use crate::expand::DEFAULT_MEMORY;
@@ -26,7 +26,7 @@ fn library(folder: &TinyProject, memory: usize) -> Library {
     Library::within(Arc::new(project), memory)
 }
 
-/// A prefab within a prefab within a prefab; a model, pictures and a script beside them.
+/// A prefab in a prefab in a prefab, with a model, pictures and a script.
 fn project() -> TinyProject {
     let project = TinyProject::new();
     let inner = objects(&[(10, "Inner", 0), (20, "Gone", 10)]);
@@ -80,7 +80,7 @@ fn project() -> TinyProject {
         "DefaultImporter:\n",
         &objects(&[(1, "Root", 0)]),
     );
-    // Two that hold each other.
+    // Two that contain each other.
     imported(
         &project,
         "Assets/Snake.prefab",
@@ -98,7 +98,7 @@ fn project() -> TinyProject {
     project
 }
 
-/// An asset, and ids that it holds, that it does not hold, and of which nobody knows.
+/// An asset, ids that it contains, ids that it does not contain, and ids that only Unity knows.
 type Row<'a> = (&'a str, &'a [i64], &'a [i64], &'a [i64]);
 
 #[test]
@@ -146,7 +146,7 @@ fn ids_are_held_missing_or_nobody_knows() {
     }
 }
 
-/// A picture's main object is known by its `.meta` alone; that says nothing about the picture.
+/// A picture's main object is known from its `.meta` alone, which does not depend on the picture.
 #[test]
 fn an_asset_of_which_only_the_meta_lies_there_is_neither_held_nor_missing() {
     let folder = project();
@@ -172,7 +172,7 @@ fn what_the_budget_has_no_room_for_is_not_read() {
     for (library, large) in [(&mut small, Holds::Untold), (&mut enough, Holds::Yes)] {
         let mut holdings = Holdings::default();
         assert_eq!(holdings.holds(library, "Assets/Large.prefab", 10), large);
-        // What was taken for the others is given back each time.
+        // Budget that was taken for the others is returned each time.
         for _ in 0..1_000 {
             let mut holdings = Holdings::default();
             assert_eq!(holdings.holds(library, "Assets/A.mat", 2_100_000), Holds::Yes);
@@ -180,7 +180,7 @@ fn what_the_budget_has_no_room_for_is_not_read() {
     }
 }
 
-/// Thirty prefabs, each of ten of the next: 10³⁰ objects.
+/// Thirty prefabs, each with ten instances of the next: 10³⁰ objects.
 #[test]
 fn prefabs_beyond_the_bound_are_not_told() {
     let folder = TinyProject::new();
@@ -206,10 +206,10 @@ fn prefabs_beyond_the_bound_are_not_told() {
 /// File, document, field and id.
 type Lost = (String, u64, String, i64);
 
-/// File, document and guid of a component whose script's file is gone.
+/// File, document and guid of a component whose script was deleted.
 type Gone = (String, u64, String);
 
-/// Those that are lost, in each file how many nobody can tell, and components whose script's file is gone.
+/// The missing ones, the number of unknown ones for each file, and components whose script was deleted.
 fn table(root: &Path, files: &[String]) -> (Vec<Lost>, BTreeMap<String, u64>, Vec<Gone>) {
     let project = Arc::new(Project::open(root).expect("a project"));
     let mut library = Library::new(Arc::clone(&project));
@@ -241,7 +241,8 @@ fn table(root: &Path, files: &[String]) -> (Vec<Lost>, BTreeMap<String, u64>, Ve
     (lost, untold, gone)
 }
 
-/// How many references the second reader found held, missing and untold, and how many scripts gone; both tables are the same.
+/// Numbers of references that the second reader found present, missing and unknown, and of deleted scripts; both
+/// tables are equal.
 fn compare(root: &Path) -> Option<[usize; 4]> {
     let second = tests_projects::second_reader("references.py", root)?;
     let rows = |key: &str| second[key].as_array().expect("rows").clone();
@@ -286,9 +287,9 @@ fn references_of_the_real_projects_are_judged_as_by_a_second_reader() {
         };
         counts.push((name, count));
     }
-    println!("held, missing, untold: {counts:?}");
+    println!("held, missing, unknown: {counts:?}");
     assert_eq!(counts.len(), 5);
-    // These projects are sound: Unity's own users work with them.
+    // These projects have no errors: real users work with them.
     assert!(counts.iter().all(|(_, count)| count[1] == 0), "{counts:?}");
     assert!(
         counts.iter().map(|(_, count)| count[0]).sum::<usize>() > 400,

@@ -1,4 +1,4 @@
-//! What is kept comes back as it was, or not at all.
+//! A stored index is read back unchanged, or rejected.
 
 use super::*;
 use proptest::prelude::*;
@@ -75,7 +75,7 @@ fn what_was_kept_is_there_again_for_the_same_project() {
     save(&below, root, files(&all)).expect("written");
     assert_eq!(load(&below, root), all.into_iter().collect());
     assert!(load(&below, Path::new("/p/two")).is_empty());
-    // A file of another project under this one's name.
+    // A file of another project under this project's name.
     std::fs::rename(place(&below, root), place(&below, Path::new("/p/two"))).expect("renamed");
     assert!(load(&below, Path::new("/p/two")).is_empty());
 }
@@ -120,7 +120,7 @@ proptest! {
         prop_assert!(decode(&bytes, root).is_none());
     }
 
-    /// Whoever can write the file can write a right sum, too.
+    /// Any program that can write the file can also write a correct checksum.
     #[test]
     fn a_right_sum_over_anything_harms_nobody(at in any::<prop::sample::Index>(), bits in 1_u8.., more: Vec<u8>) {
         let root = Path::new("/p");

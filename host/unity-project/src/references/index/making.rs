@@ -1,6 +1,5 @@
-//! How the index is made: the list of files, then file by file, here or on the thread for files.
-//!
-//! Belongs here: what is read next, and where. Does not: reading one file (`reading`), what is kept of it (`index`).
+//! Builds the index: lists the files, then reads one file after another, in this thread or on the thread for files.
+//! `reading` reads one file; `index` stores the results.
 
 use super::ReferenceIndex;
 use crate::AssetProblem;
@@ -18,29 +17,29 @@ use std::time::Duration;
 use tokio::sync::watch;
 use unity_yaml::Guid;
 
-/// Bytes that are read in one piece of work, if the first file has no more. The caller gets what was read behind each.
+/// Size of one piece of work in bytes, if the first file is not larger. The caller gets the results after each piece.
 const PIECE_BYTES: u64 = 1024 * 1024;
 
-/// Files that are.
+/// Maximum number of files in one piece of work.
 const PIECE_FILES: usize = 64;
 
-/// What the thread for files does.
+/// The current work of the thread for files.
 #[derive(Debug)]
 pub(super) enum AtWork {
     List(Beside<Listed>),
     Read(Beside<Piece>, Vec<Found>),
 }
 
-/// All files as they are now.
+/// All current files.
 #[derive(Debug)]
 pub(super) struct Listed {
     found: Vec<Found>,
     beyond: usize,
-    /// What is known of them.
+    /// Earlier results about them.
     before: HashMap<String, Uses>,
 }
 
-/// What was read, in the order of the files, with the library for the next piece.
+/// The results, in the order of the files, with the library for the next piece.
 #[derive(Debug)]
 pub(super) struct Piece {
     uses: Vec<Uses>,
@@ -49,7 +48,7 @@ pub(super) struct Piece {
 }
 
 impl Listed {
-    /// `known` is what an earlier making had; without it what is kept on disk counts. Blocking.
+    /// `known` are the results of an earlier build; without it the stored index is used. Blocking.
     fn look(
         project: &Project,
         known: Option<HashMap<String, Uses>>,
@@ -60,7 +59,7 @@ impl Listed {
             let kept = folder.map(|folder| disk::load(&folder, project.root()));
             kept.unwrap_or_default()
         });
-        // Both its own and what it was played out with.
+        // A file is invalid if it changed itself or if a file that it was expanded with changed.
         for path in changed {
             before.remove(path);
         }
@@ -73,10 +72,10 @@ impl Listed {
 }
 
 impl ReferenceIndex {
-    /// Looks at the folder where that is due; what has to be read is read by `go_on`.
+    /// Lists the folder if necessary; `go_on` reads the files.
     pub fn begin(&mut self, library: &Library) {
         let is_listing = matches!(self.at_work, Some(AtWork::List(_)));
-        // What is known is with that work: the next question looks again.
+        // That work owns the earlier results; the next query lists the folder again.
         if is_listing || (self.is_begun && !self.is_stale) {
             return;
         }
@@ -105,8 +104,8 @@ impl ReferenceIndex {
         (self.todo, self.beyond, self.before) = (found.into(), beyond, before);
     }
 
-    /// Adds further files until there is no more, `enough` says so, or one is being read; at least one, where one was read.
-    /// Blocking where it is not made beside.
+    /// Adds further files until all are added, `enough` returns true, or a file is still being read. If any was read,
+    /// at least one is added. Blocking unless files are read on the thread for files.
     pub fn go_on(&mut self, library: &mut Library, enough: &mut dyn FnMut() -> bool) {
         while self.take_read(library.project()) {
             if let Some((path, uses)) = self.ready.pop_front() {
@@ -119,7 +118,7 @@ impl ReferenceIndex {
                     return;
                 }
             } else if self.todo.is_empty() {
-                // Nothing was found, or all is done.
+                // There are no files, or all are done.
                 return self.finish(library.project());
             } else {
                 self.read_more(library);
@@ -127,7 +126,7 @@ impl ReferenceIndex {
         }
     }
 
-    /// What is under way beside: its end, where it is waited for now.
+    /// The end of the current background work, if the index waits for it.
     pub fn awaits(&self) -> Option<watch::Receiver<bool>> {
         if !self.ready.is_empty() {
             return None;
@@ -138,7 +137,7 @@ impl ReferenceIndex {
         })
     }
 
-    /// Waits so long for what is read beside; true where `go_on` goes on.
+    /// Waits at most this long for background work; true if `go_on` can continue.
     pub fn wait(&mut self, project: &Arc<Project>, patience: Duration) -> bool {
         self.take_within(project, patience)
     }
@@ -147,7 +146,7 @@ impl ReferenceIndex {
         self.take_within(project, Duration::ZERO)
     }
 
-    /// False while something is being read.
+    /// False while files are being read.
     fn take_within(&mut self, project: &Arc<Project>, patience: Duration) -> bool {
         match self.at_work.take() {
             None => {}
@@ -157,7 +156,7 @@ impl ReferenceIndex {
                     self.at_work = Some(AtWork::List(beside));
                     return false;
                 }
-                // All is read again.
+                // All files are read again.
                 Outcome::Lost => self.list(Listed::look(project, None, None, &BTreeSet::new())),
             },
             Some(AtWork::Read(beside, files)) => match beside.take(patience) {
@@ -176,7 +175,7 @@ impl ReferenceIndex {
         true
     }
 
-    /// Of the next files: what is known of one, or what is read of those that are not as they were.
+    /// Adds the next files: earlier results for unchanged files, and new results for changed ones.
     fn read_more(&mut self, library: &mut Library) {
         let Some(found) = self.todo.pop_front() else { return };
         if let Some(known) = self.known(&found, library.project()) {
@@ -215,7 +214,7 @@ impl ReferenceIndex {
     }
 }
 
-/// What is said of a file whose reader did not come back.
+/// The result for a file whose reader panicked.
 fn lost() -> Uses {
     let problem = AssetProblem::Crashed {
         reason: "its reader ended".to_owned(),
@@ -226,6 +225,6 @@ fn lost() -> Uses {
     }
 }
 
-/// Keys of that work; no file has them.
+/// Keys of that work; no file has these names.
 const LIST: &str = "uses: list";
 const READ: &str = "uses: read";

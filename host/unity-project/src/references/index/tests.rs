@@ -1,5 +1,5 @@
-//! Who uses what in small projects, what is read anew after which change, and all guids of the real projects against a plain search
-//! of bytes.
+//! Uses in small projects, the files that are read again after a change, and all guids of the real projects compared
+//! with a plain byte search.
 
 mod by_name;
 
@@ -18,7 +18,7 @@ fn library(root: &Path) -> Library {
     Library::new(Arc::new(Project::open(root).expect("a project")))
 }
 
-/// All of it; gives how many files were read and not taken over.
+/// Builds the whole index; returns the number of files that were read instead of reused.
 fn make(index: &mut ReferenceIndex, root: &Path) -> usize {
     let mut library = library(root);
     index.begin(&library);
@@ -58,7 +58,7 @@ fn asset(digit: char) -> Key {
     Key::Asset(Guid::parse(&guid(digit)).expect("a guid"))
 }
 
-/// A script, a material, a prefab that uses both, a scene with two instances of it.
+/// A script, a material, a prefab that uses both, and a scene with two instances of it.
 fn project() -> TinyProject {
     let project = TinyProject::new();
     let (script, material) = (guid('1'), guid('2'));
@@ -184,11 +184,11 @@ fn only_what_changed_is_read_anew() {
     let all = make(&mut index, project.root());
     assert_eq!(all, index.progress().1);
     assert_eq!(make(&mut index, project.root()), 0);
-    // Another run takes over what this one left.
+    // Another run reuses the stored index.
     let mut second = new();
     assert_eq!(make(&mut second, project.root()), 0);
     assert_eq!(told(&second, asset('2')), told(&index, asset('2')));
-    // The scene is played out with the prefab, so it is read with it.
+    // The scene was expanded with the prefab, so both are read again.
     let lamp = std::fs::read_to_string(project.root().join("Assets/Lamp.prefab")).expect("text");
     project.write("Assets/Lamp.prefab", lamp.replace("m_Name: Lamp", "m_Name: Torch"));
     let mut third = new();
@@ -197,7 +197,7 @@ fn only_what_changed_is_read_anew() {
         told(&third, asset('3')),
         ["Assets/Main.unity /Root/Torch .m_SourcePrefab"]
     );
-    // In a session it is told; neither size nor time need show it.
+    // A session reports the change, even if neither size nor time shows it.
     project.write("Assets/Lamp.prefab", &lamp);
     age(project.root(), old);
     index.disk_changed(&change("Assets/Lamp.prefab"));
@@ -246,7 +246,7 @@ fn hosts_on_one_project_leave_each_other_a_whole_index() {
             scope.spawn(|| {
                 for _ in 0..10 {
                     let mut index = ReferenceIndex::new(Some(folder.path().to_owned()), MEMORY);
-                    // As if something were new each time.
+                    // As if files had changed each time.
                     index.begin(&library(project.root()));
                     index.before.clear();
                     make(&mut index, project.root());
@@ -275,8 +275,7 @@ fn what_there_is_no_room_for_is_named() {
     assert_eq!(not_read[0].0, "Assets/Main.unity");
 }
 
-/// Each guid of the project in each file that is looked at, found by its digits alone; placeholders of what lies in a prefab use
-/// nothing.
+/// Each guid of the project in each file, found by its digits alone; placeholders of prefab parts are no uses.
 #[test]
 fn every_guid_that_stands_in_a_file_has_that_file_as_user() {
     let Some(fixtures) = tests_projects::folder() else {

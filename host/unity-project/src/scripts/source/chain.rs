@@ -1,6 +1,6 @@
-//! A class with the classes of the project that it derives from, over all files of each, and what their type parameters stand for.
+//! A class with its base classes in the project, over all files of each, and the arguments of their type parameters.
 //!
-//! Belongs here: which declaration a base's name means. Does not: what Unity makes of the fields (`source`).
+//! This module resolves the names of bases. `source` applies Unity's rules to the fields.
 
 use super::class::Declaration;
 use super::stem;
@@ -12,23 +12,24 @@ use crate::scripts::type_text::{Arguments, split};
 use host_csharp::SourceFile;
 use std::sync::Arc;
 
-/// Base classes that are followed.
+/// Maximum number of base classes that are followed.
 const MAX_BASES: usize = 8;
 
-/// Files of one class, and files that are looked into for one base.
+/// Maximum number of files of one class, and of files that are read for one base.
 const MAX_PARTS: usize = 64;
 
-/// What each source that was asked for declares of a class, by path, name and number of type parameters where that matters.
+/// Declarations of a class in each requested source, by path, name and number of type parameters if that matters.
 pub(in crate::scripts) type Declarations = Memo<(String, String, Option<usize>), Option<Arc<Declaration>>>;
 
-/// A class on the way to its last base.
+/// A class in the chain to its last base.
 pub(super) struct Link {
     pub(super) declaration: Arc<Declaration>,
     pub(super) arguments: Arguments,
 }
 
 impl Types {
-    /// The class of the file's name and its bases in the project, itself first; and what the last of them derives from.
+    /// The class with the file's name and its bases in the project, beginning with itself; and the base of the last
+    /// one.
     pub(super) fn chain(&self, path: &str) -> Option<(Vec<Link>, String)> {
         let declaration = self.declaration(path, stem(path), None)?;
         let mut chain = vec![Link {
@@ -55,12 +56,12 @@ impl Types {
         })
     }
 
-    /// The class of the project that is meant by a name in that namespace: most lie in a file of their name.
+    /// The class of the project with a name as seen from that namespace; most are in a file with their name.
     fn class_named(&self, name: &str, arity: usize, around: &str) -> Option<Arc<Declaration>> {
         let short = name.rsplit('.').next().filter(|short| !short.is_empty())?;
         let of_its_name = self.guids_of(short).map(|(path, _)| path).collect::<Vec<_>>();
         let found = self.nearest(&of_its_name, name, arity, around);
-        // Of Unity's own names no source is looked for.
+        // For Unity's own names no source is searched.
         let is_engine =
             !bases_of(short).is_empty() || base_names().any(|known| known.rsplit('.').next() == Some(short));
         if found.is_some() || is_engine {
@@ -71,7 +72,7 @@ impl Types {
         self.nearest(&places, name, arity, around)
     }
 
-    /// Of several the one whose namespace is named, or is the nearest around.
+    /// If there are several, the one in the specified or the nearest enclosing namespace.
     fn nearest(&self, paths: &[String], name: &str, arity: usize, around: &str) -> Option<Arc<Declaration>> {
         let (before, short) = name.rsplit_once('.').unwrap_or(("", name));
         let nearness = |found: &Declaration| match before {
@@ -91,8 +92,8 @@ impl Types {
         best
     }
 
-    /// What the file, and with a partial class all files, declares of the class, read once until the folder changes: many
-    /// classes may have one base.
+    /// The declarations of the class in the file, or in all files for a partial class. Read once until the folder
+    /// changes, because many classes can share one base.
     fn declaration(&self, path: &str, name: &str, arity: Option<usize>) -> Option<Arc<Declaration>> {
         let key = (path.to_owned(), name.to_owned(), arity);
         self.declarations
@@ -109,7 +110,8 @@ impl Types {
         if !own.is_partial {
             return Some(own);
         }
-        // The compiler is given a project's sources by their paths, and Unity writes fields in the order of the parts.
+        // The compiler gets a project's sources in order of their paths, and Unity writes fields in the order of the
+        // parts.
         let mut places: Vec<&str> = survey.files_of(name, MAX_PARTS).collect();
         places.sort_unstable();
         let mut all: Option<Declaration> = None;
@@ -134,7 +136,8 @@ fn is_around(outer: &str, inner: &str) -> bool {
     outer.is_empty() || outer == inner || inner.strip_prefix(outer).is_some_and(|rest| rest.starts_with('.'))
 }
 
-/// What no source of the project declares: a class of Unity's, one that is not called as interfaces are, or the first.
+/// The base that no source of the project declares: a class of Unity, otherwise the first name that is not in the
+/// form of an interface, otherwise the first name.
 fn root(bases: Vec<String>) -> String {
     let short = |base: &String| base.rsplit('.').next().unwrap_or(base).to_owned();
     let is_interface = |base: &&String| {

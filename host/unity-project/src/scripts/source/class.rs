@@ -1,4 +1,4 @@
-//! One class out of the declarations of its files: a partial class has several.
+//! One class from the declarations of its files; a partial class has several.
 
 use crate::fields::EnumNames;
 use crate::scripts::spelled::Spelled;
@@ -7,20 +7,20 @@ use crate::scripts::written_fields::{former_names, is_buffer, is_by_value, is_de
 use host_csharp::{Declared, Detail, Initializer, SourceFile, TypeKind};
 use std::sync::Arc;
 
-/// A class as its own sources have it.
+/// A class as its own sources declare it.
 #[derive(Debug, Default)]
 pub(in crate::scripts) struct Declaration {
     pub(super) is_abstract: bool,
     pub(super) is_partial: bool,
-    /// Namespace and types around it, with dots; empty for one in the global namespace.
+    /// Namespace and outer types, with dots; empty for a class in the global namespace.
     pub(super) around: String,
     pub(super) params: Vec<String>,
     pub(super) once: bool,
     pub(super) requires: Vec<String>,
-    /// The first base of each part that has any, which an interface could be too; without spaces.
+    /// The first base of each part that has any, which can be an interface; without spaces.
     pub(super) bases: Vec<String>,
     pub(super) fields: Vec<FieldLine>,
-    /// Names of fields of `[SerializeReference]`, current and former.
+    /// Names of `[SerializeReference]` fields, current and former.
     pub(super) managed: Vec<String>,
     /// Enums of the same files.
     pub(super) enums: Vec<Arc<EnumNames>>,
@@ -30,23 +30,23 @@ pub(in crate::scripts) struct Declaration {
 #[derive(Debug)]
 pub(super) struct FieldLine {
     pub(super) name: String,
-    /// Without spaces, with names spelled out that could mean several types: `List<Vector3>`, `global::Game.Light[]`.
+    /// Without spaces; ambiguous names are written in full: `List<Vector3>`, `global::Game.Light[]`.
     pub(super) type_name: String,
     pub(super) default: Option<Initializer>,
-    /// Where it is written.
+    /// The source that declares it.
     pub(super) file: Arc<str>,
     /// Enums of that file.
     pub(super) enums: Arc<[Arc<EnumNames>]>,
-    /// What `[FormerlySerializedAs]` names.
+    /// The names in `[FormerlySerializedAs]`.
     pub(super) former: Vec<String>,
 }
 
-/// Serialized fields of one class beyond this are not read.
+/// Further serialized fields of one class are not read.
 const MAX_FIELDS: usize = 1_000;
 
 impl Declaration {
-    /// All that the file declares of the class of that name and of so many type parameters, where that matters: the first
-    /// such class, with further parts of it.
+    /// All declarations in the file of the class with that name, and with that number of type parameters if it
+    /// matters: the first such class with its further parts.
     pub(super) fn find(file: &SourceFile, name: &str, arity: Option<usize>, spelled: &Spelled<'_>) -> Option<Self> {
         let fits = |declared: &Declared<'_>| arity.is_none_or(|arity| declared.type_params().count() == arity);
         let mut all = file
@@ -129,7 +129,7 @@ impl Declaration {
     }
 }
 
-/// An enumeration's names; `None` where one of its numbers, or the type behind them, is not known.
+/// An enumeration's names; `None` if one of its numbers, or its underlying type, is unknown.
 pub(in crate::scripts) fn names(name: &str, detail: &Detail) -> Option<Arc<EnumNames>> {
     let values: Option<Vec<_>> = detail
         .constants

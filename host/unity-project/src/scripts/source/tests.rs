@@ -1,4 +1,4 @@
-//! Declarations read from source, and what Unity wrote for the same scripts.
+//! Declarations read from source, compared with Unity's output for the same scripts.
 
 use super::*;
 use crate::expand::Library;
@@ -104,7 +104,7 @@ fn a_class_is_read_with_its_base() {
     assert!(base.is_abstract);
 }
 
-/// What stands under a known symbol, members made of others, attributes by their long names.
+/// Members under a known symbol, members composed of others, attributes with their long names.
 #[test]
 fn a_class_is_read_as_the_editor_compiles_it() {
     let project = TinyProject::new();
@@ -120,7 +120,7 @@ fn a_class_is_read_as_the_editor_compiles_it() {
     assert_eq!((lines.as_str(), unknown.len()), (expected, 0));
 }
 
-/// `name: kind` of all fields, `?` where it is not known.
+/// `name: kind` of all fields, `?` if it is unknown.
 fn kinds(library: &Library, full: &str) -> Vec<String> {
     let types = library.types();
     let (file, _) = types.script_named(full).expect("the script");
@@ -138,7 +138,7 @@ fn kinds(library: &Library, full: &str) -> Vec<String> {
         .collect()
 }
 
-/// A base with type parameters, in a file of another name; its own base has what the first was given.
+/// A base with type parameters, in a file with another name; its own base gets the arguments of the first.
 #[test]
 fn fields_of_a_generic_base_have_the_types_that_are_given() {
     let project = TinyProject::new();
@@ -211,7 +211,7 @@ fn a_partial_class_has_the_fields_of_all_its_files() {
     assert_eq!(class.root, "MonoBehaviour");
 }
 
-/// Of two classes of one name the one in the nearest namespace is meant.
+/// Of two classes with the same name, the one in the nearest namespace counts.
 #[test]
 fn a_base_is_looked_for_from_its_namespace_outwards() {
     let project = TinyProject::new();
@@ -235,7 +235,7 @@ fn a_base_is_looked_for_from_its_namespace_outwards() {
     assert_eq!(kinds(&library, "B.Two"), ["ofA: int"]);
 }
 
-/// Odd sources end somewhere and invent nothing.
+/// Malformed sources terminate and yield nothing invented.
 #[test]
 fn broken_source_gives_what_is_there() {
     let project = TinyProject::new();
@@ -257,7 +257,7 @@ fn broken_source_gives_what_is_there() {
     }
 }
 
-/// In the sample project, every field that the source declares with a known kind has a value of that kind where Unity wrote it.
+/// In the sample project, every field whose source declares a known kind has a value of that kind in Unity's files.
 #[test]
 fn declared_kinds_fit_what_unity_wrote() {
     let sample = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/unity/sample");

@@ -5,7 +5,7 @@ use crate::scripts::type_text::is_list;
 use host_csharp::Initializer;
 use std::sync::Arc;
 
-/// Assets that fields often hold; others count once their kind can be told.
+/// Common asset types of fields; others count if their kind is known.
 const ASSETS: [&str; 22] = [
     "Material",
     "Mesh",
@@ -45,7 +45,7 @@ const BASES: [&str; 11] = [
     "Selectable",
 ];
 
-/// Namespaces of Unity's as a source may write them below `using UnityEngine`.
+/// Unity namespaces that a source can write relative to `using UnityEngine`.
 const SPACES: [&str; 11] = [
     "AI",
     "Animations",
@@ -60,7 +60,7 @@ const SPACES: [&str; 11] = [
     "Video",
 ];
 
-/// The kind of a field of that type; `None` where this file does not tell it.
+/// The kind of a field with that type; `None` if this file does not determine it.
 pub(in crate::scripts) fn kind(type_name: &str, enums: &[Arc<EnumNames>]) -> Option<Kind> {
     if let Some(item) = type_name.strip_suffix("[]") {
         return listed(item, enums);
@@ -78,7 +78,7 @@ pub(in crate::scripts) fn kind(type_name: &str, enums: &[Arc<EnumNames>]) -> Opt
     if let Some(names) = enums.iter().find(|names| names.name == short) {
         return Some(Kind::Enum(Arc::clone(names)));
     }
-    // One of another namespace may have the name of one of Unity's.
+    // A type of another namespace can have the name of one of Unity's types.
     let before = type_name.strip_suffix(short).unwrap_or_default().trim_end_matches('.');
     if !(before.is_empty() || before == "System" || before.starts_with("UnityEngine") || SPACES.contains(&before)) {
         return None;
@@ -100,20 +100,21 @@ pub(in crate::scripts) fn kind(type_name: &str, enums: &[Arc<EnumNames>]) -> Opt
         "Single" => Some(Kind::Float),
         "Int32" => Kind::named("int"),
         "Boolean" => Some(Kind::Bool),
-        // Unity's own enums that a project may shadow are left to the form.
+        // Unity's own enums can be shadowed by the project, so the form decides.
         _ => Kind::named(short).filter(|kind| !matches!(kind, Kind::Enum(_))),
     }
 }
 
 fn listed(item: &str, enums: &[Arc<EnumNames>]) -> Option<Kind> {
-    // Unity writes neither arrays of arrays nor arrays with several dimensions.
+    // Unity serializes neither arrays of arrays nor arrays with several dimensions.
     if item.contains(['[', '<', ',']) {
         return None;
     }
     Some(Kind::List(kind(item, enums).map(Box::new)))
 }
 
-/// What Unity would write behind the field's name, the leading space included. `source` stands behind `=`.
+/// The text that Unity would write after the field's name, including the leading space. `source` is the initializer
+/// after `=`.
 pub(in crate::scripts) fn default(
     type_name: &str,
     kind: Option<&Kind>,
@@ -182,7 +183,7 @@ pub(crate) fn ends(name: &[String], with: &[&str]) -> bool {
             .all(|(part, wanted)| part == wanted)
 }
 
-/// A text that Unity would write as it stands.
+/// A text that Unity would write without quotes.
 fn plain_text(source: &Initializer) -> Option<String> {
     match source {
         Initializer::Name(name) if ends(name, &["string", "Empty"]) || ends(name, &["String", "Empty"]) => {
@@ -212,7 +213,7 @@ fn number(source: &Initializer) -> Option<String> {
     is_plain.then(|| format!("{sign}{zero}{plain}"))
 }
 
-/// The number of a member, of some of them, or a number in a cast's place.
+/// The number of a member, of a sum of members, or a number in a cast.
 fn enumerated(names: &EnumNames, source: &Initializer) -> Option<i64> {
     match source {
         Initializer::Name(name) => names.value(name.last()?),

@@ -1,4 +1,4 @@
-//! Types of the project that are called as some of Unity's, or as each other.
+//! Types of the project with the same names as Unity's types, or as each other.
 
 use crate::expand::Library;
 use crate::project::Project;
@@ -56,7 +56,7 @@ fn a_short_name_means_what_the_compiler_takes_it_for_wherever_it_stands() {
         "sprite.size: float",
         "nested: ?",
         "nested.corners: int",
-        // That of another namespace is not in scope.
+        // The one in another namespace is not in scope.
         "font: PPtr<Font>",
         "far: ?",
         "far.far: int",

@@ -1,4 +1,4 @@
-//! What is known of the types of several sources.
+//! Types of several sources.
 
 use super::*;
 use crate::scripts::type_text::Arguments;
@@ -10,7 +10,7 @@ fn survey(sources: &[&str]) -> Survey {
         project.asset(&format!("Assets/{digit}.cs"), &guid(digit), source);
     }
     let survey = of(&Arc::new(Project::open(project.root()).expect("a project")));
-    // Read while the folder is there.
+    // Read while the folder exists.
     for name in survey.places.names() {
         let files = survey.places.files(name).iter();
         files.for_each(|path| drop(survey.file(path)));
@@ -67,7 +67,7 @@ fn enums_of_unity_are_known_where_no_source_has_one_of_that_name() {
         }
     }
     assert!(matches!(kind(&survey, "KeyCode[]"), Some(Kind::List(Some(item))) if matches!(&*item, Kind::Enum(_))));
-    // Of another namespace, nested in a class, or of Unity and too common a name.
+    // In another namespace, nested in a class, or a type of Unity with a name that is too common.
     for other in ["Rewired.KeyCode", "Slider.Direction", "Direction", "Plane"] {
         assert_eq!(kind(&survey, other), None, "{other}");
     }
@@ -79,7 +79,8 @@ fn of_two_enums_of_one_name_neither_is_meant() {
     assert_eq!(survey.kind_below(&meant("Kind"), ""), None);
 }
 
-/// Parameters are filled in on the way down: of the type itself, of a base, of the type around a nested one.
+/// Type parameters are replaced on the path: those of the type itself, of a base, and of the outer type of a nested
+/// one.
 #[test]
 fn fields_of_generic_and_partial_types_have_their_types() {
     let survey = survey(&[

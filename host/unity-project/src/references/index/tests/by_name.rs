@@ -1,9 +1,9 @@
-//! What files use by a name alone, against a second reader that shares no line with this one.
+//! Uses by name only, compared with an independent second reader.
 
 use super::*;
 use std::collections::BTreeMap;
 
-/// How often each file uses the key.
+/// The number of uses of the key in each file.
 fn counted(index: &ReferenceIndex, key: Key) -> BTreeMap<String, u64> {
     let mut files = BTreeMap::new();
     for user in index.users(key) {
@@ -12,7 +12,7 @@ fn counted(index: &ReferenceIndex, key: Key) -> BTreeMap<String, u64> {
     files
 }
 
-/// Compares the whole tables of one project; gives how many names it has.
+/// Compares the whole tables of one project; returns the number of names.
 fn compare(root: &Path) -> Option<usize> {
     let second = tests_projects::second_reader("by_name.py", root)?;
     let index = made(root);
@@ -27,7 +27,7 @@ fn compare(root: &Path) -> Option<usize> {
             assert_eq!(counted(&index, key(name)), files, "{}: {table}: {name}", root.display());
             names += 1;
         }
-        // No file uses a name that the second reader has not.
+        // No file uses a name that the second reader did not find.
         let of_table = |key: &Key| match table {
             "methods" => matches!(key, Key::Method(_)),
             _ => matches!(key, Key::Managed(_)),
