@@ -1,11 +1,12 @@
-//! What kind of asset a file is, in Unity's words: by its extension, and where that says nothing by its main object.
+//! The kind of an asset with Unity's name for it: from the file extension, or from the main object if the extension
+//! does not decide.
 //!
-//! Belongs here: the table and what the first document tells. Does not: which files there are, names of scripts.
+//! This module has the table and reads the first document. It lists no files and resolves no script names.
 
 use crate::scripts::ScriptRef;
 use unity_yaml::{Document, Head, as_text, split};
 
-/// What is called nothing else here.
+/// The kind of every file without a more specific kind.
 const OTHER: &str = "DefaultAsset";
 
 /// The id of the main object in a file that the editor wrote.
@@ -13,7 +14,7 @@ const MAIN_OBJECT: i64 = 11_400_000;
 
 const MONO_BEHAVIOUR: u32 = 114;
 
-/// Characters of assembly, namespace and class together.
+/// Maximum number of characters of assembly, namespace and class together.
 pub const MAX_IDENTIFIER: usize = 500;
 
 const BY_EXTENSION: &[(&str, &[&str])] = &[
@@ -96,10 +97,10 @@ const BY_EXTENSION: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Extensions of text files whose main object tells the kind.
+/// Extensions of text files whose main object determines the kind.
 const BY_CONTENT: [&str; 3] = ["asset", "playable", "signal"];
 
-/// The kind that the path tells; `None` where the content has to be asked.
+/// The kind by path; `None` if the content determines it.
 pub fn of_path(path: &str) -> Option<&'static str> {
     let file = path.rsplit('/').next().unwrap_or(path);
     let extension = file.rsplit_once('.').map_or("", |(_, extension)| extension);
@@ -111,7 +112,7 @@ pub fn of_path(path: &str) -> Option<&'static str> {
     Some(found.map_or(OTHER, |(kind, _)| kind))
 }
 
-/// All kinds that paths tell.
+/// All kinds that a path can determine.
 pub fn kinds() -> impl Iterator<Item = &'static str> {
     BY_EXTENSION
         .iter()
@@ -119,7 +120,7 @@ pub fn kinds() -> impl Iterator<Item = &'static str> {
         .chain(["ScriptableObject", OTHER])
 }
 
-/// Kinds of things that lie in files of another kind, or that files are called by elsewhere, with the kind of those files.
+/// Kinds of objects inside files of another kind, and other names of kinds, with the kind of the containing files.
 const IN_OTHERS: [(&str, &str); 12] = [
     ("Sprite", "Texture"),
     ("Texture2D", "Texture"),
@@ -135,25 +136,25 @@ const IN_OTHERS: [(&str, &str); 12] = [
     ("AnimatorStateMachine", "AnimatorController"),
 ];
 
-/// The kind of the files in which things of that kind lie; `None` for a kind of files.
+/// The kind of the files that contain objects of that kind; `None` for a kind of files.
 pub fn holders(kind: &str) -> Option<&'static str> {
     let found = IN_OTHERS.iter().find(|(part, _)| *part == kind);
     found.map(|(_, holder)| *holder)
 }
 
-/// What a file's main object is.
+/// The main object of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
     /// A ScriptableObject of this script.
     Script(ScriptRef),
-    /// An engine class, by its own name.
+    /// An engine class, by its name.
     Engine(String),
-    /// Binary, cut off or no asset at all.
+    /// Binary, truncated or no asset.
     Unreadable,
 }
 
 impl Content {
-    /// The kind to list it under.
+    /// The kind under which it is listed.
     pub fn kind(&self) -> &str {
         match self {
             Self::Script(_) => "ScriptableObject",
@@ -189,7 +190,7 @@ fn of_document(text: &str, head: Head) -> Content {
     Content::Script(script_of(&document))
 }
 
-/// What names the class of a MonoBehaviour's document.
+/// The script reference that determines the class of a MonoBehaviour's document.
 pub fn script_of(document: &Document<'_>) -> ScriptRef {
     let mut script = ScriptRef::default();
     for field in document.fields() {
@@ -205,7 +206,7 @@ pub fn script_of(document: &Document<'_>) -> ScriptRef {
     script
 }
 
-/// Without the part of a character that a cut may have left at the end.
+/// The bytes without an incomplete character at the end.
 fn whole_characters(bytes: &[u8]) -> &[u8] {
     match std::str::from_utf8(bytes) {
         Err(error) if error.error_len().is_none() => bytes.get(..error.valid_up_to()).unwrap_or(bytes),

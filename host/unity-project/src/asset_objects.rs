@@ -1,7 +1,7 @@
-//! Which objects an asset holds that a reference can name: ids, names and types.
+//! The objects of an asset that a reference can name: ids, names and types.
 //!
-//! Belongs here: what the file's own text or its `.meta` tells. Does not: parts of prefabs, which have to be played out (the
-//! session's), and whether the references of a file lead somewhere (`missing`).
+//! This module reads the file's text or its `.meta`. Parts of prefabs must be expanded first (the session does this),
+//! and `missing` checks whether the references of a file have a target.
 
 use crate::asset_kind::script_of;
 use crate::expand::{Library, Source, class};
@@ -10,13 +10,13 @@ use crate::values::{class_name, main_id};
 use std::sync::Arc;
 use unity_yaml::{Document, Node, parse_bare};
 
-/// Tables of what was imported lie in it; larger ones are not read.
+/// The `.meta` contains tables of imported objects; larger files are not read.
 const MAX_META_BYTES: u64 = 16 * 1024 * 1024;
 
-/// The root of a model, in old importers and since.
+/// The ids of a model's root, in old importers and in newer ones.
 const MODEL_ROOTS: [(i64, &str); 2] = [(100_000, "1"), (919_132_149_155_446_097, "2")];
 
-/// A sprite that is the whole picture.
+/// The sprite that covers the whole picture.
 const WHOLE_SPRITE: i64 = 21_300_000;
 
 /// One object.
@@ -24,24 +24,24 @@ const WHOLE_SPRITE: i64 = 21_300_000;
 pub struct AssetObject {
     pub id: i64,
     pub name: String,
-    /// Full, as far as it is known.
+    /// The full name, as far as it is known.
     pub type_name: String,
 }
 
-/// What one asset holds.
+/// The objects of one asset.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AssetObjects {
     pub objects: Vec<AssetObject>,
-    /// The one that is meant where no id is given.
+    /// The object that a reference without an id refers to.
     pub main: Option<i64>,
-    /// Nothing but these can be in it; else only Unity's importer knows.
+    /// The list is complete; otherwise only Unity's importer knows the rest.
     pub is_whole: bool,
-    /// The editor's own format, to which references have the type 2.
+    /// The editor's own format; references to it have the type 2.
     pub is_native: bool,
 }
 
 impl AssetObjects {
-    /// Of the asset at this path. Blocking.
+    /// The objects of the asset at this path. Blocking.
     pub fn of(library: &mut Library, path: &str) -> Self {
         let project = Arc::clone(library.project());
         let meta = project.roots().locate(&format!("{path}.meta"));
@@ -55,7 +55,7 @@ impl AssetObjects {
         let mut entries = meta.entries().iter();
         let found = entries.find(|(key, _)| key.ends_with("Importer"));
         let (importer, settings) = found.map_or(("", &Node::EMPTY), |(key, node)| (&**key, node));
-        // A `.meta` of before prefabs had an importer of their own stays as it is; references have the type 3 all the same.
+        // A `.meta` from before prefabs had a separate importer stays unchanged; references still have the type 3.
         let is_native = importer == "NativeFormatImporter" && !has_extension(path, "prefab");
         let mut held = match importer {
             _ if has_extension(path, "prefab") => Self::default(),
@@ -79,7 +79,7 @@ impl AssetObjects {
 
     fn of_text(library: &mut Library, path: &str) -> Self {
         let read = library.look_at(path, of_source);
-        // One that cannot be read as text is one of which only Unity can tell.
+        // If it cannot be read as text, only Unity knows its objects.
         read.map_or_else(
             |_| Self::default(),
             |objects| Self {
@@ -90,7 +90,7 @@ impl AssetObjects {
         )
     }
 
-    /// What the importer always makes, and what its tables tell.
+    /// The objects that the importer always creates, and those in its tables.
     fn of_imported(path: &str, importer: &str, settings: &Node<'_>) -> Self {
         let stem = path.rsplit('/').next().unwrap_or(path);
         let stem = stem.rsplit_once('.').map_or(stem, |(stem, _)| stem);
@@ -134,7 +134,7 @@ impl AssetObjects {
         }
         let own = held.objects.len();
         held.of_tables(settings);
-        // Without a table the sprites of a sheet are named nowhere but in Unity.
+        // Without a table, only Unity knows the names of the sprites of a sheet.
         held.is_whole |= importer == "TextureImporter" && held.objects.len() > own;
         if let Some(root) = held.main.filter(|_| importer == "ModelImporter")
             && !held.objects.iter().any(|object| object.id == root)
@@ -151,7 +151,8 @@ impl AssetObjects {
         held
     }
 
-    /// Tables of an importer, `fileIDToRecycleName` in older editors and `internalIDToNameTable` since, and a sheet's sprites.
+    /// Adds the objects of the importer's tables (`fileIDToRecycleName` in older editors, `internalIDToNameTable` in
+    /// newer ones) and the sprites of a sheet.
     fn of_tables(&mut self, settings: &Node<'_>) {
         for (id, name) in settings.get("fileIDToRecycleName").map_or(&[][..], Node::entries) {
             if let Ok(id) = id.parse::<i64>() {
@@ -212,7 +213,7 @@ fn type_of(library: &mut Library, document: &Document<'_>) -> String {
     types.name(kind).to_string()
 }
 
-/// Importers whose files have other ends in some projects.
+/// Importers whose files have other extensions in some projects.
 fn main_of_importer(importer: &str) -> i64 {
     match importer {
         "MonoImporter" => crate::scripts::MAIN,
@@ -224,7 +225,8 @@ fn main_of_importer(importer: &str) -> i64 {
     }
 }
 
-/// By the table where it has the root, else by how the importer makes ids; `None` where neither tells.
+/// From the table if it contains the root, otherwise from the importer's method of creating ids; `None` if neither is
+/// known.
 fn model_root(settings: &Node<'_>) -> Option<i64> {
     let in_table = settings
         .get("fileIDToRecycleName")

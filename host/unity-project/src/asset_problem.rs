@@ -1,14 +1,14 @@
-//! Why a file of the project is not served: it is no text of the dialect, it cannot be opened, or it takes more than this host gives.
+//! Errors of reading a project file: it is no text of the dialect, cannot be opened, or exceeds a limit of this host.
 //!
-//! Belongs here: each case with its remedy. Does not: what makes bytes a text of the dialect (`unity_yaml::FileProblem`).
+//! Each case has a remedy. `unity_yaml::FileProblem` classifies the bytes.
 
 use std::any::Any;
 use unity_yaml::FileProblem;
 
-/// Why a file cannot be read, or is not served whole.
+/// Why a file cannot be read, or cannot be served completely.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AssetProblem {
-    /// What its bytes are is no text that can be read.
+    /// Its bytes are no readable text.
     #[error(transparent)]
     Text(#[from] FileProblem),
     #[error("the file has {size} bytes, more than the limit of {limit}")]
@@ -23,26 +23,26 @@ pub enum AssetProblem {
     Crashed { reason: String },
     #[error("there is no such file")]
     Missing,
-    /// It is large and is being played out beside its caller.
+    /// It is large, and another thread is expanding it.
     #[error("it is still being read")]
     BeingRead,
     #[error("the file cannot be opened: {reason}")]
     Unreadable { reason: String },
 }
 
-/// Which bound a file met while its prefabs were played out.
+/// The limit that a file exceeded while its prefabs were expanded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Excess {
     #[error("with its prefabs it needs more than {limit} bytes of memory, its share of `project.memory`")]
     Memory { limit: usize },
     #[error("the loaded scenes leave no room for it: they share {limit} bytes, its share of `project.memory`")]
     Room { limit: usize },
-    #[error("playing out its prefabs takes more than {limit} steps")]
+    #[error("expanding its prefabs takes more than {limit} steps")]
     Steps { limit: usize },
 }
 
 impl AssetProblem {
-    /// What a panic says.
+    /// The message of a panic.
     pub(crate) fn crashed(why: &(dyn Any + Send)) -> Self {
         let text = why.downcast_ref::<&str>().map(|text| (*text).to_owned());
         let reason = text.or_else(|| why.downcast_ref::<String>().cloned());
@@ -51,7 +51,7 @@ impl AssetProblem {
         }
     }
 
-    /// What the person who owns the project can do.
+    /// The action with which the user can solve it.
     pub fn remedy(&self) -> &'static str {
         match self {
             Self::Text(problem) => problem.remedy(),
@@ -62,14 +62,14 @@ impl AssetProblem {
             Self::LongPaths { .. } => "shorten the names in Unity; no real object has one like this",
             Self::OverBudget {
                 excess: Excess::Room { .. },
-            } => "open it by itself, which closes others for it, or raise `project.memory`",
+            } => "open it by itself, which closes other scenes, or raise `project.memory`",
             Self::OverBudget { .. } => {
-                "split the scene or look for prefabs that multiply each other; where it is meant, raise `project.memory`"
+                "split the scene or look for prefabs that multiply each other; if this is intended, raise `project.memory`"
             }
             Self::Crashed { .. } => {
-                "report this message with the file as a defect of the host; everything else is served"
+                "report this message with the file as a bug of the host; all other files are served"
             }
-            Self::BeingRead => "ask again in a moment; the reading goes on",
+            Self::BeingRead => "repeat the call in a moment; reading continues",
             Self::Missing => "restore the file, or remove its entry from the build list",
             Self::Unreadable { .. } => "close the program that holds the file, or give this user the right to read it",
         }

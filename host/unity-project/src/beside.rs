@@ -1,6 +1,6 @@
-//! Work on the thread for files, and its result.
+//! Background work on the thread for files, and its results.
 //!
-//! Belongs here: one piece of work, several of one kind by the file they are about. Does not: threads (`csharp_sources`).
+//! This module tracks one piece of work for each file. `csharp_sources` owns the threads.
 
 use crate::csharp_sources::{CsharpSources, turn};
 use std::collections::VecDeque;
@@ -8,10 +8,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 use tokio::sync::watch;
 
-/// Pieces of one kind that are under way, or whose result nobody took yet; the oldest makes room.
+/// Maximum number of pieces of one kind that are running or whose result was not taken; the oldest is dropped.
 const MOST: usize = 4;
 
-/// One piece of work that was begun.
+/// One started piece of work.
 #[derive(Debug)]
 pub struct Beside<T> {
     key: String,
@@ -19,7 +19,7 @@ pub struct Beside<T> {
     ended: watch::Receiver<bool>,
 }
 
-/// How a piece of work stands.
+/// The state of a piece of work.
 #[derive(Debug)]
 pub enum Outcome<T> {
     Done(T),
@@ -29,21 +29,21 @@ pub enum Outcome<T> {
 }
 
 impl<T: Send + 'static> Beside<T> {
-    /// Begins `work`, which is about the file at that path.
+    /// Starts `work`, which is about the file at that path.
     pub fn begin(sources: &CsharpSources, path: &str, work: impl FnOnce() -> T + Send + 'static) -> Self {
         let (sender, result) = channel();
         let (end, ended) = watch::channel(false);
         let key = sources.new_file_key(path);
         sources.beside_file(&key, move || {
-            // Also where the work panics.
+            // Dropped even if the work panics.
             let _end = End(end);
-            // Who began it may not want it any more.
+            // The caller that started it can have dropped the receiver.
             let _ = sender.send(work());
         });
         Self { key, result, ended }
     }
 
-    /// The result, once; waits so long for it.
+    /// The result, once; waits at most `patience`.
     pub fn take(&self, patience: Duration) -> Outcome<T> {
         match self.result.recv_timeout(patience) {
             Ok(done) => Outcome::Done(done),
@@ -52,25 +52,26 @@ impl<T: Send + 'static> Beside<T> {
         }
     }
 
-    /// Notes in the turn that it is under way: the command has to be repeated.
+    /// Notes in the turn that the work is running: the command must be repeated.
     pub fn note(&self) {
         turn::await_key(self.key.clone());
     }
 
-    /// Turns true, or closes, at the end of the work.
+    /// Turns true, or closes, when the work ends.
     pub fn ended(&self) -> watch::Receiver<bool> {
         self.ended.clone()
     }
 }
 
-/// The end of work, if that is still to come.
+/// The end of the work, if it has not ended yet.
 pub fn pending(ended: watch::Receiver<bool>) -> Option<watch::Receiver<bool>> {
-    // Closed is an end too.
+    // A closed channel means the end, too.
     let is_open = !*ended.borrow() && ended.has_changed().is_ok();
     is_open.then_some(ended)
 }
 
-/// Frees what many parts make up on the thread for files. Where something else keeps that thread busy, it takes its memory until then.
+/// Drops a value of many parts on the thread for files. If that thread is busy, the value keeps its memory until
+/// then.
 pub fn discard(sources: &CsharpSources, value: impl Send + 'static) {
     sources.beside_file(&sources.new_file_key(""), move || drop(value));
 }
@@ -83,7 +84,7 @@ impl Drop for End {
     }
 }
 
-/// Work about files; `S` is what tells that a result is of the file as it is.
+/// Work about files; a stamp `S` identifies the state of the file that a result belongs to.
 #[derive(Debug)]
 pub struct BesideFiles<S, T> {
     open: VecDeque<(String, S, Beside<T>)>,
@@ -96,14 +97,14 @@ impl<S, T> Default for BesideFiles<S, T> {
 }
 
 impl<S: PartialEq, T: Send + 'static> BesideFiles<S, T> {
-    /// Forgets all of it.
+    /// Drops all entries.
     pub fn clear(&mut self) {
         self.open.clear();
     }
 
-    /// How the work about that file stands, if any was begun. Where it is under way, the turn notes it.
+    /// The state of the work about that file, if any was started. If it is running, the turn notes it.
     pub fn known(&mut self, path: &str, stamp: &S) -> Option<Outcome<T>> {
-        // What is about the file as it was before is of no use.
+        // Work about an earlier state of the file is discarded.
         self.open.retain(|(known, of, _)| known != path || of == stamp);
         let at = self.open.iter().position(|(known, ..)| known == path)?;
         let (path, stamp, beside) = self.open.remove(at)?;
@@ -115,8 +116,9 @@ impl<S: PartialEq, T: Send + 'static> BesideFiles<S, T> {
         Some(outcome)
     }
 
-    /// The result of `work`, which is begun unless it is under way; `None` until it is done, which the turn notes: the command has to
-    /// be repeated then. Where the turn waits as long as it takes, the work is done here and now.
+    /// The result of `work`, which is started unless it is running. While it runs, the result is `None` and the turn
+    /// notes it: the command must then be repeated. If the turn waits without limit, the work runs immediately in
+    /// this thread.
     pub fn get(
         &mut self,
         sources: &CsharpSources,
@@ -130,7 +132,7 @@ impl<S: PartialEq, T: Send + 'static> BesideFiles<S, T> {
         match self.known(path, &stamp) {
             Some(Outcome::Done(done)) => return Some(done),
             Some(Outcome::UnderWay) => return None,
-            // It panicked: done here, it ends one way or the other.
+            // The work panicked: repeated in this thread, it either succeeds or panics for the caller.
             Some(Outcome::Lost) => return Some(work()),
             None => {}
         }

@@ -1,6 +1,4 @@
-//! Fields by which Unity keeps its own books in every component's document.
-//!
-//! Belongs here: which ones. Does not: what a reader does with them.
+//! Fields of Unity's internal bookkeeping, which every component's document contains.
 
 use crate::reference_walk::PREFAB_LINKS;
 
@@ -13,7 +11,7 @@ const OTHERS: [&str; 6] = [
     "serializedVersion",
 ];
 
-/// Whether nobody but Unity writes the field of this name: no class declares it, and no user sets it.
+/// Whether only Unity writes the field of this name: no class declares it, and no user sets it.
 pub fn is_bookkeeping(field: &str) -> bool {
     OTHERS.contains(&field) || PREFAB_LINKS.contains(&field)
 }

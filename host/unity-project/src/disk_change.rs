@@ -1,14 +1,14 @@
-//! What changed in the folder, as whoever watches it tells those who keep something of it.
+//! A change in the folder, as the file watcher reports it to all caches.
 
 use std::collections::BTreeSet;
 
-/// What the watcher noticed.
+/// The change that the watcher noticed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DiskChange {
-    /// Asset paths whose content may have changed.
+    /// Asset paths whose content can have changed.
     pub assets: BTreeSet<String>,
-    /// Files may have come, gone or moved, or settings changed.
+    /// Files can have been created, deleted or moved, or settings changed.
     pub structure: bool,
-    /// Events were lost; everything may have changed.
+    /// Events were lost; everything can have changed.
     pub everything: bool,
 }

@@ -1,20 +1,20 @@
-//! Calls of methods that files hold: the persistent calls of UnityEvents, and the functions that animation clips call.
+//! Method calls in files: the persistent calls of UnityEvents, and the functions that animation clips call.
 //!
-//! Belongs here: the calls as they are written. Does not: whether a class has the method (`csharp_index`), who asks.
+//! This module reads the calls as written; `csharp_index` checks whether a class has the method.
 
 use unity_yaml::{FileRef, Node};
 
-/// The list of a UnityEvent's calls.
+/// The field with the list of a UnityEvent's calls.
 const PERSISTENT: &str = "m_PersistentCalls";
 const CALLS: &str = "m_Calls";
 
 /// The part of an override's path that leads into one call.
 const IN_OVERRIDE: &str = "m_PersistentCalls.m_Calls.Array.data[";
 
-/// The field of an animation event, in clips and in the importers of models.
+/// The field with the function name of an animation event, in clips and in the importers of models.
 const FUNCTION: &str = "functionName";
 
-/// What a call hands to its method, as `PersistentListenerMode` numbers it.
+/// The kind of argument of a call, with the numbers of `PersistentListenerMode`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// The arguments of the event itself.
@@ -33,7 +33,7 @@ pub struct EventCall {
     /// The path of the call: `m_OnClick.m_PersistentCalls.m_Calls[0]`.
     pub path: String,
     pub target: FileRef,
-    /// The class that the file names beside the target, with dots before nested types; older editors name none.
+    /// The class that the file stores with the target, with dots before nested types; older editors store none.
     pub declared: Option<String>,
     /// Empty if none is chosen.
     pub method: String,
@@ -58,12 +58,12 @@ impl Mode {
     }
 }
 
-/// Whether a text may hold calls.
+/// Whether a text can contain calls.
 pub fn may_have(text: &str) -> bool {
     memchr::memmem::find(text.as_bytes(), PERSISTENT.as_bytes()).is_some()
 }
 
-/// Whether a text may hold animation events.
+/// Whether a text can contain animation events.
 pub fn may_have_functions(text: &str) -> bool {
     memchr::memmem::find(text.as_bytes(), FUNCTION.as_bytes()).is_some()
 }
@@ -149,7 +149,7 @@ pub(crate) fn class_of(declared: &str) -> Option<String> {
     (!class.is_empty()).then(|| class.replace('+', "."))
 }
 
-/// The field of the event and the number of the call that an override's path leads into, with the rest of the path.
+/// The event field and the index of the call that an override's path leads into, with the rest of the path.
 pub fn call_of_override(path: &str) -> Option<(&str, usize, &str)> {
     let at = path.find(IN_OVERRIDE)?;
     let (number, rest) = path.get(at + IN_OVERRIDE.len()..)?.split_once(']')?;

@@ -1,7 +1,7 @@
-//! Scenes and prefabs with nested prefab instances played out: what Unity's hierarchy window would show.
+//! Expands scenes and prefabs with nested prefab instances to the objects that Unity's hierarchy window would show.
 //!
-//! Belongs here: objects, their components as byte ranges with the overrides that apply, order, counts.
-//! Does not: ids shown to callers, which edits a session has made, script names (`scripts`).
+//! The result has objects, their components as byte ranges with the overrides that apply, their order, and counts.
+//! Ids for callers and edits belong to the session; script names belong to `scripts`.
 
 mod budget;
 pub(crate) mod change;
@@ -43,7 +43,7 @@ pub use source::Source;
 pub use stripped::StrippedReport;
 pub use unique_paths::{UniquePaths, step as unique_step};
 
-/// Class numbers that the expansion knows by number; all others are components or settings.
+/// Class numbers that the expansion uses; all others are components or settings.
 pub mod class {
     pub const GAME_OBJECT: u32 = 1;
     pub const TRANSFORM: u32 = 4;

@@ -1,7 +1,7 @@
-//! What kinds of value component fields hold: told by Unity's own classes, by a script's source, or by the value's shape.
+//! Kinds of value in component fields: from Unity's classes, from a script's source, or from the value's form.
 //!
-//! Belongs here: kinds, enum names, the engine's default fields. Does not: which object has which component (`expand`),
-//! how text becomes a tree (`unity_yaml`).
+//! This module has kinds, enum names and the engine's default fields. `expand` assigns components to objects;
+//! `unity_yaml` parses text.
 
 mod assets;
 mod bases;

@@ -1,7 +1,8 @@
-//! A Unity project folder as data: its files by guid, scenes and prefabs played out, fields, overrides, scripts, missing references.
+//! A Unity project folder as data: its files by guid, expanded scenes and prefabs, fields, overrides, scripts,
+//! missing references.
 //!
-//! Belongs here: what the files say, after Unity's rules. Does not: sessions, changes, ids, what a guest may do.
-//! Files are opened read-only and read whole; nothing here ever writes into the project.
+//! This crate interprets files by Unity's rules. It has no sessions, changes or object ids. Files are opened
+//! read-only and read completely; nothing here writes into the project.
 
 pub mod asset_kind;
 pub mod asset_objects;

@@ -1,18 +1,19 @@
-//! Managed references (`[SerializeReference]`) as files write them: the classes of the objects, and the fields that hold them.
+//! Managed references (`[SerializeReference]`) in files: the classes of the objects, and the fields that refer to
+//! them.
 //!
-//! Belongs here: Unity's two forms of the table `references`, and what an override puts into it. Does not: whether a class exists
-//! (`csharp_index`), paths and values (`property`).
+//! This module reads Unity's two forms of the table `references`, and overrides of it. `csharp_index` checks whether
+//! a class exists; `property` has paths and values.
 
 use std::collections::HashMap;
 use unity_yaml::{Document, Node};
 
-/// Ids that stand for no object: null, and an object that Unity does not know.
+/// Ids without an object: null, and an object of a type that Unity does not know.
 const NOTHING: [i64; 2] = [-2, -1];
 
-/// Ends the table of the older form.
+/// The last row of the older form's table.
 const TERMINUS: &str = "Terminus";
 
-/// Objects of one document that are looked at.
+/// Maximum number of objects that are read in one document.
 const MAX_ROWS: usize = 100_000;
 
 /// The class of a managed reference as a file writes it.
@@ -30,7 +31,7 @@ pub struct ManagedType {
 pub struct ManagedRow {
     pub id: i64,
     pub of: ManagedType,
-    /// The fields that hold it, by their paths; `references[id]` if none does.
+    /// The paths of the fields that refer to it; `references[id]` if no field does.
     pub fields: Vec<String>,
 }
 
@@ -45,10 +46,11 @@ impl ManagedType {
         (!found.class.is_empty() && found.class != TERMINUS).then_some(found)
     }
 
-    /// From the value of an override, `Assembly Namespace.Class`; `None` for an empty one, which is Unity's mark for null.
+    /// Parses the value of an override, `Assembly Namespace.Class`; `None` for an empty one, which Unity uses for
+    /// null.
     pub fn of_override(value: &str) -> Option<Self> {
         let (assembly, full) = value.trim().split_once(' ')?;
-        // The arguments of a generic type have dots, too.
+        // The arguments of a generic type contain dots, too.
         let plain = full.split(['`', '[']).next().unwrap_or_default();
         let (namespace, class) = match plain.rfind('.') {
             Some(dot) => (full.get(..dot)?, full.get(dot + 1..)?),
@@ -96,18 +98,18 @@ impl ManagedType {
     }
 }
 
-/// The id in the path of an override that gives a managed reference its class: `managedReferences[7]`.
+/// The id in the path of an override that sets the class of a managed reference: `managedReferences[7]`.
 pub fn id_of_override(path: &str) -> Option<i64> {
     let id = path.strip_prefix("managedReferences[")?.strip_suffix(']')?;
     id.parse().ok()
 }
 
-/// Whether the document may have any.
+/// Whether the document can contain any.
 pub fn may_have(document: &Document<'_>) -> bool {
     memchr::memmem::find(document.body().as_bytes(), b"\n  references:").is_some()
 }
 
-/// The objects behind the managed references of a document, each with the fields that hold it.
+/// The objects of a document's managed references, each with the fields that refer to it.
 pub fn rows(document: &Document<'_>) -> Vec<ManagedRow> {
     if !may_have(document) {
         return Vec::new();
@@ -122,7 +124,7 @@ pub fn rows(document: &Document<'_>) -> Vec<ManagedRow> {
             hold(&node, &mut field.key().to_owned(), &mut holders);
         }
     }
-    // Objects hold others: their fields go on from the field that holds the object.
+    // Objects can refer to other objects: their fields continue the path of the field that refers to the object.
     let mut next: Vec<i64> = holders.keys().copied().collect();
     next.sort_unstable();
     while let Some(id) = next.pop() {
@@ -181,7 +183,7 @@ fn rows_of<'t, 'n>(table: &'t Node<'n>) -> Vec<(i64, ManagedType, Option<&'t Nod
     found.into_iter().filter(|(id, ..)| !NOTHING.contains(id)).collect()
 }
 
-/// Notes every field that holds an id.
+/// Records every field that contains an id.
 fn hold(node: &Node<'_>, path: &mut String, holders: &mut HashMap<i64, Vec<String>>) {
     let length = path.len();
     match node {

@@ -1,6 +1,5 @@
-//! An opened Unity project folder: its settings, which asset has which guid, and its scenes in their fixed order.
-//!
-//! Belongs here: what the folder says about itself. Does not: what is inside a scene or prefab (`expand`).
+//! An opened Unity project folder: its settings, the guids of its assets, and its scenes in a fixed order. `expand`
+//! reads the content of scenes and prefabs.
 
 mod absent;
 mod assemblies;
@@ -49,7 +48,7 @@ pub enum ProjectProblem {
     },
 }
 
-/// The folder as it was at the last look.
+/// The state of the folder at the last scan.
 #[derive(Debug)]
 pub struct Project {
     root: PathBuf,
@@ -57,15 +56,15 @@ pub struct Project {
     pub settings: Settings,
     pub index: AssetIndex,
     pub scenes: Vec<SceneFile>,
-    /// Declared packages of which the folder has no files.
+    /// Declared packages without files in the folder.
     pub absent: AbsentPackages,
     /// Which scripts the editor compiles.
     pub assemblies: Assemblies,
-    /// The conditional compilation symbols, as far as files tell.
+    /// The conditional compilation symbols, as far as files determine them.
     pub symbols: host_csharp::Symbols,
-    /// Files of `file:` packages and behind followed links, which no watch sees.
+    /// Files of `file:` packages and behind followed links, which are not watched.
     local: HashMap<String, walk::Stamp>,
-    /// What could not be read, with reason and remedy.
+    /// Files that could not be read, with reason and remedy.
     pub problems: Vec<String>,
 }
 
@@ -73,12 +72,12 @@ impl Project {
     /// Reads settings and `.meta` files; no scene or prefab is opened. Blocking.
     ///
     /// # Errors
-    /// Only where the folder is no project root or cannot be listed; everything smaller lands in `problems`.
+    /// Only if the folder is no project root or cannot be listed; smaller problems are in `problems`.
     pub fn open(root: &Path) -> Result<Self, ProjectProblem> {
         Self::open_with(root, Links::Stay)
     }
 
-    /// As `open`; `links` says whether links that lead out of the project are followed. Blocking.
+    /// As `open`; `links` decides whether links out of the project are followed. Blocking.
     ///
     /// # Errors
     /// As `open`.
@@ -116,7 +115,7 @@ impl Project {
         })
     }
 
-    /// The same folder as it is now, with the same choice about links. Blocking.
+    /// Reads the same folder again, with the same choice about links. Blocking.
     ///
     /// # Errors
     /// As `open`.
@@ -124,7 +123,7 @@ impl Project {
         Self::open_with(&self.root, self.roots.links())
     }
 
-    /// Files outside the watched folders that have other content, or time, at a newer look.
+    /// Files outside the watched folders whose content or time differs in a newer scan.
     pub fn changed_in_packages<'a>(&'a self, newer: &'a Self) -> impl Iterator<Item = &'a str> {
         let changed = newer
             .local
@@ -133,7 +132,7 @@ impl Project {
         changed.map(|(path, _)| path.as_str())
     }
 
-    /// The folder, links resolved.
+    /// The folder, with links resolved.
     pub fn root(&self) -> &Path {
         &self.root
     }
@@ -151,7 +150,7 @@ impl Project {
             .unwrap_or_default()
     }
 
-    /// Whether the asset's file is there now, not its `.meta` alone. Blocking.
+    /// Whether the asset's file exists, not only its `.meta`. Blocking.
     pub fn has_file(&self, asset: &str) -> bool {
         self.roots.stamp(asset).is_ok_and(|facts| facts.is_some())
     }
@@ -159,12 +158,12 @@ impl Project {
     /// Reads an asset by its project path (`Assets/…`). Blocking.
     ///
     /// # Errors
-    /// `Missing`, `TooLarge` or `Unreadable`; the content is not looked at.
+    /// `Missing`, `TooLarge` or `Unreadable`; the content is not checked.
     pub fn read(&self, asset: &str) -> Result<Vec<u8>, AssetProblem> {
         self.read_at_most(asset, MAX_FILE_BYTES)
     }
 
-    /// The same, refusing files of more than `limit` bytes. Blocking.
+    /// As `read`, but rejects files of more than `limit` bytes. Blocking.
     ///
     /// # Errors
     /// As `read`.

@@ -1,7 +1,7 @@
 //! Unity's property paths: one form for naming a field, finding it, overriding it and setting it.
 //!
-//! Belongs here: the path (`path`), the one walk down a component's tree (`walk`), laying a value over the tree (`lay`).
-//! Does not: which overrides there are (`expand`), C# names and JSON (`session::members`).
+//! This module has the path (`path`), the walk down a component's tree (`walk`), and writing a value into the tree
+//! (`lay`). `expand` finds overrides; `session::members` has C# names and JSON.
 
 mod lay;
 mod managed;
@@ -14,10 +14,10 @@ pub use managed::{class_of, type_of};
 pub use path::{MANAGED, PropertyPath, Step};
 pub use walk::{End, Stop, Why};
 
-/// What is known of a field's kind, by the names on the way to it (`m_Shadows.m_Type`).
+/// The known kind of a field, by the names on the path to it (`m_Shadows.m_Type`).
 pub type Kinds<'k> = dyn Fn(&str) -> Option<crate::fields::Kind> + 'k;
 
-/// Where nothing is known.
+/// For trees without known kinds.
 pub fn no_kinds(_: &str) -> Option<crate::fields::Kind> {
     None
 }

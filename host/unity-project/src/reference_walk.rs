@@ -1,10 +1,10 @@
-//! References as they stand in a value tree: their paths, and what they are written as.
+//! Finds the references in a value tree: their paths and their text.
 //!
-//! Belongs here: finding them. Does not: whether they lead anywhere (`missing`), who uses what (`references`).
+//! `missing` checks whether they have a target; `references` is the index of uses.
 
 use unity_yaml::{FileRef, Guid, Node};
 
-/// Fields by which Unity itself ties an object to its prefab; they are no references of the user's.
+/// Fields with which Unity links an object to its prefab; they are no references of the user.
 pub const PREFAB_LINKS: [&str; 5] = [
     "m_CorrespondingSourceObject",
     "m_PrefabInstance",
@@ -13,22 +13,22 @@ pub const PREFAB_LINKS: [&str; 5] = [
     "m_PrefabInternal",
 ];
 
-/// How Addressables write a reference: the asset's guid as a text, no id.
+/// The field in which Addressables store a reference: the asset's guid as a text, without id.
 pub(crate) const ADDRESSED: &str = "m_AssetGUID";
 
-/// Such a reference as the others are written; an empty guid is none.
+/// Such a reference as a `FileRef`; an empty guid means no reference.
 pub(crate) fn addressed(guid: Guid) -> FileRef {
     let file_id = i64::from(!guid.is_none());
     FileRef { file_id, guid }
 }
 
-/// The same from what a prefab instance puts at this path.
+/// The same from an override of a prefab instance at this path.
 pub fn addressed_at(path: &str, value: &str) -> Option<FileRef> {
     let key = path.rsplit('.').next().unwrap_or(path);
     Guid::parse(value).filter(|_| key == ADDRESSED).map(addressed)
 }
 
-/// What a reference is to: an object in an asset, or the asset as a whole.
+/// The target of a reference: an object in an asset, or the asset as a whole.
 #[derive(Clone, Copy, Debug)]
 pub enum Meant {
     Object(FileRef),
@@ -40,7 +40,7 @@ pub fn each_reference(node: &Node<'_>, path: &mut String, found: &mut dyn FnMut(
     each_of(node, path, ADDRESSED, found);
 }
 
-/// The same, where texts under any key are addresses, if they are a guid.
+/// The same, but a text under any key is an address if it is a guid.
 pub(crate) fn each_reference_or_guid(node: &Node<'_>, path: &mut String, found: &mut dyn FnMut(&str, Meant)) {
     each_of(node, path, "", found);
 }

@@ -1,6 +1,6 @@
 //! The project's settings, section by section, as values.
 //!
-//! Belongs here: which file a section is read from and what it is called. Does not: how one value is written (`values`).
+//! This module maps sections to files and names. `values` writes one value.
 
 mod input;
 mod kinds;
@@ -15,10 +15,10 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use unity_yaml::{FileProblem, Node};
 
-/// What every section's value is: a name and JSON.
+/// The value of every section: names with JSON.
 pub type Values = Vec<(String, Value)>;
 
-/// Items of a list in a setting.
+/// Maximum number of items of a list in a setting.
 const ITEMS: usize = 500;
 
 const SECTIONS: [(&str, &str); 11] = [
@@ -40,7 +40,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     SECTIONS.iter().map(|(name, _)| *name)
 }
 
-/// The file that a section is read from, by its path in the project; `None` for a name that no section has.
+/// The file of a section, by its path in the project; `None` for an unknown section name.
 pub fn file_of(section: &str) -> Option<String> {
     let (_, file) = SECTIONS.iter().find(|(name, _)| *name == section)?;
     Some(match *file {
@@ -49,7 +49,7 @@ pub fn file_of(section: &str) -> Option<String> {
     })
 }
 
-/// What a section holds and what could not be read; `None` for a name that no section has. Blocking.
+/// The content of a section and the reading problems; `None` for an unknown section name. Blocking.
 pub fn read(library: &mut Library, section: &str) -> Option<(Values, Vec<String>)> {
     let (name, file) = *SECTIONS.iter().find(|(name, _)| *name == section)?;
     let project = Arc::clone(library.project());
@@ -76,7 +76,7 @@ pub fn read(library: &mut Library, section: &str) -> Option<(Values, Vec<String>
     Some((values, problems))
 }
 
-/// Rules of Unity's files that the section's file breaks: what was read of it may not be all.
+/// Rules of Unity's files that the section's file breaks; its content can then be incomplete.
 fn damage(library: &mut Library, file: &str) -> Vec<String> {
     if file.is_empty() {
         return Vec::new();
@@ -85,7 +85,7 @@ fn damage(library: &mut Library, file: &str) -> Vec<String> {
     let at = library.project().root().join(&path);
     match library.look_at_file(&path, &at, |_, source| damage_of_asset(source)) {
         Ok(damage) => damage.into_iter().map(|damage| format!("{path}: {damage}")).collect(),
-        // Without the file the project has Unity's defaults.
+        // If the file does not exist, Unity's defaults apply.
         Err(AssetProblem::Missing) => Vec::new(),
         Err(problem) => vec![format!("{path}: {}", problem.with_remedy())],
     }
@@ -102,7 +102,7 @@ fn build(project: &Project) -> Values {
     let rows = project.settings.build.iter().map(|scene| {
         let path = project.index.path(scene.guid).unwrap_or(&scene.path);
         let exists = existing.contains(path);
-        // Unity counts enabled scenes alone.
+        // Unity counts only enabled scenes.
         let index = scene.enabled.then(|| {
             enabled += 1;
             enabled - 1
@@ -112,7 +112,7 @@ fn build(project: &Project) -> Values {
     vec![("scenes".to_owned(), rows.collect::<Vec<Value>>().into())]
 }
 
-/// Number and name of each layer that has one.
+/// Number and name of each layer with a name.
 fn named_layers(project: &Project) -> impl Iterator<Item = (usize, &String)> {
     let layers = project.settings.layers.iter().enumerate();
     layers.filter(|(_, name)| !name.is_empty())
@@ -128,11 +128,11 @@ fn of_layers(project: &Project) -> Values {
 fn packages(project: &Project, problems: &mut Vec<String>) -> Values {
     let settings = &project.settings;
     if !settings.packages_known {
-        problems.push("Packages/manifest.json could not be read, so that packages may be left out".to_owned());
+        problems.push("Packages/manifest.json could not be read, so packages can be missing here".to_owned());
     }
     let absent: HashSet<&str> = project.absent.names().iter().map(String::as_str).collect();
     let rows = settings.packages.iter().map(|(name, version)| {
-        // Unity's modules are engine code and have no files anywhere.
+        // Unity's modules are engine code without files.
         let here = if name.starts_with("com.unity.modules.") {
             Value::Null
         } else {
@@ -143,7 +143,7 @@ fn packages(project: &Project, problems: &mut Vec<String>) -> Values {
     vec![("packages".to_owned(), rows.collect::<Vec<Value>>().into())]
 }
 
-/// The fields of the file's one document; what Unity keeps there for itself is left out.
+/// The fields of the file's only document, without Unity's internal ones.
 fn fields(library: &mut Library, file: &str, problems: &mut Vec<String>) -> Values {
     let path = format!("ProjectSettings/{file}.asset");
     let project = Arc::clone(library.project());
@@ -185,7 +185,7 @@ fn fields(library: &mut Library, file: &str, problems: &mut Vec<String>) -> Valu
         Ok(values)
     });
     if !cut.is_empty() {
-        problems.push(format!("values that are told in part: {}", cut.join(", ")));
+        problems.push(format!("values that are shown in part: {}", cut.join(", ")));
     }
     match read.and_then(|values| values) {
         Ok(values) => values,
@@ -196,7 +196,7 @@ fn fields(library: &mut Library, file: &str, problems: &mut Vec<String>) -> Valu
     }
 }
 
-/// `gravity` from `m_Gravity`; what Unity's scripts call otherwise by that name.
+/// `gravity` from `m_Gravity`, except for fields with another name in Unity's scripting API.
 fn csharp(key: &str) -> String {
     match key {
         "Fixed Timestep" => return "fixedDeltaTime".to_owned(),
@@ -207,8 +207,9 @@ fn csharp(key: &str) -> String {
     by_rule(key).unwrap_or_else(|| key.to_owned())
 }
 
-/// With which layers each layer collides: labels, and numbers for layers without a name. Objects may be on a layer without a name,
-/// which has a row if it does not collide with everything. The file has 32 rows of 32 bits, each as four bytes, the lowest first.
+/// The collisions between layers: labels, and numbers for layers without a name. Objects can be on a layer without a
+/// name, which has a row if it does not collide with everything. The file has 32 rows of 32 bits, each as four bytes,
+/// the lowest first.
 fn collisions(project: &Project, matrix: &str) -> Value {
     let row = |at: usize| {
         let digits = matrix.get(at * 8..at * 8 + 8)?;

@@ -1,6 +1,5 @@
-//! Which of a project's files hold references as text.
-//!
-//! Belongs here: their extensions, the list of them. Does not: what stands in them (`missing`, `references`).
+//! Selects the files of a project that contain references as text: their extensions, and the list of them. `missing`
+//! and `references` read them.
 
 use crate::AssetProblem;
 use crate::project::{Project, has_extension};
@@ -8,7 +7,7 @@ use std::io::Read;
 use std::path::Path;
 use unity_yaml::{FileProblem, as_text};
 
-/// Extensions of assets that Unity writes as text with references in it.
+/// Extensions of assets that Unity writes as text with references.
 const EXTENSIONS: [&str; 29] = [
     "unity",
     "prefab",
@@ -41,12 +40,12 @@ const EXTENSIONS: [&str; 29] = [
     "giparams",
 ];
 
-/// True for what the path says is such an asset.
+/// True if the path is that of such an asset.
 pub fn is_text_asset(path: &str) -> bool {
     EXTENSIONS.iter().any(|extension| has_extension(path, extension))
 }
 
-/// An asset of the project itself or of a package inside it; what a package manager put aside is not.
+/// An asset of the project itself or of a package inside it, not of the package cache.
 pub fn is_own(path: &str) -> bool {
     path.starts_with("Assets/") || path.starts_with("Packages/")
 }
@@ -65,10 +64,10 @@ pub fn text_assets(project: &Project) -> Vec<String> {
     files
 }
 
-/// False for a data file that is binary even where text is forced (lighting, navigation, terrain).
+/// False for a data file that is binary even if text is forced (lighting, navigation, terrain).
 ///
 /// # Errors
-/// `Missing`; whatever else is wrong is told when it is read whole.
+/// `Missing`; other problems are reported when the whole file is read.
 pub fn may_be_text(file: &Path, path: &str) -> Result<bool, AssetProblem> {
     if !has_extension(path, "asset") {
         return Ok(true);

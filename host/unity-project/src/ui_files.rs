@@ -1,10 +1,11 @@
-//! References in UI files: `src` attributes of UXML, `url(…)`, `@import` and `resource(…)` of USS and TSS, and inline styles.
+//! References in UI files: `src` attributes of UXML, `url(…)`, `@import` and `resource(…)` of USS and TSS, and inline
+//! styles.
 //!
-//! Belongs here: finding them and reading their addresses. Does not: whether an asset has that path (`missing`), who uses it
-//! (`references`).
+//! This module finds them and reads their addresses. `missing` checks whether an asset has the path; `references`
+//! indexes uses.
 //!
-//! Unity's own manual has these addresses: a path relative to the file, `/Assets/…`, `project:///Assets/…`, and what UI Builder
-//! writes, `project://database/Assets/…?fileID=…&guid=…&type=3#name`.
+//! The addresses follow Unity's manual: a path relative to the file, `/Assets/…`, `project:///Assets/…`, and UI
+//! Builder's form, `project://database/Assets/…?fileID=…&guid=…&type=3#name`.
 
 mod address;
 mod resolve;
@@ -15,18 +16,19 @@ pub use resolve::{Paths, Resolved};
 
 use crate::project::has_extension;
 
-/// References of one file that are kept.
+/// Maximum number of references that are kept for one file.
 pub const MAX_OF_ONE: usize = 100_000;
 
 /// One reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UiReference {
-    /// Counted from 1.
+    /// 1-based.
     pub line: u32,
-    /// How it is written: `src`, `source`, `path`, `url`, `@import` or `resource`.
+    /// The form: `src`, `source`, `path`, `url`, `@import` or `resource`.
     pub form: &'static str,
     pub to: Address,
-    /// False for an attribute that is a reference only for some elements: it is used if an asset has the path, and never broken.
+    /// False for an attribute that is a reference only in some elements: it counts as a use if an asset has the path,
+    /// and never as broken.
     pub is_sure: bool,
 }
 
@@ -39,7 +41,8 @@ fn is_style(path: &str) -> bool {
     has_extension(path, "uss") || has_extension(path, "tss")
 }
 
-/// All references of a file in the order of its lines, and how many are beyond `MAX_OF_ONE`. `path` is the file's asset path.
+/// All references of a file in the order of its lines, and the number of those beyond `MAX_OF_ONE`. `path` is the
+/// file's asset path.
 pub fn references(path: &str, text: &str) -> (Vec<UiReference>, usize) {
     let mut found = match is_style(path) {
         true => scan::style(path, text, 1),

@@ -1,8 +1,8 @@
-//! Values in the grammar of `wit/value.md`: from a node and what is known of its kind to JSON. The one writer for components,
-//! assets, importers and project settings.
+//! Converts a node and its kind to JSON in the grammar of `wit/value.md`, for components, assets, importers and
+//! project settings.
 //!
-//! Belongs here: bounds, lists, structures. Does not: forms that Unity writes in many places (`forms`), numbers (`number`),
-//! references (`reference`; those to objects are the session's), reading JSON back.
+//! This module has limits, lists and structures. `forms` has common forms of Unity, `number` numbers, and `reference`
+//! references; the session writes references to objects and reads JSON back.
 
 mod forms;
 mod number;
@@ -17,25 +17,25 @@ use crate::property::type_of;
 use serde_json::{Map, Value, json};
 use unity_yaml::{FileRef, Node};
 
-/// Bytes of a text that is given whole.
+/// Maximum length in bytes of a text that is written completely.
 const MAX_TEXT: usize = 8 * 1024;
 
-/// Values of one field that are written at most, whatever nests in it.
+/// Maximum number of values that are written for one field, including nested ones.
 const MAX_VALUES: usize = 20_000;
 
-/// What is known of the object whose fields are written.
+/// Known facts about the object whose fields are written.
 #[derive(Clone, Copy)]
 pub struct Known<'a> {
     pub project: &'a Project,
-    /// The kind of the field with these names on the way to it (`m_Shadows.m_Type`).
+    /// The kind of the field with these names on the path to it (`m_Shadows.m_Type`).
     pub kinds: &'a dyn Fn(&str) -> Option<Kind>,
-    /// The same of an object behind `[SerializeReference]`: the full name of its class, then the names.
+    /// The same for an object of `[SerializeReference]`: the full name of its class, then the names.
     pub kinds_of_class: &'a dyn Fn(&str, &str) -> Option<Kind>,
-    /// Its fields' names are C#'s already, as a script's are.
+    /// The names of its fields are C# names already, as in a script.
     pub is_script: bool,
-    /// All fields, among which the objects of `[SerializeReference]` stand.
+    /// All fields, including the objects of `[SerializeReference]`.
     pub tree: &'a Node<'a>,
-    /// What a reference is told as, of this type where that is known.
+    /// Writes a reference, with its type if known.
     pub refer: &'a dyn Fn(FileRef, Option<&str>) -> Value,
 }
 
@@ -44,7 +44,7 @@ pub struct Writer<'a> {
     known: Known<'a>,
     items: usize,
     left: usize,
-    /// Managed objects that were written already.
+    /// Managed objects that were already written.
     managed: Vec<i64>,
     /// The class of the managed object that is being written.
     class: Option<String>,
@@ -52,7 +52,7 @@ pub struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    /// With at most so many items of each list.
+    /// A writer for at most `items` items of each list.
     pub fn new(known: Known<'a>, items: usize) -> Self {
         Self {
             known,
@@ -64,17 +64,17 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// True once something was left out.
+    /// True after something was left out.
     pub fn is_cut(&self) -> bool {
         self.is_cut
     }
 
-    /// The value of the field with these names on the way to it, of the kind that counts for it.
+    /// The value of the field with these names on the path to it, with its effective kind.
     pub fn field(&mut self, names: &str, kind: &Kind, node: &Node<'_>) -> Value {
         self.value(&mut names.to_owned(), kind, node)
     }
 
-    /// The same, of the kind that is known of it or that its form tells.
+    /// The same, with the known kind or the kind from its form.
     pub fn field_of_form(&mut self, names: &str, node: &Node<'_>) -> Value {
         let kind = fitting(self.kind(names), node);
         self.field(names, &kind, node)
@@ -87,7 +87,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// What `write` makes of the items, cut as every list.
+    /// The items written with `write`, truncated like every list.
     pub fn list<T>(&mut self, items: &[T], mut write: impl FnMut(&mut Self, &T) -> Value) -> Value {
         let mut written = Vec::new();
         for item in items.iter().take(self.items) {
@@ -103,7 +103,7 @@ impl<'a> Writer<'a> {
         json!({"count": items.len(), "first": written})
     }
 
-    /// False where no further value fits.
+    /// False if no further value fits.
     fn take(&mut self) -> bool {
         let left = self.left.checked_sub(1);
         self.is_cut |= left.is_none();
@@ -191,7 +191,7 @@ impl<'a> Writer<'a> {
         Value::Object(object)
     }
 
-    /// What stands below that key.
+    /// The value below that key.
     fn part(&mut self, names: &mut String, key: &str, value: &Node<'_>) -> Value {
         let before = names.len();
         if !names.is_empty() {
@@ -240,7 +240,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// A text of the one unit; its number where that is half of a pair.
+/// A text of one UTF-16 unit; its number if it is half of a surrogate pair.
 fn of_char(text: &str) -> Value {
     let unit: Option<u16> = text.trim().parse().ok();
     let letter = unit.and_then(|unit| char::from_u32(u32::from(unit)));
@@ -250,7 +250,7 @@ fn of_char(text: &str) -> Value {
     }
 }
 
-/// A name; of flags a list of names with the number of the rest.
+/// A name; for flags a list of names with the number of the remaining bits.
 pub fn of_enum(names: &EnumNames, number: i64) -> Value {
     let named = |value: i64| {
         names
@@ -282,7 +282,7 @@ pub fn of_enum(names: &EnumNames, number: i64) -> Value {
     Value::Array(set)
 }
 
-/// Labels of the layers whose bits are set, numbers for layers without a name; all = `Everything`.
+/// Labels of the layers whose bits are set, numbers for layers without a name; `Everything` for all.
 pub fn layers(project: &Project, bits: u32) -> Value {
     if bits == u32::MAX {
         return json!(["Everything"]);

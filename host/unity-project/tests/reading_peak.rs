@@ -1,5 +1,5 @@
-//! What reading a file takes at its peak, counted by the bytes asked of the allocator: never more than the budget, whatever
-//! the file is made of.
+//! Peak memory of reading a file, measured as bytes requested from the allocator: never more than the budget,
+//! whatever the file contains.
 
 #![expect(unsafe_code, reason = "an allocator that counts is one")]
 
@@ -34,7 +34,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // Both may lie there while it is copied.
+        // Both blocks can exist while the data is copied.
         more(size);
         HELD.fetch_sub(layout.size(), Ordering::Relaxed);
         unsafe { System.realloc(at, layout, size) }
@@ -44,7 +44,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// `unit` again and again, each with a number of its own, until the text has about that many bytes.
+/// `unit` repeated, each with a different number, until the text has about that many bytes.
 fn repeated(bytes: usize, head: &str, unit: impl Fn(usize) -> String) -> String {
     let mut text = format!("%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n{head}");
     for at in 0.. {
@@ -56,7 +56,7 @@ fn repeated(bytes: usize, head: &str, unit: impl Fn(usize) -> String) -> String 
     text
 }
 
-/// What a file of these is made of.
+/// The contents of the test files.
 fn forms(bytes: usize) -> Vec<(&'static str, String)> {
     let object = "--- !u!1 &1\nGameObject:\n  m_Name: A\n";
     let rows = "--- !u!4 &2\nTransform:\n  m_GameObject: {fileID: 1}\n  m_Children:\n";
@@ -150,5 +150,8 @@ fn no_file_takes_more_than_the_budget_while_it_is_read() {
         }
     }
     assert!(over.is_empty(), "{over:#?}");
-    assert!(played_out > 50, "{played_out}: where all is refused, nothing is tried");
+    assert!(
+        played_out > 50,
+        "{played_out}: every file was rejected, so nothing was tested"
+    );
 }

@@ -1,4 +1,4 @@
-//! What pictures, models and native files are told to hold.
+//! Objects of pictures, models and native files.
 
 use super::*;
 use crate::project::Project;

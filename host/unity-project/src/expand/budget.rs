@@ -1,49 +1,50 @@
-//! What playing files out may take: bytes in memory and steps of work, counted before they are spent.
+//! Limits of expanding files: bytes in memory and steps of work, counted before they are spent.
 //!
-//! Belongs here: prices, the meter. Does not: what is given up where it does not suffice (`library` for prefabs, `session`
-//! for scenes).
+//! This module has the prices and the meter. If the budget does not suffice, `library` evicts prefabs and `session`
+//! closes scenes.
 
 use crate::{AssetProblem, Excess};
 use memchr::memmem;
 
-/// Memory of a session where nobody says otherwise: 512 MiB.
+/// Memory of a session without a setting: 512 MiB.
 pub const DEFAULT_MEMORY: usize = 512 * 1024 * 1024;
 
-/// Objects, components and override rows that one opening may copy or read, those of prefabs on the way included. Real
-/// scenes need some thousands; at the limit it takes seconds.
+/// Limit on the objects, components and override rows that one opening can copy or read, including those of prefabs.
+/// Real scenes need some thousands; reaching the limit takes seconds.
 const MAX_STEPS: usize = 10_000_000;
 
-/// An object while it is put together, and in a finished prefab, with the link of overrides on it.
+/// An object during expansion and in a finished prefab, with its link to overrides.
 const OBJECT: usize = 400;
-/// A component, with the link of overrides on it.
+/// A component, with its link to overrides.
 const COMPONENT: usize = 120;
-/// An object of a scene besides: its place in the session, its number, its entries in the indexes; without its texts.
+/// Additional bytes of an object in a scene: its entry in the session, its number and its index entries, without
+/// texts.
 const SCENE_OBJECT: usize = 480;
 const SCENE_COMPONENT: usize = 40;
 
-/// What is gathered of a document before the objects are put together: its place, its ids, with the room that a list needs to
-/// grow. Measured by `tests/reading_peak.rs`, as the next ones.
+/// Data of a document before the objects are built: its position, its ids, and the growth of the lists. Measured by
+/// `tests/reading_peak.rs`, like the next two.
 const DOCUMENT: usize = 340;
-/// The same of a placeholder, which stands in four tables.
+/// The same for a placeholder, which is in four tables.
 const STRIPPED: usize = 460;
-/// The same of a prefab instance.
+/// The same for a prefab instance.
 const INSTANCE: usize = 640;
 /// A placeholder in a finished file.
 pub(super) const PLACEHOLDER: usize = 72;
 /// A row of a list, e.g. a child.
 const ROW: usize = 56;
-/// A row of a prefab instance, which may be the only one on its target.
+/// A row of a prefab instance, which can be the only one on its target.
 const OVERRIDE: usize = 160;
 
-/// Bytes that reading a file takes at most, its text included, until its objects are put together. Told from the lines alone,
-/// so that it is known before anything is made of them.
+/// Maximum number of bytes for reading a file, including its text, until its objects are built. Computed from the
+/// lines alone, so that it is known before anything is allocated.
 pub(super) fn of_reading(bytes: &[u8]) -> usize {
     let mut price = bytes.len();
     let (mut row, mut object) = (ROW, None);
-    // End of the last line that was looked at whole.
+    // End of the last line that was read completely.
     let mut behind = 0;
     let stripped = memmem::Finder::new("stripped");
-    // Only lines with one of these cost more than their bytes.
+    // Only lines with one of these characters cost more than their bytes.
     for at in memchr::memchr2_iter(b'-', b'[', bytes) {
         if at < behind {
             continue;
@@ -59,7 +60,7 @@ pub(super) fn of_reading(bytes: &[u8]) -> usize {
         }
         let is_blank = |byte: &&u8| **byte != b'\n' && byte.is_ascii_whitespace();
         let blanks = before.iter().rev().take_while(is_blank).count();
-        // Most are signs of numbers, which stand behind something.
+        // Most are signs of numbers, which follow other text.
         if !matches!(
             before.len().checked_sub(blanks + 1).and_then(|end| before.get(end)),
             None | Some(b'\n')
@@ -85,12 +86,13 @@ pub(super) fn of_reading(bytes: &[u8]) -> usize {
     price + names(object, bytes.len())
 }
 
-/// What an object's document from `start` to `end` costs besides: its names are copied as they are gathered, and for good.
+/// Additional cost of an object's document from `start` to `end`: its names are copied twice, during collection and
+/// permanently.
 fn names(start: Option<usize>, end: usize) -> usize {
     start.map_or(0, |start| 2 * (end - start))
 }
 
-/// How much something takes, before its texts.
+/// The parts that determine the memory of something, without its texts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Size {
     pub objects: usize,
@@ -98,7 +100,7 @@ pub struct Size {
 }
 
 impl Size {
-    /// Bytes, about.
+    /// Approximate bytes.
     pub(super) fn price(self, is_scene: bool) -> usize {
         let (object, component) = if is_scene {
             (OBJECT + SCENE_OBJECT, COMPONENT + SCENE_COMPONENT)
@@ -114,7 +116,7 @@ impl Size {
     }
 }
 
-/// Memory that the files being played out and the prefabs kept take, and the steps of the opening that is under way.
+/// Memory of the files being expanded and of the cached prefabs, and the steps of the current opening.
 #[derive(Debug)]
 pub(super) struct Meter {
     limit: usize,
@@ -135,12 +137,12 @@ impl Meter {
         self.limit
     }
 
-    /// Another opening begins.
+    /// Begins another opening.
     pub(super) fn begin(&mut self) {
         self.steps = 0;
     }
 
-    /// Bytes missing for `more`; 0 where there is room.
+    /// Bytes missing for `more`; 0 if there is enough.
     pub(super) fn short_of(&self, more: usize) -> usize {
         self.taken.saturating_add(more).saturating_sub(self.limit)
     }
@@ -154,7 +156,7 @@ impl Meter {
     }
 
     /// # Errors
-    /// `OverBudget` where the opening has done too much already.
+    /// `OverBudget` if the opening has used up its steps.
     pub(super) fn step(&mut self, steps: usize) -> Result<(), AssetProblem> {
         self.steps = self.steps.saturating_add(steps);
         if self.steps > MAX_STEPS {

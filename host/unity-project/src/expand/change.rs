@@ -1,4 +1,4 @@
-//! One row of `m_Modifications`, for everybody who reads such rows.
+//! One row of `m_Modifications`, for all readers of such rows.
 
 use std::borrow::Cow;
 use unity_yaml::{FileRef, Item};
@@ -12,7 +12,7 @@ pub(crate) struct Change<'a> {
 }
 
 impl<'a> Change<'a> {
-    /// What a row does not say is empty.
+    /// Parts that the row lacks are empty.
     pub(crate) fn of(row: &Item<'a>) -> Self {
         let mut change = Self {
             path: Cow::Borrowed(""),
@@ -31,7 +31,7 @@ impl<'a> Change<'a> {
     }
 }
 
-/// The object of the source that a row is for; 0 where it says none.
+/// The object of the source that a row is for; 0 if the row names none.
 pub(crate) fn target(row: &Item<'_>) -> i64 {
     let mut fields = row.fields();
     let found = fields.find(|field| field.key() == "target");

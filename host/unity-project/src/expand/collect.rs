@@ -1,4 +1,4 @@
-//! First pass over a file: which documents there are and how they refer to each other. Nothing is expanded here.
+//! First pass over a file: its documents and their references to each other. Nothing is expanded here.
 
 use super::class;
 use super::mods::Mods;
@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use unity_yaml::Document;
 
-/// A placeholder of an instance's object: which instance, which object of the source.
+/// A placeholder for an object of an instance: the instance, and the object of the source.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Placeholder {
     pub(super) instance: i64,
@@ -25,7 +25,7 @@ pub(super) struct ObjectDoc {
     pub(super) layer: u32,
     pub(super) static_flags: u32,
     pub(super) active: bool,
-    /// fileIDs in the order that the inspector shows.
+    /// fileIDs in the order of the inspector.
     pub(super) components: Vec<i64>,
 }
 
@@ -53,7 +53,7 @@ pub(super) struct InstanceDoc {
     pub(super) mods: Arc<Mods>,
 }
 
-/// Everything a file says about its objects.
+/// All data of a file about its objects.
 #[derive(Default)]
 pub(super) struct Collected {
     pub(super) objects: Vec<ObjectDoc>,
@@ -61,7 +61,7 @@ pub(super) struct Collected {
     pub(super) components: Vec<ComponentDoc>,
     pub(super) instances: Vec<InstanceDoc>,
     pub(super) placeholders: HashMap<i64, Placeholder>,
-    /// Transform or PrefabInstance ids in root order, where the file has a SceneRoots document.
+    /// Transform or PrefabInstance ids in root order, if the file has a SceneRoots document.
     pub(super) roots: Vec<i64>,
     /// fileID of the SceneRoots document; 0 without one.
     pub(super) roots_id: i64,
@@ -88,7 +88,7 @@ impl Collected {
                 }
                 class::PREFAB_INSTANCE => {
                     let mods = Mods::read(source, &document);
-                    // An old prefab asset holds its own document of this class, which has no source.
+                    // An old prefab asset contains its own document of this class, which has no source.
                     if !mods.prefab.guid.is_none() {
                         all.instances.push(InstanceDoc {
                             id: document.id(),
@@ -135,10 +135,10 @@ fn ids(field: unity_yaml::Field<'_>) -> Vec<i64> {
     items.map(|reference| reference.file_id).collect()
 }
 
-/// What is no number where Unity writes one: fileID of the document, field, and the text.
+/// Texts that are no numbers although Unity writes numbers there: fileID of the document, field, and the text.
 type Unreadable = Vec<(i64, &'static str, String)>;
 
-/// A number of `document`, or the default with a note that the text is none.
+/// A number of `document`, or the default with a note that the text is no number.
 fn number<T: Default>(
     document: &Document<'_>,
     (field, text): (&'static str, &str),
@@ -173,7 +173,7 @@ fn object(document: &Document<'_>, at: u32, unreadable: &mut Unreadable) -> Obje
             "m_StaticEditorFlags" => {
                 object.static_flags = number(document, ("m_StaticEditorFlags", &field.scalar()), flags, unreadable);
             }
-            // Unity takes any number but 0 for true.
+            // Unity reads any number except 0 as true.
             "m_IsActive" => {
                 let flag = |text: &str| Some(Some(text.parse::<i64>().ok()? != 0));
                 let active: Option<bool> = number(document, ("m_IsActive", &field.scalar()), flag, unreadable);
@@ -243,7 +243,7 @@ fn component(document: &Document<'_>, at: u32, types: &mut Types) -> Option<Comp
     })
 }
 
-/// The MonoBehaviour's object and what names its class.
+/// The MonoBehaviour's object and the reference that determines its class.
 fn script(document: &Document<'_>) -> (i64, ScriptRef) {
     let mut object = 0;
     let mut script = ScriptRef::default();
@@ -253,7 +253,7 @@ fn script(document: &Document<'_>) -> (i64, ScriptRef) {
             "m_Script" => script.file = field.file_ref(),
             "m_EditorClassIdentifier" => {
                 script.identifier = field.scalar().chars().take(MAX_IDENTIFIER).collect();
-                // The script's own fields follow; they can be long and none of them matters here.
+                // The script's own fields follow; they can be long and are not needed here.
                 break;
             }
             _ => {}

@@ -1,4 +1,4 @@
-//! A component's value tree on demand: its document parsed, then every override and session edit that applies put on it.
+//! Builds a component's value tree on demand: parses its document, then applies all overrides and session edits.
 
 use super::flat::Component;
 use super::override_chain::Level;
@@ -7,26 +7,27 @@ use crate::property::{Ignored, Laying, PropertyPath};
 use crate::scripts::Types;
 use unity_yaml::{Document, Node};
 
-/// A component's fields with all that is laid over them.
+/// A component's fields with all overrides and edits applied.
 pub struct Fields<'a> {
     pub tree: Node<'a>,
     /// Overrides that change nothing.
     pub ignored: Ignored,
 }
 
-/// The fields of a component (below the class name) with overrides and this session's edits applied. `types` tells what the
-/// component's class declares, where its text does not show it.
+/// The fields of a component (below the class name) with overrides and this session's edits applied. `types` gives
+/// the declarations of the component's class, for fields whose text does not determine the kind.
 ///
 /// # Errors
-/// Where the document is not of the dialect or the command has read its share; `Ok(None)` where no file describes the component.
+/// If the document is not of the dialect or the command has used up its reading limit; `Ok(None)` if no file
+/// describes the component.
 pub fn component_tree<'a>(component: &'a Component, types: &Types) -> Result<Option<Node<'a>>, ReadProblem> {
     Ok(component_fields(component, types)?.map(|fields| fields.tree))
 }
 
-/// The same, with what changes nothing.
+/// As `component_tree`, with the overrides that change nothing.
 ///
 /// # Errors
-/// Like `component_tree`.
+/// As `component_tree`.
 pub fn component_fields<'a>(component: &'a Component, types: &Types) -> Result<Option<Fields<'a>>, ReadProblem> {
     let Some((document, mut tree)) = body(component)? else {
         return Ok(None);
@@ -41,7 +42,7 @@ pub fn component_fields<'a>(component: &'a Component, types: &Types) -> Result<O
     Ok(Some(Fields { tree, ignored }))
 }
 
-/// The component's document, and what stands below the class name in it; `None` where no file describes the component.
+/// The component's document, and its content below the class name; `None` if no file describes the component.
 pub(super) fn body(component: &Component) -> Result<Option<(Document<'_>, Node<'_>)>, ReadProblem> {
     let document = component.text.as_ref().and_then(|(source, at)| source.document(*at));
     let Some(document) = document else {
@@ -55,7 +56,7 @@ pub(super) fn body(component: &Component) -> Result<Option<(Document<'_>, Node<'
     Ok(Some((document, tree)))
 }
 
-/// Lays one level over the tree of that document; the paths that changed something.
+/// Applies one level to the tree of that document; returns the paths that changed something.
 pub(super) fn lay(
     laying: &mut Laying<'_>,
     tree: &mut Node<'_>,
@@ -79,8 +80,8 @@ pub(super) fn lay(
     Ok(laid)
 }
 
-/// Text of one override row, about.
+/// Approximate length of one override row.
 pub(super) const ROW: usize = 128;
 
-/// Bytes of one value that an override adds, about.
+/// Approximate bytes of one value that an override adds.
 const NODE: usize = 48;

@@ -1,9 +1,11 @@
-//! Rules of Unity's scene and prefab files that a file breaks. Such a file reads well in part, and nothing else reports the rest.
+//! Detects scene and prefab files that break rules of Unity. Such a file is readable in part, and no other check
+//! reports the rest.
 //!
-//! Belongs here: which rules there are, and how a broken one is described. Does not: files that cannot be read at all
-//! (`unity_yaml::FileProblem`), references to other files, values of fields.
+//! This module has the rules and describes violations. `unity_yaml::FileProblem` covers files that cannot be read at
+//! all; references to other files and values of fields are not checked here.
 //!
-//! Every scene and prefab that an editor saved keeps these rules; merges, hand editing and interrupted copies break them.
+//! Every scene and prefab that an editor saved follows these rules; merges, manual edits and interrupted copies break
+//! them.
 
 mod absent;
 mod end;
@@ -14,11 +16,11 @@ use super::source::Source;
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
 
-/// Examples that one sentence names.
+/// Maximum number of examples in one sentence.
 const NAMED: usize = 3;
 
-/// One sentence for each broken rule, with the ids and the text that were read; `in_circle` are the objects below a circle of
-/// parents. Empty for a file that keeps all rules.
+/// One sentence for each broken rule, with the ids and texts of the file. `in_circle` are the objects below a cycle
+/// of parents. Empty for a file that follows all rules.
 pub(super) fn of(source: &Source, collected: &Collected, in_circle: &[i64]) -> Vec<String> {
     let ids: HashSet<i64> = source.documents().map(|(_, document)| document.id()).collect();
     [
@@ -35,8 +37,9 @@ pub(super) fn of(source: &Source, collected: &Collected, in_circle: &[i64]) -> V
     .collect()
 }
 
-/// The same for assets and settings, whose documents no hierarchy connects: an end that is cut off, an id that several documents have,
-/// and ids that no 64-bit number holds. An end that is cut behind a whole line shows only if every file of that class has a later field.
+/// The same for assets and settings, whose documents have no hierarchy: a truncated end, duplicate ids, and ids
+/// beyond 64 bits. A file that was truncated after a complete line is detected only if every file of that class has a
+/// later field.
 pub fn of_asset(source: &Source) -> Vec<String> {
     let all = [
         end::open(source),
@@ -47,7 +50,7 @@ pub fn of_asset(source: &Source) -> Vec<String> {
     all.into_iter().flatten().collect()
 }
 
-/// Several documents with one id, as a careless merge leaves them.
+/// Several documents with the same id, as a wrong merge produces them.
 fn duplicates(source: &Source) -> Option<String> {
     source.twice()?;
     let mut by_id: BTreeMap<i64, Vec<u32>> = BTreeMap::new();

@@ -3,7 +3,7 @@
 use crate::property::{PropertyPath, Step};
 use unity_yaml::Node;
 
-/// A field and the value that this session gave it.
+/// A field and its new value in this session.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FieldEdit {
     pub path: PropertyPath,
@@ -11,7 +11,7 @@ pub struct FieldEdit {
 }
 
 impl FieldEdit {
-    /// The text, where this sets the top field `key` to a plain value.
+    /// The text, if this edit sets the top field `key` to a scalar.
     pub(super) fn plain(&self, key: &str) -> Option<&str> {
         match (self.path.0.as_slice(), &self.value) {
             ([Step::Key(known)], Node::Text(text)) if known == key => Some(text),

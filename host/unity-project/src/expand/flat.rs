@@ -10,61 +10,63 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use unity_yaml::Guid;
 
-/// One object. Parents stand before their children.
+/// One object. Parents come before their children.
 #[derive(Clone, Debug)]
 pub struct Object {
-    /// In a scene: the fileID of an own object, or the source's id of an instance's object. In a prefab: the local id.
+    /// In a scene: the fileID of an object of the file itself, or the source's id of an instance's object. In a
+    /// prefab: the local id.
     pub id: i64,
-    /// In a scene: the PrefabInstance's fileID, 0 for an own object. In a prefab: 0.
+    /// In a scene: the PrefabInstance's fileID, 0 for an object of the file itself. In a prefab: 0.
     pub instance: i64,
     pub name: Arc<str>,
-    /// Empty where none is set.
+    /// Empty if none is set.
     pub tag: Arc<str>,
     pub layer: u32,
-    /// Unity's `StaticEditorFlags`; 0 where none is set.
+    /// Unity's `StaticEditorFlags`; 0 if none is set.
     pub static_flags: u32,
-    /// The object's own flag.
+    /// The object's own active flag (`activeSelf`).
     pub active: bool,
-    /// An instance whose source can't be read stands here as one object.
+    /// Set if this object represents an instance whose source cannot be read.
     pub unread: Option<Unread>,
-    /// It hangs on a part of an instance that can't be read and is shown below that instance's root: its place is not known.
+    /// Its parent is inside an instance that cannot be read. It is shown below that instance's root, because its
+    /// place is unknown.
     pub within: bool,
-    /// Components that it lists and that no document of its file can be read for.
+    /// Number of components that the object lists but whose documents cannot be read.
     pub lost: u32,
     /// Position of the parent in the same list.
     pub parent: Option<u32>,
-    /// Where its own document lies; `None` where no file describes it.
+    /// The position of its document; `None` if no file describes it.
     pub text: Option<(Arc<Source>, u32)>,
     pub overrides: Option<Arc<Override>>,
     /// The Transform first.
     pub components: Vec<Component>,
 }
 
-/// One component: where its document lies and which overrides and session edits apply to it.
+/// One component: the position of its document, and the overrides and session edits that apply.
 #[derive(Clone, Debug)]
 pub struct Component {
     /// Like `Object::id`.
     pub id: i64,
     pub class: u32,
     pub kind: TypeId,
-    /// It is on a part of an instance that can't be read and is shown on the object that stands for all of it.
+    /// It is on a part of an instance that cannot be read. It is shown on the object that represents the instance.
     pub within: bool,
     /// `None` for a component that no file describes (the Transform of an opaque instance).
     pub text: Option<(Arc<Source>, u32)>,
     pub overrides: Option<Arc<Override>>,
 }
 
-/// Totals over an expanded file.
+/// Totals of an expanded file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Objects that the files describe.
+    /// Objects that files describe.
     pub objects: u32,
     pub opaque: u32,
     pub rect_transforms: u32,
     /// Without Transforms; components on objects inside models are counted too.
     pub components: u32,
     pub mono_behaviours: u32,
-    /// Instances, nested ones included.
+    /// Instances, including nested ones.
     pub instances: u32,
     /// Levels of nested instances.
     pub depth: u32,
@@ -73,28 +75,28 @@ pub struct Counts {
 /// An expanded scene or prefab.
 #[derive(Debug, Default)]
 pub struct Flat {
-    /// Depth first, roots in the file's own order.
+    /// Depth first, roots in the order of the file.
     pub objects: Vec<Object>,
     pub counts: Counts,
-    /// Everything in it, for whoever copies it.
+    /// Size of all content, needed to copy it.
     pub size: Size,
-    /// About how many bytes it takes; in a scene with all that the session will hold of it.
+    /// Approximate bytes; for a scene including all data that the session keeps for it.
     pub weight: usize,
-    /// Components on objects that only a model file knows: (object's id, component).
+    /// Components on objects inside model files: (object's id, component).
     pub loose: Vec<(i64, Component)>,
-    /// The file's text; `None` where no file stands behind it.
+    /// The file's text; `None` if there is no file.
     pub file: Option<Arc<Source>>,
-    /// Placeholders: fileID here to (PrefabInstance's fileID, source's id).
+    /// Placeholders: from the fileID here to (PrefabInstance's fileID, source's id).
     pub placeholders: HashMap<i64, (i64, i64)>,
-    /// Class of everything that has an id in this file.
+    /// Class of every id in this file.
     pub classes: HashMap<i64, u32>,
     pub stripped: StrippedReport,
-    /// Guids of all prefabs this depends on, absent ones included.
+    /// Guids of all prefabs that this depends on, including absent ones.
     pub needs: BTreeSet<Guid>,
-    /// What could not be played out, with the reason.
+    /// Parts that could not be expanded, with the reason.
     pub problems: Vec<String>,
-    /// Rules of Unity's files that the file itself breaks, a sentence each; `problems` has them with the file's path. What was
-    /// read of such a file may not be all of it, and it is not saved.
+    /// Rules of Unity's files that the file itself breaks, one sentence each; `problems` has them with the file's
+    /// path. The data of such a file can be incomplete, and the file is not saved.
     pub damage: Vec<String>,
 }
 
@@ -124,13 +126,13 @@ impl Flat {
 }
 
 impl Flat {
-    /// The object's path, made from the names above it.
+    /// The object's path, built from the names of its parents.
     pub fn path(&self, at: usize) -> String {
         let mut names = Vec::new();
         let mut next = self.objects.get(at);
         while let Some(object) = next {
             names.push(&*object.name);
-            // Parents stand before their children, so this ends.
+            // Parents come before their children, so this ends.
             next = object.parent.and_then(|parent| self.objects.get(parent as usize));
         }
         let bytes = names.iter().map(|name| name.len() + 1).sum();
@@ -142,8 +144,8 @@ impl Flat {
         path
     }
 
-    /// How the file, as a prefab, names a part that it was played out to as a scene: from the part's PrefabInstance (0 for the
-    /// file's own) and its id there, by a placeholder's id, else by a computed one.
+    /// Converts ids to the ids that the file uses as a prefab. Input: the part's PrefabInstance (0 for the file
+    /// itself) and its id there. Result: a placeholder's id, otherwise a computed one.
     pub fn local_ids(&self) -> impl Fn(i64, i64) -> i64 {
         let placeholders = self.placeholders.iter();
         let named: HashMap<(i64, i64), i64> = placeholders.map(|(id, names)| (*names, *id)).collect();
@@ -156,12 +158,12 @@ impl Flat {
         }
     }
 
-    /// Bytes of the file's own text.
+    /// Length of the file's own text in bytes.
     pub fn text_bytes(&self) -> usize {
         self.file.as_ref().map_or(0, |file| file.bytes())
     }
 
-    /// Notes the class of every id, for the placeholders of files that use this one.
+    /// Records the class of every id, for the placeholders of files that use this one.
     pub(super) fn index_classes(&mut self) {
         let objects = self.objects.iter();
         let own = objects.clone().filter(|object| !object.is_opaque());
@@ -189,23 +191,23 @@ impl Counts {
     }
 }
 
-/// A source that nobody can read here.
+/// A source that cannot be read here.
 #[derive(Clone, Debug)]
 pub struct Unread {
     /// A sentence that names the source.
     pub why: Arc<str>,
-    /// It is a model: those hold meshes and bones, and neither UI nor scripts.
+    /// It is a model, which contains meshes and bones, but neither UI nor scripts.
     pub is_model: bool,
 }
 
 impl Object {
-    /// It stands for an instance whose source can't be read: parts, components and values that the instance does not set are
-    /// not known.
+    /// It represents an instance whose source cannot be read: parts, components and values that the instance does not
+    /// set are unknown.
     pub fn is_opaque(&self) -> bool {
         self.unread.is_some()
     }
 
-    /// Its own fields (name, layer, flags), as those of a component are read.
+    /// Its own fields (name, layer, flags), readable like those of a component.
     pub fn own_fields(&self) -> Component {
         Component {
             id: self.id,
@@ -219,7 +221,7 @@ impl Object {
 }
 
 impl Component {
-    /// True where the component's own document stands in `file`.
+    /// True if the component's document is in `file`.
     pub fn is_in(&self, file: &Option<Arc<Source>>) -> bool {
         match (&self.text, file) {
             (Some((source, _)), Some(file)) => Arc::ptr_eq(source, file),

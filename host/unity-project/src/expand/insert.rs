@@ -1,6 +1,7 @@
-//! Puts what a file adds to an instance where the instance wants it.
+//! Inserts the objects or components that a file adds to an instance at the positions that the instance specifies.
 
-/// Each added thing comes to its place in the finished list, counted from 0; one beyond the end comes last.
+/// Each added item is placed at its position in the finished list, counted from 0; a position beyond the end means
+/// last.
 pub(super) fn insert<T>(mut list: Vec<T>, mut added: Vec<(usize, T)>) -> Vec<T> {
     added.sort_by_key(|(at, _)| *at);
     for (at, thing) in added {

@@ -1,4 +1,4 @@
-//! Builds a file's objects: its own, then a copy of each prefab instance with that instance's changes on it.
+//! Builds a file's objects: its own, then a copy of each prefab instance with that instance's changes applied.
 
 mod own;
 
@@ -16,16 +16,16 @@ use crate::AssetProblem;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Where an object hangs, before ids are looked up.
+/// The parent of an object, before ids are resolved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Father {
     Root,
-    /// fileID of a Transform, own or placeholder.
+    /// fileID of a Transform: of the file itself or a placeholder.
     Id(i64),
     Draft(u32),
 }
 
-/// An object on its way into a `Flat`.
+/// An object that will be added to a `Flat`.
 pub(super) struct Draft {
     pub(super) object: Object,
     pub(super) father: Father,
@@ -37,7 +37,7 @@ pub(super) struct Draft {
 /// One file being expanded.
 pub(super) struct Builder {
     pub(super) source: Arc<Source>,
-    /// In a scene an instance's object without placeholder has no id; in a prefab it is computed.
+    /// In a scene, an instance's object without placeholder has no id; in a prefab its id is computed.
     pub(super) is_scene: bool,
     named: HashMap<(i64, i64), i64>,
     pub(super) drafts: Vec<Draft>,
@@ -45,18 +45,18 @@ pub(super) struct Builder {
     pub(super) transforms_by_id: HashMap<i64, u32>,
     /// First object of each instance.
     pub(super) instance_roots: HashMap<i64, u32>,
-    /// Placeholders of instances that were not met yet.
+    /// Placeholders of instances that were not processed yet.
     pub(super) unchecked: HashMap<i64, Vec<(i64, Placeholder)>>,
     /// Bytes taken from the budget so far.
     drawn: usize,
     pub(super) flat: Flat,
 }
 
-/// Expands one file, for which `taken` was taken from the budget so far. All of it is given back where this fails; else
+/// Expands one file, for which `taken` was taken from the budget so far. On failure all of it is returned; otherwise
 /// `Flat::weight` of it stays taken.
 ///
 /// # Errors
-/// `OverBudget`, before anything is copied that has no room.
+/// `OverBudget`, before anything is copied beyond the budget.
 pub(super) fn build(
     library: &mut Library,
     source: Arc<Source>,
@@ -170,7 +170,7 @@ impl Builder {
         Ok(())
     }
 
-    /// The id that an instance's object has in this file.
+    /// The id of an instance's object in this file.
     fn local(&self, instance: i64, source: i64) -> i64 {
         let computed = if self.is_scene {
             0
@@ -186,7 +186,7 @@ impl Builder {
         note(&mut self.objects_by_id, id, is_named, at);
     }
 
-    /// Gives the Transform's id in this file, 0 where it has none.
+    /// Returns the Transform's id in this file, 0 if it has none.
     pub(super) fn note_transform(&mut self, instance: i64, source: i64, at: u32) -> i64 {
         let id = self.local(instance, source);
         let is_named = self.named.contains_key(&(instance, source));
@@ -194,7 +194,7 @@ impl Builder {
         id
     }
 
-    /// The id kept on the object: in a scene the source's own, which with the instance's makes it unique.
+    /// The id that the object keeps: in a scene the source's id, which is unique together with the instance's id.
     pub(super) fn kept(&self, instance: i64, source: i64) -> i64 {
         if self.is_scene {
             source
@@ -206,7 +206,7 @@ impl Builder {
     fn copy(&mut self, library: &mut Library, doc: &InstanceDoc, flat: &Flat) -> Result<(), AssetProblem> {
         let mods = &doc.mods;
         self.drafts.reserve(flat.objects.len());
-        // Parents stand before their children, so a removed parent is known when a child comes.
+        // Parents come before their children, so a removed parent is known when its child is processed.
         let mut places: Vec<Option<u32>> = Vec::with_capacity(flat.objects.len());
         for object in &flat.objects {
             let parent = object.parent.map(|at| places.get(at as usize).copied().flatten());
@@ -276,7 +276,8 @@ impl Builder {
     }
 }
 
-/// A computed id may equal one that the file holds (two instances of one id nested cancel out); the file's own stands.
+/// A computed id can equal an id of the file (two nested instances with the same id cancel out); the file's id takes
+/// precedence.
 fn note(ids: &mut HashMap<i64, u32>, id: i64, is_named: bool, at: u32) {
     if is_named {
         ids.insert(id, at);

@@ -1,4 +1,4 @@
-//! What one PrefabInstance document says, for whoever asks about that instance alone.
+//! The rows of one PrefabInstance document, for queries about that instance alone.
 
 use super::class;
 use super::flat::Component;
@@ -16,7 +16,7 @@ use unity_yaml::{Guid, Node};
 pub struct InstanceRows(Arc<Mods>);
 
 impl InstanceRows {
-    /// Of the PrefabInstance with that fileID.
+    /// The rows of the PrefabInstance with that fileID.
     pub fn of(file: &Arc<Source>, instance: i64) -> Option<Self> {
         let mut documents = file.documents().map(|(_, document)| document);
         let found = documents.find(|document| document.id() == instance && document.class() == class::PREFAB_INSTANCE);
@@ -28,7 +28,7 @@ impl InstanceRows {
         self.0.prefab.guid
     }
 
-    /// The parts of the source that have rows, in the order of their first ones.
+    /// The parts of the source that have rows, in the order of their first rows.
     pub fn targets(&self) -> Vec<i64> {
         self.0.targets()
     }
@@ -38,8 +38,8 @@ impl InstanceRows {
         self.0.changes(target).map(|change| change.path)
     }
 
-    /// What the rows of a part say by themselves, each field once under its whole path, for a part that nothing describes. A row
-    /// that is empty may mean a text or no reference, and is left empty.
+    /// The values in the rows of a part, each field once under its whole path, for a part that no file describes. An
+    /// empty row can mean a text or no reference and stays empty.
     pub fn tree(&self, target: i64) -> Node<'static> {
         let mut entries: Vec<(Cow<'static, str>, Node<'static>)> = Vec::new();
         for change in self.0.changes(target) {
@@ -57,7 +57,7 @@ impl InstanceRows {
         Node::Map(entries)
     }
 
-    /// Such a part: what its references mean is told by where its rows stand.
+    /// Such a part as a component: its references are resolved by the file that contains its rows.
     pub fn part(&self, target: i64) -> Component {
         Component {
             id: target,

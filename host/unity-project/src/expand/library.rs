@@ -1,4 +1,5 @@
-//! Expanded prefabs, one each however often it is used, with guards against circles and absurd nesting.
+//! Library of expanded prefabs, each stored once however often it is used, with limits against cycles and excessive
+//! nesting.
 
 mod aside;
 mod looking;
@@ -19,16 +20,16 @@ use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 use unity_yaml::Guid;
 
-/// Levels of prefabs within prefabs beyond which an instance is left opaque. Deepest met in practice: 6.
+/// An instance is left opaque if prefabs are nested deeper than this. The deepest known real nesting is 6.
 pub const MAX_NESTING: usize = 32;
 
-/// How long a file is expanded while its caller waits, where that may be done beside it.
+/// How long a file is expanded in the caller's thread, if it can continue on another thread.
 const QUICK: Duration = Duration::from_millis(20);
 
-/// Objects of one expanded file beyond which further instances are left opaque.
+/// Maximum number of objects in one expanded file; further instances are left opaque.
 pub const MAX_OBJECTS: usize = 250_000;
 
-/// Loads and keeps expanded prefabs, and names component types.
+/// Loads and caches expanded prefabs, and names component types.
 pub struct Library {
     project: Arc<Project>,
     prefabs: HashMap<Guid, Kept>,
@@ -36,17 +37,17 @@ pub struct Library {
     types: Types,
     tags: HashSet<Arc<str>>,
     meter: Meter,
-    /// Bytes of the prefabs that are kept; they are taken in the meter.
+    /// Bytes of the cached prefabs, which the meter includes.
     kept: usize,
-    /// Grows with each use of a prefab.
+    /// Increases with each use of a prefab.
     clock: u64,
-    /// What prefabs that were given up could not play out.
+    /// Parts that evicted prefabs could not expand.
     told: HashMap<Guid, Vec<String>>,
-    /// All texts that may still be held by somebody.
+    /// All texts that can still be in use.
     texts: Vec<Weak<Source>>,
     aside: Aside,
     changes: Changes,
-    /// When the file that is expanded has taken long.
+    /// Time after which expanding the current file counts as slow.
     until: Option<Instant>,
 }
 
@@ -70,12 +71,12 @@ impl Kept {
 }
 
 impl Library {
-    /// Nothing is read yet.
+    /// A library without any content.
     pub fn new(project: Arc<Project>) -> Self {
         Self::within(project, DEFAULT_MEMORY / 2)
     }
 
-    /// The same with another bound on the bytes that playing out one file and the prefabs kept may take.
+    /// As `new`, with another limit on the bytes for expanding one file and for the cached prefabs.
     pub fn within(project: Arc<Project>, memory: usize) -> Self {
         let types = Types::new(Arc::clone(&project));
         Self::with(project, types, memory)
@@ -99,19 +100,19 @@ impl Library {
         }
     }
 
-    /// The types met so far, whose numbers stand in components.
+    /// The types loaded so far, whose numbers components use.
     pub fn into_types(self) -> Types {
         self.types
     }
 
-    /// Goes on with the numbers of another library.
+    /// Continues with the type numbers of another library.
     pub fn with_types(mut self, types: Types) -> Self {
         self.types = types;
         self.types.refresh(Arc::clone(&self.project));
         self
     }
 
-    /// After a panic in the middle of an opening: what was under way is forgotten, what is finished stays.
+    /// Resets after a panic during an opening: unfinished work is dropped, finished work stays.
     pub fn begin_anew(&mut self) {
         self.open.clear();
         let limit = self.meter.limit();
@@ -124,7 +125,7 @@ impl Library {
         &self.project
     }
 
-    /// The assets of which something read is kept.
+    /// The assets of which any content is cached.
     pub fn kept_assets(&self) -> impl Iterator<Item = Guid> + '_ {
         self.prefabs.keys().chain(self.told.keys()).copied()
     }
@@ -151,11 +152,13 @@ impl Library {
         self.project.index.path(guid).unwrap_or_default().to_owned()
     }
 
-    /// Expands a scene (or any text asset with objects). Blocking; `prepare` has a large one expanded beside the caller before.
+    /// Expands a scene (or any text asset with objects). Blocking; call `prepare` first, which expands a large file
+    /// on another thread.
     ///
     /// # Errors
-    /// What makes the file unreadable, or too large with its prefabs; other trouble with its prefabs lands in `Flat::problems` instead.
-    /// `BeingRead` where its prefabs take long and the turn may not wait: it is expanded beside the caller then.
+    /// The reason why the file is unreadable, or too large with its prefabs; other problems of its prefabs are in
+    /// `Flat::problems`. `BeingRead` if its prefabs take long and the turn must not wait: another thread then expands
+    /// the file.
     pub fn scene(&mut self, path: &str) -> Result<Flat, AssetProblem> {
         if let Some(played) = self.played_out(path) {
             return played;
@@ -170,17 +173,17 @@ impl Library {
         expanded
     }
 
-    /// The same from bytes that are no file (yet): for fuzzing and previews.
+    /// As `scene`, from bytes that are not a file (yet): for fuzzing and previews.
     ///
     /// # Errors
-    /// What makes the bytes unreadable.
+    /// The reason why the bytes are unreadable.
     pub fn scene_from(&mut self, path: &str, bytes: Vec<u8>) -> Result<Flat, AssetProblem> {
         self.meter.begin();
         let (source, taken) = self.source(path, bytes)?;
         let mut flat = instance::build(self, source, taken, true)?;
-        // Whoever asked for it keeps account of it from now on.
+        // From now on the caller accounts for its memory.
         self.give_back(flat.weight);
-        // The session has each path twice: as it is, and in lower case for searching.
+        // The session keeps each path twice: as written, and in lower case for searches.
         let paths = order::check_nesting(&flat)?.saturating_mul(2);
         flat.weight = flat.weight.saturating_add(paths);
         if flat.weight > self.meter.limit() {
@@ -190,7 +193,7 @@ impl Library {
         Ok(flat)
     }
 
-    /// The file's bytes, of which there are no more than may be held.
+    /// The file's bytes, within the limit.
     fn read(&self, path: &str) -> Result<Vec<u8>, AssetProblem> {
         let limit = u64::try_from(self.meter.limit()).unwrap_or(u64::MAX);
         match self.project.read_at_most(path, MAX_FILE_BYTES.min(limit)) {
@@ -202,7 +205,7 @@ impl Library {
     /// The text with its documents, and the bytes taken from the budget for reading it.
     ///
     /// # Errors
-    /// What makes the bytes unreadable, or `OverBudget`; nothing stays taken then.
+    /// The reason why the bytes are unreadable, or `OverBudget`; nothing stays taken then.
     fn source(&mut self, path: &str, bytes: Vec<u8>) -> Result<(Arc<Source>, usize), AssetProblem> {
         let taken = of_reading(&bytes);
         self.draw(taken)?;
@@ -220,7 +223,7 @@ impl Library {
         Ok((source, taken))
     }
 
-    /// The expanded prefab of that guid, read again only where it was given up meanwhile.
+    /// The expanded prefab with that guid; it is read again only after it was evicted.
     ///
     /// # Errors
     /// `OverBudget`, which ends the whole opening.
@@ -240,7 +243,7 @@ impl Library {
         let result = self.load(guid);
         self.open.pop();
         let flat = result?;
-        // Newer than all that it was made of.
+        // More recent than all prefabs that it contains.
         self.clock += 1;
         let kept = Kept {
             flat: flat.clone(),
@@ -273,11 +276,11 @@ impl Library {
         Ok(Ok(Arc::new(flat)))
     }
 
-    /// Takes bytes from the budget; prefabs that were not used for longest are given up for them.
+    /// Takes bytes from the budget; the least recently used prefabs are evicted for them.
     pub(super) fn draw(&mut self, bytes: usize) -> Result<(), AssetProblem> {
         let short = self.meter.short_of(bytes);
         if short > 0 {
-            // Some more than needed, so that the next draws find room.
+            // Evicts somewhat more than needed, so that the next draws succeed.
             self.evict(self.kept.saturating_sub(short.saturating_add(self.meter.limit() / 8)));
             if self.meter.short_of(bytes) > 0 {
                 return Err(self.over_memory());
@@ -305,7 +308,7 @@ impl Library {
         }
     }
 
-    /// Gives up the prefabs that were not used for longest, until the rest takes at most that many bytes.
+    /// Evicts the least recently used prefabs until the rest takes at most that many bytes.
     pub fn evict(&mut self, most: usize) {
         if self.kept <= most {
             return;
@@ -330,19 +333,19 @@ impl Library {
         }
     }
 
-    /// Bytes of all texts that something loaded still points into, those of kept prefabs included.
+    /// Bytes of all texts that loaded data still refers to, including those of cached prefabs.
     pub fn text_bytes(&self) -> usize {
         let texts = self.texts.iter().filter_map(Weak::upgrade);
         texts.map(|source| source.bytes()).sum()
     }
 
-    /// Bytes of the prefabs that are kept.
+    /// Bytes of the cached prefabs.
     #[cfg(test)]
     pub(super) fn kept_bytes(&self) -> usize {
         self.kept
     }
 
-    /// Bytes of the texts that this file's objects point into, as far as their prefabs are known.
+    /// Bytes of the texts that this file's objects refer to, as far as their prefabs are known.
     pub fn texts_of(&self, flat: &Flat) -> usize {
         let index = &self.project.index;
         let needed: HashSet<&str> = flat.needs.iter().filter_map(|guid| index.path(*guid)).collect();
@@ -351,7 +354,7 @@ impl Library {
         texts.map(|source| source.bytes()).sum::<usize>() + flat.text_bytes()
     }
 
-    /// What the prefabs behind `needs` could not play out, in a fixed order, without repeats.
+    /// Problems of the prefabs in `needs`, in a fixed order, without duplicates.
     pub fn problems_of(&self, flat: &Flat) -> Vec<String> {
         let nested = flat.needs.iter().filter_map(|guid| match self.prefabs.get(guid) {
             Some(kept) => kept.flat.as_ref().ok().map(|flat| &flat.problems),
@@ -375,7 +378,7 @@ impl Library {
         reports
     }
 
-    /// Takes a newer look at the folder; forgets every prefab that depends on one of `changed`.
+    /// Replaces the project state; drops every prefab that depends on one of `changed`.
     pub fn refresh(&mut self, project: Arc<Project>, changed: &BTreeSet<Guid>) {
         self.types.refresh(Arc::clone(&project));
         self.project = project;
@@ -383,7 +386,7 @@ impl Library {
         let (mut gone, meter) = (0, &mut self.meter);
         self.prefabs.retain(|guid, kept| {
             let depends = |flat: &Arc<Flat>| flat.needs.iter().any(|guid| changed.contains(guid));
-            // What failed is tried again: its file may be there now.
+            // Failed prefabs are tried again: their file can exist now.
             let stays = !changed.contains(guid) && kept.flat.as_ref().is_ok_and(|flat| !depends(flat));
             if !stays {
                 gone += kept.weight();

@@ -1,4 +1,4 @@
-//! What a PrefabInstance changes on its source: overrides by property path, removed and added parts.
+//! The changes of a PrefabInstance to its source: overrides by property path, removed and added parts.
 
 use super::change::Change;
 use super::collect::flags;
@@ -30,15 +30,15 @@ pub(crate) struct Mods {
     source: Arc<Source>,
     /// fileID of the PrefabInstance document.
     pub(super) instance: i64,
-    /// With the object of the source that each is for; by that, then in file order.
+    /// Each row with its target object in the source; sorted by target, then in file order.
     rows: Vec<(i64, Row)>,
     pub(super) removed_components: HashSet<i64>,
     pub(super) removed_objects: HashSet<i64>,
-    /// (fileID of the added object's transform, wanted position or -1)
+    /// (fileID of the added object's transform, requested position or -1)
     pub(super) added: Vec<(i64, i64)>,
-    /// (fileID of the added component, wanted position or -1)
+    /// (fileID of the added component, requested position or -1)
     pub(super) added_components: Vec<(i64, i64)>,
-    /// fileID of the Transform that the instance's root hangs on; 0 for a root.
+    /// fileID of the parent Transform of the instance's root; 0 for a root.
     pub(super) parent: i64,
     pub(super) prefab: FileRef,
 }
@@ -68,7 +68,7 @@ impl Mods {
                 _ => {}
             }
         }
-        // In file order still where it is the same object.
+        // The stable sort keeps the file order of rows for the same object.
         mods.rows.sort_by_key(|(target, _)| *target);
         mods
     }
@@ -85,7 +85,7 @@ impl Mods {
                 for item in field.items() {
                     let target = item.fields().next().map(|field| field.file_ref().file_id);
                     let (start, end) = item.range();
-                    // Ranges fit: a source is shorter than 4 GiB, and no line is indented by 65,535 columns in earnest.
+                    // Ranges fit: a source is shorter than 4 GiB, and no real line is indented by 65,535 columns.
                     if let (Some(target), Ok(start), Ok(end), Ok(dash)) = (
                         target,
                         u32::try_from(start),
@@ -100,23 +100,23 @@ impl Mods {
         }
     }
 
-    /// Own components of the file that the instance adds to parts of its source, in its order.
+    /// Components of the file that the instance adds to parts of its source, in the order of the instance.
     pub(super) fn added_components(&self) -> impl Iterator<Item = i64> {
         self.added_components.iter().map(|(id, _)| *id)
     }
 
-    /// Own components of the file that the instance wants at a place of its own, counted from 0 for the Transform.
+    /// Components of the file with a position specified by the instance, counted from 0 for the Transform.
     pub(super) fn wanted_components(&self) -> impl Iterator<Item = (i64, usize)> {
         let rows = self.added_components.iter();
         rows.filter_map(|(id, at)| Some((*id, usize::try_from(*at).ok()?)))
     }
 
-    /// The file that the instance stands in.
+    /// The file that contains the instance.
     pub(super) fn source(&self) -> &Arc<Source> {
         &self.source
     }
 
-    /// True where the instance changes anything on that object of the source.
+    /// True if the instance changes anything on that object of the source.
     pub(super) fn touches(&self, target: i64) -> bool {
         !self.of(target).is_empty()
     }
@@ -128,12 +128,12 @@ impl Mods {
         rest.get(..count).unwrap_or_default()
     }
 
-    /// Override rows on one object of the source.
+    /// Number of override rows on one object of the source.
     pub(super) fn rows_of(&self, target: i64) -> usize {
         self.of(target).len()
     }
 
-    /// Override rows in all.
+    /// Number of all override rows.
     pub(super) fn rows(&self) -> usize {
         self.rows.len()
     }
@@ -158,19 +158,20 @@ impl Mods {
         Change::of(&Item::at(self.source.text(), range, usize::from(dash)))
     }
 
-    /// The source's root Transform, as the rows tell it: Unity writes the place of an instance in full over it, and before
-    /// Unity 2022 its order among its siblings. `None` where no part of the source, or more than one, has such rows.
+    /// The source's root Transform, derived from the rows: Unity writes the complete placement of an instance for it,
+    /// and before Unity 2022 its order among its siblings. `None` if no part of the source, or more than one, has
+    /// such rows.
     pub(super) fn root_transform(&self) -> Option<i64> {
         self.only_one_with(&["m_RootOrder"])
             .or_else(|| self.only_one_with(&PLACE))
     }
 
-    /// The source's root object, as the rows tell it: Unity writes the name of an instance over it.
+    /// The source's root object, derived from the rows: Unity writes the name of an instance for it.
     pub(super) fn root_object(&self) -> Option<i64> {
         self.only_one_with(&["m_Name"])
     }
 
-    /// The part of the source that alone has rows of all these paths.
+    /// The only part of the source that has rows of all these paths.
     fn only_one_with(&self, paths: &[&str]) -> Option<i64> {
         let parts = self.rows.chunk_by(|(one, _), (other, _)| one == other);
         let has = |rows: &[(i64, Row)], path: &str| rows.iter().any(|(_, row)| self.change(*row).path == path);
@@ -181,7 +182,7 @@ impl Mods {
         found.next().is_none().then_some(first)
     }
 
-    /// The value that the instance gives to one property of one object.
+    /// The value of an override for one property of one object.
     pub(super) fn value(&self, target: i64, path: &str) -> Option<String> {
         self.changes(target)
             .filter(|change| change.path == path)
@@ -190,7 +191,7 @@ impl Mods {
     }
 }
 
-/// Lays the instance's overrides over a copy of that object of the source.
+/// Applies the instance's overrides to a copy of that object of the source.
 ///
 /// # Errors
 /// `OverBudget`.
@@ -203,7 +204,7 @@ pub(super) fn change_object(
     if !mods.touches(target) {
         return Ok(());
     }
-    // A broken file may hold an id many times, and many rows for it.
+    // A broken file can contain an id many times, and many rows for it.
     library.step(mods.rows_of(target))?;
     for change in mods.changes(target) {
         match &*change.path {

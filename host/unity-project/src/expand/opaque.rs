@@ -1,4 +1,4 @@
-//! Instances whose source can't be read: why, and the one object that stands for each of them.
+//! Instances whose source cannot be read: the reason, and the one object that represents each of them.
 
 use super::budget::Size;
 use super::class;
@@ -11,20 +11,21 @@ use super::override_chain::Override;
 use crate::AssetProblem;
 use unity_yaml::Guid;
 
-/// What the object takes.
+/// The size of the object.
 pub(super) const CARD: Size = Size {
     objects: 1,
     components: 1,
 };
 
-/// The fileIDs of a model's root GameObject and Transform, as the importer gives them since Unity 2019.
+/// The fileIDs of a model's root GameObject and Transform, as the importer assigns them since Unity 2019.
 const MODEL_ROOT: (i64, i64) = (919_132_149_155_446_097, -8_679_921_383_154_817_045);
 
-/// Before that, those of its Transforms, any of which may be the root's, and how far below them that object's is.
+/// The fileIDs of a model's Transforms in older importers, any of which can be the root. The fileID of the object
+/// is lower by `OLD_STEP`.
 const OLD_TRANSFORMS: std::ops::Range<i64> = 400_000..500_000;
 const OLD_STEP: i64 = 300_000;
 
-/// What only a RectTransform has.
+/// Fields that only a RectTransform has.
 const RECT_FIELDS: [&str; 5] = [
     "m_AnchorMin.",
     "m_AnchorMax.",
@@ -33,7 +34,7 @@ const RECT_FIELDS: [&str; 5] = [
     "m_Pivot.",
 ];
 
-/// Why an instance is one opaque card.
+/// Why an instance is opaque.
 #[derive(Clone, Debug)]
 pub(crate) enum Opaque {
     /// A model file: normal, and never readable without Unity.
@@ -60,7 +61,7 @@ pub(crate) enum Opaque {
 }
 
 impl Opaque {
-    /// What the object is called where no override names it.
+    /// The name of the object if no override sets one.
     pub(crate) fn name(&self) -> String {
         let path = match self {
             Self::Unknown { .. } => return "<missing prefab>".to_owned(),
@@ -74,7 +75,7 @@ impl Opaque {
         file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_owned()
     }
 
-    /// Why nobody can tell what the source holds, for whoever asks about the instance.
+    /// Why the content of the source is unknown, for queries about the instance.
     fn sentence(&self) -> String {
         match self {
             Self::Model { path } => format!("only Unity reads its source {path}"),
@@ -88,7 +89,7 @@ impl Opaque {
         }
     }
 
-    /// Reason and remedy; `None` for a model, which is no fault.
+    /// Reason and remedy; `None` for a model, which is no error.
     pub(crate) fn problem(&self) -> Option<String> {
         Some(match self {
             Self::Model { .. } => return None,
@@ -97,11 +98,11 @@ impl Opaque {
             ),
             Self::File { path, problem } => format!("the instance's source {path}: {}", problem.with_remedy()),
             Self::Cycle { path } => {
-                format!("the prefab {path} contains itself; the inner one is left opaque; break the circle in Unity")
+                format!("the prefab {path} contains itself; the inner one is left opaque; break the cycle in Unity")
             }
             Self::TooDeep { path } => {
                 format!(
-                    "prefabs are nested deeper than {MAX_NESTING} levels at {path}; what lies deeper is left opaque"
+                    "prefabs are nested deeper than {MAX_NESTING} levels at {path}; deeper instances are left opaque"
                 )
             }
             Self::TooLarge { path } => format!(
@@ -111,8 +112,8 @@ impl Opaque {
     }
 }
 
-/// The source's root GameObject and Transform: those of a model where today's importer made it, else what the instance's own
-/// rows tell. Ids that no source has where nothing tells them.
+/// The source's root GameObject and Transform: the ids of a current importer's model, otherwise derived from the
+/// instance's rows. If neither is known, ids that no source has.
 fn root(mods: &Mods, why: &Opaque) -> (i64, i64) {
     let transform = match mods.touches(MODEL_ROOT.1) {
         true => MODEL_ROOT.1,
@@ -127,7 +128,7 @@ fn root(mods: &Mods, why: &Opaque) -> (i64, i64) {
 }
 
 impl Builder {
-    /// Whether the root's Transform is a RectTransform, as a placeholder of it or the instance's rows on it tell.
+    /// Whether the root's Transform is a RectTransform, according to its placeholder or the instance's rows on it.
     fn is_rect(&self, doc: &InstanceDoc, transform_id: i64) -> bool {
         let mut placeholders = self.unchecked.get(&doc.id).into_iter().flatten();
         let of_root = placeholders.find(|(_, placeholder)| placeholder.source == transform_id);
@@ -140,7 +141,7 @@ impl Builder {
         }
     }
 
-    /// One object that stands for all of an instance whose source can't be read.
+    /// The one object that represents an instance whose source cannot be read.
     pub(super) fn opaque(
         &mut self,
         library: &mut Library,
@@ -198,8 +199,8 @@ impl Builder {
         Ok(())
     }
 
-    /// The card that stands for the instance in which `object` lies, where its source can't be read: what the file adds to an
-    /// object inside a model is shown there, for nothing else shows that object.
+    /// The object that represents the instance containing `object`, if its source cannot be read. Parts that the file
+    /// adds to an object inside a model are shown there, because that object itself is not shown.
     pub(super) fn opaque_owner(&self, collected: &Collected, object: i64) -> Option<u32> {
         let instance = collected.placeholders.get(&object)?.instance;
         let at = self.instance_roots.get(&instance).copied()?;

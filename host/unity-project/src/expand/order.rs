@@ -1,4 +1,4 @@
-//! Puts drafts in hierarchy order: parents looked up, siblings sorted as Unity shows them, depth first.
+//! Arranges drafts in hierarchy order: resolves parents, sorts siblings as Unity shows them, depth first.
 
 use super::collect::{Collected, TransformDoc};
 use super::damage;
@@ -35,7 +35,7 @@ pub(super) fn finish(mut builder: Builder, collected: &Collected) -> Flat {
             "{loose} components sit on objects inside instances whose source cannot be read; those objects are not listed"
         ));
     }
-    // Those of prefabs are told with their own files. The file's own objects come first.
+    // Those of prefabs are reported with their own files. The file's own objects come first.
     let own = builder.drafts.iter().take(collected.objects.len());
     let broken: Vec<&Draft> = own.filter(|draft| draft.object.lost > 0).collect();
     if let Some(first) = broken.first() {
@@ -68,13 +68,13 @@ pub(super) fn finish(mut builder: Builder, collected: &Collected) -> Flat {
     flat
 }
 
-/// Levels of objects within objects that are served.
+/// Maximum depth of nested objects.
 const MAX_LEVELS: usize = 1_000;
 
-/// All paths of one file together; a chain of objects makes them grow with the square of its length.
+/// Limit on all paths of one file together; a chain of objects makes them grow with the square of its length.
 const MAX_PATH_BYTES: usize = 128 * 1024 * 1024;
 
-/// Bytes of all paths; refuses what would fill the memory with them.
+/// Bytes of all paths; an error if they would take too much memory.
 pub(super) fn check_nesting(flat: &Flat) -> Result<usize, AssetProblem> {
     let mut above: Vec<(usize, usize)> = Vec::with_capacity(flat.objects.len());
     let (mut deepest, mut total) = (0, 0_usize);
@@ -108,7 +108,7 @@ fn parents(builder: &mut Builder, collected: &Collected) -> Vec<Option<u32>> {
             Father::Root => None,
             Father::Draft(at) => Some(at),
             Father::Id(id) => builder.transforms_by_id.get(&id).copied().or_else(|| {
-                // A bone of a model: only the instance that it belongs to is known.
+                // A bone of a model: only its instance is known.
                 let instance = collected.placeholders.get(&id).map(|p| p.instance);
                 let root = instance.and_then(|instance| builder.instance_roots.get(&instance).copied());
                 match root {
@@ -177,7 +177,8 @@ fn sort_children(children: &mut [Vec<u32>], drafts: &[Draft], collected: &Collec
     }
 }
 
-/// The source's children keep their order; added ones come where the instance or their own root order wants them, else last.
+/// The source's children keep their order. Added ones take the position that the instance or their root order
+/// specifies, otherwise they come last.
 fn sort_below_instance(siblings: &mut Vec<u32>, drafts: &[Draft], wanted: &HashMap<i64, i64>) {
     let (mut from_source, mut last, mut added) = (Vec::new(), Vec::new(), Vec::new());
     for at in siblings.iter().copied() {
@@ -197,7 +198,8 @@ fn sort_below_instance(siblings: &mut Vec<u32>, drafts: &[Draft], wanted: &HashM
     *siblings = insert(from_source, added);
 }
 
-/// Old positions in depth-first order, each with whether it stands at the top; and how many lay in a circle of parents.
+/// Old positions in depth-first order, each with whether it is a root; and the number of objects in a cycle of
+/// parents.
 fn depth_first(roots: &[u32], children: &[Vec<u32>]) -> (Vec<(u32, bool)>, usize) {
     let mut order = Vec::with_capacity(children.len());
     let mut seen = vec![false; children.len()];

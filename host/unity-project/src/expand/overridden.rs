@@ -1,4 +1,4 @@
-//! One part of a prefab instance as it is here, and as its source has it.
+//! One part of a prefab instance, with its values here and in its source.
 
 use super::component::{body, lay};
 use super::flat::Component;
@@ -11,20 +11,21 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use unity_yaml::Node;
 
-/// What the outermost instance and this session lay over a part.
+/// The overrides of the outermost instance and this session on a part.
 pub struct Overridden<'a> {
-    /// Its fields with all that is laid over them.
+    /// Its fields with all overrides and edits applied.
     pub here: Node<'a>,
-    /// Its fields as the instance's source has them.
+    /// Its fields in the instance's source.
     pub source: Node<'a>,
-    /// What is overridden, each field once, in the order of the rows.
+    /// The overridden fields, each once, in the order of the rows.
     pub paths: Vec<PropertyPath>,
     /// Rows of the instance that change nothing.
     pub ignored: Ignored,
 }
 
 impl Component {
-    /// As the source of the PrefabInstance of `file` with that id has it. Its id stays the one that it has here.
+    /// The component as in the source of the PrefabInstance of `file` with that id. Its id stays the one that it has
+    /// here.
     pub fn in_source(&self, file: &Arc<Source>, instance: i64) -> Self {
         Self {
             overrides: Override::beneath(self.overrides.as_ref(), file, instance),
@@ -32,10 +33,10 @@ impl Component {
         }
     }
 
-    /// Both sides of what that instance and this session lay over it.
+    /// The values with and without the changes of that instance and this session.
     ///
     /// # Errors
-    /// Where the document is not of the dialect; `Ok(None)` where no file describes the component.
+    /// If the document is not of the dialect; `Ok(None)` if no file describes the component.
     pub fn overridden(
         &self,
         file: &Arc<Source>,
@@ -55,7 +56,7 @@ impl Component {
         for level in inner {
             lay(&mut laying, &mut here, level, &document)?;
         }
-        // What a level further in ignores is nothing of this instance.
+        // Rows that an inner level ignores do not belong to this instance.
         laying.take_ignored();
         let mut source = here.clone();
         laying.settle(&mut source);
@@ -76,7 +77,7 @@ impl Component {
     }
 }
 
-/// Each path once, and none that lies below another.
+/// Each path once, without paths below another one.
 fn outermost(paths: Vec<PropertyPath>) -> Vec<PropertyPath> {
     let all: HashSet<PropertyPath> = paths.iter().cloned().collect();
     let mut seen = HashSet::new();

@@ -1,7 +1,7 @@
-//! What is laid over a component's document: the changes of prefab instances, the innermost first, then this session's.
+//! The changes that apply to a component's document: those of prefab instances, the innermost first, then those of
+//! this session.
 //!
-//! Belongs here: the chain and how it is walked. Does not: how rows are read (`mods`), how a value is put into a tree
-//! (`component`, `field_edit`).
+//! This module has the chain and walks it. `mods` reads rows; `component` and `field_edit` write values into a tree.
 
 use super::field_edit::FieldEdit;
 use super::mods::Mods;
@@ -17,7 +17,7 @@ pub struct Override {
     pub(super) level: Level,
 }
 
-/// Who changes it.
+/// The origin of a change.
 #[derive(Clone, Debug)]
 pub(super) enum Level {
     /// A prefab instance; `target` is the component's id in the instance's source.
@@ -27,7 +27,7 @@ pub(super) enum Level {
 }
 
 impl Override {
-    /// Puts the instance's changes on `target`, if there are any, over those that apply already.
+    /// Adds the instance's changes on `target`, if there are any, to those that apply already.
     pub(super) fn over(inner: Option<Arc<Self>>, mods: &Arc<Mods>, target: i64) -> Option<Arc<Self>> {
         if !mods.touches(target) {
             return inner;
@@ -41,7 +41,7 @@ impl Override {
         }))
     }
 
-    /// Lays a session's change over all that applies already; one on the same field, or below it, falls away.
+    /// Adds a session's change to all that apply already; an earlier one on the same field, or below it, is dropped.
     pub fn edited(chain: Option<Arc<Self>>, edit: FieldEdit) -> Arc<Self> {
         let mut chain = match chain {
             Some(chain) if matches!(chain.level, Level::Session(_)) => chain,
@@ -51,14 +51,14 @@ impl Override {
             }),
         };
         if let Level::Session(edits) = &mut Arc::make_mut(&mut chain).level {
-            // A length that comes and goes leaves its trace in what is repeated.
+            // A length that was changed back and forth has an effect on repeated elements, so it is kept.
             edits.retain(|known| edit.path.is_size() || !known.path.starts_with(&edit.path));
             edits.push(edit);
         }
         chain
     }
 
-    /// The chain without what this session, and below that the PrefabInstance of `file` with that id, lay over it.
+    /// The chain without the changes of this session, and of the PrefabInstance of `file` with that id.
     pub(super) fn beneath(chain: Option<&Arc<Self>>, file: &Arc<Source>, instance: i64) -> Option<Arc<Self>> {
         let mut chain = chain;
         while let Some(link) = chain {
@@ -82,7 +82,7 @@ impl Override {
         chain.iter().rev().map(|link| &link.level).collect()
     }
 
-    /// The session's own changes; `None` if a prefab instance changes something as well.
+    /// The session's own changes; `None` if a prefab instance changes something too.
     pub fn session_edits(&self) -> Option<&[FieldEdit]> {
         match (&self.inner, &self.level) {
             (None, Level::Session(edits)) => Some(edits),
@@ -90,7 +90,7 @@ impl Override {
         }
     }
 
-    /// The value that a top field has at last, where any level sets it.
+    /// The final value of a top field, if any level sets it.
     pub fn last(&self, key: &str) -> Option<Cow<'_, str>> {
         self.levels().into_iter().rev().find_map(|level| match level {
             Level::Instance { mods, target } => mods.value(*target, key).map(Cow::Owned),
@@ -98,8 +98,8 @@ impl Override {
         })
     }
 
-    /// The file of the outermost instance that sets some field to this reference, and the id that the component has in it
-    /// where that file is a prefab.
+    /// The file of the outermost instance that sets some field to this reference, and the component's id in it if
+    /// that file is a prefab.
     pub fn origin(&self, reference: FileRef) -> Option<(&Arc<Source>, i64)> {
         self.levels().into_iter().rev().find_map(|level| match level {
             Level::Instance { mods, target } => mods

@@ -1,4 +1,4 @@
-//! What prefab instances and this session say of a part that no file describes.
+//! Values that prefab instances and this session set on a part that no file describes.
 
 use super::component::ROW;
 use super::flat::Component;
@@ -8,9 +8,9 @@ use crate::property::{PropertyPath, Step, reference_node};
 use std::borrow::Cow;
 use unity_yaml::Node;
 
-/// The fields that are set on a component of an instance whose source can't be read, and nothing else: of a vector perhaps
-/// some parts alone. `None` for a component that a file describes. Items of arrays are left out, since nothing tells how many
-/// there are.
+/// Only the fields that are set on a component of an instance whose source cannot be read; a vector can be
+/// incomplete. `None` for a component that a file describes. Items of arrays are left out, because their number is
+/// unknown.
 pub fn told_tree(component: &Component) -> Option<Node<'static>> {
     if component.text.is_some() {
         return None;
@@ -39,7 +39,7 @@ pub fn told_tree(component: &Component) -> Option<Node<'static>> {
     Some(tree)
 }
 
-/// Rows come in any order; files have the parts of vectors and colors in one.
+/// Rows can have any order; files write the parts of vectors and colors in a fixed order.
 fn in_order(node: &mut Node<'static>) {
     let Node::Map(entries) = node else { return };
     for (_, value) in entries.iter_mut() {

@@ -1,30 +1,29 @@
-//! Where in the hierarchy a document of a file lands, and what a prefab instance lays its rows over.
-//!
-//! Belongs here: from documents and ids to objects and components. Does not: what stands in them.
+//! Maps documents and ids of a file to objects and components in the hierarchy, including the targets of a prefab
+//! instance's rows.
 
 use super::flat::{Component, Flat};
 use std::collections::{HashMap, HashSet};
 
-/// Position of an object, and of the component on it.
+/// Index of an object, and of the component on it.
 pub type Place = (usize, usize);
 
-/// Of one file that was played out; of one that could not be, nothing.
+/// The map of one expanded file; empty for a file that could not be expanded.
 #[derive(Debug)]
 pub struct Places<'a> {
     flat: Option<&'a Flat>,
     by_document: HashMap<u32, Place>,
-    /// By the instance's id and the component's in the instance's source.
+    /// By the instance's id and the component's id in the instance's source.
     by_target: HashMap<(i64, i64), Place>,
-    /// By the instance's id and the object's in the instance's source; own objects with 0.
+    /// By the instance's id and the object's id in the instance's source; the file's own objects have instance 0.
     objects: HashMap<(i64, i64), usize>,
     /// First object of each instance.
     roots: HashMap<i64, usize>,
-    /// Instances of which some part is opaque.
+    /// Instances with an opaque part.
     opaque: HashSet<i64>,
 }
 
 impl<'a> Places<'a> {
-    /// `path` is the file's own.
+    /// `path` is the path of the file itself.
     pub fn new(path: &str, flat: Option<&'a Flat>) -> Self {
         let mut places = Self {
             flat,
@@ -56,7 +55,7 @@ impl<'a> Places<'a> {
         places
     }
 
-    /// What was played out.
+    /// The expanded file.
     pub fn flat(&self) -> Option<&'a Flat> {
         self.flat
     }
@@ -66,12 +65,12 @@ impl<'a> Places<'a> {
         self.flat?.objects.get(place.0)?.components.get(place.1)
     }
 
-    /// Where the document at this position in the file stands, if it is a component.
+    /// The place of the document at this position in the file, if it is a component.
     pub fn of_document(&self, document: u32) -> Option<Place> {
         self.by_document.get(&document).copied()
     }
 
-    /// The component that an instance lays a row over, by the instance's id and the component's in its source.
+    /// The component that an instance's row applies to, by the instance's id and the component's id in its source.
     pub fn of_target(&self, instance: i64, target: i64) -> Option<Place> {
         self.by_target.get(&(instance, target)).copied()
     }
@@ -86,7 +85,7 @@ impl<'a> Places<'a> {
         self.roots.get(&instance).copied()
     }
 
-    /// True where some part of the instance cannot be read without Unity.
+    /// True if a part of the instance cannot be read without Unity.
     pub fn is_opaque(&self, instance: i64) -> bool {
         self.opaque.contains(&instance)
     }

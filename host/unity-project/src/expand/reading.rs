@@ -1,12 +1,12 @@
-//! How much text one command may parse into value trees: a component of a megabyte stands in a file once and in a scene as
-//! often as its prefab is used.
+//! Limit on the text that one command can parse into value trees: a component of a megabyte is in a file once, but in
+//! a scene as often as its prefab is used.
 //!
-//! Counted per thread, because components are read far from any session and a session has one thread.
+//! Counted for each thread, because components are read far from the session, and a session has one thread.
 
 use std::cell::Cell;
 use unity_yaml::TreeProblem;
 
-/// Bytes of documents and of what overrides add to them, for one command: some seconds of work.
+/// Bytes of documents and of values that overrides add, for one command: some seconds of work.
 const MAX_READ_BYTES: usize = 1024 * 1024 * 1024;
 
 /// Why a component has no tree of fields.
@@ -15,7 +15,7 @@ pub enum ReadProblem {
     /// Its document is not of the dialect.
     #[error(transparent)]
     Tree(#[from] TreeProblem),
-    /// The command has parsed its share; `line` is where the document begins.
+    /// The command has used up its limit; `line` is the first line of the document.
     #[error("line {line}: one call reads no more than {limit} bytes of components")]
     TooMuch { line: u32, limit: usize },
 }
@@ -24,13 +24,13 @@ thread_local! {
     static READ: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Another command begins.
+/// Begins another command.
 pub fn begin() {
     READ.set(0);
 }
 
 /// # Errors
-/// `TooMuch` where the command has parsed its share.
+/// `TooMuch` if the command has used up its limit.
 pub(super) fn count(bytes: usize, line: impl Fn() -> u32) -> Result<(), ReadProblem> {
     let read = READ.get().saturating_add(bytes);
     READ.set(read);

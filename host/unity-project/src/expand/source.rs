@@ -2,7 +2,7 @@
 use crate::AssetProblem;
 use unity_yaml::{Document, Head, into_text, split};
 
-/// A file's text, kept as long as something loaded points into it.
+/// A file's text, kept as long as loaded data refers to it.
 #[derive(Debug)]
 pub struct Source {
     /// Asset path.
@@ -13,7 +13,7 @@ pub struct Source {
 
 impl Source {
     /// # Errors
-    /// Names what the bytes are where they are no text asset.
+    /// Names the kind of the bytes if they are no text asset.
     pub fn new(path: &str, bytes: Vec<u8>) -> Result<Self, AssetProblem> {
         let text = into_text(bytes)?;
         Ok(Self {
@@ -23,7 +23,7 @@ impl Source {
         })
     }
 
-    /// Bytes that it holds: the text, and where each document lies.
+    /// Memory in bytes: the text and the positions of its documents.
     pub fn bytes(&self) -> usize {
         self.text.len() + self.heads.len() * size_of::<Head>()
     }
@@ -38,7 +38,7 @@ impl Source {
         (0..).zip(self.heads.iter().map(|head| Document::new(&self.text, *head)))
     }
 
-    /// The id of a document that another one has, too.
+    /// An id that several documents share.
     pub fn twice(&self) -> Option<i64> {
         let mut ids: Vec<i64> = self.heads.iter().map(|head| head.id).collect();
         ids.sort_unstable();

@@ -1,19 +1,20 @@
-//! Unity's own ground truth: every placeholder names an object of an instance, which the expansion must have found.
+//! Checks the expansion against Unity's placeholders: every placeholder names an object of an instance, which the
+//! expansion must contain.
 
 use super::collect::Placeholder;
 use super::flat::Flat;
 
-/// How the placeholders of one file came out.
+/// The result for the placeholders of one file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StrippedReport {
     pub total: u32,
     /// Found with the same class.
     pub resolved: u32,
-    /// Inside a model file or another unreadable source; nobody can tell.
+    /// Inside a model file or another unreadable source, so it cannot be checked.
     pub opaque: u32,
     /// fileIDs without an object in the source.
     pub missing: Vec<i64>,
-    /// fileIDs whose object in the source is of another class.
+    /// fileIDs whose object in the source has another class.
     pub mismatched: Vec<i64>,
 }
 

@@ -1,4 +1,5 @@
-//! All real scenes against independently made counts and digests, Unity's own placeholders, and generated absurdities.
+//! All real scenes compared with independent counts and digests and with Unity's placeholders, and generated extreme
+//! cases.
 
 mod bombs;
 mod damage;
@@ -211,7 +212,7 @@ fn removed_and_added_parts() {
     assert_eq!(flat.stripped.resolved, 1);
 }
 
-/// `insertIndex` counts in the finished list, of children and of components alike.
+/// `insertIndex` counts in the finished list, for children and components alike.
 #[test]
 fn added_parts_stand_where_the_instance_wants_them() {
     let project = TinyProject::new();
@@ -318,7 +319,7 @@ fn circles_and_absurd_nesting_end_with_a_named_problem() {
         &guid('b'),
         objects(&[(10, "B", 0)]) + &instance(100, &guid('a'), 11, &[]),
     );
-    // Each level holds the next one eight times: 8^20 objects, were it played out.
+    // Each level contains the next one eight times: 8^20 objects, if it were expanded.
     let level = |at: usize| format!("{:032x}", 0xabc0 + at);
     for at in 0..20 {
         let copies: String = (0..8)

@@ -1,9 +1,9 @@
-//! Paths that name one object each: the second of siblings with one name is `/Spawn[2]`.
+//! Paths that each name exactly one object: the second of siblings with the same name is `/Spawn[2]`.
 
 use super::flat::Flat;
 use std::collections::HashMap;
 
-/// Appends one step of such a path: the `number`th sibling of that name, from 1.
+/// Appends one step of such a path: the `number`th sibling with that name, from 1.
 pub fn step(path: &mut String, name: &str, number: u32) {
     path.push('/');
     path.push_str(name);
@@ -12,10 +12,10 @@ pub fn step(path: &mut String, name: &str, number: u32) {
     }
 }
 
-/// For the objects of one file.
+/// Unique paths for the objects of one file.
 #[derive(Debug)]
 pub struct UniquePaths {
-    /// Which of the siblings of its name each object is, from 1.
+    /// The number of each object among its siblings of the same name, from 1.
     numbers: Vec<u32>,
 }
 
@@ -38,7 +38,7 @@ impl UniquePaths {
         let mut next = flat.objects.get(at).map(|object| (at, object));
         while let Some((at, object)) = next {
             chain.push((object, self.numbers.get(at).copied().unwrap_or(1)));
-            // Parents stand before their children, so this ends.
+            // Parents come before their children, so this ends.
             let parent = object.parent.map(|parent| parent as usize);
             next = parent.and_then(|parent| Some((parent, flat.objects.get(parent)?)));
         }

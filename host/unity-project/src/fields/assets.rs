@@ -1,12 +1,13 @@
 //! Kinds of the fields of Unity's own assets and of the settings of its importers.
 //!
-//! Belongs here: what only a declaration tells, flags and enumerations. Does not: components, which can be made (`engine`).
+//! The table has only flags and enumerations, whose kind the text does not show. `engine` has components, which can
+//! be created.
 
 use super::kind::{Declared, Kind};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// `[Type]`, then lines of a field's path, its kind, and its name in C# where that is another.
+/// `[Type]`, then lines with a field's path, its kind, and its C# name if that is different.
 const TABLE: &str = include_str!("assets.txt");
 
 type Fields = HashMap<&'static str, Declared>;
@@ -29,7 +30,7 @@ static ALL: LazyLock<HashMap<&'static str, Fields>> = LazyLock::new(|| {
     all
 });
 
-/// Each field with a name in C# of its own, by its type.
+/// Each field with a different C# name, by its type.
 #[cfg(test)]
 pub(super) fn renamed() -> impl Iterator<Item = (&'static str, &'static str)> {
     let fields = ALL
@@ -38,7 +39,7 @@ pub(super) fn renamed() -> impl Iterator<Item = (&'static str, &'static str)> {
     fields.filter_map(|(name, field)| Some((name, field.csharp?)))
 }
 
-/// What is known of a field of an asset; `path` has no positions.
+/// The declaration of an asset's field; `path` has no positions.
 pub(super) fn of(type_name: &str, path: &str) -> Option<&'static Declared> {
     ALL.get(type_name)?.get(path)
 }

@@ -1,6 +1,5 @@
-//! What Unity's own component types derive from.
-//!
-//! Belongs here: bases and interfaces by name. Does not: those of a project's scripts (`scripts::ancestry`).
+//! Base types and interfaces of Unity's own component types, by name. `scripts::ancestry` has those of a project's
+//! scripts.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -9,7 +8,7 @@ use std::sync::LazyLock;
 const TABLE: &str = include_str!("bases.txt");
 
 struct Bases {
-    /// Full names of what a type of that short name derives from at once.
+    /// Full names of the direct bases of a type, by its short name.
     of: HashMap<&'static str, Vec<String>>,
     /// Full names of all bases.
     full: Vec<String>,
@@ -32,19 +31,20 @@ static ALL: LazyLock<Bases> = LazyLock::new(|| {
     Bases { of, full }
 });
 
-/// Full names of what Unity's type of that short name derives from at once: its base and interfaces.
+/// Full names of the direct base and interfaces of Unity's type with that short name.
 pub fn bases_of(short: &str) -> &'static [String] {
     ALL.of.get(short).map_or(&[], Vec::as_slice)
 }
 
-/// Whether Unity's type of that full name is one of the other name, full or short, case ignored: itself, a base or an interface.
+/// Whether Unity's type with that full name is the other type, or has it as a base or interface. `name` is full or
+/// short, ignoring case.
 pub fn derives_from(full: &str, name: &str) -> bool {
     let short = full.rsplit('.').next().unwrap_or(full);
     let is_it = match name.contains('.') {
         true => full.eq_ignore_ascii_case(name),
         false => short.eq_ignore_ascii_case(name),
     };
-    // No type of the table derives from itself, as its test says.
+    // No type of the table derives from itself; a test checks this.
     is_it || bases_of(short).iter().any(|base| derives_from(base, name))
 }
 
@@ -53,7 +53,7 @@ pub fn base_names() -> impl Iterator<Item = &'static str> {
     ALL.full.iter().map(String::as_str)
 }
 
-/// Short names of all of Unity's component types that the table knows.
+/// Short names of all of Unity's component types in the table.
 pub fn derived_names() -> impl Iterator<Item = &'static str> {
     ALL.of.keys().copied()
 }
@@ -63,7 +63,7 @@ mod tests {
     use super::*;
     use crate::fields::component_names;
 
-    /// All that a type derives from, by short names.
+    /// All bases of a type, by short names.
     fn above(short: &str, depth: usize) -> Vec<String> {
         assert!(depth < 12, "{short} derives from itself");
         let direct = bases_of(short).iter();

@@ -1,4 +1,4 @@
-//! Colors that a file keeps as four bytes in one number, `rgba`, and their parts as a `Color` of C# has them: 0 to 1.
+//! Colors that a file stores as four bytes in one number, `rgba`, and their channels as in a C# `Color`: 0 to 1.
 
 use std::borrow::Cow;
 use unity_yaml::Node;
@@ -6,18 +6,18 @@ use unity_yaml::Node;
 /// Names of the parts, in the order of the bytes.
 pub const CHANNELS: [&str; 4] = ["r", "g", "b", "a"];
 
-/// The bytes; `None` where the node is no such color.
+/// The bytes; `None` if the node is no such color.
 pub fn packed_color(node: &Node<'_>) -> Option<[u8; 4]> {
     let packed: u32 = node.get("rgba")?.number()?;
     Some(packed.to_le_bytes())
 }
 
-/// A part as C# reads it, in as few digits as tell it.
+/// A channel as C# reads it, with the fewest digits that identify it.
 pub fn channel_text(byte: u8) -> String {
     (f32::from(byte) / 255.0).to_string()
 }
 
-/// The byte that is the nearest to a part, as where C# assigns it; `None` beyond 0 to 1, which no byte keeps.
+/// The byte nearest to a channel, as C# rounds it on assignment; `None` outside 0 to 1, which no byte can store.
 pub fn channel_byte(part: f64) -> Option<u8> {
     #[expect(
         clippy::cast_possible_truncation,
@@ -28,7 +28,7 @@ pub fn channel_byte(part: f64) -> Option<u8> {
     (0.0..=1.0).contains(&part).then_some(nearest)
 }
 
-/// Puts a byte in the place of one part; false where the node is no such color.
+/// Replaces the byte of one channel; false if the node is no such color.
 pub fn set_channel(node: &mut Node<'_>, at: usize, byte: u8) -> bool {
     let Some(mut bytes) = packed_color(node) else {
         return false;

@@ -1,5 +1,5 @@
-//! Unity's own components: class number, default fields as the editor writes them, kinds of the fields, and the rules by
-//! which they stand together on an object. Facts of Unity 2022.3, in `engine/*.txt`.
+//! Unity's own components: class number, default fields as the editor writes them, kinds of the fields, and the rules
+//! for combining them on an object. Facts of Unity 2022.3, in `engine/*.txt`.
 
 use super::assets;
 use super::kind::{Declared, Kind};
@@ -22,30 +22,30 @@ pub struct Spec {
     /// Full type name.
     pub name: &'static str,
     pub class: u32,
-    /// For a MonoBehaviour of a package: its script's guid.
+    /// The script's guid, for a MonoBehaviour of a package.
     pub script: Option<Guid>,
-    /// An object holds at most one.
+    /// An object can have at most one.
     pub once: bool,
-    /// An object holds at most one of a group (e.g. one Renderer).
+    /// An object can have at most one of a group (e.g. one Renderer).
     pub group: Option<&'static str>,
     /// 2D or 3D physics, for `conflicts`.
     pub family: Option<&'static str>,
-    /// Families that may not stand on the same object (3D beside 2D physics).
+    /// Families that cannot be on the same object (3D with 2D physics).
     pub conflicts: Vec<&'static str>,
-    /// Full type names that must stand on the same object.
+    /// Full names of types that must be on the same object.
     pub requires: Vec<&'static str>,
-    /// False where only some of the fields that Unity would write are known.
+    /// False if only some of the fields that Unity would write are known.
     pub complete: bool,
     /// The document's lines below `m_GameObject`, with two spaces of indentation.
     pub fields: String,
-    /// The whole document, made when the first one is added.
+    /// The whole document, created when the first one is added.
     pub source: OnceLock<Arc<Source>>,
     kinds: HashMap<String, Declared>,
-    /// C# names of fields of which the form tells the kind.
+    /// C# names of fields whose form determines the kind.
     names: HashMap<&'static str, &'static str>,
 }
 
-/// One type's part of a table, read when the type is asked for: whoever asks for one should not wait for all.
+/// One type's part of a table, parsed only when the type is requested, so that no caller waits for all types.
 struct Section {
     text: &'static str,
     spec: OnceLock<Spec>,
@@ -74,7 +74,7 @@ pub fn declared(type_name: &str, path: &str) -> Option<Kind> {
     if let Some(known) = assets::of(type_name, path) {
         return Some(known.kind.clone());
     }
-    // These are the same on every component that has them.
+    // These fields are the same on every component that has them.
     let name = match path {
         "m_IsActive" if type_name == "UnityEngine.GameObject" => "bool",
         "m_TagString" if type_name == "UnityEngine.GameObject" => "string",
@@ -93,7 +93,7 @@ pub fn declared(type_name: &str, path: &str) -> Option<Kind> {
     Kind::named(name)
 }
 
-/// The C# name of a serialized one, where it is known and another: Unity's rule for `m_Name`, or a fact of the table.
+/// The C# name of a serialized one, if it is known and different: by Unity's rule for `m_Name`, or from the table.
 pub fn csharp_name(type_name: &str, serialized: &str) -> Option<String> {
     let known = of_type(type_name).and_then(|spec| {
         let named = spec.names.get(serialized).copied();
@@ -103,12 +103,13 @@ pub fn csharp_name(type_name: &str, serialized: &str) -> Option<String> {
     known.map(str::to_owned).or_else(|| by_rule(serialized))
 }
 
-/// `Hp` from `<Hp>k__BackingField`: the property whose field the compiler made.
+/// `Hp` from `<Hp>k__BackingField`: the property of a compiler-generated field.
 pub fn property_name(serialized: &str) -> Option<&str> {
     serialized.strip_prefix('<')?.strip_suffix(">k__BackingField")
 }
 
-/// `intensity` from `m_Intensity`: how Unity names most of its properties. Of the field behind an automatic property its name.
+/// `intensity` from `m_Intensity`: Unity's naming rule for most of its properties. For the field of an automatic
+/// property, the property's name.
 pub fn by_rule(serialized: &str) -> Option<String> {
     if let Some(property) = property_name(serialized) {
         return Some(property.to_owned());
@@ -142,7 +143,7 @@ impl Spec {
         self.name.rsplit('.').next().unwrap_or(self.name)
     }
 
-    /// The head's words behind the name: a class number or a guid, then rules.
+    /// Reads one word of the head after the name: a class number or a guid, then rules.
     fn rule(&mut self, word: &'static str) {
         let (key, value) = word.split_once('=').unwrap_or((word, ""));
         match key {
@@ -173,8 +174,9 @@ fn sections(table: &'static str) -> impl Iterator<Item = (&'static str, Section)
     })
 }
 
-/// `[FullName WORDS]`, then lines of Unity's own form, each with ` ~ KIND [CSHARP-NAME]` behind it where its form does not
-/// tell the kind; ` ~ = CSHARP-NAME` where the form tells it. `= FullName` takes over the lines of a type above.
+/// Reads `[FullName WORDS]`, then lines in Unity's own form. A line has ` ~ KIND [CSHARP-NAME]` at its end if its
+/// form does not determine the kind, and ` ~ = CSHARP-NAME` if it does. `= FullName` copies the lines of a type
+/// above.
 fn read(section: &'static str) -> Spec {
     let (head, lines) = section.split_once(']').unwrap_or((section, ""));
     let mut words = head.trim_start_matches('[').split_whitespace();
@@ -192,9 +194,9 @@ fn read(section: &'static str) -> Spec {
             continue;
         }
         let (text, note) = line.split_once(" ~ ").unwrap_or((line, ""));
-        // Writing into a text cannot fail.
+        // Writing into a String cannot fail.
         let _ = writeln!(spec.fields, "  {text}");
-        // An item's first line stands at its content's column.
+        // An item's first line is at the column of its content.
         let content = text.trim_start().trim_start_matches("- ");
         let indent = text.len() - content.len();
         let key = content.split(':').next().unwrap_or_default();

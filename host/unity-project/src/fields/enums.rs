@@ -7,15 +7,15 @@ use std::sync::{Arc, LazyLock};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EnumNames {
     pub name: String,
-    /// Any sum of values is one too.
+    /// Any sum of values is valid too.
     pub flags: bool,
     pub values: Vec<(String, i64)>,
-    /// The type behind its numbers, as wide as which an array's elements are written.
+    /// The underlying integer type, which determines the width of packed array elements.
     pub form: IntForm,
 }
 
 impl EnumNames {
-    /// The type behind an enum that is declared with these bases; `None` for one that only an alias could explain.
+    /// The underlying type of an enum that is declared with these bases; `None` if it can only be an alias.
     pub fn form_of(bases: &[String]) -> Option<IntForm> {
         match bases.first() {
             Some(base) => IntForm::named(base.trim_start_matches("global::")),
@@ -23,12 +23,12 @@ impl EnumNames {
         }
     }
 
-    /// Unity writes none of 64 bits, neither alone nor in lists.
+    /// Unity does not serialize 64-bit enums, neither alone nor in lists.
     pub fn is_written(&self) -> bool {
         self.form.is_of_enums()
     }
 
-    /// The value of that name, case ignored.
+    /// The value with that name, ignoring case.
     pub fn value(&self, name: &str) -> Option<i64> {
         let found = self.values.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
         found.map(|(_, value)| *value)
@@ -38,7 +38,7 @@ impl EnumNames {
         self.flags || self.values.iter().any(|(_, value)| *value == number)
     }
 
-    /// `Spot = 0, Directional = 1`, cut where it is long.
+    /// `Spot = 0, Directional = 1`, truncated if it is long.
     pub fn listed(&self) -> String {
         let rows = self.values.iter().take(20);
         let mut listed: Vec<String> = rows.map(|(name, value)| format!("{name} = {value}")).collect();
@@ -49,15 +49,16 @@ impl EnumNames {
     }
 }
 
-/// `Name A=0 B=1`; a `*` behind the name marks flags.
+/// `Name A=0 B=1`; a `*` after the name marks flags.
 const TABLE: &str = include_str!("enums.txt");
 
 static ALL: LazyLock<Vec<Arc<EnumNames>>> = LazyLock::new(|| TABLE.lines().filter_map(row).map(Arc::new).collect());
 
-/// The same of enums that only scripts use.
+/// The same for enums that only scripts use.
 const OF_SCRIPTS: &str = include_str!("script_enums.txt");
 
-/// Enums of Unity's own components that scripts use as well. The others may be nested, or have a name that scripts give to theirs.
+/// Enums of Unity's own components that scripts use as well. Others can be nested, or share their name with an enum
+/// of a script.
 const SHARED: [&str; 23] = [
     "AnimatorCullingMode",
     "AudioRolloffMode",
@@ -102,7 +103,7 @@ fn row(line: &str) -> Option<EnumNames> {
     })
 }
 
-/// Unity's flags of an object that stands still. One had another name before the release 2019.2.
+/// Unity's static flags of an object. One had another name before the release 2019.2.
 pub fn static_flags(release: Option<(u32, u32)>) -> Arc<EnumNames> {
     let Some(names) = named("StaticEditorFlags") else {
         return Arc::default();
@@ -117,7 +118,7 @@ pub fn static_flags(release: Option<(u32, u32)>) -> Arc<EnumNames> {
     Arc::new(old)
 }
 
-/// The enum of Unity that a source means by that name, which may be qualified, where nothing else has it.
+/// The Unity enum with that name in a source, if nothing else has the name; the name can be qualified.
 pub(crate) fn of_scripts(name: &str) -> Option<Arc<EnumNames>> {
     let plain = match name.rsplit_once('.') {
         Some(("UnityEngine" | "UnityEngine.Rendering", plain)) => plain,

@@ -1,9 +1,10 @@
-//! The kind that counts for a value: the declared one, unless the value shows that this file's Unity had another.
+//! The effective kind of a value: the declared kind, unless the value shows that the Unity version of the file used
+//! another kind.
 
 use super::{Kind, packed_color, shape, unpack};
 use unity_yaml::Node;
 
-/// The declared kind where the value fits it, else what the value's form tells.
+/// The declared kind if the value fits it, otherwise the kind from the value's form.
 pub fn fitting(known: Option<Kind>, node: &Node<'_>) -> Kind {
     let form = shape(node);
     let Some(known) = known else { return form };
@@ -21,7 +22,7 @@ pub fn fitting(known: Option<Kind>, node: &Node<'_>) -> Kind {
         (Kind::Quaternion | Kind::Vector(4), Kind::VectorOrQuaternion) => true,
         (Kind::VectorInt(parts), Kind::Vector(there)) => parts == there,
         (Kind::PackedColor, _) => packed_color(node).is_some(),
-        // What Unity would read there is a reference or an array in any case: nothing of it where the line is empty.
+        // Unity would read a reference or an array here in any case; an empty line means an empty one.
         (Kind::Reference(_), _) if node.text().is_some() => true,
         (Kind::List(_), Kind::Text) if node.text() == Some("") => true,
         (Kind::Reference(_), Kind::Reference(_)) | (Kind::List(_), Kind::List(_)) => true,
@@ -32,7 +33,7 @@ pub fn fitting(known: Option<Kind>, node: &Node<'_>) -> Kind {
     if fits { known } else { form }
 }
 
-/// A scalar stays untyped; vectors, colors, references and other structures are recognised by their members.
+/// A scalar stays untyped; vectors, colors, references and other structures are recognized by their members.
 fn untyped(node: &Node<'_>, form: Kind) -> Kind {
     match node {
         Node::Text(_) => Kind::Untyped,

@@ -1,6 +1,6 @@
-//! Whole numbers as C# has them: their range and how wide they are written.
+//! Integer types of C#: their range and their serialized width.
 
-/// The range of a whole number.
+/// The range of an integer type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IntForm {
     pub name: &'static str,
@@ -9,15 +9,15 @@ pub struct IntForm {
 }
 
 impl IntForm {
-    /// Of an `int`.
+    /// The range of `int`.
     pub const INT: Self = int("int", i32::MIN as i128, i32::MAX as i128);
 
-    /// Of the type that C# has that word for.
+    /// The type with that C# keyword.
     pub(super) fn of_word(word: &str) -> Option<Self> {
         INTS.iter().find(|form| form.name == word).copied()
     }
 
-    /// Of the type of that name, C#'s word or .NET's name.
+    /// The type with that name, a C# keyword or a .NET name.
     pub fn named(name: &str) -> Option<Self> {
         let word = match name.strip_prefix("System.").unwrap_or(name) {
             "Byte" => "byte",
@@ -33,12 +33,12 @@ impl IntForm {
         Self::of_word(word)
     }
 
-    /// Whether Unity writes enums with this type behind them.
+    /// Whether Unity serializes enums with this underlying type.
     pub fn is_of_enums(self) -> bool {
         self.bytes() < 8
     }
 
-    /// How many bytes one takes.
+    /// Width in bytes.
     pub(super) fn bytes(self) -> usize {
         match self.max {
             max if max <= i128::from(u8::MAX) => 1,

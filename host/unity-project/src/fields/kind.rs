@@ -1,18 +1,18 @@
-//! The kinds of value, and what they are called to a caller.
+//! The kinds of value, and their names in answers.
 
 use super::enums::{self, EnumNames};
 use super::int_form::IntForm;
 use std::fmt;
 use std::sync::Arc;
 
-/// What a table says of one field.
+/// The declaration of one field in a table.
 #[derive(Debug)]
 pub(super) struct Declared {
     pub(super) kind: Kind,
     pub(super) csharp: Option<&'static str>,
 }
 
-/// What a field may hold.
+/// The kind of value in a field.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
     /// Written as 0 or 1.
@@ -22,34 +22,35 @@ pub enum Kind {
     Char,
     Float,
     Double,
-    /// A number whose C# type no source tells: whole numbers look alike for int, float, bool and enums.
+    /// A number of unknown C# type: whole numbers look the same for int, float, bool and enums.
     Number,
-    /// A scalar of a script whose type no source declares: any text may be a number, a flag or a string, so its spelling is kept.
+    /// A scalar of a script without a declared type: a text can be a number, a flag or a string, so its spelling is
+    /// kept.
     Untyped,
     Text,
     Enum(Arc<EnumNames>),
     /// Two to four parts: x, y, z, w.
     Vector(usize),
-    /// The same of whole numbers.
+    /// The same with integers.
     VectorInt(usize),
     Quaternion,
-    /// x, y, z, w of which nothing tells what they are.
+    /// x, y, z, w with unknown meaning.
     VectorOrQuaternion,
     Color,
     /// Four bytes in one number.
     Color32,
-    /// A `Color` in C#, of which the file keeps four bytes in one number.
+    /// A C# `Color` that the file stores as four bytes in one number.
     PackedColor,
     LayerMask,
-    /// To an object or asset, of this type where it is known.
+    /// To an object or asset, with its type if known.
     Reference(Option<Arc<str>>),
     List(Option<Box<Self>>),
-    /// With its name where it is known.
+    /// With its name if known.
     Struct(Option<Arc<str>>),
 }
 
 impl Kind {
-    /// From its name as tables and C# sources write it; `None` for a name that only its own source could explain.
+    /// The kind with that name in tables and C# sources; `None` for a name that only its own source could explain.
     pub fn named(name: &str) -> Option<Self> {
         if let Some(item) = name.strip_suffix("[]") {
             return Some(Self::List(Self::named(item).map(Box::new)));
@@ -74,7 +75,7 @@ impl Kind {
             "Quaternion" => Self::Quaternion,
             "Color" => Self::Color,
             "Color32" => Self::Color32,
-            // No name of C#: only tables know how a file keeps it.
+            // No C# name: only tables know how a file stores it.
             "Color:packed" => Self::PackedColor,
             "LayerMask" => Self::LayerMask,
             "Rect" | "RectInt" | "Bounds" | "BoundsInt" | "RectOffset" | "Matrix4x4" | "AnimationCurve"

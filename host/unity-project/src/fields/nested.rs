@@ -1,6 +1,7 @@
-//! Properties of Unity's own components whose field lies within another one: `fontSize` of a text is `m_FontData.m_FontSize`.
+//! Properties of Unity's own components whose field is inside another field: `fontSize` of a text is
+//! `m_FontData.m_FontSize`.
 
-/// `Type Field property=field…`: the field that others lie in, then properties with their fields in it.
+/// `Type Field property=field…`: the containing field, then properties with their fields inside it.
 const TABLE: &str = "\
 UnityEngine.UI.Text m_FontData font=m_Font fontSize=m_FontSize fontStyle=m_FontStyle alignment=m_Alignment alignByGeometry=m_AlignByGeometry supportRichText=m_RichText resizeTextForBestFit=m_BestFit resizeTextMinSize=m_MinSize resizeTextMaxSize=m_MaxSize horizontalOverflow=m_HorizontalOverflow verticalOverflow=m_VerticalOverflow lineSpacing=m_LineSpacing
 UnityEngine.Light m_Shadows shadowStrength=m_Strength shadowBias=m_Bias shadowNormalBias=m_NormalBias shadowNearPlane=m_NearPlane shadowResolution=m_Resolution shadowCustomResolution=m_CustomResolution";

@@ -1,10 +1,11 @@
-//! Kinds of fields of scripts whose source is not on disk: those of Unity's packages, and members of `UnityEvent` and `AnimationCurve`.
+//! Kinds of fields of scripts whose source is not on disk: scripts of Unity's packages, and members of `UnityEvent`
+//! and `AnimationCurve`.
 
 use super::kind::Kind;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// `[Type]`, then lines of a field's path and its kind. Types that derive from it have the fields too.
+/// `[Type]`, then lines with a field's path and its kind. Derived types have the fields too.
 const TABLE: &str = include_str!("package_fields.txt");
 
 type Fields = HashMap<&'static str, Kind>;
@@ -39,8 +40,8 @@ const LISTENER: [(&str, &str); 9] = [
 /// Members of a key of an `AnimationCurve`.
 const KEY: [&str; 6] = ["time", "value", "inSlope", "outSlope", "inWeight", "outWeight"];
 
-/// The kind of a field that the class with this full name declares; `path` has no positions. A base is known by its short name:
-/// nothing else tells the namespace of one that is not on disk.
+/// The kind of a field that the class with this full name declares; `path` has no positions. A base is known by its
+/// short name, because the namespace of one that is not on disk is unknown.
 pub fn of_package(class: &str, is_base: bool, path: &str) -> Option<Kind> {
     let short = |name: &'_ str| name.rsplit('.').next().map(str::to_owned);
     let is_it = |name: &str| name == class || (is_base && short(name) == short(class));
@@ -49,7 +50,7 @@ pub fn of_package(class: &str, is_base: bool, path: &str) -> Option<Kind> {
     fields.get(path).cloned()
 }
 
-/// The kind of a member of a listener or of a curve's key, whatever script it is in.
+/// The kind of a member of a listener or of a curve's key, in any script.
 pub fn of_block(path: &str) -> Option<Kind> {
     if let Some((_, member)) = path.rsplit_once("m_PersistentCalls.m_Calls.") {
         let known = LISTENER.iter().find(|(name, _)| *name == member)?;

@@ -1,9 +1,9 @@
-//! Arrays of whole numbers, which Unity writes as one run of hexadecimal digits, little end first.
+//! Packed arrays of whole numbers, which Unity writes as one run of hexadecimal digits, little-endian.
 
 use super::kind::Kind;
 use data_encoding::HEXLOWER;
 
-/// Bytes of one element; `None` for kinds that are written as lists. An enum is as wide as the type behind it.
+/// Bytes of one element; `None` for kinds that are written as lists. An enum has the width of its underlying type.
 fn size(item: &Kind) -> Option<usize> {
     match item {
         Kind::Bool => Some(1),
@@ -19,7 +19,7 @@ pub fn is_packed(item: &Kind) -> bool {
     size(item).is_some()
 }
 
-/// The elements; `None` where the text is no packed array of this kind.
+/// The elements; `None` if the text is no packed array of this kind.
 pub fn unpack(text: &str, item: &Kind) -> Option<Vec<i128>> {
     let size = size(item)?;
     let signed = match item {
@@ -58,13 +58,13 @@ pub fn pack(numbers: impl Iterator<Item = i128>, item: &Kind) -> Option<String> 
     Some(text)
 }
 
-/// How many elements there are; `None` where the text is no packed array of this kind. The digits are not looked at.
+/// The number of elements; `None` if the text is no packed array of this kind. The digits are not checked.
 pub fn packed_len(text: &str, item: &Kind) -> Option<usize> {
     let digits = 2 * size(item)?;
     text.len().is_multiple_of(digits).then_some(text.len() / digits)
 }
 
-/// Puts a number in the place of one element; false where there is no such element, or the text is none of digits.
+/// Replaces one element; false if there is no such element or the text is not hexadecimal.
 pub fn set_packed(text: &mut String, item: &Kind, at: usize, number: i128) -> bool {
     let Some(packed) = pack(std::iter::once(number), item) else {
         return false;
@@ -77,7 +77,7 @@ pub fn set_packed(text: &mut String, item: &Kind, at: usize, number: i128) -> bo
     is_there
 }
 
-/// Cuts the array, or repeats its last element (0 where there is none).
+/// Truncates the array, or repeats its last element (0 for an empty array).
 pub fn resize_packed(text: &mut String, item: &Kind, count: usize) {
     let Some(digits) = size(item).map(|size| 2 * size) else {
         return;

@@ -1,10 +1,9 @@
-//! Members of Unity's own components that exist while the game runs alone: no file has them.
-//!
-//! Belongs here: names. Does not: fields that files have (`engine`).
+//! Names of members of Unity's own components that exist only at run time and are in no file. `engine` has the fields
+//! of files.
 
 use super::bases::derives_from;
 
-/// `Type member…`, of what agents and people ask for; what derives from the type has them, too.
+/// `Type member…`, for members that agents and users often request; derived types have them, too.
 const TABLE: &str = "\
 Transform lossyScale forward right up worldToLocalMatrix localToWorldMatrix childCount hasChanged root
 Rigidbody velocity angularVelocity linearVelocity position rotation worldCenterOfMass
@@ -31,7 +30,7 @@ Canvas pixelRect isRootCanvas rootCanvas
 Graphic canvas canvasRenderer depth preferredWidth preferredHeight mainTexture
 Terrain patchBoundsMultiplier";
 
-/// Whether components of that type (full or short name) have the member, and files do not.
+/// Whether components of that type (full or short name) have the member at run time only.
 pub fn is_run_time_only(type_name: &str, member: &str) -> bool {
     let short = type_name.rsplit('.').next().unwrap_or(type_name);
     TABLE.lines().any(|line| {

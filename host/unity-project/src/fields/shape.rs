@@ -1,19 +1,19 @@
-//! What a value's form alone tells about its kind. Nothing is guessed: a whole number stays "a number".
+//! The kind of a value, derived from its form alone. Nothing is guessed: a whole number stays "a number".
 
 use super::kind::Kind;
 use unity_yaml::Node;
 
-/// The kind that the form tells.
+/// The kind that the form determines.
 pub fn shape(node: &Node<'_>) -> Kind {
     match node {
-        // Unity writes no whole number with a point or an exponent.
+        // Unity writes no whole number with a decimal point or an exponent.
         Node::Text(text) if is_json_number(text) && text.contains(['.', 'e', 'E']) => Kind::Float,
         Node::Text(text) if is_json_number(text) => Kind::Number,
         Node::Text(_) => Kind::Text,
         Node::List(items) => Kind::List(items.first().map(|item| Box::new(shape(item)))),
         Node::Map(entries) => {
             let keys: Vec<&str> = entries.iter().map(|(key, _)| &**key).collect();
-            // A structure of a script may have texts as its x and y.
+            // A structure of a script can have texts as its x and y.
             let plain = entries.iter().all(|(_, value)| is_number(value));
             match keys.as_slice() {
                 keys if keys.contains(&"fileID") => Kind::Reference(None),
@@ -37,7 +37,7 @@ pub fn shape(node: &Node<'_>) -> Kind {
     }
 }
 
-/// True for a scalar that Unity would read as a number, the infinities and NaN among them.
+/// True for a scalar that Unity would read as a number, including the infinities and NaN.
 fn is_number(node: &Node<'_>) -> bool {
     let special = |text: &str| {
         let name = text.trim().trim_start_matches('-').trim_start_matches('.');
@@ -48,7 +48,7 @@ fn is_number(node: &Node<'_>) -> bool {
     node.number::<f64>().is_some() || node.text().is_some_and(special)
 }
 
-/// True for a text that is a number in JSON as it stands.
+/// True for a text that is a valid JSON number.
 pub fn is_json_number(text: &str) -> bool {
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
     let rest = text.strip_prefix('-').unwrap_or(text);

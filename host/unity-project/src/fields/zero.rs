@@ -1,11 +1,11 @@
-//! What a new element or a field that the file lacks holds before anything is written into it: zeros, as Unity fills it.
+//! The initial value of a new element, or of a field that the file lacks: zeros, as in Unity.
 
 use super::kind::Kind;
 use super::packed::is_packed;
 use std::borrow::Cow;
 use unity_yaml::Node;
 
-/// The zero of a kind; `None` where its parts are not known.
+/// The zero value of a kind; `None` if its parts are not known.
 pub fn zero(kind: &Kind) -> Option<Node<'static>> {
     Some(match kind {
         Kind::Bool | Kind::Int(_) | Kind::Char | Kind::Float | Kind::Double | Kind::Number | Kind::Enum(_) => number(),
@@ -28,8 +28,8 @@ pub fn zero(kind: &Kind) -> Option<Node<'static>> {
     })
 }
 
-/// The zero of an element of the arrays that every project has: listeners of a UnityEvent, keys of a curve. `names` is the
-/// array's path without positions.
+/// The zero value of an element of arrays that every project has: listeners of a UnityEvent, keys of a curve. `names`
+/// is the array's path without positions.
 pub fn zero_element(names: &str) -> Option<Node<'static>> {
     let reference = || map([("fileID", number())]);
     if names.ends_with("m_PersistentCalls.m_Calls") {

@@ -1,21 +1,22 @@
-//! Which parts of the project are not on disk or not read: declared packages without files, links that are not followed, and
-//! folders and files that the system refuses. A guid that only they could have is unverifiable, never missing.
+//! Parts of the project that are not on disk or not read: declared packages without files, links that are not
+//! followed, and folders and files that the system denies. A guid that only they could have is unverifiable, never
+//! missing.
 
 use super::hidden::{Hidden, HiddenParts};
 use super::{AssetIndex, AssetRoots, Settings};
 use std::collections::HashSet;
 
-/// The declared packages whose files are not there, and the parts of the asset folders that were not read.
+/// The declared packages without files, and the parts of the asset folders that were not read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AbsentPackages {
     names: Vec<String>,
-    /// No manifest says what the project uses.
+    /// No manifest lists the packages of the project.
     undeclared: bool,
     hidden: HiddenParts,
 }
 
 impl AbsentPackages {
-    /// Unity's built-in modules are left out: they are engine code and hold no assets.
+    /// Unity's built-in modules are excluded: they are engine code without assets.
     pub(super) fn find(settings: &Settings, roots: &AssetRoots, index: &AssetIndex, hidden: HiddenParts) -> Self {
         let folders: HashSet<&str> = index.assets().filter_map(|(path, _)| folder_of(path)).collect();
         let present = roots.packages().iter();
@@ -34,12 +35,12 @@ impl AbsentPackages {
         }
     }
 
-    /// True if an asset that the folder does not have may be in a package that is not on disk, or in a part that was not read.
+    /// True if an asset that the folder lacks can be in an absent package, or in a part that was not read.
     pub fn may_hold_more(&self) -> bool {
         self.lacks_packages() || self.hides_files()
     }
 
-    /// The same for packages alone.
+    /// The same for packages only.
     pub fn lacks_packages(&self) -> bool {
         self.undeclared || !self.names.is_empty()
     }
@@ -54,7 +55,7 @@ impl AbsentPackages {
         &self.hidden
     }
 
-    /// The link or folder that an asset path leads through, if the host does not read behind it.
+    /// The link or folder in an asset's path behind which the host does not read.
     pub fn hidden_above(&self, asset: &str) -> Option<&Hidden> {
         self.hidden.above(asset)
     }
@@ -64,8 +65,8 @@ impl AbsentPackages {
         &self.names
     }
 
-    /// What a guid is that no asset of the folder has, in the words that every answer has for it: missing, or unverifiable where a
-    /// package that is not here may have it.
+    /// The state of a guid that no asset of the folder has, in the standard words: missing, or unverifiable if an
+    /// absent package can have it.
     pub fn verdict(&self) -> String {
         match self.may_hold_more() {
             true => format!("unverifiable, since it may belong to {}", self.phrase()),
@@ -73,7 +74,7 @@ impl AbsentPackages {
         }
     }
 
-    /// For the end of a sentence: the first one and that there are more.
+    /// For the end of a sentence: the first package, and whether there are more.
     pub fn phrase(&self) -> String {
         match (self.lacks_packages(), self.hidden.phrase()) {
             (true, Some(hidden)) => format!("{}, or to {hidden}", self.packages()),
@@ -94,7 +95,7 @@ impl AbsentPackages {
     }
 }
 
-/// The folder of the package that the asset lies in.
+/// The folder of the package that contains the asset.
 fn folder_of(path: &str) -> Option<&str> {
     let start = ["Packages/", "Library/PackageCache/"]
         .iter()

@@ -1,9 +1,12 @@
-//! Which scripts the editor compiles: assembly definitions and references to them, with their platforms and constraints.
+//! Determines which scripts the editor compiles: assembly definitions and references to them, with their platforms
+//! and constraints.
 //!
-//! Belongs here: what an `.asmdef` says about the editor. Does not: which types its sources declare (`csharp_index`).
+//! This module reads the parts of an `.asmdef` that concern the editor. `csharp_index` reads the types of the
+//! sources.
 //!
-//! The folder is read as the editor sees it. A script is in the assembly of the nearest folder that has a definition or a
-//! reference to one; an assembly for other platforms alone, or with a constraint that surely fails, is not there at all.
+//! The folder is read as the editor sees it. A script belongs to the assembly of the nearest folder with a definition
+//! or a reference to one. An assembly only for other platforms, or with a constraint that certainly fails, does not
+//! exist in the editor.
 
 use super::AssetIndex;
 use super::roots::AssetRoots;
@@ -18,10 +21,10 @@ const MAX_BYTES: u64 = 1024 * 1024;
 /// Definitions and references beyond this are not read.
 const MAX_FILES: usize = 20_000;
 
-/// Characters of a name or constraint in a sentence.
+/// Maximum number of characters of a name or constraint in a sentence.
 const MAX_WORD: usize = 80;
 
-/// All of a project, by the folder that they are for.
+/// All assemblies of a project, by their folder.
 #[derive(Debug, Default)]
 pub struct Assemblies {
     by_folder: BTreeMap<String, usize>,
@@ -33,7 +36,7 @@ pub struct Assemblies {
 pub struct Assembly {
     pub name: String,
     pub in_editor: InEditor,
-    /// No player has it.
+    /// It is not part of any player.
     pub editor_only: bool,
 }
 
@@ -42,7 +45,7 @@ pub struct Assembly {
 pub enum InEditor {
     Yes,
     No(String),
-    /// A constraint names a symbol of which no file of the project says whether it is defined.
+    /// A constraint depends on a symbol of which the project's files do not show whether it is defined.
     Unknown(String),
 }
 
@@ -79,26 +82,26 @@ impl Assemblies {
                 Ok(Some(at)) => {
                     assemblies.by_folder.entry(folder_of(path).to_owned()).or_insert(*at);
                 }
-                // The assembly may lie in a package that is not on disk.
+                // The assembly can be in an absent package.
                 Ok(None) => {}
                 Err(reason) => unread.push(reason.clone()),
             }
         }
         if let Some(first) = unread.first() {
             problems.push(format!(
-                "{} assembly definitions could not be read, first {first}; their scripts are taken for compiled",
+                "{} assembly definitions could not be read, first {first}; their scripts are assumed to be compiled",
                 unread.len()
             ));
         }
         if all > MAX_FILES {
             problems.push(format!(
-                "of {all} assembly definitions {MAX_FILES} were read; scripts of the others are taken for compiled"
+                "only {MAX_FILES} of {all} assembly definitions were read; scripts of the others are assumed to be compiled"
             ));
         }
         assemblies
     }
 
-    /// The assembly that a script at this path is in; `None` for one of those that Unity makes itself.
+    /// The assembly of a script at this path; `None` for one of the assemblies that Unity creates itself.
     pub fn of(&self, script: &str) -> Option<&Assembly> {
         let mut folder = folder_of(script);
         while !folder.is_empty() {
@@ -110,8 +113,8 @@ impl Assemblies {
         None
     }
 
-    /// The name of the assembly that a script at this path is in; `None` for a script of a package without a definition, which Unity
-    /// does not compile.
+    /// The name of the assembly of a script at this path; `None` for a script of a package without a definition,
+    /// which Unity does not compile.
     pub fn name_of(&self, script: &str) -> Option<&str> {
         if let Some(assembly) = self.of(script) {
             return Some(&assembly.name);
@@ -133,7 +136,8 @@ impl Assemblies {
         self.all.iter().any(|assembly| assembly.name == name)
     }
 
-    /// True for a script that no player has: of an assembly for the editor alone, or without one in a folder `Editor`.
+    /// True for a script that is not part of any player: in an assembly only for the editor, or without assembly in a
+    /// folder `Editor`.
     pub fn is_editor_only(&self, script: &str) -> bool {
         match self.of(script) {
             Some(assembly) => assembly.editor_only,
@@ -181,7 +185,7 @@ impl Assembly {
     }
 }
 
-/// All constraints have to hold.
+/// All constraints must be satisfied.
 fn constrained(constraints: &[&str], symbols: &Symbols) -> InEditor {
     let mut result = InEditor::Yes;
     for constraint in constraints {
@@ -194,7 +198,7 @@ fn constrained(constraints: &[&str], symbols: &Symbols) -> InEditor {
     result
 }
 
-/// The folder that a path lies in; empty for the first part.
+/// The folder of a path; empty for the first part.
 fn folder_of(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }

@@ -1,13 +1,13 @@
-//! A folder while it is walked: what lies in it is opened by its name alone, so that the system never looks up a long path
-//! again for each of thousands of small files.
+//! A folder during the walk. Its entries are opened by name relative to it, so that the system does not resolve a
+//! long path again for each of thousands of small files.
 //!
-//! Belongs here: listing and opening. Does not: which entries are assets, or whether a link may be followed.
+//! This module lists and opens. Callers decide which entries are assets and whether a link is followed.
 
 use std::fs::File;
 use std::io;
 use std::path::Path;
 
-/// What lies in a folder.
+/// The kind of an entry in a folder.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Entry {
     pub(super) name: String,
@@ -18,7 +18,7 @@ pub(super) struct Entry {
 pub(super) enum Kind {
     File,
     Folder,
-    /// Also what the file system leaves to be asked for.
+    /// Also entries whose kind the file system reports only on request.
     LinkOrUnknown,
     /// A pipe, a device.
     Other,
@@ -28,7 +28,7 @@ pub(super) enum Kind {
 #[derive(Debug, Default)]
 pub(super) struct Listing {
     pub(super) entries: Vec<Entry>,
-    /// Entries whose name is no text, or that could not be listed.
+    /// Entries whose name is not valid text, or that could not be listed.
     pub(super) failed: usize,
 }
 
@@ -48,7 +48,7 @@ impl Listing {
         self
     }
 
-    /// True where an entry has that name.
+    /// True if an entry has that name.
     pub(super) fn has(&self, name: &str) -> bool {
         self.entries
             .binary_search_by(|entry| entry.name.as_str().cmp(name))
@@ -62,7 +62,7 @@ mod system {
     use rustix::fd::OwnedFd;
     use rustix::fs::{CWD, FileType, Mode, OFlags, RawDir, openat};
 
-    /// Room for what one call of the system tells of a folder.
+    /// Buffer size for the entries that one system call returns.
     const ROOM: usize = 32 * 1024;
 
     #[derive(Debug)]
@@ -76,19 +76,20 @@ mod system {
             Ok(Self(openat(CWD, path, Self::FLAGS, Mode::empty())?))
         }
 
-        /// A folder in this one that was listed as such; what was put in its place since, as a link, is refused.
+        /// Opens a folder inside this one that was listed as a folder; if it was replaced by a link since, that is an
+        /// error.
         pub(in super::super) fn folder(&self, name: &str, _path: &Path) -> io::Result<Self> {
             let flags = Self::FLAGS | OFlags::NOFOLLOW;
             Ok(Self(openat(&self.0, name, flags, Mode::empty())?))
         }
 
-        /// The same of a file.
+        /// The same for a file.
         pub(in super::super) fn file(&self, name: &str, _path: &Path) -> io::Result<File> {
             let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
             Ok(File::from(openat(&self.0, name, flags, Mode::empty())?))
         }
 
-        /// `room` is used again from folder to folder.
+        /// `room` is a buffer that is reused from folder to folder.
         pub(in super::super) fn list(&self, room: &mut Vec<u8>) -> Listing {
             let mut listing = Listing::default();
             room.reserve(ROOM);
@@ -128,12 +129,12 @@ mod system {
             Ok(Self(path.to_path_buf()))
         }
 
-        /// A folder in this one that was listed as such.
+        /// Opens a folder inside this one that was listed as a folder.
         pub(in super::super) fn folder(&self, _name: &str, path: &Path) -> io::Result<Self> {
             Self::open(path)
         }
 
-        /// The same of a file.
+        /// The same for a file.
         pub(in super::super) fn file(&self, _name: &str, path: &Path) -> io::Result<File> {
             Ok(host_regular_file::open(path)?.0)
         }

@@ -1,13 +1,14 @@
-//! Parts of the asset folders that were not read: links that are not followed, and folders and files that the system refuses.
+//! Parts of the asset folders that were not read: links that are not followed, and folders and files that the system
+//! denies.
 //!
-//! Belongs here: their list, and the sentences about them. Does not: finding them (`walk`), packages (`absent`).
+//! This module lists and describes them. `walk` finds them; `absent` covers packages.
 
 use std::path::Path;
 
-/// The configuration key that makes the host follow links out of the project.
+/// The configuration key with which the host follows links out of the project.
 pub const FOLLOW_LINKS: &str = "project.follow-links";
 
-/// Parts that are named; the rest is counted.
+/// Maximum number of parts that are named; further ones are counted.
 const MAX_NAMED: usize = 1_000;
 
 const CACHE: &str = "Library/PackageCache/";
@@ -17,9 +18,9 @@ const CACHE: &str = "Library/PackageCache/";
 pub enum HiddenKind {
     /// A link that leads out of the project and is not followed.
     Link,
-    /// Nothing below this folder, or not all of it, is known: the reason.
+    /// The content of this folder is unknown or incomplete, for this reason.
     Folder(String),
-    /// This one asset is not known: the reason.
+    /// This asset is unknown, for this reason.
     File(String),
 }
 
@@ -32,7 +33,7 @@ pub struct Hidden {
 }
 
 impl Hidden {
-    /// Why it is not read, and what the operator can do.
+    /// Why it is not read, and the operator's remedy.
     pub fn why(&self) -> String {
         match &self.kind {
             HiddenKind::Link => format!(
@@ -42,10 +43,10 @@ impl Hidden {
         }
     }
 
-    /// Whether scenes may be in it that nothing lists.
+    /// Whether it can contain scenes that are not listed.
     pub fn may_hold_scenes(&self) -> bool {
         match self.kind {
-            // A link to a file has the file's extension; the names of folders mostly have none.
+            // A link to a file has the file's extension; names of folders rarely have one.
             HiddenKind::Link => Path::new(&self.path)
                 .extension()
                 .is_none_or(|extension| extension.eq_ignore_ascii_case("unity")),
@@ -54,14 +55,14 @@ impl Hidden {
         }
     }
 
-    /// Whether the asset is this part, or in it.
+    /// Whether the asset is this part, or inside it.
     fn covers(&self, asset: &str) -> bool {
         asset
             .strip_prefix(self.path.as_str())
             .is_some_and(|rest| rest.is_empty() || rest.starts_with('/') && !matches!(self.kind, HiddenKind::File(_)))
     }
 
-    /// Whether this part can hold what a search below `folder` looks for.
+    /// Whether this part can contain results of a search below `folder`.
     pub fn concerns(&self, folder: &str) -> bool {
         let folder = folder.trim_end_matches('/');
         self.covers(folder) || is_below(&self.path, folder)
@@ -97,12 +98,12 @@ impl HiddenParts {
         &self.named
     }
 
-    /// How many more there are than `named` gives.
+    /// The number of parts that `named` omits.
     pub fn unnamed(&self) -> usize {
         self.more
     }
 
-    /// Those that a search of the project's own files lacks, so not those of the package cache.
+    /// Those that a search of the project's own files lacks, therefore without those of the package cache.
     pub fn of_own_files(&self) -> impl Iterator<Item = &Hidden> {
         self.named.iter().filter(|part| !part.path.starts_with(CACHE))
     }
@@ -111,7 +112,7 @@ impl HiddenParts {
         self.named.iter().find(|part| part.covers(asset))
     }
 
-    /// Why answers about all files below `folder` (`None`: of the project) are not complete.
+    /// Why answers about all files below `folder` (`None`: of the project) are incomplete.
     pub fn note(&self, folder: Option<&str>) -> Option<String> {
         let concerned = |part: &&Hidden| folder.is_none_or(|folder| part.concerns(folder));
         let (links, refused): (Vec<&Hidden>, Vec<&Hidden>) = self
@@ -139,7 +140,7 @@ impl HiddenParts {
         }
     }
 
-    /// For operators: the parts that the system refuses, so without links; `None` without any.
+    /// For operators: the parts that the system denies, without links; `None` if all parts are readable.
     pub fn refused(&self) -> Option<String> {
         let refused: Vec<&Hidden> = self.named.iter().filter(|part| part.kind != HiddenKind::Link).collect();
         let first = refused.first()?;
@@ -151,7 +152,7 @@ impl HiddenParts {
         ))
     }
 
-    /// For the end of a sentence about what they may hold.
+    /// For the end of a sentence about their possible content.
     pub(super) fn phrase(&self) -> Option<String> {
         let first = self.named.first()?;
         let links = self.named.iter().all(|part| part.kind == HiddenKind::Link);

@@ -1,4 +1,4 @@
-//! Which asset has which guid, from the `.meta` files beside the assets.
+//! Index of assets by guid, from the `.meta` files next to the assets.
 
 use super::walk::Found;
 use std::collections::hash_map::Entry;
@@ -6,21 +6,23 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use unity_yaml::Guid;
 
-/// Guid to asset path, and back; of several assets with one guid all are known, and the first has it. An asset need not be there: a `.meta` without its file still tells a script's name.
+/// Guid to asset path and back. If several assets have the same guid, all are known, and the guid belongs to the
+/// first. An asset can be absent: a `.meta` without its file still gives a script's name.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct AssetIndex {
     paths: HashMap<Guid, Arc<str>>,
     guids: HashMap<Arc<str>, Guid>,
-    /// Scripts whose file is gone.
+    /// Scripts that were deleted.
     gone: HashSet<Guid>,
-    /// Scripts of which only the `.meta` was met, also where the folder has no sources at all.
+    /// Scripts of which only the `.meta` was found, even if the folder contains no sources at all.
     bare: HashSet<Arc<str>>,
     /// Scripts without a `.meta`, in the order of the walk.
     unimported: Vec<Arc<str>>,
 }
 
 impl AssetIndex {
-    /// The first asset with a guid has it: Unity keeps a guid's first owner and gives the other asset a new one.
+    /// The first asset with a guid keeps it: Unity also keeps a guid's first owner and assigns the other asset a new
+    /// one.
     pub(super) fn build(found: &Found, problems: &mut Vec<String>) -> Self {
         let Found {
             assets,
@@ -63,7 +65,7 @@ impl AssetIndex {
                 index.path(*guid).unwrap_or_default()
             ));
         }
-        // Where two assets have one guid, the one that has it decides.
+        // If two assets share a guid, its owner decides.
         let guids = gone.iter().filter_map(|path| Some((path, index.guid(path)?)));
         let owned = guids.filter(|(path, guid)| index.path(*guid) == Some(path));
         index.gone = owned.map(|(_, guid)| guid).collect();
@@ -72,22 +74,23 @@ impl AssetIndex {
         index
     }
 
-    /// Whether that guid's script was deleted and its `.meta` left behind, which Unity deletes as it opens the project.
+    /// Whether that guid's script was deleted and its `.meta` was left behind; Unity deletes the `.meta` when it
+    /// opens the project.
     pub fn is_gone(&self, guid: Guid) -> bool {
         self.gone.contains(&guid)
     }
 
-    /// Whether only the `.meta` of that script was met.
+    /// Whether only the `.meta` of that script was found.
     pub fn is_bare(&self, asset: &str) -> bool {
         self.bare.contains(asset)
     }
 
-    /// The scripts of which only the `.meta` was met, in no order.
+    /// The scripts of which only the `.meta` was found, in no order.
     pub fn bare(&self) -> impl Iterator<Item = &str> {
         self.bare.iter().map(AsRef::as_ref)
     }
 
-    /// The scripts that had no `.meta` when the folders were looked through: Unity has not imported them.
+    /// The scripts without a `.meta` at the last scan: Unity has not imported them.
     pub fn unimported(&self) -> impl Iterator<Item = &str> {
         self.unimported.iter().map(AsRef::as_ref)
     }
@@ -110,7 +113,7 @@ impl AssetIndex {
         found
     }
 
-    /// Paths of the scripts whose file was there at the last look, sorted.
+    /// Paths of the scripts whose file existed at the last scan, sorted.
     pub fn sources(&self) -> Vec<&str> {
         let mut found = self.with_extension("cs");
         found.retain(|path| !self.is_bare(path));
@@ -132,7 +135,7 @@ impl AssetIndex {
         self.paths.is_empty()
     }
 
-    /// Guids whose asset, or script's file, came, went or moved between two looks.
+    /// Guids whose asset, or script file, was created, deleted or moved between two scans.
     pub fn changed(&self, newer: &Self) -> Vec<Guid> {
         let gone = self
             .paths

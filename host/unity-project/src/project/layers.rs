@@ -1,10 +1,10 @@
-//! Names of layers, with the number where the name alone does not tell which layer is meant.
+//! Names of layers, with the number if the name is ambiguous.
 //!
-//! Belongs here: labels of layers and reading them. Does not: reading the settings (`settings`), masks of layers (`values`).
+//! This module writes and reads labels of layers. `settings` reads the settings; `values` has layer masks.
 
 use super::Settings;
 
-/// Words that mean all or no layers in a mask.
+/// Words for all or no layers in a mask.
 const MASK_WORDS: [&str; 2] = ["Everything", "Nothing"];
 
 /// Why a text names no layer.
@@ -17,8 +17,8 @@ pub enum NoLayer {
 }
 
 impl Settings {
-    /// The text that means this layer and no other: its name, or `Name (8)` if the name is not unique, reads as a number or means all or
-    /// no layers. `None` for a layer without a name.
+    /// The text that identifies exactly this layer: its name, or `Name (8)` if the name is not unique, reads as a
+    /// number or means all or no layers. `None` for a layer without a name.
     pub fn layer_label(&self, layer: usize) -> Option<String> {
         let name = self.layers.get(layer).filter(|name| !name.is_empty())?;
         Some(match self.has_own_name(layer) {
@@ -58,7 +58,7 @@ impl Settings {
             .map(|(layer, _)| layer)
     }
 
-    /// The layer whose label is `Name (8)`. The name in it is shorter than the text, so that this ends.
+    /// The layer whose label is `Name (8)`. The name in it is shorter than the text, so that the recursion ends.
     fn labelled(&self, text: &str) -> Option<usize> {
         let (name, number) = text.strip_suffix(')')?.rsplit_once(" (")?;
         let layer = number.parse().ok()?;
@@ -78,7 +78,7 @@ mod tests {
     use super::*;
     use std::path::Path;
 
-    /// Unity's defaults, with these names besides.
+    /// Unity's defaults, with these additional names.
     fn settings(named: &[(usize, &str)]) -> Settings {
         let mut settings = Settings::read(Path::new("/nowhere"), &mut Vec::new());
         for (layer, name) in named {

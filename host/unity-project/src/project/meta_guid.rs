@@ -1,18 +1,18 @@
-//! The guid in a `.meta` file, read without the rest of it.
+//! Reads the guid of a `.meta` file without the rest of the file.
 
 use std::fs::File;
 use std::io::{self, Read};
 use unity_yaml::Guid;
 
-/// Of a longer `.meta` the rest is not looked at.
+/// The part of a `.meta` beyond this size is ignored.
 const MAX_META_BYTES: u64 = 16 * 1024 * 1024;
 
-/// The guid in a `.meta` file; `None` if the file holds none.
+/// The guid in a `.meta` file; `None` if the file contains none.
 ///
 /// # Errors
-/// The system does not give the file's content.
+/// If the file cannot be read.
 pub(super) fn guid_of(mut meta: File) -> io::Result<Option<Guid>> {
-    // It stands on the second line; a texture's importer settings behind it can be long.
+    // It is on the second line; a texture's importer settings after it can be long.
     let mut start = [0_u8; 256];
     let mut filled = 0;
     while let Some(room) = start.get_mut(filled..).filter(|room| !room.is_empty()) {
@@ -21,7 +21,7 @@ pub(super) fn guid_of(mut meta: File) -> io::Result<Option<Guid>> {
             break;
         }
         filled += count;
-        // Mostly the first read brings all, and the next would only say so.
+        // The first read usually returns everything, and a second one would only confirm that.
         if let Some(guid) = start.get(..filled).and_then(guid_in) {
             return Ok(Some(guid));
         }

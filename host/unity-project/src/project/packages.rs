@@ -1,4 +1,4 @@
-//! The packages that the project declares: `Packages/manifest.json`, with versions as `packages-lock.json` resolved them.
+//! The packages that the project declares in `Packages/manifest.json`, with the versions from `packages-lock.json`.
 
 use super::read::read_whole;
 use crate::AssetProblem;
@@ -8,7 +8,7 @@ use std::path::Path;
 
 const MAX_MANIFEST_BYTES: u64 = 16 * 1024 * 1024;
 
-/// Name and version (or address), sorted by name, and whether a readable manifest says that these are all.
+/// Name and version (or address), sorted by name, and whether the list is complete (the manifest could be read).
 pub(super) fn read(root: &Path, problems: &mut Vec<String>) -> (Vec<(String, String)>, bool) {
     let mut packages = BTreeMap::new();
     let mut known = true;

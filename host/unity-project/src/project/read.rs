@@ -1,4 +1,5 @@
-//! Reads a file whole, read-only, never mapped or held open; a file that another program is just saving is tried again.
+//! Reads a whole file, read-only, never mapped or kept open. If another program is just saving the file, the read is
+//! repeated.
 
 use crate::AssetProblem;
 use std::fs::{File, Metadata};
@@ -6,7 +7,7 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::time::Duration;
 
-/// Larger files are refused by name: 256 MiB. The largest text scenes met in practice have some 30 MiB.
+/// Larger files are rejected by name: 256 MiB. The largest known text scenes have about 30 MiB.
 pub const MAX_FILE_BYTES: u64 = 256 * 1024 * 1024;
 
 const TRIES: u32 = 10;
@@ -19,7 +20,7 @@ pub fn read_whole(path: &Path, limit: u64) -> Result<Vec<u8>, AssetProblem> {
     whole(limit, || host_regular_file::open(path))
 }
 
-/// The same of what `open` gives, with its facts.
+/// The same for a file that `open` returns, with its metadata.
 pub(super) fn whole(limit: u64, open: impl Fn() -> io::Result<(File, Metadata)>) -> Result<Vec<u8>, AssetProblem> {
     let mut tries = 0;
     loop {
@@ -56,7 +57,8 @@ fn all_of(file: File, facts: &Metadata, limit: u64) -> io::Result<Result<Vec<u8>
     Ok(Ok(bytes))
 }
 
-/// Windows: ERROR_SHARING_VIOLATION and ERROR_LOCK_VIOLATION. Elsewhere opening for reading never meets a lock.
+/// Windows: ERROR_SHARING_VIOLATION and ERROR_LOCK_VIOLATION. On other systems, opening for reading is never blocked
+/// by a lock.
 fn is_held_by_another(error: &io::Error) -> bool {
     cfg!(windows) && matches!(error.raw_os_error(), Some(32 | 33))
 }

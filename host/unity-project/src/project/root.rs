@@ -1,4 +1,4 @@
-//! What a project root is, and which ones lie near a folder that is none.
+//! Recognizes project roots, and finds roots near another folder.
 
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind};
@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 /// The folders that make a folder a project root.
 const PARTS: [&str; 2] = ["Assets", "ProjectSettings"];
 
-/// Folders looked into before the search gives up.
+/// Maximum number of folders that the search visits.
 const MAX_VISITS: usize = 3_000;
 const MAX_FOUND: usize = 8;
 const MAX_DEPTH: usize = 4;
 
-/// A folder that the system does not let this process examine, so that nothing can be said of it.
+/// A folder that the system does not allow this process to examine, so that its kind is unknown.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot {operation} {}: {error}", path.display())]
 pub struct NotReadable {
@@ -31,7 +31,7 @@ pub fn is_root(path: &Path) -> bool {
 /// As `is_root`, but a missing permission is an error and not the answer "no".
 ///
 /// # Errors
-/// The system refuses to examine a part, or to list the folders that a project is read from.
+/// If the system denies examining a part, or listing the folders from which a project is read.
 pub fn is_readable_root(path: &Path) -> Result<bool, NotReadable> {
     let parts = PARTS.map(|part| path.join(part));
     for part in &parts {
@@ -65,7 +65,7 @@ pub fn nearest_root(path: &Path) -> Option<PathBuf> {
 /// As `nearest_root`, but a missing permission is an error and not the answer "none".
 ///
 /// # Errors
-/// As `is_readable_root`, of the first folder upwards that is a root or cannot be examined.
+/// As `is_readable_root`, for the first folder upwards that is a root or cannot be examined.
 pub fn nearest_readable_root(path: &Path) -> Result<Option<PathBuf>, NotReadable> {
     let absolute = std::path::absolute(path).map_err(|error| not_readable(path, "examine", error))?;
     for folder in absolute.ancestors() {
@@ -77,7 +77,7 @@ pub fn nearest_readable_root(path: &Path) -> Result<Option<PathBuf>, NotReadable
 }
 
 /// Project roots near `path`, for an error message: the nearest parent first, then those up to four levels below,
-/// then those beside. At most eight; the search is bounded and follows no links.
+/// then siblings. At most eight; the search is bounded and follows no links.
 pub fn find_roots_near(path: &Path) -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> = nearest_root(path).into_iter().collect();
     let mut visits = 0;

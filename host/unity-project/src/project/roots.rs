@@ -1,15 +1,16 @@
-//! The folders that hold assets, and the one rule for what may be read of them: listing, index, C# and every reader ask here.
+//! The folders that contain assets, and the only check of which files can be read: listing, index, C# and every reader use
+//! it.
 //!
 //! | root | asset paths | when |
 //! |---|---|---|
 //! | `Assets` | `Assets/…` | always; it may be a link, which Unity follows |
-//! | `Packages` | `Packages/<folder>/…` | embedded packages, where the folder lies in the project |
-//! | the folder of a `file:` package | `Packages/<name>/…`, as Unity calls it | its `package.json` has that name, as Unity wants it |
+//! | `Packages` | `Packages/<folder>/…` | embedded packages, if the folder is in the project |
+//! | the folder of a `file:` package | `Packages/<name>/…`, as Unity calls it | its `package.json` has that name, as Unity requires |
 //! | a folder of `Library/PackageCache` | `Library/PackageCache/<name>@<version>/…` | no package above has that name |
 //!
-//! They are in the order of this table, which is that of the index, too. Below a root a link is followed where it leads
-//! into a root, whichever it is; one that leads elsewhere is reported, and followed only if the operator allows it (`Links`).
-//! Does not belong here: the content of the folders.
+//! Their order is the order of this table and of the index. Below a root, a link into any root is followed. A link to
+//! another place is reported, and followed only if the operator allows it (`Links`). The content of the folders is not
+//! handled here.
 
 use super::packages::name_of;
 use super::read;
@@ -24,25 +25,25 @@ use walkdir::DirEntry;
 
 const CACHE: &str = "Library/PackageCache";
 
-/// What kind of root a folder is.
+/// The kind of a root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RootKind {
     Assets,
-    /// All packages whose folder lies in `Packages`.
+    /// All packages with a folder in `Packages`.
     Embedded,
     /// A `file:` package with a folder elsewhere.
     Local,
-    /// What the package manager put aside.
+    /// A package in the package manager's cache.
     Cached,
 }
 
-/// What happens at a link that leads out of all roots.
+/// How a link out of all roots is handled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Links {
-    /// It is not followed, and answers about the whole project say so.
+    /// It is not followed, and answers about the whole project report that.
     #[default]
     Stay,
-    /// It is followed, as Unity does: files and folders outside of the project are read.
+    /// It is followed, as in Unity: files and folders outside of the project are read.
     Follow,
 }
 
@@ -50,28 +51,28 @@ pub enum Links {
 #[derive(Clone, Debug)]
 pub struct AssetRoot {
     pub kind: RootKind,
-    /// How its asset paths start, without a last `/`.
+    /// Prefix of its asset paths, without a final `/`.
     pub prefix: String,
     pub folder: PathBuf,
-    /// Links resolved.
+    /// Path with links resolved.
     real: PathBuf,
 }
 
 /// All roots of a project, in the order in which they are indexed.
 #[derive(Clone, Debug, Default)]
 pub struct AssetRoots {
-    /// Links resolved.
+    /// Path with links resolved.
     project: PathBuf,
     roots: Vec<AssetRoot>,
-    /// Package names by the start of their asset paths.
+    /// Package names by the prefix of their asset paths.
     packages: BTreeMap<String, String>,
     links: Links,
-    /// Places outside of all roots that followed links lead to, links resolved.
+    /// Targets of followed links outside of all roots, with links resolved.
     followed: Vec<PathBuf>,
 }
 
 impl AssetRoot {
-    /// The asset path of a file that was met below this root's folder; `None` for a name that is no text.
+    /// The asset path of a file found below this root's folder; `None` if a name is not valid text.
     pub fn asset_path(&self, file: &Path) -> Option<String> {
         let below = relative(file, &self.folder)?;
         Some(format!("{}/{below}", self.prefix))
@@ -79,7 +80,7 @@ impl AssetRoot {
 }
 
 impl AssetRoots {
-    /// `project` has its links resolved; `declared` are the packages with their versions.
+    /// Finds the roots. `project` has its links resolved; `declared` are the packages with their versions.
     pub(super) fn find(project: &Path, declared: &[(String, String)], problems: &mut Vec<String>) -> Self {
         let mut roots = Self {
             project: project.to_path_buf(),
@@ -88,7 +89,7 @@ impl AssetRoots {
         let assets = project.join("Assets");
         if assets.canonicalize().is_ok_and(|real| project.starts_with(real)) {
             problems.push(
-                "Assets is a link to a folder around the project and was not followed: nothing would end there"
+                "Assets is a link to a folder around the project and was not followed: the walk would never end"
                     .to_owned(),
             );
         } else {
@@ -112,23 +113,23 @@ impl AssetRoots {
         roots
     }
 
-    /// Those whose folder is there.
+    /// The roots whose folder exists.
     pub fn iter(&self) -> impl Iterator<Item = &AssetRoot> {
         self.roots.iter().filter(|root| root.folder.is_dir())
     }
 
-    /// Package names by the start of their asset paths.
+    /// Package names by the prefix of their asset paths.
     pub(super) fn packages(&self) -> &BTreeMap<String, String> {
         &self.packages
     }
 
-    /// True if this place, its links resolved, is in a root or behind a link that is followed.
+    /// True if this path, with links resolved, is in a root or behind a followed link.
     pub fn holds(&self, real: &Path) -> bool {
         let roots = self.roots.iter().map(|root| &root.real);
         roots.chain(&self.followed).any(|folder| real.starts_with(folder))
     }
 
-    /// Takes over the choice about links, and the places that followed ones lead to.
+    /// Sets the choice about links and the targets of followed links.
     pub(super) fn follow(&mut self, links: Links, followed: Vec<PathBuf>) {
         self.links = links;
         self.followed = followed;
@@ -138,25 +139,25 @@ impl AssetRoots {
         self.links
     }
 
-    /// True for a place that has the project or one of its roots in it: a walk from there would come back here.
+    /// True for a folder that contains the project or one of its roots: a walk from there would come back here.
     pub(super) fn is_around(&self, real: &Path) -> bool {
         let roots = self.roots.iter().map(|root| &root.real);
         roots.chain([&self.project]).any(|folder| folder.starts_with(real))
     }
 
-    /// True for the project's own folder, met from a package around it: it is no part of that package.
+    /// True for the project's own folder, found from a package around it: it is no part of that package.
     pub fn is_project(&self, entry: &DirEntry) -> bool {
         let path = entry.path();
         self.is_own_folder(path)
             || (entry.path_is_symlink() && path.canonicalize().is_ok_and(|real| self.is_own_folder(&real)))
     }
 
-    /// The same of a place whose links are resolved.
+    /// The same for a path whose links are resolved.
     pub(super) fn is_own_folder(&self, real: &Path) -> bool {
         real == self.project
     }
 
-    /// Where the asset lies on disk. That it is there is not said.
+    /// The path of the asset on disk; the file need not exist.
     ///
     /// # Errors
     /// `Missing` for a path below no root; `Unreadable` for one with `..` in it and for a link out of all roots.
@@ -168,20 +169,20 @@ impl AssetRoots {
         }
     }
 
-    /// Size and time of the asset, by which whoever has read it tells that it is still the same; `None` where the system does not say.
+    /// Size and time of the asset, with which a reader detects changes; `None` if the system does not report them.
     ///
     /// # Errors
-    /// As `locate`, but for links: nothing is read here, and `read` looks at them.
+    /// As `locate`, except for links: nothing is read here, and `read` checks them.
     pub fn stamp(&self, asset: &str) -> Result<Option<(u64, SystemTime)>, AssetProblem> {
         let facts = std::fs::metadata(self.place_of(asset)?).ok();
         Ok(facts.and_then(|facts| Some((facts.len(), facts.modified().ok()?))))
     }
 
-    /// Opens the asset for reading, with its facts. What was opened is looked at, so that no link that is put there
-    /// meanwhile leads out.
+    /// Opens the asset for reading, with its metadata. The opened file itself is checked, so that a link that is
+    /// created meanwhile cannot lead out of the roots.
     ///
     /// # Errors
-    /// As `locate`, and `Unreadable` for what is no regular file.
+    /// As `locate`, and `Unreadable` if it is no regular file.
     pub fn open(&self, asset: &str) -> Result<(File, Metadata), AssetProblem> {
         let path = self.place_of(asset)?;
         self.open_at(&path).map_err(|error| read::problem_of(&error))
@@ -205,13 +206,13 @@ impl AssetRoots {
         }
     }
 
-    /// Where the asset would lie, links not looked at.
+    /// The expected path of the asset, without checking links.
     fn place_of(&self, asset: &str) -> Result<PathBuf, AssetProblem> {
         let refused = |reason: &str| AssetProblem::Unreadable {
             reason: reason.to_owned(),
         };
         let plain = |part: &str| !matches!(part, "" | "." | "..");
-        // A colon would name a disk or a stream on Windows, and is a letter elsewhere.
+        // A colon names a disk or a stream on Windows, and is a letter on other systems.
         let foreign = memchr::memchr2(b'\\', 0, asset.as_bytes()).is_some() || cfg!(windows) && asset.contains(':');
         let under = |root: &&AssetRoot| {
             asset
@@ -230,7 +231,7 @@ impl AssetRoots {
     }
 
     fn add(&mut self, kind: RootKind, prefix: &str, folder: &Path) {
-        // One that is not there may come while the project is open.
+        // A folder that does not exist yet can be created while the project is open.
         let real = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
         self.roots.push(AssetRoot {
             kind,
@@ -240,7 +241,8 @@ impl AssetRoots {
         });
     }
 
-    /// False, and told, where this folder of the project is a link out of it: only `Assets` may be one.
+    /// False, with an entry in `problems`, if this folder of the project is a link out of the project: only `Assets`
+    /// can be one.
     fn stays(&self, folder: &str, problems: &mut Vec<String>) -> bool {
         let real = self.project.join(folder).canonicalize();
         let stays = real.map_or(true, |real| real.starts_with(&self.project));
@@ -260,7 +262,7 @@ impl AssetRoots {
             return;
         }
         let mut refused = |why: &str| problems.push(format!("package {name} ({version}) was not read: {why}"));
-        // Beyond these Unity takes no name, and the name becomes a part of paths.
+        // Unity accepts no other characters, and the name becomes a part of paths.
         let is_letter = |letter: char| letter.is_ascii_alphanumeric() || "._-".contains(letter);
         if name.is_empty() || name.starts_with('.') || name.len() > 214 || !name.chars().all(is_letter) {
             refused("its name is not of letters, digits, `.`, `_` and `-`");
@@ -271,14 +273,14 @@ impl AssetRoots {
             return;
         };
         let prefix = format!("Packages/{name}");
-        // An embedded package of that name wins, and one in `Packages` has its path already.
+        // An embedded package with that name takes precedence, and a folder in `Packages` already has its path.
         if self.holds(&real) || self.packages.values().any(|known| known == name) {
             return;
         }
         if real == self.project || !real.is_dir() {
             refused("it is no folder beside the project's own");
         } else if name_of(&real).as_deref() != Some(name) {
-            refused("its folder has no package.json with that name, without which Unity takes no package");
+            refused("its folder has no package.json with that name, which Unity requires");
         } else if self.packages.contains_key(&prefix) {
             refused("Packages has a folder of that name");
         } else {
@@ -287,7 +289,7 @@ impl AssetRoots {
         }
     }
 
-    /// One folder for each name: the declared version, else the last by name.
+    /// Adds one folder for each name: the declared version, otherwise the last by name.
     fn add_cached(&mut self, declared: &[(String, String)], problems: &mut Vec<String>) {
         let cache = self.project.join(CACHE);
         let mut by_name: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
@@ -333,7 +335,7 @@ fn leads_out() -> io::Error {
     io::Error::other("it is a link that leads out of the project")
 }
 
-/// Names of the folders in a folder, sorted, those left out that Unity ignores.
+/// Names of the folders in a folder, sorted, without those that Unity ignores.
 fn folders_in(folder: &Path) -> Vec<String> {
     let entries = folder.read_dir().into_iter().flatten().flatten();
     let folders = entries.filter(|entry| entry.path().is_dir());

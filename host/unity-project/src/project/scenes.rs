@@ -5,14 +5,14 @@ use super::settings::BuildScene;
 use std::collections::BTreeSet;
 use unity_yaml::Guid;
 
-/// A scene file of the project, or an enabled build entry whose file is gone.
+/// A scene file of the project, or an enabled build entry whose file does not exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SceneFile {
     /// Asset path, unique.
     pub path: String,
-    /// Zero where there is no `.meta`.
+    /// Zero if there is no `.meta`.
     pub guid: Guid,
-    /// Position among the enabled entries of the build list.
+    /// Index among the enabled entries of the build list.
     pub build_index: Option<u32>,
     /// False for an enabled build entry without a file.
     pub exists: bool,
@@ -39,7 +39,7 @@ pub(super) fn in_order(
     for entry in build {
         let build_index = entry.enabled.then_some(next_build_index);
         next_build_index += u32::from(entry.enabled);
-        // A moved scene keeps its guid; the build list may still show the old path.
+        // A moved scene keeps its guid; the build list can still have the old path.
         let path = match index.path(entry.guid) {
             Some(path) if !rest.contains(&entry.path) && rest.contains(path) => path.to_owned(),
             _ => entry.path.clone(),

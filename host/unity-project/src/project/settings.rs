@@ -1,4 +1,5 @@
-//! What `ProjectSettings/` says. A file that cannot be read leaves Unity's defaults and a line in `problems`.
+//! The project settings from `ProjectSettings/`. If a file cannot be read, Unity's defaults apply and `problems` gets
+//! a line.
 
 use super::packages;
 use super::read::{MAX_FILE_BYTES, read_whole};
@@ -16,22 +17,22 @@ pub struct BuildScene {
     pub guid: Guid,
 }
 
-/// The project-wide facts that answers need.
+/// Project-wide settings that answers use.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// E.g. `2022.3.45f1`; empty where ProjectVersion.txt is missing.
+    /// E.g. `2022.3.45f1`; empty if ProjectVersion.txt is missing.
     pub unity_version: String,
     pub company: String,
     pub product: String,
     pub version: String,
-    /// The project's own conditional compilation symbols, those that every listed build target has.
+    /// The project's own conditional compilation symbols that every listed build target has.
     pub symbols: BTreeSet<String>,
     /// Default window size in pixels.
     pub screen: (u32, u32),
     pub build: Vec<BuildScene>,
     /// The project's own tags, without the built-in ones.
     pub tags: Vec<String>,
-    /// 32 names, blanks count.
+    /// 32 names, including empty ones.
     pub layers: Vec<String>,
     /// Ids of the sorting layers, from back to front.
     pub sorting_layers: Vec<u32>,
@@ -42,7 +43,7 @@ pub struct Settings {
     pub queries_hit_backfaces: bool,
     /// Name and version, sorted by name.
     pub packages: Vec<(String, String)>,
-    /// False where the manifest is not there or cannot be read, so that `packages` may lack some.
+    /// False if the manifest does not exist or cannot be read, so that `packages` can be incomplete.
     pub packages_known: bool,
 }
 
@@ -96,7 +97,7 @@ impl Settings {
         settings
     }
 
-    /// Major and minor number of Unity's version, as `(2022, 3)`; `None` where that is not known.
+    /// Major and minor number of Unity's version, as `(2022, 3)`; `None` if unknown.
     pub fn release(&self) -> Option<(u32, u32)> {
         let mut numbers = self.unity_version.split('.').map(str::parse);
         Some((numbers.next()?.ok()?, numbers.next()?.ok()?))
@@ -171,7 +172,7 @@ fn tags_and_layers(settings: &mut Settings, field: &Field<'_>) {
         .iter()
         .map(|item| item.text().unwrap_or_default().to_owned());
     match field.key() {
-        // Ids are written as signed or unsigned; the same 32 bits are meant.
+        // Ids are written as signed or unsigned numbers with the same 32 bits.
         "m_SortingLayers" => {
             let id = |row: &unity_yaml::Node<'_>| row.get("uniqueID")?.number::<i64>();
             settings.sorting_layers = node.items().iter().filter_map(id).map(|id| id as u32).collect();

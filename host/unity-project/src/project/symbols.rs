@@ -1,12 +1,12 @@
-//! The conditional compilation symbols that are known without a compiler run: the editor's, those of the Unity version,
-//! and the project's own.
+//! The conditional compilation symbols that are known without running a compiler: those of the editor, the Unity
+//! version and the project.
 
 use host_csharp::Symbols;
 use std::collections::BTreeSet;
 use unity_yaml::Node;
 
-/// Unity's releases with a symbol of their own: first part, first and last second part. Later ones are not known here
-/// and stay unknown symbols.
+/// Unity's releases with a separate symbol: first part, first and last second part. Later releases are not listed, so
+/// their symbols stay unknown.
 const RELEASES: [(u32, u32, u32); 9] = [
     (5, 3, 6),
     (2017, 1, 4),
@@ -19,7 +19,7 @@ const RELEASES: [(u32, u32, u32); 9] = [
     (6000, 0, 9),
 ];
 
-/// The symbols of a project of that Unity version as the editor compiles it; `own` are those that its settings name.
+/// The symbols of a project with that Unity version in the editor; `own` are those in its settings.
 pub(super) fn of(version: &str, own: &BTreeSet<String>) -> Symbols {
     let mut symbols = of_version(version);
     symbols.defined.insert("UNITY_EDITOR".to_owned());
@@ -54,7 +54,7 @@ fn of_version(version: &str) -> Symbols {
     symbols
 }
 
-/// The symbols that every build target of the list has: which target is active no file of the project says.
+/// The symbols that every build target of the list has, because the project's files do not show the active target.
 pub(super) fn of_every_target(targets: &Node<'_>) -> BTreeSet<String> {
     let lists = targets.entries().iter().map(|(_, list)| {
         let list = list.text().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What a folder says about itself: settings, guids, scene order, and what is no asset.
+//! Settings, guids, scene order, and files that are no assets.
 
 use super::*;
 use tests_projects::{TinyProject, guid, objects};
@@ -149,7 +149,7 @@ fn links_out_of_the_project_are_not_followed() {
     for outside in ["Assets/Out/Secret.unity", "../secret"] {
         assert!(opened.read(outside).is_err(), "{outside}");
     }
-    // Before all that is missing in ProjectSettings, since a reader may see the first problems alone.
+    // It precedes all messages about missing settings, because a reader may see only the first problems.
     let (first, others) = opened.problems.split_first().expect("a problem");
     assert_eq!(
         first,

@@ -1,4 +1,4 @@
-//! Walks the asset folders by Unity's own rules for what is no asset.
+//! Walks the asset folders and skips the entries that Unity ignores.
 
 use super::folder::{Entry, Folder, Kind, Listing};
 use super::hidden::{HiddenKind, HiddenParts};
@@ -12,41 +12,41 @@ use std::time::SystemTime;
 use unity_yaml::Guid;
 use walkdir::{DirEntry, WalkDir};
 
-/// What the walk met: asset paths, root by root, sorted by name in each folder.
+/// The result of the walk: asset paths, root by root, sorted by name in each folder.
 #[derive(Debug)]
 pub(super) struct Found {
     /// Assets with a `.meta`, and the guid in it.
     pub(super) assets: Vec<(String, Option<Guid>)>,
     pub(super) scenes: Vec<String>,
-    /// Scripts of which only the `.meta` lies in a folder that has the files of others.
+    /// Scripts of which only the `.meta` exists, in a folder where other scripts have their files.
     pub(super) gone: Vec<String>,
-    /// All scripts of which only the `.meta` was met.
+    /// All scripts of which only the `.meta` was found.
     pub(super) bare: Vec<String>,
     /// Scripts without a `.meta`.
     pub(super) unimported: Vec<String>,
-    /// Files of `file:` packages and behind followed links, where no watch looks.
+    /// Files of `file:` packages and behind followed links, which are not watched.
     pub(super) local: HashMap<String, Stamp>,
-    /// Links out of all roots that are not followed, and what the system refuses.
+    /// Links out of all roots that are not followed, and entries that the system denies.
     pub(super) hidden: HiddenParts,
-    /// The folders that followed links lead to, links resolved.
+    /// The target folders of followed links, with links resolved.
     pub(super) followed: Vec<PathBuf>,
-    /// Entries that may still be looked at.
+    /// Number of entries that can still be visited.
     left: usize,
 }
 
-/// When a file was changed, and its bytes.
+/// Modification time and size of a file.
 pub(super) type Stamp = (Option<SystemTime>, u64);
 
-/// Deeper folders are not looked into; Windows cannot even name them.
+/// Deeper folders are not visited; Windows cannot even name them.
 const MAX_FOLDER_DEPTH: usize = 64;
 
-/// Files and folders that are looked at in all; a link to a whole disk has more, a project has not.
+/// Limit on all visited files and folders; a link to a whole disk exceeds it, a project does not.
 const MAX_ENTRIES: usize = 3_000_000;
 
-/// Links out of the project that are followed; a project has a handful.
+/// Limit on followed links out of the project; a project has a few.
 const MAX_FOLLOWED: usize = 256;
 
-/// The system's error for a link that leads to itself; its kind has no stable name.
+/// The system's error code for a link to itself; its kind has no stable name.
 const LOOP: i32 = if cfg!(windows) {
     1921
 } else if cfg!(target_os = "linux") {
@@ -55,7 +55,7 @@ const LOOP: i32 = if cfg!(windows) {
     62
 };
 
-/// Looks through all roots, the package manager's own for guids only.
+/// Walks all roots; the package cache for guids only.
 pub(super) fn walk(roots: &AssetRoots, links: Links, problems: &mut Vec<String>) -> Found {
     let mut found = Found {
         assets: Vec::new(),
@@ -68,7 +68,7 @@ pub(super) fn walk(roots: &AssetRoots, links: Links, problems: &mut Vec<String>)
         followed: Vec::new(),
         left: MAX_ENTRIES,
     };
-    // Used again from folder to folder.
+    // Reused from folder to folder.
     let mut room = Vec::new();
     for root in roots.iter() {
         let mut walk = Walk {
@@ -98,7 +98,8 @@ pub(super) fn walk(roots: &AssetRoots, links: Links, problems: &mut Vec<String>)
             links.len()
         )
     });
-    // First of all: while these hold, no answer about the whole project is complete, and a reader of the first problems has to see them.
+    // First in the list: they make all answers about the whole project incomplete, so a reader of only the first
+    // problems must see them.
     problems.splice(0..0, of_links.into_iter().chain(found.hidden.refused()));
     found
 }
@@ -112,13 +113,13 @@ struct Walk<'a> {
     is_outside: bool,
     found: &'a mut Found,
     room: &'a mut Vec<u8>,
-    /// What is looked at: its asset path and its place on disk.
+    /// The current entry: its asset path and its path on disk.
     asset: String,
     disk: PathBuf,
     depth: usize,
-    /// Entries of which it is not known what they are.
+    /// Number of entries of unknown kind.
     failed: usize,
-    /// Links that lead nowhere or to a folder around them, and the first.
+    /// Number of links without a target or to a folder around them, and the first of them.
     idle_links: (usize, String),
     is_cut: bool,
     has_sources: bool,
@@ -127,7 +128,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Everything in the folder that `disk` is, and below.
+    /// Visits everything in and below the folder that `disk` names.
     fn enter(&mut self, folder: io::Result<Folder>) {
         let folder = match folder {
             Ok(folder) => folder,
@@ -181,7 +182,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What a link leads to, unless that lies outside or around the link.
+    /// Visits the target of a link, unless it is outside the roots or around the link.
     fn link(&mut self, listing: &Listing) {
         let real = match self.disk.canonicalize() {
             Ok(real) => real,
@@ -204,7 +205,7 @@ impl Walk<'_> {
         self.is_outside = was_outside;
     }
 
-    /// Whether a link to this place outside of all roots is followed, and takes note of the place.
+    /// Whether a link to this place outside of all roots is followed; if so, records the place.
     fn may_follow(&mut self, real: &Path) -> bool {
         if self.found.followed.iter().any(|known| real.starts_with(known)) {
             return true;
@@ -237,7 +238,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The system refuses it. What was removed since it was listed is not there.
+    /// Records an entry that the system denies. An entry that was removed since the listing is ignored.
     fn refused(&mut self, error: &io::Error, kind: impl FnOnce(&io::Error) -> HiddenKind) {
         self.failed += 1;
         if error.kind() != io::ErrorKind::NotFound {
@@ -250,7 +251,7 @@ impl Walk<'_> {
         self.found.hidden.add(&self.asset, HiddenKind::Folder(why));
     }
 
-    /// Nothing is behind it that the walk does not meet elsewhere.
+    /// Counts a link behind which there is nothing that the walk does not visit elsewhere.
     fn idle_link(&mut self) {
         self.failed += 1;
         let (count, first) = &mut self.idle_links;
@@ -273,7 +274,7 @@ impl Walk<'_> {
             let name = asset.rsplit('/').next().unwrap_or_default();
             if has_extension(asset, "cs") && !listing.has(name) {
                 self.gone.push(asset.to_owned());
-                // Who could not list all of a folder does not know what is not there.
+                // If the folder could not be listed completely, its missing files are unknown.
                 self.found.bare.extend((listing.failed == 0).then(|| asset.to_owned()));
             }
             let guid = open(&self.disk).and_then(guid_of).unwrap_or_else(|error| {
@@ -294,16 +295,16 @@ impl Walk<'_> {
         }
     }
 
-    /// Tells what is known of the root now that all of it was looked at.
+    /// Evaluates the root after all of it was visited.
     fn finish(mut self, problems: &mut Vec<String>) {
         let prefix = &self.root.prefix;
-        // A folder without any source was made without them: what is missing there tells nothing.
+        // A folder without any source was created without sources: missing files have no meaning there.
         if !self.is_cut && self.failed == 0 && self.has_sources {
             self.found.gone.append(&mut self.gone);
         }
         if self.is_cut {
             let why =
-                format!("the folders hold more than {MAX_ENTRIES} files and folders: those after them were not read");
+                format!("the folders contain more than {MAX_ENTRIES} files and folders: further ones were not read");
             self.found.hidden.add(prefix, HiddenKind::Folder(why));
         }
         let (idle, first) = self.idle_links;
@@ -323,7 +324,7 @@ fn cannot_be_examined(error: &io::Error) -> String {
     format!("it cannot be examined: {error}; give this user the right to read the folder that it is in")
 }
 
-/// Everything below a root, by name; links are followed, so that whoever walks asks `stays_inside`.
+/// Everything below a root, by name. Links are followed, so the caller must check `stays_inside`.
 pub fn entries_of(root: &AssetRoot) -> WalkDir {
     WalkDir::new(&root.folder)
         .follow_links(true)
@@ -349,7 +350,7 @@ fn is_asset_name(name: &str) -> bool {
     !(name.starts_with('.') || name.ends_with('~') || name.eq_ignore_ascii_case("cvs") || has_extension(name, "tmp"))
 }
 
-/// True where the name ends in `.extension`, case ignored.
+/// True if the name ends in `.extension`, ignoring case.
 pub fn has_extension(name: &str, extension: &str) -> bool {
     name.rsplit_once('.')
         .is_some_and(|(_, found)| found.eq_ignore_ascii_case(extension))

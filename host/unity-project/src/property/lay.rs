@@ -1,8 +1,8 @@
-//! Laying values over a component's tree: an override's row, or a session's edit.
+//! Applies values to a component's tree: an override's row, or a session's edit.
 //!
-//! As in Unity: rows apply in their order, `Array.size` cuts an array or repeats its last element (zeros where there is none),
-//! and what lies beyond an array's end changes nothing. Where a file lacks an element's parts and nothing declares them, the
-//! overrides themselves tell them. What changes nothing is kept with its reason.
+//! As in Unity: rows apply in their order, `Array.size` truncates an array or repeats its last element (zeros for an
+//! empty array), and values beyond an array's end change nothing. If a file lacks an element's parts and nothing
+//! declares them, the overrides determine them. Overrides that change nothing are kept with their reason.
 
 mod ignored;
 
@@ -15,18 +15,18 @@ use ignored::Reason;
 use std::borrow::Cow;
 use unity_yaml::{FileRef, Node};
 
-/// No array is grown beyond this; Unity's own limit is the serialized size.
+/// An array is not enlarged beyond this; Unity's own limit is the serialized size.
 const MAX_ARRAY: usize = 100_000;
 
-/// Nodes that all overrides of one component may add.
+/// Maximum number of nodes that all overrides of one component can add.
 const MAX_ADDED: usize = 250_000;
 
-/// One component's tree while values are laid over it.
+/// One component's tree while values are applied to it.
 pub struct Laying<'k> {
     kinds: &'k Kinds<'k>,
-    /// Places below which only the overrides tell what there is.
+    /// Places whose content only the overrides determine.
     open: Vec<PropertyPath>,
-    /// Nodes that may still be added.
+    /// Number of nodes that can still be added.
     room: usize,
     ignored: Ignored,
 }
@@ -41,30 +41,30 @@ impl<'k> Laying<'k> {
         }
     }
 
-    /// Nodes that the overrides added so far.
+    /// Number of nodes that the overrides added so far.
     pub fn added(&self) -> usize {
         MAX_ADDED - self.room
     }
 
-    /// One row of a prefab instance; its path, where it counts.
+    /// Applies one row of a prefab instance; returns its path if it had an effect.
     pub fn row(&mut self, body: &mut Node<'_>, path: &str, value: &str, reference: FileRef) -> Option<PropertyPath> {
         let parsed = PropertyPath::parse(path).map_err(|_| Reason::NoPath);
         let laid = parsed.and_then(|path| self.put(body, &path, value, reference).map(|()| path));
         laid.map_err(|reason| self.ignored.note(path, reason)).ok()
     }
 
-    /// What changed nothing so far, which is forgotten.
+    /// Takes and clears the overrides without effect so far.
     pub fn take_ignored(&mut self) -> Ignored {
         std::mem::take(&mut self.ignored)
     }
 
-    /// Gives elements of new arrays their form, as far as it is known by now.
+    /// Gives elements of new arrays their form, as far as it is known.
     pub fn settle(&self, body: &mut Node<'_>) {
         self.open.iter().for_each(|path| managed_elements(body, path));
     }
 
-    /// A value of this session; false where the tree has no such place. A whole field that the class of a script declares comes
-    /// in where the file lacks it.
+    /// Applies a value of this session; false if the tree has no such place. A whole field that a script's class
+    /// declares is added if the file lacks it.
     pub fn edit(&mut self, body: &mut Node<'_>, path: &PropertyPath, value: &Node<'static>) -> bool {
         let place = match path.resolve(body, self.kinds) {
             Ok(place) => place,
@@ -86,7 +86,7 @@ impl<'k> Laying<'k> {
         true
     }
 
-    /// Call it last. What changed nothing.
+    /// Must be called last. Returns the overrides without effect.
     pub fn finish(self, body: &mut Node<'_>) -> Ignored {
         self.settle(body);
         self.ignored
@@ -143,7 +143,7 @@ impl<'k> Laying<'k> {
         Ok(())
     }
 
-    /// Adds the part where the path stopped, if it stopped where the overrides tell what there is.
+    /// Adds the part at which the path stopped, if only the overrides determine the content there.
     fn open_up(&mut self, body: &mut Node<'_>, path: &PropertyPath, stop: &Stop) -> Result<(), Reason> {
         let Some(Step::Key(name)) = path.0.get(stop.step) else {
             return Err(Reason::of(stop.why));
@@ -152,7 +152,7 @@ impl<'k> Laying<'k> {
         below.0.push(Step::Key(name.clone()));
         let kind = (self.kinds)(&below.names());
         if !self.is_open(&stop.place.path) {
-            // A file that is older than the field: the class has it all the same.
+            // A file that is older than the field: the class has the field anyway.
             let is_of_script = stop.place.path.0.is_empty() && body.get("m_Script").is_some();
             if !is_of_script || kind.is_none() {
                 return Err(Reason::of(stop.why));
@@ -198,7 +198,7 @@ impl<'k> Laying<'k> {
         Ok(())
     }
 
-    /// Gives a managed object its type: a new one without fields, or another type for one that is there.
+    /// Sets the type of a managed object: a new one without fields, or another type for an existing one.
     fn managed(&mut self, body: &mut Node<'_>, id: i64, type_name: &str) -> Result<(), Reason> {
         self.spend(8)?;
         let row = managed::new_row(id, type_name);
@@ -218,7 +218,7 @@ impl<'k> Laying<'k> {
     }
 }
 
-/// Whether it is a whole field of a script's class that the tree lacks: the file is older than the field.
+/// Whether it is a whole field of a script's class that the tree lacks because the file is older than the field.
 pub fn comes_in(body: &Node<'_>, path: &PropertyPath, kinds: &Kinds<'_>) -> bool {
     let is_lacking = |name: &str| body.get(name).is_none() && body.get("m_Script").is_some() && kinds(name).is_some();
     matches!(path.0.as_slice(), [Step::Key(name)] if is_lacking(name))
@@ -241,7 +241,7 @@ fn leaf(node: &mut Node<'_>, value: &str, reference: FileRef, is_new: bool, kind
         Node::Map(entries) => match entries.as_mut_slice() {
             [(key, id)] if key == "rid" || key == "id" => *id = text,
             entries if entries.iter().any(|(key, _)| key == "fileID") => *node = reference_node(reference),
-            // A value stands for no structure.
+            // A value cannot represent a structure.
             _ => return Err(Reason::Structure),
         },
         Node::List(_) => return Err(Reason::Structure),

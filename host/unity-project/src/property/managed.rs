@@ -1,15 +1,15 @@
-//! Objects behind `[SerializeReference]` fields: where a component's tree keeps them.
+//! The position of objects of `[SerializeReference]` fields in a component's tree.
 //!
-//! A field holds an id, `{rid: 7}`; the object stands under `references`: since Unity 2021 as a row of `RefIds`, before that
-//! as an entry whose key is the id in eight hexadecimal digits (and the field holds `{id: 7}`).
+//! A field contains an id, `{rid: 7}`; the object is under `references`. Since Unity 2021 it is a row of `RefIds`.
+//! Before that, it is an entry whose key is the id in eight hexadecimal digits (and the field contains `{id: 7}`).
 
 use std::borrow::Cow;
 use unity_yaml::Node;
 
-/// Ids that stand for no object: null, and a type that is gone.
+/// Ids without an object: null, and a type that no longer exists.
 const NOTHING: [i64; 2] = [-2, -1];
 
-/// The id, where a field holds one and nothing else.
+/// The id, if a field contains only an id.
 pub(super) fn id_of(node: &Node<'_>) -> Option<i64> {
     match node.entries() {
         [(key, id)] if key == "rid" || key == "id" => id.number().filter(|id| !NOTHING.contains(id)),
@@ -17,7 +17,7 @@ pub(super) fn id_of(node: &Node<'_>) -> Option<i64> {
     }
 }
 
-/// The way to the managed object: positions among children, from the component's fields to the object's row.
+/// The path to the managed object: child positions from the component's fields to the object's row.
 pub(super) fn row(tree: &Node<'_>, id: i64) -> Option<Vec<usize>> {
     let entry = |node: &Node<'_>, name: &str| node.entries().iter().position(|(key, _)| key == name);
     let references = entry(tree, "references")?;
@@ -45,7 +45,7 @@ pub(super) fn row_mut<'t, 'a>(tree: &'t mut Node<'a>, id: i64) -> Option<&'t mut
     })
 }
 
-/// The id and the full name of a managed object's class, where `node` is a field that refers to one.
+/// The id and the full class name of a managed object, if `node` is a field that refers to one.
 pub fn type_of(tree: &Node<'_>, node: &Node<'_>) -> Option<(i64, String)> {
     let id = id_of(node)?;
     Some((id, class_of(tree, id)?))
@@ -65,7 +65,7 @@ pub fn class_of(tree: &Node<'_>, id: i64) -> Option<String> {
     })
 }
 
-/// A row without fields for the type that an override names: `Assembly Namespace.Class`.
+/// A row without fields for the type in an override: `Assembly Namespace.Class`.
 pub(super) fn new_row(id: i64, type_name: &str) -> Node<'static> {
     let text = |text: &str| Node::Text(Cow::Owned(text.to_owned()));
     let map = |entries: Vec<(&'static str, Node<'static>)>| {
@@ -77,7 +77,7 @@ pub(super) fn new_row(id: i64, type_name: &str) -> Node<'static> {
         )
     };
     let (assembly, full) = type_name.split_once(' ').unwrap_or(("", type_name));
-    // The arguments of a generic type hold dots too.
+    // The arguments of a generic type contain dots too.
     let plain = full.split(['`', '[']).next().unwrap_or_default();
     let (namespace, class) = match plain.rfind('.') {
         Some(dot) => (full.get(..dot), full.get(dot + 1..)),
@@ -95,7 +95,7 @@ pub(super) fn new_row(id: i64, type_name: &str) -> Node<'static> {
     ])
 }
 
-/// Adds a row, with the list of rows where there is none yet. False where the tree keeps its objects in the older form.
+/// Adds a row, and the list of rows if it does not exist yet. False if the tree uses the older form.
 pub(super) fn add(tree: &mut Node<'_>, row: Node<'static>) -> bool {
     let Node::Map(fields) = tree else { return false };
     if !fields.iter().any(|(key, _)| key == "references") {

@@ -1,8 +1,8 @@
-//! A way down from a component's fields, read from Unity's form or a caller's, and written in both.
+//! A path down from a component's fields, parsed from Unity's form or a caller's, and printed in both.
 
 use std::fmt::{self, Write};
 
-/// Steps beyond this are refused; Unity stops at ten levels of classes.
+/// Longer paths are rejected; Unity stops at ten levels of classes.
 const MAX_STEPS: usize = 64;
 
 /// One step down from a component's fields.
@@ -12,14 +12,14 @@ pub enum Step {
     Index(usize),
     /// An array's length; nothing follows.
     Size,
-    /// The object behind `[SerializeReference]` fields that has this id; nothing goes before.
+    /// The object of `[SerializeReference]` fields with this id; it is always the first step.
     Managed(i64),
 }
 
-/// What stands in front of a managed object's id.
+/// Precedes a managed object's id.
 pub const MANAGED: &str = "managedReferences";
 
-/// A way down from a component's fields; the first step is a key or a managed object.
+/// A path down from a component's fields; the first step is a key or a managed object.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PropertyPath(pub Vec<Step>);
 
@@ -29,19 +29,19 @@ impl PropertyPath {
         Self(vec![Step::Key(name.to_owned())])
     }
 
-    /// `a.Array.data[2].b` as Unity writes it, or `a[2].b`.
+    /// Parses `a.Array.data[2].b` as Unity writes it, or `a[2].b`.
     ///
     /// # Errors
-    /// What can't be read, as the end of a sentence: "has no …".
+    /// The invalid part, as the end of a sentence: "has no …".
     pub fn parse(text: &str) -> Result<Self, String> {
         let (top, rest) = text.split_at(text.find(['.', '[']).unwrap_or(text.len()));
         Self::below(top, rest)
     }
 
-    /// The field `top` and the rest of the way from there: `.x`, `[2]`, `.Array.data[2]`, `.Array.size`.
+    /// The field `top` with the rest of the path: `.x`, `[2]`, `.Array.data[2]`, `.Array.size`.
     ///
     /// # Errors
-    /// Like `parse`.
+    /// As `parse`.
     pub fn below(top: &str, rest: &str) -> Result<Self, String> {
         let mut path = Self::of_field(top);
         let mut rest = rest;
@@ -83,12 +83,12 @@ impl PropertyPath {
         Ok(path)
     }
 
-    /// True where it ends at an array's length.
+    /// True if it ends at an array's length.
     pub fn is_size(&self) -> bool {
         self.0.last() == Some(&Step::Size)
     }
 
-    /// The array itself where it ends at an array's length.
+    /// The array itself, if the path ends at its length.
     #[must_use]
     pub fn without_size(&self) -> Self {
         let mut path = self.clone();
@@ -98,12 +98,12 @@ impl PropertyPath {
         path
     }
 
-    /// True where this is `other` or lies below it.
+    /// True if this is `other` or is below it.
     pub fn starts_with(&self, other: &Self) -> bool {
         self.0.starts_with(&other.0)
     }
 
-    /// The field of the component that it leads to or below; managed objects all lie in one.
+    /// The component's field that it leads to or below; all managed objects are in one field.
     pub fn top(&self) -> &str {
         match self.0.first() {
             Some(Step::Key(key)) => key,
@@ -112,11 +112,11 @@ impl PropertyPath {
         }
     }
 
-    /// Without positions, as the tables of kinds have it.
+    /// Without positions, as in the tables of kinds.
     pub fn names(&self) -> String {
         let keys = self.0.iter().filter_map(|step| match step {
             Step::Key(key) => Some(key.as_str()),
-            // Their fields are none of the component's.
+            // Their fields are not fields of the component.
             Step::Managed(_) => Some(MANAGED),
             Step::Index(_) | Step::Size => None,
         });

@@ -1,4 +1,4 @@
-//! Paths in both forms, and where they lead.
+//! Paths in both forms, and their targets.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! The walk down a component's tree. Whoever reads, names, overrides or sets a field goes this way.
+//! The walk down a component's tree, for all code that reads, names, overrides or sets a field.
 
 use super::path::{PropertyPath, Step};
 use super::{Kinds, managed, no_kinds};
@@ -9,64 +9,64 @@ use unity_yaml::Node;
 /// A place in a tree.
 #[derive(Clone, Debug, Default)]
 pub struct Place {
-    /// Positions among the children of a node, from the top.
+    /// Child positions from the top.
     hops: Vec<usize>,
-    /// The way as the tree's own names have it.
+    /// The path with the tree's own names.
     pub path: PropertyPath,
     pub end: End,
 }
 
-/// What of the node at the end is meant.
+/// The part of the end node that the path names.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum End {
     #[default]
     Value,
     /// The number of elements of the array.
     Length,
-    /// One element of an array that is written as one run of digits.
+    /// One element of a packed array, which is written as one run of digits.
     Packed { item: Box<Kind>, at: usize },
-    /// The number of elements of such an array.
+    /// The number of elements of a packed array.
     PackedLength { item: Box<Kind> },
-    /// One part of a color that is written as one number.
+    /// One channel of a color that is written as one number.
     Channel(usize),
 }
 
-/// How far a path leads, and why no further.
+/// How far a path leads, and why it stops there.
 #[derive(Debug)]
 pub struct Stop {
-    /// The last place that is there.
+    /// The last place that exists.
     pub place: Place,
-    /// Which step of the path led nowhere.
+    /// The step of the path that failed.
     pub step: usize,
     pub why: Why,
 }
 
-/// Why a path ends.
+/// Why a path stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// There are names, but not this one.
+    /// There are named parts, but not this one.
     NoKey,
-    /// A value or an array, which has no parts with names.
+    /// A value or an array, which has no named parts.
     NoParts,
     /// A value or a structure, which has no positions.
     NoArray,
-    /// The array has only so many elements.
+    /// The array has only this number of elements.
     Beyond(usize),
-    /// Perhaps a packed array, but nothing tells how wide its elements are.
+    /// Possibly a packed array, but the width of its elements is unknown.
     UnknownWidth,
     /// No managed object has this id.
     NoManaged,
 }
 
-/// The entry of a map that a name stands for.
+/// Finds the entry of a map for a name.
 pub(crate) type Entry<'e> = dyn Fn(&Node<'_>, &str) -> Option<usize> + 'e;
 
-/// The entry of exactly that name.
+/// The entry with exactly that name.
 fn exact(node: &Node<'_>, name: &str) -> Option<usize> {
     node.entries().iter().position(|(key, _)| key == name)
 }
 
-/// Who walks: the tree, and what is known of it.
+/// The state of the walk: the tree, and the known kinds.
 struct Walker<'w, 't, 'a> {
     tree: &'t Node<'a>,
     node: &'t Node<'a>,
@@ -120,7 +120,7 @@ impl Walker<'_, '_, '_> {
                     return Err(Why::NoParts);
                 }
                 let at = (self.entry)(self.node, name).or_else(|| {
-                    // Unity goes from the field right into the object.
+                    // Unity continues from the field directly into the object.
                     let id = managed::id_of(self.node)?;
                     self.jump(id).then(|| (self.entry)(self.node, name))?
                 });
@@ -158,7 +158,7 @@ impl Walker<'_, '_, '_> {
                     Node::List(_) => End::Length,
                     Node::Text(text) => match self.packed(text) {
                         Ok((item, _)) => End::PackedLength { item },
-                        // What is empty is no longer than an empty list.
+                        // An empty text is an empty array of any width.
                         Err(Why::UnknownWidth) if text.is_empty() => End::Length,
                         Err(why) => return Err(why),
                     },
@@ -170,14 +170,14 @@ impl Walker<'_, '_, '_> {
         Ok(())
     }
 
-    /// Which part of a color that is written as one number has that name.
+    /// The channel with that name in a color that is written as one number.
     fn channel(&self, name: &str) -> Option<usize> {
         let channel = CHANNELS.iter().position(|known| *known == name)?;
         let is_packed = (self.kinds)(&self.place.path.names()) == Some(Kind::PackedColor);
         (is_packed && packed_color(self.node).is_some()).then_some(channel)
     }
 
-    /// The kind of the elements and how many there are.
+    /// The kind and the number of the elements.
     fn packed(&self, text: &str) -> Result<(Box<Kind>, usize), Why> {
         match (self.kinds)(&self.place.path.names()) {
             Some(Kind::List(Some(item))) if is_packed(&item) => {
@@ -189,7 +189,7 @@ impl Walker<'_, '_, '_> {
         }
     }
 
-    /// To the fields of a managed object.
+    /// Moves to the fields of a managed object.
     fn jump(&mut self, id: i64) -> bool {
         let Some(row) = managed::row(self.tree, id) else {
             return false;
@@ -211,15 +211,15 @@ impl PropertyPath {
     /// The place at the end of the path.
     ///
     /// # Errors
-    /// The last place on the way that the tree has.
+    /// The last place on the path that the tree has.
     pub fn resolve(&self, tree: &Node<'_>, kinds: &Kinds<'_>) -> Result<Place, Stop> {
         self.resolve_by(tree, kinds, &exact)
     }
 
-    /// The same, with names that `entry` looks up.
+    /// As `resolve`, with `entry` to look up names.
     ///
     /// # Errors
-    /// Like `resolve`.
+    /// As `resolve`.
     pub fn resolve_by(&self, tree: &Node<'_>, kinds: &Kinds<'_>, entry: &Entry<'_>) -> Result<Place, Stop> {
         let mut walker = Walker {
             tree,
@@ -240,8 +240,7 @@ impl PropertyPath {
         Ok(walker.place)
     }
 
-    /// The value at the end of the path, taken out of a packed array where it lies in one; `None` where the tree has no such
-    /// place.
+    /// The value at the end of the path, unpacked if it is in a packed array; `None` if the tree has no such place.
     pub fn read<'t, 'a>(&self, tree: &'t Node<'a>, kinds: &Kinds<'_>) -> Option<Cow<'t, Node<'a>>> {
         let place = self.resolve(tree, kinds).ok()?;
         let node = place.get(tree)?;
@@ -258,7 +257,7 @@ impl PropertyPath {
         Some(Cow::Owned(Node::Text(Cow::Owned(number.to_string()))))
     }
 
-    /// The value at the end of the path where nothing is known of kinds; `None` where the tree has no such place.
+    /// The value at the end of the path, without known kinds; `None` if the tree has no such place.
     pub fn find<'t, 'a>(&self, tree: &'t Node<'a>) -> Option<&'t Node<'a>> {
         let place = self.resolve(tree, &no_kinds).ok()?;
         (place.end == End::Value).then(|| place.get(tree)).flatten()

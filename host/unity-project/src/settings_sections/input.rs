@@ -1,4 +1,4 @@
-//! Both ways of input: the old one's axes, and the action assets of the new one.
+//! Both input systems: the axes of the old one, and the action assets of the new one.
 
 use super::{Values, fields};
 use crate::expand::Library;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// Larger ones are not read.
 const MAX_BYTES: u64 = 4 * 1024 * 1024;
 
-/// Action assets that are told.
+/// Maximum number of action assets in an answer.
 const MAX_ASSETS: usize = 50;
 
 pub(super) fn read(library: &mut Library, file: &str, problems: &mut Vec<String>) -> Values {
@@ -38,7 +38,7 @@ pub(super) fn read(library: &mut Library, file: &str, problems: &mut Vec<String>
         });
         match read {
             Ok(Ok(maps)) => rows.push(json!({ "path": path, "maps": maps })),
-            Ok(Err(problem)) => problems.push(format!("{path} is no JSON: {problem}")),
+            Ok(Err(problem)) => problems.push(format!("{path} is not valid JSON: {problem}")),
             Err(problem) => problems.push(format!("{path}: {}", problem.with_remedy())),
         }
     }
@@ -46,7 +46,7 @@ pub(super) fn read(library: &mut Library, file: &str, problems: &mut Vec<String>
     values
 }
 
-/// Maps with their actions, each with the paths that it is bound to.
+/// Maps with their actions, each with its binding paths.
 fn maps(asset: &Value) -> Value {
     let list = |value: &Value, key: &str| value.get(key).and_then(Value::as_array).cloned().unwrap_or_default();
     let text = |value: &Value, key: &str| value.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();

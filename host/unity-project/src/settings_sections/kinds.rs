@@ -1,8 +1,8 @@
-//! What is known of settings' kinds, where a number in the file is a flag or stands for a name.
+//! Kinds of settings, if a number in the file is a flag or represents a name.
 
 use crate::fields::Kind;
 
-/// Written as 0 or 1 and meant as a flag.
+/// Flags, written as 0 or 1.
 const FLAGS: [(&str, &[&str]); 6] = [
     (
         "DynamicsManager",
@@ -65,13 +65,13 @@ const FLAGS: [(&str, &[&str]); 6] = [
     ),
 ];
 
-/// What is known of a field; `None` for one whose form alone tells.
+/// The kind of a field; `None` if its form alone determines it.
 pub(super) fn of(file: &str, names: &str) -> Option<Kind> {
     let (_, flags) = FLAGS.iter().find(|(known, _)| *known == file)?;
     if flags.contains(&names) {
         return Some(Kind::Bool);
     }
-    // A name that looks like a number is a name all the same.
+    // A name that looks like a number is still a name.
     let is_text = matches!(
         names,
         "companyName"

@@ -1,4 +1,4 @@
-//! What each section tells, and the matrices of the real projects bit by bit.
+//! The content of each section, and the matrices of the real projects bit by bit.
 
 use super::*;
 use tests_projects::TinyProject;
@@ -13,7 +13,7 @@ fn section(library: &mut Library, name: &str) -> Map<String, Value> {
     values.into_iter().collect()
 }
 
-/// As Unity begins the file of a class.
+/// The head of a file with one document of the class, as Unity writes it.
 fn head(class: u32) -> String {
     format!("%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n--- !u!{class} &1\n")
 }
@@ -39,7 +39,8 @@ fn sections_tell_what_the_files_say() {
         "EditorBuildSettings",
         "EditorBuildSettings:\n  m_Scenes:\n  - enabled: 0\n    path: Assets/B.unity\n  - enabled: 1\n    path: Assets/A.unity\n",
     );
-    // Water collides with everything but UI, layer 8, which has no name, with UI alone; the rows are 32 times four bytes.
+    // Water collides with everything except UI; layer 8, which has no name, only with UI. The matrix has 32 rows of
+    // four bytes.
     let mut rows = vec!["ffffffff"; 32];
     rows[4] = "dfffffff";
     rows[5] = "efffffff";
@@ -85,7 +86,7 @@ fn sections_tell_what_the_files_say() {
         (&physics["gravity"], &physics["queriesHitTriggers"]),
         (&json!([0, -9.81, 0]), &json!(true))
     );
-    // Objects may be on layers without a name, which have numbers.
+    // Objects can be on layers without a name, which have numbers.
     let all_but = |layer: usize| {
         let named = [
             (0, "Default"),
@@ -139,7 +140,7 @@ fn sections_tell_what_the_files_say() {
         json!({"number": 4, "name": "Water"})
     );
     assert!(read(&mut library, "sound").is_none());
-    // A file that is not there is told, and is no error.
+    // A file that does not exist is reported, and is no error.
     let (values, problems) = read(&mut library, "quality").expect("known");
     assert!(
         values.is_empty() && problems[0].starts_with("ProjectSettings/QualitySettings.asset"),
@@ -159,7 +160,7 @@ fn layers_that_share_a_name_have_rows_of_their_own() {
         "ProjectSettings/TagManager.asset",
         head(78) + "TagManager:\n  tags: []\n  layers:\n" + &layers,
     );
-    // Layer 8 collides with 9 alone, 9 with 8 and 10, 12 with 11; each row has its lowest byte first.
+    // Layer 8 collides only with 9, 9 with 8 and 10, 12 with 11; each row has its lowest byte first.
     let mut rows = vec!["ffffffff"; 32];
     rows[8] = "00020000";
     rows[9] = "00050000";

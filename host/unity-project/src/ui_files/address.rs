@@ -1,11 +1,11 @@
-//! What an address in a UI file names.
+//! Reads an address in a UI file.
 
 use unity_yaml::Guid;
 
-/// Characters of an address that is repeated in a sentence.
+/// Maximum number of characters of an address in a sentence.
 const MAX_SHOWN: usize = 300;
 
-/// The folders that asset paths begin with.
+/// The folders at the start of asset paths.
 const ROOTS: [&str; 2] = ["Assets/", "Packages/"];
 
 /// The target of a reference.
@@ -23,12 +23,12 @@ pub enum Address {
     Resource(String),
     /// One of Unity's own themes.
     BuiltIn,
-    /// No form that Unity reads: as it is written.
+    /// A form that Unity does not read, as written.
     Unreadable(String),
 }
 
 impl Address {
-    /// The address in a file of that asset path; `None` for an empty one, which refers to nothing.
+    /// The address in a file with that asset path; `None` for an empty one, which refers to nothing.
     pub(super) fn read(written: &str, file: &str) -> Option<Self> {
         let written = written.trim();
         if written.is_empty() {
@@ -57,13 +57,13 @@ impl Address {
         Some(path.map_or_else(|| unreadable(written), Self::Path))
     }
 
-    /// What `resource(…)` and the attribute `path` name.
+    /// The target of `resource(…)` and of the attribute `path`.
     pub(super) fn resource(written: &str) -> Option<Self> {
         let written = written.trim();
         (!written.is_empty()).then(|| Self::Resource(written.to_owned()))
     }
 
-    /// As a sentence repeats it.
+    /// The address for use in a sentence.
     pub fn text(&self) -> String {
         let text = match self {
             Self::Guid { guid, path: None, .. } => format!("guid {guid}"),
@@ -82,7 +82,7 @@ fn unreadable(written: &str) -> Address {
     Address::Unreadable(written.chars().take(MAX_SHOWN).collect())
 }
 
-/// The asset path that an address without its query names.
+/// The asset path of an address without its query.
 fn path_of(place: &str, file: &str) -> Option<String> {
     let place = decoded(place);
     let rooted = match strip_scheme(&place, "project") {
@@ -128,7 +128,7 @@ fn strip_scheme<'a>(address: &'a str, scheme: &str) -> Option<&'a str> {
     start.eq_ignore_ascii_case(scheme).then_some(rest)?.strip_prefix(':')
 }
 
-/// `http:`, `file:`; no drive letter and no path with a colon in it.
+/// `http:`, `file:`; not a drive letter or a path that contains a colon.
 fn has_scheme(address: &str) -> bool {
     let Some((scheme, _)) = address.split_once(':') else {
         return false;
@@ -144,7 +144,7 @@ fn value_in<'a>(query: &'a str, name: &str) -> Option<&'a str> {
     pairs.find(|(key, _)| *key == name).map(|(_, value)| value)
 }
 
-/// `%20` and the like; what is no such code stays as it is.
+/// Decodes `%20` and similar codes; invalid codes stay unchanged.
 fn decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

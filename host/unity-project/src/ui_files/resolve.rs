@@ -1,4 +1,4 @@
-//! Which asset an address in a UI file means.
+//! Resolves an address in a UI file to an asset.
 
 use super::Address;
 use crate::project::{AssetIndex, Project};
@@ -7,16 +7,16 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 use unity_yaml::Guid;
 
-/// What an address leads to.
+/// The target of an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resolved {
     Asset(Guid),
-    /// It is Unity's own.
+    /// One of Unity's own assets.
     BuiltIn,
     Nowhere,
 }
 
-/// The project's paths, case ignored as Unity does; gathered at the first address that needs them.
+/// The project's paths, ignoring case as Unity does; collected at the first address that needs them.
 pub struct Paths<'p> {
     index: &'p AssetIndex,
     folded: OnceCell<HashMap<String, Guid>>,
@@ -57,7 +57,8 @@ impl<'p> Paths<'p> {
         })
     }
 
-    /// Of several assets of one name the first by path. A name that none has may be one of Unity's own resources, which nothing lists.
+    /// If several assets have the name, the first by path. A name without asset can be one of Unity's own resources,
+    /// which are not listed.
     fn resource(&self, name: &str) -> Resolved {
         let resources = self.resources.get_or_init(|| {
             let mut all: Vec<(&str, Guid)> = self.index.assets().collect();

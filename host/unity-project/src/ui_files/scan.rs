@@ -1,9 +1,10 @@
-//! Finds addresses in the text of UI files: tags with their attributes, and functions of styles. Comments do not count.
+//! Finds addresses in the text of UI files: tags with their attributes, and functions of styles. Comments are
+//! skipped.
 
 use super::UiReference;
 use super::address::Address;
 
-/// Attributes that name an asset in every element, and those that do in some.
+/// Attributes that name an asset in every element, and attributes that do so in some elements.
 const SURE: [&str; 1] = ["src"];
 const MAYBE: [&str; 1] = ["source"];
 
@@ -25,7 +26,7 @@ pub(super) fn document(file: &str, text: &str) -> Vec<UiReference> {
     found
 }
 
-/// The attributes of the tag that begins at `at`; gives the place behind it.
+/// The attributes of the tag that begins at `at`; returns the position after it.
 fn tag(file: &str, text: &str, mut at: usize, lines: &mut Lines<'_>, found: &mut Vec<UiReference>) -> usize {
     let is_name = |letter: char| letter.is_alphanumeric() || "_-:.".contains(letter);
     let name_from = |at: usize| {
@@ -77,7 +78,7 @@ fn attribute(file: &str, (element, name): (&str, &str), value: &str, line: u32, 
     } else if name == "path" && BY_RESOURCE.contains(&element) {
         Address::resource(value).map(|to| ("path", to, true))
     } else if value.starts_with("project:") {
-        // An attribute of the project's own element that holds an asset.
+        // An attribute with an asset in one of the project's own elements.
         Address::read(value, file).map(|to| ("attribute", to, true))
     } else {
         None
@@ -127,7 +128,7 @@ pub(super) fn style(file: &str, text: &str, first_line: u32) -> Vec<UiReference>
             }
             at += length;
         } else if first.is_alphanumeric() || matches!(first, '_' | '-' | '@') {
-            // A name as a whole, so that `my-url(` is no `url(`.
+            // The name must match as a whole, so that `my-url(` is not `url(`.
             let is_name = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '-');
             let rest = rest.get(first.len_utf8()..).unwrap_or_default();
             let end = rest.find(|letter| !is_name(letter)).unwrap_or(rest.len());
@@ -149,7 +150,7 @@ fn function<'a>(rest: &'a str, name: &str) -> Option<&'a str> {
     word(rest, name)?.trim_start().strip_prefix('(')
 }
 
-/// The argument of a function, quoted or not, and the bytes up to the end of it.
+/// The argument of a function, quoted or not, and the number of bytes up to its end.
 fn argument(inside: &str) -> (String, usize) {
     let start = inside.len() - inside.trim_start().len();
     let value = inside.trim_start();
@@ -161,7 +162,7 @@ fn argument(inside: &str) -> (String, usize) {
     (inside.get(..end).unwrap_or_default().trim().to_owned(), end)
 }
 
-/// The text in quotes that `rest` begins with, and its length with them. It ends with its line.
+/// The quoted text at the start of `rest`, and its length including the quotes. It ends with its line.
 fn quoted(rest: &str) -> (String, usize) {
     let mut letters = rest.char_indices();
     let quote = letters.next().map_or('"', |(_, quote)| quote);
@@ -177,7 +178,7 @@ fn quoted(rest: &str) -> (String, usize) {
     (value, rest.len())
 }
 
-/// An attribute's value without XML's escapes.
+/// An attribute's value with XML escapes decoded.
 fn unescaped(value: &str) -> String {
     let mut text = String::with_capacity(value.len());
     let mut rest = value;
@@ -220,7 +221,7 @@ fn find(text: &str, from: usize, what: &str) -> Option<usize> {
     text.get(from..)?.find(what).map(|at| from + at)
 }
 
-/// Line numbers of places that only go forward.
+/// Line numbers of increasing positions.
 struct Lines<'t> {
     text: &'t str,
     at: usize,

@@ -1,5 +1,5 @@
-//! Forms of `wit/value.md` that Unity writes in many components and assets: vectors, colors, bounds, matrices, curves, gradients,
-//! a material's properties.
+//! Forms of `wit/value.md` that Unity uses in many components and assets: vectors, colors, bounds, matrices, curves,
+//! gradients, a material's properties.
 
 use super::number::{number, real};
 use super::{Writer, layers};
@@ -8,10 +8,10 @@ use crate::project::Project;
 use serde_json::{Map, Value, json};
 use unity_yaml::Node;
 
-/// The lists of a material in which each item is one property with its name.
+/// The lists of a material in which each item is one named property.
 const PROPERTIES: [&str; 4] = ["m_TexEnvs", "m_Ints", "m_Floats", "m_Colors"];
 
-/// What the kind alone tells.
+/// The value if the kind alone determines the form.
 pub(super) fn of_kind(project: &Project, kind: &Kind, node: &Node<'_>) -> Option<Value> {
     let parts = |names: &[&str]| -> Value { names.iter().map(|name| part(node, name)).collect() };
     Some(match kind {
@@ -40,7 +40,7 @@ pub(super) fn of_kind(project: &Project, kind: &Kind, node: &Node<'_>) -> Option
     })
 }
 
-/// A number, which is 0 where the file has none.
+/// A number, which is 0 if the file has none.
 fn part(node: &Node<'_>, name: &str) -> Value {
     at(node, name).unwrap_or(json!(0))
 }
@@ -56,11 +56,11 @@ pub(super) fn is_properties(names: &str) -> bool {
 }
 
 impl Writer<'_> {
-    /// An object by the properties' names.
+    /// An object with the properties' names as keys.
     pub(super) fn properties(&mut self, names: &mut String, items: &[Node<'_>]) -> Value {
         let mut object = Map::new();
         for item in items {
-            // Before Unity 5.6 an item tells its name and its value by names of their own.
+            // Before Unity 5.6 an item stores its name and its value under the keys `first` and `second`.
             let old = item.get("first").zip(item.get("second"));
             let old = old.and_then(|(first, second)| Some((first.get("name").unwrap_or(first).text()?, second)));
             let entry = item.entries().first().map(|(key, value)| (&**key, value));
@@ -75,7 +75,7 @@ impl Writer<'_> {
         Value::Object(object)
     }
 
-    /// What the members' names tell.
+    /// The value if the names of the members determine the form.
     pub(super) fn known_form(&mut self, node: &Node<'_>) -> Option<Value> {
         let at = |name: &str| at(node, name);
         let vector = |name: &str, scale: f64| -> Option<Value> {
@@ -106,7 +106,7 @@ impl Writer<'_> {
         node.get("m_NumColorKeys").and_then(|_| gradient(node))
     }
 
-    /// Of numbers, vectors or quaternions: a curve of an animation has as many as its target.
+    /// A curve of numbers, vectors or quaternions: its keys have as many parts as its target.
     fn curve(&mut self, keys: &[Node<'_>], node: &Node<'_>) -> Value {
         let keys = self.list(keys, |_, key| {
             let names = ["time", "value", "inSlope", "outSlope"];
@@ -132,7 +132,7 @@ fn number_or_vector(key: &Node<'_>, name: &str) -> Value {
     }
 }
 
-/// Unity writes times as sixteenths of bits: 0 to 65535.
+/// Unity writes times as 16-bit numbers: 0 to 65535.
 fn gradient(node: &Node<'_>) -> Option<Value> {
     let whole = |name: &str| node.get(name).and_then(Node::number::<usize>);
     let time = |name: String| {

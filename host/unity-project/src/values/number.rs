@@ -1,11 +1,11 @@
-//! Numbers of files as numbers of JSON.
+//! Numbers of files as JSON numbers.
 
 use serde_json::{Number, Value, json};
 
-/// JSON numbers are exact up to here for most readers; longer ones are texts.
+/// Most readers represent JSON numbers exactly only up to this; larger ones are written as texts.
 const EXACT: u64 = 1 << 53;
 
-/// A number as Unity wrote it; `None` for what is none.
+/// A number as Unity wrote it; `None` for other text.
 pub fn number(text: &str) -> Option<Value> {
     let text = text.trim();
     if let Ok(whole) = text.parse::<i128>() {
@@ -31,7 +31,7 @@ pub fn number(text: &str) -> Option<Value> {
     Number::from_f64(value).map(Value::Number)
 }
 
-/// A number that was worked out, of single precision.
+/// A computed number with single precision.
 pub fn real(value: f64) -> Value {
     #[expect(clippy::cast_possible_truncation, reason = "Unity's own precision")]
     let single = value as f32;

@@ -1,5 +1,5 @@
-//! References in the grammar of `wit/value.md`: to assets, to Unity's own, to what is missing or cannot be told. Those to objects are
-//! the session's.
+//! References in the grammar of `wit/value.md`: to assets, to Unity's own assets, and missing or unverifiable ones.
+//! The session writes those to objects.
 
 use crate::project::Project;
 use crate::scripts::is_built_in;
@@ -8,7 +8,7 @@ use unity_yaml::{FileRef, Guid, Node};
 
 /// Unity's default resources.
 const DEFAULT: Guid = Guid(0xe000_0000_0000_0000);
-/// What the editor has besides, and copies into builds.
+/// Additional resources of the editor, which it copies into builds.
 const EXTRA: Guid = Guid(0xf000_0000_0000_0000);
 
 /// Names of Unity's own assets by their file and id, with their types.
@@ -67,7 +67,7 @@ const CLASSES: [(i64, &str); 20] = [
     (221, "AnimatorOverrideController"),
 ];
 
-/// Ids of the objects that assets stand for by the end of their names; of others the file has to be asked.
+/// Ids of the main objects of assets by file extension; for others the file must be read.
 const MAIN: [(i64, &[&str]); 22] = [
     (2_100_000, &["mat"]),
     (
@@ -101,20 +101,20 @@ const MAIN: [(i64, &[&str]); 22] = [
     (32_900_000, &["mp4", "mov", "webm"]),
 ];
 
-/// The object that an asset of that path stands for; `None` where only its content tells.
+/// The main object of an asset with that path; `None` if only its content determines it.
 pub fn main_id(path: &str) -> Option<i64> {
     let end = path.rsplit('/').next()?.rsplit_once('.')?.1;
     let is_of = |ends: &[&str]| ends.iter().any(|known| known.eq_ignore_ascii_case(end));
     MAIN.iter().find(|(_, ends)| is_of(ends)).map(|(id, _)| *id)
 }
 
-/// Full name of an engine class by its number; that of all objects where it is not known.
+/// Full name of an engine class by its number; that of the base class of all objects if unknown.
 pub fn class_name(class: i64) -> String {
     let known = CLASSES.iter().find(|(known, _)| *known == class);
     full(known.map_or("UnityEngine.Object", |(_, name)| name))
 }
 
-/// What `builtin:<name>` names.
+/// The target of `builtin:<name>`.
 pub fn built_in_named(name: &str) -> Option<FileRef> {
     let (_, new) = FONT_SINCE;
     let is_it = |known: &str| known == name || known == "Arial" && name == new;
@@ -125,7 +125,7 @@ pub fn built_in_named(name: &str) -> Option<FileRef> {
     })
 }
 
-/// A reference with a guid; `target` is the type of the field, where it is known.
+/// A reference with a guid; `target` is the type of the field, if known.
 pub fn of_asset(project: &Project, file: FileRef, target: Option<&str>) -> Value {
     let guid = file.guid;
     if is_built_in(guid) {
@@ -150,7 +150,7 @@ pub fn of_asset(project: &Project, file: FileRef, target: Option<&str>) -> Value
         if let Some(type_name) = type_name {
             object.insert("type".to_owned(), full(&type_name).into());
         }
-        // Without it a reference means what the path stands for, so whatever else it leads to is named.
+        // Without an id a reference means the main object of the path, so any other object is named.
         if main_id(path) != Some(file.file_id) {
             object.insert("sub".to_owned(), file.file_id.to_string().into());
         }
@@ -165,7 +165,7 @@ fn full(type_name: &str) -> String {
     }
 }
 
-/// What is nowhere: a guid, or an id of the file.
+/// A missing guid, or a missing id of the file.
 pub fn missing(what: String, target: Option<&str>) -> Value {
     match target {
         Some(target) => json!({"missing": what, "type": full(target)}),
@@ -173,9 +173,9 @@ pub fn missing(what: String, target: Option<&str>) -> Value {
     }
 }
 
-/// One of a spelling that tells nobody what it leads to.
+/// A reference whose spelling does not determine its target.
 pub(super) fn unreadable(node: &Node<'_>) -> Value {
-    let why = "it is not how Unity spells references, so that nothing tells what it leads to";
+    let why = "it is not in Unity's form of a reference, so its target is not known";
     json!({"unverifiable": node.told(), "why": why})
 }
 

@@ -1,4 +1,4 @@
-//! Each form of the grammar, and lists that are cut.
+//! Each form of the grammar, and truncated lists.
 
 use super::*;
 use tests_projects::{TinyProject, guid};

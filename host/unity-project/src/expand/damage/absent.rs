@@ -1,7 +1,7 @@
-//! Documents that others of the same file refer to and that are not in it.
+//! Finds documents that other documents of the file refer to but that are not in the file.
 //!
-//! Only references that hold a file together: which object a component belongs to, parents and children, roots, instances. A
-//! reference of a script's own field to an object that is gone is no damage of the file.
+//! It checks only the references of the file's structure: the object of a component, parents and children, roots,
+//! instances. A reference in a script's field to a deleted object is no damage of the file.
 
 use super::super::collect::Collected;
 use super::super::source::Source;
@@ -28,7 +28,7 @@ pub(super) fn referenced(source: &Source, collected: &Collected, ids: &HashSet<i
     ))
 }
 
-/// Owner, field and target of each.
+/// Owner, field and target of each reference.
 fn references(collected: &Collected) -> impl Iterator<Item = (i64, &'static str, i64)> + '_ {
     let transforms = collected.transforms.iter().flat_map(|transform| {
         let above = [("m_GameObject", transform.object), ("m_Father", transform.father)];

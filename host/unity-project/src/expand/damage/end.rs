@@ -1,18 +1,18 @@
-//! A file whose end is missing.
+//! Detects a file whose end is missing.
 //!
-//! Cut within a line, the last line has no end. Cut behind a line, the last document lacks the fields that Unity writes after
-//! those that are there, or the documents that Unity writes last are not there.
+//! If it was truncated within a line, the last line has no line end. If it was truncated after a line, the last
+//! document lacks fields that Unity writes later, or the documents are missing that Unity writes last.
 
 use super::super::class;
 use super::super::collect::Collected;
 use super::super::source::Source;
 use unity_yaml::Document;
 
-/// Bytes of the cut line that are shown.
+/// Maximum number of bytes of the truncated line that are shown.
 const SHOWN: usize = 60;
 
-/// Fields that Unity writes last, or behind all that identify an object, in every version whose files are read: at least one of
-/// each row is in a whole document.
+/// Fields that Unity writes last, or after all identifying fields, in every supported version: a complete document
+/// has at least one field of its row.
 const LATE: [(u32, &[&str]); 25] = [
     (class::GAME_OBJECT, &["m_IsActive"]),
     (class::TRANSFORM, &["m_Father"]),
@@ -49,7 +49,7 @@ const LATE: [(u32, &[&str]); 25] = [
     (class::SCENE_ROOTS, &["m_Roots"]),
 ];
 
-/// Unity ends every line, the last one too.
+/// Unity ends every line, including the last one.
 pub(super) fn open(source: &Source) -> Option<String> {
     let text = source.text();
     if text.is_empty() || text.ends_with('\n') {
@@ -62,8 +62,8 @@ pub(super) fn open(source: &Source) -> Option<String> {
     ))
 }
 
-/// The last document of an asset lacks a field that Unity always writes behind the others. Of a file whose last line is cut `open`
-/// reports.
+/// Reports if the last document of an asset lacks a field that Unity always writes last. `open` reports a file whose
+/// last line is truncated.
 pub(super) fn short_asset(source: &Source) -> Option<String> {
     if !source.text().ends_with('\n') {
         return None;
@@ -82,7 +82,8 @@ fn cut_off(last: &Document<'_>, field: &str) -> String {
     )
 }
 
-/// The last document, or the whole file, lacks what Unity always writes. Of a file whose last line is cut `open` reports.
+/// Reports if the last document, or the whole file, lacks a part that Unity always writes. `open` reports a file
+/// whose last line is truncated.
 pub(super) fn short(source: &Source, collected: &Collected) -> Option<String> {
     if !source.text().ends_with('\n') {
         return None;
@@ -109,7 +110,7 @@ fn missing_field(last: &Document<'_>) -> Option<String> {
         let names = ["m_PrefabInstance", "m_PrefabInternal"];
         return lacks_all(last, &names).then(|| names[0].to_owned());
     }
-    // An editor begins each document with one of these; other tools write parts of documents.
+    // An editor begins each document with one of these fields; other tools write partial documents.
     let first = last.fields().next();
     if first.is_some_and(|first| !matches!(first.key(), "m_ObjectHideFlags" | "serializedVersion")) {
         return None;
@@ -118,7 +119,7 @@ fn missing_field(last: &Document<'_>) -> Option<String> {
     lacks_all(last, fields).then(|| fields.join(" or "))
 }
 
-/// A component that an object lists and that names no object.
+/// Reports a component that an object lists and that names no object.
 fn missing_owner(collected: &Collected, last: &Document<'_>) -> Option<String> {
     let mut listed = collected.objects.iter().flat_map(|object| &object.components);
     let is_listed = listed.any(|component| *component == last.id());
@@ -129,7 +130,7 @@ fn lacks_all(document: &Document<'_>, names: &[&str]) -> bool {
     !document.fields().any(|field| names.contains(&field.key()))
 }
 
-/// The field that the nearest document of the same type ends with: one editor writes all documents of a file alike.
+/// The last field of the nearest document of the same type: one editor writes all documents of a file alike.
 fn field_of_siblings(source: &Source, at: u32, last: &Document<'_>) -> Option<String> {
     if last.stripped() {
         return None;
@@ -149,17 +150,17 @@ fn field_of_siblings(source: &Source, at: u32, last: &Document<'_>) -> Option<St
 fn missing_settings(source: &Source) -> Option<String> {
     let [occlusion, ..] = class::SCENE_SETTINGS;
     let classes: Vec<u32> = source.documents().map(|(_, document)| document.class()).collect();
-    // Only editors write the first; what has none of them was put together by another tool.
+    // Only editors write the first one; a scene without it comes from another tool.
     if classes.first() != Some(&occlusion) {
         return None;
     }
     let missing = class::SCENE_SETTINGS.iter().find(|class| !classes.contains(class))?;
     Some(format!(
-        "a scene has settings of the class {missing}, and there are none"
+        "a scene needs settings of the class {missing}, but the file has none"
     ))
 }
 
-/// Where Transforms have no order of their own, a scene ends with the order of its roots (since Unity 2022.2).
+/// If Transforms have no order field, a scene ends with the order of its roots (since Unity 2022.2).
 fn missing_roots(source: &Source, collected: &Collected) -> Option<String> {
     let [occlusion, ..] = class::SCENE_SETTINGS;
     let is_scene = source

@@ -1,14 +1,14 @@
-//! Numbers that Unity does not write: ids beyond 64 bits, and flags that are no numbers.
+//! Finds numbers that Unity does not write: ids beyond 64 bits, and flags that are no numbers.
 
 use super::super::collect::Collected;
 use super::super::source::Source;
 use super::{NAMED, counted, listed};
 use memchr::memmem;
 
-/// Digits of an id that may be beyond 64 bits.
+/// Minimum number of digits of an id that can exceed 64 bits.
 const LONG: usize = 19;
 
-/// Ids in references of this file that no 64-bit number holds; reading takes them for none.
+/// Ids in references of this file that exceed 64 bits; they are read as no reference.
 pub(super) fn out_of_range(source: &Source) -> Option<String> {
     let text = source.text();
     let (mut count, mut examples) = (0, Vec::new());
@@ -36,7 +36,7 @@ pub(super) fn out_of_range(source: &Source) -> Option<String> {
     })
 }
 
-/// Layers, flags and orders of objects that are no numbers; reading takes them for 0.
+/// Layers, flags and orders of objects that are no numbers; they are read as 0.
 pub(super) fn unreadable(collected: &Collected) -> Option<String> {
     let all = &collected.unreadable;
     let examples = all

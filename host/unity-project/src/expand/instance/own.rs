@@ -1,4 +1,5 @@
-//! What a file holds itself: its objects with their Transforms, and its components on them or on parts of instances.
+//! Adds the content of the file itself: its objects with their Transforms, and its components on them or on parts of
+//! instances.
 
 use super::{Builder, Draft, Father};
 use crate::expand::collect::{Collected, ComponentDoc, ObjectDoc};
@@ -75,8 +76,8 @@ impl Builder {
         }
     }
 
-    /// Own components, in the order that their object lists them; those added to instances come behind the source's, or
-    /// where the instance wants them.
+    /// The file's own components, in the order of their object's list. Those added to instances follow the source's
+    /// components, or take the position that the instance specifies.
     pub(super) fn attach_components(&mut self, collected: &Collected) {
         let instances = collected.instances.iter();
         let wanted: HashMap<i64, usize> = instances.flat_map(|doc| doc.mods.wanted_components()).collect();
@@ -112,7 +113,7 @@ impl Builder {
         for (at, added) in placed {
             if let Some(draft) = at.and_then(|at| self.drafts.get_mut(at as usize)) {
                 let list = std::mem::take(&mut draft.object.components);
-                // Nothing stands before the Transform.
+                // The Transform always comes first.
                 let added = added.into_iter().map(|(place, component)| (place.max(1), component));
                 draft.object.components = insert(list, added.collect());
             }
@@ -120,7 +121,8 @@ impl Builder {
     }
 }
 
-/// Components that the object lists and of which the file holds nothing that can be read. 0 stands for one that was taken away.
+/// Number of components that the object lists but that the file does not contain in readable form. 0 represents a
+/// removed component.
 fn lost(object: &ObjectDoc, there: &HashSet<i64>) -> u32 {
     let lost = object.components.iter().filter(|id| **id != 0 && !there.contains(id));
     u32::try_from(lost.count()).unwrap_or(u32::MAX)

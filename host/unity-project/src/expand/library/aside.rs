@@ -1,6 +1,7 @@
-//! Large files, played out on a thread of their own while their caller does something else.
+//! Expands large files on a separate thread while the caller continues.
 //!
-//! Belongs here: which files are large, what becomes of a result. Does not: threads (`csharp_sources`), playing out (`Library::scene`).
+//! This module decides which files are large and keeps results. `csharp_sources` has the threads, and
+//! `Library::scene` expands.
 
 use super::Library;
 use crate::AssetProblem;
@@ -14,39 +15,39 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::SystemTime;
 use unity_yaml::Guid;
 
-/// Bytes of the smallest file that is large: to play out a smaller one takes a few milliseconds.
+/// Minimum size of a large file in bytes; expanding a smaller one takes a few milliseconds.
 const LARGE: u64 = 256 * 1024;
 
-/// Results that are kept until their command is repeated; the oldest makes room.
+/// Maximum number of results that wait for the repetition of their command; the oldest is dropped.
 const MOST_READY: usize = 2;
 
-/// Assets whose last change is remembered.
+/// Maximum number of assets whose last change is recorded.
 const MOST_CHANGES: usize = 10_000;
 
 /// Identifies the content that was read, as far as the system knows it.
 pub type Stamp = (u64, SystemTime);
 
-/// Files that were played out beside this library.
+/// Files that were expanded on another thread for this library.
 #[derive(Clone, Default)]
 pub(super) struct Aside(Arc<Mutex<VecDeque<Ready>>>);
 
 struct Ready {
     path: String,
     stamp: Stamp,
-    /// The last change of the library's assets that it has seen.
+    /// The last change of the library's assets that it includes.
     change: u64,
     outcome: Result<PlayedOut, AssetProblem>,
 }
 
 struct PlayedOut {
     flat: Flat,
-    /// Those of the library that played it out, by whose numbers its components name their types.
+    /// The types of the library that expanded it; the type numbers of its components refer to them.
     types: Types,
     told: HashMap<Guid, Vec<String>>,
     texts: Vec<Weak<Source>>,
 }
 
-/// Which asset changed when: what was played out of an asset as it was before is of no use.
+/// The time of each asset's change; results from earlier states of an asset are useless.
 #[derive(Default)]
 pub(super) struct Changes {
     count: u64,
@@ -68,26 +69,26 @@ impl Changes {
         self.last.extend(changed.iter().map(|guid| (*guid, self.count)));
     }
 
-    /// Whether the file is played out of its assets as they are.
+    /// Whether the result includes all changes of the file's assets.
     fn has_seen_all(&self, ready: &Ready) -> bool {
         let is_older = |guid: &Guid| self.last.get(guid).is_none_or(|change| *change <= ready.change);
         match &ready.outcome {
             Ok(played) => ready.change >= self.forgotten && played.flat.needs.iter().all(is_older),
-            // It may be the asset that is another one now.
+            // The failed prefab can be a different asset now.
             Err(_) => ready.change == self.count,
         }
     }
 }
 
 impl Aside {
-    /// Nothing panics while it is held.
+    /// No code panics while it holds the lock.
     fn ready(&self) -> MutexGuard<'_, VecDeque<Ready>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn has(&self, path: &str, stamp: Stamp, changes: &Changes) -> bool {
         let mut ready = self.ready();
-        // What was read of the file as it was before is of no use.
+        // Results of an earlier state of the file are useless.
         ready.retain(|one| one.path != path || (one.stamp == stamp && changes.has_seen_all(one)));
         ready.iter().any(|one| one.path == path)
     }
@@ -109,8 +110,8 @@ impl Aside {
 }
 
 impl Library {
-    /// Sees to it that `scene` of this file takes no long time: a large one is played out beside the caller. False where that is
-    /// not done yet, which the turn notes: the command has to be repeated then.
+    /// Ensures that `scene` of this file is fast: a large file is expanded on another thread. False if that is not
+    /// done yet; the turn notes it, and the command must then be repeated.
     pub fn prepare(&mut self, path: &str) -> bool {
         if turn::is_patient() {
             return true;
@@ -121,7 +122,7 @@ impl Library {
         self.aside.has(path, stamp, &self.changes) || self.put_aside(path, stamp)
     }
 
-    /// The file is no large one and takes long all the same.
+    /// Used for a file that is small but slow to expand.
     pub(super) fn expand_beside(&mut self, path: &str) {
         if let Some(stamp) = self.stamp(path) {
             self.put_aside(path, stamp);
@@ -142,30 +143,30 @@ impl Library {
         })
     }
 
-    /// Another library of the same project, for another thread: nothing is read yet, and it names no types.
+    /// Another library of the same project for another thread, with empty cache and without type names.
     pub(crate) fn nameless(&self) -> Self {
         let types = Types::without_names(Arc::clone(&self.project));
         Self::with(Arc::clone(&self.project), types, self.meter.limit())
     }
 
-    /// The same, and it names types.
+    /// As `nameless`, with type names.
     pub fn alone(&self) -> Self {
         Self::with(Arc::clone(&self.project), self.types.alone(), self.meter.limit())
     }
 
-    /// What tells that a large file is the same as before; `None` for a file that is read in a few milliseconds.
+    /// A stamp that identifies the state of a large file; `None` for a file that is read in a few milliseconds.
     pub fn large(&self, path: &str) -> Option<Stamp> {
         self.stamp(path).filter(|(bytes, _)| *bytes >= LARGE)
     }
 
-    /// The same of a file of the project that is no asset.
+    /// The same for a file of the project that is no asset.
     pub fn large_file(&self, path: &str) -> Option<Stamp> {
         let facts = self.project.root().join(path).metadata().ok()?;
         let stamp = (facts.len(), facts.modified().ok()?);
         (stamp.0 >= LARGE).then_some(stamp)
     }
 
-    /// What was played out beside this library, if the file is still the same.
+    /// The result from another thread, if the file is still the same.
     pub(super) fn played_out(&mut self, path: &str) -> Option<Result<Flat, AssetProblem>> {
         let ready = self.aside.take(path)?;
         let is_same = self.stamp(path) == Some(ready.stamp) && self.changes.has_seen_all(&ready);

@@ -1,4 +1,4 @@
-//! A look at a file's text alone: nothing of it is kept, and what it takes meanwhile is taken from the budget.
+//! Reads a file's text temporarily: nothing of it is cached, and its memory is taken from the budget meanwhile.
 
 use super::Library;
 use crate::AssetProblem;
@@ -8,19 +8,19 @@ use memchr::memmem;
 use std::path::Path;
 use std::sync::Arc;
 
-/// What is noted of a document, with the room that a list needs to grow.
+/// Bytes for the data of one document, including the growth of the list.
 const DOCUMENT: usize = 64;
 
 impl Library {
-    /// Bytes that playing out one file and the prefabs kept may take.
+    /// Maximum number of bytes for expanding one file and for the cached prefabs.
     pub fn memory(&self) -> usize {
         self.meter.limit()
     }
 
-    /// Reads a text asset for `look`. Blocking.
+    /// Reads a text asset and passes it to `look`. Blocking.
     ///
     /// # Errors
-    /// What makes the file unreadable, or `OverBudget`.
+    /// The reason why the file is unreadable, or `OverBudget`.
     pub fn look_at<T>(&mut self, path: &str, look: impl FnOnce(&mut Self, &Source) -> T) -> Result<T, AssetProblem> {
         let project = Arc::clone(&self.project);
         let size = project.roots().open(path)?.1.len();
@@ -30,10 +30,10 @@ impl Library {
         })?
     }
 
-    /// The same of a file that is no asset, which is called `path`.
+    /// The same for a file that is no asset, with the name `path`.
     ///
     /// # Errors
-    /// Like `look_at`.
+    /// As `look_at`.
     pub fn look_at_file<T>(
         &mut self,
         path: &str,
@@ -58,7 +58,7 @@ impl Library {
         looked
     }
 
-    /// Reads a file of at most `limit` bytes for `look`. Blocking.
+    /// Reads a file of at most `limit` bytes and passes it to `look`. Blocking.
     ///
     /// # Errors
     /// `Missing`, `TooLarge`, `Unreadable`, or `OverBudget`.
@@ -84,7 +84,7 @@ impl Library {
         }
         let taken = usize::try_from(size).unwrap_or(usize::MAX);
         self.draw(taken)?;
-        // One that grows meanwhile is as large as it was, or refused.
+        // A file that grows meanwhile is read up to its earlier size, or rejected.
         let looked = read(size).map(|bytes| look(self, bytes));
         self.give_back(taken);
         looked

@@ -1,4 +1,4 @@
-//! A few kilobytes that would become gigabytes: refused before they do.
+//! A few kilobytes that would expand to gigabytes are rejected before they do.
 
 use super::*;
 use crate::{AssetProblem, Excess};
@@ -10,7 +10,7 @@ fn level(at: usize) -> String {
     format!("{:032x}", 0xb0_0000 + at)
 }
 
-/// Each level holds the next one `copies` times; the last one is an object with `lights` components.
+/// Each level contains the next one `copies` times; the last one is an object with `lights` components.
 fn bomb(project: &TinyProject, levels: usize, copies: i64, lights: i64) -> usize {
     let mut bytes = 0;
     for at in 0..levels {
@@ -38,10 +38,10 @@ fn within(project: &TinyProject, memory: usize) -> Library {
     Library::within(Arc::new(Project::open(project.root()).expect("a project")), memory)
 }
 
-/// Why it is not played out; nothing prints what it would be otherwise.
+/// Why it is not expanded; a successful result would be too long to print.
 fn refused(library: &mut Library, path: &str) -> AssetProblem {
     match library.scene(path) {
-        Ok(_) => panic!("{path} was played out"),
+        Ok(_) => panic!("{path} was expanded"),
         Err(problem) => problem,
     }
 }
@@ -74,7 +74,7 @@ fn components_multiplied_by_nested_prefabs_are_refused_and_the_rest_is_served() 
 fn prefabs_that_are_used_and_removed_again_cost_steps() {
     let project = TinyProject::new();
     bomb(&project, 5, 8, 1);
-    // Each copy has all of its objects removed, so that none of them ever fills the scene.
+    // Each copy has all of its objects removed, so that none of them is ever added to the scene.
     let removed = |id: i64| {
         instance(id, &level(0), 2, &[]).replace(
             "m_RemovedComponents: []",
@@ -111,7 +111,7 @@ fn prefabs_are_given_up_for_others_and_read_again() {
     for _ in 0..2 {
         let again = tight.scene("Assets/All.unity").expect("a scene");
         assert_eq!(digest(&again), digest(&whole));
-        // What a prefab that was given up could not play out is still told.
+        // Problems of an evicted prefab are still reported.
         assert_eq!(tight.problems_of(&again).len(), 10, "{:?}", tight.problems_of(&again));
     }
     let mut tiny = within(&project, 4 * MIB);

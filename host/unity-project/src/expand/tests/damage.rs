@@ -43,7 +43,7 @@ fn real_scenes_and_prefabs_keep_all_rules() {
     assert!(checked >= 70, "{checked}");
 }
 
-/// Also behind whole lines, where the text itself looks whole.
+/// Also after complete lines, where the text itself looks complete.
 #[test]
 fn real_files_that_are_cut_off_are_reported() {
     let Some(folder) = tests_projects::folder() else { return };
@@ -70,7 +70,8 @@ fn real_files_that_are_cut_off_are_reported() {
         }
     }
     assert!(cut >= 280, "{cut}");
-    // Two prefabs within the last fields of a script, which may have no further ones, and a scene between two whole objects.
+    // Two prefabs within the last fields of a script, which can have no further ones, and a scene between two
+    // complete objects.
     let expected = [
         "CharacterSelection/MirrorCharacterSelectionPreScene.unity 50 %",
         "CharacterSelection/Prefabs/CharacterData.prefab 70 %",
@@ -81,7 +82,8 @@ fn real_files_that_are_cut_off_are_reported() {
     assert!(named && unseen.len() == expected.len(), "{unseen:?}");
 }
 
-/// Cut anywhere, it is refused or reported; only behind a whole line does the last line itself show nothing.
+/// A file that is truncated at any position is rejected or reported; only after a complete line does the last line
+/// itself give no sign.
 #[test]
 fn a_scene_that_is_cut_within_a_line_is_reported_with_that_line() {
     let text = objects(&[(1, "Root", 0), (3, "Child", 1), (5, "Last", 0)]);
@@ -150,7 +152,7 @@ fn ids_beyond_64_bits_are_named_with_their_line() {
         damage.contains(&format!("99999999999999999999 in line {line}")),
         "{damage}"
     );
-    // Files before 2018 hold ids above 2^63; they are the same 64 bits.
+    // Files before 2018 contain ids above 2^63; they have the same 64 bits.
     let unsigned = two().replacen("m_Father: {fileID: 0}", "m_Father: {fileID: 18446744073709551615}", 1);
     assert!(!damage_of(&unsigned).contains("range"), "{}", damage_of(&unsigned));
 }

@@ -1,9 +1,10 @@
-//! Both sides of what an instance lays over its parts.
+//! Values of an instance's parts with and without its overrides.
 
 use super::*;
 use unity_yaml::Node;
 
-/// A light in a prefab, in an instance of that in a second prefab, and in an instance of that in a scene with these rows.
+/// A light in a prefab, in an instance of it in a second prefab, and in an instance of that in a scene with these
+/// rows.
 fn scene(rows: &[(i64, &str, &str)]) -> (Flat, Library) {
     let project = TinyProject::new();
     let light =
@@ -48,7 +49,8 @@ fn the_source_is_all_but_the_outermost_level() {
     let light = &flat.objects[0].components[1];
     let (here, source, paths, ignored) = read(&flat, &library, light, "m_Intensity");
     assert_eq!((here, source), (some("3"), some("2")));
-    // The second is told though it changes nothing; what the inner prefab ignores is none of this instance.
+    // The second row is reported although it changes nothing; rows that the inner prefab ignores do not belong to
+    // this instance.
     assert_eq!(
         (paths, ignored),
         (vec!["m_Intensity".to_owned(), "m_Range".to_owned()], 1)

@@ -1,4 +1,4 @@
-//! Overrides on what the same instance removes.
+//! Overrides on parts that the same instance removes.
 
 use super::*;
 

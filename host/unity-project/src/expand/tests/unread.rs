@@ -1,4 +1,4 @@
-//! What stands for instances whose source can't be read: named and placed by their own rows, and nothing else.
+//! Objects that represent instances whose source cannot be read: named and placed only by the instance's rows.
 
 use super::*;
 
@@ -20,7 +20,7 @@ fn scene(text: &str) -> Flat {
     open(project.root()).scene("Assets/S.unity").expect("a scene")
 }
 
-/// The fields that are told of the Transform of what stands for the instance.
+/// The reported Transform fields of the object that represents the instance.
 fn told(flat: &Flat, at: usize) -> String {
     format!("{:?}", told_tree(&flat.objects[at].components[0]).expect("told"))
 }
@@ -45,7 +45,7 @@ fn a_prefab_that_is_gone_is_placed_by_the_rows_of_its_root() {
     );
 }
 
-/// As found in a scene of Unity 2019 with a model that was imported before.
+/// As in a scene of Unity 2019 with a model that was imported earlier.
 #[test]
 fn the_root_of_an_old_model_is_told_by_its_rows() {
     let mut rows: Vec<(i64, &str, &str)> = PLACE.iter().rev().map(|path| (400_326, *path, "7")).collect();
@@ -132,7 +132,7 @@ fn what_is_added_to_parts_is_told_from_what_is_added_to_the_root() {
     );
     let model = &flat.objects[1];
     let added: Vec<(i64, bool)> = model.components.iter().map(|c| (c.id, c.within)).collect();
-    // In the order in which the instance lists them; what it does not list follows.
+    // In the order in which the instance lists them; others follow.
     assert_eq!(added[1..], [(62, false), (60, false), (61, true)]);
     let below: Vec<(&str, bool)> = flat.objects[2..].iter().map(|o| (&*o.name, o.within)).collect();
     assert_eq!(below, [("C70", false), ("C80", true)]);

@@ -1,6 +1,6 @@
-//! The names that are told as C#'s, and the members of enumerations, against the assemblies of a real Unity 2022.3.
+//! Compares C# names and enumeration members of the tables with the assemblies of a real Unity 2022.3.
 //!
-//! Belongs here: comparing, and what `csharp_names.txt` excepts. Does not: serialized names and kinds (`tests`).
+//! `csharp_names.txt` lists the exceptions; `tests` checks serialized names and kinds.
 
 use super::*;
 use crate::fields::assets::renamed;
@@ -15,11 +15,11 @@ struct Declared {
     /// Fields and properties.
     members: BTreeSet<String>,
     bases: Vec<String>,
-    /// Those of an enumeration, and whether they are obsolete.
+    /// The members of an enumeration, and whether they are obsolete.
     values: Option<Vec<(String, i128, bool)>>,
 }
 
-/// Public or not: a serialized field of a script is private.
+/// Both public and private: a serialized field of a script can be private.
 fn declared(info: &TypeInfo) -> Declared {
     let compiled = info.compiled.clone().unwrap_or_default();
     let accessed = info.methods.iter().filter_map(|method| {
@@ -46,7 +46,7 @@ fn declared(info: &TypeInfo) -> Declared {
     }
 }
 
-/// All types by full name; `None` where the assemblies are not there.
+/// All types by full name; `None` if the assemblies are not available.
 fn unity() -> Option<BTreeMap<String, Declared>> {
     let folder = tests_projects::unity_assemblies()?;
     let mut types = BTreeMap::new();
@@ -63,7 +63,7 @@ fn unity() -> Option<BTreeMap<String, Declared>> {
     Some(types)
 }
 
-/// What is excepted, by section and name, and what was made use of.
+/// The exceptions by section and name, and those that were used.
 #[derive(Default)]
 struct Exceptions {
     reasons: BTreeSet<(&'static str, &'static str)>,
@@ -109,7 +109,7 @@ impl Exceptions {
     }
 }
 
-/// The type and all that it derives from.
+/// The type and all its bases.
 fn with_bases<'t>(types: &'t BTreeMap<String, Declared>, name: &'t str) -> Vec<&'t str> {
     let bases = types.get(name).map_or(&[][..], |found| &found.bases);
     let above = bases.iter().flat_map(|base| with_bases(types, base));

@@ -1,4 +1,4 @@
-//! The tables against the parser, and against what Unity itself wrote in real projects.
+//! The tables compared with the parser, and with files that Unity wrote in real projects.
 
 use super::*;
 use crate::expand::{Library, Source};
@@ -57,7 +57,7 @@ fn every_type_of_the_tables_is_a_document_whose_kinds_fit() {
     }
 }
 
-/// A note that names no kind would be lost without a word.
+/// A note without a kind would be ignored silently.
 #[test]
 fn every_note_is_understood() {
     for line in TABLES.iter().flat_map(|table| table.lines()) {
@@ -68,7 +68,7 @@ fn every_note_is_understood() {
     }
 }
 
-/// Every field that the tables write is one that Unity wrote for that type in some real project of a near version.
+/// Unity wrote every field of the tables for that type in some real project of a similar version.
 #[test]
 fn the_tables_hold_the_fields_that_unity_writes() {
     let Some(folder) = tests_projects::folder() else { return };
@@ -104,7 +104,7 @@ fn the_tables_hold_the_fields_that_unity_writes() {
         }
     }
     assert!(met.len() > 30, "{:?}", met.keys());
-    // Written by 2022.3 only under conditions that no project here has.
+    // 2022.3 writes these only under conditions that no project here has.
     assert_eq!(unknown, Vec::<String>::new());
 }
 

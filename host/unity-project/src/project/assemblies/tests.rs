@@ -60,7 +60,7 @@ fn platforms_and_constraints_decide() {
             InEditor::Unknown("it wants UNITY_INCLUDE_TESTS".to_owned()),
             false,
         ),
-        // Of another form than Unity writes.
+        // In a form that Unity does not write.
         (
             r#""includePlatforms": "Android", "defineConstraints": [7, null]"#,
             InEditor::Yes,

@@ -1,4 +1,4 @@
-//! One project for each way in which a folder can be a root, asked through index, scenes, reading and C#.
+//! One project for each kind of root, tested through index, scenes, reading and C#.
 
 use crate::AssetProblem;
 use crate::project::Project;
@@ -106,7 +106,7 @@ fn a_folder_that_unity_would_not_take_as_a_package_is_not_read() {
             .find(|line| line.starts_with(&format!("package {name} (")));
         assert!(line.is_some_and(|line| line.contains(why)), "{name}: {line:?}");
     }
-    // What was not read may hold whatever the folder lacks.
+    // A part that was not read can contain anything that the folder lacks.
     assert!(opened.absent.may_hold_more());
 }
 

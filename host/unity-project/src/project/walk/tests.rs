@@ -1,4 +1,4 @@
-//! The walk meets what a plain walk of the same folders meets, in the same order.
+//! The walk finds the same entries in the same order as a plain walk of the same folders.
 
 use super::*;
 use crate::project::{Project, Settings};
@@ -76,7 +76,7 @@ fn links_odd_names_and_pipes_are_met_as_by_whole_paths() {
     let odd = std::ffi::OsStr::from_bytes(b"Assets/\xff.cs.meta");
     std::fs::write(project.root().join(odd), "guid: x").expect("a written file");
     let opened = Project::open(project.root()).expect("a project");
-    // The link up, met twice, the broken one and the one to itself hide nothing.
+    // The link to a parent, found twice, the broken link and the link to itself hide nothing.
     let idle =
         "4 links below Assets lead nowhere or to a folder around them and were not followed, first Assets/Again/Up";
     assert!(

@@ -1,9 +1,9 @@
-//! Overrides that change nothing, counted, the first of them named with the reason.
+//! Overrides without effect: their number, and the first of them with the reason.
 
-/// How many are named.
+/// Maximum number that are named.
 const MAX_NAMED: usize = 5;
 
-/// Characters of a path that are shown.
+/// Maximum number of characters of a path that are shown.
 const MAX_PATH: usize = 120;
 
 /// Why an override changes nothing.
@@ -15,11 +15,11 @@ pub(crate) enum Reason {
     NoField,
     #[error("beyond the end of its array")]
     Beyond,
-    #[error("a value where a structure or array stands")]
+    #[error("a value at the place of a structure or array")]
     Structure,
     #[error("no number that fits")]
     NoNumber,
-    #[error("perhaps in a packed array, and no source tells how wide its elements are")]
+    #[error("perhaps in a packed array, and no source declares the width of its elements")]
     UnknownWidth,
     #[error("no managed object has this id")]
     NoManaged,
@@ -27,7 +27,7 @@ pub(crate) enum Reason {
     TooMuch,
 }
 
-/// What changed nothing.
+/// The overrides without effect.
 #[derive(Clone, Debug, Default)]
 pub struct Ignored {
     count: usize,
@@ -42,7 +42,7 @@ impl Ignored {
         }
     }
 
-    /// How many.
+    /// Their number.
     pub fn count(&self) -> usize {
         self.count
     }
@@ -52,12 +52,12 @@ impl Ignored {
         self.first.iter().map(|(path, reason)| format!("{path} ({reason})"))
     }
 
-    /// An override of an element that a later one cut off.
+    /// Records an override of an element that a later override cut off.
     pub(crate) fn note_cut_off(&mut self, path: &str) {
         self.note(path, Reason::Beyond);
     }
 
-    /// One line for a reader; `None` where every override counts.
+    /// One line for a reader; `None` if every override has an effect.
     pub fn told(&self) -> Option<String> {
         if self.count == 0 {
             return None;

@@ -143,7 +143,7 @@ fn a_length_gives_an_empty_list_elements_of_its_class_or_is_refused() {
         ("things", "nothing tells the parts"),
         ("bags", "Unity writes no field"),
         ("made", "Made's constructor"),
-        ("halves", "nothing tells all fields of Halves"),
+        ("halves", "not all fields of Halves"),
     ] {
         let error = size(&mut session, field).expect_err(field);
         assert_eq!(error.kind, BridgeErrorKind::InvalidArgument, "{error:?}");
