@@ -1,6 +1,8 @@
-//! Files that agents have the host write: one folder of the host behind a handle that cannot be left.
+//! The exports folder: the files that the host writes for agents, in one folder behind a directory handle that rejects
+//! every path outside.
 //!
-//! Belongs here: which paths name a picture, writing one that is not there yet. Does not: what is in it, who may have it written.
+//! This crate checks the paths of pictures and writes new files. It checks neither the content nor the permission to
+//! write.
 
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, OpenOptions};
@@ -9,35 +11,35 @@ use host_scripts_folder::{check_name, quoted};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-/// Bytes of a path below the folder.
+/// Maximum length in bytes of a path below the folder.
 const MAX_PATH: usize = 1_024;
 
-/// Bytes of a name; more than that no file system takes.
+/// Maximum length in bytes of a name; no file system accepts more.
 const MAX_NAME: usize = 255;
 
-/// Folders that a file may lie deep.
+/// Maximum number of folders above a file.
 const MAX_DEPTH: usize = 16;
 
-/// Bytes of all files in it.
+/// Maximum total size in bytes of all files in the folder.
 const MOST_BYTES: u64 = 1 << 30;
 
-/// Entries that are looked at for that.
+/// Maximum number of entries that are read to compute the total size.
 const MOST_ENTRIES: usize = 50_000;
 
-/// Where they lie. Nothing is held open between two calls.
+/// The path of the folder. No handle stays open between two calls.
 #[derive(Clone, Debug)]
 pub struct ExportsFolder(PathBuf);
 
-/// A checked path below the folder: plain names only, the last one ends in `.png`.
+/// A checked path below the folder: plain names only, and the last one ends in `.png`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PicturePath(Vec<String>);
 
 impl PicturePath {
-    /// Checks what a caller gave: relative; `/` and `\` both separate; the same on every system, since what one ignores, another
-    /// one resolves.
+    /// Checks the path of a caller. It must be relative; `/` and `\` both separate names. The rules are the same on
+    /// every system, because a character that one system ignores has a meaning on another.
     ///
     /// # Errors
-    /// `InvalidArgument`, with what is wrong with it.
+    /// `InvalidArgument`, with the reason.
     pub fn parse(given: &str) -> Result<Self, BridgeError> {
         names(given).map(Self).map_err(|why| {
             BridgeError::new(BridgeErrorKind::InvalidArgument, format!("output_path {why}"))
@@ -56,7 +58,7 @@ fn names(path: &str) -> Result<Vec<String>, String> {
         return Err("is empty".to_owned());
     }
     if path.len() > MAX_PATH {
-        return Err(format!("has {} bytes, at most {MAX_PATH} are taken", path.len()));
+        return Err(format!("has {} bytes, at most {MAX_PATH} are allowed", path.len()));
     }
     let names: Vec<&str> = path.split(['/', '\\']).collect();
     if names.len() > MAX_DEPTH + 1 {
@@ -64,16 +66,14 @@ fn names(path: &str) -> Result<Vec<String>, String> {
     }
     for name in &names {
         if name.is_empty() {
-            return Err(format!("is {shown}, which is absolute or has an empty name"));
+            return Err(format!("is {shown}, which is absolute or contains an empty name"));
         }
         if matches!(*name, "." | "..") {
-            return Err(format!(
-                "is {shown}, expected names of folders: `{name}` leads elsewhere"
-            ));
+            return Err(format!("is {shown}: `{name}` is not the name of a file or folder"));
         }
         if name.len() > MAX_NAME {
             return Err(format!(
-                "has a name of {} bytes, at most {MAX_NAME} are taken",
+                "has a name of {} bytes, at most {MAX_NAME} are allowed",
                 name.len()
             ));
         }
@@ -88,7 +88,7 @@ fn names(path: &str) -> Result<Vec<String>, String> {
 }
 
 impl ExportsFolder {
-    /// It need not exist yet.
+    /// The folder may be missing; the first write creates it.
     pub fn new(folder: &Path) -> Self {
         Self(std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf()))
     }
@@ -96,19 +96,19 @@ impl ExportsFolder {
     /// Blocking.
     ///
     /// # Errors
-    /// `Conflict` where something has that name already.
+    /// `Conflict` if an entry with that name exists.
     pub fn is_free(&self, path: &PicturePath) -> Result<(), BridgeError> {
         match self.open()? {
-            // Whatever cannot be looked at is told as the file is made.
+            // `write` reports an entry that cannot be read.
             Some(folder) if folder.symlink_metadata(path.relative()).is_ok() => Err(taken(path)),
             _ => Ok(()),
         }
     }
 
-    /// Makes the file, and the folders above it; nothing is written over. The file's place. Blocking.
+    /// Creates the file and the folders above it, and returns the path of the file. Never overwrites a file. Blocking.
     ///
     /// # Errors
-    /// `Conflict` where something has that name already or the folder is full, `NotReady` where the disk does not take it.
+    /// `Conflict` if an entry with that name exists or the folder is full, `NotReady` if the disk rejects the write.
     pub fn write(&self, path: &PicturePath, bytes: &[u8]) -> Result<PathBuf, BridgeError> {
         let mut builder = std::fs::DirBuilder::new();
         builder.recursive(true);
@@ -120,11 +120,11 @@ impl ExportsFolder {
         let held = size(&folder, MAX_DEPTH + 1, &mut left).map_err(disk)?;
         if left == 0 || held.saturating_add(bytes.len() as u64) > MOST_BYTES {
             let message = format!(
-                "the exports folder has {} MiB or {MOST_ENTRIES} files, and takes no more",
+                "the exports folder is full (its limits are {} MiB and {MOST_ENTRIES} files)",
                 MOST_BYTES >> 20
             );
             return Err(BridgeError::new(BridgeErrorKind::Conflict, message)
-                .with_hint("have what is not needed removed there by hand"));
+                .with_hint("delete files that are no longer needed from the exports folder by hand"));
         }
         let relative = path.relative();
         if let Some(above) = relative.parent().filter(|above| !above.as_os_str().is_empty()) {
@@ -138,14 +138,14 @@ impl ExportsFolder {
         })?;
         if let Err(error) = file.write_all(bytes).and_then(|()| file.sync_all()) {
             drop(file);
-            // A part of a picture is none; what cannot be removed is told by the error all the same.
+            // A part of a picture is of no use. If the removal fails, the error below is returned all the same.
             let _ = folder.remove_file(&relative);
             return Err(disk(error));
         }
         Ok(self.0.join(relative))
     }
 
-    /// `None` where it is not there yet.
+    /// `None` if the folder does not exist yet.
     fn open(&self) -> Result<Option<Dir>, BridgeError> {
         match Dir::open_ambient_dir(&self.0, ambient_authority()) {
             Ok(folder) => Ok(Some(folder)),
@@ -155,7 +155,7 @@ impl ExportsFolder {
     }
 }
 
-/// Bytes below it. Links are not followed.
+/// The size in bytes of all files below the folder. Links are not followed.
 fn size(folder: &Dir, deep: usize, left: &mut usize) -> io::Result<u64> {
     let mut bytes = 0_u64;
     for entry in folder.entries()? {
@@ -175,12 +175,13 @@ fn size(folder: &Dir, deep: usize, left: &mut usize) -> io::Result<u64> {
 }
 
 fn taken(path: &PicturePath) -> BridgeError {
-    let message = format!("the exports folder has {} already", quoted(&path.0.join("/")));
-    BridgeError::new(BridgeErrorKind::Conflict, message).with_hint("give another name: nothing there is written over")
+    let message = format!("the exports folder already contains {}", quoted(&path.0.join("/")));
+    BridgeError::new(BridgeErrorKind::Conflict, message)
+        .with_hint("choose another name; existing files are never overwritten")
 }
 
 fn disk(error: io::Error) -> BridgeError {
-    let message = format!("the picture was not written into the host's exports folder: {error}");
+    let message = format!("cannot write the picture into the host's exports folder: {error}");
     BridgeError::new(BridgeErrorKind::NotReady, message)
         .with_hint("make `exports` in `server.data-dir` writable for the host and free disk space")
 }

@@ -1,4 +1,4 @@
-//! Paths by table, and what is in the way on the disk.
+//! Tables of valid and invalid paths, and paths that already exist on the disk.
 
 use super::*;
 use host_bridge::BridgeErrorKind::{Conflict, InvalidArgument, NotReady};
@@ -20,8 +20,8 @@ fn only_plain_names_below_the_folder_are_taken() {
         ("/etc/a.png", "absolute"),
         ("\\\\server\\a.png", "absolute"),
         ("C:\\a.png", "drive"),
-        ("../a.png", "leads elsewhere"),
-        ("a/..\\..\\b.png", "leads elsewhere"),
+        ("../a.png", "is not the name of"),
+        ("a/..\\..\\b.png", "is not the name of"),
         ("a//b.png", "empty name"),
         ("nul.png", "device"),
         ("a\0.png", "NUL"),

@@ -1,4 +1,5 @@
-//! Who may write in a folder: each of them decides what a host does that trusts the folder's files.
+//! Check of who may write in a folder. The host trusts the files in some folders, so a user who can write there
+//! controls the host.
 
 use std::fs::Metadata;
 use std::path::Path;
@@ -6,19 +7,20 @@ use std::path::Path;
 /// A folder that this process may use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FolderCheck {
-    /// Only its own user and root may write there.
+    /// Only the user of this process and root may write in the folder.
     Private,
-    /// A group of this process may write there, as an operator sets it up for shared volumes. The text says so.
+    /// A group of this process may write in the folder, as an operator sets it up for shared volumes. The text reports
+    /// this.
     OfGroup(String),
 }
 
-/// Checks the owner and the mode of a folder, a link to one included.
+/// Checks the owner and the mode of a folder. A link is followed.
 ///
 /// # Errors
-/// A sentence with the path, its owner, its mode and the remedy: it belongs to a user other than this one and root, or
-/// everybody or a group that this process is not in may write there. Also if it cannot be looked at.
+/// A sentence with the path, its owner, its mode and the remedy. The folder belongs to a user other than this one and
+/// root, or all users or a group that this process is not in may write there, or the folder cannot be read.
 pub fn check_folder(path: &Path) -> Result<FolderCheck, String> {
-    let facts = std::fs::metadata(path).map_err(|error| format!("{} cannot be looked at: {error}", path.display()))?;
+    let facts = std::fs::metadata(path).map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
     check(path, &facts)
 }
 
@@ -35,7 +37,7 @@ fn check(path: &Path, facts: &Metadata) -> Result<FolderCheck, String> {
     judge(path, (facts.uid(), facts.gid(), facts.mode()), (this, &groups))
 }
 
-/// Windows folders inherit the rights of the user's own folders; there is no mode to judge.
+/// Windows folders inherit the permissions of the user's own folders; there is no mode to check.
 #[cfg(not(unix))]
 #[expect(clippy::unnecessary_wraps, reason = "the same signature on all systems")]
 fn check(_path: &Path, _facts: &Metadata) -> Result<FolderCheck, String> {
@@ -52,13 +54,13 @@ fn judge(
     let named = format!("{path} (owner {owner}, group {group}, mode {:04o})", mode & 0o7777);
     if owner != this && owner != 0 {
         return Err(format!(
-            "{named} belongs to another user than this process's ({this}), who decides on its content: give it to this user \
-             (chown -R {this} {path}) after a look at its content, or use another folder"
+            "{named} belongs to a user other than that of this process ({this}), who controls its content: check the content, then \
+             change the owner (chown -R {this} {path}), or use another folder"
         ));
     }
     if mode & 0o002 != 0 {
         return Err(format!(
-            "every user may write in {named}: close it (chmod o-w {path}) after a look at its content, or use another folder"
+            "every user may write in {named}: check the content, then close the folder (chmod o-w {path}), or use another folder"
         ));
     }
     if mode & 0o020 == 0 {
@@ -66,12 +68,12 @@ fn judge(
     }
     if groups.contains(&group) {
         return Ok(FolderCheck::OfGroup(format!(
-            "the members of group {group} may write in {named} and so decide what this host does (chmod g-w {path} if they should not)"
+            "the members of group {group} may write in {named} and so control what this host does (to forbid it: chmod g-w {path})"
         )));
     }
     Err(format!(
-        "group {group}, which this process is not in, may write in {named}: close it (chmod g-w {path}) after a look at its \
-         content, or use another folder"
+        "group {group}, which this process is not in, may write in {named}: check the content, then close \
+         the folder (chmod g-w {path}), or use another folder"
     ))
 }
 

@@ -1,7 +1,7 @@
-//! Opening files that another process may have replaced by a pipe, a device, a link or a file of another user.
+//! Opening files safely, even if another process has replaced the file by a pipe, a device, a link or a file of another
+//! user.
 //!
-//! Belongs here: opening, the path of an opened file, and the owners and modes of folders. Does not: how much is read of a
-//! file, or its content.
+//! This crate opens files, finds the path of an open file, and checks owners and modes of folders. It reads no content.
 
 mod folder;
 mod own;
@@ -17,16 +17,17 @@ use std::fs::{File, Metadata, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Opens a regular file, or a link to one, for reading, without waiting for anybody; with the facts of what was opened.
+/// Opens a regular file, or a link to one, for reading, without blocking on another process. Also returns the metadata
+/// of the opened file.
 ///
 /// # Errors
-/// What the system says, or that it is no regular file.
+/// The error of the system, or an error if the file is not regular.
 pub fn open(path: &Path) -> io::Result<(File, Metadata)> {
-    // Opening a device may do something by itself.
+    // Opening a device may have a side effect.
     regular(&std::fs::metadata(path)?)?;
     let mut options = OpenOptions::new();
     options.read(true);
-    // A pipe put there in between would wait until somebody writes to it.
+    // A pipe that another process puts there in between would block until a process writes to it.
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::custom_flags(
         &mut options,
@@ -38,11 +39,11 @@ pub fn open(path: &Path) -> io::Result<(File, Metadata)> {
     Ok((file, metadata))
 }
 
-/// Where an opened file really lies, links resolved. The system is asked about the file itself where it can be, since the
-/// `path` that it was opened by may lead elsewhere by now.
+/// The path of an opened file with all links resolved. Where the system can report the path of the open file itself,
+/// this path is used, since `path` may lead to another file by now.
 ///
 /// # Errors
-/// What the system says.
+/// The error of the system.
 pub fn place(file: &File, path: &Path) -> io::Result<PathBuf> {
     let asked = asked_of_system(file);
     asked.map_or_else(|| path.canonicalize(), Ok)
@@ -51,7 +52,7 @@ pub fn place(file: &File, path: &Path) -> io::Result<PathBuf> {
 #[cfg(target_os = "linux")]
 fn asked_of_system(file: &File) -> Option<PathBuf> {
     use std::os::fd::AsRawFd;
-    // There may be no /proc.
+    // `/proc` may be missing.
     std::fs::read_link(format!("/proc/self/fd/{}", file.as_raw_fd())).ok()
 }
 

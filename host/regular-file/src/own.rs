@@ -1,10 +1,10 @@
-//! Files that decide on what the host does: only those of its own user, or of root, count.
+//! Files that control the behaviour of the host: only files of the host's own user or of root are used.
 
 use std::fs::{File, Metadata};
 use std::io;
 use std::path::Path;
 
-/// As `open`, and only a file of this process's user or of root.
+/// Like `open`, but accepts only a file of this process's user or of root.
 ///
 /// # Errors
 /// Those of `open`, and those of `own`.
@@ -17,14 +17,14 @@ pub fn open_own(path: &Path) -> io::Result<(File, Metadata)> {
 /// Whether the file belongs to this process's user or to root.
 ///
 /// # Errors
-/// It belongs to another user, whom the message names with the remedy.
+/// The file belongs to another user; the message names this user and the remedy.
 #[cfg(unix)]
 pub fn own(facts: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::MetadataExt;
     of(facts.uid(), rustix::process::geteuid().as_raw())
 }
 
-/// Windows files inherit the rights of the user's own folders; there is no owner to compare.
+/// Windows files inherit the permissions of the user's own folders; there is no owner to compare.
 ///
 /// # Errors
 /// None.
@@ -39,8 +39,8 @@ pub(crate) fn of(owner: u32, this: u32) -> io::Result<()> {
         return Ok(());
     }
     Err(io::Error::other(format!(
-        "it belongs to the user {owner} and this process runs as user {this}, so it is not used (remove it, or make it yours with \
-         chown {this} after a look at its content)"
+        "the file belongs to the user {owner} and this process runs as user {this}, so it is not used (remove it, or check its content \
+         and run chown {this})"
     )))
 }
 

@@ -15,10 +15,10 @@ pub fn private() -> OpenOptions {
     options
 }
 
-/// Creates the folder and its missing parents; those that are created are for the user of this process alone.
+/// Creates the folder and its missing parents. Only the user of this process can use the created folders.
 ///
 /// # Errors
-/// Those of the system.
+/// The error of the system.
 pub fn create_private_folder(path: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);
@@ -27,11 +27,11 @@ pub fn create_private_folder(path: &Path) -> io::Result<()> {
     builder.create(path)
 }
 
-/// Creates the folder if it is missing, as `create_private_folder` does, and locks its file `lock`; `None` if another process
-/// holds that lock. The system releases it when the process ends in any way.
+/// Creates the folder if it is missing, as `create_private_folder` does, and locks its file `lock`. Returns `None` if
+/// another process holds that lock. The system releases the lock when the process ends in any way.
 ///
 /// # Errors
-/// Those of the system, and those of `open_with`.
+/// The error of the system, and the errors of `open_with`.
 pub fn lock_folder(path: &Path) -> io::Result<Option<File>> {
     create_private_folder(path)?;
     let mut options = private();

@@ -1,4 +1,4 @@
-//! Opening a file of the host's own for writing: never a pipe or a device, and no link that another user made.
+//! Opening a file of the host for writing: never a pipe or a device, and no link that another user created.
 
 use crate::own::own;
 use crate::regular;
@@ -6,35 +6,36 @@ use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::Path;
 
-/// What happens if the path is a link.
+/// The handling of a path that is a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Links {
-    /// It is refused.
+    /// The link is rejected.
     Refused,
-    /// It is followed if it belongs to this process's user or to root.
+    /// The link is followed if it belongs to this process's user or to root.
     Own,
 }
 
-/// Opens a regular file with these options, or creates it as they say, without waiting for another process.
+/// Opens a regular file with these options, or creates it if the options permit it, without blocking on another
+/// process.
 ///
 /// # Errors
-/// Those of the system. A pipe, a device or a refused link is an error that names the path and the remedy.
+/// The errors of the system. For a pipe, a device or a rejected link, the error names the path and the remedy.
 pub fn open_with(path: &Path, options: OpenOptions, links: Links) -> io::Result<File> {
     let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}; remove it", path.display()));
     match std::fs::symlink_metadata(path) {
         Ok(facts) if facts.is_symlink() => {
             match links {
-                Links::Refused => return Err(named(io::Error::other("it is a link, which is not followed here"))),
+                Links::Refused => return Err(named(io::Error::other("it is a link, and links are not followed here"))),
                 Links::Own => own(&facts).map_err(named)?,
             }
-            // A link to nothing creates the file there, as the user who made the link wants it.
+            // A link to a missing file creates this file, because the user who made the link wants it there.
             match std::fs::metadata(path) {
                 Ok(facts) => regular(&facts).map_err(named)?,
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                 Err(error) => return Err(error),
             }
         }
-        // Opening a device may have an effect of its own.
+        // Opening a device may have a side effect.
         Ok(facts) => regular(&facts).map_err(named)?,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => return Err(error),
@@ -44,7 +45,7 @@ pub fn open_with(path: &Path, options: OpenOptions, links: Links) -> io::Result<
     Ok(file)
 }
 
-/// Another process may replace the file between the look and the opening.
+/// Another process may replace the file between the check and the opening.
 #[cfg(unix)]
 fn without_waiting(mut options: OpenOptions, links: Links) -> OpenOptions {
     let mut flags = rustix::fs::OFlags::NONBLOCK;
@@ -55,7 +56,7 @@ fn without_waiting(mut options: OpenOptions, links: Links) -> OpenOptions {
     options
 }
 
-/// Opening a file by its path waits for no other process there.
+/// On this system, opening a file by its path never blocks on another process.
 #[cfg(not(unix))]
 fn without_waiting(options: OpenOptions, _links: Links) -> OpenOptions {
     options

@@ -1,4 +1,4 @@
-//! What the script commands answer, whichever bridge is asked: the files are the host's.
+//! The replies to the script commands. They are the same for each bridge, because the files belong to the host.
 
 use crate::{MAX_BYTES, ScriptPath, ScriptProblem, ScriptsFolder};
 use host_api::near::{did_you_mean, near_paths};
@@ -8,11 +8,11 @@ use host_bridge::{
 };
 use std::time::SystemTime;
 
-/// Every successful write of a script says this: unlike other writes it outlives the session.
+/// The diagnostic of every successful write of a script. Unlike other writes, it outlives the session.
 const ON_DISK: &str =
     "the host's scripts folder was changed on disk; no project file and no running editor was changed";
 
-/// What is answered here; running a script is not.
+/// The functions that this module answers. Running a script is not one of them.
 pub const FUNCTIONS: [Function; 7] = [
     Function::ListScripts,
     Function::ReadScript,
@@ -23,19 +23,19 @@ pub const FUNCTIONS: [Function; 7] = [
     Function::WriteStartupScript,
 ];
 
-/// An answer.
+/// A reply, and whether it changed a file.
 #[derive(Debug)]
 pub struct Answered {
     pub replied: Replied,
-    /// A file was.
+    /// Whether a file was changed.
     pub is_changed: bool,
 }
 
 impl ScriptsFolder {
-    /// Does what one of `FUNCTIONS` asks for. Blocking.
+    /// Executes a command of one of `FUNCTIONS`. Blocking.
     ///
     /// # Errors
-    /// What is wrong with the path, the text, the file or the folder; nothing was changed then.
+    /// An error of the path, the text, the file or the folder. Nothing was changed then.
     pub fn answer(&self, command: &Command) -> Result<Answered, BridgeError> {
         let replied = match command {
             Command::ListScripts { page } => self.page(page)?,
@@ -58,7 +58,7 @@ impl ScriptsFolder {
                 let state = if *enabled { "enabled" } else { "disabled" };
                 Replied {
                     reply: Reply::Done,
-                    diagnostics: vec![format!("the startup script was {state} already; nothing was changed")],
+                    diagnostics: vec![format!("the startup script is already {state}; nothing was changed")],
                 }
             }
             Command::WriteStartupScript { content } => {
@@ -67,7 +67,7 @@ impl ScriptsFolder {
                 return Ok(changed((!is_enabled).then_some(note)));
             }
             _ => {
-                let message = "a command that is about no script file came to their folder";
+                let message = "the scripts folder received a command that concerns no script file";
                 return Err(BridgeError::new(BridgeErrorKind::Internal, message));
             }
         };
@@ -77,10 +77,11 @@ impl ScriptsFolder {
         })
     }
 
-    /// The text that is run for that path, or as the startup script where none is given, enabled or not. Blocking.
+    /// The code to run for that path, or the code of the startup script if `path` is `None`, even if it is disabled.
+    /// Blocking.
     ///
     /// # Errors
-    /// What is wrong with the path, there is none, or it is too long: a part of a script is never run.
+    /// The path is invalid, the script is missing, or the script is too long: a part of a script is never run.
     pub fn code(&self, path: Option<&str>) -> Result<String, BridgeError> {
         let script = match path {
             Some(path) => {
@@ -154,11 +155,11 @@ impl ScriptsFolder {
         })
     }
 
-    /// The same as `refused`, with the scripts that may have been meant.
+    /// Like `refused`, with the names of similar scripts.
     fn not_there(&self, path: &ScriptPath, problem: ScriptProblem) -> BridgeError {
         let is_missing = matches!(problem, ScriptProblem::Missing { .. });
         let error = refused(problem);
-        // A folder that cannot be listed tells no names; what is wrong with the path is said all the same.
+        // If the folder cannot be listed, the error has no suggestions.
         let Some(listing) = is_missing.then(|| self.list().ok()).flatten() else {
             return error;
         };
@@ -196,7 +197,7 @@ fn refused(problem: ScriptProblem) -> BridgeError {
     BridgeError::new(kind, problem.to_string()).with_hint(hint)
 }
 
-/// RFC 3339, UTC, whole seconds. A time out of range (only a broken disk has one) is the epoch.
+/// RFC 3339, UTC, whole seconds. A time out of range (only a broken disk has one) becomes the epoch.
 fn utc_seconds(time: SystemTime) -> String {
     let seconds = jiff::Timestamp::try_from(time).map_or(0, jiff::Timestamp::as_second);
     jiff::Timestamp::from_second(seconds).unwrap_or_default().to_string()

@@ -1,6 +1,6 @@
-//! The scripts folder itself: listing, reading, writing and deleting behind one directory handle.
+//! The scripts folder: listing, reading, writing and deleting files behind one directory handle.
 //!
-//! The handle refuses every path that leads out, whatever links lie on the way; links that stay inside are followed.
+//! The handle rejects every path that leads out of the folder, even through links. Links that stay inside are followed.
 
 use super::path::is_cs;
 use super::text::{self, READ_BYTES};
@@ -11,24 +11,25 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// Entries of the folder looked at for one list.
+/// Maximum number of folder entries that one list reads.
 const MAX_ENTRIES: usize = 50_000;
 
-/// The project's own folders: a scripts folder may neither lie in them nor around them.
+/// The project's own folders. A scripts folder must not be inside one of them and must not contain one.
 const PROJECT_FOLDERS: [&str; 3] = ["Assets", "Packages", "ProjectSettings"];
 
-/// Where the console's scripts lie. Nothing is held open between two calls, so the folder may come and go.
+/// The path of the folder with the console scripts. No handle stays open between two calls, so the folder may be
+/// removed and recreated.
 #[derive(Debug)]
 pub struct ScriptsFolder {
     path: PathBuf,
     project: PathBuf,
 }
 
-/// A script as it is on disk.
+/// A script as it is stored on disk.
 #[derive(Debug)]
 pub struct ScriptText {
     pub text: String,
-    /// Of the whole file, with BOM.
+    /// Bytes of the whole file, with BOM.
     pub size: u64,
     pub modified: SystemTime,
     pub truncated: bool,
@@ -44,7 +45,7 @@ pub struct Listing {
 }
 
 impl ScriptsFolder {
-    /// The folder need not exist yet; `project` is the project's root.
+    /// The folder may be missing; `project` is the root of the project.
     pub fn new(folder: &Path, project: &Path) -> Self {
         Self {
             path: std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf()),
@@ -52,12 +53,12 @@ impl ScriptsFolder {
         }
     }
 
-    /// Where it is, absolute.
+    /// The absolute path of the folder.
     pub fn place(&self) -> &Path {
         &self.path
     }
 
-    /// Checks what a caller gave as path.
+    /// Checks a path from a caller.
     pub fn path(&self, given: &str) -> Result<ScriptPath, ScriptProblem> {
         let canonical = self.path.canonicalize().ok();
         let roots: Vec<String> = [Some(&self.path), canonical.as_ref()]
@@ -68,7 +69,7 @@ impl ScriptsFolder {
         ScriptPath::parse(given, &roots)
     }
 
-    /// The path as answers give it: absolute, and accepted when it is given back.
+    /// The path as replies contain it: absolute. `path` accepts it again.
     pub fn shown(&self, path: &ScriptPath) -> String {
         let absolute = self.path.join(path.relative());
         absolute.to_str().map_or_else(|| path.text(), str::to_owned)
@@ -85,7 +86,7 @@ impl ScriptsFolder {
             seen += 1;
             if seen > MAX_ENTRIES {
                 listing.notes.push(format!(
-                    "the folder has more than {MAX_ENTRIES} entries; the rest was not looked at"
+                    "the folder has more than {MAX_ENTRIES} entries; the rest was not read"
                 ));
                 break;
             }
@@ -99,7 +100,7 @@ impl ScriptsFolder {
                 continue;
             }
             match ScriptPath::parse(name, &[]) {
-                // A `\` is part of a name on some systems and a separator in every path here.
+                // On some systems a name can contain `\`, but in every path here it is a separator.
                 Ok(path) if path.name() == name => match find(&folder, &path) {
                     Ok(_) => listing.names.push(name.to_owned()),
                     Err(_) => not_files += 1,
@@ -109,18 +110,21 @@ impl ScriptsFolder {
         }
         listing.names.sort_unstable();
         if unnamable > 0 {
-            let note = format!("{unnamable} files are not listed: no path can name them (rename them on disk)");
+            let note =
+                format!("{unnamable} files are not listed: their names are not valid in a path (rename them on disk)");
             listing.notes.push(note);
         }
         if not_files > 0 {
-            let note = format!("{not_files} entries ending in .cs are not listed: no regular files inside this folder");
+            let note = format!(
+                "{not_files} entries that end in .cs are not listed: they are not regular files inside this folder"
+            );
             listing.notes.push(note);
         }
         Ok(listing)
     }
 
     /// # Errors
-    /// Where it is not there or no regular file inside the folder.
+    /// The file is missing, or it is not a regular file inside the folder.
     pub fn exists(&self, path: &ScriptPath) -> Result<(), ScriptProblem> {
         let folder = self.open()?.ok_or_else(|| missing(path))?;
         find(&folder, path).map(drop)
@@ -131,7 +135,8 @@ impl ScriptsFolder {
         let found = find(&folder, path)?;
         let mut options = OpenOptions::new();
         options.read(true);
-        // Looked at before and after opening: a pipe put there in between blocks nobody.
+        // The file is checked before and after opening, and opened without blocking: another process may put a pipe
+        // there in between.
         #[cfg(unix)]
         cap_std::fs::OpenOptionsExt::custom_flags(&mut options, nonblocking());
         let file = folder
@@ -155,7 +160,7 @@ impl ScriptsFolder {
         })
     }
 
-    /// Replaces or makes the file, and the folders above it.
+    /// Replaces or creates the file, and creates the folders above it.
     pub fn write(&self, path: &ScriptPath, content: &str) -> Result<(), ScriptProblem> {
         let content = text::without_bom(content);
         if content.len() > MAX_BYTES {
@@ -163,7 +168,7 @@ impl ScriptsFolder {
         }
         let folder = self.open_or_make()?;
         make_folders(&folder, path)?;
-        // A link that stays inside is written through, like any editor does; every other one is refused.
+        // A link that stays inside the folder is followed, as in any editor. Every other link is rejected.
         let real = match find(&folder, path) {
             Ok(found) => found.real,
             Err(ScriptProblem::Missing { .. }) => match folder.symlink_metadata(path.relative()) {
@@ -185,7 +190,7 @@ impl ScriptsFolder {
         replace::replace(&above, name, content.as_bytes()).map_err(|source| named(path, "write", source))
     }
 
-    /// Removes the file; of a link that stays inside, the link.
+    /// Deletes the file. If it is a link that stays inside, deletes the link.
     pub fn delete(&self, path: &ScriptPath) -> Result<(), ScriptProblem> {
         self.refuse_project()?;
         let folder = self.open()?.ok_or_else(|| missing(path))?;
@@ -195,7 +200,7 @@ impl ScriptsFolder {
             .map_err(|source| named(path, "delete", source))
     }
 
-    /// Gives the file another name directly in the folder, which nothing may have yet.
+    /// Renames the file. The new name is directly in the folder and must be free.
     pub(super) fn rename(&self, from: &ScriptPath, to: &ScriptPath) -> Result<(), ScriptProblem> {
         self.refuse_project()?;
         let folder = self.open()?.ok_or_else(|| missing(from))?;
@@ -208,7 +213,7 @@ impl ScriptsFolder {
             .map_err(|source| named(from, "rename", source))
     }
 
-    /// `None` where the folder is not there yet.
+    /// `None` if the folder does not exist yet.
     fn open(&self) -> Result<Option<Dir>, ScriptProblem> {
         match Dir::open_ambient_dir(&self.path, ambient_authority()) {
             Ok(folder) => Ok(Some(folder)),
@@ -217,7 +222,7 @@ impl ScriptsFolder {
         }
     }
 
-    /// The first write makes it, for the host's user alone.
+    /// The first write creates the folder, with permissions for the host's user only.
     fn open_or_make(&self) -> Result<Dir, ScriptProblem> {
         self.refuse_project()?;
         let mut builder = std::fs::DirBuilder::new();
@@ -226,11 +231,11 @@ impl ScriptsFolder {
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
         builder
             .create(&self.path)
-            .map_err(|source| disk("make the folder", source))?;
+            .map_err(|source| disk("create the folder", source))?;
         self.open()?.ok_or_else(|| disk("open", io::ErrorKind::NotFound.into()))
     }
 
-    /// A write must never be a change of the project.
+    /// Rejects a scripts folder that overlaps the project: a write of a script must never change the project.
     fn refuse_project(&self) -> Result<(), ScriptProblem> {
         let project = resolved(&self.project);
         let folder = resolved(&self.path);
@@ -246,11 +251,11 @@ impl ScriptsFolder {
 
 /// A regular file inside the folder.
 struct Found {
-    /// Below the folder, links followed.
+    /// The path below the folder, with links followed.
     real: PathBuf,
 }
 
-/// Follows links as far as they stay inside.
+/// Follows links that stay inside the folder.
 fn find(folder: &Dir, path: &ScriptPath) -> Result<Found, ScriptProblem> {
     let relative = path.relative();
     let look = |source| named(path, "look", source);
@@ -262,7 +267,7 @@ fn find(folder: &Dir, path: &ScriptPath) -> Result<Found, ScriptProblem> {
     };
     let metadata = folder.metadata(&real).map_err(look)?;
     regular(path, &metadata)?;
-    // A link may not lend its name to something that is no script.
+    // The target of the link must also end in `.cs`.
     if !real.file_name().is_some_and(|name| is_cs(&name.to_string_lossy())) {
         let given = quoted(&path.text());
         return Err(ScriptProblem::NotCs { given });
@@ -296,14 +301,14 @@ fn make_folders(folder: &Dir, path: &ScriptPath) -> Result<(), ScriptProblem> {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 let metadata = folder.metadata(&above).map_err(|source| named(path, "look", source))?;
                 if !metadata.is_dir() {
-                    let what = "something below a file";
+                    let what = "a path below a file";
                     return Err(ScriptProblem::NotAFile {
                         path: path.text(),
                         what,
                     });
                 }
             }
-            Err(source) => return Err(named(path, "make a folder", source)),
+            Err(source) => return Err(named(path, "create a folder", source)),
         }
     }
     Ok(())
@@ -314,7 +319,7 @@ fn nonblocking() -> i32 {
     i32::try_from(rustix::fs::OFlags::NONBLOCK.bits()).unwrap_or(0)
 }
 
-/// The path with the links of its existing part followed.
+/// The path, with the links of its existing part resolved.
 fn resolved(path: &Path) -> PathBuf {
     for above in path.ancestors() {
         if let (Ok(real), Ok(rest)) = (above.canonicalize(), path.strip_prefix(above)) {
@@ -332,17 +337,17 @@ fn disk(doing: &'static str, source: io::Error) -> ScriptProblem {
     ScriptProblem::Disk { doing, source }
 }
 
-/// What an error of the handle means for this path.
+/// Converts an error of the directory handle for this path.
 fn named(path: &ScriptPath, doing: &'static str, source: io::Error) -> ScriptProblem {
     match source.kind() {
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => missing(path),
-        // The handle's own refusal, not the system's, which has a number.
+        // This error comes from the handle itself; an error of the system has a number.
         io::ErrorKind::PermissionDenied if source.raw_os_error().is_none() => ScriptProblem::Outside {
             given: quoted(&path.text()),
             why: "a link on the way leads out of it".to_owned(),
         },
         io::ErrorKind::InvalidFilename => ScriptProblem::TooLong {
-            why: "the disk does not take this name".to_owned(),
+            why: "the file system does not accept this name".to_owned(),
         },
         _ => disk(doing, source),
     }

@@ -1,7 +1,8 @@
-//! The console's script files: one folder of the host, behind a handle that cannot be left.
+//! The scripts folder: the script files of the console in one folder of the host, behind a directory handle that
+//! rejects every path outside.
 //!
-//! Belongs here: which paths are let through, reading, atomic writing, the startup script, and what a bridge answers about them. Does
-//! not: who may ask, running C# (a running Unity does that).
+//! This crate checks paths, reads, writes atomically, manages the startup script and builds the replies of a bridge. It
+//! checks no permissions and runs no C# (a running Unity instance does that).
 
 mod answers;
 mod folder;
@@ -17,13 +18,13 @@ pub use startup::Startup;
 
 use std::io;
 
-/// Bytes of a script's text, without BOM, at most; both ways.
+/// Maximum size in bytes of a script's text without BOM, for reading and writing.
 pub const MAX_BYTES: usize = 262_144;
 
-/// Characters of a caller's text that an error repeats.
+/// Maximum number of characters of a caller's text that an error repeats.
 const QUOTED: usize = 120;
 
-/// Why a script was not read, written or deleted.
+/// The reason why a script was not read, written or deleted.
 #[derive(Debug, thiserror::Error)]
 pub enum ScriptProblem {
     #[error("path is required")]
@@ -51,7 +52,7 @@ pub enum ScriptProblem {
 }
 
 impl ScriptProblem {
-    /// What would be right.
+    /// The next step for the caller.
     pub fn hint(&self) -> String {
         const EXAMPLE: &str = "give a path such as \"my-script.cs\" or \"folder/my-script.cs\"";
         match self {
@@ -62,9 +63,9 @@ impl ScriptProblem {
             Self::NotAFile { .. } => "name a regular file that ends in .cs".to_owned(),
             Self::Missing { .. } => "list the scripts (unity://console/scripts) or write this one first".to_owned(),
             Self::TooLarge { .. } => "split the script into several files".to_owned(),
-            Self::TwoStartups => "delete the one that is not wanted, by hand in the host's scripts folder".to_owned(),
+            Self::TwoStartups => "delete one of the two by hand in the host's scripts folder".to_owned(),
             Self::NoStartup => "write one first with WriteStartupScript".to_owned(),
-            Self::OverProject => "point `project.scripts-folder` to a folder of its own outside the project".to_owned(),
+            Self::OverProject => "set `project.scripts-folder` to a separate folder outside the project".to_owned(),
             Self::Disk { source, .. } => match source.kind() {
                 io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
                     "free disk space, then call again; the old content is untouched".to_owned()
@@ -75,7 +76,7 @@ impl ScriptProblem {
     }
 }
 
-/// The caller's text as an error repeats it: escaped and bounded.
+/// The caller's text as an error repeats it: escaped and shortened.
 pub fn quoted(given: &str) -> String {
     if given.chars().nth(QUOTED).is_none() {
         return format!("{given:?}");

@@ -1,31 +1,31 @@
-//! Which texts name a script: the same rules on every system, decided before any file is touched.
+//! The paths of scripts: the same rules on every system, checked before any file is opened.
 //!
-//! Links are not looked at here; the folder's handle decides on those.
+//! This module does not resolve links; the directory handle checks them.
 
 use super::{ScriptProblem, quoted};
 use std::path::PathBuf;
 
-/// Bytes and UTF-16 units of one name.
+/// Maximum length of one name, in bytes and in UTF-16 units.
 const MAX_NAME: usize = 255;
 
-/// Bytes of a path below the folder.
+/// Maximum length in bytes of a path below the folder.
 const MAX_PATH: usize = 1_024;
 
-/// Bytes of what a caller may give, the folder's own path included.
+/// Maximum length in bytes of a path from a caller, with the path of the folder.
 const MAX_GIVEN: usize = 8_192;
 
-/// Folders a script may lie deep.
+/// Maximum number of folders above a script.
 const MAX_DEPTH: usize = 16;
 
-/// A checked path below the scripts folder: plain names only, the last one ends in `.cs`.
+/// A checked path below the scripts folder: plain names only, and the last one ends in `.cs`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScriptPath {
     names: Vec<String>,
 }
 
 impl ScriptPath {
-    /// Checks what a caller gave: relative, or absolute below one of `roots`; `/` and `\` both separate. Nothing is
-    /// decoded and nothing is expanded: `%2e` and `~` are plain characters.
+    /// Checks a path from a caller: relative, or absolute below one of `roots`; `/` and `\` both separate. Nothing is
+    /// decoded or expanded: `%2e` and `~` are plain characters.
     pub fn parse(given: &str, roots: &[String]) -> Result<Self, ScriptProblem> {
         if given.trim().is_empty() {
             return Err(ScriptProblem::NoPath);
@@ -44,7 +44,7 @@ impl ScriptPath {
         let names = if is_absolute(given) {
             let names = absolute_names(given);
             let below = roots.iter().find_map(|root| below(&names, &absolute_names(root)));
-            let below = below.ok_or_else(|| outside("it lies elsewhere"))?;
+            let below = below.ok_or_else(|| outside("it is outside the scripts folder"))?;
             for name in below {
                 check_name(name).map_err(|why| outside(&why))?;
             }
@@ -70,31 +70,31 @@ impl ScriptPath {
         })
     }
 
-    /// A name that the host itself chose, directly in the folder.
+    /// A name that the host defines, directly in the folder.
     pub fn fixed(name: &'static str) -> Self {
         Self {
             names: vec![name.to_owned()],
         }
     }
 
-    /// File name.
+    /// The file name.
     pub fn name(&self) -> &str {
         self.names.last().map_or("", String::as_str)
     }
 
-    /// Below the folder, with the system's separator.
+    /// The path below the folder, with the separator of the system.
     pub fn relative(&self) -> PathBuf {
         self.names.iter().collect()
     }
 
-    /// The folders above the file, outermost first, each below the scripts folder.
+    /// The folders above the file, outermost first, each as a path below the scripts folder.
     pub fn folders(&self) -> Vec<PathBuf> {
         (1..self.names.len())
             .map(|depth| self.names.iter().take(depth).collect())
             .collect()
     }
 
-    /// Below the folder, with `/`.
+    /// The path below the folder, with `/`.
     pub fn text(&self) -> String {
         self.names.join("/")
     }
@@ -106,25 +106,26 @@ pub(super) fn is_cs(name: &str) -> bool {
     stem.is_some_and(|(stem, end)| end.eq_ignore_ascii_case(".cs") && !stem.is_empty() && !stem.ends_with(['/', '\\']))
 }
 
-/// Why a single name is refused, on every system alike: what one system ignores, another one resolves.
+/// The reason why a name is rejected. It is the same on every system, because a name that one system ignores has a
+/// meaning on another.
 pub fn check_name(name: &str) -> Result<(), String> {
     for character in name.chars() {
         let why = match character {
             ':' => "`:` names a drive or an alternate stream",
-            '<' | '>' | '"' | '|' | '?' | '*' => "a name may not hold < > \" | ? *",
-            _ if character.is_control() => "a name may not hold NUL or other control characters",
+            '<' | '>' | '"' | '|' | '?' | '*' => "a name must not contain < > \" | ? *",
+            _ if character.is_control() => "a name must not contain NUL or other control characters",
             _ if looks_alike(character) => {
-                "a name may not hold characters that look like a separator, a dot or nothing"
+                "a name must not contain invisible characters or characters that look like a separator or a dot"
             }
             _ => continue,
         };
         return Err(format!("{why} (U+{:04X})", u32::from(character)));
     }
     if name.ends_with(['.', ' ']) {
-        return Err("a name may not end in a dot or a blank".to_owned());
+        return Err("a name must not end in a dot or a blank".to_owned());
     }
     if is_device(name) {
-        return Err("this name means a device on some systems".to_owned());
+        return Err("this name is the name of a device on some systems".to_owned());
     }
     Ok(())
 }
@@ -153,7 +154,7 @@ fn is_absolute(path: &str) -> bool {
     drive || path.starts_with(['/', '\\'])
 }
 
-/// The names of an absolute path, `..` taken back; a drive is its first name, `\\?\` is left out.
+/// The names of an absolute path. `..` is resolved, a drive is the first name, and `\\?\` is omitted.
 fn absolute_names(path: &str) -> Vec<&str> {
     let path = path.strip_prefix(r"\\?\").unwrap_or(path);
     let mut names = Vec::new();
@@ -167,7 +168,7 @@ fn absolute_names(path: &str) -> Vec<&str> {
     names
 }
 
-/// What remains of `names` below `root`; case counts only where the system's file names have it.
+/// The part of `names` below `root`. The comparison ignores case if the file names of the system do.
 fn below<'a, 'b>(names: &'b [&'a str], root: &[&str]) -> Option<&'b [&'a str]> {
     let (start, rest) = names.split_at_checked(root.len())?;
     let fold = cfg!(any(windows, target_os = "macos"));
@@ -175,7 +176,7 @@ fn below<'a, 'b>(names: &'b [&'a str], root: &[&str]) -> Option<&'b [&'a str]> {
     (!rest.is_empty() && start.iter().zip(root).all(same)).then_some(rest)
 }
 
-/// Names that Windows takes for devices, with any extension and with blanks before it.
+/// The names that Windows reserves for devices, with any extension and with blanks before it.
 fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or(name).trim_end_matches(' ');
     let stem = stem.to_uppercase();
@@ -193,7 +194,7 @@ fn is_device(name: &str) -> bool {
     )
 }
 
-/// Look-alikes of `/ \ . :` and characters that show nothing, some of which file systems ignore.
+/// Characters that look like `/ \ . :`, and invisible characters, which some file systems ignore.
 fn looks_alike(character: char) -> bool {
     matches!(
         character,
@@ -202,6 +203,6 @@ fn looks_alike(character: char) -> bool {
         | '\u{2024}'..='\u{2026}' | '\u{fe52}' | '\u{ff0e}' // dots
         | '\u{2236}' | '\u{a789}' | '\u{fe13}' | '\u{fe55}' | '\u{ff1a}' // colons
         | '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
-        | '\u{e0000}'..='\u{e007f}' // nothing to see
+        | '\u{e0000}'..='\u{e007f}' // invisible
     )
 }

@@ -1,7 +1,8 @@
-//! Replacing a file so that, whenever the process or the disk fails, either the old or the new content is there whole.
+//! Atomic replacement of a file: if the process or the disk fails at any time, the file has either its whole old or its
+//! whole new content.
 //!
-//! The new content goes into a temporary file beside the old one, is forced to disk, and takes its name. Temporary files
-//! are locked while they are written: one that nobody locks was left by a process that died.
+//! The new content is written to a temporary file in the same folder, synced to disk and renamed. A temporary file is
+//! locked while it is written; an unlocked one was left by a process that died.
 
 use cap_std::fs::{Dir, OpenOptions};
 use std::fs::{File, TryLockError};
@@ -12,34 +13,34 @@ use std::time::Duration;
 const PREFIX: &str = ".writing-";
 const SUFFIX: &str = ".tmp";
 
-/// Names tried before a write is given up; another process may hold or sweep one.
+/// Number of names that are tried before a write fails. Another process may use or sweep a name.
 const ATTEMPTS: usize = 8;
 
-/// Entries of a folder looked at by one sweep.
+/// Maximum number of folder entries that one sweep reads.
 const MAX_SWEPT: usize = 10_000;
 
-/// Where the disk knows no locks, a temporary file this old is taken for left.
+/// On a file system without locks, a temporary file of this age counts as abandoned.
 const ABANDONED: Duration = Duration::from_secs(3_600);
 
 static NEXT: AtomicU64 = AtomicU64::new(0);
 
-/// Puts `content` in the place of `name` in this folder.
+/// Replaces the content of the file `name` in this folder by `content`.
 pub(super) fn replace(folder: &Dir, name: &str, content: &[u8]) -> io::Result<()> {
     replace_with(folder, name, |file| io::Write::write_all(file, content))
 }
 
-/// As `replace`; `fill` writes the content, and where it fails the old one stays.
+/// Like `replace`, but `fill` writes the content. If `fill` fails, the old content stays.
 pub(super) fn replace_with(
     folder: &Dir,
     name: &str,
     mut fill: impl FnMut(&mut File) -> io::Result<()>,
 ) -> io::Result<()> {
-    let mut last = io::Error::other("no temporary file could be made");
+    let mut last = io::Error::other("cannot create a temporary file");
     for _ in 0..ATTEMPTS {
         let temporary = temporary_name(NEXT.fetch_add(1, Ordering::Relaxed));
         let mut file = match create(folder, &temporary) {
             Ok(file) => file,
-            // Another process has that name, or sweeps it at this moment.
+            // Another process uses that name, or sweeps it at this moment.
             Err(error) if matches!(error.kind(), io::ErrorKind::AlreadyExists | io::ErrorKind::WouldBlock) => {
                 last = error;
                 continue;
@@ -47,16 +48,16 @@ pub(super) fn replace_with(
             Err(error) => return Err(error),
         };
         let filled = fill(&mut file).and_then(|()| file.sync_all());
-        // Closed first: some systems rename no open file.
+        // Closed first, because some systems cannot rename an open file.
         drop(file);
         let renamed = filled.map(|()| folder.rename(&temporary, folder, name));
         match renamed {
             Ok(Ok(())) => {
-                // Makes the new name itself durable; not every system lets a folder be synced.
+                // Makes the new name itself durable. Not every system can sync a folder.
                 let _ = folder.open(".").and_then(|folder| folder.sync_all());
                 return Ok(());
             }
-            // Swept by another process between closing and renaming.
+            // Another process swept the file between closing and renaming.
             Ok(Err(error)) if error.kind() == io::ErrorKind::NotFound => last = error,
             Ok(Err(error)) | Err(error) => {
                 let _ = folder.remove_file(&temporary);
@@ -67,7 +68,7 @@ pub(super) fn replace_with(
     Err(last)
 }
 
-/// Removes what dead processes left in this folder; says how many.
+/// Removes the temporary files of dead processes in this folder, and returns their number.
 pub(super) fn sweep(folder: &Dir) -> usize {
     let Ok(entries) = folder.entries() else { return 0 };
     let mut swept = 0;
@@ -83,7 +84,8 @@ pub(super) fn sweep(folder: &Dir) -> usize {
     swept
 }
 
-/// Whether the name is one of ours: no caller can name such a file, because it does not end in `.cs`.
+/// Whether the name is a temporary name of this module. No caller can use such a name, because it does not end in
+/// `.cs`.
 pub(super) fn is_temporary(name: &str) -> bool {
     let numbers = name.strip_prefix(PREFIX).and_then(|rest| rest.strip_suffix(SUFFIX));
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -103,7 +105,7 @@ fn create(folder: &Dir, name: &str) -> io::Result<File> {
     cap_std::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let file = folder.open_with(name, &options)?.into_std();
     match file.try_lock() {
-        // A disk without locks is written to all the same.
+        // A file system without locks is written to all the same.
         Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(io::ErrorKind::WouldBlock.into()),
     }

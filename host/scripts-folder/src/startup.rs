@@ -1,18 +1,18 @@
-//! The startup script: `startup.cs` runs when Unity starts, `startup.disabled.cs` does not; a rename switches, so the
-//! state is one file name, survives a restart and is never half done.
+//! The startup script: `startup.cs` runs when Unity starts, `startup.disabled.cs` does not. A rename enables or
+//! disables it, so the state is one file name: it survives a restart and is never half changed.
 
 use super::{ScriptPath, ScriptProblem, ScriptText, ScriptsFolder};
 
 const ENABLED: &str = "startup.cs";
 const DISABLED: &str = "startup.disabled.cs";
 
-/// Which of the two files there is. Where both are, Unity runs the enabled one.
+/// The state of the startup script. If both files exist, Unity runs the enabled one.
 #[derive(Debug)]
 pub struct Startup {
     pub enabled: bool,
-    /// Where it is, or would be.
+    /// The path of the script, or the path for a new one.
     pub path: ScriptPath,
-    /// `None` where there is none.
+    /// `None` if no file exists.
     pub script: Option<ScriptText>,
     pub notes: Vec<String>,
 }
@@ -35,7 +35,7 @@ impl ScriptsFolder {
             }
         }
         if enabled && disabled {
-            notes.push(format!("{DISABLED} is there too; only {ENABLED} counts"));
+            notes.push(format!("{DISABLED} also exists; only {ENABLED} is used"));
         }
         Ok(Startup {
             enabled,
@@ -45,7 +45,7 @@ impl ScriptsFolder {
         })
     }
 
-    /// Says whether anything had to be changed.
+    /// Returns whether anything had to be changed.
     pub fn enable_startup(&self, enable: bool) -> Result<bool, ScriptProblem> {
         let (enabled, disabled) = (self.has(ENABLED)?, self.has(DISABLED)?);
         match (enabled, disabled) {
@@ -64,8 +64,8 @@ impl ScriptsFolder {
         }
     }
 
-    /// Replaces the text. Writing does not enable: a new script is disabled until it is switched on. Says whether it is
-    /// enabled.
+    /// Replaces the text. Writing does not enable the script: a new script is disabled until it is enabled. Returns
+    /// whether the script is enabled.
     pub fn write_startup(&self, content: &str) -> Result<bool, ScriptProblem> {
         let enabled = self.has(ENABLED)?;
         let name = if enabled { ENABLED } else { DISABLED };
@@ -74,7 +74,7 @@ impl ScriptsFolder {
     }
 
     /// # Errors
-    /// Where there is none, enabled or not.
+    /// No startup script exists, enabled or disabled.
     pub fn startup_exists(&self) -> Result<(), ScriptProblem> {
         if self.has(ENABLED)? || self.has(DISABLED)? {
             return Ok(());

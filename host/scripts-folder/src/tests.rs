@@ -1,4 +1,4 @@
-//! Paths by table and property, text by its bytes, replacement under failure and under a real kill.
+//! Paths by table and property test, text by its bytes, and replacement under failure and under a real kill.
 
 use super::path::{check_name, is_cs};
 use super::text::{decode, without_bom};
@@ -98,7 +98,7 @@ proptest! {
                 let name = name.to_str().expect("UTF-8");
                 prop_assert!(check_name(name).is_ok() && !name.contains(['/', '\\', ':', '\0']));
             }
-            // Given back, relative or absolute, it names the same script.
+            // The path, relative or absolute, names the same script when it is parsed again.
             prop_assert_eq!(parsed(&path.text()), Ok(path.text()));
             prop_assert_eq!(parsed(&format!("{ROOT}/{}", path.text())), Ok(path.text()));
         }
@@ -131,12 +131,12 @@ fn text_loses_its_mark_and_is_cut_between_characters() {
     assert_eq!(plain(b"a\xffb\xc3"), ("a\u{fffd}b\u{fffd}".to_owned(), false, 1));
     assert_eq!(plain(&vec![b'x'; MAX_BYTES]), ("x".repeat(MAX_BYTES), false, 0));
     assert_eq!(plain(&vec![b'x'; MAX_BYTES + 1]), ("x".repeat(MAX_BYTES), true, 0));
-    // The mark does not count, and a character that the limit would split is left out.
+    // The BOM does not count, and a character that the limit would split is omitted.
     let marked = format!("\u{feff}{}", "x".repeat(MAX_BYTES));
     assert_eq!(plain(marked.as_bytes()), ("x".repeat(MAX_BYTES), false, 0));
     let split = format!("{}ä", "x".repeat(MAX_BYTES - 1));
     assert_eq!(plain(split.as_bytes()), ("x".repeat(MAX_BYTES - 1), true, 0));
-    // Replacement characters are longer than what they stand for.
+    // Replacement characters are longer than the bytes that they replace.
     let (text, truncated, _) = plain(&vec![0xff; MAX_BYTES]);
     assert!(text.len() <= MAX_BYTES && truncated);
     assert_eq!(without_bom("\u{feff}a"), "a");
@@ -175,7 +175,7 @@ fn where_writing_fails_half_way_the_old_content_stays_and_nothing_else() {
     assert!(hint.contains("free disk space"), "{hint}");
 }
 
-/// Not a test of its own: the process that `a_killed_write_…` starts, in a folder prepared for it.
+/// Not a separate test: `a_killed_write_…` starts this process in a folder that it prepared.
 #[test]
 #[ignore = "aborts on purpose; started by another test"]
 fn killed_in_the_middle_of_a_write() {

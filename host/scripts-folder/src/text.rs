@@ -1,11 +1,11 @@
-//! A script's bytes as text: BOM off, cut at the limit, whatever was changed is said.
+//! A script's bytes as text: the BOM is removed, the text is cut at the limit, and notes report each change.
 
 use super::MAX_BYTES;
 
-/// What has to be read of a file: the limit, a BOM, and enough behind it to see whether there is more.
+/// The number of bytes to read of a file: the limit, a BOM, and a few more bytes to see whether the file is longer.
 pub(super) const READ_BYTES: usize = MAX_BYTES + 8;
 
-/// A script's text.
+/// The text of a script.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Decoded {
     /// At most `MAX_BYTES` bytes, without BOM.
@@ -45,7 +45,7 @@ fn utf8(body: &[u8], more: bool) -> Decoded {
             Err(error) => {
                 let (good, bad) = rest.split_at(error.valid_up_to());
                 text.push_str(&String::from_utf8_lossy(good));
-                // A character that only the cut broke is left out, not replaced.
+                // A character that is incomplete only because of the cut is omitted, not replaced.
                 if error.error_len().is_none() && truncated {
                     break;
                 }
@@ -58,7 +58,7 @@ fn utf8(body: &[u8], more: bool) -> Decoded {
     let mut notes = Vec::new();
     if replaced > 0 {
         notes.push(format!(
-            "{replaced} sequences that are no UTF-8 were replaced by U+FFFD; writing this text back would change the file"
+            "{replaced} invalid UTF-8 sequences were replaced by U+FFFD; writing this text back would change the file"
         ));
     }
     cut(text, truncated, notes)
@@ -71,9 +71,9 @@ fn utf16(body: &[u8], more: bool, unit: fn([u8; 2]) -> u16) -> Decoded {
         units.pop();
     }
     let text = String::from_utf16_lossy(&units);
-    let mut notes = vec!["the file is UTF-16; a script that is written is UTF-8".to_owned()];
+    let mut notes = vec!["the file is UTF-16; scripts are written as UTF-8".to_owned()];
     if !odd.is_empty() && !more {
-        notes.push("the file's last byte is half a UTF-16 unit and was left out".to_owned());
+        notes.push("the file's last byte is half a UTF-16 unit and was omitted".to_owned());
     }
     if String::from_utf16(&units).is_err() {
         notes.push("unpaired UTF-16 surrogates were replaced by U+FFFD".to_owned());
