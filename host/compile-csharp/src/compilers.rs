@@ -1,52 +1,52 @@
-//! Where C# compilers are: rules, in order, over folders that the operator named or that installers use.
+//! Search for a C# compiler by ordered rules, in folders that the operator configured or that installers use.
 //!
-//! Belongs here: the rules. Does not: running one (`process`). Nothing that a Unity says takes part.
+//! This module only finds a compiler; `process` runs it. Data from a Unity instance is never used.
 //!
-//! 1. Editors below each folder of `Places::editors`, newest name first: the folder itself, or a folder in it, that holds
-//!    `Editor/Data` (Windows, Linux) or `Unity.app/Contents` (macOS; `Editor/Unity.app/Contents` too). In it, the first of
-//!    `DotNetSdkRoslyn/csc.dll` with `NetCoreRuntime/dotnet`; `Tools/Roslyn/csc.exe` with `MonoBleedingEdge/bin/mono`;
-//!    `MonoBleedingEdge/lib/mono/4.5/{csc,mcs}.exe` with that `mono`.
-//! 2. The .NET SDK in `Places::dotnet`, the folder of `dotnet`: of `sdk/*/Roslyn/bincore/csc.dll` that of the newest name.
-//! 3. `mcs`: the file that was named, else the first `mcs` in an absolute folder of `PATH`.
+//! 1. Editors below each folder of `Places::editors`, newest name first: the folder itself, or a folder in it, that
+//!    contains `Editor/Data` (Windows, Linux) or `Unity.app/Contents` (macOS; also `Editor/Unity.app/Contents`). In it,
+//!    the first of `DotNetSdkRoslyn/csc.dll` with `NetCoreRuntime/dotnet`; `Tools/Roslyn/csc.exe` with
+//!    `MonoBleedingEdge/bin/mono`; `MonoBleedingEdge/lib/mono/4.5/{csc,mcs}.exe` with that `mono`.
+//! 2. The .NET SDK in `Places::dotnet`, the folder of `dotnet`: the `sdk/*/Roslyn/bincore/csc.dll` with the newest name.
+//! 3. `mcs`: the configured file, else the first `mcs` in an absolute folder of `PATH`.
 
 use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 
-/// Folders that are looked at.
+/// The folders that are searched.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Places {
     pub editors: Vec<PathBuf>,
     pub dotnet: Option<PathBuf>,
-    /// The file itself.
+    /// The path of the `mcs` file itself.
     pub mcs: Option<PathBuf>,
-    /// Folders of `PATH`; empty = mcs is not looked for.
+    /// The folders of `PATH`. If it is empty, mcs is not searched.
     pub path: Vec<PathBuf>,
 }
 
-/// What it understands.
+/// The C# version of a compiler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
-    /// csc: the newest C# that it knows.
+    /// csc: the newest C# that it supports.
     Roslyn,
     /// mcs: C# 7.2, without local functions, switch expressions and records.
     Mono,
 }
 
-/// One that was found.
+/// A compiler that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Compiler {
     pub language: Language,
     pub program: PathBuf,
-    /// Before its own arguments.
+    /// Arguments before those of the compiler.
     pub arguments: Vec<String>,
 }
 
 const DOTNET: &str = if cfg!(windows) { "dotnet.exe" } else { "dotnet" };
 const MONO: &str = if cfg!(windows) { "mono.exe" } else { "mono" };
-/// Folders of one folder that are looked at.
+/// Maximum number of folders that are read in one folder.
 const MOST: usize = 256;
 
-/// The first by the rules. Blocking.
+/// The first compiler by the rules. Blocking.
 pub fn find(places: &Places) -> Option<Compiler> {
     let editors = places.editors.iter().flat_map(|folder| data_folders(folder));
     editors

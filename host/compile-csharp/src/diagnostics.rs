@@ -1,23 +1,23 @@
-//! A compiler's errors in the caller's lines.
+//! The errors of a compiler, with line numbers in the caller's text.
 
 use crate::page::Page;
 use crate::tokens::Place;
 use serde::Serialize;
 use std::fmt;
 
-/// Errors that are told; a missing bracket can make thousands.
+/// Maximum number of errors that are reported; a missing bracket can cause thousands.
 const MOST: usize = 20;
-/// Letters of one message.
+/// Maximum number of characters of one message.
 const LONGEST: usize = 1_000;
 
 /// One error.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Diagnostic {
-    /// From 1, of the caller's text.
+    /// Line in the caller's text, from 1.
     pub line: u32,
-    /// From 1, in UTF-16 units.
+    /// Column from 1, in UTF-16 units.
     pub column: u32,
-    /// `CS0103`; empty where the host itself refused it.
+    /// For example `CS0103`; empty if the host itself rejected the code.
     pub code: String,
     pub message: String,
 }
@@ -32,7 +32,8 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// All that a compiler wrote of a page; what is about our own lines stands at `end`. Empty where it wrote none.
+/// All errors that a compiler printed for a page. Errors in generated lines get the position `end`. Empty if the
+/// compiler printed none.
 pub(crate) fn read(written: &str, page: &Page, end: Place) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();
     for line in written.lines() {
@@ -41,13 +42,13 @@ pub(crate) fn read(written: &str, page: &Page, end: Place) -> Vec<Diagnostic> {
             found.push(one);
         }
     }
-    // What is wrong in our own lines follows from what is wrong in the caller's.
+    // Errors in generated lines follow from errors in the caller's lines.
     found.sort_by_key(|one| (one.line, one.column));
     found.truncate(MOST);
     found
 }
 
-/// `file(line,column): error CS0000: words`, or without a file.
+/// `file(line,column): error CS0000: message`, or the same without a file.
 fn error(line: &str, page: &Page, end: Place) -> Option<Diagnostic> {
     let (before, rest) = line.split_once("error ")?;
     let (code, message) = rest.split_once(": ")?;

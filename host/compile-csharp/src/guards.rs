@@ -1,6 +1,7 @@
-//! Checks within a snippet's loops and functions, by which one without an end is stopped.
+//! Checks that are inserted into the loops and functions of a snippet, so that an endless one is stopped.
 //!
-//! Only what the snippet itself writes can be checked: a call into code that never returns keeps Unity's main thread for ever.
+//! Only code of the snippet itself can be checked: a call into other code that never returns blocks Unity's main thread
+//! forever.
 
 use crate::page::Edit;
 use crate::statements::{Block, Statements};
@@ -11,12 +12,12 @@ const CHECK: &str = " UnityToolsHarness.Check();";
 const ENTER: &str = " UnityToolsHarness.Enter();";
 const BEFORE_ONE: &str = " if (UnityToolsHarness.Goes())";
 
-/// What is put in, and in the place of a `return` without a value that ends the snippet.
+/// The edits that insert the checks. A `return` without a value that ends the snippet becomes `return null`.
 pub(crate) fn guards(tokens: &[Token<'_>]) -> Vec<Edit> {
     let words = Statements(tokens);
     let ends_of_do = ends_of_do(&words, tokens);
     let mut edits = Vec::new();
-    // Whether each open bracket is a function's own.
+    // Whether each open bracket is the body of a function.
     let mut functions: Vec<bool> = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
         match token.text {
@@ -50,7 +51,7 @@ pub(crate) fn guards(tokens: &[Token<'_>]) -> Vec<Edit> {
             _ => {}
         }
     }
-    // What stands behind a head was found before what stands in it.
+    // The edit after a loop head was found before the edits inside this head.
     edits.sort_by_key(|edit| edit.part.start);
     edits
 }

@@ -1,4 +1,4 @@
-// Around every snippet: its limits, its fields over several snippets, and what of its value leaves Unity. For the oldest C# that is met.
+// The harness of every snippet: time limits, fields shared by several snippets, and the conversion of the result. Written in the oldest C# that a compiler may support.
 using System;
 using System.Collections;
 using System.Collections.Generic;
@@ -82,7 +82,7 @@ public static partial class UnityToolsHarness
         }
     }
 
-    /// <summary>A local of the snippet becomes a field of those that follow.</summary>
+    /// <summary>Makes a local variable of the snippet a field of the following snippets.</summary>
     public static void Keep<T>(string name, T value)
     {
         string type = Spelled(typeof(T));
@@ -95,7 +95,7 @@ public static partial class UnityToolsHarness
         fields[name] = value;
     }
 
-    /// <summary>As another snippet can write it; null where it cannot.</summary>
+    /// <summary>The type as another snippet can write it; null if it cannot.</summary>
     private static string Spelled(Type type)
     {
         if (type.IsArray)

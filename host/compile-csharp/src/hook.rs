@@ -1,6 +1,6 @@
-//! The source of a hook: methods that go around another one, made into one type of an assembly.
+//! The source of a hook: methods that run around another method, compiled into one type of an assembly.
 //!
-//! Nothing checks their loops, and nothing of a session is in them: they run whenever the hooked method does.
+//! Loops get no checks, and session fields are not available: the methods run whenever the hooked method runs.
 
 use crate::MAX_SOURCE;
 use crate::compilers::Compiler;
@@ -11,13 +11,13 @@ use crate::snippet::{alias, refused, usings};
 use crate::tokens::{Unreadable, place, read};
 use std::path::{Path, PathBuf};
 
-/// The type that has the methods.
+/// The type that contains the methods.
 pub const HOOK: &str = "UnityToolsHook";
 
-/// Runs the compiler once. `folder` takes its temporary files; the source may begin with `using`s.
+/// Runs the compiler once. `folder` receives its temporary files; the source may begin with `using` directives.
 ///
 /// # Errors
-/// What is wrong with the source, or with the compiler.
+/// An error of the source, or of the compiler.
 pub async fn compile_hook(
     compiler: &Compiler,
     folder: &Path,

@@ -1,7 +1,9 @@
-//! C# that a caller gives, made into a small assembly outside Unity: by a compiler that is found on this machine, in a process of its own.
+//! Compilation of C# from a caller into a small assembly outside Unity, by a compiler on this computer that runs as a
+//! separate process.
 //!
-//! Belongs here: finding compilers and running one within limits, what is put around a snippet, its errors in the caller's lines, the
-//! assemblies that it refers to. Does not: links, sessions of a Unity, policy, and running what was made, which only Unity does.
+//! This crate finds compilers, runs one within limits, generates the code around a snippet, maps errors to the caller's
+//! lines and keeps the referenced assemblies. It knows no links, Unity sessions or policy, and it runs no assembly:
+//! only Unity does.
 
 mod compilers;
 mod diagnostics;
@@ -21,8 +23,8 @@ pub use hook::{HOOK, compile_hook};
 pub use made::{Asked, ENTRY, METHOD, Made, Problem, Ran, Variable, compile, told};
 pub use references::{NotKept, References};
 
-/// How long a snippet may keep Unity's main thread without a pause.
+/// Maximum time for which a snippet may block Unity's main thread without a pause.
 pub const LONGEST: std::time::Duration = std::time::Duration::from_secs(5);
 
-/// Bytes of a snippet's text.
+/// Maximum size in bytes of a snippet's text.
 pub const MAX_SOURCE: usize = 262_144;

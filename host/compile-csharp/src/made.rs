@@ -1,4 +1,4 @@
-//! From a snippet to an assembly, and from what Unity gives back to a value.
+//! From a snippet to an assembly, and from the result of Unity to a value.
 
 use crate::compilers::{Compiler, Language};
 use crate::diagnostics::{self, Diagnostic};
@@ -15,57 +15,57 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use tokio::sync::Semaphore;
 
-/// The type and its method that are to be called.
+/// The type and its method that Unity calls.
 pub const ENTRY: &str = "UnityToolsHarness";
 pub const METHOD: &str = "Run";
 
-/// Bytes of an assembly.
+/// Maximum size in bytes of an assembly.
 const MAX_ASSEMBLY: u64 = 4 << 20;
-/// Compilers that run at once in this process.
+/// Maximum number of compilers that run at the same time in this process.
 const AT_ONCE: usize = 2;
 const HARNESS: &str = include_str!("harness.cs");
-/// For those that await.
+/// For snippets that contain `await`.
 const FRAME_BY_FRAME: &str = include_str!("turns.cs");
 
 static TURNS: Semaphore = Semaphore::const_new(AT_ONCE);
 
-/// A field of a session's snippets.
+/// A field that the snippets of a session share.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variable {
     pub name: String,
-    /// As C# writes it, from `global::`.
+    /// The type as C# writes it, from `global::`.
     pub type_name: String,
 }
 
-/// What is wanted.
+/// The input of one compilation.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked<'a> {
     pub code: &'a str,
-    /// Names the fields that snippets share: letters and digits.
+    /// The prefix of the fields that snippets share: letters and digits.
     pub session: &'a str,
     pub fields: &'a [Variable],
-    /// Sessions whose fields are let go of.
+    /// Sessions whose fields are dropped.
     pub forgotten: &'a [String],
-    /// Name and file of each assembly that may be referred to.
+    /// Name and file of each assembly that the code may reference.
     pub references: &'a [(String, PathBuf)],
 }
 
-/// An assembly.
+/// A compiled assembly.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Made {
     pub name: String,
     pub bytes: Vec<u8>,
 }
 
-/// Why there is none.
+/// The reason why no assembly was compiled.
 #[derive(Debug, thiserror::Error)]
 pub enum Problem {
-    #[error("the code has {given} bytes, at most {MAX_SOURCE} are taken")]
+    #[error("the code has {given} bytes, at most {MAX_SOURCE} are allowed")]
     TooLong { given: usize },
-    /// By line and column; never empty.
+    /// Errors with line and column; never empty.
     #[error("{}", list(.0))]
     Code(Vec<Diagnostic>),
-    /// Nothing that other code would help.
+    /// An error that other code cannot fix.
     #[error("{0}")]
     Compiler(String),
 }
@@ -75,10 +75,10 @@ fn list(found: &[Diagnostic]) -> String {
     told.join("\n")
 }
 
-/// Runs the compiler, once or twice. `folder` takes its temporary files.
+/// Runs the compiler, once or twice. `folder` receives its temporary files.
 ///
 /// # Errors
-/// What is wrong with the code, or with the compiler.
+/// An error of the code, or of the compiler.
 pub async fn compile(compiler: &Compiler, folder: &Path, asked: Asked<'_>) -> Result<Made, Problem> {
     if asked.code.len() > MAX_SOURCE {
         return Err(Problem::TooLong {
@@ -113,17 +113,17 @@ pub(crate) fn unreadable(code: &str, Unreadable { at, why }: Unreadable) -> Prob
     }])
 }
 
-/// A name that says what it is and what it was made of.
+/// An assembly name from the kind of code and a digest of the code.
 pub(crate) fn named(what: &str, code: &str) -> String {
     let digest = HEXLOWER.encode(&Sha256::digest(code.as_bytes())[..8]);
     format!("unity-tools-{what}-{digest}")
 }
 
-/// A call without value that was taken for one, and a value that was taken for a statement.
+/// Errors for a call without a value that was compiled as a value, and for a value that was compiled as a statement.
 const OTHER_FORM: [&str; 5] = ["CS0029", "CS0815", "CS0201", "CS1002", "CS1525"];
 
 /// # Errors
-/// The outer one is the compiler's own, the inner one the code's.
+/// The outer error is of the compiler itself, the inner one of the code.
 async fn attempt(
     compiler: &Compiler,
     folder: &Path,
@@ -149,27 +149,27 @@ async fn attempt(
 
 /// One run of a compiler.
 pub(crate) struct Build<'a> {
-    /// The caller's text among lines of ours.
+    /// The caller's text among generated lines.
     pub(crate) page: &'a Page,
-    /// Files beside it.
+    /// Additional source files.
     pub(crate) ours: &'a [(&'a str, &'a str)],
     pub(crate) defines: &'a [&'a str],
     pub(crate) references: &'a [(String, PathBuf)],
     pub(crate) name: &'a str,
-    /// Where errors stand that are about lines of ours.
+    /// The position for errors in generated lines.
     pub(crate) end: Place,
 }
 
 impl Build<'_> {
     /// # Errors
-    /// The outer one is the compiler's own, the inner one the code's.
+    /// The outer error is of the compiler itself, the inner one of the code.
     pub(crate) async fn run(
         &self,
         compiler: &Compiler,
         folder: &Path,
     ) -> Result<Result<Vec<u8>, Vec<Diagnostic>>, Problem> {
         let Ok(_turn) = TURNS.acquire().await else {
-            return Err(Problem::Compiler("the host ends".to_owned()));
+            return Err(Problem::Compiler("the host is shutting down".to_owned()));
         };
         let broken =
             |error: std::io::Error| Problem::Compiler(format!("the compiler's folder cannot be used: {error}"));
@@ -178,7 +178,7 @@ impl Build<'_> {
             .tempdir_in(folder)
             .map_err(broken)?;
         let put = |file: &str, text: &str| std::fs::write(work.path().join(file), text).map_err(broken);
-        // Without the mark one of the compilers reads it as the system's own letters.
+        // Without the BOM, one of the compilers reads the file in the encoding of the system.
         put("snippet.cs", &format!("\u{feff}{}", self.page.text()))?;
         for (file, text) in self.ours {
             put(file, text)?;
@@ -196,14 +196,14 @@ impl Build<'_> {
             if found.is_empty() {
                 let words: String = printed.trim().chars().take(500).collect();
                 return Err(Problem::Compiler(format!(
-                    "the compiler made nothing of it and named no error: {words}"
+                    "the compiler produced no assembly and printed no error: {words}"
                 )));
             }
             return Ok(Err(found));
         };
         if made.len() > MAX_ASSEMBLY {
             let message = format!(
-                "the assembly has {} bytes, at most {MAX_ASSEMBLY} are taken",
+                "the assembly has {} bytes, at most {MAX_ASSEMBLY} are allowed",
                 made.len()
             );
             return Err(Problem::Compiler(message));
@@ -239,7 +239,7 @@ impl Build<'_> {
     }
 }
 
-/// All but the harness, which is the same for each.
+/// All source text except the harness, which is the same for each snippet.
 fn page(snippet: &Snippet, form: Form, asked: Asked<'_>) -> Page {
     let mut page = Page::default();
     page.own(&usual(snippet.tasks, &snippet.aliases, asked.references));
@@ -264,7 +264,7 @@ fn page(snippet: &Snippet, form: Form, asked: Asked<'_>) -> Page {
     page
 }
 
-/// What a snippet may name without saying so.
+/// The `using` directives that a snippet gets without writing them.
 pub(crate) fn usual(tasks: bool, aliases: &[String], references: &[(String, PathBuf)]) -> String {
     let has = |wanted: &str| references.iter().any(|(name, _)| name == wanted);
     let is_unity = references.iter().any(|(name, _)| name.starts_with("UnityEngine"));
@@ -330,26 +330,26 @@ fn head(snippet: &Snippet, asked: Asked<'_>) -> String {
     text
 }
 
-/// What a snippet came to.
+/// The result of a snippet.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Ran {
-    /// The value as text; `null` where it has none.
+    /// The value as text; `null` if the snippet has none.
     pub output: String,
-    /// The value as JSON, where it has that form.
+    /// The value as JSON, if it has a JSON form.
     #[serde(default)]
     pub value: Option<String>,
-    /// Names that later snippets of the session have, with their types.
+    /// Names that later snippets of the session can use, with their types.
     pub kept: BTreeMap<String, String>,
-    /// Those that they do not have: no other assembly can name their types.
+    /// Names that later snippets cannot use, because no other assembly can name their types.
     pub lost: Vec<String>,
 }
 
-/// Names and types that are nothing else; a Unity may answer anything.
+/// Limits for valid names and types; a Unity instance may return anything.
 const LONGEST_TYPE: usize = 1_000;
 const LONGEST_NAME: usize = 256;
 const MOST_NAMES: usize = 64;
 
-/// Reads what the entry gave back. `None` where it is none of ours.
+/// Reads the result of the entry method. `None` if it does not have the expected form.
 pub fn told(value: &str) -> Option<Ran> {
     let ran: Ran = serde_json::from_str(value).ok()?;
     let is_name = |name: &str| {

@@ -1,10 +1,11 @@
-//! Pieces of the caller's text among lines of ours, and the way back from a compiler's places to the caller's.
+//! Pieces of the caller's text among generated lines, and the mapping of the compiler's positions back to the caller's
+//! text.
 
 use crate::tokens::{Place, Token, place};
 use std::fmt::Write as _;
 use std::ops::Range;
 
-/// Stands in the place of a part of the caller's text; an insertion where the part is empty.
+/// A replacement of a part of the caller's text; an insertion if the part is empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Edit {
     pub(crate) part: Range<usize>,
@@ -20,7 +21,7 @@ impl Edit {
     }
 }
 
-/// What the compiler reads.
+/// The source text for the compiler.
 #[derive(Debug, Default)]
 pub(crate) struct Page {
     text: String,
@@ -33,17 +34,17 @@ struct Shift {
     by: i64,
 }
 
-/// What the pieces are called in the compiler's errors, and our own lines.
+/// The file names of the pieces and of the generated lines in the compiler's errors.
 const PIECE: &str = "snippet-";
 const OWN: &str = "made.cs";
 
 impl Page {
     pub(crate) fn own(&mut self, lines: &str) {
-        // What an error in them is about is the host's fault, or that of the piece before.
+        // An error in these lines is a fault of the host, or of the piece before.
         let _ = write!(self.text, "\n#line 1 \"{OWN}\"\n{lines}\n");
     }
 
-    /// A part of the caller's text with edits in order; what lies before it in its first line is blank.
+    /// Adds a part of the caller's text with edits in order. Blanks replace the text before it in its first line.
     pub(crate) fn piece(&mut self, text: &str, part: Range<usize>, edits: &[Edit]) {
         let begins = place(text, part.start);
         let _ = write!(self.text, "\n#line {} \"{PIECE}{}\"\n", begins.line, self.pieces.len());
@@ -54,7 +55,7 @@ impl Page {
             .iter()
             .filter(|edit| edit.part.start >= part.start && edit.part.end <= part.end)
         {
-            // One that lies within another has no text left to stand in.
+            // An edit inside another one has no text left.
             if edit.part.start < at {
                 continue;
             }
@@ -78,7 +79,7 @@ impl Page {
         &self.text
     }
 
-    /// The caller's place of a compiler's; `None` where it is in none of the pieces.
+    /// The position in the caller's text for a position of the compiler; `None` if it is in none of the pieces.
     pub(crate) fn place(&self, file: &str, found: Place) -> Option<Place> {
         let number = file.rsplit(['/', '\\']).next()?.strip_prefix(PIECE)?;
         let shifts = self.pieces.get(number.parse::<usize>().ok()?)?;
@@ -97,7 +98,7 @@ impl Page {
     }
 }
 
-/// The same text with blanks for tabs outside of words: compilers do not agree on how wide a tab is.
+/// The same text with blanks instead of tabs outside of literals: compilers do not agree on the width of a tab.
 pub(crate) fn without_tabs(text: &str, tokens: &[Token<'_>]) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut at = 0;

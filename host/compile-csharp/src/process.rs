@@ -1,4 +1,4 @@
-//! A compiler as a process of its own: bounded in time, memory and what it writes, and told nothing of this host.
+//! A compiler as a separate process, with limits on time, memory and output, and without any data of this host.
 
 use crate::compilers::Compiler;
 use std::io;
@@ -8,32 +8,33 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio::process::Command;
 
-/// How long one may take.
+/// Maximum time for one compiler.
 const TIME: Duration = Duration::from_secs(30);
-/// Of its heap, in bytes; what the system holds it to, where it does, is more.
+/// Maximum size of its heap in bytes. The limit that the system enforces, if any, is higher.
 const HEAP: u64 = 768 << 20;
-/// Of what it prints.
+/// Maximum number of bytes of its output.
 const PRINTED: u64 = 256 << 10;
-/// One file that it writes.
+/// Maximum size in bytes of one file that it writes.
 #[cfg(target_os = "linux")]
 const WRITTEN: u64 = 64 << 20;
 
-/// Why there is nothing to read.
+/// The reason why there is no output.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
     #[error("the compiler cannot be started: {0}")]
     NotStarted(io::Error),
-    #[error("the compiler took longer than {} s and was ended", TIME.as_secs())]
+    #[error("the compiler took longer than {} s and was killed", TIME.as_secs())]
     TooSlow,
-    #[error("the compiler's own words cannot be read: {0}")]
+    #[error("the output of the compiler cannot be read: {0}")]
     Unread(io::Error),
 }
 
-/// Whether it said that all is well, and what it printed. In `folder`, which holds the file of its arguments.
+/// Returns whether the compiler reported success, and its output. It runs in `folder`, which contains the file with its
+/// arguments.
 pub(crate) async fn run(compiler: &Compiler, folder: &Path, arguments: &str) -> Result<(bool, String), Failure> {
     let mut command = Command::new(&compiler.program);
     command.args(&compiler.arguments);
-    // `-noconfig` does not count in a file of arguments; without it the file beside the compiler is read.
+    // `-noconfig` has no effect in a file of arguments. Without it the compiler reads the configuration file beside it.
     command
         .args(["-noconfig", arguments])
         .current_dir(folder)
@@ -53,7 +54,7 @@ pub(crate) async fn run(compiler: &Compiler, folder: &Path, arguments: &str) -> 
     command.env("MONO_GC_PARAMS", format!("max-heap-size={}m", HEAP >> 20));
     #[cfg(windows)]
     for needed in ["SystemRoot", "SystemDrive"] {
-        // Without them no program of this system finds its libraries.
+        // Without these variables no program of this system finds its libraries.
         command.envs(std::env::var_os(needed).map(|value| (needed, value)));
     }
     #[cfg(unix)]
@@ -79,17 +80,17 @@ async fn read(pipe: Option<impl AsyncRead + Unpin>) -> io::Result<String> {
     let mut bytes = Vec::new();
     if let Some(mut pipe) = pipe {
         (&mut pipe).take(PRINTED).read_to_end(&mut bytes).await?;
-        // What more it prints goes nowhere, and it does not wait for that.
+        // Further output is discarded, so that the compiler does not block on it.
         tokio::io::copy(&mut pipe, &mut tokio::io::sink()).await?;
     }
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// The process and those that it starts: ended with this.
+/// The process group of the compiler; dropping this value kills it.
 struct Group(Option<u32>);
 
 impl Group {
-    /// It has ended, and its number may be another's by now.
+    /// The process has ended, and another process may have its number by now.
     fn forget(&mut self) {
         self.0 = None;
     }
@@ -101,7 +102,7 @@ impl Group {
         rustix::process::Pid::from_raw(i32::try_from(self.0?).ok()?)
     }
 
-    /// What the system does not take stays as it was; time and heap are bounded all the same.
+    /// A limit that the system rejects stays unchanged; time and heap are limited all the same.
     #[cfg(target_os = "linux")]
     fn limit(&self) {
         use rustix::process::{Resource, Rlimit, prlimit};
@@ -126,7 +127,7 @@ impl Group {
 impl Drop for Group {
     fn drop(&mut self) {
         if let Some(group) = self.pid() {
-            // Mostly it is gone already.
+            // In most cases the group has already ended.
             let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
         }
     }

@@ -1,6 +1,6 @@
-//! The assemblies that snippets refer to: files of this host, named by what is in them and by nothing else.
+//! The assemblies that snippets reference: files of this host, named by the digest of their content.
 //!
-//! Belongs here: what is kept, how much, and that it is what it is called. Does not: who is asked for it.
+//! This module limits what is kept and checks that each file matches its name. It requests no assembly.
 
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
@@ -8,58 +8,59 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// Bytes of all that is kept.
+/// Maximum size in bytes of all kept assemblies.
 const MOST: u64 = 512 << 20;
-/// Of one.
+/// Maximum size in bytes of one assembly.
 const LARGEST: u64 = 8 << 20;
 
-/// A folder of assemblies by their SHA-256.
+/// A folder of assemblies, named by their SHA-256.
 #[derive(Clone, Debug)]
 pub struct References {
     folder: PathBuf,
 }
 
-/// Why one is not used.
+/// The reason why an assembly is not used.
 #[derive(Debug, thiserror::Error)]
 pub enum NotKept {
-    #[error("what was given is not what was asked for: its SHA-256 is another")]
+    #[error("the assembly is not the requested one: its SHA-256 differs")]
     Other,
-    #[error("it is no assembly that a compiler can refer to: {0}")]
+    #[error("it is not an assembly that a compiler can reference: {0}")]
     NoAssembly(host_csharp::NotAnAssembly),
-    #[error("it names further files, and no file is opened that it names")]
+    #[error("it refers to further files, and such files are never opened")]
     NamesFiles,
-    #[error("it has {0} bytes, at most {LARGEST} are taken")]
+    #[error("it has {0} bytes, at most {LARGEST} are allowed")]
     TooLarge(u64),
     #[error("the folder of assemblies cannot be used: {0}")]
     Disk(#[from] io::Error),
 }
 
 impl References {
-    /// In a folder that is this host's own.
+    /// `folder` belongs to this host only.
     pub fn new(folder: PathBuf) -> Self {
         Self { folder }
     }
 
-    /// The file with that digest, 64 lower-case hexadecimal digits. `None` where there is none, or not with those bytes.
+    /// The file with that digest, 64 lower-case hexadecimal digits. `None` if the file is missing or its content has
+    /// another digest.
     pub fn get(&self, sha256: &str) -> Option<PathBuf> {
         let file = self.file(sha256)?;
         let bytes = std::fs::read(&file).ok()?;
         if digest(&bytes) != sha256 {
-            // What a disk broke is asked for again.
+            // An assembly that the disk damaged is requested again.
             let _ = std::fs::remove_file(&file);
             return None;
         }
-        // For the bound: what was used last goes last.
+        // For the size limit: the assembly that was used last is evicted last.
         if let Ok(opened) = std::fs::File::options().write(true).open(&file) {
             let _ = opened.set_modified(SystemTime::now());
         }
         Some(file)
     }
 
-    /// Keeps what has that digest.
+    /// Keeps an assembly with that digest.
     ///
     /// # Errors
-    /// It has not, or a compiler should not see it.
+    /// The bytes have another digest, or the assembly must not be passed to a compiler.
     pub fn put(&self, sha256: &str, bytes: &[u8]) -> Result<PathBuf, NotKept> {
         let file = self
             .file(sha256)
@@ -80,7 +81,7 @@ impl References {
         Ok(file)
     }
 
-    /// No name that a peer gives is a path.
+    /// The path of an assembly. Only a valid digest becomes a file name, so no name from a peer is a path.
     fn file(&self, sha256: &str) -> Option<PathBuf> {
         let is_digest = sha256.len() == 64 && sha256.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
         is_digest.then(|| self.folder.join(format!("{sha256}.dll")))
@@ -109,7 +110,7 @@ impl References {
         Ok(())
     }
 
-    /// Where they lie.
+    /// The path of the folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
@@ -146,7 +147,7 @@ mod tests {
         let large = vec![0; usize::try_from(LARGEST).expect("it fits") + 1];
         assert!(matches!(kept.put(&digest(&large), &large), Err(NotKept::TooLarge(_))));
         assert!(!kept.folder().exists(), "nothing was written");
-        // What changed on the disk is not used.
+        // A file that changed on the disk is not used.
         std::fs::create_dir(kept.folder()).expect("a folder");
         let file = kept.folder().join(format!("{right}.dll"));
         std::fs::write(&file, bytes).expect("a file");

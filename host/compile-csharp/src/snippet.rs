@@ -1,4 +1,4 @@
-//! A snippet in its parts: what it uses, the types that it declares, its statements, its value.
+//! The parts of a snippet: its directives, the types that it declares, its statements, its value.
 
 use crate::guards::guards;
 use crate::page::{Edit, Page, without_tabs};
@@ -6,37 +6,37 @@ use crate::statements::Statements;
 use crate::tokens::{Kind, Token, Unreadable, read};
 use std::ops::Range;
 
-/// In bytes of the text.
+/// All positions are in bytes of the text.
 #[derive(Debug)]
 pub(crate) struct Snippet {
-    /// The caller's, blanks for tabs.
+    /// The caller's text, with blanks instead of tabs.
     text: String,
     usings: Vec<Range<usize>>,
-    /// Names that its own `using A = …` give.
+    /// Names that its own `using A = …` directives define.
     pub(crate) aliases: Vec<String>,
     types: Vec<Range<usize>>,
     edits: Vec<Edit>,
-    /// Behind the last thing that is no comment.
+    /// The end of the last token that is not a comment.
     end: usize,
-    /// Names that it declares at its top.
+    /// Names that it declares at the top level.
     pub(crate) declared: Vec<String>,
     last: Option<Last>,
     pub(crate) awaits: bool,
-    /// It names something of tasks.
+    /// Whether it contains `Task` or `await`.
     pub(crate) tasks: bool,
 }
 
-/// The last statement, where it may be the snippet's value.
+/// The last statement, if it may be the value of the snippet.
 #[derive(Debug)]
 struct Last {
-    /// Its `return`, or the empty place where it begins.
+    /// Its `return`, or an empty range where it begins.
     head: Range<usize>,
-    /// Its `;`, where it has one.
+    /// Its `;`, if it has one.
     end: Option<usize>,
     is_return: bool,
 }
 
-/// How the last statement is taken.
+/// How the last statement is compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
     Value,
@@ -45,7 +45,7 @@ pub(crate) enum Form {
 
 impl Snippet {
     /// # Errors
-    /// What cannot be put between our lines.
+    /// Code that cannot be placed between the generated lines.
     pub(crate) fn read(text: &str) -> Result<Self, Unreadable> {
         let tokens = read(text)?;
         refused(&tokens)?;
@@ -92,7 +92,7 @@ impl Snippet {
         Ok(found)
     }
 
-    /// In the order in which they are tried.
+    /// The forms in the order in which they are tried.
     pub(crate) fn forms(&self) -> &'static [Form] {
         match &self.last {
             None => &[Form::Statement],
@@ -114,7 +114,7 @@ impl Snippet {
         }
     }
 
-    /// Whether statements behind the last one could be reached is the compiler's to say.
+    /// The compiler reports statements after the last one that cannot be reached.
     pub(crate) fn put_statements(&self, page: &mut Page, form: Form) {
         let mut edits = self.edits.clone();
         let away = self.usings.iter().chain(&self.types);
@@ -179,7 +179,8 @@ fn last(words: &Statements<'_, '_>, tokens: &[Token<'_>], start: usize) -> Optio
     })
 }
 
-/// What a compiler would open or obey, or would end our own lines.
+/// Rejects code that makes a compiler open a file or change its settings, or that would end the generated code around
+/// it.
 pub(crate) fn refused(tokens: &[Token<'_>]) -> Result<(), Unreadable> {
     for (at, token) in tokens.iter().enumerate() {
         let next = |more: usize| {
@@ -190,16 +191,16 @@ pub(crate) fn refused(tokens: &[Token<'_>]) -> Result<(), Unreadable> {
         };
         let why =
             if token.is("[") && ["assembly", "module"].contains(&next(1).trim_start_matches('@')) && next(2) == ":" {
-                "attributes of the assembly are not taken here"
+                "attributes of the assembly are not allowed here"
             } else if token.is("\\") {
-                "escapes within names are not taken here"
+                "escapes within names are not allowed here"
             } else if token.kind == Kind::Word
                 && ["PermissionSet", "PermissionSetAttribute"].contains(&token.text.trim_start_matches('@'))
             {
-                // A compiler puts the file that it names into what it makes.
-                "permission sets are not taken here"
+                // A compiler embeds the file that a permission set names into the assembly.
+                "permission sets are not allowed here"
             } else if token.is("extern") && next(1) == "alias" {
-                "`extern alias` is not taken here"
+                "`extern alias` is not allowed here"
             } else {
                 continue;
             };
@@ -211,7 +212,7 @@ pub(crate) fn refused(tokens: &[Token<'_>]) -> Result<(), Unreadable> {
     Ok(())
 }
 
-/// The `using`s at the beginning, and the first word behind them.
+/// The `using` directives at the beginning, and the index of the first token after them.
 pub(crate) fn usings(tokens: &[Token<'_>]) -> (Vec<Range<usize>>, usize) {
     let words = Statements(tokens);
     let mut found = Vec::new();
@@ -237,7 +238,7 @@ pub(crate) fn alias(using: &[Token<'_>]) -> Option<String> {
     is_alias.then(|| using[1].text.to_owned())
 }
 
-/// The types among the statements, and the words of the statements alone.
+/// The types among the statements, and the tokens of the statements alone.
 fn types<'a>(tokens: &[Token<'a>]) -> (Vec<Range<usize>>, Vec<Token<'a>>) {
     let words = Statements(tokens);
     let (mut found, mut left) = (Vec::new(), Vec::new());

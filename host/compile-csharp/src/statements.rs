@@ -1,22 +1,22 @@
-//! What the brackets and words of a snippet are: statements at its top, blocks, declared names.
+//! The meaning of the brackets and words of a snippet: top-level statements, blocks, declared names.
 
 use crate::tokens::{Kind, Token};
 
-/// What a `{` begins.
+/// The kind of block that a `{` begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Block {
     Loop,
     /// A function within an expression.
     Lambda,
-    /// One with a name, or an accessor.
+    /// A named function, or an accessor.
     Method,
-    /// Of another statement.
+    /// The block of another statement.
     Plain,
-    /// No statements: values, members, patterns.
+    /// Not a block of statements: values, members, patterns.
     Other,
 }
 
-/// Over the words of one snippet.
+/// A view of the tokens of one snippet.
 pub(crate) struct Statements<'a, 'b>(pub(crate) &'b [Token<'a>]);
 
 const HEADS: [&str; 7] = ["if", "using", "lock", "fixed", "catch", "when", "switch"];
@@ -38,7 +38,7 @@ const TYPES: [&str; 7] = [
 ];
 const ACCESSORS: [&str; 5] = ["get", "set", "init", "add", "remove"];
 
-/// Words that begin a statement which is no declaration and has no value.
+/// Words that begin a statement which is not a declaration and has no value.
 const NO_VALUE: [&str; 22] = [
     "if", "for", "foreach", "while", "do", "switch", "try", "using", "lock", "else", "catch", "finally", "throw",
     "goto", "break", "continue", "yield", "fixed", "unsafe", "case", "return", "const",
@@ -58,7 +58,7 @@ impl<'a> Statements<'a, '_> {
         (token.kind == Kind::Word).then_some(token.text)
     }
 
-    /// The bracket that closes the one at `at`; the last word where the text has none.
+    /// The bracket that closes the one at `at`; the last token if there is none.
     pub(crate) fn closing(&self, at: usize) -> usize {
         let mut depth = 0_usize;
         for (number, token) in self.0.iter().enumerate().skip(at) {
@@ -89,7 +89,7 @@ impl<'a> Statements<'a, '_> {
         0
     }
 
-    /// Of the `{` at that word.
+    /// The kind of block that the `{` at this token begins.
     pub(crate) fn block(&self, at: usize) -> Block {
         let Some(before) = at.checked_sub(1) else {
             return Block::Plain;
@@ -127,7 +127,7 @@ impl<'a> Statements<'a, '_> {
         self.function(head)
     }
 
-    /// Whether what stands before these parentheses is a function's head, and no value that is made.
+    /// Whether the tokens before these parentheses are the head of a function and not an object creation.
     fn function(&self, head: usize) -> Block {
         for number in (0..=head).rev() {
             if self.is_any(number, &["new", "record", "class", "struct", "is", "case", "switch"]) {
@@ -142,7 +142,7 @@ impl<'a> Statements<'a, '_> {
         Block::Method
     }
 
-    /// Whether the block whose `{` is there ends a statement with its `}`.
+    /// Whether the block that begins at this `{` ends a statement with its `}`.
     pub(crate) fn ends_statement(&self, at: usize) -> bool {
         let is_switch = at >= 1 && self.is(at - 1, ")") && {
             let head = self.opening(at - 1);
@@ -151,7 +151,7 @@ impl<'a> Statements<'a, '_> {
         is_switch || matches!(self.block(at), Block::Loop | Block::Method | Block::Plain)
     }
 
-    /// The last word of the type that is declared there.
+    /// The last token of the type that is declared there.
     pub(crate) fn type_end(&self, start: usize) -> Option<usize> {
         let mut at = start;
         while self.is(at, "[") {
@@ -173,7 +173,7 @@ impl<'a> Statements<'a, '_> {
         Some(at.min(self.0.len() - 1))
     }
 
-    /// Where statements and types at the top begin.
+    /// The starts of the statements and types at the top level.
     pub(crate) fn starts(&self) -> Vec<usize> {
         let mut starts = Vec::new();
         let mut at = 0;
@@ -212,7 +212,7 @@ impl<'a> Statements<'a, '_> {
             let is_given = self.is(at + 1, "=") && !self.is(at + 2, "=");
             match self.word(at).filter(|_| is_given) {
                 Some(name) => names.push(name),
-                // Between the types of a generic one.
+                // A name inside the type arguments of a generic type.
                 None if names.is_empty() => return names,
                 None => {}
             }

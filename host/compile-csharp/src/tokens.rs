@@ -1,9 +1,9 @@
-//! The words of a C# text, as far as the host has to know them: where a literal, a comment or a bracket begins and ends.
+//! The tokens of a C# text, as far as the host needs them: where a literal, a comment or a bracket begins and ends.
 //!
-//! It refuses what it is not sure of, since a compiler reads the same text behind it; `host_csharp` reads sources of which nothing
-//! is compiled here, and goes on whatever it meets. So there are two.
+//! This reader rejects everything that it does not know for certain, because a compiler reads the same text afterwards.
+//! `host_csharp` is a separate, tolerant reader for sources that are not compiled here.
 
-/// A place in the caller's text, from 1; columns count UTF-16 units, as compilers do.
+/// A position in the caller's text, from 1; columns count UTF-16 units, as in compilers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Place {
     pub(crate) line: u32,
@@ -13,9 +13,9 @@ pub(crate) struct Place {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Word,
-    /// A text, a character or a number.
+    /// A string, a character or a number.
     Literal,
-    /// One character, but for `=>`, `::` and `??`.
+    /// One character, except for `=>`, `::` and `??`.
     Mark,
 }
 
@@ -37,7 +37,7 @@ impl Token<'_> {
     }
 }
 
-/// What makes no sense of the text before a compiler is asked.
+/// The reason why the text cannot be read, found before a compiler runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Unreadable {
     pub(crate) at: usize,
@@ -48,10 +48,10 @@ fn wrong<T>(at: usize, why: impl Into<String>) -> Result<T, Unreadable> {
     Err(Unreadable { at, why: why.into() })
 }
 
-/// All words in order.
+/// All tokens in order.
 ///
 /// # Errors
-/// A literal, comment or bracket that has no end, one bracket too many, or a directive that is not taken.
+/// A literal, comment or bracket that is not closed, one bracket too many, or a directive that is not allowed.
 pub(crate) fn read(text: &str) -> Result<Vec<Token<'_>>, Unreadable> {
     in_step(text)?;
     let mut found: Vec<Token> = Vec::new();
@@ -124,7 +124,7 @@ fn bracket(open: &mut Vec<(char, usize)>, letter: char, at: usize) -> Result<(),
     }
 }
 
-/// Those that change which file an error is in, or what is compiled, are the host's own.
+/// Directives that change the file of an error, or the code that is compiled, are reserved for the host.
 fn directive(rest: &str, at: usize) -> Result<usize, Unreadable> {
     let line = &rest[..rest.find('\n').unwrap_or(rest.len())];
     let word = line[1..].trim_start();
@@ -133,7 +133,7 @@ fn directive(rest: &str, at: usize) -> Result<usize, Unreadable> {
     }
     wrong(
         at,
-        "of directives only #region, #endregion and #pragma warning are taken here",
+        "only the directives #region, #endregion and #pragma warning are allowed here",
     )
 }
 
@@ -152,7 +152,8 @@ fn number(rest: &str) -> usize {
     rest.len()
 }
 
-/// How long the text or character is that `rest` begins with: `None` where it begins with none, `Some(None)` where it has no end.
+/// The length of the string or character at the start of `rest`: `None` if `rest` begins with neither, `Some(None)` if
+/// it is not closed.
 fn literal(rest: &str) -> Option<Option<usize>> {
     let quote = rest.find(|c| c != '$' && c != '@')?;
     let (prefix, body) = rest.split_at(quote);
@@ -206,8 +207,9 @@ fn raw(body: &str, quotes: usize) -> Option<usize> {
     Some(quotes + end + more)
 }
 
-/// A compiler ends lines at more letters than this reader, and leaves out those that are not seen: what it takes for code would be
-/// a comment here, and a refused word another one.
+/// Rejects characters that a compiler reads in a different way: it ends lines at more characters than this reader, and
+/// ignores invisible ones. Otherwise code for the compiler could be a comment here, or a rejected word could go
+/// unnoticed.
 fn in_step(text: &str) -> Result<(), Unreadable> {
     let mut letters = text.char_indices().peekable();
     while let Some((at, letter)) = letters.next() {
@@ -240,7 +242,7 @@ fn in_step(text: &str) -> Result<(), Unreadable> {
         if is_out {
             let number = u32::from(letter);
             let why = format!(
-                "the letter U+{number:04X} is not taken here: it ends a line, or is not seen; within a text write it as an escape"
+                "the character U+{number:04X} is not allowed here: it ends a line or is invisible (write it as an escape in a string)"
             );
             return wrong(at, why);
         }
@@ -248,7 +250,8 @@ fn in_step(text: &str) -> Result<(), Unreadable> {
     Ok(())
 }
 
-/// With code in braces, which may hold literals in turn, and behind a colon how its value is written, which holds none.
+/// An interpolated string: it has code in braces, which may contain literals, and after a colon the format of the
+/// value, which contains none.
 fn interpolated(body: &str, is_verbatim: bool) -> Option<usize> {
     let mut at = 1;
     let mut depth = 0_u32;
@@ -294,7 +297,7 @@ fn interpolated(body: &str, is_verbatim: bool) -> Option<usize> {
     None
 }
 
-/// Where in the text that byte is.
+/// The position of that byte in the text.
 pub(crate) fn place(text: &str, at: usize) -> Place {
     let before = text.get(..at).unwrap_or(text);
     let begins = before.rfind('\n').map_or(0, |end| end + 1);
@@ -358,7 +361,7 @@ mod tests {
                 "#line 1 \"/etc/passwd\"",
                 1,
                 1,
-                "of directives only #region, #endregion and #pragma warning are taken here",
+                "only the directives #region, #endregion and #pragma warning are allowed here",
             ),
         ] {
             let found = read(text).expect_err(text);

@@ -1,4 +1,4 @@
-// Around a snippet that awaits: its parts, frame by frame.
+// The harness of a snippet with `await`: it runs the parts of the snippet frame by frame.
 using System;
 using System.Collections;
 using System.Collections.Generic;
@@ -9,13 +9,13 @@ public static partial class UnityToolsHarness
 {
     private static readonly CancellationTokenSource over = new CancellationTokenSource();
 
-    /// <summary>Cancelled as nobody waits for the snippet any more.</summary>
+    /// <summary>Cancelled when no caller waits for the snippet any more.</summary>
     public static CancellationToken Cancel
     {
         get { return over.Token; }
     }
 
-    /// <summary>Moved once a frame by whoever loaded this; left early, nothing of the snippet runs any more.</summary>
+    /// <summary>Advanced once a frame by the loader of this assembly; if it stops early, no further part of the snippet runs.</summary>
     private static IEnumerator Steps()
     {
         Turns turns = new Turns();
@@ -42,7 +42,7 @@ public static partial class UnityToolsHarness
         yield return Told(task.GetAwaiter().GetResult());
     }
 
-    /// <summary>What follows each `await`, in the snippet's own order and on Unity's main thread.</summary>
+    /// <summary>Runs the continuation of each `await`, in the order of the snippet and on Unity's main thread.</summary>
     private sealed class Turns : SynchronizationContext
     {
         private readonly Queue<KeyValuePair<SendOrPostCallback, object>> waiting = new Queue<KeyValuePair<SendOrPostCallback, object>>();

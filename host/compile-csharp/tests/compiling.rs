@@ -1,4 +1,4 @@
-//! Snippets made into assemblies by the compilers that are here, and run by mono.
+//! Snippets that the installed compilers compile into assemblies, and that mono runs.
 
 use anyhow::{Context, Result, bail, ensure};
 use host_compile_csharp::{
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use tests_support::mono::{mono, said};
 
-/// What a Unity does with an assembly: it loads it, calls its entry and moves what that gave.
+/// The part of Unity: it loads an assembly, calls its entry method and advances the result.
 const UNITY: &str = r#"
 using System; using System.Collections; using System.IO; using System.Reflection;
 static class Unity {
@@ -33,7 +33,7 @@ struct Bench {
 }
 
 impl Bench {
-    /// `None`, announced, where mono is not here.
+    /// `None`, with a message, if mono is not installed.
     fn new(what: &str) -> Result<Option<Self>> {
         if !mono(what)? {
             return Ok(None);
@@ -78,7 +78,7 @@ impl Bench {
         compile(&self.compiler, self.folder.path(), asked).await
     }
 
-    /// What snippets of one session give, one after the other in one process.
+    /// The results of the snippets of one session, run one after the other in one process.
     async fn run(&self, codes: &[&str]) -> Result<Vec<String>> {
         let mut files = Vec::new();
         let mut fields: Vec<Variable> = Vec::new();
@@ -215,7 +215,7 @@ async fn errors_stand_where_the_caller_wrote_them() -> Result<()> {
     };
     let found = bench.errors("int a = 1;\n\tint b = nothing;").await?;
     ensure!(found == [(2, 10, "CS0103".to_owned())], "{found:?}");
-    // Behind what was put in for the loop.
+    // After the code that was inserted for the loop.
     let found = bench.errors("while (true) { nothing(); }").await?;
     ensure!(found == [(1, 16, "CS0103".to_owned())], "{found:?}");
     let found = bench.errors("using No.Such;\n1 + 1").await?;
@@ -287,7 +287,7 @@ async fn what_only_looks_like_a_file_s_name_is_a_snippet_s_text() -> Result<()> 
     let secret = bench.folder.path().join("secret.txt");
     std::fs::write(&secret, "<a>a secret of the host</a>")?;
     let secret = secret.display();
-    // Options and their files are read from the command line alone, and comments for documentation where that is asked for.
+    // Compilers read options and option files only from the command line, and documentation comments only on request.
     for code in [
         format!("/// <include file='{secret}' path='a'/>\nclass A {{ }}\n1"),
         format!("// @{secret}\n// -resource:{secret}\n/* -r:{secret} */ 1"),
@@ -313,7 +313,7 @@ async fn what_only_looks_like_a_file_s_name_is_a_snippet_s_text() -> Result<()> 
 async fn a_compiler_is_told_nothing_of_the_host_and_begins_in_a_folder_of_its_own() -> Result<()> {
     let folder = tempfile::tempdir()?;
     std::fs::write(folder.path().join("of-another.cs"), "")?;
-    // In the place of a compiler: it tells what it sees.
+    // A script in place of a compiler prints its files, environment and input.
     let compiler = Compiler {
         language: Language::Mono,
         program: "/bin/sh".into(),
