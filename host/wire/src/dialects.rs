@@ -1,5 +1,5 @@
-//! Which dialect a request belongs to. A dialect decodes to an `api` request and encodes an `api` outcome;
-//! it holds no tool logic, and its error numbers stand nowhere else. A new dialect is one new folder, a line here and its
+//! Selection of the dialect of a request. A dialect decodes to an `api` request and encodes an `api` outcome. It
+//! contains no tool logic, and only it contains its error codes. A new dialect is one new folder, a line here and its
 //! routes.
 
 mod bare_requests;
@@ -34,7 +34,7 @@ use crate::state::Wire;
 use axum_core::response::Response;
 use http::Method;
 
-/// `POST /`: Explorer's private names and its `initialize`; the rest is sessionless JSON-RPC.
+/// `POST /`: Explorer's private methods and its `initialize`; the rest is sessionless JSON-RPC.
 pub(crate) async fn post_root(exchange: Exchange) -> Response {
     if explorer::is_for_explorer(&exchange.wire, &exchange.body, true) {
         explorer::post(exchange).await
@@ -43,7 +43,7 @@ pub(crate) async fn post_root(exchange: Exchange) -> Response {
     }
 }
 
-/// A `POST /` that did not come through.
+/// Answers a `POST /` that did not arrive completely.
 pub(crate) async fn refuse_root(wire: &Wire, body: &[u8], refusal: Refusal) -> Response {
     if explorer::is_for_explorer(wire, body, true) {
         explorer::refuse_body(wire, body, refusal).await
@@ -52,7 +52,7 @@ pub(crate) async fn refuse_root(wire: &Wire, body: &[u8], refusal: Refusal) -> R
     }
 }
 
-/// `GET /`: Explorer's events for a client that wants events, a page for a person.
+/// `GET /`: Explorer's events for a client that accepts events, a page for a browser.
 pub(crate) async fn get_root(incoming: Incoming) -> Response {
     let Incoming { wire, parts, peer, .. } = &incoming;
     let unity = incoming.unity();

@@ -1,11 +1,11 @@
-//! Requests of protocols that say nothing of themselves but what they want.
+//! Calls and reads for protocols whose requests contain only a name and arguments.
 
 use host_api::{CallRequest, Caller, Dialect, ResourceRequest};
 use serde_json::{Map, Value};
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-/// Who calls, where the protocol names no client.
+/// The caller, for protocols that send no client name.
 pub(crate) fn caller(dialect: Dialect, peer: SocketAddr) -> Caller {
     Caller {
         dialect,
@@ -16,7 +16,7 @@ pub(crate) fn caller(dialect: Dialect, peer: SocketAddr) -> Caller {
     }
 }
 
-/// A call as protocols make it that say nothing but which tool; its deadline is the operator's.
+/// A call request that names only the tool and its arguments; its deadline is the operator's.
 pub(crate) fn call_request(tool: String, arguments: Map<String, Value>, caller: Caller) -> CallRequest {
     CallRequest {
         tool,
@@ -29,7 +29,7 @@ pub(crate) fn call_request(tool: String, arguments: Map<String, Value>, caller: 
     }
 }
 
-/// A reading as above.
+/// A resource request of the same kind.
 pub(crate) fn resource_request(uri: String, caller: Caller) -> ResourceRequest {
     ResourceRequest {
         uri,

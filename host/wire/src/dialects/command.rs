@@ -1,4 +1,4 @@
-//! Hop 2 for commands over a WebSocket. Which upgrades are taken, and what all its connections share.
+//! Hop 2 for commands over a WebSocket: accepting upgrades, and the state that all its connections share.
 
 mod calls;
 pub(crate) mod counts;
@@ -29,19 +29,19 @@ pub(crate) const SWITCH: Switch = Switch {
     key: "dialects.command.enabled",
 };
 
-/// Makes a WebSocket of the connection and serves it in a task of its own.
+/// Upgrades the connection to a WebSocket and serves it in a separate task.
 pub(crate) fn upgrade(wire: &Arc<Wire>, parts: Parts, peer: SocketAddr) -> Response {
     let client = parts.headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok());
     let caller = Caller {
         client: client.map(|client| shortened(client).into()).unwrap_or_default(),
-        // Nobody else writes to this connection, whatever stands between.
+        // No other client writes to this connection, even behind a proxy.
         proof: random_id::<16>().map(|id| Proof::Connection(id.into())),
         ..bare_requests::caller(Dialect::Command, peer)
     };
     let unity = unity::of(&parts);
     let terms = Terms {
         places: &wire.command.connections,
-        full: |max| format!("{max} WebSocket connections are open, the most that this host serves"),
+        full: |max| format!("{max} WebSocket connections are open, the maximum of this host"),
         held: unity.as_ref().map_or(0, String::len),
         largest: wire.options.max_body,
         subprotocol: None,
@@ -51,7 +51,7 @@ pub(crate) fn upgrade(wire: &Arc<Wire>, parts: Parts, peer: SocketAddr) -> Respo
     };
     let host = Arc::clone(wire);
     websocket::take(wire, parts, peer, terms, move |socket, arriving| async move {
-        // Says what happened when it goes, however that comes about.
+        // Logs the counts when it is dropped, however the connection ends.
         let mut counts = Counts::new(peer, Arc::clone(&host.command.counted));
         tokio::select! {
             () = link::run(&host, CommandSender { caller, unity }, socket, &arriving, &mut counts) => {}
@@ -60,9 +60,9 @@ pub(crate) fn upgrade(wire: &Arc<Wire>, parts: Parts, peer: SocketAddr) -> Respo
     })
 }
 
-/// `/ws` without an upgrade.
+/// The answer to a request for `/ws` without an upgrade.
 pub(crate) fn upgrade_wanted() -> Response {
     websocket::upgrade_wanted(
-        "this path takes WebSocket connections alone: connect to it with `ws://`, and send commands as JSON text frames",
+        "this path accepts only WebSocket connections: connect to it with `ws://`, and send commands as JSON text frames",
     )
 }

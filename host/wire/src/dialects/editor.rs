@@ -1,7 +1,7 @@
 //! Hop 2 for EditorMCP: JSON-RPC at `/editor`, one request at a time.
 //!
-//! Belongs here: its four methods, and that it takes neither batches nor notifications. Errors, params and shapes stand in
-//! the files beside it. It knows no tool.
+//! This module serves the four methods of the protocol and rejects batches and notifications. Errors, params and shapes
+//! are in the files beside it. It knows no tool.
 
 mod errors;
 mod request;
@@ -29,7 +29,7 @@ pub(crate) const SWITCH: Switch = Switch {
     key: "dialects.editor.enabled",
 };
 
-/// Whose tools it lists.
+/// The audience whose tools this protocol lists.
 const OWN: Audience = Audience::Protocol(&["editor"]);
 
 pub(crate) const FORM: Form = Form {
@@ -83,7 +83,7 @@ async fn answered(
     }
 }
 
-/// No list is answered from half a catalog.
+/// A list is never answered before the catalog is complete.
 async fn published(exchange: &Exchange) -> Result<(), Fault> {
     let first = published::first(&exchange.wire).await;
     first.map_err(|error| errors::busy(error.message, error.kind))
@@ -129,7 +129,7 @@ async fn call_tool(exchange: &Exchange, id: &RequestId, params: CallParams) -> R
     tracing::debug!(target: "hop", call = %exchange.call, hop = "wire.dialect", dialect = "editor", tool);
     let given = errors::scalars(&params.arguments);
     let caller = bare_requests::caller(Dialect::Editor, exchange.peer);
-    // The operator's default deadline is the protocol's: 30 s.
+    // The operator's default deadline is also the protocol's: 30 s.
     let request = bare_requests::call_request(tool.clone(), params.arguments, caller.clone());
     let unfinished = {
         let (id, tool) = (id.clone(), tool.clone());

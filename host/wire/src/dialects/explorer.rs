@@ -1,7 +1,7 @@
-//! Hop 2 for UnityExplorer: its JSON-RPC requests, told apart and answered in its own forms.
+//! Hop 2 for UnityExplorer: its JSON-RPC requests, recognized and answered in its own forms.
 //!
-//! Belongs here: which method does what, and its ceiling of requests in flight. Shapes, errors, streams and the reading of
-//! requests stand in the files beside it. It knows no tool and no DTO.
+//! This module dispatches methods and limits the number of requests in flight. Shapes, errors, streams and request
+//! parsing are in the files beside it. It knows no tool and no DTO.
 
 mod calls;
 pub(crate) mod content;
@@ -35,9 +35,9 @@ use serde_json::json;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-/// The version that `initialize` answers, whatever was asked for.
+/// The version in the answer to `initialize`, whichever version the client requests.
 const PROTOCOL_VERSION: &str = "2024-11-05";
-/// Whose tools it lists.
+/// The audience whose tools this protocol lists.
 const OWN: Audience = Audience::Protocol(&["explorer"]);
 
 pub(crate) const SWITCH: Switch = Switch {
@@ -82,19 +82,19 @@ pub(crate) async fn mirror(wire: &Arc<Wire>, peer: SocketAddr, unity: Option<Str
     }
 }
 
-/// True where this protocol is in service and its mirror is open to `peer`.
+/// True if this protocol is enabled and its mirror is open to `peer`.
 pub(crate) fn is_mirrored_to(wire: &Wire, peer: SocketAddr) -> bool {
     SWITCH.is_on(&wire.options) && stream::is_mirrored_to(peer, &wire.options.explorer)
 }
 
-/// A body that did not come through.
+/// Answers a body that did not arrive completely.
 pub(crate) async fn refuse_body(wire: &Wire, body: &[u8], refusal: Refusal) -> Response {
     let status = refusal.status;
     let finished = calls::fail(wire, &request::id_of(body), &Failure::of_refusal(refusal)).await;
     respond(Finished { status, ..finished })
 }
 
-/// True where a POST on a shared path is Explorer's; `opens` where `initialize` is its too.
+/// True if a POST on a shared path belongs to Explorer. With `opens`, `initialize` belongs to it too.
 pub(crate) fn is_for_explorer(wire: &Wire, body: &[u8], opens: bool) -> bool {
     SWITCH.is_on(&wire.options) && request::is_for_explorer(body, opens)
 }
@@ -104,7 +104,7 @@ async fn answered(exchange: &Exchange, method: Method, request: Request<'_>) -> 
     let Request { id, params, .. } = request;
     let finished = match method {
         Method::Initialize => {
-            // Without it the welcome only lacks its instructions.
+            // Without the catalog only the instructions are missing from the welcome.
             let _ = published::first(wire).await;
             tell(wire, Message::result(&id, &welcome(wire))).await
         }
@@ -135,7 +135,7 @@ async fn answered(exchange: &Exchange, method: Method, request: Request<'_>) -> 
     respond(finished)
 }
 
-/// Has no result: its answer is the stream.
+/// This method has no result: its answer is the stream.
 async fn stream_events(exchange: &Exchange, id: &Id) -> Response {
     match stream::lines(&exchange.wire, exchange.peer, exchange.unity()) {
         Ok(response) => response,
@@ -156,7 +156,7 @@ fn welcome(wire: &Wire) -> serde_json::Value {
     })
 }
 
-/// A result that no guest gave.
+/// A result that does not come from a guest.
 async fn tell(wire: &Wire, message: Message) -> Finished {
     wire.explorer.hub.tell(false, || vec![message.clone()]).await;
     Finished {

@@ -1,4 +1,5 @@
-//! Standard MCP: one folder for all its versions. What only one version has is named by its date, the newest that has it.
+//! Standard MCP: one folder for all its versions. Code of only one version is named by the date of the newest version
+//! that has it.
 
 pub(crate) mod ask;
 mod errors;
@@ -25,8 +26,8 @@ use crate::jsonrpc;
 use axum_core::response::Response;
 use versions::Version;
 
-/// `POST /mcp`: told apart by the version header or by the `_meta` of the request; without a session Explorer's private
-/// names.
+/// `POST /mcp`: the version header or the `_meta` of the request selects the era. Without a session, Explorer's private
+/// method names are accepted too.
 pub(crate) async fn post(exchange: Exchange) -> Response {
     let bytes = exchange.body.clone();
     let is_standard = v2025_11_25::has_mcp_header(&exchange.headers);
@@ -56,8 +57,9 @@ pub(crate) async fn post(exchange: Exchange) -> Response {
     }
 }
 
-/// `GET /mcp`: with a session its stream, with a version alone an error. With neither it is no client of MCP, whose session
-/// always has an id here: it gets the mirror that Explorer's protocol promises on this path, or the same error.
+/// `GET /mcp`: with a session its stream, with only a version an error. A request without both is not an MCP client,
+/// because an MCP session always has an id here: it gets the mirror that Explorer's protocol offers on this path, or
+/// the same error.
 pub(crate) async fn get(incoming: Incoming) -> Response {
     let Incoming { wire, parts, peer, .. } = &incoming;
     if v2026_07_28::is_header_of_era(&parts.headers) {
@@ -72,7 +74,7 @@ pub(crate) async fn get(incoming: Incoming) -> Response {
     stream.unwrap_or_else(|| incoming.lacking(NO_STREAM))
 }
 
-/// What a GET lacks that says nothing at all.
+/// The error for a GET without headers that select a stream.
 const NO_STREAM: &str = "GET here opens a stream of events, and the header `Accept: text/event-stream` is missing; messages are sent by POST";
 
 /// `DELETE /mcp`.

@@ -1,7 +1,7 @@
-//! Running a guest for dialects that give one answer and nothing before it; a lost connection cancels.
+//! Running a guest for dialects that send one answer and nothing before it; a lost connection cancels.
 //!
-//! Belongs here: what such calls have in common, and the bodies that they come in. Does not: what a dialect asks of the core,
-//! or how it writes the answer.
+//! This module contains the common part of such calls and reads their bodies. Each dialect defines its requests to the
+//! core and the form of its answer.
 
 use crate::budget::{Kept, Reservation};
 use crate::calls::{self, Answer, CallPlan, Codec, EventUse, Origin};
@@ -20,16 +20,16 @@ use std::sync::Arc;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
-/// How a dialect that speaks JSON-RPC says why a request has no result.
+/// The faults of a JSON-RPC dialect for a request without a result.
 pub(crate) struct Form {
-    /// This host takes no more of it now.
+    /// The host accepts no more requests now.
     pub(crate) busy: fn(&str, ErrorKind) -> Fault,
-    /// It is no request, or none of this dialect's.
+    /// The message is not a request, or not one of this dialect.
     pub(crate) no_request: fn(Fault) -> Fault,
 }
 
 impl Form {
-    /// What a body holds, or how it is refused.
+    /// The content of a body, or the response that rejects it.
     pub(crate) fn read<'a>(&self, headers: &HeaderMap, body: &'a [u8]) -> Result<Body<'a>, Box<Response>> {
         if let Err(refusal) = content_type::json_or_undeclared(headers) {
             return Err(Box::new(self.refuse_body(body, refusal)));
@@ -37,12 +37,12 @@ impl Form {
         jsonrpc::parse(body).map_err(|fault| Box::new(self.refuse(body, fault)))
     }
 
-    /// A body that was read and is no request.
+    /// Rejects a body that was read and is not a request.
     pub(crate) fn refuse(&self, body: &[u8], fault: Fault) -> Response {
         answer::refusal((self.no_request)(fault), Some(&jsonrpc::id_of(body)))
     }
 
-    /// A body that did not come through.
+    /// Rejects a body that did not arrive completely.
     pub(crate) fn refuse_body(&self, body: &[u8], refusal: Refusal) -> Response {
         let Refusal { status, fault } = refusal;
         let told = match fault.cause {
@@ -53,7 +53,7 @@ impl Form {
     }
 }
 
-/// The answer to a request. A method that does not exist is the one failure with a status of its own.
+/// The answer to a request. A method that does not exist is the only failure with its own status.
 pub(crate) fn answered(id: &RequestId, answered: Result<Response, Fault>) -> Response {
     let refusal = |fault: Fault| match fault.code {
         METHOD_NOT_FOUND => fault.with_status(StatusCode::NOT_FOUND),
@@ -62,16 +62,16 @@ pub(crate) fn answered(id: &RequestId, answered: Result<Response, Fault>) -> Res
     answered.unwrap_or_else(|fault| answer::refusal(refusal(fault), Some(id)))
 }
 
-/// How a call ended.
+/// The end of a call.
 pub(crate) struct Ran<T> {
-    /// What the work wrote, or what stands for it; `None` where its connection was lost.
+    /// The text of the work, or its replacement; `None` if its connection was lost.
     pub(crate) text: Option<Kept>,
-    /// What the work gave beside it; `None` where the host itself broke off.
+    /// The additional value of the work; `None` if the host itself aborted.
     pub(crate) value: Option<T>,
 }
 
-/// Runs `work`, which gives the answer and a value beside it, in an owned task within `server.max-in-flight`. `failure`
-/// writes the answer where the host itself broke off.
+/// Runs `work`, which returns the answer and an additional value, in an owned task within `server.max-in-flight`.
+/// `failure` writes the answer if the host itself aborted.
 pub(crate) async fn run<T, N, W, F>(
     wire: &Arc<Wire>,
     called: Called<'_>,
@@ -107,7 +107,7 @@ where
         let work = work(context);
         async move {
             let (text, value) = work.await;
-            // Nobody takes it where the connection is gone.
+            // The receiver is gone if the connection ended.
             let _ = done.send(value);
             text
         }
@@ -142,12 +142,12 @@ where
     let ran = run(&exchange.wire, called, room, failure, work).await?;
     Ok(match ran.text {
         Some(text) => answer::kept_in_form(Accepts::JSON_ONLY, &text),
-        // Only a lost connection cancels: nobody reads this.
+        // Only a lost connection cancels, so no client reads this.
         None => answer::empty(StatusCode::SERVICE_UNAVAILABLE),
     })
 }
 
-/// The caller hears nothing before the answer; what concerns all clients is passed on.
+/// The caller gets nothing before the answer; events that concern all clients are passed on.
 struct Quiet<N> {
     wire: Arc<Wire>,
     failure: N,

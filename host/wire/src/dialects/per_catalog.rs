@@ -1,6 +1,6 @@
-//! What dialects have of the published catalog: their own form of it, made once per publication.
+//! A dialect's form of the published catalog, created once per publication.
 //!
-//! Knows no dialect: each says by `OfCatalog` what it makes of a catalog.
+//! This module knows no dialect: each implements `OfCatalog`.
 
 use crate::options::WireOptions;
 use host_api::{Audience, CatalogView, ToolService};
@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Forms that are kept: as many as there are lists in use, as a rule.
+/// Number of forms that are kept: normally as many as there are lists in use.
 const KEPT: usize = 8;
 
 /// A form of one published catalog.
@@ -16,7 +16,7 @@ pub(crate) trait OfCatalog {
     fn of(view: Arc<CatalogView>, options: &WireOptions) -> Self;
 }
 
-/// The forms of the lists served last; whoever asks first after a publication makes one.
+/// The forms of the lists that were served last; the first request after a publication creates one.
 pub(crate) struct PerCatalog<T>(Mutex<Vec<(Arc<CatalogView>, Arc<T>)>>);
 
 impl<T> Default for PerCatalog<T> {
@@ -25,11 +25,11 @@ impl<T> Default for PerCatalog<T> {
     }
 }
 
-/// Who publishes, and how it is to be shown.
+/// The publisher, and the options for the form.
 pub(crate) type Published<'a> = (&'a dyn ToolService, &'a WireOptions);
 
 impl<T: OfCatalog> PerCatalog<T> {
-    /// The form of what is listed to `audience` at this moment.
+    /// The form of the current list for `audience`.
     pub(crate) fn current(&self, (service, options): Published<'_>, audience: &Audience) -> Arc<T> {
         let view = service.catalog(audience);
         let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);

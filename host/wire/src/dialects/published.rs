@@ -1,4 +1,4 @@
-//! The wait for the first published catalog, and whether it came.
+//! The wait for the first published catalog.
 
 use crate::dialects::refused::Refused;
 use crate::in_flight::NoSlot;
@@ -6,7 +6,7 @@ use crate::state::Wire;
 use host_api::{CallError, ErrorKind};
 use std::time::Duration;
 
-/// How long a list may wait for the first catalog.
+/// Maximum time that a list waits for the first catalog.
 const FIRST_CATALOG: Duration = Duration::from_secs(30);
 /// Clients give a server that they start about ten seconds to answer `initialize`.
 const WELCOME: Duration = Duration::from_secs(5);
@@ -16,7 +16,7 @@ pub(crate) fn is_there(wire: &Wire) -> bool {
     *wire.service.revision().borrow() > 0
 }
 
-/// Waits for what a welcome says of the catalog, which a client asks for once and never again; not as long as for the catalog
+/// Waits for the catalog data in a welcome, which a client requests only once. The wait is shorter than for the catalog
 /// itself, since a welcome without instructions is better than a client that gives up.
 pub(crate) async fn for_welcome(wire: &Wire) {
     if !is_there(wire) {
@@ -24,10 +24,11 @@ pub(crate) async fn for_welcome(wire: &Wire) {
     }
 }
 
-/// Waits for the first catalog, so that nothing is answered from half of it: many clients list once, when they connect.
+/// Waits for the first catalog, so that no answer contains only a part of it: many clients list once, when they
+/// connect.
 ///
 /// # Errors
-/// `NotReady` after half a minute, or once the host shuts down.
+/// `NotReady` after half a minute, or when the host shuts down.
 pub(crate) async fn first(wire: &Wire) -> Result<(), CallError> {
     if is_there(wire) {
         return Ok(());
@@ -45,5 +46,5 @@ pub(crate) async fn first(wire: &Wire) -> Result<(), CallError> {
         return Err(Refused::from(NoSlot::ShuttingDown).into());
     }
     let error = CallError::new(ErrorKind::NotReady, "the host is still preparing its tools");
-    Err(error.with_hint("ask again in a few seconds; the operator sees at /ready what is missing"))
+    Err(error.with_hint("call again in a few seconds; /ready shows the operator what is missing"))
 }

@@ -1,20 +1,20 @@
-//! Why a call was not begun, before a dialect writes it.
+//! The reason why a call was not started, before a dialect encodes it.
 
 use crate::jsonrpc::{Cause, Fault};
 use host_api::{CallError, ErrorKind};
 
-/// Why a call was not begun.
+/// The reason why a call was not started.
 #[derive(Debug)]
 pub(crate) struct Refused {
     pub(crate) kind: ErrorKind,
     pub(crate) message: String,
     pub(crate) hint: Option<&'static str>,
-    /// The client has too much under way, not the host: 429 over HTTP, not 503.
+    /// The client, not the host, has too many calls in flight: 429 over HTTP, not 503.
     pub(crate) is_of_client: bool,
 }
 
 impl Refused {
-    /// The same in the form of a protocol, `busy`, with the status that it has over HTTP.
+    /// The same in the form of a protocol, `busy`, with its HTTP status.
     pub(crate) fn fault(&self, busy: impl FnOnce(&str, ErrorKind) -> Fault) -> Fault {
         let fault = busy(&self.sentence(), self.kind);
         match self.is_of_client {

@@ -1,7 +1,7 @@
 //! Hop 2 for sessionless JSON-RPC: MCP's lists, calls and reads at `/`, without a handshake and without a session.
 //!
-//! Belongs here: its methods and what a naive client may send besides. Results are MCP's; errors are a table of its own,
-//! in the file beside it.
+//! This module contains its methods, and tolerates other messages of simple clients. Results are MCP's; errors have
+//! their own table, in the file beside it.
 
 mod errors;
 pub(crate) mod listing;
@@ -34,7 +34,7 @@ const METHODS: [&str; 6] = [
     "ping",
 ];
 
-/// Whose tools it lists.
+/// The audience whose tools this protocol lists.
 const OWN: Audience = Audience::Protocol(&["xr"]);
 
 pub(crate) const FORM: Form = Form {
@@ -42,10 +42,10 @@ pub(crate) const FORM: Form = Form {
     no_request: errors::detailed,
 };
 
-/// Results look as in the newest version that knows sessions: a superset of what the protocol shows.
+/// Results have the form of the newest version with sessions: a superset of the protocol's own form.
 const SHAPES: Version = Version::LATEST_HANDSHAKE;
 
-/// `POST /` of anybody but Explorer.
+/// `POST /` of any client except Explorer.
 pub(crate) async fn post(exchange: Exchange) -> Response {
     let bytes = exchange.body.clone();
     match FORM.read(&exchange.headers, &bytes) {
@@ -53,7 +53,7 @@ pub(crate) async fn post(exchange: Exchange) -> Response {
             let answered = answered(&exchange, &id, &method, params).await;
             one_answer::answered(&id, answered.map_err(errors::detailed))
         }
-        // Nobody waits for an answer, and there is nothing here that could be notified.
+        // No client waits for an answer, and this protocol has no notifications.
         Ok(Body::One(Message::Notification { .. } | Message::Response { .. })) => answer::empty(StatusCode::ACCEPTED),
         Ok(Body::Batch(_)) => {
             let fault = Fault::invalid_request("batches are not taken: send each request by itself");
@@ -174,7 +174,7 @@ async fn read_resource(exchange: &Exchange, id: &RequestId, params: Option<&RawV
     ran.await.map_err(|refused| refused.fault(errors::busy))
 }
 
-/// A call that the host itself could not finish.
+/// A call that failed inside the host.
 fn unfinished(id: &RequestId) -> impl Fn(&str) -> Vec<u8> + Send + 'static {
     let id = id.clone();
     move |why| errors::detailed(Fault::new(INTERNAL_ERROR, why)).to_json(Some(&id))

@@ -1,5 +1,5 @@
-//! A dialect as small as one can be, which tests alone have: it goes through the table of routes and the one runner, so that
-//! what is told of adding a dialect stays true.
+//! A minimal dialect that exists only in tests: it uses the table of routes and the common runner, so that the
+//! documentation on adding a dialect stays correct.
 //!
 //! `POST /toy` with `{"tool": "…"}` is answered with `{"said": "…"}` or `{"wrong": "…"}`.
 
@@ -30,7 +30,7 @@ pub(crate) async fn post(exchange: Exchange) -> Response {
         Ok(Wanted { tool }) => tool,
         Err(error) => return answer::json(StatusCode::BAD_REQUEST, wrong(&error.to_string())),
     };
-    // A real one has a name of its own there.
+    // A real dialect has its own name there.
     let caller = bare_requests::caller(Dialect::Sessionless, exchange.peer);
     let request = bare_requests::call_request(tool.clone(), Map::new(), caller.clone());
     let called = exchange.called(&caller, "tool", &tool);
@@ -45,7 +45,7 @@ pub(crate) async fn post(exchange: Exchange) -> Response {
         .unwrap_or_else(|refused| answer::json(StatusCode::SERVICE_UNAVAILABLE, wrong(&refused.sentence())))
 }
 
-/// A request that did not come through.
+/// Answers a request that did not arrive completely.
 pub(crate) fn refuse(refusal: &Refusal) -> Response {
     answer::json(refusal.status, wrong(&refusal.fault.message))
 }

@@ -1,4 +1,4 @@
-//! Running one command: a published tool, or one of the two that the protocol answers itself.
+//! Running one command: a published tool, or one of the two commands that the protocol answers itself.
 
 use crate::budget::{Full, Reservation, Share};
 use crate::dialects::bare_requests;
@@ -15,9 +15,9 @@ use serde_json::{Map, Value};
 use std::sync::Arc;
 use tokio_tungstenite::tungstenite::{Bytes, Utf8Bytes};
 
-/// Whose tools it lists.
+/// The audience whose tools this protocol lists.
 const OWN: Audience = Audience::Protocol(&["command"]);
-/// Arguments by which tools commonly give less at once; named where a result was too large.
+/// Argument names by which tools commonly limit a result. The error for a result that is too large suggests them.
 const PAGING: [&str; 10] = [
     "limit",
     "offset",
@@ -31,20 +31,20 @@ const PAGING: [&str; 10] = [
     "output_path",
 ];
 
-/// Who sends commands, and which Unity the address of the connection named.
+/// The sender of commands, and the target that the address of the connection named.
 #[derive(Clone)]
 pub(crate) struct CommandSender {
     pub(crate) caller: Caller,
     pub(crate) unity: Option<String>,
 }
 
-/// The frame that answers a command, with its room.
+/// The frame that answers a command, with its reserved memory.
 pub(crate) struct Frame {
     pub(crate) text: Bytes,
     pub(crate) is_error: bool,
 }
 
-/// Answers one frame of text. Dropping the future cancels the command; `None` where it was cancelled.
+/// Answers one frame of text. Dropping the future cancels the command; `None` if it was cancelled.
 pub(crate) async fn answer(
     wire: Arc<Wire>,
     asker: CommandSender,
@@ -68,7 +68,7 @@ pub(crate) async fn answer(
     }
     let mut is_own = matches!(request.command.as_str(), GET_SCHEMA | READ_RESOURCE);
     if is_own {
-        // Whether a tool has that name is known once there are tools.
+        // Tool names are known only after the first publication.
         if let Err(error) = published::first(&wire).await {
             return Some(refused(&echo, &error));
         }
@@ -93,10 +93,10 @@ pub(crate) async fn answer(
 }
 
 pub(crate) fn no_room(full: &Full) -> CallError {
-    CallError::new(ErrorKind::RateLimited, full.to_string()).with_hint("send more once replies came")
+    CallError::new(ErrorKind::RateLimited, full.to_string()).with_hint("send more commands after replies have arrived")
 }
 
-/// An error as the answer.
+/// An error as the answer frame.
 pub(crate) fn refused(echo: &Echo, error: &CallError) -> Frame {
     Frame {
         text: shapes::failure(echo, error).into(),
@@ -170,20 +170,21 @@ async fn run(
 fn uri_of(parameters: &Map<String, Value>) -> Result<String, CallError> {
     if let Some(unknown) = parameters.keys().find(|name| *name != "uri") {
         return Err(invalid(format!(
-            "{READ_RESOURCE} has no parameter {}; it takes `uri`",
+            "{READ_RESOURCE} has no parameter {}; its only parameter is `uri`",
             named(unknown)
         )));
     }
     match parameters.get("uri") {
         Some(Value::String(uri)) if !uri.is_empty() => Ok(uri.clone()),
-        _ => Err(
-            CallError::new(ErrorKind::InvalidArgument, "the parameter `uri` is missing or no text")
-                .with_hint(format!("{GET_SCHEMA} lists the resources with their patterns")),
-        ),
+        _ => Err(CallError::new(
+            ErrorKind::InvalidArgument,
+            "the parameter `uri` is missing or not a string",
+        )
+        .with_hint(format!("{GET_SCHEMA} lists the resources with their patterns"))),
     }
 }
 
-/// One JSON document as it stands, anything else as `{contents}`.
+/// One JSON document unchanged, other contents as `{contents}`.
 fn contents(mut contents: Vec<ResourceContents>) -> Json {
     if let [only] = contents.as_mut_slice()
         && only.mime_type.as_deref().is_none_or(|kind| kind.contains("json"))
@@ -196,7 +197,7 @@ fn contents(mut contents: Vec<ResourceContents>) -> Json {
     Json::parse(text).expect("it was just written")
 }
 
-/// Where nothing of that name is published: what there is instead.
+/// Adds to the error of an unknown command which commands exist instead.
 fn unknown(wire: &Wire, command: &str, mut error: CallError) -> CallError {
     if error.kind != ErrorKind::UnknownName {
         return error;
@@ -213,7 +214,7 @@ fn unknown(wire: &Wire, command: &str, mut error: CallError) -> CallError {
     error
 }
 
-/// What is said in place of a result that the client would break over.
+/// The error in place of a result that exceeds the size limit of the client.
 fn too_large(wire: &Wire, command: &str, bytes: usize) -> CallError {
     let view = wire.service.catalog(&Audience::Everything);
     let tool = view
@@ -221,7 +222,7 @@ fn too_large(wire: &Wire, command: &str, bytes: usize) -> CallError {
         .iter()
         .find(|tool| tool.name == command || tool.portable_name == command);
     let ran = match tool {
-        Some(tool) if tool.effect.changes_something() => "; the command itself was carried out",
+        Some(tool) if tool.effect.changes_something() => "; the command itself was executed",
         _ => "",
     };
     let properties = tool.and_then(|tool| tool.input_schema.get("properties")?.as_object());
@@ -231,17 +232,15 @@ fn too_large(wire: &Wire, command: &str, bytes: usize) -> CallError {
         .map(|name| format!("`{name}`"))
         .collect();
     let less = match less.is_empty() {
-        true => "ask for less at once".to_owned(),
-        false => format!("ask for less at once with {}", less.join(", ")),
+        true => "request less at once".to_owned(),
+        false => format!("request less at once with {}", less.join(", ")),
     };
     CallError::new(
         ErrorKind::TooLarge,
         format!(
-            "the reply to {} would have {bytes} bytes, and must have fewer than {MAX_REPLY}{ran}",
+            "the reply to {} would have {bytes} bytes, but fewer than {MAX_REPLY} are allowed{ran}",
             named(command)
         ),
     )
-    .with_hint(format!(
-        "{less}, or ask for the whole at `/mcp`, which has no such limit"
-    ))
+    .with_hint(format!("{less}, or use `/mcp`, which has no such limit"))
 }

@@ -1,4 +1,4 @@
-//! What each connection of the command protocol counts: told in one log line at its end, and summed up for `/health`.
+//! Counters of each connection of the command protocol: logged in one line at its end, and summed for `/health`.
 
 use serde::Serialize;
 use std::net::SocketAddr;
@@ -21,7 +21,7 @@ pub(crate) struct Totals {
 /// The sums as `/health` shows them.
 #[derive(Debug, Serialize)]
 pub(crate) struct CommandTotals {
-    /// Open now.
+    /// Number of open connections.
     connections: usize,
     connections_total: u64,
     messages: u64,
@@ -29,7 +29,7 @@ pub(crate) struct CommandTotals {
     errors: u64,
     bytes_in: u64,
     bytes_out: u64,
-    /// From the arrival of a command to its reply.
+    /// Maximum time from the arrival of a command to its reply.
     worst_reply_ms: f64,
 }
 
@@ -49,7 +49,7 @@ impl Totals {
     }
 }
 
-/// Counts of one connection; tells them when it is dropped.
+/// Counters of one connection; logged when they are dropped.
 pub(crate) struct Counts {
     peer: SocketAddr,
     since: Instant,
@@ -80,7 +80,7 @@ impl Counts {
         }
     }
 
-    /// A frame of text or bytes came in.
+    /// Counts an incoming frame of text or bytes.
     pub(crate) fn message(&mut self, bytes: usize) {
         self.messages += 1;
         self.bytes_in += bytes as u64;
@@ -88,7 +88,7 @@ impl Counts {
         add(&self.totals.bytes_in, bytes as u64);
     }
 
-    /// A reply goes out, `took` after its command came in.
+    /// Counts a reply, sent `took` after its command arrived.
     pub(crate) fn reply(&mut self, bytes: usize, is_error: bool, took: Duration) {
         self.replies += 1;
         self.bytes_out += bytes as u64;
@@ -102,13 +102,13 @@ impl Counts {
         }
     }
 
-    /// A fault that no reply tells: a frame that broke the connection.
+    /// Counts a fault without a reply: a frame that broke the connection.
     pub(crate) fn error(&mut self) {
         self.errors += 1;
         add(&self.totals.errors, 1);
     }
 
-    /// How the connection ended.
+    /// Records how the connection ended.
     pub(crate) fn end(&mut self, how: &'static str) {
         self.ended = how;
     }

@@ -1,7 +1,7 @@
-//! One connection of the command protocol: frames in, commands run beside each other, replies out as they finish.
+//! One connection of the command protocol: frames come in, commands run concurrently, replies go out as they finish.
 //!
-//! Reading goes on while commands run, so that a client that leaves is noticed and its commands are cancelled. A client
-//! that takes no replies is not read from either, and is cut off after a while.
+//! Reading continues while commands run, so that the host notices when a client leaves and cancels its commands. If a
+//! client takes no replies, the host stops reading from it and closes the connection after a while.
 
 use crate::budget::{Reservation, Share};
 use crate::dialects::command::calls::{self, CommandSender, Frame, no_room, refused};
@@ -22,20 +22,20 @@ use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::{Bytes, Error, Message, Utf8Bytes};
 
-/// Replies that wait for the socket; further ones wait where they are made.
+/// Number of replies that wait for the socket; further replies wait in their commands.
 const OUTBOX: usize = 8;
-/// Bytes of the words that fit into a close frame.
+/// Maximum number of bytes of the reason in a close frame.
 const MAX_REASON: usize = 120;
 
-/// Why a connection ends.
+/// The reason why a connection ends.
 enum Ending {
-    /// The client said goodbye.
+    /// The client sent a close frame.
     Left,
-    /// The connection is no more, or its client takes nothing.
+    /// The connection is lost, or its client takes no data.
     Gone,
     Silent,
     ShutDown,
-    /// A frame that cannot be followed.
+    /// A frame that cannot be read.
     Broken(CloseCode, String),
 }
 
@@ -64,10 +64,10 @@ pub(crate) async fn run(
         let writing = write(&mut sink, outbox, wire.options.command.send_timeout);
         tokio::pin!(reading, writing);
         tokio::select! {
-            // A reply that reading makes is then written in the same turn.
+            // A reply from reading is then written in the same turn.
             biased;
             ending = &mut reading => {
-                // Replies made already go out first.
+                // Replies that are ready go out first.
                 if matches!(ending, Ending::ShutDown | Ending::Broken(..)) {
                     writing.await;
                 }
@@ -79,7 +79,7 @@ pub(crate) async fn run(
     counts.end(ending.words());
     match ending {
         Ending::Gone => {}
-        // The answer to the client's own goodbye goes out as its end is read.
+        // The answer to the client's close frame goes out while its end is read.
         Ending::Left => until_the_end(&mut stream).await,
         Ending::ShutDown => {
             if say_goodbye(&mut sink, CloseCode::Away, "the host is shutting down".to_owned()).await {
@@ -87,7 +87,7 @@ pub(crate) async fn run(
             }
         }
         Ending::Silent => {
-            let reason = "nothing came for too long, not even an answer to a ping";
+            let reason = "no data for too long, not even an answer to a ping";
             if say_goodbye(&mut sink, CloseCode::Policy, reason.to_owned()).await {
                 until_the_end(&mut stream).await;
             }
@@ -113,16 +113,14 @@ impl Ending {
         }
     }
 
-    /// Why a connection whose next frame is `error` ends.
+    /// The reason why a connection ends after the read error `error`.
     fn of(error: &Error, max_message: usize) -> Self {
         let Some(code) = websocket::close_code(error) else {
             return Self::Gone;
         };
         let mut reason = match code {
-            CloseCode::Size => format!("a message may have {max_message} bytes at most"),
-            CloseCode::Again => {
-                "there is no room for this frame: `server.memory` is in use; try again shortly".to_owned()
-            }
+            CloseCode::Size => format!("a message can have at most {max_message} bytes"),
+            CloseCode::Again => "no memory for this frame: `server.memory` is in use (try again shortly)".to_owned(),
             _ => websocket::reason(error),
         };
         reason.truncate(reason.floor_char_boundary(MAX_REASON));
@@ -130,24 +128,24 @@ impl Ending {
     }
 }
 
-/// True where the close frame went out.
+/// True if the close frame was sent.
 async fn say_goodbye(sink: &mut SplitSink<Socket, Message>, code: CloseCode, reason: String) -> bool {
     let reason = reason.into();
     let said = sink.send(Message::Close(Some(CloseFrame { code, reason })));
     matches!(tokio::time::timeout(LAST_WORDS, said).await, Ok(Ok(())))
 }
 
-/// Reads on until the other end is closed too.
+/// Reads until the client has closed its end too.
 async fn until_the_end(stream: &mut SplitStream<Socket>) {
     let end = async { while let Some(Ok(_)) = stream.next().await {} };
-    // A client that does not come to an end is cut off.
+    // A client that does not close its end is disconnected.
     let _ = tokio::time::timeout(LAST_WORDS, end).await;
 }
 
-/// Writes what comes out of `outbox` until it is closed, or until the client takes nothing any more.
+/// Writes the messages from `outbox` until it is closed, or until the client takes no more data.
 async fn write(sink: &mut SplitSink<Socket, Message>, mut outbox: mpsc::Receiver<Message>, patience: Duration) {
     while let Some(message) = outbox.recv().await {
-        // The socket copies it: its room is given back once the copy was written.
+        // The socket copies the message, so its memory is released after the copy was written.
         let _held = message.clone();
         let has_more = !outbox.is_empty();
         let sent = async {
@@ -165,7 +163,7 @@ async fn write(sink: &mut SplitSink<Socket, Message>, mut outbox: mpsc::Receiver
 
 /// A command that ended.
 struct Done {
-    /// `None` where it was cancelled.
+    /// `None` if it was cancelled.
     frame: Option<Frame>,
     arrived: Instant,
 }
@@ -175,10 +173,10 @@ struct Link<'c> {
     options: &'c CommandOptions,
     asker: CommandSender,
     running: FuturesUnordered<BoxFuture<'static, Done>>,
-    /// Commands that came while as many ran as may.
+    /// Commands that arrived while the maximum number was running.
     waiting: VecDeque<(Utf8Bytes, Reservation, Instant)>,
     waiting_bytes: usize,
-    /// What the library holds of the message that is being read.
+    /// The data of the current message that the WebSocket library holds.
     arriving: &'c Arriving,
     counts: &'c mut Counts,
 }
@@ -186,7 +184,7 @@ struct Link<'c> {
 impl Link<'_> {
     async fn serve(mut self, stream: &mut SplitStream<Socket>, out: mpsc::Sender<Message>) -> Ending {
         let wire = self.wire;
-        // One wait for all turns: each new one would queue up behind a lock that all connections share.
+        // One future for all turns: each new one would queue up behind a lock that all connections share.
         let closing = wire.closing.cancelled();
         tokio::pin!(closing);
         let mut is_closing = false;
@@ -198,7 +196,7 @@ impl Link<'_> {
             if is_closing && self.running.is_empty() {
                 return Ending::ShutDown;
             }
-            // Each turn sends one message at most, so none is ever made that has no room.
+            // Each turn sends at most one message, so every message has room in the queue.
             let has_room = out.capacity() > 0;
             let message = tokio::select! {
                 biased;
@@ -262,7 +260,7 @@ impl Link<'_> {
         Some(Message::Text(text))
     }
 
-    /// Starts the command, lets it wait, or refuses it.
+    /// Starts the command, queues it, or rejects it.
     fn take(&mut self, text: Utf8Bytes) {
         let arrived = Instant::now();
         self.counts.message(text.len());
@@ -282,13 +280,17 @@ impl Link<'_> {
             let error = CallError::new(
                 ErrorKind::RateLimited,
                 format!(
-                    "{} commands of this connection run and {} wait, as much as may",
+                    "{} commands of this connection run and {} wait, which is the maximum",
                     self.running.len(),
                     self.waiting.len()
                 ),
             );
             let (echo, _) = shapes::read(&text);
-            self.refuse(&echo, &error.with_hint("send more once replies came"), arrived);
+            self.refuse(
+                &echo,
+                &error.with_hint("send more commands after replies have arrived"),
+                arrived,
+            );
         }
     }
 
@@ -315,7 +317,7 @@ impl Link<'_> {
 
     fn refuse_bytes(&mut self, bytes: usize) {
         self.counts.message(bytes);
-        let error = invalid("binary frames are not served: send each command as one text frame");
+        let error = invalid("binary frames are not supported: send each command as one text frame");
         self.refuse(&Echo::default(), &error, Instant::now());
     }
 }

@@ -1,4 +1,4 @@
-//! `get_schema`: the catalog in the command protocol's form. Knows no tool: all is what the catalog says, but for the two
+//! `get_schema`: the catalog in the form of the command protocol. It contains the entries of the catalog and the two
 //! commands that the protocol itself answers.
 
 use crate::dialects::command::shapes::invalid;
@@ -11,22 +11,23 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
-/// Answers the catalog, unless a tool of that name is published.
+/// Returns the catalog, unless a tool with that name is published.
 pub(crate) const GET_SCHEMA: &str = "get_schema";
-/// Reads a resource, unless a tool of that name is published.
+/// Reads a resource, unless a tool with that name is published.
 pub(crate) const READ_RESOURCE: &str = "read_resource";
 
-/// Bytes of entries in one answer: with its frame it stays under what a client takes.
+/// Maximum number of bytes of entries in one answer: with its frame it stays below the size limit of clients.
 const MAX_BYTES: usize = 960 << 10;
-/// How deep properties of properties are marked.
+/// Maximum depth to which properties of properties are marked.
 const MAX_DEPTH: usize = 8;
-/// How many properties of one schema are marked: one that refers to itself many times over grows no further.
+/// Maximum number of properties of one schema that are marked, so that a schema with many references to itself stays
+/// small.
 const MAX_PROPERTIES: usize = 2048;
 
-/// The schema of the catalog served last.
+/// The schemas of the catalogs that were served last.
 pub(crate) type Schema = PerCatalog<Shown>;
 
-/// One published catalog, each entry encoded once.
+/// One published catalog; each entry is encoded once.
 pub(crate) struct Shown {
     tools: Vec<Box<RawValue>>,
     resources: Vec<Box<RawValue>>,
@@ -69,7 +70,7 @@ impl Shown {
                 bytes <= MAX_BYTES
             })
             .count();
-        // An entry that alone is too large goes out alone, and is then refused by its size rather than skipped.
+        // An entry that is too large by itself is not skipped: it goes out alone, and its size leads to an error.
         let end = (offset + fitting.max(1)).min(all);
         let tools = self.tools.len();
         let part = |entries: &'_ [Box<RawValue>], from: usize| {
@@ -81,7 +82,7 @@ impl Shown {
         let (of_tools, of_resources) = (part(&self.tools, 0), part(&self.resources, tools));
         let next_offset = (end < all).then_some(end);
         let diagnostics = next_offset.map(|next| {
-            format!("entries {offset} to {end} of {all}: ask {GET_SCHEMA} with `offset` {next} for the rest")
+            format!("entries {offset} to {end} of {all}: call {GET_SCHEMA} with `offset` {next} for the rest")
         });
         let answer = Answer {
             tools: self.tools.get(of_tools.0..of_tools.1).unwrap_or_default(),
@@ -98,7 +99,7 @@ fn offset(parameters: &Map<String, Value>, all: usize) -> Result<usize, CallErro
     if let Some(unknown) = parameters.keys().find(|name| *name != "offset") {
         let name = crate::jsonrpc::shortened(unknown);
         return Err(invalid(format!(
-            "{GET_SCHEMA} has no parameter `{name}`; it takes `offset`"
+            "{GET_SCHEMA} has no parameter `{name}`; its only parameter is `offset`"
         )));
     }
     let given = match parameters.get("offset") {
@@ -113,7 +114,7 @@ fn offset(parameters: &Map<String, Value>, all: usize) -> Result<usize, CallErro
     })
 }
 
-/// True where a tool goes by that name.
+/// True if a tool with that name is published.
 pub(crate) fn is_published(view: &CatalogView, name: &str) -> bool {
     view.tools
         .iter()
@@ -134,7 +135,7 @@ struct Tool<'a> {
     examples: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
     notes: Option<&'a str>,
-    /// What this Unity lacks for it now.
+    /// Capabilities that the target does not have now.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     missing: &'a [String],
 }
@@ -213,7 +214,7 @@ impl<'a> Resource<'a> {
     }
 }
 
-/// The schema with a `required` boolean and one plain `type` in each property, the list of required names kept.
+/// The schema with a `required` boolean and one plain `type` in each property; the list of required names is kept.
 fn marked(schema: &Value) -> Value {
     let mut schema_out = schema.clone();
     let mut left = MAX_PROPERTIES;
@@ -245,12 +246,12 @@ fn mark(object: &mut Map<String, Value>, root: &Value, depth: usize, left: &mut 
     }
 }
 
-/// A property without detours: its reference followed, its own words kept, its type one word where that is known.
+/// A property in plain form: its reference is resolved, its own keywords are kept, its type is one word if it is known.
 fn plain(property: &Value, root: &Value) -> Map<String, Value> {
     let meant = resolved(property, root);
     let mut plain = match meant {
         Value::Object(meant) => meant.clone(),
-        // `true` admits anything.
+        // `true` accepts any value.
         _ => Map::new(),
     };
     if let Some(kind) = type_of(meant) {

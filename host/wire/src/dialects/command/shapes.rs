@@ -1,4 +1,4 @@
-//! The frames of the command protocol: reading a request, writing a response that its client's size limit lets through.
+//! The frames of the command protocol: reading a request, and writing a response below the size limit of its client.
 
 use crate::dialects::explorer::content::{joined_text, with_diagnostics};
 use crate::jsonrpc::{self, MAX_ID, RequestId, Unique, shortened};
@@ -10,21 +10,21 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Bytes of a reply must be fewer: the protocol's client closes the link over a larger frame.
+/// A reply must have fewer bytes: the protocol's client closes the connection on a larger frame.
 pub(crate) const MAX_REPLY: usize = 1 << 20;
-/// Bytes of an error's words.
+/// Maximum number of bytes of an error message.
 const MAX_WORDS: usize = 64 << 10;
 
-/// What a response repeats of its request.
+/// The parts of a request that its response repeats.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Echo {
-    /// `None` where the request had none that can be told.
+    /// `None` if the request has no readable id.
     pub(crate) id: Option<RequestId>,
     client_timestamp: Option<Value>,
 }
 
 impl Echo {
-    /// What can be repeated of a frame that is not read any further.
+    /// The parts of a frame that can be repeated, for a frame that is not read further.
     pub(crate) fn of(text: &str) -> Self {
         #[derive(Deserialize)]
         struct Members<'a> {
@@ -52,10 +52,10 @@ pub(crate) struct Request {
     pub(crate) parameters: Map<String, Value>,
 }
 
-/// What a command gives, before it is a frame.
+/// The result of a command, before it becomes a frame.
 pub(crate) type Given = Result<Json, CallError>;
 
-/// Reads one frame; what can be repeated of it also where it is wrong.
+/// Reads one frame. The parts to repeat are returned even if the frame is invalid.
 pub(crate) fn read(text: &str) -> (Echo, Result<Request, CallError>) {
     let mut echo = Echo::default();
     let request = read_into(&mut echo, text.strip_prefix('\u{feff}').unwrap_or(text));
@@ -63,7 +63,7 @@ pub(crate) fn read(text: &str) -> (Echo, Result<Request, CallError>) {
 }
 
 fn read_into(echo: &mut Echo, text: &str) -> Result<Request, CallError> {
-    // Not read at all: a list of a few megabytes becomes a hundred of them as values.
+    // A list is not parsed: a few megabytes of text would need a hundred times more memory as values.
     if text.trim_ascii_start().starts_with('[') {
         return Err(invalid("a command is a JSON object, not a list"));
     }
@@ -79,7 +79,7 @@ fn read_into(echo: &mut Echo, text: &str) -> Result<Request, CallError> {
     };
     fields.remove("id");
     match id_of(text) {
-        // As it was written: a number read as a value is another one where it is long.
+        // The id is kept as it was written: as a parsed value, a long number would change.
         Some(raw) if raw.get() != "null" => match RequestId::from_raw(raw) {
             Some(id) => echo.id = Some(id),
             None => return Err(invalid(jsonrpc::no_id("id", raw))),
@@ -127,8 +127,7 @@ fn kind(value: &Value) -> &'static str {
     }
 }
 
-/// An error in what the client sent, with an example of what would be right.
-/// The member `id` as it stands in a frame that was read before.
+/// The member `id` as it is written in a frame that was read before.
 fn id_of(text: &str) -> Option<&RawValue> {
     #[derive(Deserialize)]
     struct Identified<'a> {
@@ -165,8 +164,8 @@ struct Response<'a> {
     client_timestamp: Option<&'a Value>,
 }
 
-/// One frame, always under [`MAX_REPLY`] bytes; `too_large` makes the error that stands for a larger result of so many
-/// bytes. False beside it where it tells an error.
+/// One frame, always below [`MAX_REPLY`] bytes. `too_large` creates the error that replaces a larger result of that
+/// many bytes. The flag is false if the frame contains an error.
 pub(crate) fn write(echo: &Echo, given: &Given, too_large: impl FnOnce(usize) -> CallError) -> (Vec<u8>, bool) {
     match given {
         Ok(result) => {
@@ -188,7 +187,7 @@ fn success(echo: &Echo, result: &Json) -> Vec<u8> {
     })
 }
 
-/// An error as a frame. Its words are told in one text, since the protocol's clients show nothing else.
+/// An error as a frame. The message and the hint form one text, because the protocol's clients show nothing else.
 pub(crate) fn failure(echo: &Echo, error: &CallError) -> Vec<u8> {
     let mut words = cut(&error.message);
     if let Some(hint) = &error.hint {
@@ -218,7 +217,7 @@ pub(crate) fn failure(echo: &Echo, error: &CallError) -> Vec<u8> {
     })
 }
 
-/// Words of a bounded length; says so where they were longer.
+/// The text, shortened to the maximum length with a note about its full length.
 fn cut(words: &str) -> String {
     if words.len() <= MAX_WORDS {
         return words.to_owned();
@@ -249,9 +248,9 @@ fn to_json(response: &Response<'_>) -> Vec<u8> {
     serde_json::to_vec(response).expect("plain structures serialise")
 }
 
-/// What a tool gave, as the `result` of a response: its JSON as it stands, `{text}` where it gave words alone, else
-/// `{content}`. Blocks beside JSON and diagnostics become further fields; JSON that cannot take them stands in `value`.
-/// Diagnostics join those that a tool tells of itself under that name.
+/// The result of a tool as the `result` of a response: its JSON unchanged, `{text}` if it has only text, else
+/// `{content}`. Blocks beside JSON and diagnostics become further fields. JSON that cannot have further fields becomes
+/// the field `value`. Diagnostics are appended to the tool's own `diagnostics`.
 pub(crate) fn result_of(outcome: ToolOutcome) -> Given {
     if outcome.is_error {
         let structured = outcome.structured.as_ref();
@@ -286,7 +285,7 @@ pub(crate) fn result_of(outcome: ToolOutcome) -> Given {
         .unwrap_or_else(|| Json::from_value(&json!({ "value": json.to_value(), "diagnostics": outcome.diagnostics }))))
 }
 
-/// The object with further fields; unparsed where none of their names can be in it already.
+/// The object with further fields; not parsed if none of their names can occur in it.
 fn with_fields(json: Json, mut more: Map<String, Value>) -> Json {
     if more.is_empty() {
         return json;
@@ -341,7 +340,7 @@ fn block(block: &ContentBlock) -> Value {
     }
 }
 
-/// A name for an error's words.
+/// A command name for an error message.
 pub(crate) fn named(command: &str) -> String {
     format!("`{}`", shortened(command))
 }

@@ -1,4 +1,4 @@
-//! What all connections of the command protocol share.
+//! The state that all connections of the command protocol share.
 
 use crate::dialects::command::counts::{CommandTotals, Totals};
 use crate::dialects::command::schema::Schema;
@@ -7,11 +7,11 @@ use crate::slots::Slots;
 use std::sync::Arc;
 use tokio_util::task::TaskTracker;
 
-/// What all connections of this dialect share.
+/// The state that all connections of this dialect share.
 pub(crate) struct Command {
-    /// Open ones.
+    /// Open connections.
     pub(crate) connections: Arc<Slots>,
-    /// Owns the task of each, from the upgrade on.
+    /// Owns the task of each connection, from the upgrade on.
     pub(crate) links: TaskTracker,
     /// The catalog as `get_schema` shows it.
     pub(crate) schema: Schema,
@@ -28,7 +28,7 @@ impl Command {
         }
     }
 
-    /// What `/health` shows.
+    /// The sums for `/health`.
     pub(crate) fn totals(&self) -> CommandTotals {
         self.counted.shown(self.connections.taken())
     }

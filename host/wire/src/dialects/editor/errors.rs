@@ -1,6 +1,6 @@
-//! EditorMCP's numbers for our errors: the only place where its dialect maps `ErrorKind`.
+//! Error codes of EditorMCP: the only place where its dialect maps `ErrorKind`.
 //!
-//! Every error carries `errorType` and `details`; the tool's id where a tool is meant; kind, hint and diagnostics beside them.
+//! Every error has `errorType` and `details`, and the tool's id if it concerns a tool; also kind, hint and diagnostics.
 
 use crate::jsonrpc::{Cause, Fault, INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, shortened};
 use host_api::{CallError, ContentBlock, ErrorKind, ToolOutcome};
@@ -42,11 +42,11 @@ fn row(kind: ErrorKind) -> (i32, &'static str) {
     }
 }
 
-/// Arguments that a Unity error's details repeat at most, and bytes of each.
+/// Maximum number of arguments that the details of a Unity error repeat, and maximum bytes of each.
 const MAX_REPEATED: usize = 8;
 const MAX_REPEATED_BYTES: usize = 200;
 
-/// The short plain ones of a call's arguments: what its error would be about.
+/// The short scalar arguments of a call, which identify the subject of its error.
 pub(crate) fn scalars(arguments: &Map<String, Value>) -> Map<String, Value> {
     let short = arguments.iter().filter(|(name, value)| {
         let is_short = match value {
@@ -60,7 +60,7 @@ pub(crate) fn scalars(arguments: &Map<String, Value>) -> Map<String, Value> {
     short.map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
-/// A call of `tool` that gave no result after `waited`; `given` are its `scalars`.
+/// A call of `tool` that failed after `waited`; `given` are its `scalars`.
 pub(crate) fn of_call(tool: &str, error: CallError, waited: Duration, given: Map<String, Value>) -> Fault {
     let mut details = object(error.details.as_ref().map(host_api::Json::to_value));
     let message = match error.kind {
@@ -101,7 +101,7 @@ pub(crate) fn of_call(tool: &str, error: CallError, waited: Duration, given: Map
     Fault::new(code, message).with_data(Value::Object(data))
 }
 
-/// A tool that ran and says itself that it failed.
+/// A tool that ran and reported a failure.
 pub(crate) fn of_outcome(tool: &str, outcome: &ToolOutcome) -> Fault {
     let texts = outcome.content.iter().filter_map(|block| match block {
         ContentBlock::Text { text, .. } => Some(text.as_str()),
@@ -118,13 +118,13 @@ pub(crate) fn of_outcome(tool: &str, outcome: &ToolOutcome) -> Fault {
     fault
 }
 
-/// No tool of that id is listed.
+/// No tool with that id is listed.
 pub(crate) fn unknown_tool(tool: &str) -> Fault {
-    let error = CallError::new(ErrorKind::UnknownName, "").with_hint("`tools/list` names the tools that are served");
+    let error = CallError::new(ErrorKind::UnknownName, "").with_hint("`tools/list` lists the available tools");
     of_call(tool, error, Duration::ZERO, Map::new())
 }
 
-/// A method that does not exist here.
+/// A method that does not exist in this protocol.
 pub(crate) fn unknown_method(name: &str, known: &[&str]) -> Fault {
     let details = json!({ "method": shortened(name), "validMethods": known });
     let message = format!("Method not found: {}", shortened(name));
@@ -147,13 +147,13 @@ pub(crate) fn bad_params(missing: &[&str], wrong: &[Mismatch]) -> Fault {
     Fault::new(INVALID_PARAMS, message).with_data(Value::Object(data("validation", details)))
 }
 
-/// What is no request: broken JSON, no JSON-RPC, a batch, a notification, a body too large.
+/// A message that is not a request: broken JSON, not JSON-RPC, a batch, a notification, a body that is too large.
 pub(crate) fn no_request(mut fault: Fault) -> Fault {
     let details = object(fault.data.take());
     fault.with_data(Value::Object(data("validation", details)))
 }
 
-/// The host takes no call now, or has nothing to answer with yet.
+/// The host accepts no call now, or has no catalog yet.
 pub(crate) fn busy(message: impl Into<String>, kind: ErrorKind) -> Fault {
     let mut data = data("execution", Map::new());
     data.insert("kind".to_owned(), kind.as_str().into());
@@ -161,7 +161,7 @@ pub(crate) fn busy(message: impl Into<String>, kind: ErrorKind) -> Fault {
     fault.with_data(Value::Object(data))
 }
 
-/// A call that the host itself could not finish.
+/// A call that failed inside the host.
 pub(crate) fn unfinished(tool: &str, why: &str) -> Fault {
     of_call(
         tool,
@@ -178,7 +178,7 @@ fn data(error_type: &str, details: Map<String, Value>) -> Map<String, Value> {
     data
 }
 
-/// `details` is an object whatever a tool gave.
+/// `details` is always an object.
 fn object(value: Option<Value>) -> Map<String, Value> {
     match value {
         None | Some(Value::Null) => Map::new(),
@@ -187,7 +187,7 @@ fn object(value: Option<Value>) -> Map<String, Value> {
     }
 }
 
-/// The core's lists under this protocol's names; lists without entries are left out.
+/// The lists of the core under the names of this protocol; empty lists are omitted.
 fn name_problems(details: &mut Map<String, Value>) {
     for (core, here) in [
         ("missingParameters", "missingParameters"),

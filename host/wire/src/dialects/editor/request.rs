@@ -1,6 +1,6 @@
-//! Reading the `params` of EditorMCP's methods: every problem told at once, by the member's name.
+//! Reading the `params` of EditorMCP's methods: one error reports all problems, each with the name of the member.
 //!
-//! Arguments of tools are not looked at here: they have a schema, and the core checks them.
+//! Arguments of tools are not checked here: the core validates them against their schema.
 
 use crate::dialects::editor::errors::{self, Mismatch};
 use crate::jsonrpc::{Fault, Object, Unique, shortened};
@@ -24,7 +24,7 @@ impl CallParams {
     }
 }
 
-/// `params` of `tools/list`: what to leave out. None of both = everything.
+/// `params` of `tools/list`, which filter the list. Without both, everything is listed.
 #[derive(Debug)]
 pub(crate) struct ListParams {
     pub(crate) category: Option<String>,
@@ -49,12 +49,12 @@ pub(crate) fn described_tool(params: Option<&RawValue>) -> Result<String, Fault>
     Ok(tool)
 }
 
-/// `params` of `server/info`: an object, and nothing in it counts.
+/// `params` of `server/info`: an object whose members are ignored.
 pub(crate) fn nothing(params: Option<&RawValue>) -> Result<(), Fault> {
     Members::of(params).map(|_| ())
 }
 
-/// The members of one `params`, and what is wrong with them so far.
+/// The members of one `params`, and the problems found so far.
 struct Members {
     held: Map<String, Value>,
     missing: Vec<&'static str>,
@@ -62,7 +62,7 @@ struct Members {
 }
 
 impl Members {
-    /// Absent `params` have no members: methods that need some name them.
+    /// Absent `params` have no members; methods that need members report them as missing.
     fn of(params: Option<&RawValue>) -> Result<Self, Fault> {
         let held = match params.map(RawValue::get) {
             None => Map::new(),
@@ -102,7 +102,7 @@ impl Members {
         }
     }
 
-    /// Empty where `finish` will refuse.
+    /// Empty if `finish` will return an error.
     fn required_text(&mut self, name: &'static str) -> String {
         let before = self.wrong.len();
         let text = self.text(name).filter(|text| !text.trim().is_empty());
@@ -112,7 +112,7 @@ impl Members {
         text.unwrap_or_default()
     }
 
-    /// Empty where `finish` will refuse.
+    /// Empty if `finish` will return an error.
     fn required_object(&mut self, name: &'static str) -> Map<String, Value> {
         match self.held.remove(name) {
             Some(Value::Object(object)) => return object,

@@ -1,4 +1,4 @@
-//! EditorMCP's result shapes: its view of a tool, of a call's output, of the server.
+//! EditorMCP's result shapes: its view of a tool, of the output of a call, of the server.
 
 use crate::dialects::mcp;
 use crate::jsonrpc::{self, RequestId};
@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// How much harm a tool can do, from the effect that it declares and from nothing else.
+/// The harm that a tool can do, from its declared effect only.
 fn safety_level(effect: Effect) -> &'static str {
     match effect {
         Effect::Read => "read-only",
@@ -56,7 +56,7 @@ pub(crate) struct DescribedTool<'a> {
 }
 
 impl<'a> DescribedTool<'a> {
-    /// Notes also tell what the tool needs and this bridge lacks.
+    /// The notes also list capabilities that the tool needs and this bridge does not have.
     pub(crate) fn of(tool: &'a ToolDescriptor) -> Self {
         let mut notes: Vec<String> = tool.notes.iter().cloned().collect();
         if !tool.missing.is_empty() {
@@ -82,7 +82,7 @@ pub(crate) struct ServerInfo<'a> {
     server_version: &'a str,
     unity_version: &'a str,
     platform: &'a str,
-    /// Those that have a listed tool: disabled ones are not listed.
+    /// Categories that have a listed tool; disabled categories have none.
     enabled_tool_categories: BTreeSet<&'a str>,
     tier: &'a str,
 }
@@ -99,8 +99,8 @@ impl<'a> ServerInfo<'a> {
     }
 }
 
-/// The response to a `tools/call` that succeeded. Structured output is copied as it is; text alone becomes `{text}`; what
-/// has no place in an output follows as `content`.
+/// The response to a successful `tools/call`. Structured output is copied unchanged, text alone becomes `{text}`, and
+/// blocks that do not fit into the output follow as `content`.
 pub(crate) fn called(id: &RequestId, tool: &str, outcome: &ToolOutcome) -> Vec<u8> {
     #[derive(Serialize)]
     struct Called<'a, C> {
@@ -125,7 +125,7 @@ pub(crate) fn called(id: &RequestId, tool: &str, outcome: &ToolOutcome) -> Vec<u
     jsonrpc::success(id, &called)
 }
 
-/// `output` is an object whatever the tool gave.
+/// `output` is always an object.
 enum Output<'a> {
     Object(&'a Json),
     Value(&'a Json),

@@ -1,4 +1,4 @@
-//! Explorer's requests that run a guest: calling a tool, reading a resource, and where their failures go.
+//! Explorer's requests that run a guest: calling a tool, reading a resource, and reporting their failures.
 
 use crate::budget::Reservation;
 use crate::dialects::bare_requests;
@@ -20,16 +20,16 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long the log buffer may take to hold an error's line before its caller is answered.
+/// Maximum time to wait until the log buffer has stored the line of an error, before the caller is answered.
 const LOG_PATIENCE: Duration = Duration::from_secs(1);
 
-/// An answer that the streams were told already.
+/// An answer that was already sent to the streams.
 pub(crate) struct Finished {
     pub(crate) status: StatusCode,
     pub(crate) message: Message,
 }
 
-/// Writes the failure's line into the log that clients read, as far as that keeps the other lines in it.
+/// Writes the line of the failure into the log that clients read, within a limit that keeps other lines in it.
 pub(crate) async fn log(wire: &Wire, failure: &Failure) {
     let lines = &wire.explorer.error_lines;
     if failure.is_refusal {
@@ -55,7 +55,7 @@ pub(crate) async fn log(wire: &Wire, failure: &Failure) {
     }
 }
 
-/// A failure as the whole answer: into the log, onto the streams, then to the caller.
+/// A failure as the whole answer: first to the log, then to the streams, then to the caller.
 pub(crate) async fn fail(wire: &Wire, id: &Id, failure: &Failure) -> Finished {
     log(wire, failure).await;
     let message = Message::error(id, failure);
@@ -88,7 +88,7 @@ pub(crate) async fn call_tool(exchange: &Exchange, id: Id, params: CallParams) -
     let ran = run(wire, by, Arc::clone(&exchange.room), move |mut context| async move {
         context.unity = UnityOfCall::named(unity);
         let outcome = host.service.call(request, context).await;
-        // Looked up afterwards: the call may have waited for the first publication.
+        // The effect is read after the call, because the call may have waited for the first publication.
         let effect = host
             .explorer
             .listing
@@ -103,10 +103,10 @@ pub(crate) async fn call_tool(exchange: &Exchange, id: Id, params: CallParams) -
     }
 }
 
-/// What became of a call.
+/// The outcome of a call.
 enum Answered {
     Result(ToolAnswer),
-    /// A writing tool failed: its result says so.
+    /// A writing tool failed; the failure is in its result.
     Refused(Failure),
     Error(Failure),
 }
@@ -167,7 +167,7 @@ pub(crate) async fn read_resource(exchange: &Exchange, id: Id, uri: String) -> F
     }
 }
 
-/// Reads one resource in a task of its own.
+/// Reads one resource in a separate task.
 pub(crate) async fn read(
     wire: &Arc<Wire>,
     (peer, unity): (SocketAddr, Option<String>),
@@ -177,7 +177,7 @@ pub(crate) async fn read(
 ) -> Result<Vec<ResourceContents>, Failure> {
     if !is_uri(&uri) {
         return Err(Failure::of_kind(ErrorKind::InvalidArgument, "invalid uri")
-            .with_hint("a resource is named by a whole URI such as unity://status"));
+            .with_hint("give a complete URI such as unity://status"));
     }
     tracing::debug!(target: "hop", call = %call, hop = "wire.dialect", dialect = "explorer", uri);
     let caller = caller(peer);
@@ -197,7 +197,7 @@ pub(crate) async fn read(
     outcome.map_err(Failure::of)
 }
 
-/// A scheme and something behind it.
+/// True for a scheme with text after it.
 fn is_uri(text: &str) -> bool {
     text.split_once(':').is_some_and(|(scheme, rest)| {
         !rest.is_empty()
@@ -224,7 +224,7 @@ where
     ran.value.ok_or_else(|| {
         Failure::of(CallError::new(
             ErrorKind::Internal,
-            "the host failed or shut down while it ran this call; its log says more",
+            "the host failed or shut down while it ran this call; see its log",
         ))
     })
 }

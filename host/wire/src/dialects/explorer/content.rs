@@ -1,5 +1,5 @@
-//! The wrappers around what tools and resources answer. A guest's JSON is copied, not parsed, unless diagnostics have to go
-//! into it.
+//! The wrappers around the results of tools and resources. A guest's JSON is copied and not parsed, unless diagnostics
+//! are added to it.
 
 use crate::dialects::explorer::errors::Failure;
 use base64::Engine;
@@ -8,16 +8,16 @@ use host_api::{ContentBlock, Json, ResourceBody, ResourceContents, ToolOutcome};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
-/// What a tool answered, ready for the wrapper.
+/// The result of a tool, ready for the wrapper.
 pub(crate) struct ToolAnswer {
     /// The object that the protocol calls the tool's result.
     pub(crate) json: Json,
-    /// What has no place in it.
+    /// Blocks that do not fit into it.
     blocks: Vec<ContentBlock>,
 }
 
 impl ToolAnswer {
-    /// Text that comes without JSON is told as `{text}`; other blocks follow the wrapper.
+    /// Text without JSON becomes `{text}`; other blocks follow the wrapper.
     pub(crate) fn of(outcome: ToolOutcome) -> Self {
         let mut blocks = outcome.content;
         let json = outcome.structured.unwrap_or_else(|| {
@@ -33,7 +33,7 @@ impl ToolAnswer {
         Self { json, blocks }
     }
 
-    /// How writing tools fail.
+    /// The form in which writing tools fail.
     pub(crate) fn failed(failure: &Failure) -> Self {
         let mut told = json!({
             "ok": false,
@@ -49,7 +49,7 @@ impl ToolAnswer {
     }
 }
 
-/// The words of a result that has no JSON.
+/// The text of a result that has no JSON.
 pub(crate) fn joined_text(blocks: &[ContentBlock]) -> String {
     let texts = blocks.iter().filter_map(|block| match block {
         ContentBlock::Text { text, .. } => Some(text.as_str()),
@@ -58,7 +58,8 @@ pub(crate) fn joined_text(blocks: &[ContentBlock]) -> String {
     texts.collect::<Vec<_>>().join("\n")
 }
 
-/// The object with a `diagnostics` member; `None` where it is no object or has a member of that name which is no list.
+/// The object with a `diagnostics` member; `None` if the JSON is not an object, or if it has a `diagnostics` member
+/// that is not a list.
 pub(crate) fn with_diagnostics(json: &Json, lines: &[String]) -> Option<Json> {
     if lines.is_empty() {
         return Some(json.clone());

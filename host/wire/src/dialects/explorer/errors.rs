@@ -1,4 +1,4 @@
-//! Explorer's numbers for our errors: the only place where its dialect maps `ErrorKind`.
+//! Error codes of Explorer: the only place where its dialect maps `ErrorKind`.
 
 use crate::dialects::refused::Refused;
 use crate::http::refusal::Refusal;
@@ -14,7 +14,7 @@ const PERMISSION_DENIED: i32 = -32003;
 const NOT_FOUND: i32 = -32004;
 const RATE_LIMITED: i32 = -32005;
 
-/// Why a request has no result, as Explorer says it.
+/// The reason why a request has no result, in Explorer's terms.
 #[derive(Clone, Debug)]
 pub(crate) struct Failure {
     origin: Origin,
@@ -22,19 +22,19 @@ pub(crate) struct Failure {
     pub(crate) kind: &'static str,
     pub(crate) message: String,
     pub(crate) hint: Option<String>,
-    /// Turned away before anything was looked at: no line of the log is spent on it.
+    /// The request was rejected before it was read; no log line is written for it.
     pub(crate) is_refusal: bool,
     pub(crate) detail: Option<String>,
     pub(crate) diagnostics: Vec<String>,
 }
 
-/// What a failure comes from.
+/// The origin of a failure.
 #[derive(Clone, Copy, Debug)]
 enum Origin {
     Call(ErrorKind),
-    /// It is no request, or none of this protocol.
+    /// The message is not a request, or not one of this protocol.
     Request,
-    /// The host takes no more now.
+    /// The host accepts no more requests now.
     Busy,
 }
 
@@ -49,7 +49,7 @@ pub(crate) struct ErrorBody<'a> {
 #[derive(Serialize)]
 struct ErrorData<'a> {
     kind: &'a str,
-    /// Written also where there is none: clients look for the key.
+    /// Written even if there is no hint: clients look for the key.
     hint: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     detail: Option<&'a str>,
@@ -57,7 +57,7 @@ struct ErrorData<'a> {
     diagnostics: &'a [String],
 }
 
-/// Code and kind. Kinds that the protocol does not know keep their own word, under the code nearest to them.
+/// Code and kind. Kinds that the protocol does not know keep their own name, with the nearest code.
 fn row(kind: ErrorKind) -> (i32, &'static str) {
     use ErrorKind as K;
     match kind {
@@ -76,7 +76,7 @@ fn row(kind: ErrorKind) -> (i32, &'static str) {
     }
 }
 
-/// The status of an answer over HTTP that says only that such a call failed.
+/// The HTTP status of an answer that reports only this failure.
 fn status(kind: ErrorKind) -> StatusCode {
     use ErrorKind as K;
     use StatusCode as S;
@@ -108,13 +108,13 @@ impl Failure {
         }
     }
 
-    /// One of the table's rows, with words of the dialect's own.
+    /// One row of the table, with a message of this dialect.
     pub(crate) fn of_kind(kind: ErrorKind, message: impl Into<String>) -> Self {
         let (code, word) = row(kind);
         Self::new(Origin::Call(kind), code, word, message)
     }
 
-    /// Of the answer over HTTP that says nothing else.
+    /// The HTTP status of the answer that contains only this failure.
     pub(crate) fn status(&self) -> StatusCode {
         match self.origin {
             Origin::Call(kind) => status(kind),
@@ -129,7 +129,7 @@ impl Failure {
         failure.detail = error.detail;
         failure.diagnostics = error.diagnostics;
         if matches!(error.kind, ErrorKind::Internal | ErrorKind::ToolFailed) {
-            // The words that its clients know; what happened stands in the detail.
+            // A message that its clients know; the original message moves to the detail.
             let happened = std::mem::replace(&mut failure.message, "Internal error".to_owned());
             failure.detail = Some(match failure.detail {
                 Some(detail) => format!("{happened}\n{detail}"),
@@ -139,7 +139,7 @@ impl Failure {
         failure
     }
 
-    /// A request that did not come through: too large, too slow, broken off. It keeps the refusal's status.
+    /// A request that did not arrive completely: too large, too slow, aborted. It keeps the status of the refusal.
     pub(crate) fn of_refusal(refusal: Refusal) -> Self {
         let Refusal { status, fault } = refusal;
         let word = match status {
@@ -151,7 +151,7 @@ impl Failure {
         Self::new(Origin::Request, fault.code, word, fault.message)
     }
 
-    /// There is no room for the request.
+    /// The host has no room for the request.
     pub(crate) fn busy(message: impl Into<String>) -> Self {
         Self::new(Origin::Busy, RATE_LIMITED, "RateLimited", message)
     }
@@ -213,7 +213,7 @@ impl From<Refused> for Failure {
     }
 }
 
-/// True where a failed call is answered with HTTP 200 and a result that says `ok: false`: that is how writing tools fail,
+/// True if a failed call is answered with HTTP 200 and a result with `ok: false`. Writing tools fail in this form,
 /// unless the tool is unknown or its arguments do not fit its schema.
 pub(crate) fn is_told_in_the_result(effect: Option<Effect>, error: &CallError) -> bool {
     effect.is_some_and(Effect::changes_something)
@@ -221,7 +221,7 @@ pub(crate) fn is_told_in_the_result(effect: Option<Effect>, error: &CallError) -
         && !(error.kind == ErrorKind::InvalidArgument && is_of_the_schema(error))
 }
 
-/// The core tells arguments that do not fit the schema with lists of what is missing and what is wrong.
+/// For arguments that do not fit the schema, the core returns lists of missing and wrong arguments.
 fn is_of_the_schema(error: &CallError) -> bool {
     error
         .details

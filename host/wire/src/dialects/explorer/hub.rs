@@ -1,7 +1,7 @@
-//! What every Explorer stream hears, in one order: the host's events, and what Explorer's own requests were answered.
+//! The source of all Explorer streams: the host's events and the answers to Explorer's own requests, in one order.
 //!
-//! One task puts both on the ring. Before it adds what a request was answered it takes every event and line that was announced
-//! until then, so that what a call caused stands before its result.
+//! One task puts both on the ring. Before it adds an answer, it takes all events and lines that were announced until
+//! then, so that the effects of a call precede its result.
 
 use crate::dialects::explorer::marked::mark;
 use crate::dialects::explorer::reading::read_json;
@@ -21,39 +21,39 @@ use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::sync::{broadcast, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
-/// Requests that may wait for their turn on the ring.
+/// Number of requests that may wait for their turn on the ring.
 const INBOX: usize = 64;
-/// How long the core may take to say that a call's events went out; after it the result is told all the same.
+/// Maximum time until the core reports that the events of a call were sent; after it the result is sent all the same.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// How long reading what is told anew may take, the selection or the scenes.
+/// Maximum time for reading the selection or the scenes again.
 const READING: Duration = Duration::from_secs(5);
 
-/// The door to the streams.
+/// The sender to all streams.
 pub(crate) struct Hub {
     service: Arc<dyn ToolService>,
     ring: Arc<Ring>,
     inbox: mpsc::Sender<Answered>,
 }
 
-/// The task behind it.
+/// The task behind the hub.
 pub(crate) struct Relay {
     service: Arc<dyn ToolService>,
     ring: Arc<Ring>,
     inbox: mpsc::Receiver<Answered>,
     events: broadcast::Receiver<HostEvent>,
-    /// On a channel of their own: while something is read no flood of them pushes an event out.
+    /// Lines have a separate channel: while a resource is read, a flood of lines evicts no event.
     logs: broadcast::Receiver<Announced<HostLine>>,
     dropped: Arc<AtomicU64>,
 }
 
-/// What a request was answered.
+/// The answer to a request.
 struct Answered {
     messages: Vec<Message>,
     told: oneshot::Sender<()>,
 }
 
 impl Hub {
-    /// The events heard are those from now on.
+    /// The relay receives events from now on.
     pub(crate) fn new(service: &Arc<dyn ToolService>, ring: Arc<Ring>, dropped: &Arc<AtomicU64>) -> (Self, Relay) {
         let (sender, inbox) = mpsc::channel(INBOX);
         let hub = Self {
@@ -81,16 +81,14 @@ impl Hub {
         self.ring.readers()
     }
 
-    /// Tells every stream, after what was announced before; `is_call`: also after what the core has yet to announce.
-    /// Without a reader nothing is made and nothing is waited for.
+    /// Sends the messages to every stream, after everything that was announced before. With `is_call`, also after the
+    /// events that the core has yet to announce. Without a reader no message is created and nothing is awaited.
     pub(crate) async fn tell(&self, is_call: bool, messages: impl FnOnce() -> Vec<Message>) {
         if self.ring.readers() == 0 {
             return;
         }
         if is_call && tokio::time::timeout(PATIENCE, self.service.settled()).await.is_err() {
-            tracing::warn!(
-                "the core did not settle in time; a result may stand before the events that its call caused"
-            );
+            tracing::warn!("the core did not settle in time; a result may precede the events that its call caused");
         }
         let (told, done) = oneshot::channel();
         let answered = Answered {
@@ -98,14 +96,14 @@ impl Hub {
             told,
         };
         if self.inbox.send(answered).await.is_ok() {
-            // An error means that the host shuts down and streams are over.
+            // An error means that the host shuts down and all streams have ended.
             let _ = done.await;
         }
     }
 }
 
 impl Relay {
-    /// Runs until `closing`; then every stream ends once it has read what is held.
+    /// Runs until `closing`; then every stream ends after it has read the remaining messages.
     pub(crate) async fn run(mut self, closing: CancellationToken) {
         let (mut events_open, mut logs_open) = (true, true);
         loop {
@@ -121,7 +119,7 @@ impl Relay {
                     None
                 }
                 line = self.logs.recv(), if logs_open => {
-                    // It may speak of what was announced before it.
+                    // The line may refer to an event that was announced before it.
                     self.take_waiting_events(&mut batch).await;
                     match line {
                         Ok(line) => self.say(&line, &mut batch),
@@ -143,14 +141,14 @@ impl Relay {
             });
             self.ring.push_all(batch);
             if let Some(told) = told {
-                // The client may have left meanwhile.
+                // The client may have left in the meantime.
                 let _ = told.send(());
             }
         }
         self.ring.close();
     }
 
-    /// Every event that was announced until now.
+    /// Takes every event that was announced until now.
     async fn take_waiting_events(&mut self, batch: &mut Vec<Bytes>) {
         for _ in 0..self.events.len() {
             match self.events.try_recv() {
@@ -161,7 +159,7 @@ impl Relay {
         }
     }
 
-    /// Every line that was said until now.
+    /// Takes every line that was logged until now.
     fn take_waiting_lines(&mut self, batch: &mut Vec<Bytes>) {
         for _ in 0..self.logs.len() {
             match self.logs.try_recv() {
@@ -172,7 +170,7 @@ impl Relay {
         }
     }
 
-    /// Tells those whom it concerns that messages are missing here.
+    /// Notifies the streams that `whose` concerns that messages are missing at this position.
     fn missed(&self, whose: &Whose, missed: u64, batch: &mut Vec<Bytes>) {
         if self.ring.readers() > 0 {
             self.dropped.fetch_add(missed, Ordering::Relaxed);
@@ -180,7 +178,7 @@ impl Relay {
         }
     }
 
-    /// Events were lost: what they spoke of is told anew, whatever they were.
+    /// Events were lost: scenes and selection are read and sent again, whatever the events were.
     async fn lagged(&self, missed: u64, batch: &mut Vec<Bytes>) {
         self.missed(&Whose::All, missed, batch);
         self.tell_anew(Whose::All, batch).await;
@@ -215,8 +213,8 @@ impl Relay {
         }
     }
 
-    /// What the clients of this protocol can be told anew: which scenes there are, and what is selected. With several Unitys to
-    /// those who hear each.
+    /// Sends the state that this protocol can send again: the list of scenes and the selection. With several instances,
+    /// each stream gets the state of its own instance.
     async fn tell_anew(&self, whose: Whose, batch: &mut Vec<Bytes>) {
         if self.ring.readers() == 0 {
             return;
@@ -230,7 +228,7 @@ impl Relay {
                 .map(|one| Whose::Unity(one.id.into()))
                 .collect(),
             Whose::Unity(_) => Vec::new(),
-            // It chose another Unity; this protocol has no sessions.
+            // The session chose another target; this protocol has no sessions.
             Whose::Session(_) => return,
         };
         if those.is_empty() {
@@ -247,7 +245,7 @@ impl Relay {
         }
     }
 
-    /// What was read, or that it is missing here.
+    /// Adds the resource that was read, or a note that it is missing.
     fn tell(&self, whose: &Whose, read: Option<Message>, batch: &mut Vec<Bytes>) {
         match read {
             Some(message) => batch.extend(mark(whose, &message.into_frame())),
@@ -255,7 +253,7 @@ impl Relay {
         }
     }
 
-    /// `unity://<what>` as the notification of that name.
+    /// `unity://<what>` as the notification with that name.
     async fn read(&self, what: &'static str, whose: &Whose) -> Option<Message> {
         let caller = Caller {
             dialect: Dialect::Explorer,
@@ -278,9 +276,9 @@ impl Relay {
         let read = tokio::time::timeout(READING, AssertUnwindSafe(read).catch_unwind());
         match read.await {
             Ok(Ok(Ok(read))) => return Some(Message::notification(what, &read)),
-            Ok(Ok(Err(error))) => tracing::warn!(%error, "streams are to be told `{uri}`, and it cannot be read"),
-            Ok(Err(_)) => tracing::error!("streams are to be told `{uri}`; reading it panicked"),
-            Err(_) => tracing::warn!("streams are to be told `{uri}`; reading it takes too long"),
+            Ok(Ok(Err(error))) => tracing::warn!(%error, "cannot read `{uri}` for the streams"),
+            Ok(Err(_)) => tracing::error!("reading `{uri}` for the streams panicked"),
+            Err(_) => tracing::warn!("reading `{uri}` for the streams takes too long"),
         }
         None
     }

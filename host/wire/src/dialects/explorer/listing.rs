@@ -1,6 +1,6 @@
-//! What Explorer lists: tools with schemas in its small form, resources by their plain URIs. Encoded once per publication.
+//! Explorer's lists: tools with schemas in a small form, resources with their plain URIs. Encoded once per publication.
 //!
-//! Knows no tool and no resource: both lists are what the catalog says.
+//! Both lists contain the entries of the catalog; this module knows no tool and no resource.
 
 use crate::dialects::per_catalog::{OfCatalog, PerCatalog, raw};
 use crate::options::WireOptions;
@@ -11,10 +11,10 @@ use serde_json::{Map, Value};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// How many references of a schema are followed to one property.
+/// Maximum number of references of a schema that are followed to one property.
 const MAX_HOPS: usize = 8;
 
-/// The lists of the catalog served last.
+/// The lists of the catalogs that were served last.
 pub(crate) type Listing = PerCatalog<Listed>;
 
 /// One published catalog as Explorer shows it.
@@ -24,7 +24,7 @@ pub(crate) struct Listed {
     pub(crate) tools: Box<RawValue>,
     /// The result of `list_resources`.
     pub(crate) resources: Box<RawValue>,
-    /// Positions of tools by their names in small letters: names of tools ignore case here.
+    /// Positions of tools by their names in lower case: names of tools ignore case here.
     by_name: HashMap<String, usize>,
 }
 
@@ -67,7 +67,7 @@ impl OfCatalog for Listed {
 }
 
 impl Listed {
-    /// The tool of that name: the exact one, else whichever differs in case only.
+    /// The tool with that name: an exact match, else a tool whose name differs only in case.
     pub(crate) fn tool(&self, name: &str) -> Option<&Arc<ToolDescriptor>> {
         let exact = |tool: &&Arc<ToolDescriptor>| tool.name == name || tool.portable_name == name;
         let found = self.by_name.get(&name.to_ascii_lowercase())?;
@@ -117,12 +117,13 @@ impl<'a> Resource<'a> {
     }
 }
 
-/// `unity://search{?query,limit}` → `unity://search`: what may be left out of a URI is left out; `{id}` stays as it is.
+/// `unity://search{?query,limit}` → `unity://search`: optional parts of a URI are removed; `{id}` stays.
 fn without_optional_query(uri: &str) -> &str {
     uri.find("{?").map_or(uri, |at| &uri[..at])
 }
 
-/// A tool's schema in the form that Explorer's clients make forms of: types, items, enums and defaults, nothing else.
+/// A tool's schema in the form from which Explorer's clients build forms: types, items, enums and defaults, nothing
+/// else.
 fn small_schema(schema: &Value) -> Value {
     let mut properties = Map::new();
     for (name, property) in schema
@@ -180,7 +181,7 @@ fn small_property(property: &Value, root: &Value) -> Map<String, Value> {
     small
 }
 
-/// Follows `$ref` into the schema's own definitions, and looks through unions that only add null.
+/// Resolves `$ref` within the schema's own definitions, and unwraps unions that only add null.
 pub(crate) fn resolved<'s>(mut schema: &'s Value, root: &'s Value) -> &'s Value {
     for _ in 0..MAX_HOPS {
         let next = match schema.get("$ref").and_then(Value::as_str) {
@@ -190,7 +191,7 @@ pub(crate) fn resolved<'s>(mut schema: &'s Value, root: &'s Value) -> &'s Value 
                 .find_map(|union| schema.get(union)?.as_array())
                 .and_then(|ways| {
                     let mut ways = ways.iter().filter(|way| type_of(way) != Some("null"));
-                    // A union of constants is an enum, not a detour.
+                    // A union of constants is an enum and is not unwrapped.
                     let only = ways.next().filter(|_| ways.next().is_none())?;
                     only.get("const").is_none().then_some(only)
                 }),
@@ -203,7 +204,7 @@ pub(crate) fn resolved<'s>(mut schema: &'s Value, root: &'s Value) -> &'s Value 
     schema
 }
 
-/// The type, null left aside where there is another.
+/// The type; null is ignored if there is another type.
 pub(crate) fn type_of(schema: &Value) -> Option<&str> {
     match schema.get("type")? {
         Value::String(one) => Some(one),
@@ -215,7 +216,7 @@ pub(crate) fn type_of(schema: &Value) -> Option<&str> {
     }
 }
 
-/// The values of an enum, also of one written as a union of constants.
+/// The values of an enum, or of a union of constants.
 fn options(schema: &Value) -> Vec<Value> {
     let listed = schema.get("enum").and_then(Value::as_array);
     if let Some(listed) = listed {

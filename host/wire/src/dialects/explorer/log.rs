@@ -1,24 +1,24 @@
-//! Which failures of Explorer's requests become lines of the log that its clients read.
+//! Selection of the failures of Explorer's requests that become lines of the log that its clients read.
 //!
-//! Belongs here: that failing again and again does not push everything else out of that log. Does not: the log itself
-//! (the core's), what a line says (`errors`).
+//! It limits the rate, so that repeated failures do not evict all other lines. The log itself belongs to the core; the
+//! text of a line is in `errors`.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Lines that may come at once.
+/// Number of lines that may come at once.
 const BURST: u32 = 200;
-/// How often a further one may come.
+/// Interval at which one more line is allowed.
 const EVERY: Duration = Duration::from_secs(5);
 
-/// Who may write a line now.
+/// Decides whether a line may be written now.
 #[derive(Debug)]
 pub(crate) struct ErrorLines {
     place: Mutex<Place>,
-    /// Requests that were refused before anything was looked at, since the start; none of them is a line.
+    /// Requests that were rejected before they were read, since the start; none of them is logged.
     refused: AtomicU64,
-    /// Lines left out, since the start.
+    /// Omitted lines since the start.
     left_out: AtomicU64,
 }
 
@@ -26,7 +26,7 @@ pub(crate) struct ErrorLines {
 struct Place {
     left: u32,
     counted: Instant,
-    /// Lines left out that no line has told of yet.
+    /// Omitted lines that no later line has reported yet.
     untold: u64,
 }
 
@@ -45,7 +45,7 @@ impl Default for ErrorLines {
 }
 
 impl ErrorLines {
-    /// Room for one line, with the number of those left out before it; `None` = this one is left out.
+    /// Permission for one line, with the number of lines omitted before it; `None` = this line is omitted.
     pub(crate) fn take(&self) -> Option<u64> {
         self.take_at(Instant::now())
     }
@@ -92,7 +92,7 @@ mod tests {
         assert_eq!(
             lines.take_at(start + EVERY),
             Some(lines.left_out()),
-            "the next one tells of them"
+            "the next one reports them"
         );
         assert_eq!(lines.take_at(start + EVERY), None);
         let later = start + EVERY * 1_000_000;

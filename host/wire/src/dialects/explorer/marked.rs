@@ -1,14 +1,16 @@
-//! Frames of the ring with whom each concerns: a reader passes over those of a Unity that it does not hear.
+//! Frames of the ring, marked with the instance that each concerns: a reader skips frames of instances that it does not
+//! follow.
 //!
-//! Belongs here: the mark. Does not: what is in a frame (`shapes`), who hears what (`ToolService::hears`).
+//! This module adds and reads the mark. The frame's content is in `shapes`, and `ToolService::hears` decides who
+//! receives what.
 
 use bytes::{Bytes, BytesMut};
 use host_api::Whose;
 
-/// Before the id.
+/// Length of the id, in front of it.
 const HEAD: usize = size_of::<u16>();
 
-/// `frame` for those whom `whose` names; `None` where it concerns a session, which this protocol does not have.
+/// `frame` with the mark for `whose`; `None` if it concerns a session, because this protocol has none.
 pub(crate) fn mark(whose: &Whose, frame: &Bytes) -> Option<Bytes> {
     let id = match whose {
         Whose::All => "",
@@ -23,7 +25,7 @@ pub(crate) fn mark(whose: &Whose, frame: &Bytes) -> Option<Bytes> {
     Some(marked.freeze())
 }
 
-/// The Unity that it concerns, where it is one's alone, and the frame.
+/// The frame, and the instance that it concerns if it concerns only one.
 pub(crate) fn split(mut marked: Bytes) -> (Option<Bytes>, Bytes) {
     let head = marked.split_to(HEAD.min(marked.len()));
     let length = <[u8; HEAD]>::try_from(&*head).map_or(0, u16::from_be_bytes);

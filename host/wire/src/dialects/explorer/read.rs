@@ -1,4 +1,4 @@
-//! `GET /read?uri=…`: a resource's bare content for anything that can fetch an address.
+//! `GET /read?uri=…`: the bare content of a resource, for any HTTP client.
 
 use crate::dialects::explorer::calls;
 use crate::dialects::explorer::content::resource_result;
@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 const JSON: &str = "application/json";
 
-/// Answers with what the resource holds; a failure is JSON, goes into the log, and onto no stream.
+/// Answers with the content of the resource. A failure is JSON; it is logged, and not sent to the streams.
 pub(crate) async fn read(incoming: Incoming) -> Response {
     let Incoming { wire, parts, peer, .. } = &incoming;
     let unity = incoming.unity();
@@ -54,8 +54,8 @@ fn content(bytes: Bytes, kind: &'static str) -> Response {
     response
 }
 
-/// The `uri` of a query. One that is written plainly and has a query of its own takes all that follows; any other ends at
-/// the next `&`. Only one that is percent-encoded as a whole is decoded: a plain one keeps its own escapes.
+/// The `uri` of a query. A plainly written URI with its own query extends to the end of the query; any other ends at
+/// the next `&`. Only a URI that is percent-encoded as a whole is decoded: a plain one keeps its escapes.
 fn uri_of(query: &str) -> Result<String, Failure> {
     let start = match query.find("uri=") {
         Some(0) => 4,
@@ -82,7 +82,7 @@ fn missing(what: &str) -> Failure {
     Failure::of_kind(ErrorKind::InvalidArgument, what).with_hint("ask for /read?uri=unity://status")
 }
 
-/// Percent-decoding, `+` as a space as forms write it.
+/// Percent-decoding, with `+` as a space as in forms.
 fn decoded(text: &str) -> Result<String, Failure> {
     let text = text.replace('+', " ");
     let plain = percent::decoded(&text).map(Cow::into_owned);

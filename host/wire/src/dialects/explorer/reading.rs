@@ -1,4 +1,4 @@
-//! Reading a resource's JSON for a message of a stream, apart from any request.
+//! Reading a resource's JSON for a message of a stream, outside of any request.
 
 use crate::dialects::bare_requests;
 use host_api::{CallContext, CallError, Caller, Dialect, ErrorKind, Json, ResourceBody, ToolService, UnityOfCall};
@@ -9,7 +9,7 @@ pub(crate) fn caller(peer: SocketAddr) -> Caller {
     bare_requests::caller(Dialect::Explorer, peer)
 }
 
-/// The JSON that reading `uri` answers.
+/// The JSON content of the resource `uri`.
 pub(crate) async fn read_json(
     service: &dyn ToolService,
     uri: &str,
@@ -29,5 +29,5 @@ pub(crate) async fn read_json(
         ResourceBody::Blob(_) => None,
     });
     text.and_then(|text| Json::parse(text).ok())
-        .ok_or_else(|| CallError::new(ErrorKind::ToolFailed, format!("reading `{uri}` gave no JSON")))
+        .ok_or_else(|| CallError::new(ErrorKind::ToolFailed, format!("reading `{uri}` returned no JSON")))
 }

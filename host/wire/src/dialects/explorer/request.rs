@@ -1,6 +1,6 @@
-//! Reading one Explorer request: more forgiving than JSON-RPC, because its clients are.
+//! Parsing one Explorer request: more tolerant than JSON-RPC, as its clients need.
 //!
-//! `jsonrpc` is never looked at, an id that is absent is null, method names ignore case, the Content-Type is ignored.
+//! `jsonrpc` is never checked, an absent id is null, method names ignore case, the Content-Type is ignored.
 
 use crate::dialects::explorer::errors::Failure;
 use crate::jsonrpc::{self, Batch, Envelope, NoEnvelope, PARSE_ERROR, RequestId, Unique, no_id, shortened, string};
@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// The id as the client wrote it; `None` = absent or null, answered as null.
 pub(crate) type Id = Option<Arc<RawValue>>;
 
-/// What Explorer's clients can ask for.
+/// The methods of Explorer's protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Method {
     Initialize,
@@ -40,7 +40,7 @@ impl Method {
         })
     }
 
-    /// Names that no other protocol has; they are Explorer's on any path that takes JSON-RPC.
+    /// Names that no other protocol has; they belong to Explorer on every path that accepts JSON-RPC.
     fn is_private(name: &str) -> bool {
         [
             "list_tools",
@@ -63,7 +63,7 @@ pub(crate) struct Request<'a> {
 }
 
 impl<'a> Request<'a> {
-    /// Reads a body; the id comes with the failure where it could be read.
+    /// Parses a body. If it fails, the id is returned too if it could be read.
     pub(crate) fn parse(body: &'a [u8]) -> Result<Self, Box<(Id, Failure)>> {
         let envelope = envelope(body).map_err(|failure| Box::new((None, failure)))?;
         let id = id(&envelope).map_err(|failure| Box::new((None, failure)))?;
@@ -88,7 +88,7 @@ impl<'a> Request<'a> {
     }
 }
 
-/// No body at all counts as an object without members, and a batch is told from what is no JSON.
+/// An empty body counts as an object without members, and a batch is distinguished from invalid JSON.
 fn envelope(body: &[u8]) -> Result<Envelope<'_>, Failure> {
     let all =
         std::str::from_utf8(body).map_err(|error| Failure::parse_error(format!("the body is not UTF-8: {error}")))?;
@@ -119,12 +119,12 @@ fn id(envelope: &Envelope<'_>) -> Result<Id, Failure> {
     }
 }
 
-/// The id of a request that is not read any further.
+/// The id of a request that is not read further.
 pub(crate) fn id_of(body: &[u8]) -> Id {
     envelope(body).and_then(|envelope| id(&envelope)).unwrap_or_default()
 }
 
-/// True where a body on a path that Explorer shares asks for one of its private methods, or for `initialize` where `opens`.
+/// True if a body on a shared path calls one of Explorer's private methods, or `initialize` if `opens`.
 pub(crate) fn is_for_explorer(body: &[u8], opens: bool) -> bool {
     let Ok(envelope) = envelope(body) else {
         return false;

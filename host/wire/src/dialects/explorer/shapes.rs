@@ -1,5 +1,5 @@
-//! Explorer's messages: responses and notifications, each written once in a frame that serves both kinds of stream and the
-//! HTTP answer. What goes into a result stands in `content.rs`.
+//! Explorer's messages: responses and notifications, each written once in a frame that serves both kinds of stream and
+//! the HTTP answer. The content of results is in `content.rs`.
 
 use crate::dialects::explorer::errors::{ErrorBody, Failure};
 use crate::dialects::explorer::request::Id;
@@ -8,7 +8,7 @@ use host_api::Json;
 use serde::Serialize;
 use serde_json::json;
 
-/// One JSON message in its frame `data: …\n\n`, of which the other forms are slices.
+/// One JSON message in its frame `data: …\n\n`; the other forms are slices of it.
 #[derive(Clone, Debug)]
 pub(crate) struct Message(Bytes);
 
@@ -20,7 +20,7 @@ impl Message {
         let mut out = Vec::with_capacity(512);
         out.extend_from_slice(BEFORE);
         serde_json::to_writer(&mut out, value).expect("the wire's own shapes have text keys and finite numbers");
-        // A guest's JSON may hold line breaks between tokens; inside strings JSON has none.
+        // A guest's JSON may contain line breaks between tokens; JSON strings contain none.
         for byte in &mut out {
             if matches!(byte, b'\n' | b'\r') {
                 *byte = b' ';
@@ -30,12 +30,12 @@ impl Message {
         Self(Bytes::from(out))
     }
 
-    /// The frame, as the ring holds it.
+    /// The frame as the ring stores it.
     pub(crate) fn into_frame(self) -> Bytes {
         self.0
     }
 
-    /// From what the ring holds.
+    /// A message from a frame of the ring.
     pub(crate) fn from_frame(frame: Bytes) -> Self {
         Self(frame)
     }
@@ -97,12 +97,12 @@ impl Message {
         })
     }
 
-    /// Tells a reader that messages are missing here.
+    /// Notifies a reader that messages are missing at this position.
     pub(crate) fn gap(missed: u64) -> Self {
         Self::notification("gap", &json!({ "missed": missed }))
     }
 
-    /// How a call ended: its result, or the failure.
+    /// The outcome of a call: its result, or the failure.
     pub(crate) fn tool_result(name: &str, outcome: Result<&Json, &Failure>) -> Self {
         #[derive(Serialize)]
         struct Payload<'a> {

@@ -1,4 +1,4 @@
-//! What all Explorer connections share.
+//! The state that all Explorer connections share.
 
 use crate::backlog::Bounds;
 use crate::budget::Budget;
@@ -12,13 +12,13 @@ use host_api::ToolService;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-/// What all Explorer connections share.
+/// The state that all Explorer connections share.
 pub(crate) struct Explorer {
     pub(crate) hub: Hub,
     pub(crate) listing: Listing,
     /// JSON-RPC requests in flight; streams and `GET /read` are not counted.
     pub(crate) in_flight: Arc<Slots>,
-    /// Which failures the log that clients read is told of.
+    /// The limit for failures in the log that clients read.
     pub(crate) error_lines: ErrorLines,
 }
 

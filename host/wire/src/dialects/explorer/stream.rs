@@ -1,7 +1,7 @@
-//! Explorer's two streams over the one ring: JSON lines (`stream_events`) and the SSE mirror.
+//! Explorer's two streams over one ring: JSON lines (`stream_events`) and the SSE mirror.
 //!
-//! A reader is registered before its headers go out. Nothing is said that the protocol does not know: no comments, no
-//! heartbeat.
+//! A reader is registered before its headers are sent. The streams contain only messages of the protocol: no comments,
+//! no heartbeat.
 
 use crate::budget::{Budget, Reservation, Share};
 use crate::dialects::explorer::errors::Failure;
@@ -29,20 +29,20 @@ use std::sync::Arc;
 use tokio::sync::oneshot;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-/// How a stream's messages are told apart.
+/// The separation of the messages in a stream.
 #[derive(Clone, Copy)]
 enum Framing {
     Lines,
     Sse,
 }
 
-/// One connection's stream; dropped with it, and with it its place among the streams.
+/// The stream of one connection. It is dropped with the connection, and its slot is released then.
 struct Stream {
     framing: Framing,
-    /// What this stream hears before anything else.
+    /// The first message of this stream.
     first: Option<Snapshot>,
     cursor: Cursor,
-    /// The Unity that its request names.
+    /// The target that its request names.
     unity: Option<String>,
     service: Arc<dyn ToolService>,
     budget: Arc<Budget>,
@@ -50,13 +50,13 @@ struct Stream {
     _room: Reservation,
 }
 
-/// A message that is still being made; making it ends with the connection.
+/// A message that is still being created; this work is cancelled when the connection ends.
 struct Snapshot {
     message: oneshot::Receiver<Message>,
     _cancel: DropGuard,
 }
 
-/// `stream_events`: a `scenes` notification, then what every stream hears, one JSON text a line.
+/// `stream_events`: a `scenes` notification, then the messages of every stream, one JSON text a line.
 pub(crate) fn lines(wire: &Arc<Wire>, peer: SocketAddr, unity: Option<String>) -> Result<Response, Failure> {
     let mut stream = Stream::open(wire, Framing::Lines, unity.clone())?;
     stream.first = Some(scenes(wire, peer, unity));
@@ -67,12 +67,13 @@ pub(crate) fn lines(wire: &Arc<Wire>, peer: SocketAddr, unity: Option<String>) -
     Ok(response)
 }
 
-/// The mirror shows everybody's results to whoever opens it: only this machine may, unless the operator says otherwise.
+/// The mirror shows the results of all clients: only clients on the same machine may open it, unless the operator
+/// allows others.
 pub(crate) fn is_mirrored_to(peer: SocketAddr, options: &ExplorerOptions) -> bool {
     options.mirror_beyond_loopback || peer.ip().to_canonical().is_loopback()
 }
 
-/// The mirror: what every stream hears, from now on, as SSE.
+/// The mirror: the messages of every stream, from now on, as SSE.
 pub(crate) fn mirror(wire: &Arc<Wire>, peer: SocketAddr, unity: Option<String>) -> Result<Response, Failure> {
     if !is_mirrored_to(peer, &wire.options.explorer) {
         return Err(Failure::of_kind(
@@ -87,7 +88,7 @@ pub(crate) fn mirror(wire: &Arc<Wire>, peer: SocketAddr, unity: Option<String>) 
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
     headers.insert(CONNECTION, HeaderValue::from_static("close"));
     unbuffered(&mut response);
-    // Explorer's clients read frames off the socket until it closes: a body without chunks needs the older version.
+    // Explorer's clients read frames from the socket until it closes: a body without chunks needs the older version.
     *response.version_mut() = Version::HTTP_10;
     Ok(response)
 }
@@ -101,7 +102,7 @@ fn unbuffered(response: &mut Response) {
     );
 }
 
-/// Reads the scenes for one stream, in a task of its own.
+/// Reads the scenes for one stream, in a separate task.
 fn scenes(wire: &Arc<Wire>, peer: SocketAddr, unity: Option<String>) -> Snapshot {
     let cancel = CancellationToken::new();
     let (told, message) = oneshot::channel();
@@ -119,7 +120,7 @@ fn scenes(wire: &Arc<Wire>, peer: SocketAddr, unity: Option<String>) -> Snapshot
             Ok(scenes) => Message::notification("scenes", &scenes),
             Err(error) => Message::error(&None, &Failure::of(error)),
         };
-        // Nobody takes it where the connection is gone.
+        // The receiver is gone if the connection ended.
         let _ = told.send(message);
     });
     Snapshot {
@@ -137,7 +138,7 @@ impl Stream {
             let max = wire.streams.max();
             return Err(Failure::of_kind(
                 ErrorKind::RateLimited,
-                format!("{max} streams are open, the most that `server.max-streams` allows"),
+                format!("{max} streams are open, the maximum of `server.max-streams`"),
             )
             .with_hint("close a stream; the operator can raise `server.max-streams`")
             .turned_away());

@@ -1,6 +1,7 @@
-//! Questions in MCP's form: which request asks them, what the client must have declared, what an answer must look like.
+//! Questions in MCP's form: the request for each, the capability that the client must have declared, the form of an
+//! answer.
 //!
-//! Belongs here: what both eras share. Does not: how a question reaches the client.
+//! This module contains the part that both eras share. The eras deliver a question in different ways.
 
 pub(crate) mod answers;
 pub(crate) mod calls;
@@ -76,7 +77,7 @@ impl<'a> Request<'a> {
     }
 }
 
-/// What a client of that version can be asked for, of what it declared.
+/// The declared capabilities that a client of that version can be asked for.
 pub(crate) fn askable(declared: ClientCapabilities, version: Version) -> ClientCapabilities {
     ClientCapabilities {
         elicitation_form: declared.elicitation_form && version.elicits(),
@@ -86,7 +87,7 @@ pub(crate) fn askable(declared: ClientCapabilities, version: Version) -> ClientC
     }
 }
 
-/// True where the client can be asked for anything.
+/// True if the client can be asked for anything.
 pub(crate) fn any(askable: ClientCapabilities) -> bool {
     askable.elicitation_form || askable.elicitation_url || askable.sampling || askable.roots
 }
@@ -119,7 +120,7 @@ pub(crate) fn as_capabilities(lacking: &[&'static str]) -> Value {
     Value::Object(all)
 }
 
-/// Says what is wrong with an answer; what a person filled in is the asker's to judge.
+/// Checks the form of an answer. The asker checks the values that the user filled in.
 pub(crate) fn check(kind: &QuestionKind, answer: &Json) -> Result<(), String> {
     #[derive(Deserialize)]
     struct Shape {
@@ -158,7 +159,7 @@ fn offers_tools(params: &Json) -> bool {
         #[serde(default)]
         tool_choice: Option<IgnoredAny>,
     }
-    // Told by their names first: parameters hold whole conversations.
+    // A text search first, because parameters can contain whole conversations.
     (params.get().contains("\"tools\"") || params.get().contains("\"toolChoice\""))
         && serde_json::from_str::<Offered>(params.get())
             .is_ok_and(|offered| offered.tools.is_some() || offered.tool_choice.is_some())

@@ -1,4 +1,4 @@
-//! MCP's numbers for our errors: the only place where both eras of MCP map `ErrorKind`.
+//! Error codes of MCP: the only place where both eras of MCP map `ErrorKind`.
 
 use crate::dialects::Version;
 use crate::dialects::mcp::ask;
@@ -10,12 +10,12 @@ use serde_json::{Map, Value};
 pub(crate) const HEADER_MISMATCH: i32 = -32020;
 /// The request needs a capability that its client did not declare (2026-07-28).
 pub(crate) const MISSING_CAPABILITY: i32 = -32021;
-/// The version asked for is not spoken here (2026-07-28).
+/// The requested version is not supported here (2026-07-28).
 pub(crate) const UNSUPPORTED_VERSION: i32 = -32022;
-/// No such resource, before 2026-07-28.
+/// The resource does not exist, before 2026-07-28.
 const RESOURCE_NOT_FOUND: i32 = -32002;
 
-/// A protocol error for `tools/call`; `None` where the error is a result that the model should see.
+/// A protocol error for `tools/call`; `None` if the error is a result that the model should see.
 pub(crate) fn tool_fault(error: &CallError, version: Version) -> Option<Fault> {
     match error.kind {
         ErrorKind::UnknownName if version.unknown_tool_is_tool_error() => None,

@@ -1,4 +1,4 @@
-//! What a running call says before its result, in MCP's notifications: progress, log messages, changes.
+//! Events of a running call before its result, as MCP notifications: progress, log messages, changes.
 
 use crate::calls::{Codec, EventUse};
 use crate::dialects::Version;
@@ -11,19 +11,19 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use std::sync::Arc;
 
-/// Which log messages of a call its client wants.
+/// The log messages of a call that its client wants.
 pub(crate) enum Logs {
     Session(Arc<Session>),
     Fixed(Option<LogLevel>),
 }
 
-/// Writes what one call says.
+/// Writes the messages of one call.
 pub(crate) struct McpCodec {
     wire: Arc<Wire>,
     id: RequestId,
     version: Version,
     token: Option<Box<RawValue>>,
-    /// The last progress told; it must grow.
+    /// The last progress that was sent; progress must grow.
     progress: f64,
     logs: Logs,
 }

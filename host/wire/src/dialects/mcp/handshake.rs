@@ -1,6 +1,7 @@
-//! What the handshake eras of MCP, 2024-11-05 to 2025-11-25, say whatever carries them: `initialize`, and methods of their own.
+//! The handshake eras of MCP, 2024-11-05 to 2025-11-25, independent of the transport: `initialize`, and their own
+//! methods.
 //!
-//! Belongs here: what depends on a session alone. Does not: headers (`v2025_11_25`), pipes (`pipe`).
+//! This module contains everything that depends only on a session. Headers are in `v2025_11_25`, pipes in `pipe`.
 
 use crate::dialects::Version;
 use crate::dialects::mcp::methods::{self, client_capabilities};
@@ -18,7 +19,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use std::sync::Arc;
 
-/// Answers a request, whatever carries it. `session` is the one that the peer has.
+/// Answers a request on any transport. `session` is the session of the peer.
 pub(crate) async fn answer(
     wire: &Arc<Wire>,
     peer: Peer,
@@ -27,7 +28,7 @@ pub(crate) async fn answer(
     method: &str,
     params: Option<&RawValue>,
 ) -> Result<Reply, Fault> {
-    // Also where the method reads none.
+    // Checked even if the method reads no parameters.
     jsonrpc::object(params)?;
     let is_batched = peer.pipe.as_ref().is_some_and(|end| end.batched);
     match (method, session) {
@@ -47,7 +48,7 @@ pub(crate) async fn answer(
     if !session.is_ready() {
         return Err(too_early(method));
     }
-    // Also one that an earlier run of the host opened.
+    // A session from an earlier run of the host is followed too.
     session.followed_by(&wire.service);
     if let Some(reply) = methods::answer(wire, peer.in_session(session), id, method, params).await {
         return reply;
@@ -56,7 +57,7 @@ pub(crate) async fn answer(
     Ok(Reply::Response(empty_response(&speaker(wire, session.version), id)))
 }
 
-/// Opens a session: the pipe's own, or one in the store that a header names.
+/// Opens a session: the session of the pipe, or one in the store that a header names.
 async fn initialize(wire: &Arc<Wire>, peer: &Peer, id: &RequestId, params: Option<&RawValue>) -> Result<Reply, Fault> {
     let opening = read_hello(wire, peer.profile.clone(), params)?;
     published::for_welcome(wire).await;
@@ -136,7 +137,7 @@ fn welcome(wire: &Wire, audience: &Audience, id: &RequestId, version: Version) -
     jsonrpc::success(id, &welcome)
 }
 
-/// Methods of these eras alone; all of them answer with an empty result.
+/// Methods that exist only in these eras; all of them answer with an empty result.
 async fn own_method(wire: &Wire, session: &Arc<Session>, method: &str, params: Option<&RawValue>) -> Result<(), Fault> {
     #[derive(Deserialize)]
     struct Level {
@@ -177,13 +178,13 @@ async fn own_method(wire: &Wire, session: &Arc<Session>, method: &str, params: O
     }
 }
 
-/// What a client says that asks for no answer.
+/// A message of a client that expects no answer.
 pub(crate) enum Notification<'a> {
     Initialized,
-    /// The request, as JSON, that it takes back.
+    /// The request that it cancels, as JSON.
     Cancelled(&'a str),
     RootsChanged,
-    /// It asks for nothing: progress, or one that names no request.
+    /// A notification without effect: progress, or one that names no request.
     Other,
 }
 
@@ -227,12 +228,10 @@ pub(crate) fn session_missing() -> Fault {
 
 pub(crate) fn no_session_free(wire: &Wire) -> Fault {
     let max = wire.options.max_sessions;
-    Fault::busy(format!(
-        "all {max} sessions that `server.max-sessions` allows are in use"
-    ))
+    Fault::busy(format!("all {max} sessions of `server.max-sessions` are in use"))
 }
 
-/// Why a batch is refused as a whole; `None` = each of its messages stands for itself.
+/// The reason why a batch is rejected as a whole; `None` if each of its messages is handled separately.
 pub(crate) fn batch_refusal(version: Version, batch: &Batch<'_>) -> Option<Fault> {
     if !version.takes_batches() {
         return Some(Fault::invalid_request(format!(

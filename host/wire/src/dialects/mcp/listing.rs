@@ -1,4 +1,4 @@
-//! Lists: each published catalog encoded once, and cut into pages with opaque cursors.
+//! Lists: each published catalog is encoded once, and divided into pages with opaque cursors.
 
 use crate::dialects::mcp::members;
 use crate::dialects::mcp::shapes::{Meta, Speaker};
@@ -15,7 +15,7 @@ use serde_json::value::RawValue;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-/// Which list.
+/// The kind of list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum List {
     Tools,
@@ -25,7 +25,7 @@ pub(crate) enum List {
 }
 
 impl List {
-    /// The member of the result that holds it, which also marks its cursors.
+    /// The member of the result that contains the list; it also marks the cursors of the list.
     fn member(self) -> &'static str {
         match self {
             Self::Tools => "tools",
@@ -36,14 +36,14 @@ impl List {
     }
 }
 
-/// The encoded form of the catalog served last.
+/// The encoded forms of the catalogs that were served last.
 pub(crate) type Catalogue = PerCatalog<Encoded>;
 
 /// One published catalog, encoded.
 pub(crate) struct Encoded {
     pub(crate) view: Arc<CatalogView>,
     output_schemas: bool,
-    /// Made when they are listed first: a call needs none of them. In the order of `List`.
+    /// Encoded at the first listing, because a call needs none of them. In the order of `List`.
     items: [OnceLock<Vec<Item>>; 4],
     /// Position of a tool by either spelling of its name.
     by_name: HashMap<String, usize>,
@@ -79,7 +79,7 @@ impl OfCatalog for Encoded {
 }
 
 impl Encoded {
-    /// The tool of that name, in either spelling.
+    /// The tool with that name, in either spelling.
     pub(crate) fn tool(&self, name: &str) -> Option<&Arc<ToolDescriptor>> {
         self.by_name.get(name).and_then(|at| self.view.tools.get(*at))
     }
@@ -89,7 +89,7 @@ impl Encoded {
         found.map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// True where both list the same in the same words.
+    /// True if both lists are equal.
     pub(crate) fn lists_the_same(&self, other: &Self, list: List) -> bool {
         let (mine, theirs) = (self.items(list), other.items(list));
         mine.len() == theirs.len() && mine.iter().zip(theirs).all(|(a, b)| a.json.get() == b.json.get())
@@ -120,11 +120,11 @@ impl Encoded {
         Ok(speaker.success(id, page, Some(ttl), Meta::default()))
     }
 
-    /// A cursor names the last entry seen, so that it still holds when something else comes or goes.
+    /// A cursor names the last entry seen, so that it stays valid when other entries are added or removed.
     fn after(&self, list: List, cursor: &str) -> Result<usize, Fault> {
         let bad = || {
             Fault::invalid_params(
-                "`cursor` is none that this list gave, or what it points at is gone: list again from the start",
+                "`cursor` is not a cursor of this list, or its entry no longer exists: list again from the start",
             )
         };
         let text = URL_SAFE_NO_PAD
@@ -226,8 +226,8 @@ struct ListedTool<'a> {
     meta: ToolMeta<'a>,
 }
 
-/// Hints that differ from what a client takes for granted; every tool of a long list pays for what is said twice. Whether a
-/// tool only reads is always told, and the hints about changes only where there are changes.
+/// Hints that differ from the client's defaults; in a long list, each repeated default costs space. The read-only hint
+/// is always written, and the hints about changes only for tools that change something.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct ListedAnnotations {
@@ -257,7 +257,7 @@ impl ListedAnnotations {
 
 #[derive(Serialize)]
 struct ToolMeta<'a> {
-    /// Capabilities that the bridge lacks now: the tool answers `NotReady`.
+    /// Capabilities that the bridge does not have now: the tool answers `NotReady`.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     missing: &'a [String],
     #[serde(flatten)]
@@ -270,7 +270,7 @@ impl ToolMeta<'_> {
     }
 }
 
-/// Whether a title says more than the name that it stands beside: case, spaces and `_` are no difference.
+/// Whether a title contains more than the name: differences in case, spaces and `_` are ignored.
 fn says_more(title: &str, name: &str) -> bool {
     let letters = |text: &str| {
         let letters = text.chars().filter(|letter| letter.is_alphanumeric());

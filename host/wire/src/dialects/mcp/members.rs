@@ -1,6 +1,6 @@
-//! Further members that a guest gives what MCP carries (`extra`): MCP's own by their names, the rest in `_meta`.
+//! Further members of a guest (`extra`) in MCP's form: MCP's own members by their names, the rest in `_meta`.
 //!
-//! Belongs here: how they are shown. Does not: which there may be (`host_api::extra`).
+//! This module writes them. `host_api::extra` defines which members are allowed.
 
 use host_api::Extra;
 use host_api::extra::DIAGNOSTIC;
@@ -8,16 +8,16 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
-/// Keys that are the host's own affair.
+/// Prefix of keys that the host itself uses.
 const HOST: &str = "unity-tools/";
 
-/// MCP's member of that name.
+/// MCP's member with that name.
 pub(super) fn own<'a>(extra: &'a Extra, name: &str) -> Option<&'a RawValue> {
     let (_, value) = extra.iter().find(|(key, _)| key == name)?;
     serde_json::from_str(value).ok()
 }
 
-/// Everything that has an owner; `None` where there is nothing.
+/// All members with an owner; `None` if there are none.
 pub(super) fn meta(extra: &Extra) -> Option<Owned<'_>> {
     let is_shown = |key: &str| is_owned(key) || key == DIAGNOSTIC;
     extra.iter().any(|(key, _)| is_shown(key)).then_some(Owned {
@@ -26,7 +26,7 @@ pub(super) fn meta(extra: &Extra) -> Option<Owned<'_>> {
     })
 }
 
-/// Nothing but the notes for the reader; `None` where there are none.
+/// Only the notes for the reader; `None` if there are none.
 pub(super) fn notes(extra: &Extra) -> Option<Owned<'_>> {
     extra.iter().any(|(key, _)| key == DIAGNOSTIC).then_some(Owned {
         extra,
@@ -38,7 +38,7 @@ fn is_owned(key: &str) -> bool {
     key.contains('/') && !key.starts_with(HOST)
 }
 
-/// As one object.
+/// The members as one object.
 pub(super) struct Owned<'a> {
     extra: &'a Extra,
     notes_alone: bool,
@@ -53,13 +53,13 @@ impl Serialize for Owned<'_> {
 }
 
 impl Owned<'_> {
-    /// Into an object that has others as well.
+    /// Adds the members to an object that has other members too.
     pub(super) fn entries<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
         let with = |wanted: &dyn Fn(&str) -> bool| self.extra.iter().filter(|(key, _)| wanted(key)).collect::<Vec<_>>();
         for (key, value) in with(&|key| !self.notes_alone && is_owned(key)) {
             map.serialize_entry(key, &Member::of(value))?;
         }
-        // They may come several times and are shown as one list, like those of a result.
+        // Notes may occur several times and are shown as one list, as in a result.
         let notes = with(&|key| key == DIAGNOSTIC);
         if !notes.is_empty() {
             let notes: Vec<&String> = notes.into_iter().map(|(_, note)| note).collect();
@@ -69,7 +69,7 @@ impl Owned<'_> {
     }
 }
 
-/// JSON where it is some, else a text.
+/// JSON if the text is valid JSON, else a string.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(super) enum Member<'a> {

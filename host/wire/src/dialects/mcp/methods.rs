@@ -1,4 +1,4 @@
-//! The methods that both eras of MCP share: parameters in, `api` request out, and the plan by which it runs.
+//! The methods that both eras of MCP share: they convert parameters into an `api` request and the plan of its call.
 
 use crate::dialects::Version;
 use crate::dialects::mcp::ask::calls::{Members, Retriable, Running, Start, begin, may_park};
@@ -24,7 +24,7 @@ use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// Answers a method that both eras know; `None` = not one of those.
+/// Answers a method of both eras; `None` = another method.
 pub(crate) async fn answer(
     wire: &Arc<Wire>,
     asker: Asker,
@@ -64,7 +64,7 @@ pub(crate) async fn answer(
     })
 }
 
-/// The list that a method asks for.
+/// The list that a method requests.
 pub(crate) fn list_of(method: &str) -> Option<List> {
     Some(match method {
         "tools/list" => List::Tools,
@@ -75,9 +75,9 @@ pub(crate) fn list_of(method: &str) -> Option<List> {
     })
 }
 
-/// What `initialize` and `server/discover` declare. Lists are declared whatever is published by now: a session keeps what it
-/// was told when it opened, and bundles come and go. Completion is declared where a published bundle completes something, or
-/// where nothing is published yet and nobody knows: who is told that there is none shows a person no suggestions.
+/// The capabilities in `initialize` and `server/discover`. Lists are always declared: a session keeps the capabilities
+/// from its opening, and bundles come and go. Completion is declared if a published bundle completes something, or if
+/// nothing is published yet: a client without this capability shows the user no suggestions.
 pub(crate) fn capabilities(wire: &Wire, version: Version) -> Value {
     let mut all = serde_json::json!({
         "tools": { "listChanged": true },
@@ -92,11 +92,11 @@ pub(crate) fn capabilities(wire: &Wire, version: Version) -> Value {
     all
 }
 
-/// What a client declared, from the JSON of its `capabilities`.
+/// The capabilities of a client, from the JSON of its `capabilities`.
 pub(crate) fn client_capabilities(declared: &Value) -> ClientCapabilities {
     let has = |path: &str| declared.pointer(path).is_some_and(|value| !value.is_null());
     ClientCapabilities {
-        // An empty object means forms: URLs came later.
+        // An empty object means forms, because URLs were added later.
         elicitation_form: has("/elicitation") && (has("/elicitation/form") || !has("/elicitation/url")),
         elicitation_url: has("/elicitation/url"),
         sampling: has("/sampling"),
@@ -106,7 +106,7 @@ pub(crate) fn client_capabilities(declared: &Value) -> ClientCapabilities {
     }
 }
 
-/// Refuses what is no resource that may be read now: of that nothing would ever be told.
+/// Rejects URIs that cannot be read now: there would never be a notification for them.
 pub(crate) async fn served(wire: &Wire, uris: Vec<&str>, version: Version) -> Result<(), Fault> {
     let found = tokio::select! {
         found = wire.service.find_resources(uris.clone()) => found,
@@ -115,7 +115,7 @@ pub(crate) async fn served(wire: &Wire, uris: Vec<&str>, version: Version) -> Re
     found.map_err(|(at, error)| errors::resource_fault(&error, uris.get(at).unwrap_or(&""), version))
 }
 
-/// Reads parameters by name; what does not fit is -32602 and says what.
+/// Reads parameters by name; a mismatch is -32602 with the reason.
 pub(crate) fn read<'a, T: Deserialize<'a>>(params: Option<&'a RawValue>) -> Result<T, Fault> {
     serde_json::from_str(jsonrpc::object(params)?)
         .map_err(|error| Fault::invalid_params(format!("`params` do not fit: {error}")))
@@ -127,7 +127,7 @@ struct Paged<'a> {
     cursor: Option<Cow<'a, str>>,
 }
 
-/// What a request that runs a guest has besides its own parameters.
+/// The common members of a request that runs a guest.
 struct About<'a> {
     members: Members<'a>,
     meta: RequestMeta,
@@ -179,7 +179,7 @@ fn call_tool(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&Raw
         #[serde(default, borrow, rename = "requestState", deserialize_with = "jsonrpc::present")]
         request_state: Option<&'a RawValue>,
     }
-    // Read at once: its arguments may be long.
+    // Parsed once, because its arguments may be long.
     let params: Params<'_> = read(params)?;
     let About { members, meta, token } = About::of(
         params.meta.map(|meta| meta.0),

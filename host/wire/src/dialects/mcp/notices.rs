@@ -1,7 +1,8 @@
-//! What the host says unasked: lists changed, a resource changed, a log line; once to each client that wants it.
+//! Notifications outside of calls: a changed list, a changed resource, a log line; sent once to each client that wants
+//! it.
 //!
-//! Handshake sessions get it on one of their GET streams, 2026-07-28 clients on their `subscriptions/listen` stream, and
-//! whoever has one pipe for everything gets it there.
+//! Handshake sessions get them on one of their GET streams, 2026-07-28 clients on their `subscriptions/listen` stream,
+//! and clients with a pipe on the pipe.
 
 mod notice;
 mod subscribers;
@@ -19,7 +20,7 @@ use std::sync::atomic::Ordering;
 use telling::{read_again, tell_those};
 use tokio::sync::broadcast::error::RecvError;
 
-/// Of what a call says before its result, that which concerns every client; the rest belongs to its caller.
+/// Passes on the events of a call that concern every client; the other events belong to its caller.
 pub(crate) fn pass_on(wire: &Wire, event: CallEvent) {
     let notice = match event {
         CallEvent::ToolsChanged => Notice::ToolsChanged,
@@ -31,7 +32,7 @@ pub(crate) fn pass_on(wire: &Wire, event: CallEvent) {
     tell(wire, &notice);
 }
 
-/// Ends the streams that belong to no call; a pipe ends once its calls have.
+/// Ends the streams that belong to no call; a pipe ends after its calls.
 pub(crate) fn end_streams(wire: &Wire) {
     wire.subscribers.end();
     for pipe in wire.pipes.all() {
@@ -42,10 +43,11 @@ pub(crate) fn end_streams(wire: &Wire) {
     }
 }
 
-/// Whose lists are compared: what changes in any picked one changes in the second.
+/// The audiences whose lists are compared: a change in any selected list is also a change in the second.
 const AUDIENCES: [&Audience; 2] = [&Audience::Configured, &Audience::Everything];
 
-/// Follows the catalog and the host's events until shutdown. What was logged before then is still said: streams end after it.
+/// Follows the catalog and the host's events until shutdown. Lines that were logged before are still sent: streams end
+/// after them.
 pub(crate) async fn announce(wire: Arc<Wire>) {
     let mut revision = wire.service.revision();
     let (mut events, mut logs) = (wire.service.events(), wire.service.logs());
@@ -53,7 +55,7 @@ pub(crate) async fn announce(wire: Arc<Wire>) {
     let mut last = current();
     let (mut revisions_open, mut events_open, mut logs_open) = (true, true, true);
     loop {
-        // A line may speak of what an event announced before it.
+        // A line may refer to an event that was announced before it.
         tokio::select! {
             biased;
             () = wire.closing.cancelled() => {
@@ -97,7 +99,7 @@ pub(crate) async fn announce(wire: Arc<Wire>) {
             },
             line = logs.recv(), if logs_open => match line {
                 Ok(Announced { whose, what }) => tell_those(&wire, &whose, &notice_of_line(what)),
-                // The buffer still has the lines; nothing that a client watches changed with them.
+                // The buffer still has the lines, and no watched resource changed with them.
                 Err(RecvError::Lagged(missed)) => _ = wire.dropped.fetch_add(missed, Ordering::Relaxed),
                 Err(RecvError::Closed) => logs_open = false,
             },
@@ -105,7 +107,7 @@ pub(crate) async fn announce(wire: Arc<Wire>) {
     }
 }
 
-/// Scenes and selection reach MCP clients as updates of the resources that show them, which the core announces itself.
+/// Changes of scenes and selection reach MCP clients as updates of their resources, which the core announces itself.
 fn notice_of(event: HostEvent) -> Option<Notice> {
     match event {
         HostEvent::ResourceUpdated { uri } => Some(Notice::ResourceUpdated { uri }),

@@ -1,4 +1,4 @@
-//! Who sent a request of MCP, by which transport, and what its client is known by.
+//! The sender of an MCP request: its transport, and the identity of its client.
 
 use crate::budget::Reservation;
 use crate::calls::Answer;
@@ -9,25 +9,25 @@ use crate::sessions::Session;
 use host_api::{Audience, CallId, Caller, ClientCapabilities, Dialect, LogLevel, Profile, Proof};
 use std::sync::Arc;
 
-/// The sender of one request, and how the answer may travel.
+/// The sender of one request, and the possible ways of the answer.
 pub(crate) struct Peer {
     pub(crate) call: CallId,
-    /// Of the request.
+    /// The reserved memory of the request.
     pub(crate) room: Arc<Reservation>,
     pub(crate) address: Arc<str>,
     pub(crate) accepts: Accepts,
-    /// That its address names.
+    /// The profile that its address names.
     pub(crate) profile: Option<Profile>,
-    /// Which Unity its address or header names.
+    /// The target that its address or header names.
     pub(crate) unity: Option<String>,
     /// `None` over Streamable HTTP.
     pub(crate) pipe: Option<PipeEnd>,
 }
 
-/// The pipe on which a request came and everything about it goes out.
+/// The pipe on which a request came and on which all its messages go out.
 pub(crate) struct PipeEnd {
     pub(crate) pipe: Arc<Pipe>,
-    /// The response is one of a batch: it is given back instead.
+    /// The response is one of a batch: it is returned instead of sent.
     pub(crate) batched: bool,
 }
 
@@ -35,26 +35,26 @@ pub(crate) struct PipeEnd {
 pub(crate) struct Asker {
     pub(crate) version: Version,
     pub(crate) call: CallId,
-    /// Of the request.
+    /// The reserved memory of the request.
     pub(crate) room: Arc<Reservation>,
     pub(crate) caller: Caller,
     pub(crate) capabilities: ClientCapabilities,
-    /// Whose lists it gets.
+    /// The audience whose lists it gets.
     pub(crate) audience: Audience,
     pub(crate) accepts: Accepts,
-    /// Which Unity its address or header names.
+    /// The target that its address or header names.
     pub(crate) unity: Option<String>,
     pub(crate) session: Option<Arc<Session>>,
     pub(crate) pipe: Option<PipeEnd>,
-    /// 2026-07-28: the level that this request asks for; none = no log messages.
+    /// 2026-07-28: the level that this request sets; none = no log messages.
     pub(crate) log_level: Option<LogLevel>,
 }
 
-/// What a request of 2026-07-28 says about its client: name and version, capabilities, log level.
+/// The data of a 2026-07-28 request about its client: name and version, capabilities, log level.
 pub(crate) type AboutClient = (String, ClientCapabilities, Option<LogLevel>);
 
 impl Peer {
-    /// A client of the handshake versions is known by its session.
+    /// A client of the handshake versions is identified by its session.
     pub(crate) fn in_session(self, session: &Arc<Session>) -> Asker {
         let caller = Caller {
             dialect: Dialect::McpHandshake,
@@ -78,7 +78,8 @@ impl Peer {
         }
     }
 
-    /// A client of 2026-07-28 is described by its request. Over a pipe it is the only client; over HTTP its name proves nothing.
+    /// A client of 2026-07-28 is described by its request. Over a pipe it is the only client; over HTTP its name proves
+    /// nothing.
     pub(crate) fn by_itself(self, (client, capabilities, log_level): AboutClient) -> Asker {
         let caller = Caller {
             dialect: Dialect::McpStateless,
@@ -106,12 +107,12 @@ impl Peer {
     }
 }
 
-/// Whose lists somebody gets that picked this.
+/// The audience for a selected profile.
 pub(crate) fn audience(picked: Option<&Profile>) -> Audience {
     picked.map_or(Audience::Configured, |profile| Audience::Picked(profile.clone()))
 }
 
-/// How a request ended.
+/// The end of a request.
 pub(crate) enum Reply {
     /// A complete response.
     Response(Vec<u8>),

@@ -1,6 +1,6 @@
 //! Hop 2 for clients with one pipe for everything: the old HTTP+SSE transport and stdio.
 //!
-//! Belongs here: what a message on a pipe leads to, in both eras. Does not: how its bytes come and go (`v2024_11_05`, `stdio`).
+//! This module handles the messages of a pipe, in both eras. The transports are in `v2024_11_05` and `stdio`.
 
 use crate::budget::Reservation;
 use crate::calls::Answer;
@@ -22,30 +22,30 @@ use host_api::{CallId, Caller, Dialect, SessionNews};
 use serde_json::value::RawValue;
 use std::sync::Arc;
 
-/// Nothing is negotiated per request: whatever a call says goes into the pipe.
+/// A request negotiates nothing: all messages of a call go into the pipe.
 const ACCEPTS: Accepts = Accepts {
     json: true,
     sse: true,
     stream: true,
 };
 
-/// The listening end of a pipe.
+/// The receiving end of a pipe.
 #[derive(Clone)]
 pub(crate) struct PipePeer {
     pub(crate) wire: Arc<Wire>,
     pub(crate) pipe: Arc<Pipe>,
-    /// Who it is, for the audit.
+    /// The address for the audit.
     pub(crate) address: Arc<str>,
-    /// 2026-07-28 is spoken beside the handshake eras.
+    /// 2026-07-28 is supported beside the handshake eras.
     pub(crate) takes_stateless: bool,
 }
 
 impl PipePeer {
-    /// Takes one message or batch, and returns as soon as it is under way: answers go into the pipe, in the order in which
-    /// they are ready. `call` is the id of the first call in it, `room` what it is read into.
+    /// Accepts one message or batch, and returns as soon as it runs: answers go into the pipe in the order in which
+    /// they are ready. `call` is the id of its first call, `room` its reserved memory.
     ///
     /// # Errors
-    /// What cannot be answered because no request id can be read in it, or because the pipe has ended.
+    /// A message that cannot be answered because it has no readable request id, or because the pipe has ended.
     pub(crate) async fn receive(&self, text: Bytes, call: CallId, room: Arc<Reservation>) -> Result<(), Fault> {
         let refusal = match jsonrpc::parse(&text) {
             Ok(Body::One(message)) if self.must_wait(&message) => return self.answer_later(text.clone(), call, room),
@@ -73,14 +73,14 @@ impl PipePeer {
                 tell(&sender, &text, &responses);
             }
         });
-        // What needs no wait is done before the next message is looked at.
+        // Work that needs no waiting is done before the next message is read.
         if batch.as_mut().now_or_never().is_none() {
             self.wire.tasks.spawn(batch);
         }
         Ok(())
     }
 
-    /// True for a list before there is a catalog: what waits for that holds no other message up.
+    /// True for a list before there is a catalog: waiting for it does not delay other messages.
     fn must_wait(&self, message: &Message<'_>) -> bool {
         matches!(message, Message::Request { method, .. } if methods::list_of(method).is_some())
             && !published::is_there(&self.wire)
@@ -103,7 +103,7 @@ impl PipePeer {
         Ok(())
     }
 
-    /// Whose slot a list takes that waits for the catalog: before a session is there, the pipe's.
+    /// The caller whose slot a list takes while it waits for the catalog: before there is a session, the pipe's.
     fn waiting(&self) -> Caller {
         Caller {
             dialect: Dialect::McpHandshake,
@@ -114,7 +114,7 @@ impl PipePeer {
         }
     }
 
-    /// Answers what is no good message under its id, where one can be read.
+    /// Answers an invalid message under its id, if the id can be read.
     pub(crate) fn refuse(&self, text: &[u8], fault: Fault) -> Result<(), Fault> {
         let id = jsonrpc::id_of(text);
         if id.as_json() == "null" {
@@ -126,7 +126,7 @@ impl PipePeer {
         }
     }
 
-    /// Puts the answer to `request` into the pipe; where that has ended, whoever sent it is told by other means.
+    /// Puts the answer to `request` into the pipe; if the pipe has ended, returns a fault to the sender instead.
     fn say(&self, request: &[u8], response: &[u8]) -> Result<(), Fault> {
         match tell(&self.pipe, request, response) {
             true => Ok(()),
@@ -134,7 +134,7 @@ impl PipePeer {
         }
     }
 
-    /// The responses to a batch as one array; none where it held only notifications.
+    /// The responses to a batch as one array; none if it contained only notifications.
     async fn batch(&self, text: &[u8], call: CallId, room: &Arc<Reservation>) -> Option<Vec<u8>> {
         let Ok(Body::Batch(batch)) = jsonrpc::parse(text) else {
             return None;
@@ -152,7 +152,7 @@ impl PipePeer {
         jsonrpc::in_one_array(join_all(answers).await.into_iter().flatten())
     }
 
-    /// The response to one message, where there is one that does not find its own way.
+    /// The response to one message, unless there is none or it is sent in another way.
     async fn one(&self, message: Message<'_>, batched: bool, call: CallId, room: &Arc<Reservation>) -> Option<Bytes> {
         match message {
             Message::Request { id, method, params } => {
@@ -226,7 +226,7 @@ impl PipePeer {
     }
 }
 
-/// Answers `request`; where there is no room for that, with the reason. False where the pipe has ended.
+/// Answers `request`, or reports that there is no room for the answer. False if the pipe has ended.
 fn tell(pipe: &Pipe, request: &[u8], response: &[u8]) -> bool {
     pipe.say(response).unwrap_or_else(|full| {
         let id = jsonrpc::id_of(request);

@@ -1,14 +1,14 @@
-//! The profile that an address names: `/mcp?profile=all`. A session keeps the one that it was opened with.
+//! The profile that an address selects: `/mcp?profile=all`. A session keeps the profile with which it was opened.
 
 use crate::jsonrpc::Fault;
 use crate::state::Wire;
 use host_api::profile::BUILT_IN;
 use host_api::{Audience, Profile, percent};
 
-/// The one that the query of an address names; none where it names nothing.
+/// The profile that the query of an address selects; none if it selects nothing.
 ///
 /// # Errors
-/// What is no list of names.
+/// The value is not a list of names.
 pub(crate) fn picked(query: Option<&str>) -> Result<Option<Profile>, Fault> {
     let Some(query) = query else { return Ok(None) };
     let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
@@ -24,7 +24,7 @@ pub(crate) fn picked(query: Option<&str>) -> Result<Option<Profile>, Fault> {
     Profile::picked(&text).map(Some).map_err(Fault::invalid_request)
 }
 
-/// Refuses a list to whoever picked what nobody has: an empty list would tell nothing.
+/// Rejects a list for a profile that selects nothing: an empty list would explain nothing.
 pub(crate) fn check(wire: &Wire, audience: &Audience) -> Result<(), Fault> {
     let Audience::Picked(profile) = audience else {
         return Ok(());
@@ -39,7 +39,7 @@ pub(crate) fn check(wire: &Wire, audience: &Audience) -> Result<(), Fault> {
     groups.dedup();
     let near = near.map(|near| format!("; {near}")).unwrap_or_default();
     Err(Fault::invalid_params(format!(
-        "the address picks the profile `{name}`, which is no group and no bundle here{near}; there are {}, {}",
+        "the address selects the profile `{name}`, which is neither a group nor a bundle here{near}; there are {}, {}",
         BUILT_IN.join(", "),
         groups.join(", ")
     )))

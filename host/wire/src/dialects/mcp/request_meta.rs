@@ -1,6 +1,6 @@
-//! What stands in `_meta` of a request that runs a guest. Keys of ours have the prefix `unity-tools/`.
+//! The `_meta` of a request that runs a guest. Keys of this project have the prefix `unity-tools/`.
 //!
-//! Each member that does not fit is named in the error, with its value and what would be right.
+//! The error for an invalid member names it, with its value and the expected value.
 
 use crate::jsonrpc::{self, Fault, RequestId};
 use data_encoding::HEXLOWER;
@@ -11,7 +11,8 @@ use sha2::{Digest, Sha256};
 use std::num::NonZeroU64;
 use std::time::Duration;
 
-/// Characters of a client's secret: as many as 128 random bits take in base64, and far more than they take in any other form.
+/// Length in characters of a client secret: at least that of 128 random bits in base64, and at most far more than any
+/// other encoding needs.
 const SECRET: std::ops::RangeInclusive<usize> = 22..=256;
 
 #[derive(Debug, Default, serde::Deserialize)]
@@ -23,10 +24,10 @@ pub(crate) struct RequestMeta {
     pub(crate) target: Option<String>,
     #[serde(rename = "unity-tools/idempotencyKey", deserialize_with = "idempotency_key")]
     pub(crate) idempotency_key: Option<String>,
-    /// SHA-256 of the secret, in hex: nothing that is kept or printed holds the secret itself.
+    /// SHA-256 of the secret, in hex: the secret itself is never stored or printed.
     #[serde(rename = "unity-tools/clientSecret", deserialize_with = "client_secret")]
     client_secret: Option<String>,
-    /// All the time that the call may take.
+    /// Maximum duration of the call.
     #[serde(rename = "unity-tools/timeoutMs", deserialize_with = "timeout")]
     pub(crate) deadline: Option<Duration>,
 }
@@ -41,11 +42,11 @@ impl RequestMeta {
         }
     }
 
-    /// The caller with what the request shows of who it is.
+    /// The caller, with the proof of identity from the request.
     ///
     /// # Errors
-    /// -32602 for an idempotency key of a caller that shows nothing: another client of the same name and address would get the
-    /// first answers of this one.
+    /// -32602 for an idempotency key of a caller without proof of identity: another client with the same name and
+    /// address would get the first results of this one.
     pub(crate) fn caller(&self, caller: &Caller) -> Result<Caller, Fault> {
         let mut caller = caller.clone();
         if let Some(secret) = &self.client_secret {
@@ -64,11 +65,12 @@ impl RequestMeta {
     }
 }
 
-const RIGHT_SECRET: &str = "text of 22 to 256 characters that this client drew at random once and sends with each call";
+const RIGHT_SECRET: &str =
+    "text of 22 to 256 characters that this client created at random once and sends with each call";
 
 fn client_secret<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
     let raw = Box::<RawValue>::deserialize(from)?;
-    // The value is not repeated: it is a secret.
+    // The value is not repeated, because it is a secret.
     let unfit = || D::Error::custom(format!("`_meta.\"unity-tools/clientSecret\"` must be {RIGHT_SECRET}"));
     let secret: Option<String> = serde_json::from_str(raw.get()).map_err(|_| unfit())?;
     match secret {
@@ -82,10 +84,10 @@ fn client_secret<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D
 
 fn target<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
     let raw = Box::<RawValue>::deserialize(from)?;
-    text(&raw, "target", "the name, id or path of a Unity as text")
+    text(&raw, "target", "the name, id or path of a target as text")
 }
 
-/// Under an empty one all calls of a client that has none would be the same call.
+/// Rejects an empty key: all calls of a client that has no key would be the same call.
 fn idempotency_key<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
     let (member, right) = ("idempotencyKey", "text of one character or more");
     let raw = Box::<RawValue>::deserialize(from)?;

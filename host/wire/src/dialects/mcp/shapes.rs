@@ -17,12 +17,12 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 
-/// Who answers, and in which version.
+/// The answering host, and the version of the answer.
 pub(crate) struct Speaker<'a> {
     pub(crate) version: Version,
     pub(crate) server_name: &'a str,
     pub(crate) server_version: &'a str,
-    /// Of what repeats a structured result.
+    /// Form of the text that repeats a structured result.
     pub(crate) text: TextForm,
 }
 
@@ -62,7 +62,7 @@ pub(crate) fn resource_response(
     match outcome {
         Ok(contents) => {
             let contents = contents.iter().map(|one| Contents::of(one, speaker.version)).collect();
-            // The state of a Unity is never cacheable.
+            // The state of Unity is never cacheable.
             let meta = Meta {
                 target: unity.target(),
                 ..Meta::default()
@@ -115,7 +115,7 @@ pub(crate) fn completion_response(
     id: &RequestId,
     outcome: &Result<Completion, CallError>,
 ) -> Vec<u8> {
-    /// MCP's bound.
+    /// MCP's maximum.
     const MOST: usize = 100;
     #[derive(Serialize)]
     #[serde(rename_all = "camelCase")]
@@ -142,7 +142,7 @@ pub(crate) fn completion_response(
     }
 }
 
-/// A result without content of its own.
+/// A result without members of its own.
 pub(crate) fn empty_response(speaker: &Speaker<'_>, id: &RequestId) -> Vec<u8> {
     #[derive(Serialize)]
     struct Empty {}
@@ -157,7 +157,7 @@ impl<'s> Speaker<'s> {
         }
     }
 
-    /// A success response around `body`; `ttl_ms` where 2026-07-28 wants the result's time to live.
+    /// A success response around `body`; `ttl_ms` is the time to live that 2026-07-28 requires for some results.
     pub(crate) fn success<'a, T: Serialize>(
         &self,
         id: &RequestId,
@@ -171,7 +171,7 @@ impl<'s> Speaker<'s> {
         self.success_of(id, body, ttl_ms, meta, 256)
     }
 
-    /// The same where about so many bytes are known to come.
+    /// The same, with an estimate of its size in bytes.
     fn success_of<'a, T: Serialize>(
         &self,
         id: &RequestId,
@@ -212,17 +212,17 @@ impl<'s> Speaker<'s> {
     }
 }
 
-/// `_meta` of a result. Flat keys, in this order, each only where there is something to say.
+/// `_meta` of a result. Flat keys, in this order, each only if it has a value.
 #[derive(Default)]
 pub(crate) struct Meta<'a> {
     server: Option<ServerInfo<'a>>,
     error: Option<&'a CallError>,
     diagnostics: &'a [String],
-    /// Who answered, where more than one could.
+    /// The target that answered, if there are several.
     target: Option<&'a Target>,
     /// A guest's own pairs, under its bundle's id.
     extra: Option<&'a ResultExtra>,
-    /// Members that a guest gives with their owners.
+    /// Members of a guest, with their owners.
     members: Option<members::Owned<'a>>,
 }
 
@@ -298,7 +298,7 @@ struct ToolBody<'a> {
 fn tool_result(speaker: &Speaker<'_>, id: &RequestId, unity: &UnityOfCall, outcome: &ToolOutcome) -> Vec<u8> {
     let version = speaker.version;
     let mut content: Vec<_> = outcome.content.iter().map(|block| Block::of(block, version)).collect();
-    // An error result never carries it: clients validate it against the output schema all the same.
+    // An error result never has it: clients validate it against the output schema all the same.
     let structured = outcome
         .structured
         .as_ref()
@@ -329,7 +329,7 @@ fn tool_result(speaker: &Speaker<'_>, id: &RequestId, unity: &UnityOfCall, outco
     speaker.success_of(id, body, None, meta, bytes)
 }
 
-/// About how long a result is written; a text among them grows by what is escaped in it.
+/// The estimated size of an encoded result; a text in it grows by escaping.
 fn about_bytes(body: &ToolBody<'_>, diagnostics: &[String]) -> usize {
     let texts = body.content.iter().map(|block| match block {
         Block::Text { text } => text.len() + text.len() / 8 + 32,

@@ -1,4 +1,4 @@
-//! As whom this host answers.
+//! The identity with which this host answers.
 
 use crate::dialects::Version;
 use crate::dialects::mcp::shapes::Speaker;

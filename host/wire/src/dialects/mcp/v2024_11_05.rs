@@ -1,6 +1,7 @@
-//! The HTTP+SSE transport of 2024-11-05: `GET /sse`, with `?profile=` and `?unity=` where the client picks one, opens the one stream, `POST /messages` takes what its client says.
+//! The HTTP+SSE transport of 2024-11-05: `GET /sse` opens the one stream, with `?profile=` and `?unity=` as a
+//! selection; `POST /messages` accepts the client's messages.
 //!
-//! Belongs here: paths, statuses, the life of a stream. Does not: what messages mean (`pipe`).
+//! This module contains paths, statuses and the lifetime of a stream. `pipe` handles the messages.
 
 use crate::dialects::mcp::pipe::PipePeer;
 use crate::dialects::mcp::profile;
@@ -27,7 +28,7 @@ pub(crate) const SWITCH: Switch = Switch {
     key: "dialects.sse.enabled",
 };
 
-/// `GET /sse`: the stream, whose first event says where to post.
+/// `GET /sse`: the stream; its first event contains the address for messages.
 pub(crate) fn open(wire: &Arc<Wire>, accepts: Accepts, query: Option<&str>, unity: Option<String>) -> Response {
     if !accepts.stream {
         let refusal = Refusal::not_acceptable("Accept excludes text/event-stream, the only form of this answer");
@@ -59,7 +60,7 @@ pub(crate) fn open(wire: &Arc<Wire>, accepts: Accepts, query: Option<&str>, unit
         Err(full) => return answer::refusal(full, None),
     };
     wire.pipes.add(&pipe);
-    // A shutdown that began in between has seen the pipe, or is seen here.
+    // If a shutdown began in between, it has ended the pipe, or this check sees it.
     if wire.is_draining() {
         pipe.end();
     }
@@ -74,7 +75,7 @@ pub(crate) fn open(wire: &Arc<Wire>, accepts: Accepts, query: Option<&str>, unit
     answer::event_stream(Body::from_stream(body))
 }
 
-/// The connection of one pipe. Its end is the end of the session: this transport has no resuming.
+/// The connection of one pipe. The session ends with it, because this transport cannot resume.
 struct Carrier {
     wire: Arc<Wire>,
     pipe: Arc<Pipe>,
@@ -101,7 +102,7 @@ impl Drop for Carrier {
     }
 }
 
-/// `POST /messages`: 202, and the answer on the stream. Only what no request id can be read in is answered here.
+/// `POST /messages`: 202, and the answer on the stream. Only a message without a readable request id is answered here.
 pub(crate) async fn post(exchange: Exchange) -> Response {
     if let Err(refusal) = content_type::json_or_undeclared(&exchange.headers) {
         return answer::refusal(refusal, None);
@@ -136,7 +137,7 @@ pub(crate) fn find(wire: &Wire, query: Option<&str>) -> Result<Arc<Pipe>, Refusa
         return Err(missing.into());
     };
     wire.pipes.find(id).ok_or_else(|| {
-        let ended = "there is no such session (its stream ended, or the host restarted): open `GET /sse` anew";
+        let ended = "there is no such session (its stream ended, or the host restarted): open `GET /sse` again";
         Fault::ended(ended).into()
     })
 }

@@ -24,7 +24,7 @@ const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
 const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 const LAST_EVENT: HeaderName = HeaderName::from_static("last-event-id");
 
-/// True where a request says by a header that it is standard MCP's.
+/// True if a header marks the request as standard MCP.
 pub(crate) fn has_mcp_header(headers: &HeaderMap) -> bool {
     headers.contains_key(&SESSION) || headers.contains_key(&VERSION)
 }
@@ -67,14 +67,14 @@ pub(crate) async fn post(exchange: Exchange, picked: Option<Profile>, body: Body
     }
 }
 
-/// True for `initialize`, which opens a new session whatever session id comes with it: a client that starts again may still
-/// send the id of a session that has ended. A session that is still open stays open.
+/// True for `initialize`, which opens a new session and ignores the session id of its request: a client that starts
+/// again may still send the id of a session that has ended. A session that is still open stays open.
 fn opens(message: &Message<'_>) -> bool {
     matches!(message, Message::Request { method, .. } if method == "initialize")
 }
 
-/// `GET /mcp`: a stream for what the host says unasked, or the rest of one that broke off. `None` where no header says that
-/// this is MCP or asks for events.
+/// `GET /mcp`: a stream for notifications outside of calls, or the rest of a stream that was interrupted. `None` if no
+/// header selects MCP or requests events.
 pub(crate) fn get(wire: &Arc<Wire>, headers: &HeaderMap, unity: Option<String>, accepts: Accepts) -> Option<Response> {
     let stream = open_stream(wire, headers, unity, accepts);
     stream.unwrap_or_else(|refusal| Some(answer::refusal(refusal, None)))
@@ -112,10 +112,12 @@ fn open_stream(
             }
             Resume::Finished => None,
             Resume::Unknown => {
-                Some("the stream of that Last-Event-ID is no longer held; what it still had to say is lost")
+                Some("the stream of that Last-Event-ID is no longer held; its remaining messages are lost")
             }
         },
-        Some(None) => Some("that Last-Event-ID was not given by this host; what its stream still had to say is lost"),
+        Some(None) => {
+            Some("that Last-Event-ID was not issued by this host; the remaining messages of its stream are lost")
+        }
         None => None,
     };
     let log = session.standalone_stream(wire.bounds(), &wire.dropped, &wire.budget)?;
@@ -127,19 +129,19 @@ fn open_stream(
     Ok(Some(answer::stream(reader)))
 }
 
-/// `DELETE /mcp`: the client is done with its session.
+/// `DELETE /mcp`: the client ends its session.
 pub(crate) async fn delete(wire: &Arc<Wire>, headers: &HeaderMap) -> Response {
     match session(wire, headers) {
         Err(refusal) => answer::refusal(refusal, None),
         Ok(None) => answer::refusal(session_missing(), None),
         Ok(Some(session)) => match wire.sessions.close_for_good(&session.id).await {
-            // Unknown: somebody else ended it a moment ago.
+            // Unknown: another request ended it a moment ago.
             Closed::Gone | Closed::Unknown => answer::empty(StatusCode::NO_CONTENT),
             Closed::NotWritten => answer::refusal(
                 Refusal::new(
                     StatusCode::INTERNAL_SERVER_ERROR,
                     jsonrpc::INTERNAL_ERROR,
-                    "the session ended, but that could not be written: after a restart of the host it may be there again",
+                    "the session ended, but this could not be stored: after a restart of the host it may exist again",
                 ),
                 None,
             ),
@@ -147,9 +149,9 @@ pub(crate) async fn delete(wire: &Arc<Wire>, headers: &HeaderMap) -> Response {
     }
 }
 
-/// What one message led to.
+/// The result of one message.
 enum Outcome {
-    /// A notification or a response was taken.
+    /// A notification or a response was accepted.
     Accepted,
     Reply(Reply),
     Fault(Fault, Option<RequestId>),
@@ -263,7 +265,7 @@ fn respond(outcome: Outcome, accepts: Accepts) -> Response {
     }
 }
 
-/// The version of the session that the request names, else that of its header; `None` where neither tells it.
+/// The version of the session that the request names, else that of its header; `None` if neither is known.
 pub(super) fn version_of(wire: &Wire, headers: &HeaderMap) -> Option<Version> {
     if let Ok(Some(session)) = session(wire, headers) {
         return Some(session.version);
@@ -275,13 +277,13 @@ pub(super) fn version_of(wire: &Wire, headers: &HeaderMap) -> Option<Version> {
     }
 }
 
-/// The session that the request names, in a version that is spoken here.
+/// The session that the request names, in a version that is supported here.
 fn named_session(wire: &Wire, headers: &HeaderMap) -> Result<Option<Arc<Session>>, Refusal> {
     version_header(headers)?;
     session(wire, headers)
 }
 
-/// The session that the request names. Malformed: 400; unknown or ended: 404, so that the client starts anew.
+/// The session that the request names. Malformed: 400; unknown or ended: 404, so that the client starts again.
 fn session(wire: &Wire, headers: &HeaderMap) -> Result<Option<Arc<Session>>, Refusal> {
     const LONGEST: usize = 256;
     let mut ids = headers.get_all(SESSION).iter();
@@ -302,7 +304,7 @@ fn session(wire: &Wire, headers: &HeaderMap) -> Result<Option<Arc<Session>>, Ref
     })
 }
 
-/// Absent is fine: the session knows its version.
+/// The header may be absent: the session has a version.
 fn version_header(headers: &HeaderMap) -> Result<(), Fault> {
     let mut values = headers.get_all(VERSION).iter();
     let Some(value) = values.next() else { return Ok(()) };
@@ -320,5 +322,5 @@ fn version_header(headers: &HeaderMap) -> Result<(), Fault> {
 }
 
 fn not_acceptable(forms: &str) -> Refusal {
-    Refusal::not_acceptable(format!("Accept excludes what this request is answered with: {forms}"))
+    Refusal::not_acceptable(format!("Accept excludes the forms of this answer: {forms}"))
 }

@@ -1,5 +1,4 @@
-//! Hop 2 for MCP 2026-07-28: no session, every request carries all that is known about its client,
-//! and a lost connection cancels.
+//! Hop 2 for MCP 2026-07-28: there are no sessions, every request describes its client, and a lost connection cancels.
 
 pub(crate) mod headers;
 pub(crate) mod listen;
@@ -26,14 +25,14 @@ use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
-/// What it has of HTTP's methods.
+/// The HTTP methods of this version.
 pub(crate) const METHODS: [Method; 1] = [Method::POST];
 const DISCOVER: &str = "server/discover";
 const LISTEN: &str = "subscriptions/listen";
 const VERSION: &str = "mcp-protocol-version";
 const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
 
-/// True where the request is of this era: its version header is, or its `_meta` names a version.
+/// True if the request is of this era: by its version header, or by a version in its `_meta`.
 pub(crate) fn speaks(headers: &HeaderMap, body: &Body<'_>) -> bool {
     is_header_of_era(headers)
         || match body {
@@ -42,17 +41,17 @@ pub(crate) fn speaks(headers: &HeaderMap, body: &Body<'_>) -> bool {
         }
 }
 
-/// The same on a pipe, which has no headers: its `_meta` names a version, or its method exists in no other era.
+/// The same on a pipe, which has no headers: by a version in its `_meta`, or by a method that exists in no other era.
 pub(crate) fn speaks_on_pipe(method: &str, params: Option<&RawValue>) -> bool {
     matches!(method, DISCOVER | LISTEN) || params.is_some_and(names_version)
 }
 
 fn names_version(params: &RawValue) -> bool {
-    /// In every way to write the key, whose `/` may be escaped, but for letters that are numbers. Making one costs as much as looking
-    /// through some hundred bytes.
+    /// The key in every spelling, whose `/` may be escaped, except with letters as numeric escapes. Creating a finder
+    /// costs as much as searching some hundred bytes.
     static KEY: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("modelcontextprotocol"));
-    // Looked for as text first: most requests of the other eras never get further. The arguments may be long, and the standard
-    // library looks at one byte at a time.
+    // A text search first: most requests of the other eras end here. The arguments may be long, and the standard
+    // library reads one byte at a time.
     let text = params.get().as_bytes();
     let has_escapes = || memchr::memchr(b'\\', text).is_some() && memchr::memmem::find(text, b"\\u00").is_some();
     (KEY.find(text).is_some() || has_escapes()) && peek(Some(params)).is_ok_and(|peek| peek.version().is_some())
@@ -69,7 +68,7 @@ pub(crate) fn is_header_of_era(headers: &HeaderMap) -> bool {
 pub(crate) async fn post(exchange: Exchange, picked: Option<Profile>, body: Body<'_>) -> Response {
     let (id, method, params) = match body {
         Body::One(Message::Request { id, method, params }) => (id, method, params),
-        // The core protocol has none over HTTP; what an extension sends is taken.
+        // The core protocol has no notifications over HTTP; those of an extension are accepted.
         Body::One(Message::Notification { .. }) => return answer::empty(StatusCode::ACCEPTED),
         Body::One(Message::Response { .. }) => {
             return answer::refusal(
@@ -91,7 +90,7 @@ pub(crate) async fn post(exchange: Exchange, picked: Option<Profile>, body: Body
     }
 }
 
-/// This version has a status for the method that does not exist, and for the client that cannot be asked.
+/// This version has an HTTP status for a method that does not exist, and for a client that cannot be asked.
 fn as_http(fault: Fault) -> Refusal {
     match fault.code {
         METHOD_NOT_FOUND => fault.with_status(StatusCode::NOT_FOUND),
@@ -132,7 +131,7 @@ async fn request(
     answer(wire, peer, about, id, method, params).await.map_err(as_http)
 }
 
-/// What headers and `_meta` say of the request and its client. What is wrong there is 400.
+/// The data of headers and `_meta` about the request and its client. An error there is 400.
 fn envelope(wire: &Wire, headers: &HeaderMap, method: &str, params: Option<&RawValue>) -> Result<AboutClient, Fault> {
     let peek = peek(params)?;
     check_version(headers, &peek)?;
@@ -142,7 +141,7 @@ fn envelope(wire: &Wire, headers: &HeaderMap, method: &str, params: Option<&RawV
     Ok(about)
 }
 
-/// Answers a request whose version and client were read, whatever carries it.
+/// Answers a request whose version and client were read, on any transport.
 pub(crate) async fn answer(
     wire: &Arc<Wire>,
     peer: Peer,
@@ -169,7 +168,7 @@ pub(crate) async fn answer(
     }
 }
 
-/// The members of the parameters that headers and routing look at.
+/// The members of the parameters that headers and routing need.
 #[derive(Default, Deserialize)]
 pub(crate) struct Peek<'a> {
     #[serde(default, borrow, rename = "_meta")]
@@ -208,7 +207,7 @@ fn bad_meta(message: impl Into<String>) -> Fault {
     Fault::invalid_params(message)
 }
 
-/// Header and `_meta` must both be there, agree, and name a version that is spoken here.
+/// Header and `_meta` must both contain a version, agree, and name a version that is supported here.
 fn check_version(headers: &HeaderMap, peek: &Peek<'_>) -> Result<(), Fault> {
     let in_header = headers::single(headers, VERSION)?;
     let Some(in_body) = peek.version() else {
@@ -229,7 +228,7 @@ fn is_spoken(version: &str) -> Result<(), Fault> {
     }
 }
 
-/// The version where no header repeats it.
+/// The version if no header repeats it.
 pub(crate) fn check_version_in_body(peek: &Peek<'_>) -> Result<(), Fault> {
     match peek.version() {
         Some(version) => is_spoken(version),
@@ -261,7 +260,7 @@ pub(crate) fn about_client(peek: &Peek<'_>) -> Result<AboutClient, Fault> {
         None => None,
         Some(text) => Some(LogLevel::parse(text).ok_or_else(|| {
             bad_meta(format!(
-                "`_meta` holds the log level `{}`, which is none of MCP's",
+                "`_meta` holds the log level `{}`, which is not one of MCP's",
                 shortened(text)
             ))
         })?),
@@ -272,14 +271,14 @@ pub(crate) fn about_client(peek: &Peek<'_>) -> Result<AboutClient, Fault> {
     Ok((client.trim().to_owned(), client_capabilities(declared), log_level))
 }
 
-/// `Mcp-Name`, and the parameters that a tool mirrors into headers.
+/// Checks `Mcp-Name`, and the parameters that a tool mirrors into headers.
 fn check_name(wire: &Wire, headers: &HeaderMap, method: &str, peek: &Peek<'_>) -> Result<(), Fault> {
     let member = match method {
         "tools/call" | "prompts/get" => peek.name,
         "resources/read" => peek.uri,
         _ => return Ok(()),
     };
-    // Without a name in the body the method itself says what is missing.
+    // If the body has no name, the method itself reports what is missing.
     let Some(name) = member.and_then(|raw| serde_json::from_str::<String>(raw.get()).ok()) else {
         return Ok(());
     };

@@ -1,4 +1,4 @@
-//! The versions of MCP that are spoken here, and what differs between them.
+//! The versions of MCP that are supported here, and the differences between them.
 
 /// In order of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -11,16 +11,16 @@ pub(crate) enum Version {
 }
 
 impl Version {
-    /// Those that begin with `initialize`.
+    /// The versions that begin with `initialize`.
     pub(crate) const HANDSHAKE: [Self; 4] = [
         Self::V2024_11_05,
         Self::V2025_03_26,
         Self::V2025_06_18,
         Self::V2025_11_25,
     ];
-    /// What `initialize` answers to a version it does not know; never a stateless one.
+    /// The answer of `initialize` to a version it does not know; never a stateless one.
     pub(crate) const LATEST_HANDSHAKE: Self = Self::V2025_11_25;
-    /// The first that has no sessions: each request says all of its client.
+    /// The first version without sessions: each request describes its client.
     pub(crate) const STATELESS: Self = Self::V2026_07_28;
 
     pub(crate) fn as_str(self) -> &'static str {
@@ -38,7 +38,7 @@ impl Version {
         Self::HANDSHAKE.into_iter().find(|version| version.as_str() == text)
     }
 
-    /// True where the name is a date after the last handshake version: only stateless versions come there.
+    /// True if the name is a date after the last handshake version: only stateless versions follow it.
     pub(crate) fn is_after_handshakes(text: &str) -> bool {
         let is_date = text.len() == 10
             && text.bytes().enumerate().all(|(at, byte)| match at {
@@ -52,7 +52,8 @@ impl Version {
         self >= Self::STATELESS
     }
 
-    /// Its schema lets an error to what cannot be read have no id; no version's lets it be null, which is JSON-RPC's word for that.
+    /// In the schema of this version, an error for an unreadable message may have no id. In no version may it be null,
+    /// as JSON-RPC has it.
     pub(crate) fn has_errors_without_id(self) -> bool {
         self >= Self::V2025_11_25
     }
@@ -66,17 +67,17 @@ impl Version {
         self == Self::V2025_11_25
     }
 
-    /// An unknown tool is a tool error there, a protocol error later.
+    /// An unknown tool is a tool error in this version, and a protocol error in later ones.
     pub(crate) fn unknown_tool_is_tool_error(self) -> bool {
         self <= Self::V2025_03_26
     }
 
-    /// There are forms for the person.
+    /// There are forms for the user.
     pub(crate) fn elicits(self) -> bool {
         self >= Self::V2025_06_18
     }
 
-    /// Elicitation has modes, and one of them opens pages. Sampling with tools came with it.
+    /// Elicitation has modes, and one of them opens pages. Sampling with tools was added with it.
     pub(crate) fn elicits_by_url(self) -> bool {
         self >= Self::V2025_11_25
     }

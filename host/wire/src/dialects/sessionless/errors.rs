@@ -1,12 +1,12 @@
-//! Sessionless JSON-RPC's numbers for our errors: the only place where its dialect maps `ErrorKind`.
+//! Error codes of sessionless JSON-RPC: the only place where its dialect maps `ErrorKind`.
 //!
-//! `data.details` is a sentence, as the protocol shows it; kind, hint and machine-readable details stand beside it.
+//! `data.details` is a sentence, as in the protocol; kind, hint and machine-readable details are further members.
 
 use crate::jsonrpc::{Cause, Fault, INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, shortened};
 use host_api::{CallError, ContentBlock, ErrorKind, ToolOutcome};
 use serde_json::{Map, Value, json};
 
-/// The server is not ready, or does not want to.
+/// The server is not ready, or rejects the call.
 const SERVER_ERROR: i32 = -32000;
 
 fn code(kind: ErrorKind) -> i32 {
@@ -26,12 +26,12 @@ fn code(kind: ErrorKind) -> i32 {
     }
 }
 
-/// A call that gave no result. A tool that is not registered is a method that was not found.
+/// A call without a result. A tool that is not registered is a method that was not found.
 pub(crate) fn of_call(error: &CallError) -> Fault {
     told(code(error.kind), error)
 }
 
-/// A resource that cannot be read. The protocol has no row for one that does not exist: its URI is a wrong parameter.
+/// A resource that cannot be read. The protocol has no code for a missing resource: its URI is an invalid parameter.
 pub(crate) fn of_resource(uri: &str, error: &CallError) -> Fault {
     let code = match error.kind {
         ErrorKind::UnknownName => INVALID_PARAMS,
@@ -44,7 +44,7 @@ pub(crate) fn of_resource(uri: &str, error: &CallError) -> Fault {
     fault
 }
 
-/// A tool that ran and says itself that it failed.
+/// A tool that ran and reported a failure.
 pub(crate) fn of_outcome(outcome: &ToolOutcome) -> Fault {
     let texts = outcome.content.iter().filter_map(|block| match block {
         ContentBlock::Text { text, .. } => Some(text.as_str()),
@@ -68,7 +68,7 @@ pub(crate) fn unknown_method(name: &str, known: &[&str]) -> Fault {
     Fault::new(METHOD_NOT_FOUND, message).with_data(json!({ "details": details }))
 }
 
-/// The host takes no call now, or has nothing to answer with yet.
+/// The host accepts no call now, or has no catalog yet.
 pub(crate) fn busy(message: &str, kind: ErrorKind) -> Fault {
     let data = json!({ "details": message, "kind": kind.as_str() });
     Fault::new(SERVER_ERROR, message)
@@ -76,7 +76,7 @@ pub(crate) fn busy(message: &str, kind: ErrorKind) -> Fault {
         .with_data(data)
 }
 
-/// A fault of the envelope or of `params`, with `details` where it has none.
+/// A fault of the envelope or of `params`; `details` is added if it is missing.
 pub(crate) fn detailed(mut fault: Fault) -> Fault {
     let data = fault.data.get_or_insert_with(|| Value::Object(Map::new()));
     if let Value::Object(data) = data {

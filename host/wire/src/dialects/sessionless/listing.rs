@@ -1,6 +1,6 @@
-//! Sessionless JSON-RPC's list of tools: as MCP's, on one page, and with each mark written out.
+//! The tool list of sessionless JSON-RPC: as in MCP, on one page, with every hint written.
 //!
-//! Its clients know no defaults of MCP's, by which `mcp::listing` leaves marks out.
+//! Its clients do not know MCP's defaults, by which `mcp::listing` omits hints.
 
 use crate::dialects::per_catalog::{OfCatalog, PerCatalog, raw};
 use crate::options::WireOptions;
@@ -10,10 +10,10 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use std::sync::Arc;
 
-/// The list of the catalog served last.
+/// The lists of the catalogs that were served last.
 pub(crate) type MarkedTools = PerCatalog<Marked>;
 
-/// One published catalog's tools.
+/// The tools of one published catalog.
 pub(crate) struct Marked {
     /// The result of `tools/list`.
     pub(crate) tools: Box<RawValue>,
@@ -44,7 +44,7 @@ struct Tool<'a> {
     annotations: Marks,
 }
 
-/// From the effect that the tool declares.
+/// Hints from the effect that the tool declares.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Marks {

@@ -1,4 +1,4 @@
-//! Frames in and out, by tables.
+//! Reading and writing frames, by tables.
 
 use super::*;
 
@@ -134,7 +134,8 @@ fn no_frame_reaches_the_limit() {
     );
 }
 
-/// As the other protocols have it: an id that a reader of the answer cannot hold is none, any other comes back as it was written.
+/// As in the other protocols: an id that a reader of the answer cannot hold is rejected, any other is returned as it
+/// was written.
 #[test]
 fn a_number_is_echoed_as_it_was_written_or_not_taken() {
     let asked = |id: &str| format!(r#"{{"id":{id},"command":"c"}}"#);

@@ -1,4 +1,4 @@
-//! Each kind of failure under its code, and what is told with it.
+//! The code and the data of each kind of failure.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! The small schemas and plain URIs, against what bundles declare.
+//! The small schemas and plain URIs, for schemas that bundles declare.
 
 use super::*;
 use serde_json::json;

@@ -1,7 +1,6 @@
-//! What the client of one call answered, each answer for the very question that was put to it.
+//! The answers of the client in one call, each bound to the exact question that was asked.
 //!
-//! Belongs here: telling questions apart, keeping answers. Does not: sealing them (`ask::request_state`), judging them
-//! (`ask`).
+//! This module identifies questions and keeps answers. `ask::request_state` seals them, and `ask` checks them.
 
 use data_encoding::HEXLOWER;
 use host_api::{Json, Question, QuestionKind};
@@ -9,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, HashMap};
 
-/// Names one putting of one question: its key, all that the client is shown, and how often this key was answered before in
-/// the same call. Hex.
+/// Identifies one asking of one question: its key, everything that the client is shown, and how often this key was
+/// answered before in the same call. Hex.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct Asked(Box<str>);
@@ -19,12 +18,12 @@ pub(crate) struct Asked(Box<str>);
 #[derive(Default)]
 pub(crate) struct Answers {
     given: BTreeMap<Asked, Json>,
-    /// How often each key was answered. As many as the call may ask questions.
+    /// How often each key was answered. The number of keys is limited by the number of questions of a call.
     rounds: HashMap<String, u32>,
 }
 
 impl Answers {
-    /// What the question is called if it is put now.
+    /// The identity of the question if it is asked now.
     pub(crate) fn name(&self, question: &Question) -> Asked {
         Asked::of(question, self.rounds.get(&question.key).copied().unwrap_or(0))
     }
@@ -41,12 +40,12 @@ impl Answers {
         self.given.remove(asked);
     }
 
-    /// None of them holds any more.
+    /// Invalidates all answers.
     pub(crate) fn clear(&mut self) {
         self.given.clear();
     }
 
-    /// The asker has its answers: the next question of the same key is another one, whatever it says.
+    /// The asker received its answers: the next question with the same key is a different one, even with the same text.
     pub(crate) fn serve(&mut self, questions: &[Question]) {
         for question in questions {
             *self.rounds.entry(question.key.clone()).or_default() += 1;

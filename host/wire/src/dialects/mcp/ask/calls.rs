@@ -1,6 +1,6 @@
-//! Starting a call of MCP with the channel by which its guest can ask; in 2026-07-28 also taking a parked call over.
+//! Starting a call of MCP with the channel through which its guest can ask; in 2026-07-28 also resuming a parked call.
 //!
-//! Belongs here: the plan of a call, reading what a retry brings. Does not: what is called (`methods`), waiting for answers.
+//! This module plans a call and reads the answers of a retry. The called method is in `methods`.
 
 use crate::budget::Reservation;
 use crate::calls::{self, Answer, CallPlan, Origin};
@@ -27,10 +27,10 @@ use std::sync::Arc;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
-/// A call under way.
+/// A running call.
 pub(crate) type Running = std::pin::Pin<Box<dyn Future<Output = Result<Answer, Fault>> + Send>>;
 
-/// The members by which a 2026-07-28 request brings answers, as they stand.
+/// The unparsed members by which a 2026-07-28 request carries answers.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Members<'a> {
     pub(crate) responses: Option<&'a RawValue>,
@@ -44,15 +44,15 @@ pub(crate) struct Start<'a> {
     pub(crate) token: Option<Box<RawValue>>,
     /// `tool`, `resource`, `prompt` or `completion`, and its name or URI.
     pub(crate) named: (&'static str, String),
-    /// `None` where the method's guest cannot ask.
+    /// `None` if the method's guest cannot ask.
     pub(crate) members: Option<Members<'a>>,
-    /// Needed if the call `may_park`.
+    /// Required if the call `may_park`.
     pub(crate) subject: Option<Retriable>,
 }
 
-/// What a retry has to have in common with the request that was answered with questions.
+/// The properties that a retry must share with the request that was answered with questions.
 pub(crate) struct Retriable {
-    /// With what the request shows of who it is.
+    /// The caller, with its proof of identity from the request.
     pub(crate) caller: Caller,
     /// Name or URI.
     pub(crate) name: String,
@@ -60,21 +60,21 @@ pub(crate) struct Retriable {
     pub(crate) idempotency_key: Option<String>,
 }
 
-/// True where a call may have to wait for a retry, or is one.
+/// True if a call may have to wait for a retry, or is one.
 pub(crate) fn may_park(asker: &Asker, members: Members<'_>) -> bool {
     asker.version.is_stateless() && (members.state.is_some() || ask::any(asker.capabilities))
 }
 
-/// Whom the outcome of a call is written for.
+/// The request that the outcome of a call is written for.
 #[derive(Clone)]
 pub(crate) enum Addressee {
     Request(RequestId),
-    /// Its request changes where a retry takes the call over.
+    /// The request changes when a retry resumes the call.
     Parkable(Arc<Stateless>),
 }
 
 impl Addressee {
-    /// The response. `failed` says whether the outcome is an error.
+    /// The response. `failed` reports whether the outcome is an error.
     pub(crate) fn respond(&self, failed: bool, outcome: impl FnOnce(&RequestId) -> Vec<u8>) -> Vec<u8> {
         match self {
             Self::Request(id) => outcome(id),
@@ -83,7 +83,7 @@ impl Addressee {
     }
 }
 
-/// Starts the call, or hands the answers to the parked one that waits for them.
+/// Starts the call, or passes the answers to the parked call that waits for them.
 pub(crate) fn begin<W, F>(wire: &Arc<Wire>, asker: Asker, start: Start<'_>, work: W) -> Result<Running, Fault>
 where
     W: FnOnce(CallContext, Addressee) -> F + Send + 'static,
@@ -126,7 +126,7 @@ where
         },
     };
     let slot = called(&asker, &start).admit(wire)?;
-    // A client that takes JSON alone gets nothing before the result.
+    // A client that accepts only JSON gets nothing before the result.
     let is_reachable = start.members.is_some() && asker.accepts.stream;
     let askable = match &asker.session {
         Some(_) if is_reachable => ask::askable(asker.capabilities, asker.version),
@@ -192,13 +192,13 @@ where
         askable,
         answers: asked_for(state.as_ref(), responses),
     };
-    // Cancels the call that begins here, or that is taken over.
+    // Cancels the call that starts here, or the call that is resumed.
     let cancel = CancellationToken::new();
-    // Before the state is used up: a request that is refused here may be sent again.
+    // Checked before the state is used up: a request that is rejected here can be sent again.
     let origin = on_pipe(&asker, start.id, &cancel)?.unwrap_or(Origin::Connection);
     let nonce = state.as_ref().map(Sealed::nonce).transpose()?;
     let waiting = nonce.and_then(|nonce| wire.parked.take(nonce));
-    // Who takes a call over needs no place: the call gets its own back.
+    // A retry that resumes a call needs no slot: the call takes its own slot again.
     let slot = waiting
         .is_none()
         .then(|| called(&asker, &start).admit(wire))
@@ -224,7 +224,7 @@ where
             client: ClientCapabilities { progress, ..askable },
             ask: Some(ask),
             accepts: asker.accepts,
-            // There is one: nothing is taken over.
+            // There is always a slot here, because no call is resumed.
             slot: slot.unwrap_or_else(|| wire.in_flight.count(Client::of(&asker.caller))),
             origin,
             unity: asker.unity,
@@ -236,7 +236,7 @@ where
     }))
 }
 
-/// Notes that the state was used. Errors where that is not the first time, or the call that asked is gone and must not run
+/// Marks the state as used. Fails if the state was used before, or if the call that asked is gone and must not run
 /// again.
 async fn use_up(wire: &Wire, state: &Sealed, nonce: Nonce, is_there: bool) -> Result<(), Fault> {
     match wire.used_states.claim(nonce, state.expires()).await {
@@ -254,7 +254,7 @@ async fn use_up(wire: &Wire, state: &Sealed, nonce: Nonce, is_there: bool) -> Re
     }
 }
 
-/// Hands the answers to the call that waits for them. Where this is given up before, the call ends.
+/// Passes the answers to the call that waits for them. If this future is dropped before, the call ends.
 async fn take_over(
     waiting: Waiting,
     brought: Brought,
@@ -267,7 +267,7 @@ async fn take_over(
     let (first, answer) = oneshot::channel();
     let (first, pipe) = match origin {
         Origin::Pipe { request, .. } => {
-            // Nobody waits here: the answer goes into the pipe.
+            // No request waits here: the answer goes into the pipe.
             drop(first);
             (None, Some(request))
         }
@@ -283,7 +283,7 @@ async fn take_over(
     };
     let channel = Arc::clone(&waiting.channel);
     if channel.resume(brought, attachment) {
-        // Where the call ended at this moment, `first` is dropped with it.
+        // If the call ended at this moment, `first` is dropped with it.
         let _ = waiting.answered.send(());
     } else {
         channel.end();
@@ -292,7 +292,7 @@ async fn take_over(
     judged(&*channel, answer)
 }
 
-/// What stands for the outcome is no result, unless a stream has begun.
+/// An answer that replaces the outcome becomes a fault, unless a stream has begun.
 fn judged(channel: &dyn Parkable, answer: Answer) -> Result<Answer, Fault> {
     match answer {
         Answer::Json(response) => channel.take_fault().map_or(Ok(Answer::Json(response)), Err),
@@ -300,7 +300,7 @@ fn judged(channel: &dyn Parkable, answer: Answer) -> Result<Answer, Fault> {
     }
 }
 
-/// Where a request on a pipe is answered; `None` = it came on no pipe.
+/// The pipe on which the request is answered; `None` if it did not come on a pipe.
 fn on_pipe(asker: &Asker, id: &RequestId, cancel: &CancellationToken) -> Result<Option<Origin>, Fault> {
     let Some(end) = &asker.pipe else { return Ok(None) };
     let request = OnPipe::begin(&end.pipe, id.as_json(), cancel).map_err(|why| id_refused(id, why))?;
@@ -310,7 +310,7 @@ fn on_pipe(asker: &Asker, id: &RequestId, cancel: &CancellationToken) -> Result<
     }))
 }
 
-/// The id of a request may be used again once it is answered, not before; and not in a session that is gone.
+/// An id can be used again only after its request is answered, and never in a session that has ended.
 pub(crate) fn id_refused(id: &RequestId, why: IdRefused) -> Fault {
     match why {
         IdRefused::InUse => Fault::invalid_request(format!(
@@ -323,7 +323,7 @@ pub(crate) fn id_refused(id: &RequestId, why: IdRefused) -> Fault {
 
 /// The session or stream of a request ended while the request was read.
 pub(crate) fn ended() -> Fault {
-    Fault::ended("the session of this request has ended meanwhile: send `initialize`, or open `GET /sse`, anew")
+    Fault::ended("the session of this request has ended: send `initialize`, or open `GET /sse`, again")
 }
 
 fn codec(wire: &Arc<Wire>, asker: &Asker, id: &RequestId, token: Option<Box<RawValue>>) -> McpCodec {

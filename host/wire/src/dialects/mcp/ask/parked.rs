@@ -1,7 +1,7 @@
-//! Calls of MCP 2026-07-28 that wait, each under the number of the state that its client was given.
+//! Parked calls of MCP 2026-07-28, each under the number of the state that its client received.
 //!
-//! Belongs here: who may take a call over. Does not: what waits (`ask::v2026_07_28`), whether the state was used before
-//! (`ask::used_states`).
+//! This module controls who may resume a call. `ask::v2026_07_28` implements the waiting call, and `ask::used_states`
+//! records used states.
 
 use crate::dialects::mcp::ask::answers::Asked;
 use crate::dialects::mcp::ask::request_state::Nonce;
@@ -12,23 +12,23 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
 
-/// What a request brings for a call's questions.
+/// The answers that a request brings for the questions of a call.
 pub(crate) struct Brought {
     pub(crate) id: RequestId,
     pub(crate) askable: ClientCapabilities,
-    /// Only to questions that its state says were put.
+    /// Only answers to questions that are recorded in its state.
     pub(crate) answers: BTreeMap<Asked, Json>,
 }
 
-/// A call that may wait here.
+/// A call that can be parked.
 pub(crate) trait Parkable: Send + Sync {
-    /// Attaches the request that brings answers; false where the call has too much to do to notice.
+    /// Attaches the request with the answers; false if the call is too busy to accept it.
     fn resume(&self, brought: Brought, attachment: Attachment) -> bool;
 
-    /// Ends the call; nobody waits for its outcome.
+    /// Ends the call; no client waits for its outcome.
     fn end(&self);
 
-    /// The fault that was answered with, for whoever tells faults from results by more than their text.
+    /// The fault that was sent as the answer, for callers that treat faults and results differently.
     fn take_fault(&self) -> Option<Fault>;
 }
 
@@ -45,10 +45,10 @@ struct Memory {
 /// One parked call.
 pub(crate) struct Waiting {
     pub(crate) channel: Arc<dyn Parkable>,
-    /// The answers are there. Dropped: the call ends.
+    /// Signals that the answers have arrived. If it is dropped, the call ends.
     pub(crate) answered: oneshot::Sender<()>,
     has_written: bool,
-    /// Grows with each call that comes.
+    /// Increases with each call.
     turn: u64,
 }
 
@@ -63,7 +63,7 @@ impl Waiting {
     }
 }
 
-/// A call's place here, left on drop.
+/// The entry of a parked call, removed on drop.
 pub(crate) struct Place {
     parked: Arc<Parked>,
     nonce: Nonce,
@@ -82,14 +82,14 @@ impl Parked {
         }
     }
 
-    /// The call that waits under that number; it is the taker's now. `None`: it was evicted or is over, or was another
-    /// process's.
+    /// Takes the call that waits under that number. `None` if it was evicted, has ended, or belonged to another
+    /// process.
     pub(crate) fn take(&self, nonce: Nonce) -> Option<Waiting> {
         self.lock().calls.remove(&nonce)
     }
 
-    /// Ends the call that waits the longest among those that changed nothing: its retry runs it again from the start. False
-    /// where there is none.
+    /// Ends the oldest waiting call that has changed nothing; its retry runs it again from the start. False if there is
+    /// no such call.
     pub(crate) fn evict(&self) -> bool {
         let mut memory = self.lock();
         let oldest = memory
@@ -113,7 +113,7 @@ impl Parked {
 }
 
 impl Place {
-    /// Nobody can take the call over from now on; false where somebody did already.
+    /// Withdraws the call, so that no request can resume it. False if a request has already done so.
     pub(crate) fn withdraw(&self) -> bool {
         self.parked.lock().calls.remove(&self.nonce).is_some()
     }
@@ -121,7 +121,7 @@ impl Place {
 
 impl Drop for Place {
     fn drop(&mut self) {
-        // Dropped outside the lock: with it goes what waits.
+        // Dropped outside the lock, because the waiting call is dropped with it.
         let left = self.parked.lock().calls.remove(&self.nonce);
         drop(left);
     }

@@ -1,7 +1,8 @@
-//! The `requestState` of MCP 2026-07-28: all that a call needs to be taken over or run again, sealed against its bearer.
+//! The `requestState` of MCP 2026-07-28: all data needed to resume a call or to run it again, sealed against changes by
+//! the client.
 //!
-//! Belongs here: sealing, opening, what a state must fit. Does not: what is done with it. Signed and not encrypted: it holds
-//! nothing that its bearer does not know already.
+//! This module seals, opens and checks states. A state is signed and not encrypted: it contains nothing that its client
+//! does not know already.
 
 use crate::dialects::mcp::ask::answers::Asked;
 use crate::jsonrpc::Fault;
@@ -17,20 +18,20 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// Longest state in bytes that is given out or taken.
+/// Maximum size in bytes of a state that is issued or accepted.
 pub(crate) const LONGEST: usize = 256 << 10;
-/// Keep what the key makes for one purpose apart from what it makes for another.
+/// Prefixes that separate the digests of one purpose from those of another.
 const SEAL: &[u8] = b"unity-tool-host request-state 3\n";
 const CALLER: &[u8] = b"unity-tool-host request-state caller 2\n";
 const TAG: usize = 32;
 
-/// Names one state; good for one retry.
+/// Number of one state, which is valid for one retry.
 pub(crate) type Nonce = [u8; 16];
 
-/// What a state belongs to: only a retry of the same request by the same caller fits it.
+/// The request that a state belongs to: only a retry of the same request by the same caller fits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Subject {
-    /// Keyed: what it is made of may hold a token, which must not be found by trying.
+    /// Keyed digest: its input may contain a token, which must not be found by guessing.
     caller: String,
     method: String,
     /// Digest of the tool's or prompt's name, or of the resource's URI.
@@ -60,7 +61,7 @@ impl Subject {
     }
 }
 
-/// Digest of a request's arguments, the same however the client orders and spaces them.
+/// Digest of a request's arguments; it does not depend on the order of members or on white space.
 pub(crate) struct Arguments(String);
 
 impl Arguments {
@@ -83,18 +84,18 @@ impl Arguments {
     }
 }
 
-/// What a state says. Times are milliseconds since 1970.
+/// The content of a state. Times are milliseconds since 1970.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Sealed {
     nonce: String,
     expires: u64,
     subject: Subject,
-    /// Of the component that asked.
+    /// Digest of the component that asked.
     pub(crate) digest: String,
     pub(crate) revision: u64,
-    /// What was given so far.
+    /// The answers so far.
     pub(crate) answers: BTreeMap<Asked, Box<RawValue>>,
-    /// The questions that came with this state, by key: its retry can answer these and no others.
+    /// The questions that were sent with this state, by key: its retry can answer only these.
     pub(crate) open: BTreeMap<String, Asked>,
     /// The call had changed something when it asked.
     pub(crate) has_written: bool,
@@ -114,7 +115,7 @@ impl Sealed {
         }
     }
 
-    /// The state as text; `None` where it would be too long.
+    /// The state as text; `None` if it would be too long.
     pub(crate) fn seal(&self, key: StateKey) -> Option<String> {
         let mut bytes = serde_json::to_vec(self).expect("plain structures serialise");
         let tag = mac(key, SEAL, &bytes).finalize().into_bytes();
@@ -123,11 +124,11 @@ impl Sealed {
         (state.len() <= LONGEST).then_some(state)
     }
 
-    /// Opens a state that a client sent back; the fault says what does not fit.
+    /// Opens a state that a client sent back; the fault names the mismatch.
     pub(crate) fn open(state: &str, key: StateKey, subject: &Subject) -> Result<Self, Fault> {
         if state.len() > LONGEST {
             return Err(Fault::invalid_params(format!(
-                "`requestState` has {} bytes; this host gives out at most {LONGEST}",
+                "`requestState` has {} bytes; this host issues at most {LONGEST}",
                 state.len()
             )));
         }
@@ -221,7 +222,7 @@ fn members(hash: &mut Sha256, object: &Map<String, Value>) {
     hash.update(b"}");
 }
 
-/// As deep as the parser let the value be.
+/// The depth is limited by the parser.
 fn value(hash: &mut Sha256, of: &Value) {
     match of {
         Value::Null => hash.update(b"n"),

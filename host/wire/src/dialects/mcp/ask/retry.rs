@@ -1,6 +1,6 @@
-//! What a retry of MCP 2026-07-28 brings: the state of its questions, and answers to them.
+//! The data of a retry of MCP 2026-07-28: the state of its questions, and answers to them.
 //!
-//! Belongs here: reading both, and telling who may bring them. Does not: what they lead to (`calls`).
+//! This module reads both and identifies the clients that may send them. `calls` uses them.
 
 use crate::dialects::mcp::ask::answers::Asked;
 use crate::dialects::mcp::ask::request_state::{Sealed, Subject};
@@ -12,14 +12,14 @@ use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 
-/// Who may use a state: a client with the same token, or without tokens one that calls from the same machine. In both cases it
-/// has the same name and the same secret, or the same lack of one.
+/// Identity of the clients that may use a state. They have the same token, or without tokens they call from the same
+/// machine. In both cases they have the same name, and the same secret or none.
 ///
-/// The id of a connection is not a part of it: a client whose host was started again retries over another pipe.
+/// The id of the connection is not included: after a restart of the host, a client retries over another pipe.
 pub(super) fn identity(wire: &Wire, caller: &Caller) -> String {
     let from = match (&wire.options.token, caller.address.parse::<SocketAddr>()) {
         (Some(token), _) => format!("token {}", token.fingerprint()),
-        // A client that connects to `localhost` may come as 127.0.0.1 once and as ::1 then.
+        // A client that connects to `localhost` may come from 127.0.0.1 and later from ::1.
         (None, Ok(peer)) if peer.ip().to_canonical().is_loopback() => "loopback".to_owned(),
         (None, Ok(peer)) => peer.ip().to_canonical().to_string(),
         (None, Err(_)) => caller.address.to_string(),
@@ -41,8 +41,8 @@ pub(super) fn open(wire: &Wire, state: &RawValue, subject: &Subject) -> Result<S
     Sealed::open(&state, wire.options.state_key, subject)
 }
 
-/// Those that answer a question which came with the state. Nobody put any other: it is let be, and where it is needed it is
-/// asked for.
+/// The answers to questions that were sent with the state. Any other answer is ignored; if it is needed, the question
+/// is asked.
 pub(super) fn asked_for(state: Option<&Sealed>, responses: BTreeMap<String, Json>) -> BTreeMap<Asked, Json> {
     let brought = responses.len();
     let open = |key: &String| state?.open.get(key).cloned();
@@ -52,7 +52,7 @@ pub(super) fn asked_for(state: Option<&Sealed>, responses: BTreeMap<String, Json
         .collect();
     if answers.len() < brought {
         let unasked = brought - answers.len();
-        tracing::debug!(unasked, "answers to questions that nobody put were let be");
+        tracing::debug!(unasked, "ignored input responses that match no open question");
     }
     answers
 }

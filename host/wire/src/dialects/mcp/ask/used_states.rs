@@ -1,7 +1,7 @@
-//! Which request states were used: each is good for one retry, also after a restart and beside another host on the same
-//! data folder.
+//! The request states that were used. Each state is valid for one retry, even after a restart and with several hosts on
+//! one data folder.
 //!
-//! Belongs here: remembering numbers until their states expire. Does not: what a state leads to (`ask::parked`).
+//! This module remembers numbers until their states expire. `ask::parked` contains the calls themselves.
 
 mod file;
 
@@ -11,9 +11,9 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// States that were used and have not expired; more would have to be forgotten before they expire.
+/// Maximum number of used states that have not expired; with more, some would be forgotten before they expire.
 const MOST: usize = 1 << 17;
-/// Fewer are not looked through for expired ones.
+/// Below this number, expired states are not searched.
 const FEW: usize = 1024;
 
 /// All used states.
@@ -22,33 +22,33 @@ pub(crate) struct UsedStates {
     is_kept: bool,
 }
 
-/// What became of a claim.
+/// The result of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Claim {
-    /// Nobody used it before; it is the claimer's.
+    /// The state was unused and now belongs to this claim.
     New,
     Used,
-    /// The host cannot remember more.
+    /// The host cannot remember more states.
     Full,
 }
 
 #[derive(Default)]
 struct Memory {
     seen: Seen,
-    /// `None` where none is kept, or it cannot be used.
+    /// `None` if no file is configured, or if the file cannot be used.
     file: Option<UsedFile>,
 }
 
-/// When each of them expires, milliseconds since 1970.
+/// The expiry of each state in milliseconds since 1970.
 #[derive(Default)]
 pub(super) struct Seen {
     until: HashMap<Nonce, u64>,
-    /// How many make it worth looking for expired ones.
+    /// The number of states from which a search for expired ones is worthwhile.
     tidy_at: usize,
 }
 
 impl UsedStates {
-    /// `file` keeps them over a restart; it is opened with the first claim.
+    /// `file` keeps the states over a restart; it is opened at the first claim.
     pub(crate) fn new(file: Option<PathBuf>) -> Self {
         let is_kept = file.is_some();
         let memory = Memory {
@@ -61,8 +61,8 @@ impl UsedStates {
         }
     }
 
-    /// Uses a state up. Of two claims of one state, whoever makes them, one is `New`. The number is on the disk before this
-    /// returns, so that not even a power cut makes the state good again.
+    /// Uses a state up. Of two claims of one state, even by two hosts, only one is `New`. The number is on disk before
+    /// this returns, so that not even a power failure makes the state valid again.
     pub(crate) async fn claim(&self, nonce: Nonce, expires: u64) -> Claim {
         let memory = Arc::clone(&self.memory);
         let claim = move || {
@@ -75,7 +75,7 @@ impl UsedStates {
         match tokio::task::spawn_blocking(claim).await {
             Ok(claim) => claim,
             Err(error) => {
-                tracing::error!(%error, "whether a request state was used could not be found out");
+                tracing::error!(%error, "cannot check whether a request state was used");
                 Claim::Used
             }
         }
@@ -93,7 +93,7 @@ impl Memory {
                 tracing::warn!(
                     file = %file.path().display(),
                     %error,
-                    "used request states cannot be kept: until the next start they are remembered in memory alone"
+                    "cannot store used request states: until the next start they are kept only in memory"
                 );
                 self.file = None;
                 self.seen.claim(nonce, expires)

@@ -1,4 +1,5 @@
-//! Asking a client of the handshake eras: requests of the host on the call's own stream, answered by messages of the client.
+//! Questions to a client of the handshake eras: requests of the host on the call's own stream, answered by messages of
+//! the client.
 
 use crate::dialects::Version;
 use crate::dialects::mcp::ask::{self, Request};
@@ -15,15 +16,15 @@ use std::sync::Arc;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
-/// Asks for one call.
+/// The asker of one call.
 pub(crate) struct Handshake {
     pub(crate) wire: Arc<Wire>,
     pub(crate) mailbox: Arc<Mailbox>,
     pub(crate) questions: Arc<OpenQuestions>,
     pub(crate) version: Version,
-    /// What the client can be asked for in this version.
+    /// The capabilities that the client can be asked for in this version.
     pub(crate) askable: ClientCapabilities,
-    /// Of the call.
+    /// Cancels the call.
     pub(crate) cancel: CancellationToken,
 }
 
@@ -71,7 +72,8 @@ impl Handshake {
         if let Err(error) = &outcome {
             let withdrawn = opened.unanswered();
             let withdrawn = withdrawn.iter().map(|id| withdrawal(id, error));
-            // Full only where far more was asked than the client could be told of: it keeps a question nobody waits for.
+            // The mailbox is full only if far more questions were asked than the client could receive; it then keeps a
+            // question for which no call waits.
             self.mailbox.put(Signal::Send(withdrawn.collect()));
         }
         outcome
@@ -96,7 +98,7 @@ fn refused(reason: &str) -> AskError {
     }
 }
 
-/// Tells the client to stop asking its person.
+/// Notifies the client to stop asking the user.
 fn withdrawal(id: &str, why: &AskError) -> Vec<u8> {
     #[derive(Serialize)]
     #[serde(rename_all = "camelCase")]
@@ -111,16 +113,16 @@ fn withdrawal(id: &str, why: &AskError) -> Vec<u8> {
     jsonrpc::notification("notifications/cancelled", Some(&params))
 }
 
-/// Takes a response of the client to whoever asked. One that nobody waits for is late or made up, and harmless.
+/// Passes a response of the client to the asker. A response for which no asker waits is late or invented, and harmless.
 pub(crate) fn deliver(session: &Session, id: Option<&RequestId>, outcome: Result<&RawValue, &RawValue>) {
-    // Ids of ours are strings without escapes.
+    // Ids of the host are strings without escapes.
     let id = id.map(|id| id.as_json().trim_matches('"')).unwrap_or_default();
     let said = match outcome {
         Ok(result) => Json::parse(result.get().to_owned()).map_err(|error| error.to_string()),
         Err(error) => Err(reason(error)),
     };
     if !session.questions.deliver(id, said) {
-        tracing::trace!(id = %shortened(id), "a response that nobody waits for");
+        tracing::trace!(id = %shortened(id), "ignored a response that matches no request");
     }
 }
 

@@ -1,7 +1,7 @@
-//! Asking a client of MCP 2026-07-28: its request is answered with what is missing, and the retry that brings it takes the
-//! parked call over.
+//! Questions to a client of MCP 2026-07-28: the request is answered with the missing inputs, and the retry with the
+//! answers resumes the parked call.
 //!
-//! Belongs here: one call's answers, what it is sealed into, waiting. Does not: taking a retry apart (`ask::calls`).
+//! This module keeps the answers of one call, seals its state and waits. `ask::calls` reads a retry.
 
 use crate::dialects::Version;
 use crate::dialects::mcp::ask::answers::{Answers, Asked};
@@ -22,31 +22,31 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use tokio::sync::{Semaphore, oneshot};
 use tokio_util::sync::CancellationToken;
 
-/// Asks for one call, over all the requests that carry it.
+/// The asker of one call, over all the requests that carry it.
 pub(crate) struct Stateless {
     me: Weak<Self>,
     wire: Arc<Wire>,
     pub(crate) mailbox: Arc<Mailbox>,
-    /// Of the call.
+    /// Cancels the call.
     cancel: CancellationToken,
-    /// What a state of this call is sealed to; `None` where its client can be asked nothing.
+    /// The subject to which a state of this call is sealed; `None` if its client cannot be asked anything.
     subject: Option<Subject>,
-    /// One ask at a time: a request is answered once.
+    /// One question round at a time, because a request is answered once.
     turn: Semaphore,
     current: Mutex<Current>,
 }
 
 struct Current {
-    /// Of the request that the call answers to now.
+    /// Id of the request that the call answers now.
     id: RequestId,
-    /// What that request's client can be asked for.
+    /// The capabilities that the client of that request can be asked for.
     askable: ClientCapabilities,
     answers: Answers,
-    /// What the answers hang on.
+    /// The basis on which the answers are valid.
     basis: Option<Basis>,
-    /// What was asked for and the client did not declare.
+    /// Capabilities that were needed and that the client did not declare.
     lacking: Vec<&'static str>,
-    /// What the request was answered with instead of the outcome.
+    /// The fault that the request was answered with instead of the outcome.
     fault: Option<Fault>,
 }
 
@@ -54,7 +54,7 @@ struct Current {
 struct Basis {
     digest: String,
     revision: u64,
-    /// From a state, and no ask of this run has confirmed it.
+    /// True if the basis comes from a state and no question of this run has confirmed it.
     is_sealed: bool,
 }
 
@@ -84,7 +84,7 @@ impl Parkable for Stateless {
 }
 
 impl Stateless {
-    /// `state` where a call runs again from the start.
+    /// `state` is set if a call runs again from the start.
     pub(crate) fn new(
         wire: &Arc<Wire>,
         cancel: &CancellationToken,
@@ -126,7 +126,8 @@ impl Stateless {
         })
     }
 
-    /// The response to the request that the call answers to now: the outcome, unless it failed for want of a capability.
+    /// The response to the request that the call answers now: the outcome, or a fault if it failed because of a missing
+    /// capability.
     pub(crate) fn respond(&self, failed: bool, outcome: impl FnOnce(&RequestId) -> Vec<u8>) -> Vec<u8> {
         let mut current = self.lock();
         let id = current.id.clone();
@@ -151,7 +152,7 @@ impl Stateless {
         }
     }
 
-    /// Answers that were given for another component or policy do not hold.
+    /// Rejects answers that were given for another component or policy.
     fn rest_on(&self, request: &AskRequest) -> Result<(), AskError> {
         let mut current = self.lock();
         let same = |basis: &Basis| basis.digest == request.digest && basis.revision == request.policy_revision;
@@ -166,7 +167,7 @@ impl Stateless {
             );
             let response = fault.to_json(Some(&current.id));
             drop(current);
-            // The guest must not go on as if it had been refused an answer.
+            // The guest must not continue as if the user had declined.
             self.mailbox.put(Signal::Detach(response));
             self.end();
             return Err(AskError::Cancelled);
@@ -182,13 +183,13 @@ impl Stateless {
         Ok(())
     }
 
-    /// All answers, or `None` where some are missing and can be asked for.
+    /// All answers, or `None` if some are missing and can be asked for.
     fn find(&self, questions: &[Question]) -> Result<Option<Vec<Answer>>, AskError> {
         let mut guard = self.lock();
         let current = &mut *guard;
         let mut found = Vec::with_capacity(questions.len());
         for question in questions {
-            // Also where there is an answer: the request at hand says what its client can be asked, and no earlier one does.
+            // Checked even if there is an answer: only the current request declares the client's capabilities.
             if let Some(capability) = ask::lacking(&question.kind, current.askable) {
                 current.lacking.push(capability);
                 return Err(AskError::Unsupported { capability });
@@ -198,7 +199,7 @@ impl Stateless {
                 continue;
             };
             if let Err(reason) = ask::check(&question.kind, answer) {
-                // Not kept: a state with it would bring it back.
+                // Removed, because a state that contains it would bring it back.
                 current.answers.drop_one(&asked);
                 return Err(AskError::Refused { reason });
             }
@@ -214,7 +215,7 @@ impl Stateless {
         Ok(Some(found))
     }
 
-    /// Answers the present request with the questions that are open, and waits for the one that brings answers.
+    /// Answers the current request with the open questions, and waits for the request with the answers.
     async fn park(&self, request: &AskRequest) -> Result<(), AskError> {
         let closing = &self.wire.closing;
         if closing.is_cancelled() {
@@ -245,15 +246,15 @@ impl Stateless {
             () = tokio::time::sleep(self.wire.options.ask_limit) => AskError::TimedOut,
         };
         if !parked.withdraw() {
-            // Claimed at this very moment: the answers are as good as here.
+            // A retry has taken the call at this very moment: the answers are about to arrive.
             return answers.await.map_err(|_| AskError::Cancelled);
         }
-        // Nobody will hear of what the guest does now, so it may not go on for long.
+        // No client receives the result of the guest now, so it must not run for long.
         self.end();
         Err(error)
     }
 
-    /// The response that asks for what is missing.
+    /// The response that requests the missing inputs.
     fn input_required(&self, nonce: Nonce, request: &AskRequest) -> Result<Vec<u8>, AskError> {
         let unable = || refused("this request cannot be retried");
         let subject = self.subject.clone().ok_or_else(unable)?;
@@ -275,7 +276,7 @@ impl Stateless {
         }
         let state = sealed.seal(self.wire.options.state_key).ok_or_else(|| {
             refused(&format!(
-                "the answers so far are too large to be kept over another question (at most {LONGEST} bytes)"
+                "the answers so far are too large to be kept for another question (at most {LONGEST} bytes)"
             ))
         })?;
         let requests = missing

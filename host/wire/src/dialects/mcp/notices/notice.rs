@@ -1,4 +1,4 @@
-//! One notice: what there is to tell, and how it is written.
+//! One notice: its content, and its encoding.
 
 use crate::jsonrpc::{self, RequestId};
 use crate::sessions::Session;
@@ -6,10 +6,10 @@ use host_api::LogLevel;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-/// The source of the host's own lines, in contrast to those of Unity's console.
+/// The logger name of the host's own lines, in contrast to those of Unity's console.
 const OF_HOST: &str = "mcp";
 
-/// Something to tell.
+/// A notification for clients.
 #[derive(Clone, Debug)]
 pub(crate) enum Notice {
     ToolsChanged,
@@ -18,7 +18,8 @@ pub(crate) enum Notice {
     ResourceUpdated {
         uri: String,
     },
-    /// To sessions that asked for log messages by setting a level, and warnings of the host itself also to those that set none.
+    /// Sent to sessions that requested log messages by setting a level. Warnings of the host itself are also sent to
+    /// sessions without a level.
     Log {
         level: LogLevel,
         logger: String,
@@ -80,7 +81,7 @@ impl Notice {
     }
 }
 
-/// The `_meta` that ties a message to its subscription.
+/// The `_meta` that assigns a message to its subscription.
 #[derive(Serialize)]
 pub(crate) struct SubscriptionMeta {
     #[serde(rename = "io.modelcontextprotocol/subscriptionId")]

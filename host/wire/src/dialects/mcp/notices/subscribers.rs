@@ -1,7 +1,7 @@
-//! Who listens by `subscriptions/listen`, and to what.
+//! The clients with `subscriptions/listen`, and their subscriptions.
 //!
-//! Belongs here: one place for each, and saying a notice to those who want it. Does not: reading and opening a subscription
-//! (`v2026_07_28::listen`), whom a notice concerns (`telling`).
+//! This module keeps the subscribers and sends each notice to those who want it. `v2026_07_28::listen` opens a
+//! subscription, and `telling` selects the clients that a notice concerns.
 
 use super::notice::Notice;
 use crate::budget::Reservation;
@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio_util::sync::CancellationToken;
 
-/// What a `subscriptions/listen` stream wants to hear.
+/// The notices that a `subscriptions/listen` stream wants.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct Filter {
@@ -30,17 +30,17 @@ pub(crate) struct Filter {
     pub(crate) resource_subscriptions: BTreeSet<String>,
 }
 
-/// What a `subscriptions/listen` asks for, with its first message and its response.
+/// The content of a `subscriptions/listen` request, with its first message and its response.
 pub(crate) struct Subscription {
     pub(crate) filter: Filter,
-    /// Which Unity its request names; it hears of that one.
+    /// The target that its request names, and whose notices it receives.
     pub(crate) unity: Option<String>,
     pub(crate) acknowledged: Vec<u8>,
     pub(crate) goodbye: Vec<u8>,
     pub(crate) room: Reservation,
 }
 
-/// What a subscription takes besides what it watches.
+/// Memory in bytes of a subscription, without the resources that it watches.
 pub(crate) const SUBSCRIBER: usize = 1024;
 
 /// All open `subscriptions/listen` streams.
@@ -50,7 +50,7 @@ pub(crate) struct Subscribers {
     last: AtomicU64,
 }
 
-/// Where the messages of a subscription go.
+/// The receiver of the messages of a subscription.
 pub(crate) enum Channel {
     Stream(Arc<StreamLog>),
     Pipe {
@@ -64,16 +64,16 @@ struct Subscriber {
     number: u64,
     id: RequestId,
     filter: Filter,
-    /// The Unity that its request names.
+    /// The target that its request names.
     unity: Option<String>,
     channel: Channel,
     gone: CancellationToken,
-    /// The successful end of the subscription.
+    /// The successful response that ends the subscription.
     goodbye: Vec<u8>,
     _room: Reservation,
 }
 
-/// A stream's place among the subscribers, left on drop.
+/// The entry of a stream among the subscribers, removed on drop.
 pub(crate) struct Subscribed {
     subscribers: Arc<Subscribers>,
     number: u64,
@@ -91,7 +91,7 @@ impl Drop for Subscribed {
 }
 
 impl Subscribers {
-    /// Registers a stream whose first message, the acknowledgement, is on its log already.
+    /// Registers a stream whose log already contains the first message, the acknowledgement.
     pub(crate) fn follow(
         self: &Arc<Self>,
         id: &RequestId,
@@ -106,7 +106,7 @@ impl Subscribers {
         }
     }
 
-    /// Registers what listens until `gone` is cancelled.
+    /// Registers a subscription until `gone` is cancelled.
     pub(crate) fn add(
         &self,
         id: &RequestId,
@@ -130,7 +130,7 @@ impl Subscribers {
         number
     }
 
-    /// Tells those that want to hear it, and whom it concerns by the Unity that they named.
+    /// Sends the notice to the subscribers that want it and whose target it concerns.
     pub(super) fn tell(&self, notice: &Notice, concerns: impl Fn(Option<&str>) -> bool) {
         let mut subscribers = self.open();
         subscribers.retain(|subscriber| !subscriber.gone.is_cancelled());
@@ -140,7 +140,7 @@ impl Subscribers {
         }
     }
 
-    /// Tells each of all that it watches.
+    /// Sends each subscriber updates for everything that it watches.
     pub(super) fn read_again(&self, concerns: impl Fn(Option<&str>) -> bool) {
         let subscribers = self.open();
         let listening = subscribers.iter().filter(|subscriber| !subscriber.gone.is_cancelled());
@@ -151,7 +151,7 @@ impl Subscribers {
         }
     }
 
-    /// Forgets those that were cancelled, so that their ids are free again.
+    /// Removes the cancelled subscriptions, so that their ids are free again.
     pub(crate) fn forget_gone(&self) {
         self.open().retain(|subscriber| !subscriber.gone.is_cancelled());
     }
@@ -160,7 +160,7 @@ impl Subscribers {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Ends all of them with their success response.
+    /// Ends all of them with their successful response.
     pub(super) fn end(&self) {
         let subscribers = std::mem::take(&mut *self.open());
         for subscriber in subscribers {

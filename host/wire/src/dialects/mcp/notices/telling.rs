@@ -1,6 +1,6 @@
-//! Who is told of a notice: everybody, or those whose Unity it concerns.
+//! The recipients of a notice: all clients, or those whose target it concerns.
 //!
-//! Belongs here: finding them and saying it. Does not: what there is to tell (`notices`).
+//! This module selects the recipients and sends the notice. `notices` creates it.
 
 use super::notice::Notice;
 use crate::pipe::Pipe;
@@ -9,12 +9,12 @@ use crate::state::Wire;
 use host_api::Whose;
 use std::sync::Arc;
 
-/// Tells every client that wants to hear it.
+/// Sends the notice to every client that wants it.
 pub(crate) fn tell(wire: &Wire, notice: &Notice) {
     tell_those(wire, &Whose::All, notice);
 }
 
-/// Whether something concerns who works in `session`, or names a Unity with each request.
+/// Whether something concerns a client that works in `session`, or that names a target with each request.
 fn concerns(wire: &Wire, whose: &Whose, session: Option<&str>, named: Option<&str>) -> bool {
     match whose {
         Whose::All => true,
@@ -23,7 +23,7 @@ fn concerns(wire: &Wire, whose: &Whose, session: Option<&str>, named: Option<&st
     }
 }
 
-/// The sessions that it concerns, each with where what is said unasked goes.
+/// The sessions that it concerns, each with the channel for its notifications.
 fn concerned(wire: &Wire, whose: &Whose) -> impl Iterator<Item = (Arc<Session>, Option<Arc<Pipe>>)> {
     let of_store = wire.sessions.all().into_iter().map(|session| (session, None));
     let piped = wire.pipes.all().into_iter();
@@ -50,8 +50,8 @@ fn say(session: &Session, pipe: Option<&Arc<Pipe>>, json: &[u8]) {
     }
 }
 
-/// Something may have changed that nobody was told of: each of them reads again what it watches. Who chose another Unity may
-/// have other tools as well.
+/// Changes may have been missed: notifies each client to read again what it watches. A client that chose another target
+/// may have other tools too.
 pub(super) fn read_again(wire: &Wire, whose: &Whose) {
     if let Whose::Session(_) = whose {
         tell_those(wire, whose, &Notice::ToolsChanged);

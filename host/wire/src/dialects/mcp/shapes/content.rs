@@ -1,4 +1,4 @@
-//! Content blocks and the contents of resources, as each version of MCP has them.
+//! Content blocks and the contents of resources, in the form of each version of MCP.
 
 use crate::dialects::Version;
 use crate::dialects::mcp::members;
@@ -65,7 +65,7 @@ pub(super) enum Block<'a> {
     },
 }
 
-/// What the guest adds to a block of any kind. Icons are on links alone, as in MCP.
+/// Additions of the guest to a block of any kind. Only links have icons, as in MCP.
 #[derive(Serialize)]
 pub(super) struct More<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -90,7 +90,7 @@ impl<'a> Block<'a> {
         }
     }
 
-    /// What a version has no form for becomes text that says so.
+    /// Content that a version has no form for becomes a text that describes it.
     pub(super) fn of(block: &'a ContentBlock, version: Version) -> Self {
         match block {
             ContentBlock::Text { text, extra } if extra.is_empty() => Self::text(text),
@@ -155,7 +155,7 @@ pub(super) struct Contents<'a> {
 }
 
 impl<'a> Contents<'a> {
-    /// Notes are for whoever reads, so every version gets them; the rest goes where the version has a place for it.
+    /// Notes are for the reader, so every version gets them; other members appear only in versions that support them.
     pub(super) fn of(contents: &'a ResourceContents, version: Version) -> Self {
         let (text, blob) = match &contents.body {
             ResourceBody::Text(text) => (Some(text.as_str()), None),
@@ -198,7 +198,7 @@ mod tests {
 
     const ANNOTATIONS: (&str, &str) = ("annotations", r#"{"audience":["user"]}"#);
     const COST: (&str, &str) = ("acme.example/cost", "7");
-    /// Each version, whether it has `_meta` on content, and whether icons.
+    /// Each version, whether it has `_meta` on content, and whether it has icons.
     const VERSIONS: [(Version, bool, bool); 5] = [
         (Version::V2024_11_05, false, false),
         (Version::V2025_03_26, false, false),

@@ -1,16 +1,16 @@
-//! The text that repeats a structured result: the guest's JSON laid out anew, letter by letter, so that no number and no order
-//! of members changes.
+//! The text that repeats a structured result: the guest's JSON with other white space, copied token by token, so that
+//! numbers and the order of members stay the same.
 
 use crate::options::TextForm;
 use host_api::json_text_end;
 use std::borrow::Cow;
 
-/// How much longer the readable form may be: beyond, white space would be what a client mostly gets.
+/// Maximum growth of the readable form: with more, most of the text would be white space.
 const MOST_GROWTH: usize = 4;
 /// Spaces for each level.
 const INDENT: usize = 2;
 
-/// `json`, well-formed, in that form.
+/// The well-formed `json` in that form.
 pub(super) fn laid_out(json: &str, form: TextForm) -> Cow<'_, str> {
     match form {
         TextForm::Pretty => match pretty(json, json.len().saturating_mul(MOST_GROWTH) + 1024) {
@@ -21,7 +21,7 @@ pub(super) fn laid_out(json: &str, form: TextForm) -> Cow<'_, str> {
     }
 }
 
-/// The tokens of `json`: texts whole, anything else letter by letter, white space left out.
+/// The tokens of `json`: strings as a whole, everything else character by character, without white space.
 fn tokens(json: &str) -> impl Iterator<Item = &str> {
     let mut rest = json;
     std::iter::from_fn(move || {
@@ -44,7 +44,7 @@ fn compact(json: &str) -> Cow<'_, str> {
     }
 }
 
-/// White space outside of texts; a guest that writes none costs one look.
+/// Whether there is white space outside of strings; a guest that writes none costs one scan.
 fn has_space(json: &[u8]) -> bool {
     let mut at = 0;
     while let Some(byte) = json.get(at) {
@@ -57,7 +57,7 @@ fn has_space(json: &[u8]) -> bool {
     false
 }
 
-/// `None` where it would be longer than `most`.
+/// `None` if the result would be longer than `most`.
 fn pretty(json: &str, most: usize) -> Option<String> {
     let mut out = String::new();
     let mut depth = 0_usize;

@@ -1,4 +1,4 @@
-//! Header rules of 2026-07-28: what stands in headers must stand in the body, word for word.
+//! Header rules of 2026-07-28: mirrored headers must have exactly the same values as the body.
 
 use crate::dialects::mcp::errors::HEADER_MISMATCH;
 use crate::jsonrpc::{Fault, shortened};
@@ -16,7 +16,7 @@ pub(crate) struct MirroredParameter {
     path: Vec<String>,
 }
 
-/// The mirrored parameters that an input schema declares, reachable through `properties` alone.
+/// The mirrored parameters of an input schema that are reachable through `properties` alone.
 pub(crate) fn mirrored_parameters(schema: &Value) -> Vec<MirroredParameter> {
     let mut found = Vec::new();
     collect(schema, &mut Vec::new(), &mut found);
@@ -44,7 +44,7 @@ fn collect(schema: &Value, path: &mut Vec<String>, found: &mut Vec<MirroredParam
     }
 }
 
-/// Compares `header` with what the body says; a missing, repeated or different header is a mismatch.
+/// Compares `header` with the value in the body; a missing, repeated or different header is a mismatch.
 pub(crate) fn must_equal(headers: &HeaderMap, header: &str, body: &str, encoded: bool) -> Result<(), Fault> {
     let Some(value) = single(headers, header)? else {
         return Err(mismatch(format!(
@@ -66,7 +66,7 @@ pub(crate) fn must_equal(headers: &HeaderMap, header: &str, body: &str, encoded:
     Ok(())
 }
 
-/// Checks every mirrored parameter of a tool against the arguments.
+/// Compares every mirrored parameter of a tool with the arguments.
 pub(crate) fn check_parameters(
     headers: &HeaderMap,
     parameters: &[MirroredParameter],
@@ -110,7 +110,7 @@ fn is_same(value: &Value, sent: &str) -> bool {
     }
 }
 
-/// The header's one value, if it is there.
+/// The single value of the header, if it exists.
 pub(crate) fn single<'a>(headers: &'a HeaderMap, header: &str) -> Result<Option<&'a str>, Fault> {
     let mut values = headers.get_all(header).iter();
     let Some(value) = values.next() else { return Ok(None) };

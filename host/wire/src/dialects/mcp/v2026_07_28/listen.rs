@@ -1,6 +1,6 @@
-//! `subscriptions/listen`: what a client wants to hear of, told on a stream of its own or on its pipe.
+//! `subscriptions/listen`: the notifications that a client wants, on a separate stream or on its pipe.
 //!
-//! Belongs here: reading and opening one. Does not: who is told of what (`notices`).
+//! This module reads and opens subscriptions. `notices` sends the notifications.
 
 use crate::budget::Share;
 use crate::calls::Answer;
@@ -21,9 +21,9 @@ use serde_json::value::RawValue;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
-/// Resources one `subscriptions/listen` may watch.
+/// Maximum number of resources that one `subscriptions/listen` may watch.
 const MAX_SUBSCRIPTIONS: usize = 1024;
-/// Bytes of their URIs.
+/// Maximum number of bytes of their URIs.
 const SUBSCRIPTION_BYTES: usize = 256 << 10;
 
 /// Reads the parameters of `subscriptions/listen`.
@@ -82,20 +82,18 @@ async fn subscription(wire: &Wire, id: &RequestId, params: Option<&RawValue>) ->
     })
 }
 
-/// A place among the open streams for a subscription.
+/// A slot among the open streams for a subscription.
 pub(crate) fn place(wire: &Wire) -> Result<Slot, Fault> {
     if wire.is_draining() {
         return Err(NoSlot::ShuttingDown.into());
     }
     wire.streams.take().ok_or_else(|| {
         let max = wire.streams.max();
-        Fault::busy(format!(
-            "{max} streams are open, the most that `server.max-streams` allows"
-        ))
+        Fault::busy(format!("{max} streams are open, the maximum of `server.max-streams`"))
     })
 }
 
-/// Registers what the client opted in to; the first message says which of that there is.
+/// Registers the notifications that the client requested; the first message lists those that exist.
 pub(crate) async fn listen(
     wire: &Arc<Wire>,
     peer: &Peer,
@@ -122,14 +120,14 @@ fn on_stream(wire: &Arc<Wire>, id: &RequestId, subscription: Subscription) -> Re
         .follow(&log, None, wire.options.keep_alive)
         .with_preface(streams::OPENING)
         .with_listener(wire.subscribers.follow(id, subscription, &log));
-    // A shutdown that began in between has seen the subscriber, or is seen here.
+    // If a shutdown began in between, it has ended the subscriber, or this check sees it.
     if wire.is_draining() {
         log.close();
     }
     Ok(Answer::Stream(reader))
 }
 
-/// Until `notifications/cancelled` names it.
+/// Runs until `notifications/cancelled` names it.
 fn on_pipe(wire: &Wire, pipe: &Arc<Pipe>, id: &RequestId, subscription: Subscription) -> Result<Answer, Fault> {
     let place = place(wire)?;
     let gone = CancellationToken::new();

@@ -1,4 +1,4 @@
-//! What opens a sealed state and what does not.
+//! States that can be opened, and states that cannot.
 
 use super::*;
 use crate::dialects::mcp::ask::answers::Answers;

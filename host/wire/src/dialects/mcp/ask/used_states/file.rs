@@ -1,8 +1,8 @@
-//! The file of used request states: appended to under a lock, so that several hosts on one data folder see each other's.
-//! An entry is on the disk before its claim is answered.
+//! The file of used request states: entries are appended under a lock, so that several hosts on one data folder see
+//! each other's entries. An entry is on disk before its claim is answered.
 //!
-//! It begins with a head (a magic word, and a name that changes whenever the file is written anew) and goes on with entries
-//! of one length: number, expiry, check sum. All of it blocks.
+//! It begins with a header (a magic word, and a name that changes with each rewrite of the file), followed by entries
+//! of fixed length: number, expiry, checksum. All functions block.
 
 use super::{Claim, MOST, Nonce, Seen};
 use crate::dialects::mcp::ask::request_state::now;
@@ -18,20 +18,20 @@ type Name = [u8; 8];
 const MAGIC: &[u8; 8] = b"UTHUSED1";
 const HEAD: usize = 16;
 const ENTRY: usize = 32;
-/// A file with more entries is written anew without those that expired.
+/// A file with more entries is rewritten without the expired ones.
 #[cfg(not(test))]
 const TIDY_ENTRIES: u64 = 4096;
-/// Each entry is synced: tests have no time for as many.
+/// Each entry is synced, and tests have no time for that many.
 #[cfg(test)]
 const TIDY_ENTRIES: u64 = 64;
-/// A longer file is none of ours.
+/// A longer file was not written by this module.
 const LONGEST: u64 = (HEAD + 4 * MOST * ENTRY) as u64;
 
 pub(super) struct UsedFile {
     path: PathBuf,
-    /// Its own file, so that the other one can be replaced; `None` until the first claim.
+    /// A separate file, so that the data file can be replaced; `None` until the first claim.
     lock: Option<File>,
-    /// Of what was read: the head's name, and up to where.
+    /// The name in the header of the file that was read, and the position up to which it was read.
     name: Name,
     read_to: u64,
     tidy_at: u64,
@@ -52,7 +52,8 @@ impl UsedFile {
         &self.path
     }
 
-    /// Reads what others added, and adds this one where it is new. After an error it is as if it had not been asked.
+    /// Reads the entries that other hosts added, and adds this one if it is new. After an error the claim has no
+    /// effect.
     pub(super) fn claim(&mut self, seen: &mut Seen, nonce: Nonce, expires: u64) -> io::Result<Claim> {
         let lock = match self.lock.take() {
             Some(lock) => lock,
@@ -71,7 +72,7 @@ impl UsedFile {
         if claim != Claim::New {
             return Ok(claim);
         }
-        // A retry may act as soon as this returns: a power cut must not make its number good again.
+        // A retry may act as soon as this returns: a power failure must not make its number valid again.
         let kept = file.write_all(&entry(nonce, expires)).and_then(|()| file.sync_data());
         if let Err(error) = kept {
             seen.until.remove(&nonce);
@@ -83,20 +84,20 @@ impl UsedFile {
             && let Err(error) = self.write_anew(seen)
         {
             self.tidy_at *= 2;
-            tracing::warn!(file = %self.path.display(), %error, "the file of used request states cannot be written anew; it goes on growing");
+            tracing::warn!(file = %self.path.display(), %error, "cannot rewrite the file of used request states; it keeps growing");
         }
         Ok(claim)
     }
 
-    /// The file at its end, which is that of an entry; begun where there is none of ours.
+    /// The file, positioned at the end of its last entry; a new file is created if there is no valid one.
     fn read_on(&mut self, seen: &mut Seen) -> io::Result<File> {
         match self.take_in(seen) {
             Ok(Some(file)) => return Ok(file),
             Ok(None) => {
                 tracing::warn!(
                     file = %self.path.display(),
-                    "the file of used request states is damaged; a new one is begun, and states that were used before could be \
-                     used once more"
+                    "the file of used request states is damaged; a new one is created, and states that were used before could be \
+                     used again"
                 );
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
@@ -108,12 +109,14 @@ impl UsedFile {
         Ok(file)
     }
 
-    /// `None` where the file does not begin as one of ours.
+    /// `None` if the file has no valid header.
     fn take_in(&mut self, seen: &mut Seen) -> io::Result<Option<File>> {
         let mut file = existing(&self.path)?;
         let length = file.metadata()?.len();
         if length > LONGEST {
-            return Err(io::Error::other(format!("it has {length} bytes, and is none of ours")));
+            return Err(io::Error::other(format!(
+                "it has {length} bytes and was not written by this host"
+            )));
         }
         let Some(name) = read_name(&mut file)? else {
             return Ok(None);
@@ -141,12 +144,12 @@ impl UsedFile {
         }
         self.read_to += (entries.len() * ENTRY) as u64;
         if damaged > 0 || !torn.is_empty() {
-            // A torn one was told to nobody: it broke off before it was on the disk.
+            // A torn entry was never confirmed to a client: the write was interrupted before the entry was on disk.
             tracing::warn!(
                 file = %self.path.display(),
                 damaged,
                 torn = torn.len(),
-                "entries of used request states could not be read: those states could be used once more"
+                "entries of used request states could not be read: those states could be used again"
             );
         }
         if !torn.is_empty() {
@@ -156,7 +159,8 @@ impl UsedFile {
         Ok(Some(file))
     }
 
-    /// The same without what expired. Whenever it breaks off, the old file or the new one is there as a whole.
+    /// Rewrites the file without expired entries. If this is interrupted at any point, either the old or the new file
+    /// is complete.
     fn write_anew(&mut self, seen: &mut Seen) -> io::Result<()> {
         seen.forget_expired();
         let mut name = Name::default();
@@ -191,7 +195,7 @@ fn created(path: &Path, truncate: bool) -> io::Result<File> {
     host_regular_file::open_with(path, options, Links::Refused)
 }
 
-/// `None` where the file does not begin as one of ours.
+/// `None` if the file has no valid header.
 fn read_name(file: &mut File) -> io::Result<Option<Name>> {
     let mut head = [0; HEAD];
     match file.read_exact(&mut head) {
@@ -212,7 +216,7 @@ fn entry(nonce: Nonce, expires: u64) -> [u8; ENTRY] {
     bytes
 }
 
-/// `None` where the check sum does not fit.
+/// `None` if the checksum does not match.
 fn parsed(bytes: &[u8; ENTRY]) -> Option<(Nonce, u64)> {
     let nonce = bytes[..16].try_into().ok()?;
     let expires = u64::from_le_bytes(bytes[16..24].try_into().ok()?);

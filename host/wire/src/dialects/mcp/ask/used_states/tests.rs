@@ -1,4 +1,4 @@
-//! Used states over a restart, beside another host, in files that are damaged, and in such that cannot be written.
+//! Used states over a restart, with a second host, in damaged files, and in files that cannot be written.
 
 use super::*;
 
@@ -40,7 +40,7 @@ async fn what_is_not_kept_is_remembered_all_the_same() {
     let used = UsedStates::new(None);
     assert_eq!(used.claim(nonce(1), later()).await, Claim::New);
     assert_eq!(used.claim(nonce(1), later()).await, Claim::Used);
-    // A folder where the file should be.
+    // A folder in place of the file.
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("used");
     std::fs::create_dir(&file).unwrap();
@@ -57,7 +57,7 @@ async fn the_file_stays_small_and_another_host_notices_that_it_was_written_anew(
     let beside = kept();
     assert_eq!(beside.claim(nonce(1), later()).await, Claim::New);
     let one = kept();
-    // Expired the moment they were used.
+    // States that expire when they are used.
     for number in 2..200 {
         assert_eq!(one.claim(nonce(number), 1).await, Claim::New);
     }
@@ -78,7 +78,7 @@ async fn a_damaged_file_costs_its_damaged_entries_alone() {
         assert_eq!(one.claim(nonce(number), later()).await, Claim::New);
     }
     let mut bytes = std::fs::read(&file).unwrap();
-    // Entry 2 is changed, and a write broke off behind entry 3.
+    // Entry 2 is changed, and a write was interrupted after entry 3.
     bytes[16 + 32 + 5] ^= 1;
     bytes.extend_from_slice(b"torn");
     std::fs::write(&file, &bytes).unwrap();
@@ -128,10 +128,10 @@ async fn a_rewrite_that_breaks_off_or_cannot_be_made_costs_no_entry() {
     let file = folder.path().join("used");
     let kept = || UsedStates::new(Some(file.clone()));
     assert_eq!(kept().claim(nonce(1), later()).await, Claim::New);
-    // What a rewrite left behind that was killed.
+    // A temporary file of a rewrite that was killed.
     std::fs::write(file.with_extension("new"), b"half").unwrap();
     assert_eq!(kept().claim(nonce(1), later()).await, Claim::Used);
-    // While it is rewritten, the old file stays as it is: another name for it shows that.
+    // A rewrite does not change the old file, as a second name for it shows.
     let old = folder.path().join("old");
     std::fs::hard_link(&file, &old).unwrap();
     let one = kept();
