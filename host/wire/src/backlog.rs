@@ -1,53 +1,53 @@
-//! Messages that wait for whoever reads them: in order, bounded in number and in bytes, and none is lost uncounted.
+//! A backlog of messages for readers: in order, limited in number and in bytes, with a count of every lost message.
 //!
-//! Belongs here: what is held, what falls out, what a reader at some place gets. Does not: waking readers, framing, and
-//! what it means that one is full: a log lets the oldest fall out, a pipe holds back or ends.
+//! This module stores messages, drops the oldest and serves reads at a position. It does not wake readers or frame
+//! messages, and each owner reacts to a full backlog: a log drops the oldest, a pipe holds back or ends.
 
 use crate::budget::{Budget, Kept, Share};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How much one backlog holds.
+/// The limits of one backlog.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Bounds {
     pub(crate) messages: usize,
     pub(crate) bytes: usize,
 }
 
-/// Which messages count as lost.
+/// The rule by which messages count as lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Loss {
-    /// Each once, when it falls out before anybody got as far: there is one reader at a time, or none yet.
+    /// Once, if it is dropped before a reader reached it: there is at most one reader at a time.
     Forgotten,
-    /// Each as often as a reader comes too late for it: there are many, each with a place of its own.
+    /// Once for each reader that comes too late for it: there are many readers, each with its own position.
     Missed,
 }
 
-/// Numbered messages, the oldest first.
+/// Numbered messages, oldest first.
 #[derive(Debug)]
 pub(crate) struct Backlog {
     bounds: Bounds,
     loss: Loss,
-    /// Shared with all others of its host.
+    /// The counter that all backlogs of the host share.
     lost: Arc<AtomicU64>,
-    /// An empty one stands for a message that found no room in the budget.
+    /// An empty entry is a message that found no room in the budget.
     held: VecDeque<Kept>,
     bytes: usize,
-    /// Number of the oldest one held.
+    /// Number of the oldest stored message.
     first: u64,
-    /// The furthest that any reader got.
+    /// The furthest position that any reader reached.
     read: u64,
     ended: bool,
 }
 
-/// What a reader gets.
+/// The result of a read.
 #[derive(Debug)]
 pub(crate) enum Next<'b> {
     Message(&'b Kept),
-    /// So many messages are gone.
+    /// This number of messages is gone.
     Missed(u64),
-    /// Nothing yet.
+    /// No message yet.
     Nothing,
     End,
 }
@@ -66,7 +66,7 @@ impl Backlog {
         }
     }
 
-    /// The number of the message that comes next.
+    /// The number of the next message.
     pub(crate) fn next(&self) -> u64 {
         self.first + self.held.len() as u64
     }
@@ -75,7 +75,7 @@ impl Backlog {
         self.held.len()
     }
 
-    /// Bytes held now.
+    /// Bytes stored now.
     pub(crate) fn bytes(&self) -> usize {
         self.bytes
     }
@@ -84,13 +84,13 @@ impl Backlog {
         self.held.iter()
     }
 
-    /// True where no other message fits. One always does, whatever its size, and its size alone pushes nothing out: a large
-    /// result keeps its progress.
+    /// True if no other message fits. One message always fits, whatever its size, and its size alone evicts nothing: a
+    /// large result keeps its progress messages.
     pub(crate) fn is_full(&self) -> bool {
         !self.held.is_empty() && (self.held.len() >= self.bounds.messages || self.bytes > self.bounds.bytes)
     }
 
-    /// Adds a message for which the oldest make way.
+    /// Adds a message, and drops the oldest if necessary.
     pub(crate) fn push(&mut self, message: Kept) {
         while self.is_full() {
             self.forget_oldest();
@@ -98,13 +98,13 @@ impl Backlog {
         self.add(message);
     }
 
-    /// Adds a message, whatever is held: whoever adds it keeps to `is_full`.
+    /// Adds a message unconditionally: the caller checks `is_full`.
     pub(crate) fn add(&mut self, message: Kept) {
         self.bytes += message.len();
         self.held.push_back(message);
     }
 
-    /// Adds the place of a message that found no room.
+    /// Adds an empty entry for a message that found no room.
     pub(crate) fn push_hole(&mut self, budget: &Arc<Budget>, share: Share) {
         if self.loss == Loss::Forgotten {
             self.lose(1);
@@ -112,14 +112,14 @@ impl Backlog {
         self.push(budget.hole(share));
     }
 
-    /// Counts messages that do not even come here.
+    /// Counts messages that are not added at all.
     pub(crate) fn lose(&self, messages: u64) {
         self.lost.fetch_add(messages, Ordering::Relaxed);
     }
 
     fn forget_oldest(&mut self) {
         let Some(oldest) = self.held.pop_front() else { return };
-        // A hole was counted when it came.
+        // A hole was counted when it was added.
         if self.loss == Loss::Forgotten && self.first >= self.read && !oldest.is_empty() {
             self.lose(1);
         }
@@ -127,7 +127,7 @@ impl Backlog {
         self.first += 1;
     }
 
-    /// What a reader at `at` gets next; it is past it then.
+    /// The next message for a reader at `at`, which moves past it.
     pub(crate) fn read(&mut self, at: &mut u64) -> Next<'_> {
         let late = self.late(*at);
         let from = usize::try_from(at.saturating_sub(self.first)).unwrap_or(usize::MAX);
@@ -144,13 +144,13 @@ impl Backlog {
         }
     }
 
-    /// The message at `at`, if it is there.
+    /// The message at `at`, if it is stored.
     pub(crate) fn peek(&self, at: u64) -> Option<&Kept> {
         let from = usize::try_from(at.checked_sub(self.first)?).ok()?;
         self.held.get(from).filter(|message| !message.is_empty())
     }
 
-    /// How many messages a reader at `at` came too late for.
+    /// The number of messages for which a reader at `at` came too late.
     pub(crate) fn late(&self, at: u64) -> u64 {
         self.first.saturating_sub(at)
     }
@@ -163,12 +163,12 @@ impl Backlog {
         Next::Missed(messages)
     }
 
-    /// The oldest one held.
+    /// The oldest stored message.
     pub(crate) fn front(&self) -> Option<&Kept> {
         self.held.front()
     }
 
-    /// Takes the oldest out: it is read.
+    /// Removes the oldest message, which counts as read.
     pub(crate) fn pop(&mut self) -> Option<Kept> {
         let oldest = self.held.pop_front()?;
         self.bytes -= oldest.len();
@@ -177,7 +177,7 @@ impl Backlog {
         Some(oldest)
     }
 
-    /// Forgets all that is held, and says how many nobody had read. Numbers go on.
+    /// Drops all stored messages, and returns how many were unread. Numbering continues.
     pub(crate) fn clear(&mut self) -> u64 {
         let unread = self.next().saturating_sub(self.first.max(self.read));
         while !self.held.is_empty() {
@@ -187,7 +187,7 @@ impl Backlog {
         unread
     }
 
-    /// Nothing more comes; what is held can still be read.
+    /// No further messages follow; stored ones can still be read.
     pub(crate) fn end(&mut self) {
         self.ended = true;
     }

@@ -1,6 +1,6 @@
-//! The one budget of bytes from which all takes that the wire holds for its clients, and the values that hold a part of it.
+//! The budget of bytes for everything that the wire holds for its clients, and the values that hold a part of it.
 //!
-//! Belongs here: counting, ceilings, making room. Does not: what is held, and how a refusal is said (dialects).
+//! This module counts, limits and evicts. The dialects encode a refusal.
 
 mod kept;
 
@@ -12,29 +12,29 @@ use std::fmt;
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-/// The part of the budget, as a divisor, that new work may not take: what is under way needs it to be answered.
+/// Divisor: this part of the budget is not available to new work, because running calls need it for their answers.
 const FOR_ANSWERS: usize = 8;
-/// The part of that in which only last words find room.
+/// Divisor of that part: only last words use it.
 const FOR_LAST_WORDS: usize = 64;
-/// The part of it in which connections find room: whoever asks what is wrong needs one.
+/// Divisor of that part: connections use it, so that a client can still connect to find the problem.
 const FOR_CONNECTIONS: usize = 16;
-/// What a call needs besides its arguments: its task, its channel of events, its place in maps.
+/// Bytes of a call besides its arguments: its task, its event channel, its entries in maps.
 const CALL: usize = 16 << 10;
-/// What one value of JSON may come to once it is read: vectors that grow have room for twice their length, and a member of
-/// an object counts twice below.
+/// Maximum bytes of one parsed JSON value: growing vectors have room for twice their length, and a member of an object
+/// counts twice below.
 const VALUE: usize = 2 * size_of::<Value>();
 
-/// What holds bytes. Each has a gauge of its own.
+/// The kinds of holders of bytes. Each has its own gauge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Share {
-    /// Open connections: their buffers, and what HTTP keeps of them.
+    /// Open connections: their buffers, and the HTTP state.
     Connections,
-    /// Heads of HTTP/2 requests that are not answered, and the tasks that answer them.
+    /// Heads of unanswered HTTP/2 requests, and the tasks that answer them.
     Requests,
-    /// Request bodies, from their first byte until nobody looks at them any more.
+    /// Request bodies, from their first byte to their last use.
     Bodies,
-    /// What requests are read into, and the calls made of them.
+    /// Parsed requests, and the calls created from them.
     Calls,
     /// Calls that wait for an answer.
     Parked,
@@ -43,15 +43,15 @@ pub(crate) enum Share {
     Sessions,
     /// Resources that sessions and `subscriptions/listen` watch.
     Subscriptions,
-    /// Messages of streams that go on.
+    /// Messages of running streams.
     Streams,
-    /// Messages of ended streams that can be resumed. The oldest go first where room is needed.
+    /// Messages of ended streams that can be resumed. The oldest are evicted first if room is needed.
     Finished,
     /// Backlogs of `/sse` and stdio.
     Pipes,
     /// The log behind Explorer's streams.
     Mirror,
-    /// WebSocket connections: frames that arrive, commands that wait, replies that are not taken.
+    /// WebSocket connections: incoming frames, waiting commands, and replies that the client has not taken.
     Commands,
 }
 
@@ -101,12 +101,12 @@ impl fmt::Display for Share {
     }
 }
 
-/// For what room is wanted; the later ones may take more of the budget.
+/// The purpose of a reservation; later variants may use more of the budget.
 #[derive(Clone, Copy, Debug)]
 enum Purpose {
     NewWork,
     Connection,
-    /// What work under way says.
+    /// Messages of a running call.
     Answer,
     LastWords,
 }
@@ -114,8 +114,8 @@ enum Purpose {
 /// There is no room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "no room for {wanted} more bytes ({share}): {taken} of the {limit} bytes of `server.memory` are in use; try again shortly; \
-     the operator can raise it"
+    "no room for {wanted} more bytes ({share}): {taken} of the {limit} bytes of `server.memory` are in use (try again shortly; \
+     the operator can raise the limit)"
 )]
 pub(crate) struct Full {
     share: Share,
@@ -124,9 +124,9 @@ pub(crate) struct Full {
     limit: usize,
 }
 
-/// Something that can be done without.
+/// Data that can be evicted.
 pub(crate) trait Evict: Send + Sync {
-    /// Lets go of what it holds. False where it holds nothing, or somebody reads it at this moment.
+    /// Releases the data. False if there is none, or if it is being read at this moment.
     fn evict(&self) -> bool;
 }
 
@@ -141,11 +141,11 @@ pub(crate) struct Budget {
     finished: Mutex<Finished>,
 }
 
-/// What may be evicted, oldest first.
+/// The evictable data, oldest first.
 #[derive(Default)]
 struct Finished {
     queue: VecDeque<Weak<dyn Evict>>,
-    /// Length at which entries that are gone by themselves are looked for.
+    /// Queue length at which entries that no longer exist are removed.
     tidy_at: usize,
 }
 
@@ -172,7 +172,7 @@ impl Budget {
         self.take(share, bytes, Purpose::NewWork)
     }
 
-    /// Room for what work under way cannot do without.
+    /// Room for data that running work needs.
     pub(crate) fn reserve_under_way(self: &Arc<Self>, share: Share, bytes: usize) -> Result<Reservation, Full> {
         self.take(share, bytes, Purpose::Answer)
     }
@@ -182,12 +182,12 @@ impl Budget {
         self.take(Share::Connections, bytes, Purpose::Connection)
     }
 
-    /// Room for saying that there is none.
+    /// Room for a message that reports missing room.
     pub(crate) fn reserve_last_words(self: &Arc<Self>, share: Share, bytes: usize) -> Result<Reservation, Full> {
         self.take(share, bytes, Purpose::LastWords)
     }
 
-    /// Room that holds nothing yet, and can grow.
+    /// An empty reservation, which can grow.
     pub(crate) fn nothing(self: &Arc<Self>, share: Share) -> Reservation {
         self.taken_already(share, 0)
     }
@@ -214,7 +214,7 @@ impl Budget {
         };
         let fits = |taken: usize| taken.checked_add(bytes).filter(|sum| *sum <= ceiling);
         while let Err(taken) = self.taken.fetch_update(Ordering::AcqRel, Ordering::Relaxed, fits) {
-            // Nothing is evicted for what does not fit all the same.
+            // Nothing is evicted for a request that does not fit in any case.
             let finished = self.share(Share::Finished);
             if fits(taken.saturating_sub(finished)).is_none() || !self.evict_oldest() {
                 self.refused.fetch_add(1, Ordering::Relaxed);
@@ -235,7 +235,7 @@ impl Budget {
         self.taken.fetch_sub(bytes, Ordering::AcqRel);
     }
 
-    /// From now on this may be evicted.
+    /// From now on this data may be evicted.
     pub(crate) fn may_go(&self, finished: Weak<dyn Evict>) {
         let mut held = self.finished();
         held.queue.push_back(finished);
@@ -245,7 +245,7 @@ impl Budget {
         }
     }
 
-    /// False where nothing is left to evict.
+    /// False if nothing is left to evict.
     fn evict_oldest(&self) -> bool {
         loop {
             let Some(oldest) = self.finished().queue.pop_front() else {
@@ -262,7 +262,7 @@ impl Budget {
         self.finished.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Little is left for new work.
+    /// True if little is left for new work.
     pub(crate) fn is_short(&self) -> bool {
         self.taken() > self.limit / 4 * 3
     }
@@ -279,19 +279,19 @@ impl Budget {
         self.shares[share.index()].load(Ordering::Relaxed)
     }
 
-    /// How often there was no room.
+    /// Number of times that there was no room.
     pub(crate) fn refused(&self) -> u64 {
         self.refused.load(Ordering::Relaxed)
     }
 
-    /// Finished streams that went before their time.
+    /// Finished streams that were evicted early.
     pub(crate) fn evicted(&self) -> u64 {
         self.evicted.load(Ordering::Relaxed)
     }
 }
 
-/// Room that was taken; given back on drop.
-#[must_use = "the room is given back at once"]
+/// Reserved room; released on drop.
+#[must_use = "the room is released at once"]
 #[derive(Debug)]
 pub(crate) struct Reservation {
     budget: Arc<Budget>,
@@ -300,21 +300,21 @@ pub(crate) struct Reservation {
 }
 
 impl Reservation {
-    /// Takes more room for new work, before it is used.
+    /// Reserves more room for new work, before it is used.
     pub(crate) fn grow(&mut self, bytes: usize) -> Result<(), Full> {
         self.budget.add(self.share(), bytes, Purpose::NewWork)?;
         self.bytes += bytes;
         Ok(())
     }
 
-    /// Gives back what is held beyond `bytes`.
+    /// Releases the room beyond `bytes`.
     pub(crate) fn shrink_to(&mut self, bytes: usize) {
         let surplus = self.bytes.saturating_sub(bytes);
         self.budget.give_back(self.share(), surplus);
         self.bytes -= surplus;
     }
 
-    /// Counts it under another share from now on. Not to be called by two at once.
+    /// Counts it under another share from now on. Must not be called concurrently.
     pub(crate) fn move_to(&self, share: Share) {
         let before = self.share.swap(share as u8, Ordering::Relaxed);
         let shares = &self.budget.shares;
@@ -322,7 +322,7 @@ impl Reservation {
         shares[share.index()].fetch_add(self.bytes, Ordering::Relaxed);
     }
 
-    /// So many bytes of it as a reservation of their own; less where it holds less.
+    /// Splits off this number of bytes as a separate reservation; less if it holds less.
     pub(crate) fn part(&mut self, bytes: usize) -> Self {
         let bytes = bytes.min(self.bytes);
         self.bytes -= bytes;
@@ -344,11 +344,11 @@ impl Drop for Reservation {
     }
 }
 
-/// What the call made of a JSON text may come to once the text is read into values: told by its length and by the marks that part values, those
-/// inside of strings too.
+/// Estimates the maximum memory of a call for a JSON text after parsing. The estimate uses its length and the number of
+/// separators, even those inside strings.
 pub(crate) fn weight(text: &[u8]) -> usize {
     let is_mark = |byte: &u8| u8::from(matches!(byte, b',' | b':' | b'[' | b'{'));
-    // Counted in bytes, so that many are looked at in one step; no piece has more marks than a byte can tell.
+    // Counted in bytes, so that many are processed in one step; no piece has more separators than a byte can count.
     let pieces = text.chunks(usize::from(u8::MAX));
     let marks: usize = pieces
         .map(|piece| usize::from(piece.iter().map(is_mark).sum::<u8>()))

@@ -1,6 +1,6 @@
-//! Running calls: each in its own owned task, its events and its result put on the one stream that waits for them.
+//! Running calls: each in a separate owned task; its events and its result go to the one stream that waits for them.
 //!
-//! Knows no dialect: a `Codec` encodes, a `CallPlan` says how the answer may travel.
+//! This module knows no dialect: a `Codec` encodes, and a `CallPlan` defines the way of the answer.
 
 mod codec;
 mod delivery;
@@ -26,25 +26,25 @@ use tokio::time::Instant;
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tracing::Instrument;
 
-/// Everything about a call but its work.
+/// Everything about a call except its work.
 pub(crate) struct CallPlan {
     pub(crate) id: CallId,
-    /// Of the request that it was made of.
+    /// Room of the request that created it.
     pub(crate) room: Arc<Reservation>,
     pub(crate) cancel: CancellationToken,
     pub(crate) client: ClientCapabilities,
-    /// How a guest's questions reach the client; `None` = it cannot be asked.
+    /// The way of a guest's questions to the client; `None` = the client cannot be asked.
     pub(crate) ask: Option<Asking>,
     pub(crate) accepts: Accepts,
     pub(crate) slot: CallSlot,
     pub(crate) origin: Origin,
-    /// Which Unity its address or header names.
+    /// The target that its address or header names.
     pub(crate) unity: Option<String>,
 }
 
-/// Where a call comes from, and so what a lost connection means.
+/// The origin of a call, which defines the effect of a lost connection.
 pub(crate) enum Origin {
-    /// The call outlives its connection and its stream can be resumed.
+    /// The call outlives its connection, and its stream can be resumed.
     Session {
         session: Arc<Session>,
         id: IdInUse,
@@ -52,30 +52,30 @@ pub(crate) enum Origin {
         /// 2025-11-25: streams start with a priming event, and the host may end a connection early.
         primed: bool,
     },
-    /// A lost connection cancels.
+    /// A lost connection cancels the call.
     Connection,
-    /// All messages go into the one pipe of the client, and its end cancels.
+    /// All messages go into the one pipe of the client, and its end cancels the call.
     Pipe {
         request: OnPipe,
-        /// The result is one of a batch: it is given back instead.
+        /// The result is one of a batch: it is returned instead of sent.
         batched: bool,
     },
 }
 
-/// Runs `work` in a task of its own and waits for the first thing to answer with: its result, or the stream of its events.
+/// Runs `work` in a separate task and waits for the start of the answer: the result, or the stream of events.
 pub(crate) async fn run<W, F>(wire: &Arc<Wire>, mut plan: CallPlan, codec: impl Codec, work: W) -> Answer
 where
     W: FnOnce(CallContext) -> F,
     F: Future<Output = Vec<u8>> + Send + 'static,
 {
     let (context, events, mailbox) = begun(wire, &mut plan);
-    // Boxed, so that all dialects' calls are driven by one function, which moves a pointer.
+    // Boxed, so that one function drives the calls of all dialects and only moves a pointer.
     let work = AssertUnwindSafe(work(context)).catch_unwind().boxed();
     let (answer, guard) = start(wire, plan, mailbox, Box::new(codec), events, work);
     answered(answer, guard).await
 }
 
-/// What the work is told of its call, and the other ends of it.
+/// The context for the work of a call, and the other ends of its channels.
 fn begun(wire: &Wire, plan: &mut CallPlan) -> (CallContext, mpsc::Receiver<CallEvent>, Option<Arc<Mailbox>>) {
     let (sink, events) = EventSink::bounded(wire.options.call_events, Arc::clone(&wire.dropped));
     let (channel, mailbox) = match plan.ask.take() {
@@ -135,7 +135,7 @@ fn start(
             inflight.of_session = Some((id, hold));
             None
         }
-        // A call that can be parked outlives the connection that parked it.
+        // A parkable call outlives the connection that parked it.
         Origin::Connection if delivery.mailbox.is_some() => {
             let gone = CancellationToken::new();
             delivery.gone = Some(gone.clone());
@@ -145,7 +145,7 @@ fn start(
         Origin::Pipe { request, batched } => {
             delivery.pipe = Some(request);
             if !batched {
-                // Nobody waits here: the answer goes into the pipe.
+                // No request waits here: the answer goes into the pipe.
                 delivery.first = None;
             }
             None
@@ -160,7 +160,7 @@ fn start(
     (answer, guard)
 }
 
-/// The first thing to answer with. `guard` tells the call of a connection that is lost before the answer is complete.
+/// The start of the answer. `guard` cancels the call if its connection is lost before the answer is complete.
 pub(crate) async fn answered(answer: oneshot::Receiver<Answer>, guard: Option<DropGuard>) -> Answer {
     match (answer.await.unwrap_or(Answer::Silence), guard) {
         (Answer::Stream(reader), Some(guard)) => Answer::Stream(reader.with_cancel(guard)),
@@ -173,9 +173,10 @@ pub(crate) async fn answered(answer: oneshot::Receiver<Answer>, guard: Option<Dr
     }
 }
 
-/// What a running call occupies; given back before its answer goes out, so that the client may use the id again at once.
+/// The resources of a running call. They are released before its answer goes out, so that the client can use the id
+/// again at once.
 struct Inflight {
-    /// Where the call cannot be parked; else its mailbox has it.
+    /// Set if the call cannot be parked; otherwise its mailbox has the slot.
     slot: Option<CallSlot>,
     of_session: Option<(IdInUse, Hold)>,
     room: Arc<Reservation>,
@@ -202,8 +203,8 @@ async fn drive(
                 Some(event) => delivery.event(event),
                 None => listening = false,
             },
-            // Before a cancel, which may follow the call's last word, and before the work: it goes on only when whoever takes
-            // the call over is attached.
+            // Before a cancel, which may follow the last message of the call, and before the work: it continues only
+            // when the request that resumes the call is attached.
             () = notified(delivery.mailbox.as_ref()), if delivery.mailbox.is_some() => {
                 if delivery.receive(&cancel) {
                     silence.as_mut().reset(Instant::now() + delivery.wire.options.keep_alive);
@@ -236,7 +237,7 @@ async fn drive(
         Some(Ok(response)) => response,
         Some(Err(_)) => {
             tracing::error!("a call panicked; its caller gets an internal error");
-            let why = "the host failed while it ran this call; its log says more";
+            let why = "the host failed while it ran this call; see its log";
             delivery.codec.failure(why)
         }
         None => {

@@ -1,11 +1,11 @@
-//! Which bounds of the host are reached now, so that new work is refused.
+//! The limits of the host that are reached now, so that new work is rejected.
 //!
-//! Belongs here: the list of bounds that `/health` looks at. Does not: taking from them.
+//! This module lists the limits for `/health`. It enforces none.
 
 use crate::state::Wire;
 use host_api::CoreMetrics;
 
-/// One sentence for each bound that is reached, naming its setting.
+/// One sentence for each limit that is reached, with the name of its setting.
 pub(crate) fn reached(wire: &Wire, core: &CoreMetrics) -> Vec<String> {
     let (options, budget) = (&wire.options, &wire.budget);
     let count = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
@@ -28,7 +28,7 @@ pub(crate) fn reached(wire: &Wire, core: &CoreMetrics) -> Vec<String> {
             count(options.max_connections),
             "server.max-connections",
         ),
-        // The last eighth is for the answers of what is under way.
+        // The last eighth is reserved for the answers of running calls.
         (
             "bytes for clients",
             count(budget.taken()),
@@ -44,8 +44,8 @@ pub(crate) fn reached(wire: &Wire, core: &CoreMetrics) -> Vec<String> {
     ];
     bounds
         .into_iter()
-        // A bound of nothing is one that nobody set.
+        // A limit of 0 is not set.
         .filter(|(_, taken, most, _)| *most > 0 && taken >= most)
-        .map(|(what, taken, _, setting)| format!("capacity: {taken} {what}, as many as `{setting}` lets new work have"))
+        .map(|(what, taken, _, setting)| format!("capacity: {taken} {what}, the maximum of `{setting}` for new work"))
         .collect()
 }

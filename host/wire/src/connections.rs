@@ -1,6 +1,7 @@
-//! Accepting connections and driving each to its end: none is held for nothing.
+//! Accepting connections and driving each to its end; useless connections are closed.
 //!
-//! Knows sockets and HTTP framing; what a request means begins in `http.rs`, who gets a place in `connections/places.rs`.
+//! This module knows sockets and HTTP framing. Requests are handled in `http.rs`; `connections/places.rs` limits the
+//! number of connections.
 
 mod answering;
 mod outlet;
@@ -39,34 +40,35 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::time::Instant;
 use tokio_util::task::TaskTracker;
 
-/// How long accepting rests after an error that will not go away at once, such as no file handle being left.
+/// Pause of accepting after an error that persists, such as no free file handle.
 const REST: Duration = Duration::from_secs(1);
-/// Bytes of one connection that wait to be written or parsed: of a stream whose reader is slow, this is what it holds, and the
-/// head of an HTTP/1 request is no longer.
+/// Bytes of one connection that wait to be written or parsed: the amount held for a slow reader of a stream, and the
+/// maximum size of the head of an HTTP/1 request.
 const BUFFER: usize = 16 << 10;
-/// What a connection takes from the budget: a buffer to read and one to write, its task, what HTTP keeps of it.
+/// Room of a connection in the budget: a read buffer, a write buffer, its task, and the HTTP state.
 const CONNECTION: usize = 40 << 10;
-/// What it takes more once it speaks HTTP/2: frames, tables, its window.
+/// Additional room if it uses HTTP/2: frames, tables, its window.
 const HTTP2: usize = 128 << 10;
-/// HTTP/2: bytes of bodies that were sent and not read yet, on one stream and on all of a connection. Bodies are read as
-/// they come, so that a larger window would speed up nothing here.
+/// HTTP/2: maximum bytes of bodies that were sent and not read yet, on one stream and on all streams of a connection.
+/// Bodies are read as they arrive, so a larger window would not be faster.
 const WINDOW: u32 = 64 << 10;
-/// HTTP/2: streams of one connection at once; a client that wants more waits. What each holds is counted (`http/head.rs`).
+/// HTTP/2: maximum concurrent streams of one connection; a client that wants more waits. The memory of each is counted
+/// (`http/head.rs`).
 const STREAMS: u32 = 100;
-/// HTTP/2: the fields of one head, each with 32 more bytes.
+/// HTTP/2: maximum size of the fields of one head, each counted with 32 extra bytes.
 const HEAD: u32 = 16 << 10;
-/// Bytes that the system holds unsent for one connection. Left to itself it takes megabytes for a client that never reads,
-/// and each of them is copied; a thousand of those cost more than the calls they are told of.
+/// Maximum bytes that the system holds unsent for one connection. By default it takes megabytes for a client that never
+/// reads, and each of them is copied; for a thousand clients this costs more than their calls.
 const SEND_BUFFER: usize = 64 << 10;
-/// How long a connection that is asked to end may take.
+/// Maximum time for a connection to end after it was requested.
 const GOODBYE: Duration = Duration::from_secs(1);
-/// Silence after which the system asks a peer whether it is still there, and how often: a machine that was switched off
-/// says nothing.
+/// Silence after which the system checks whether a peer still exists, and the interval of further checks: a computer
+/// that was switched off sends nothing.
 const PROBE_AFTER: Duration = Duration::from_secs(60);
 const PROBE_EVERY: Duration = Duration::from_secs(15);
-/// How often refused connections are spoken of; the gauge counts each.
+/// Interval of log lines about rejected connections; the gauge counts each.
 const REFUSALS: Duration = Duration::from_secs(10);
-/// What a connection over the ceiling is told before it is closed.
+/// The answer to a connection over the limit, before it is closed.
 const FULL: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 
@@ -127,7 +129,7 @@ fn speak_of(why: Full, peer: SocketAddr, wire: &Wire) {
     tracing::warn!(%peer, why, refused, "a connection was refused");
 }
 
-/// Says why, as far as that goes out at once; the socket closes either way.
+/// Sends the reason, if it can be sent at once; the socket closes in any case.
 fn refuse(stream: &TcpStream) {
     let socket = SockRef::from(stream);
     if socket.send(FULL).is_ok() {
@@ -135,7 +137,7 @@ fn refuse(stream: &TcpStream) {
     }
 }
 
-/// What the system is told of a new connection. None of it is worth losing the connection for.
+/// Sets the socket options of a new connection. A failure of an option does not close the connection.
 fn settle(stream: &TcpStream) {
     let socket = SockRef::from(stream);
     let probes = TcpKeepalive::new().with_time(PROBE_AFTER).with_interval(PROBE_EVERY);
@@ -187,7 +189,7 @@ async fn drive(stream: TcpStream, peer: SocketAddr, presence: Arc<Presence>, wir
                 Version::HTTP_2 => presence.has_streams(&wire.budget, HTTP2),
                 _ => Ok(()),
             };
-            // An upgraded connection goes on after its answer.
+            // An upgraded connection continues after its answer.
             if request.method() == Method::CONNECT || request.headers().contains_key(UPGRADE) {
                 request.extensions_mut().insert(Arc::clone(&busy));
             }
@@ -196,14 +198,14 @@ async fn drive(stream: TcpStream, peer: SocketAddr, presence: Arc<Presence>, wir
                 let request = Lingering::of(request, &wire.drain).map(Body::new);
                 match http::enter(Arc::clone(&wire), peer, request).await {
                     Some(mut response) => {
-                        // A connection of this time is for one answer.
+                        // During the drain, an HTTP/1 connection closes after its answer.
                         if wire.is_draining() && version < Version::HTTP_2 {
                             let headers = response.headers_mut();
                             headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
                         }
                         Ok(Answering::of(response, busy, &outlet))
                     }
-                    None => Err(io::Error::other("there is no room, not even for saying so")),
+                    None => Err(io::Error::other("there is no room, not even for an error message")),
                 }
             }
         })
@@ -211,8 +213,8 @@ async fn drive(stream: TcpStream, peer: SocketAddr, presence: Arc<Presence>, wir
     let stream = TokioIo::new(Progress::new(stream, options.write_timeout));
     let connection = builder.serve_connection_with_upgrades(stream, service);
     let silence = tokio::time::sleep(patience.head.min(patience.idle));
-    // Waited for once, not anew whenever something arrives.
-    // One that comes during the drain is answered first: asked to end before its first request, it would close without a word.
+    // Created once, and not again at each arrival. A connection that is accepted during the drain is answered first: if
+    // it had to end before its first request, it would close without an answer.
     let end = if wire.is_draining() {
         &wire.closed
     } else {
@@ -225,7 +227,7 @@ async fn drive(stream: TcpStream, peer: SocketAddr, presence: Arc<Presence>, wir
     let mut closing = false;
     loop {
         tokio::select! {
-            // What has arrived is looked at before silence is, however late this task gets to run.
+            // Data that has arrived is handled before silence, however late this task runs.
             biased;
             ended = connection.as_mut() => {
                 if let Err(error) = ended {
@@ -234,7 +236,7 @@ async fn drive(stream: TcpStream, peer: SocketAddr, presence: Arc<Presence>, wir
                 }
                 return;
             }
-            // Whatever the peer spoke so far, and before anybody knows which protocol that is.
+            // Applies to every protocol, even before the protocol is known.
             () = silence.as_mut() => match presence.ends_at(patience) {
                 None => silence.as_mut().reset(Instant::now() + patience.idle),
                 Some(end) if end > Instant::now() => silence.as_mut().reset(end),

@@ -1,11 +1,12 @@
-//! Replacing a file so that a power cut leaves the old one or the new one, and what comes after stays after.
+//! Durable replacement of a file: a power failure leaves either the old or the new file, and later writes stay in
+//! order.
 
 use std::fs::File;
 use std::io;
 use std::path::Path;
 
-/// Puts `fresh`, written through `file`, in the place of `target` in the same folder. When this returns, both its bytes and
-/// its name are on the disk. Blocks.
+/// Replaces `target` by `fresh`, which was written through `file`, in the same folder. When this returns, both its
+/// bytes and its name are on disk. Blocks.
 pub(crate) fn replace(file: File, fresh: &Path, target: &Path) -> io::Result<()> {
     file.sync_all()?;
     drop(file);
@@ -13,7 +14,7 @@ pub(crate) fn replace(file: File, fresh: &Path, target: &Path) -> io::Result<()>
     sync_folder(target)
 }
 
-/// Without it the old file could come back, and all that was added to the new one be gone.
+/// Without it the old file could come back, and all that was added to the new one would be lost.
 #[cfg(unix)]
 pub(crate) fn sync_folder(file: &Path) -> io::Result<()> {
     match file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
@@ -22,7 +23,7 @@ pub(crate) fn sync_folder(file: &Path) -> io::Result<()> {
     }
 }
 
-/// Elsewhere a folder cannot be opened like a file; the system writes renamings in order.
+/// On other systems a folder cannot be opened like a file; the system writes renames in order.
 #[cfg(not(unix))]
 pub(crate) fn sync_folder(_file: &Path) -> io::Result<()> {
     Ok(())

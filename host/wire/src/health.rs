@@ -1,4 +1,4 @@
-//! `/health`, `/ready` and the page at `/`: what a person or a script sees of the host's state.
+//! `/health`, `/ready` and the page at `/`: the state of the host for users and scripts.
 
 use crate::budget::{Budget, Share};
 use crate::capacity;
@@ -19,7 +19,7 @@ struct Short<'a> {
     /// `ok`, `degraded` or `draining`.
     status: &'static str,
     unity_version: &'a str,
-    /// Those that can be called, whether or not a profile lists them.
+    /// Tools that can be called, whether or not a profile lists them.
     tools_count: usize,
     uptime_seconds: u64,
     #[serde(flatten)]
@@ -32,7 +32,7 @@ struct Full<'a> {
     project: &'a str,
     bridge: &'a str,
     bridge_state: &'a str,
-    /// Those that MCP clients are listed if they pick no profile.
+    /// Tools in the list of MCP clients without a profile.
     tools_listed: usize,
     bundles: Vec<Bundle<'a>>,
     queue_depth: usize,
@@ -49,11 +49,11 @@ struct Full<'a> {
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     switches: &'a [String],
     not_ready: &'a [String],
-    /// What an operator has to mend although the host serves.
+    /// Problems that the operator should fix although the host is running.
     problems: Vec<String>,
 }
 
-/// `server.memory` in bytes, and what of it is in use, by what holds it.
+/// `server.memory` in bytes, and the used part by holder.
 #[derive(Serialize)]
 struct Memory {
     limit: usize,
@@ -78,7 +78,7 @@ impl Memory {
     }
 }
 
-/// `limits.total-memory` in bytes, and what guests hold of it together.
+/// `limits.total-memory` in bytes, and the memory of all guests together.
 #[derive(Serialize)]
 struct GuestMemory {
     limit: u64,
@@ -96,12 +96,12 @@ struct Bundle<'a> {
     error: Option<String>,
 }
 
-/// How much whoever asks is told.
+/// The level of detail for a caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Detail {
-    /// Whether, and nothing else: a probe that knows only the address.
+    /// Only the status: for a probe that knows only the address.
     Whether,
-    /// The short form: who may speak to this host.
+    /// The short form: for a caller that may use this host.
     Short,
     All,
 }
@@ -166,7 +166,7 @@ pub(crate) fn health(wire: &Wire, detail: Detail) -> Response {
     answer::json(StatusCode::OK, to_json(&body))
 }
 
-/// What is in trouble: parts of the host, bundles, capacity.
+/// All problems: parts of the host, bundles, capacity.
 fn problems(wire: &Wire, core: &Health, metrics: &CoreMetrics) -> Vec<String> {
     let mut all = wire.options.problems.all();
     all.extend(core.problems.iter().cloned());
@@ -179,13 +179,14 @@ struct Ready<'a> {
     ready: bool,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     missing: &'a [String],
-    /// What it does not do although it serves, e.g. write.
+    /// Functions that do not work although the host is running, for example writing.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     problems: &'a [String],
 }
 
-/// 200 when everything is loaded, else 503; only who is told all learns what is missing, and what an operator has to mend
-/// although the host serves: without its audit file it still reads, so that nobody need go elsewhere.
+/// 200 when everything is loaded, else 503. Only a caller with full detail sees what is missing, and which problems the
+/// operator should fix. Problems do not make the host unready: without its audit file it can still read, so clients
+/// need no other host.
 pub(crate) fn ready(wire: &Wire, detail: Detail) -> Response {
     let core = wire.service.health();
     let mut problems = problems(wire, &core, &wire.service.metrics());
@@ -214,15 +215,15 @@ pub(crate) fn ready(wire: &Wire, detail: Detail) -> Response {
     )
 }
 
-/// What this is and how to connect, for a person who opened the address in a browser.
+/// A description of the host and how to connect, for a user who opens the address in a browser.
 pub(crate) fn page(incoming: &Incoming) -> Response {
     let Incoming { wire, parts, .. } = incoming;
     let (options, headers) = (&wire.options, &parts.headers);
-    // The guard let this name in; without one the person knows the address anyway.
+    // The guard has accepted this name; without a name the user knows the address anyway.
     let host = headers.get(HOST).and_then(|host| host.to_str().ok());
     let host = shortened(host.unwrap_or("HOST:PORT"));
     let mut page = format!(
-        "{} {}\n\nAn MCP host for Unity projects and running Unity editors. {} tools can be called; MCP clients are listed {} of them.\n\n\
+        "{} {}\n\nAn MCP host for Unity projects and running Unity editors. {} tools can be called; {} of them are listed for MCP clients.\n\n\
          How to connect:\n",
         options.server_name,
         options.server_version,

@@ -1,6 +1,6 @@
-//! Hop 1: what every request passes before a dialect sees it. Which dialect that is stands in `routes`.
+//! Hop 1: the checks for every request before it reaches a dialect. `routes` selects the dialect.
 //!
-//! CORS, Host, Origin, token, body size. Reads no JSON-RPC: dialects do.
+//! It checks CORS, Host, Origin, token and body size. It does not read JSON-RPC: dialects do.
 
 pub(crate) mod accept;
 pub(crate) mod answer;
@@ -36,14 +36,14 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use tracing::Instrument;
 
-/// Answers one request of `peer`; `None` where there is no room for any answer.
+/// Answers one request of `peer`; `None` if there is no room for any answer.
 pub(crate) async fn enter(wire: Arc<Wire>, peer: SocketAddr, request: Request) -> Option<Response> {
     let (mut parts, body) = request.into_parts();
     head::own(&mut parts);
     guard::hide_credentials(&mut parts.headers);
     let route = routes::find(parts.uri.path(), &wire.options);
     let cors = cors::Cors::of(&parts, route, &wire.options);
-    // A preflight grants nothing, so it is answered whatever its Origin.
+    // A preflight grants nothing, so it is answered for every Origin.
     let mut response = if parts.method == Method::OPTIONS {
         answer::empty(StatusCode::NO_CONTENT)
     } else {
@@ -79,7 +79,7 @@ async fn guarded(
         true => None,
         false => guard::login(&parts.headers, peer, wire),
     };
-    // Where no token is needed a wrong one only gives no more than none.
+    // If no token is required, a wrong token has the same effect as none.
     let is_known = login == Some(Login::Right) || wire.options.token.is_none();
     if !is_open && !proves_itself && !is_known {
         return Some(match login {
@@ -88,7 +88,7 @@ async fn guarded(
         });
     }
     let room = match route {
-        // It tells what takes the room, and holds nothing.
+        // Its answer shows how the room is used, and it holds nothing.
         Some(route) if route.tells_state(&parts.method) => None,
         _ => match head::room(wire, route, &parts).await {
             Ok(room) => room.map(KeptRoom::new),
@@ -110,7 +110,7 @@ async fn served(
     (peer, is_known): (SocketAddr, bool),
 ) -> Response {
     let Some(route) = route else {
-        return answer::not_found("nothing is served here; standard MCP is at `/mcp`, the host's state at `/health`");
+        return answer::not_found("this path does not exist; standard MCP is at `/mcp`, the host's state at `/health`");
     };
     let incoming = Incoming {
         wire: Arc::clone(wire),

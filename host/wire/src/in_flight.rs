@@ -1,6 +1,6 @@
-//! Slots for calls: how many run at once, and how many of them one client may have.
+//! Slots for calls: the number that may run at once, and the share of one client.
 //!
-//! Belongs here: who counts as one client, taking and giving back. Does not: how a refusal looks (dialects).
+//! This module identifies clients, and grants and releases slots. Dialects encode a refusal.
 
 use crate::dialects::refused::Refused;
 use crate::jsonrpc::Fault;
@@ -14,23 +14,23 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 #[derive(Debug)]
 pub(crate) struct InFlight {
     all: Arc<Slots>,
-    /// Slots that one client may have.
+    /// Maximum number of slots for one client.
     share: usize,
-    /// Slots that each client has; clients without any are not in it, so that it is no larger than `all`.
+    /// Slots of each client; clients without a slot are not in the map, so that it is no larger than `all`.
     held: Mutex<HashMap<Client, usize>>,
 }
 
-/// Who shares one share: a session, or the address where there is none. A secret that a client draws is no other client: with a
-/// new one for each call it would have no bound.
+/// The unit that has one share: a session, or the address if there is none. The client secret does not matter: with a
+/// new secret for each call there would be no limit.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Client {
     Session(Arc<str>),
     Address(IpAddr),
-    /// It has no address of the network.
+    /// A client without a network address.
     Named(Arc<str>),
 }
 
-/// A slot; given back on drop.
+/// A slot; released on drop.
 #[derive(Debug)]
 pub(crate) struct CallSlot {
     _slot: Slot,
@@ -38,18 +38,18 @@ pub(crate) struct CallSlot {
     of: Arc<InFlight>,
 }
 
-/// Why there is no slot.
+/// The reason why there is no slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NoSlot {
-    /// All are taken; so many there are.
+    /// All slots are in use; the number is the maximum.
     Full(usize),
-    /// The client has as many as one client may.
+    /// The client uses its maximum number of slots.
     Share(usize),
     ShuttingDown,
 }
 
 impl InFlight {
-    /// `percent` of `max` may be one client's, and one always.
+    /// One client may use `percent` of `max`, and always at least one.
     pub(crate) fn new(max: usize, percent: usize) -> Arc<Self> {
         Arc::new(Self {
             all: Slots::new(max),
@@ -76,7 +76,7 @@ impl InFlight {
         })
     }
 
-    /// A slot whatever the bounds are, for a call that had one before.
+    /// A slot without a limit, for a call that had one before.
     pub(crate) fn count(self: &Arc<Self>, client: Client) -> CallSlot {
         *self.held().entry(client.clone()).or_default() += 1;
         CallSlot {
@@ -100,7 +100,7 @@ impl InFlight {
 }
 
 impl CallSlot {
-    /// Whose it is.
+    /// The client that has the slot.
     pub(crate) fn client(&self) -> &Client {
         &self.client
     }
@@ -129,7 +129,7 @@ impl Client {
 }
 
 impl NoSlot {
-    /// The setting or state that refuses, as `/metrics` and the log name it.
+    /// The setting or state that causes the refusal, as `/metrics` and the log name it.
     pub(crate) fn reason(self) -> &'static str {
         match self {
             Self::Full(_) => "max-in-flight",
@@ -147,10 +147,10 @@ impl NoSlot {
 
     pub(crate) fn message(self) -> String {
         match self {
-            Self::Full(max) => format!("{max} calls are in flight, the most that `server.max-in-flight` allows"),
-            Self::Share(share) => format!(
-                "this client has {share} calls in flight, the most that `limits.client-share` allows one client"
-            ),
+            Self::Full(max) => format!("{max} calls are in flight, the maximum of `server.max-in-flight`"),
+            Self::Share(share) => {
+                format!("this client has {share} calls in flight, the maximum of `limits.client-share` for one client")
+            }
             Self::ShuttingDown => "the host is shutting down".to_owned(),
         }
     }

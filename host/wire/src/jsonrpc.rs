@@ -1,4 +1,4 @@
-//! JSON-RPC 2.0 on the wire: telling messages apart and writing them. Knows no method and no version of MCP.
+//! JSON-RPC 2.0 on the wire: parsing and writing messages. Knows no method and no version of MCP.
 
 mod batch;
 mod envelope;
@@ -16,7 +16,7 @@ use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// Of two members with one name a person, a log and a tool might each see another.
+/// Rejects duplicate members: of two members with one name, the user, a log and a tool might each see a different one.
 pub(crate) type Unique = host_api::Members<true>;
 
 pub(crate) const PARSE_ERROR: i32 = -32700;
@@ -25,14 +25,14 @@ pub(crate) const METHOD_NOT_FOUND: i32 = -32601;
 pub(crate) const INVALID_PARAMS: i32 = -32602;
 pub(crate) const INTERNAL_ERROR: i32 = -32603;
 
-/// Bytes of a request id or a progress token: each is kept and repeated as long as its call runs.
+/// Maximum bytes of a request id or a progress token: each is kept and repeated as long as its call runs.
 pub(crate) const MAX_ID: usize = 1024;
 
-/// What a body holds.
+/// The content of a body.
 #[derive(Debug)]
 pub(crate) enum Body<'a> {
     One(Message<'a>),
-    /// A non-empty array, whose members are looked at only where batches are taken.
+    /// A non-empty array, whose members are read only by protocols with batches.
     Batch(Batch<'a>),
 }
 
@@ -48,7 +48,7 @@ pub(crate) enum Message<'a> {
         method: Cow<'a, str>,
         params: Option<&'a RawValue>,
     },
-    /// An answer to something the host asked: its `result` or its `error`. An error may come without an id.
+    /// An answer to a request of the host: its `result` or its `error`. An error may have no id.
     Response {
         id: Option<RequestId>,
         outcome: Result<&'a RawValue, &'a RawValue>,
@@ -64,13 +64,13 @@ impl<'a> Message<'a> {
     }
 }
 
-/// A request id, kept as the client wrote it so that the answer echoes it exactly.
+/// A request id, kept as the client wrote it so that the answer repeats it exactly.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct RequestId(Arc<str>);
 
 impl RequestId {
-    /// From the raw JSON of an `id`; only strings and numbers of at most [`MAX_ID`] bytes that every reader of JSON can hold
-    /// are ids, since the answer repeats them.
+    /// From the raw JSON of an `id`. Only strings and numbers of at most [`MAX_ID`] bytes that every JSON reader can
+    /// hold are ids, since the answer repeats them.
     pub(crate) fn from_raw(raw: &RawValue) -> Option<Self> {
         is_id(raw).then(|| Self(Arc::from(raw.get())))
     }
@@ -80,7 +80,7 @@ impl RequestId {
     }
 }
 
-/// What of JSON may be an id.
+/// The JSON kinds of an id.
 enum Kind {
     Text,
     Number,
@@ -98,16 +98,16 @@ fn is_id(raw: &RawValue) -> bool {
     let text = raw.get();
     text.len() <= MAX_ID
         && match kind(text) {
-            // An escape may name half a character.
+            // An escape may denote half a character.
             Some(Kind::Text) => !text.contains("\\u") || serde_json::from_str::<Cow<'_, str>>(text).is_ok(),
             Some(Kind::Number) => is_exact(text),
             None => false,
         }
 }
 
-/// A number that is the same again once its reader holds it. One without fraction and exponent is held as a whole number of
-/// 64 bits; a reader that has doubles alone never sent one that it cannot tell apart. One with either is held as a double,
-/// and has no digit that the double would lose.
+/// True for a number that a JSON reader can hold without loss. A number without fraction and exponent is held as a
+/// whole number of 64 bits; a reader that has only doubles never sends one that it cannot distinguish. A number with
+/// either is held as a double, and must have no digit that the double would lose.
 fn is_exact(number: &str) -> bool {
     if !number.contains(['.', 'e', 'E']) {
         return number.parse::<i64>().is_ok() || number.parse::<u64>().is_ok();
@@ -117,17 +117,17 @@ fn is_exact(number: &str) -> bool {
         let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
         digits.trim_matches('0').to_owned()
     };
-    // As few digits as tell a double from all others.
+    // The shortest digits that distinguish a double from all others.
     let is_same = |double: f64| double.is_finite() && digits(&format!("{double:e}")) == digits(number);
     number.parse().is_ok_and(is_same)
 }
 
-/// What is wrong with a member that would be an id.
+/// The error message for a member that is not a valid id.
 pub(crate) fn no_id(member: &str, raw: &RawValue) -> String {
     let text = raw.get();
     match text.len() {
         ..=MAX_ID if kind(text).is_some() => format!(
-            "`{member}` is {}, which not every reader of JSON can hold: take a whole number of 64 bits or a plain string",
+            "`{member}` is {}, which not every reader of JSON can hold: use a whole number of 64 bits or a plain string",
             shortened(text)
         ),
         ..=MAX_ID => format!("`{member}` must be a string or a number, not {}", shortened(text)),
@@ -135,26 +135,26 @@ pub(crate) fn no_id(member: &str, raw: &RawValue) -> String {
     }
 }
 
-/// Why a message is not answered with a result: what is said of it, whatever carries that.
+/// The reason why a message has no result, independent of the transport.
 #[derive(Clone, Debug)]
 pub(crate) struct Fault {
-    /// What its code alone does not tell.
+    /// The cause, which the code alone does not show.
     pub(crate) cause: Cause,
     pub(crate) code: i32,
     pub(crate) message: String,
     pub(crate) data: Option<Value>,
 }
 
-/// Where the reason lies.
+/// The origin of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cause {
-    /// In the message, or in what it led to.
+    /// The message, or its processing.
     Request,
-    /// This host takes no more of it now.
+    /// This host accepts no more requests now.
     Busy,
-    /// This host takes no more of this client now.
+    /// This host accepts no more requests of this client now.
     TooMany,
-    /// The session or the stream that it belongs to is gone.
+    /// The session or the stream of the message has ended.
     Ended,
 }
 
@@ -168,7 +168,7 @@ impl Fault {
         }
     }
 
-    /// -32600: what is no message, or none that may come here or now.
+    /// -32600: not a message, or a message that is not allowed here or now.
     pub(crate) fn invalid_request(message: impl Into<String>) -> Self {
         Self::new(INVALID_REQUEST, message)
     }
@@ -178,29 +178,29 @@ impl Fault {
         Self::new(INVALID_PARAMS, message)
     }
 
-    /// This host takes no more of it now.
+    /// This host accepts no more requests now.
     pub(crate) fn busy(message: impl Into<String>) -> Self {
         let fault = Self::new(INTERNAL_ERROR, message).with_cause(Cause::Busy);
         fault.with_data(serde_json::json!({ "kind": "RateLimited" }))
     }
 
-    /// This host cannot answer now, whatever the load: it starts or ends.
+    /// This host cannot answer now, independent of the load: it starts or ends.
     pub(crate) fn not_ready(message: impl Into<String>) -> Self {
         let fault = Self::new(INTERNAL_ERROR, message).with_cause(Cause::Busy);
         fault.with_data(serde_json::json!({ "kind": "NotReady" }))
     }
 
-    /// This host takes no more of this client now.
+    /// This host accepts no more requests of this client now.
     pub(crate) fn too_many(message: impl Into<String>) -> Self {
         Self::busy(message).with_cause(Cause::TooMany)
     }
 
-    /// -32600: the session or the stream that it belongs to is gone.
+    /// -32600: the session or the stream of the message has ended.
     pub(crate) fn ended(message: impl Into<String>) -> Self {
         Self::invalid_request(message).with_cause(Cause::Ended)
     }
 
-    /// -32600: what came is over `limit` bytes.
+    /// -32600: the message is over `limit` bytes.
     pub(crate) fn too_large(message: impl Into<String>, limit: usize) -> Self {
         Self::invalid_request(message).with_data(serde_json::json!({ "kind": "TooLarge", "limit": limit }))
     }
@@ -215,7 +215,7 @@ impl Fault {
         self
     }
 
-    /// The JSON-RPC error response. Without an id the member is left out, as MCP's schema wants it.
+    /// The JSON-RPC error response. Without an id the member is omitted, as MCP's schema requires.
     pub(crate) fn to_json(&self, id: Option<&RequestId>) -> Vec<u8> {
         #[derive(Serialize)]
         struct Error<'a> {
@@ -254,7 +254,7 @@ pub(crate) fn success<T: Serialize>(id: &RequestId, result: &T) -> Vec<u8> {
     success_of(id, result, 256)
 }
 
-/// The same where about so many bytes are known to come.
+/// The same, with an estimate of its size in bytes.
 pub(crate) fn success_of<T: Serialize>(id: &RequestId, result: &T, bytes: usize) -> Vec<u8> {
     let mut out = Vec::with_capacity(bytes);
     out.extend_from_slice(b"{\"jsonrpc\":\"2.0\",\"id\":");
@@ -265,7 +265,7 @@ pub(crate) fn success_of<T: Serialize>(id: &RequestId, result: &T, bytes: usize)
     out
 }
 
-/// A request of the host. `method` is one of our own names and `id` of our own making: neither needs escaping.
+/// A request of the host. `method` is a name of this crate and `id` is created here: neither needs escaping.
 pub(crate) fn request<T: Serialize>(id: &str, method: &'static str, params: Option<&T>) -> Vec<u8> {
     let mut out = Vec::with_capacity(256);
     out.extend_from_slice(b"{\"jsonrpc\":\"2.0\",\"id\":\"");
@@ -281,7 +281,7 @@ pub(crate) fn request<T: Serialize>(id: &str, method: &'static str, params: Opti
     out
 }
 
-/// A notification of the host. `method` is one of our own names and needs no escaping.
+/// A notification of the host. `method` is a name of this crate and needs no escaping.
 pub(crate) fn notification<T: Serialize>(method: &'static str, params: Option<&T>) -> Vec<u8> {
     let mut out = Vec::with_capacity(192);
     out.extend_from_slice(b"{\"jsonrpc\":\"2.0\",\"method\":\"");
@@ -299,7 +299,7 @@ fn write<T: Serialize>(out: &mut Vec<u8>, value: &T) {
     serde_json::to_writer(out, value).expect("the wire's own shapes have text keys and finite numbers");
 }
 
-/// Reads a body. Malformed JSON is -32700; JSON that is no JSON-RPC is -32600.
+/// Parses a body. Malformed JSON is -32700; JSON that is not JSON-RPC is -32600.
 pub(crate) fn parse(body: &[u8]) -> Result<Body<'_>, Fault> {
     let text = std::str::from_utf8(body).map_err(|error| malformed(&format!("the body is not UTF-8: {error}")))?;
     match text.trim_ascii_start().as_bytes().first() {
@@ -343,11 +343,12 @@ fn message(text: &str) -> Result<Message<'_>, Fault> {
 
 const NO_OBJECT: &str = "`params` must be an object";
 
-/// Parameters as every protocol here takes them: an object, an empty list, which counts as one, or none. JSON-RPC also has
-/// parameters by position, and no protocol here does.
+/// Parameters as every protocol here accepts them: an object, an empty list, which counts as an object, or none.
+/// JSON-RPC also has parameters by position, which no protocol here uses.
 ///
 /// # Errors
-/// -32602 for anything else, whatever the method. To a notification, which has no answer, it is -32600 (`parse`).
+/// -32602 for anything else, whatever the method. A notification has no answer, so for it the error is -32600
+/// (`parse`).
 pub(crate) fn object(params: Option<&RawValue>) -> Result<&str, Fault> {
     let text = params.map_or("{}", RawValue::get);
     match text.starts_with('{') {
@@ -357,7 +358,7 @@ pub(crate) fn object(params: Option<&RawValue>) -> Result<&str, Fault> {
     }
 }
 
-/// `body` without the byte-order mark that some programs of Windows write before UTF-8.
+/// `body` without the byte-order mark that some Windows programs write before UTF-8.
 pub(crate) fn without_byte_order_mark(body: Bytes) -> Bytes {
     match body.starts_with(b"\xef\xbb\xbf") {
         true => body.slice(3..),
@@ -365,7 +366,7 @@ pub(crate) fn without_byte_order_mark(body: Bytes) -> Bytes {
     }
 }
 
-/// The id under which a body that is no good request is answered; JSON-RPC's null where none can be read.
+/// The id for the answer to an invalid body; JSON-RPC's null if none can be read.
 pub(crate) fn id_of(body: &[u8]) -> RequestId {
     #[derive(Deserialize)]
     struct Identified<'a> {

@@ -1,7 +1,9 @@
-//! The only crate that knows HTTP, SSE, stdio and JSON-RPC: it carries requests to a `ToolService` and its answers back.
+//! The only crate that knows HTTP, SSE, stdio and JSON-RPC: it passes requests to a `ToolService` and returns its
+//! answers.
 //!
-//! Belongs here: transports, dialects, sessions, streams, what `/health`, `/ready` and `/metrics` print.
-//! Does not: tools, policy, Unity, configuration files. The rest of the host is met only through `host_api::ToolService`.
+//! It contains transports, dialects, sessions, streams, and the output of `/health`, `/ready` and `/metrics`.
+//! It does not know tools, policy, Unity or configuration files, and uses the rest of the host only through
+//! `host_api::ToolService`.
 
 mod backlog;
 mod budget;

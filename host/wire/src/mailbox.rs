@@ -1,7 +1,7 @@
-//! Where a running call meets its questions: what a channel wants said on the call's own stream, and the place in flight
-//! that the call gives back while it waits.
+//! The mailbox between a running call and its questions: messages of a channel for the call's own stream, and the slot
+//! that the call releases while it waits.
 //!
-//! Belongs here: handing signals over, and the seat. Does not: what a question looks like (dialects), or the stream (`calls`).
+//! This module passes signals and manages the slot. Dialects encode questions, and `calls` writes the stream.
 
 use crate::budget::{Reservation, Share};
 use crate::calls::{Answer, Codec};
@@ -13,40 +13,40 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{Notify, oneshot};
 use tokio_util::sync::CancellationToken;
 
-/// Signals that wait for a call's task; an asker puts two or three.
+/// Maximum number of signals that wait for a call's task; an asker adds two or three.
 const MOST_SIGNALS: usize = 64;
 
-/// How a guest's questions reach the client.
+/// The way of a guest's questions to the client.
 pub(crate) struct Asking {
     pub(crate) channel: Arc<dyn AskChannel>,
-    /// Where the channel leaves its signals for the call's task.
+    /// The mailbox for signals from the channel to the call's task.
     pub(crate) mailbox: Arc<Mailbox>,
 }
 
-/// What a channel tells the task of its call.
+/// A signal from a channel to the task of its call.
 pub(crate) enum Signal {
-    /// Messages that must reach the client on the call's own stream, whatever that takes.
+    /// Messages that must reach the client on the call's own stream.
     Send(Vec<Vec<u8>>),
-    /// The answer to the present request. The call itself goes on, with nobody attached.
+    /// The answer to the current request. The call continues without an attached request.
     Detach(Vec<u8>),
-    /// Another request takes the call over.
+    /// Another request resumes the call.
     Attach(Attachment),
 }
 
-/// The request that takes a call over.
+/// The request that resumes a call.
 pub(crate) struct Attachment {
-    /// `None` where the answer goes into a pipe.
+    /// `None` if the answer goes into a pipe.
     pub(crate) first: Option<oneshot::Sender<Answer>>,
     pub(crate) pipe: Option<OnPipe>,
     pub(crate) accepts: Accepts,
     pub(crate) codec: Box<dyn Codec>,
-    /// Of its request, whose answers the call rests on from now on.
+    /// Room of its request; the call needs its answers from now on.
     pub(crate) room: Arc<Reservation>,
-    /// Cancelled where its connection is lost.
+    /// Cancelled if its connection is lost.
     pub(crate) gone: CancellationToken,
 }
 
-/// Lies between one call's channel and its task.
+/// Connects one call's channel and its task.
 pub(crate) struct Mailbox {
     signals: Mutex<Vec<Signal>>,
     notify: Notify,
@@ -54,17 +54,17 @@ pub(crate) struct Mailbox {
     in_flight: Arc<InFlight>,
 }
 
-/// The call's place among those in flight.
+/// The slot of the call.
 #[derive(Default)]
 struct Seat {
     slot: Option<CallSlot>,
-    /// Whose call it is.
+    /// The client of the call.
     client: Option<Client>,
-    /// Of the call; while it waits, it counts among those that do.
+    /// Room of the call; while it waits, the room counts as parked.
     room: Option<Arc<Reservation>>,
-    /// Asks that wait at this moment.
+    /// Questions that wait at this moment.
     away: usize,
-    /// The call has ended: nobody sits down again.
+    /// The call has ended and takes no slot again.
     over: bool,
 }
 
@@ -78,7 +78,7 @@ impl Mailbox {
         })
     }
 
-    /// Leaves a signal; false where too many lie there.
+    /// Adds a signal; false if there are too many.
     pub(crate) fn put(&self, signal: Signal) -> bool {
         let mut signals = lock(&self.signals);
         if signals.len() >= MOST_SIGNALS {
@@ -99,7 +99,7 @@ impl Mailbox {
         std::mem::take(&mut *lock(&self.signals))
     }
 
-    /// Gives the call its place, and shows where it has its room.
+    /// Gives the call its slot and its room.
     pub(crate) fn seat(&self, slot: CallSlot, room: Arc<Reservation>) {
         let mut seat = lock(&self.seat);
         seat.client = Some(slot.client().clone());
@@ -107,7 +107,7 @@ impl Mailbox {
         seat.room = Some(room);
     }
 
-    /// Gives the place back until the value is dropped: who waits for a person holds up nobody else.
+    /// Releases the slot until the value is dropped: a call that waits for the user does not block others.
     pub(crate) fn leave(self: &Arc<Self>) -> Away {
         let mut seat = lock(&self.seat);
         seat.away += 1;
@@ -128,7 +128,7 @@ impl Mailbox {
     }
 }
 
-/// A call that waits for answers and holds no place in flight.
+/// A call that waits for answers and has no slot.
 pub(crate) struct Away(Arc<Mailbox>);
 
 impl Drop for Away {
@@ -136,7 +136,7 @@ impl Drop for Away {
         let mut seat = lock(&self.0.seat);
         seat.away -= 1;
         if seat.away == 0 && !seat.over {
-            // Whatever the ceiling says: a call that was begun is not refused half-way.
+            // Without a limit: a running call is not rejected half-way.
             seat.slot = seat.client.clone().map(|client| self.0.in_flight.count(client));
             if let Some(room) = &seat.room {
                 room.move_to(Share::Calls);

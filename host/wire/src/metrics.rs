@@ -23,7 +23,7 @@ pub(crate) fn metrics(wire: &Wire) -> Response {
         ),
         ("calls_in_flight", "Calls that the core runs now.", core.calls_in_flight),
         ("instances", "Live component instances.", core.instances),
-        ("parked", "Guests that wait for an answer of a person.", core.parked),
+        ("parked", "Guests that wait for an answer of the user.", core.parked),
         (
             "asking",
             "Calls of the wire whose questions wait for an answer.",
@@ -53,7 +53,7 @@ pub(crate) fn metrics(wire: &Wire) -> Response {
         ("connections", "Open connections.", wire.connections.taken() as u64),
         (
             "connections_refused",
-            "Connections that got no place, since the host listens.",
+            "Connections that were rejected, since the host listens.",
             wire.connections.refused(),
         ),
         (
@@ -63,12 +63,12 @@ pub(crate) fn metrics(wire: &Wire) -> Response {
         ),
         (
             "explorer_refused",
-            "Explorer requests turned away because there were too many, since the host listens.",
+            "Explorer requests rejected because there were too many, since the host listens.",
             wire.explorer.error_lines.refused(),
         ),
         (
             "explorer_errors_unlogged",
-            "Failed Explorer requests that the log was spared of, since the host listens.",
+            "Failed Explorer requests that were not logged, since the host listens.",
             wire.explorer.error_lines.left_out(),
         ),
         (
@@ -89,7 +89,7 @@ pub(crate) fn metrics(wire: &Wire) -> Response {
         ),
         (
             "guest_lines_dropped",
-            "Lines that guests printed beyond their bound.",
+            "Lines that guests printed beyond their limit.",
             core.guest_lines_dropped,
         ),
         (
@@ -149,7 +149,7 @@ fn logins(out: &mut String, logins: &Logins) {
         ("logins_failed_total", "Requests with a wrong token.", logins.failed()),
         (
             "logins_throttled_total",
-            "Those among them whose token was not looked at: too many wrong ones came from their address.",
+            "Those among them whose token was not compared, because their address sent too many wrong ones.",
             logins.throttled(),
         ),
     ] {
@@ -161,7 +161,7 @@ fn logins(out: &mut String, logins: &Logins) {
 }
 
 fn refused_calls(out: &mut String, refused: &RefusedCounts) {
-    out.push_str("# HELP unity_tool_host_calls_refused_total Calls that the host did not begin, by reason.\n");
+    out.push_str("# HELP unity_tool_host_calls_refused_total Calls that the host did not start, by reason.\n");
     out.push_str("# TYPE unity_tool_host_calls_refused_total counter\n");
     for (reason, count) in refused.all() {
         let _ = writeln!(
@@ -188,13 +188,13 @@ fn memory(out: &mut String, budget: &Budget) {
         (
             "memory_refused_total",
             "counter",
-            "How often there was no room in server.memory.",
+            "Number of times that there was no room in server.memory.",
             budget.refused(),
         ),
         (
             "memory_evicted_total",
             "counter",
-            "Finished streams that were let go of to make room.",
+            "Finished streams that were evicted to make room.",
             budget.evicted(),
         ),
     ] {
@@ -203,7 +203,7 @@ fn memory(out: &mut String, budget: &Budget) {
             "# HELP unity_tool_host_{name} {help}\n# TYPE unity_tool_host_{name} {kind}\nunity_tool_host_{name} {value}"
         );
     }
-    out.push_str("# HELP unity_tool_host_memory_bytes Bytes of server.memory in use, by what holds them.\n");
+    out.push_str("# HELP unity_tool_host_memory_bytes Bytes of server.memory in use, by holder.\n");
     out.push_str("# TYPE unity_tool_host_memory_bytes gauge\n");
     for share in Share::ALL {
         let bytes = budget.share(share);

@@ -1,30 +1,30 @@
-//! Questions of one client that wait for an answer, by the id of the request that carries each.
+//! Questions to one client that wait for an answer, by the id of the request that carries each.
 //!
-//! Belongs here: matching answers to questions. Does not: what either looks like (dialects).
+//! This module matches answers to questions. Dialects encode both.
 
 use crate::random_id::random_id;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
 
-/// Questions open at once for one client; a call asks a few.
+/// Maximum number of open questions for one client; a call asks a few.
 const MOST: usize = 1024;
 
-/// What a client said: JSON of its result, or why it gives none.
+/// The answer of a client: the JSON of its result, or the reason why there is none.
 pub(crate) type ClientAnswer = Result<host_api::Json, String>;
 
 /// All open questions of one client.
 #[derive(Debug, Default)]
 pub(crate) struct OpenQuestions(Mutex<HashMap<Box<str>, oneshot::Sender<ClientAnswer>>>);
 
-/// Questions of one ask, closed on drop.
+/// The questions of one request, closed on drop.
 pub(crate) struct Opened {
     questions: Arc<OpenQuestions>,
     ids: Vec<Box<str>>,
 }
 
 impl OpenQuestions {
-    /// Opens `count` questions under ids that nobody can guess and no earlier run of the host gave out. `None` where too
+    /// Opens `count` questions under ids that cannot be guessed and that no earlier run of the host used. `None` if too
     /// many are open or there is no randomness.
     pub(crate) fn open(self: &Arc<Self>, count: usize) -> Option<(Opened, Vec<oneshot::Receiver<ClientAnswer>>)> {
         let mut opened = Opened {
@@ -47,7 +47,7 @@ impl OpenQuestions {
         Some((opened, answers))
     }
 
-    /// Hands an answer to whoever asked; false where nobody asked that, or no longer waits.
+    /// Passes an answer to its asker; false if there is no such question, or its asker no longer waits.
     pub(crate) fn deliver(&self, id: &str, said: ClientAnswer) -> bool {
         let asker = self.lock().remove(id);
         asker.is_some_and(|asker| asker.send(said).is_ok())
@@ -63,7 +63,7 @@ impl Opened {
         &self.ids
     }
 
-    /// Those that nobody answered yet.
+    /// The questions without an answer.
     pub(crate) fn unanswered(&self) -> Vec<&str> {
         let open = self.questions.lock();
         let ids = self.ids.iter().map(AsRef::as_ref);

@@ -1,4 +1,4 @@
-//! Every setting of the wire, already parsed. Where values come from (file, flags, environment) is the server's business.
+//! All settings of the wire, already parsed. The server reads them (file, flags, environment).
 
 use crate::problems::Problems;
 use crate::token::Token;
@@ -7,28 +7,28 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What MCP clients get beside `structuredContent`: some show their model only the one, some only the other.
+/// The text for MCP clients beside `structuredContent`: some clients show their model only one of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TextForm {
     /// The same JSON without white space.
     #[default]
     Compact,
-    /// The same JSON on lines of its own.
+    /// The same JSON on several lines.
     Pretty,
-    /// Nothing, where the client's version has structured results and the tool gave no text of its own.
+    /// Nothing, if the client's version has structured results and the tool gave no text of its own.
     NoneWhenStructured,
 }
 
-/// Settings of one running wire. The comment of each field names the configuration key that feeds it, where there is one.
+/// Settings of one running wire. The comment of each field names its configuration key, if there is one.
 #[derive(Clone, Debug)]
 pub struct WireOptions {
     /// Shown to clients as `serverInfo.name`.
     pub server_name: String,
     /// Shown to clients as `serverInfo.version` and in the full `/health`.
     pub server_version: String,
-    /// Content of `server.token-file`. `Some` demands `Authorization: Bearer` everywhere but on the short `/health`.
+    /// Content of `server.token-file`. `Some` requires `Authorization: Bearer` everywhere but on the short `/health`.
     pub token: Option<Token>,
-    /// What the long `/health` and `/ready` show as `problems`; other parts of the host write to it.
+    /// The `problems` of the long `/health` and `/ready`; other parts of the host write to it.
     pub problems: Problems,
     /// `server.allowed-origins`: whole origins such as `https://inspector.example`, beside the loopback ones.
     pub allowed_origins: Vec<String>,
@@ -36,58 +36,61 @@ pub struct WireOptions {
     pub allowed_hosts: Vec<String>,
     /// `server.max-in-flight`: calls that run at once, over all dialects. Streams and parked calls are not counted.
     pub max_in_flight: usize,
-    /// `limits.client-share`: percent of `max_in_flight` that one client may have at once, one call at least; over it 429. One
-    /// client is a session, or all that comes from one address without a session.
+    /// `limits.client-share`: percent of `max_in_flight` that one client may use at once, at least one call (over it
+    /// 429). One client is a session, or all requests from one address without a session.
     pub client_share: usize,
-    /// `server.max-sessions`: sessions whose client said `initialized`; over it the one unused the longest is ended; if all are
-    /// in use, 503. Those that did not say so yet have a quarter as many places of their own, 16 to 1024.
+    /// `server.max-sessions`: sessions whose client sent `initialized`. Over it the session that was unused the longest
+    /// is ended; if all are in use, 503. Sessions that are not initialized have separate slots: a quarter of that
+    /// number, 16 to 1024.
     pub max_sessions: usize,
-    /// `server.max-streams`: long-lived streams (GET, `subscriptions/listen`, Explorer's) open at once; over it 503, Explorer's 429.
+    /// `server.max-streams`: long-lived streams (GET, `subscriptions/listen`, Explorer's) open at once; over it 503,
+    /// Explorer's 429.
     pub max_streams: usize,
-    /// `server.max-connections`: connections open at once, one address beyond loopback a quarter of them; over it they are
-    /// closed with a 503.
+    /// `server.max-connections`: connections open at once, of which one address outside of loopback may use a quarter;
+    /// over it they are closed with a 503.
     pub max_connections: usize,
-    /// `server.memory`: bytes that everything held for clients takes from: bodies, calls, sessions, subscriptions, streams,
-    /// backlogs, answers. Over it the oldest finished streams go, then new work is refused with 503.
+    /// `server.memory`: bytes for everything held for clients: bodies, calls, sessions, subscriptions, streams,
+    /// backlogs, answers. Over it the oldest finished streams are evicted, then new work is rejected with 503.
     pub memory: usize,
-    /// `server.head-timeout`: how long a new connection may take until the head of its first request is complete.
+    /// `server.head-timeout`: maximum time of a new connection until the head of its first request is complete.
     pub head_timeout: Duration,
-    /// How long a connection may stay silent between two requests; the head of the next one counts as silence.
+    /// Maximum silence of a connection between two requests; the head of the next one counts as silence.
     pub idle_timeout: Duration,
-    /// How long a client may take nothing of what is written to it.
+    /// Maximum time for which a client takes no data that is written to it.
     pub write_timeout: Duration,
-    /// How often an HTTP/2 client is asked whether it is still there.
+    /// Interval at which an HTTP/2 client is pinged.
     pub ping_interval: Duration,
-    /// How long it may take to say so.
+    /// Maximum time for its answer.
     pub ping_timeout: Duration,
-    /// `server.drain`: how long calls in flight may still run after shutdown was requested. At least as long as the longest
-    /// deadline of a call, or calls are cut off that would have ended in time.
+    /// `server.drain`: maximum time for which calls in flight may still run after a shutdown request. It should be at
+    /// least the longest deadline of a call; otherwise calls are aborted that would have ended in time.
     pub drain: Duration,
-    /// How long a session may take until its client says `initialized`; then it is ended.
+    /// Maximum time until the client of a session sends `initialized`; then the session is ended.
     pub handshake_timeout: Duration,
     /// A session without a call, a stream or a request for this long is ended.
     pub session_idle: Duration,
-    /// Folder below `server.data-dir` that keeps handshake sessions over a restart of the host; `None` = they end with it.
-    /// One host at a time uses it: a second one says so and keeps nothing.
+    /// Folder below `server.data-dir` that keeps handshake sessions over a restart of the host; `None` = they end with
+    /// it. One host at a time uses it: a second one logs this and keeps nothing.
     pub sessions_dir: Option<PathBuf>,
-    /// Largest request body in bytes; over it 413. Must leave room around `limits.arguments`.
+    /// Largest request body in bytes; over it 413. It must leave room around `limits.arguments`.
     pub max_body: usize,
     /// A body that has not arrived completely after this long is answered with 408.
     pub body_timeout: Duration,
-    /// Silence on a stream after which a comment is sent, and silence of a call after which its answer becomes a stream.
+    /// Silence on a stream after which a comment is sent, and silence of a call after which its answer becomes a
+    /// stream.
     pub keep_alive: Duration,
-    /// As above for a call whose stream starts with a priming event (2025-11-25): a connection that breaks before the
-    /// client has seen an event id loses the result, so it comes soon. `keep_alive` where that is shorter.
+    /// The same for a call whose stream starts with a priming event (2025-11-25). A connection that breaks before the
+    /// client has seen an event id loses the result, so the time is short. `keep_alive` applies if it is shorter.
     pub stream_after: Duration,
-    /// The `retry` that a primed stream tells its client.
+    /// The `retry` value of a primed stream.
     pub retry: Duration,
-    /// Events of one call that may wait for the transport; more are dropped and counted.
+    /// Maximum events of one call that wait for the transport; more are dropped and counted.
     pub call_events: usize,
-    /// Messages that one stream holds for a reader that lags or comes back.
+    /// Maximum messages that one stream holds for a reader that lags or resumes.
     pub stream_events: usize,
-    /// Bytes that one stream holds; the newest message is always held.
+    /// Maximum bytes that one stream holds; the newest message is always held.
     pub stream_bytes: usize,
-    /// How long a finished stream can still be resumed.
+    /// Time for which a finished stream can still be resumed.
     pub stream_kept: Duration,
     /// Entries on one page of a list.
     pub page_size: usize,
@@ -95,16 +98,17 @@ pub struct WireOptions {
     pub output_schemas: bool,
     /// `dialects.mcp.text`.
     pub text: TextForm,
-    /// How long a 2026-07-28 client may keep a list before it asks again.
+    /// Time for which a 2026-07-28 client may keep a list before it requests it again.
     pub list_ttl: Duration,
-    /// How long a call waits for the answers to its questions, outside its deadline; so long a `requestState` holds.
+    /// Time for which a call waits for the answers to its questions, outside its deadline; a `requestState` is valid
+    /// for the same time.
     pub ask_limit: Duration,
-    /// Calls that wait for answers at once. They take no place of `max_in_flight`.
+    /// Maximum calls that wait for answers at once. They use no slot of `max_in_flight`.
     pub max_parked: usize,
-    /// Seals the `requestState` of MCP 2026-07-28. Hosts that share it take over each other's retries.
+    /// Seals the `requestState` of MCP 2026-07-28. Hosts that share it can continue each other's retries.
     pub state_key: StateKey,
-    /// File below `server.data-dir` that remembers which states were used, over a restart and for all hosts that share it;
-    /// `None` = this process alone remembers. Its folder must be there.
+    /// File below `server.data-dir` that remembers used states, over a restart and for all hosts that share it; `None`
+    /// = only this process remembers them. Its folder must exist.
     pub used_states_file: Option<PathBuf>,
     /// UnityExplorer.
     pub explorer: ExplorerOptions,
@@ -114,26 +118,26 @@ pub struct WireOptions {
     pub command: CommandOptions,
     /// The HTTP+SSE transport of 2024-11-05.
     pub sse: SseOptions,
-    /// The dialect that tests alone have.
+    /// The dialect that exists only in tests.
     #[cfg(test)]
     pub(crate) toy: bool,
-    /// Whoever takes Unitys that dial in: `unity.live`; `None` = `/bridge` answers 404.
+    /// The service for Unity instances that connect: `unity.live`; `None` = `/bridge` answers 404.
     pub unitys: Option<Arc<dyn LinkService>>,
-    /// Nothing but `/bridge` is served: a host behind a pipe has no other clients.
+    /// Only `/bridge` is served: a host behind a pipe has no other clients.
     pub unitys_alone: bool,
-    /// The Unity that requests over stdin are for, where they name none.
+    /// The target of requests over stdin that name none.
     pub unity: Option<String>,
-    /// Messages of one pipe (`/sse`, stdio) that may wait for its client to read them. Beyond it a stream is ended, and
-    /// stdin is read no further.
+    /// Maximum messages of one pipe (`/sse`, stdio) that wait for its client to read them. Over it a stream is ended,
+    /// and stdin is read no further.
     pub pipe_events: usize,
-    /// Bytes of them; one message is always held.
+    /// Maximum bytes of these messages; one message is always held.
     pub pipe_bytes: usize,
 }
 
 /// Settings of the HTTP+SSE transport of 2024-11-05.
 #[derive(Clone, Copy, Debug)]
 pub struct SseOptions {
-    /// `dialects.sse.enabled`: off, `/sse` and `/messages` answer 404.
+    /// `dialects.sse.enabled`: if it is off, `/sse` and `/messages` answer 404.
     pub enabled: bool,
 }
 
@@ -148,10 +152,10 @@ impl Default for SseOptions {
 pub struct StateKey(pub [u8; 32]);
 
 impl StateKey {
-    /// A new one: what it sealed is worthless once this process is gone.
+    /// A new key: its seals are worthless after this process ends.
     ///
     /// # Panics
-    /// Where the system gives no random numbers.
+    /// If the system provides no random numbers.
     pub fn random() -> Self {
         let mut key = [0; 32];
         getrandom::fill(&mut key).expect("every supported system gives random numbers");
@@ -168,7 +172,7 @@ impl std::fmt::Debug for StateKey {
 /// Settings of EditorMCP.
 #[derive(Clone, Copy, Debug)]
 pub struct EditorOptions {
-    /// `dialects.editor.enabled`: off, `/editor` answers 404.
+    /// `dialects.editor.enabled`: if it is off, `/editor` answers 404.
     pub enabled: bool,
 }
 
@@ -181,36 +185,36 @@ impl Default for EditorOptions {
 /// Settings of UnityExplorer.
 #[derive(Clone, Debug)]
 pub struct ExplorerOptions {
-    /// `dialects.explorer.enabled`: off, its paths answer 404 and its private names are unknown.
+    /// `dialects.explorer.enabled`: if it is off, its paths answer 404 and its private names are unknown.
     pub enabled: bool,
-    /// `dialects.explorer.max-in-flight`: its JSON-RPC requests in flight at once; over it 429. Streams and `GET /read` are
-    /// not counted.
+    /// `dialects.explorer.max-in-flight`: its JSON-RPC requests in flight at once; over it 429. Streams and `GET /read`
+    /// are not counted.
     pub max_in_flight: usize,
-    /// `dialects.explorer.mirror-beyond-loopback`: the event mirror, which shows every Explorer client's results, is there for
-    /// other machines too.
+    /// `dialects.explorer.mirror-beyond-loopback`: opens the event mirror, which shows the results of every Explorer
+    /// client, to other machines too.
     pub mirror_beyond_loopback: bool,
-    /// Messages that the one log behind all its streams holds; a reader further behind skips, and is told.
+    /// Maximum messages of the one log behind all its streams; a reader further behind skips messages, and is notified.
     pub ring_events: usize,
-    /// Bytes that it holds; the newest message is always held.
+    /// Maximum bytes of that log; the newest message is always held.
     pub ring_bytes: usize,
 }
 
 /// Settings of commands over a WebSocket.
 #[derive(Clone, Debug)]
 pub struct CommandOptions {
-    /// `dialects.command.enabled`: off, `/ws` and an upgrade of `/` answer 404.
+    /// `dialects.command.enabled`: if it is off, `/ws` and an upgrade of `/` answer 404.
     pub enabled: bool,
-    /// WebSocket connections open at once; over it 503.
+    /// Maximum open WebSocket connections; over it 503.
     pub max_connections: usize,
-    /// Commands of one connection that run at once; further ones wait.
+    /// Maximum commands of one connection that run at once; further ones wait.
     pub max_in_flight: usize,
-    /// Commands of one connection that wait; over it they are answered with an error.
+    /// Maximum waiting commands of one connection; over it they are answered with an error.
     pub max_waiting: usize,
-    /// Bytes of waiting commands of one connection; over it as over `max_waiting`.
+    /// Maximum bytes of waiting commands of one connection; same effect as `max_waiting`.
     pub max_waiting_bytes: usize,
-    /// A client that sends nothing for this long, not even an answer to a ping, is taken for gone.
+    /// A client that sends nothing for this long, not even an answer to a ping, counts as gone.
     pub silence: Duration,
-    /// A client that does not take a message for this long is taken for gone.
+    /// A client that does not take a message for this long counts as gone.
     pub send_timeout: Duration,
 }
 

@@ -1,7 +1,8 @@
-//! One place into which all messages of all calls of one peer go: the old HTTP+SSE transport's stream, a program's stdout.
+//! A pipe, which receives all messages of all calls of one peer: the stream of the old HTTP+SSE transport, or a
+//! program's stdout.
 //!
-//! Belongs here: its framing, what a full backlog means to those who speak, which requests are in flight on it. Does not: what messages say, who
-//! carries the bytes on. Unlike a `StreamLog` nothing is kept for resuming: what was taken is gone.
+//! This module frames messages, reacts to a full backlog and tracks the requests in flight. Other modules create the
+//! messages and transport the bytes. Unlike in a `StreamLog`, messages cannot be resumed after they are taken.
 
 use crate::backlog::{Backlog, Bounds, Loss};
 use crate::budget::{Budget, Full, Kept, Reservation, Share};
@@ -18,15 +19,15 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
-/// What a pipe needs besides its messages.
+/// Bytes of a pipe besides its messages.
 const PIPE: usize = 2048;
 
-/// How messages are told apart.
+/// The framing of messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Framing {
-    /// `event: message`. A peer that does not read loses its stream: it can be opened anew.
+    /// `event: message`. A peer that does not read loses its stream: it can open another one.
     Events,
-    /// One line each. A peer that does not read is read from no further: it has no second pipe.
+    /// One line each. If a peer does not read, the host reads no further from it: it has no second pipe.
     Lines,
 }
 
@@ -34,41 +35,41 @@ pub(crate) enum Framing {
 #[derive(Debug)]
 pub(crate) struct Pipe {
     pub(crate) id: Arc<str>,
-    /// What its address named; its session keeps it.
+    /// The profile that its address named; its session keeps it.
     pub(crate) profile: Option<Profile>,
-    /// The Unity that was named as it was opened.
+    /// The target that was named when it was opened.
     pub(crate) unity: Option<String>,
     framing: Framing,
     budget: Arc<Budget>,
-    /// For the pipe itself.
+    /// Room for the pipe itself.
     _room: Reservation,
-    /// Of the requests on it.
+    /// Ids of the requests on it.
     pub(crate) ids: Arc<RequestIds>,
     state: Mutex<State>,
-    /// Something can be taken, or the end has come.
+    /// Messages are available, or the pipe has ended.
     filled: Notify,
-    /// The backlog is within its bounds again, or the end has come.
+    /// The backlog is within its limits again, or the pipe has ended.
     drained: Notify,
 }
 
 #[derive(Debug)]
 struct State {
-    /// Once it has ended nothing is added any more.
+    /// After its end nothing is added any more.
     frames: Backlog,
-    /// Ends as soon as nobody has anything left to say.
+    /// The pipe ends as soon as there are no senders.
     ending: bool,
-    /// Those who may still say something.
+    /// Number of senders that may still add messages.
     senders: usize,
     session: Option<Arc<Session>>,
-    /// Its place among the open streams.
+    /// Its slot among the open streams.
     place: Option<Slot>,
 }
 
-/// What the carrier of a pipe gets.
+/// The result of taking from a pipe.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Taken {
     Some(Bytes),
-    /// Nothing was said for so long.
+    /// No message for the given time.
     Silence,
     End,
 }
@@ -103,12 +104,12 @@ impl Pipe {
         }))
     }
 
-    /// The handshake session of this peer, once it has one.
+    /// The handshake session of this peer, if it has one.
     pub(crate) fn session(&self) -> Option<Arc<Session>> {
         self.state().session.clone()
     }
 
-    /// Makes `session` this pipe's; false where it has one, or has ended.
+    /// Sets `session` as the session of this pipe; false if it has one, or has ended.
     pub(crate) fn begin(&self, session: Arc<Session>) -> bool {
         let mut state = self.state();
         if state.frames.is_ended() || state.session.is_some() {
@@ -118,22 +119,23 @@ impl Pipe {
         true
     }
 
-    /// Says what its peer waits for: a response, a question. Never left out; where it finds no room, a pipe of events ends.
-    /// False where the pipe has ended.
+    /// Adds a message that its peer waits for: a response, a question. It is never dropped; if it finds no room in the
+    /// backlog, a pipe of events ends. False if the pipe has ended.
     ///
     /// # Errors
-    /// There is no room for it: nothing was said.
+    /// There is no room in the budget: nothing was added.
     pub(crate) fn say(&self, json: &[u8]) -> Result<bool, Full> {
         let frame = self.budget.keep(Share::Pipes, self.frame(json))?;
         Ok(self.add(frame, true))
     }
 
-    /// Says a few bytes that its peer waits for, whether there is room or not.
+    /// Adds a few bytes that its peer waits for, even if there is no room.
     pub(crate) fn say_last_words(&self, json: &[u8]) -> bool {
         self.add(self.budget.keep_last_words(Share::Pipes, self.frame(json)), true)
     }
 
-    /// Says what can be missed: progress, a log message, an announcement. Left out, and counted, where there is no room.
+    /// Adds a message that can be lost: progress, a log message, a notification. Dropped and counted if there is no
+    /// room.
     pub(crate) fn mention(&self, json: &[u8]) -> bool {
         match self.budget.keep(Share::Pipes, self.frame(json)) {
             Ok(frame) => self.add(frame, false),
@@ -157,7 +159,7 @@ impl Pipe {
                     tracing::warn!(
                         pipe = self.tag(),
                         lost,
-                        "a client does not read its stream: it is ended"
+                        "ended a stream because its client does not read it"
                     );
                     let why = streams::lost(&format!(
                         "{lost} messages of this stream were not read in time and are lost: open a new one"
@@ -180,14 +182,14 @@ impl Pipe {
         true
     }
 
-    /// The next bytes for the peer: several messages where they are small. Meant for one carrier.
+    /// The next bytes for the peer: several messages if they are small. Intended for one carrier.
     pub(crate) async fn take(&self, patience: Duration) -> Taken {
         let deadline = tokio::time::sleep(patience);
         tokio::pin!(deadline);
         loop {
             let filled = self.filled.notified();
             tokio::pin!(filled);
-            // Registered before looking, so that a message between looking and waiting is not missed.
+            // Registered before the check, so that a message between checking and waiting is not missed.
             filled.as_mut().enable();
             if let Some(taken) = self.take_now() {
                 return taken;
@@ -226,7 +228,7 @@ impl Pipe {
         Some(Taken::Some(chunk))
     }
 
-    /// Waits until the backlog is within its bounds, or the pipe has ended.
+    /// Waits until the backlog is within its limits, or the pipe has ended.
     pub(crate) async fn room(&self) {
         loop {
             let drained = self.drained.notified();
@@ -244,13 +246,13 @@ impl Pipe {
         !state.frames.is_ended() && state.frames.is_full()
     }
 
-    /// Somebody has something left to say.
+    /// A sender that still has messages to add.
     pub(crate) fn sender(self: &Arc<Self>) -> PipeSender {
         self.state().senders += 1;
         PipeSender(Arc::clone(self))
     }
 
-    /// Ends once the last sender is given back; at once where there is none.
+    /// Ends when the last sender is dropped; at once if there is none.
     pub(crate) fn end_when_quiet(&self) {
         let mut state = self.state();
         state.ending = true;
@@ -261,7 +263,7 @@ impl Pipe {
         }
     }
 
-    /// Ends now: what is in flight is cancelled, the session is over. What is held can still be taken.
+    /// Ends now: calls in flight are cancelled, the session is over. Stored messages can still be taken.
     pub(crate) fn end(&self) {
         let mut state = self.state();
         state.frames.end();
@@ -276,13 +278,13 @@ impl Pipe {
         self.drained.notify_waiters();
     }
 
-    /// The peer is gone: ends, and forgets what it will not read. How many messages that were.
+    /// The peer is gone: ends the pipe, and drops its unread messages. Returns their number.
     pub(crate) fn abandon(&self) -> usize {
         self.end();
         usize::try_from(self.state().frames.clear()).unwrap_or(usize::MAX)
     }
 
-    /// Enough of the id to tell pipes apart in a log; all of it would let its reader in.
+    /// Enough of the id to distinguish pipes in a log; the whole id would give its reader access.
     fn tag(&self) -> &str {
         self.id.get(..8).unwrap_or(&self.id)
     }
@@ -307,7 +309,7 @@ impl Pipe {
     }
 }
 
-/// The right to say something on a pipe that is about to end; given back on drop.
+/// The right to add messages to a pipe that is about to end; released on drop.
 #[derive(Debug)]
 pub(crate) struct PipeSender(Arc<Pipe>);
 
@@ -358,7 +360,7 @@ impl Pipes {
         self.open().insert(Arc::clone(&pipe.id), Arc::clone(pipe));
     }
 
-    /// The pipe of that id, unless it has ended.
+    /// The pipe with that id, unless it has ended.
     pub(crate) fn find(&self, id: &str) -> Option<Arc<Pipe>> {
         let found = self.open().get(id).cloned();
         found.filter(|pipe| !pipe.state().frames.is_ended())

@@ -1,14 +1,14 @@
-//! What an operator has to mend although the host serves: shown in the long `/health` and `/ready`.
+//! Problems that the operator should fix although the host is running: shown in the long `/health` and `/ready`.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// One sentence for each part of the host that has a problem. A handle: clones are the same list.
+/// One sentence for each part of the host that has a problem. A handle: clones share the same list.
 #[derive(Clone, Debug, Default)]
 pub struct Problems(Arc<Mutex<BTreeMap<&'static str, String>>>);
 
 impl Problems {
-    /// What is wrong with `part` now; `None` = nothing any more.
+    /// Sets the current problem of `part`; `None` = it has none any more.
     pub fn set(&self, part: &'static str, problem: Option<String>) {
         let mut list = self.lock();
         match problem {
@@ -17,7 +17,7 @@ impl Problems {
         };
     }
 
-    /// All, by part.
+    /// All problems, by part.
     pub fn all(&self) -> Vec<String> {
         self.lock()
             .iter()

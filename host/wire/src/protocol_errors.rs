@@ -1,12 +1,12 @@
-//! HTTP/2 connections that were closed because the client broke the protocol, e.g. by resetting too many requests: counted, and
-//! logged at most once a minute, so that no client fills the log.
+//! HTTP/2 connections that were closed because the client broke the protocol, for example by resetting too many
+//! requests. They are counted and logged at most once a minute, so that no client fills the log.
 
 use std::error::Error;
 use std::net::SocketAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Between two lines.
+/// Interval between two lines.
 const EVERY: Duration = Duration::from_secs(60);
 
 static COUNTED: Mutex<Counted> = Mutex::new(Counted { logged: None, since: 0 });
@@ -18,7 +18,7 @@ struct Counted {
 }
 
 impl Counted {
-    /// The number for a line that is due now.
+    /// The count for a line that is due now.
     fn due(&mut self, now: Instant) -> Option<u64> {
         self.since += 1;
         let is_due = self.logged.is_none_or(|logged| now.duration_since(logged) >= EVERY);
@@ -46,7 +46,7 @@ pub(crate) fn count(error: &(dyn Error + 'static), peer: SocketAddr) {
     }
 }
 
-/// What `h2` found wrong; not what the peer said or the network did.
+/// A protocol violation that `h2` detected; not an error from the peer or the network.
 fn broke_http2(error: &(dyn Error + 'static)) -> Option<String> {
     let mut next = Some(error);
     while let Some(error) = next {

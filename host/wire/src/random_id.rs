@@ -1,8 +1,8 @@
-//! Ids that nobody can guess.
+//! Ids that cannot be guessed.
 
 use data_encoding::HEXLOWER;
 
-/// So many random bytes in hexadecimal; `None` where the system has none, which is logged.
+/// This number of random bytes in hexadecimal; `None` if the system has no randomness, which is logged.
 pub(crate) fn random_id<const BYTES: usize>() -> Option<String> {
     let mut bits = [0_u8; BYTES];
     if let Err(error) = getrandom::fill(&mut bits) {

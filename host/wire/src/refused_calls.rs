@@ -1,14 +1,14 @@
-//! Calls that the host does not begin: one line of the access log for each.
+//! Calls that the host does not start: each gets one line of the access log.
 //!
-//! Belongs here: the line. Does not: how a dialect answers (`refused`), the counters (`refused_counts`), the lines of calls that
-//! began (the catalog's access log, whose fields these lines have).
+//! This module writes the line. Dialects answer (`refused`), `refused_counts` counts, and the catalog's access log
+//! writes the lines of started calls, which have the same fields.
 
 use crate::http::Exchange;
 use crate::in_flight::{CallSlot, NoSlot};
 use crate::state::Wire;
 use host_api::{CallId, Caller};
 
-/// Characters of a name that are shown: clients choose it.
+/// Maximum number of characters of a name that are shown, because clients choose it.
 const SHOWN: usize = 120;
 
 /// A call that a client sent.
@@ -35,7 +35,7 @@ impl Exchange {
 }
 
 impl Called<'_> {
-    /// A slot for the call, or why it gets none; that is logged and counted.
+    /// A slot for the call, or the reason why it gets none, which is logged and counted.
     pub(crate) fn admit(&self, wire: &Wire) -> Result<CallSlot, NoSlot> {
         self.admit_unless_draining(wire)?;
         let slot = wire.in_flight.take(self.caller);

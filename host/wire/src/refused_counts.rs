@@ -1,9 +1,9 @@
-//! How many calls the host did not begin, by reason.
+//! Number of calls that the host did not start, by reason.
 
 use crate::in_flight::NoSlot;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How many calls were refused, by reason.
+/// Number of rejected calls, by reason.
 #[derive(Debug, Default)]
 pub(crate) struct RefusedCounts {
     full: AtomicU64,

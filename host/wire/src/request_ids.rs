@@ -1,6 +1,7 @@
-//! Ids of requests that are not answered yet, and by what each request is cancelled.
+//! Ids of unanswered requests, with the token that cancels each request.
 //!
-//! Belongs here: that an id is in use once, and that the end of its peer cancels. Does not: what a request is.
+//! This module ensures that an id is in use only once, and that the end of its peer cancels. It does not know the
+//! requests.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -16,19 +17,19 @@ struct State {
     in_use: HashMap<Box<str>, CancellationToken>,
 }
 
-/// An id in use; given back on drop.
+/// An id in use; released on drop.
 #[derive(Debug)]
 pub(crate) struct IdInUse {
     ids: Arc<RequestIds>,
     id: Box<str>,
 }
 
-/// Why a request does not start under its id.
+/// The reason why a request does not start under its id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum IdRefused {
-    /// Another one of that id is not answered yet.
+    /// Another request with that id is not answered yet.
     InUse,
-    /// The session or pipe ended meanwhile.
+    /// The session or pipe has ended in the meantime.
     Ended,
 }
 
@@ -49,7 +50,7 @@ impl RequestIds {
         })
     }
 
-    /// Cancels the request of that id, if there is one.
+    /// Cancels the request with that id, if there is one.
     pub(crate) fn cancel(&self, id: &str) {
         let token = self.lock().in_use.get(id).cloned();
         if let Some(token) = token {
@@ -57,7 +58,7 @@ impl RequestIds {
         }
     }
 
-    /// Cancels all of them; none is taken any more.
+    /// Cancels all requests; no id is accepted any more.
     pub(crate) fn end(&self) {
         let mut state = self.lock();
         state.ended = true;

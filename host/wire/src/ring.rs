@@ -1,7 +1,7 @@
-//! One bounded log of messages that many readers follow, each from its own place.
+//! One bounded log of messages that many readers follow, each at its own position.
 //!
-//! A message is held once (`backlog`), whoever reads it. A reader that lags skips what fell out, and learns how much that was. Knows
-//! no form of message and no dialect.
+//! A message is stored once (`backlog`) for all readers. A reader that lags skips the dropped messages and learns their
+//! number. This module knows no message format and no dialect.
 
 use crate::backlog::{Backlog, Bounds, Loss, Next};
 use crate::budget::{Budget, Share};
@@ -24,23 +24,23 @@ struct State {
     readers: usize,
 }
 
-/// One reader's place. Its messages are those pushed after it was made.
+/// The position of one reader. It gets the messages pushed after its creation.
 #[derive(Debug)]
 pub(crate) struct Cursor {
     ring: Arc<Ring>,
     at: u64,
 }
 
-/// What a reader gets.
+/// The result of a read.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Item {
     Message(Bytes),
-    /// So many messages fell out of the ring before this reader came to them.
+    /// This number of messages was dropped from the ring before this reader came to them.
     Gap(u64),
 }
 
 impl Ring {
-    /// Holds at most `bounds`, but always the newest message. Misses are added to `dropped`.
+    /// Holds at most `bounds`, but always the newest message. Missed messages are added to `dropped`.
     pub(crate) fn new(bounds: Bounds, dropped: Arc<AtomicU64>, budget: &Arc<Budget>) -> Arc<Self> {
         let backlog = Backlog::new(bounds, Loss::Missed, dropped);
         Arc::new(Self {
@@ -64,7 +64,7 @@ impl Ring {
         }
     }
 
-    /// Adds messages in order and wakes the readers that wait, once. Without a reader nothing is held.
+    /// Adds messages in order and wakes the waiting readers once. Without a reader nothing is stored.
     pub(crate) fn push_all(&self, messages: impl IntoIterator<Item = Bytes>) {
         let mut held = self.lock();
         if held.backlog.is_ended() || held.readers == 0 {
@@ -84,7 +84,7 @@ impl Ring {
         }
     }
 
-    /// Ends every reader once it has read what is held; nothing is taken any more.
+    /// Every reader ends after it has read the stored messages; nothing is accepted any more.
     pub(crate) fn close(&self) {
         self.lock().backlog.end();
         self.changed.notify_waiters();
@@ -95,7 +95,7 @@ impl Ring {
     }
 }
 
-/// What there is for a reader at this moment.
+/// The state for a reader at this moment.
 enum Now {
     Item(Item),
     Nothing,
@@ -103,7 +103,7 @@ enum Now {
 }
 
 impl Cursor {
-    /// The next item; `None` once the ring is closed and read to its end. Nothing is lost where the wait is given up.
+    /// The next item; `None` when the ring is closed and read to its end. Cancelling the wait loses nothing.
     pub(crate) async fn next(&mut self) -> Option<Item> {
         loop {
             match self.now() {
@@ -114,7 +114,7 @@ impl Cursor {
             let ring = Arc::clone(&self.ring);
             let changed = ring.changed.notified();
             tokio::pin!(changed);
-            // Registered before looking again, so that a message between looking and waiting is not missed.
+            // Registered before the second check, so that a message between checking and waiting is not missed.
             changed.as_mut().enable();
             match self.now() {
                 Now::Item(item) => return Some(item),

@@ -1,4 +1,4 @@
-//! Start and end of the wire: listeners in, drained shutdown out.
+//! Start and end of the wire: from listeners to a shutdown with drain.
 
 use crate::budget::Budget;
 use crate::connections;
@@ -15,30 +15,30 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// What ends the wire other than a shutdown that was asked for.
+/// The causes that end the wire other than a requested shutdown.
 #[derive(Debug, thiserror::Error)]
 pub enum WireError {
     #[error("there is no listener to serve on")]
     NoListener,
     #[error("a listener's task failed")]
     Task(#[source] tokio::task::JoinError),
-    #[error("reading the kept sessions broke off")]
+    #[error("reading the stored sessions failed")]
     Sessions(#[source] tokio::task::JoinError),
 }
 
-/// How long calls that were cut off may take to say so.
+/// Maximum time in which aborted calls can send an answer.
 pub(crate) const LAST_WORDS: Duration = Duration::from_secs(1);
-/// How long links of Unitys may take to end.
+/// Maximum time for links of Unity instances to end.
 const UNITYS: Duration = Duration::from_secs(5);
-/// How often idle sessions and forgotten streams are looked for, at most.
+/// Maximum interval at which idle sessions and abandoned streams are searched.
 const SWEEP: Duration = Duration::from_secs(30);
 
-/// Serves `service` on all `listeners` until `shutdown` is cancelled. Then `/ready` answers 503, new calls are refused with the
-/// reason, streams end, and calls in flight get `options.drain` to finish; after that the listeners close, and it returns.
-/// Every listener serves every path.
+/// Serves `service` on all `listeners` until `shutdown` is cancelled. Then `/ready` answers 503, new calls are rejected
+/// with the reason, streams end, and calls in flight get `options.drain` to finish. After that the listeners close, and
+/// it returns. Every listener serves every path.
 ///
 /// # Errors
-/// No listener, or the task of one that broke while nobody asked for a shutdown.
+/// There is no listener, or the task of one failed without a requested shutdown.
 pub fn serve(
     listeners: Vec<TcpListener>,
     service: Arc<dyn ToolService>,
@@ -80,7 +80,7 @@ async fn run(
     };
     wire.closing.cancel();
     if let Err(error) = announcing.await {
-        tracing::error!(%error, "announcing to clients broke off");
+        tracing::error!(%error, "the task that notifies clients failed");
     }
     dialects::end_streams(&wire);
     wire.tasks.close();
@@ -89,10 +89,10 @@ async fn run(
     if tokio::time::timeout_at(end, calls(&wire)).await.is_err() {
         tracing::warn!(
             calls = wire.tasks.len(),
-            "the drain time is over; calls that still run are cut off"
+            "the drain time is over; aborting the calls that still run"
         );
         wire.kill.cancel();
-        // A call that does not end now is left behind with its connection.
+        // A call that does not end now is abandoned with its connection.
         let _ = tokio::time::timeout(LAST_WORDS, calls(&wire)).await;
     }
     wire.closed.cancel();
@@ -104,14 +104,14 @@ async fn run(
         wire.command.links.wait().await;
         while servers.join_next().await.is_some() {}
     }
-    // Calls that ran until now needed their Unitys.
+    // Calls that ran until now needed their Unity instances.
     wire.unity_links.over.cancel();
     wire.unity_links.links.close();
     if tokio::time::timeout(UNITYS, wire.unity_links.links.wait())
         .await
         .is_err()
     {
-        tracing::warn!("some links of Unitys did not end in time");
+        tracing::warn!("some links of Unity instances did not end in time");
     }
     upkeep.wait().await;
     wire.logins.log_rest();
@@ -119,13 +119,13 @@ async fn run(
     failed.map_or(Ok(()), Err)
 }
 
-/// Waits for the end of all calls, those over WebSockets included.
+/// Waits for the end of all calls, including those over WebSockets.
 async fn calls(wire: &Wire) {
     wire.tasks.wait().await;
     wire.command.links.wait().await;
 }
 
-/// The sessions to begin with: those that an earlier run kept, where they are kept.
+/// The initial sessions: those that an earlier run stored, if sessions are stored.
 async fn sessions(options: &WireOptions, budget: &Arc<Budget>) -> Result<Sessions, WireError> {
     let (max, idle) = (options.max_sessions, options.session_idle);
     match options.sessions_dir.clone() {

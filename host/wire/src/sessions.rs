@@ -1,6 +1,6 @@
-//! Sessions of the handshake eras: what one session remembers. Knows no method.
+//! Sessions of the handshake eras: the state of one session. Knows no method.
 //!
-//! Which sessions there are is the store's business, what outlives the process the journal's.
+//! The store contains all sessions, and the journal keeps the part that outlives the process.
 
 mod by_id;
 mod clock;
@@ -34,17 +34,17 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Finished and abandoned streams that a session keeps for resuming; older ones go first.
+/// Maximum number of finished and abandoned streams that a session keeps for resuming; older ones are evicted first.
 const STREAMS_KEPT: usize = 16;
-/// Bytes of finished streams that a session keeps.
+/// Maximum bytes of finished streams that a session keeps.
 const FINISHED_BYTES: usize = 4 << 20;
-/// Resources one session may watch.
+/// Maximum number of resources one session may watch.
 const MAX_SUBSCRIPTIONS: usize = 1024;
-/// Bytes of their URIs.
+/// Maximum bytes of their URIs.
 const SUBSCRIPTION_BYTES: usize = 32 << 10;
-/// Bytes of the name of a Unity, which may be a path.
+/// Maximum bytes of the name of a target, which may be a path.
 const LONGEST_NAME: usize = 4_096;
-/// What one resource takes in a list of those that are watched, besides the bytes of its URI.
+/// Bytes of one resource in a list of watched resources, besides its URI.
 pub(crate) const SUBSCRIPTION: usize = 96;
 
 /// One session.
@@ -54,38 +54,38 @@ pub(crate) struct Session {
     pub(crate) version: Version,
     pub(crate) client: Arc<str>,
     pub(crate) capabilities: ClientCapabilities,
-    /// What it picked when it was opened.
+    /// The profile that it selected when it was opened.
     pub(crate) profile: Option<Box<Profile>>,
-    /// What the host asked this client and it has not answered. Made, as the next, once there is any: most sessions that are
-    /// open have nothing under way.
+    /// Unanswered questions of the host to this client. Created on first use, like the next field: most open sessions
+    /// have no call in flight.
     pub(crate) questions: LazyLock<Arc<OpenQuestions>>,
-    /// Of its requests.
+    /// Ids of its requests.
     pub(crate) ids: LazyLock<Arc<RequestIds>>,
     ready: AtomicBool,
-    /// By the store's clock; where it was restored, its last use.
+    /// Creation by the store's clock; for a restored session, its last use.
     born: u64,
-    /// In which order the store opened them; several are born in one millisecond.
+    /// The order in which the store opened the sessions; several may be created in one millisecond.
     number: u64,
     /// By the store's clock.
     last_used: AtomicU64,
-    /// What the journal holds as `last_used`.
+    /// The value of `last_used` in the journal.
     noted_use: AtomicU64,
-    /// Where changes are noted; `None` where the session ends with the process.
+    /// The queue for changes; `None` if the session ends with the process.
     journal: Option<Arc<Queue>>,
-    /// The journal is going to look at this session.
+    /// The journal is going to read this session.
     queued: AtomicBool,
-    /// Calls and streams; a session in use does not expire.
+    /// Number of calls and streams; a session in use does not expire.
     in_use: AtomicUsize,
-    /// For the session itself.
+    /// Room for the session itself.
     _room: Reservation,
     memory: Mutex<Memory>,
-    /// Which Unity its address named as it was opened, or as its stream was.
+    /// The target that its address named when the session or its stream was opened.
     unity: Mutex<Option<Box<str>>>,
-    /// Told once nothing of it is under way any more.
+    /// Notified when no call of the session is in flight any more.
     follower: Follower,
 }
 
-/// What `initialize` says about its client, the version that is spoken from then on, and what its address names.
+/// The client data from `initialize`, the negotiated version, and the selection of its address.
 #[derive(Clone, Debug)]
 pub(crate) struct Opening {
     pub(crate) version: Version,
@@ -94,22 +94,22 @@ pub(crate) struct Opening {
     pub(crate) profile: Option<Profile>,
 }
 
-/// What a session takes besides the name of its client, its entries in maps included.
+/// Bytes of a session besides the name of its client, including its entries in maps.
 const SESSION: usize = size_of::<Session>() + 512;
 
-/// Why a GET with `Last-Event-ID` cannot continue where it was.
+/// The result of a GET with `Last-Event-ID`.
 #[derive(Debug)]
 pub(crate) enum Resume {
-    /// The stream goes on here.
+    /// The stream continues here.
     Continue(Arc<StreamLog>),
     /// It is finished and everything of it was delivered.
     Finished,
-    /// This session holds no such stream.
+    /// This session has no such stream.
     Unknown,
 }
 
 impl Session {
-    /// One that nothing has happened to, that no journal keeps.
+    /// A new session without a journal.
     fn fresh(id: Arc<str>, opening: Opening, used: u64, budget: &Arc<Budget>) -> Result<Self, Full> {
         let Opening {
             version,
@@ -141,8 +141,8 @@ impl Session {
         })
     }
 
-    /// One outside the store: no header names it, it never expires, and it ends with the pipe that it belongs to. `None`
-    /// where there is no randomness.
+    /// A session outside the store: no header names it, it never expires, and it ends with its pipe. `None` if there is
+    /// no randomness.
     pub(crate) fn apart(opening: Opening, budget: &Arc<Budget>) -> Result<Arc<Self>, NoSession> {
         let id = new_id().ok_or(NoSession::NoRandomness)?;
         let session = Self::fresh(id, opening, 0, budget)?;
@@ -153,22 +153,22 @@ impl Session {
         self.ready.load(Ordering::Acquire)
     }
 
-    /// `notifications/initialized` arrived for one outside the store; `Sessions::make_ready` is for those in it.
+    /// `notifications/initialized` arrived for a session outside the store; `Sessions::make_ready` is for those in it.
     pub(crate) fn make_ready_apart(&self) {
         self.ready.store(true, Ordering::Release);
     }
 
-    /// `service` gets its calls, and is told once it is over.
+    /// `service` gets its calls, and is notified of its end.
     pub(crate) fn followed_by(&self, service: &Arc<dyn ToolService>) {
         self.follower.is(service, &self.id);
     }
 
-    /// The Unity that its address names: it hears of that one.
+    /// The target that its address names, whose notifications it gets.
     pub(crate) fn unity(&self) -> Option<Box<str>> {
         self.unity.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Its address names that one from now on.
+    /// Sets the target that its address names.
     pub(crate) fn names(&self, unity: Option<&str>) {
         let unity = unity.filter(|name| name.len() <= LONGEST_NAME).map(Box::from);
         *self.unity.lock().unwrap_or_else(PoisonError::into_inner) = unity;
@@ -219,7 +219,7 @@ impl Session {
         self.memory().subscriptions.contains(uri)
     }
 
-    /// All that it watches.
+    /// All resources that it watches.
     pub(crate) fn watched(&self) -> Vec<Box<str>> {
         self.memory().subscriptions.iter().cloned().collect()
     }
@@ -238,7 +238,7 @@ impl Session {
         log
     }
 
-    /// A log for a stream that GET opens; abandoned ones beyond a few are forgotten.
+    /// A log for a stream that GET opens; abandoned ones beyond a few are dropped.
     pub(crate) fn standalone_stream(
         &self,
         bounds: Bounds,
@@ -284,21 +284,21 @@ impl Session {
         }
     }
 
-    /// Ends the streams that GET opened; calls go on.
+    /// Ends the streams that GET opened; calls continue.
     pub(crate) fn end_standalone(&self) {
         for log in std::mem::take(&mut self.memory().standalone) {
             log.close();
         }
     }
 
-    /// Has what changed written, where this session is kept.
+    /// Queues the changed session for writing, if it is stored.
     fn note(self: &Arc<Self>) {
         if let Some(journal) = &self.journal {
             journal.note(self);
         }
     }
 
-    /// What the journal keeps of it; `None` once it has ended.
+    /// The part of it that the journal keeps; `None` after it has ended.
     fn record(&self, life: u32, clock: &Clock) -> Option<Record> {
         let used = match self.is_in_use() {
             true => clock.now(),
@@ -322,7 +322,7 @@ impl Session {
         })
     }
 
-    /// Milliseconds by which the journal is behind with the last use.
+    /// Milliseconds by which the last use in the journal is behind.
     fn unnoted_use(&self) -> u64 {
         let noted = self.noted_use.load(Ordering::Relaxed);
         self.last_used.load(Ordering::Relaxed).saturating_sub(noted)
@@ -332,7 +332,7 @@ impl Session {
         self.in_use.load(Ordering::Acquire) > 0
     }
 
-    /// Cancels what is in flight and closes every stream.
+    /// Cancels everything in flight and closes every stream.
     pub(crate) fn end(&self) {
         let mut memory = self.memory();
         memory.ended = true;
@@ -358,7 +358,7 @@ impl Session {
     }
 }
 
-/// What keeps a stream's connection counted and its session alive.
+/// Counts a stream's connection and keeps its session alive.
 #[derive(Debug)]
 pub(crate) struct OpenStream {
     pub(crate) slot: Slot,

@@ -1,16 +1,16 @@
-//! A count with a ceiling, held by values: calls in flight, open streams.
+//! A counter with a maximum, held by values: calls in flight, open streams.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// How many of something there may be at once.
+/// A number of slots.
 #[derive(Debug)]
 pub(crate) struct Slots {
     max: usize,
     taken: AtomicUsize,
 }
 
-/// One taken place; given back on drop.
+/// One used slot; released on drop.
 #[derive(Debug)]
 pub(crate) struct Slot(Arc<Slots>);
 
@@ -22,7 +22,7 @@ impl Slots {
         })
     }
 
-    /// A place, unless all are taken.
+    /// A slot, unless all are in use.
     pub(crate) fn take(self: &Arc<Self>) -> Option<Slot> {
         self.taken
             .fetch_update(Ordering::AcqRel, Ordering::Relaxed, |taken| {
@@ -32,7 +32,7 @@ impl Slots {
             .map(|_| Slot(Arc::clone(self)))
     }
 
-    /// A place whatever the ceiling says, for what is bounded elsewhere and only counted here.
+    /// A slot without a limit, for things that are limited elsewhere and only counted here.
     pub(crate) fn count(self: &Arc<Self>) -> Slot {
         self.taken.fetch_add(1, Ordering::AcqRel);
         Slot(Arc::clone(self))

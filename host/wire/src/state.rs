@@ -1,4 +1,4 @@
-//! What all connections share.
+//! The state that all connections share.
 
 use crate::backlog::Bounds;
 use crate::budget::{self, Budget, Full, Reservation, Share};
@@ -30,50 +30,50 @@ use tokio_util::task::TaskTracker;
 pub(crate) struct Wire {
     pub(crate) service: Arc<dyn ToolService>,
     pub(crate) options: WireOptions,
-    /// What all that is held for clients takes from.
+    /// The budget for everything that is held for clients.
     pub(crate) budget: Arc<Budget>,
     pub(crate) sessions: Arc<Sessions>,
     /// The catalog as MCP lists it, encoded once per publication.
     pub(crate) catalogue: Catalogue,
     /// Open `subscriptions/listen` streams.
     pub(crate) subscribers: Arc<Subscribers>,
-    /// Clients with one pipe for everything: the old HTTP+SSE transport's, stdio's.
+    /// Clients with one pipe for everything: the old HTTP+SSE transport, and stdio.
     pub(crate) pipes: Pipes,
     pub(crate) explorer: Explorer,
     pub(crate) command: Command,
     pub(crate) unity_links: UnityLinks,
     /// The tools as sessionless JSON-RPC lists them.
     pub(crate) marked_tools: MarkedTools,
-    /// Who sent wrong tokens.
+    /// Addresses that sent wrong tokens.
     pub(crate) logins: Logins,
     pub(crate) connections: Arc<Places>,
-    /// What is on its way to each peer.
+    /// The data under way to each peer.
     pub(crate) outlets: Arc<Outlets>,
     /// Calls in flight.
     pub(crate) in_flight: Arc<InFlight>,
     /// Calls that got no slot.
     pub(crate) refused_calls: RefusedCounts,
-    /// Calls whose questions wait for an answer; they hold no place in flight.
+    /// Calls whose questions wait for an answer; they have no slot.
     pub(crate) asking: Arc<Slots>,
-    /// Those among them that a retry can take over.
+    /// Those among them that a retry can resume.
     pub(crate) parked: Arc<Parked>,
-    /// Retries that were made.
+    /// Request states that were used.
     pub(crate) used_states: UsedStates,
-    /// Connections that follow a stream, those of calls included.
+    /// Connections that follow a stream, including those of calls.
     pub(crate) streams: Arc<Slots>,
     /// Owns the task of every call.
     pub(crate) tasks: TaskTracker,
-    /// For bodies that were refused before their end.
+    /// For bodies that were rejected before their end.
     pub(crate) drain: Drain,
-    /// Events and messages that reached nobody although somebody listened.
+    /// Events and messages that a listening reader did not get.
     pub(crate) dropped: Arc<AtomicU64>,
     pub(crate) started: Instant,
-    /// Shutdown was asked for: no new call, long-lived streams end. The port stays open, so that a new connection gets an
-    /// answer instead of a refusal.
+    /// A shutdown was requested: no new calls, long-lived streams end. The port stays open, so that a new connection
+    /// gets an answer.
     pub(crate) closing: CancellationToken,
     /// The calls have drained: the port closes.
     pub(crate) closed: CancellationToken,
-    /// The drain time is over: what still runs is cut off.
+    /// The drain time is over: running calls are aborted.
     pub(crate) kill: CancellationToken,
     /// Connections that still do not take their last answer are closed.
     pub(crate) cut: CancellationToken,
@@ -123,16 +123,16 @@ impl Wire {
         (wire, relay)
     }
 
-    /// For forms of the catalog.
+    /// The source for forms of the catalog.
     pub(crate) fn published(&self) -> Published<'_> {
         (&*self.service, &self.options)
     }
 
-    /// Room for what a request is read into and the calls made of it.
+    /// Room for the parsed request and the calls created from it.
     pub(crate) fn admit(&self, request: &[u8]) -> Result<Reservation, Full> {
         let is_list = request.trim_ascii_start().starts_with(b"[");
         let bytes = match is_list {
-            // No more of it is read than its members, and those only where they are not too many.
+            // Only the members are read, and only if there are not too many.
             true => Batch::of_bytes(request).map_or(0, |batch| batch.texts().map(budget::weight).sum()),
             false => budget::weight(request),
         };

@@ -1,6 +1,6 @@
 //! MCP over a program's stdin and stdout: one JSON-RPC message a line, both eras, one client.
 //!
-//! Belongs here: lines in, lines out, the end. Does not: what a line means (`dialects::mcp::pipe`).
+//! This module reads and writes lines, and ends the host. `dialects::mcp::pipe` handles the messages.
 
 use crate::budget::{Budget, Full, Kept, Reservation, Share};
 use crate::dialects::{self, PipePeer};
@@ -20,23 +20,24 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// Where lines come from.
+/// The source of lines.
 pub type Reader = Box<dyn AsyncRead + Unpin + Send>;
-/// Where lines go.
+/// The destination of lines.
 pub type Writer = Box<dyn AsyncWrite + Unpin + Send>;
 
-/// What is read at once.
+/// Number of bytes read at once.
 const CHUNK: usize = 64 << 10;
-/// The carrier looks up this often although nothing is said.
+/// Interval at which the carrier wakes up without a message.
 const PATIENCE: Duration = Duration::from_secs(3600);
-/// Who calls, in the audit.
+/// The address of the caller in the audit.
 const ADDRESS: &str = "local";
 
-/// Serves `service` to the one client behind `reader` and `writer` until the reader ends or `shutdown` is cancelled; then
-/// calls in flight get `options.drain` to finish, and it returns. Lines over `options.max_body` bytes are refused.
+/// Serves `service` to the one client behind `reader` and `writer` until the reader ends or `shutdown` is cancelled.
+/// Then calls in flight get `options.drain` to finish, and it returns. Lines over `options.max_body` bytes are
+/// rejected.
 ///
 /// # Errors
-/// The reader broke. A writer that breaks means that the client is gone, which is no error.
+/// The reader failed. A failing writer means that the client is gone, which is not an error.
 pub fn serve_stdio(
     reader: Reader,
     writer: Writer,
@@ -54,19 +55,19 @@ async fn run(
     shutdown: CancellationToken,
 ) -> io::Result<()> {
     let drain = options.drain;
-    // There is one client.
+    // There is only one client.
     let options = WireOptions {
         client_share: 100,
         ..options
     };
-    // Nobody follows Explorer's events here.
+    // No client follows Explorer's events here.
     let budget = Budget::new(options.memory);
     let sessions = Sessions::new(options.max_sessions, options.session_idle, &budget);
     let (wire, _) = Wire::new(service, options, budget, sessions);
     let dropped = Arc::clone(&wire.dropped);
     let unity = wire.options.unity.clone();
-    // Another process of this host is another client, also to the game that both have.
-    let id = random_id::<16>().ok_or_else(|| io::Error::other("this system gives no randomness"))?;
+    // Another process of this host is another client, even for a game that both are connected to.
+    let id = random_id::<16>().ok_or_else(|| io::Error::other("this system provides no random numbers"))?;
     let pipe = Pipe::new(
         format!("stdio-{id}").into(),
         (None, unity),
@@ -94,12 +95,12 @@ async fn run(
     let ended = tokio::select! {
         ended = listening.as_mut() => Some(ended),
         () = shutdown.cancelled() => None,
-        // The writer broke.
+        // The writer failed.
         () = wire.cut.cancelled() => Some(Ok(())),
     };
     wire.closing.cancel();
     if let Err(error) = announcing.await {
-        tracing::error!(%error, "announcing to clients broke off");
+        tracing::error!(%error, "the task that notifies clients failed");
     }
     dialects::end_streams(&wire);
     wire.tasks.close();
@@ -108,10 +109,10 @@ async fn run(
         upkeep.wait().await;
     };
     tokio::pin!(said_all);
-    // What comes while calls drain is answered with a refusal.
+    // Requests that arrive while calls drain are answered with a refusal.
     let refusing = async {
         if ended.is_none() {
-            // How it ends matters no more.
+            // Its result does not matter any more.
             let _ = listening.await;
         }
         std::future::pending().await
@@ -124,7 +125,7 @@ async fn run(
         if !wire.tasks.is_empty() {
             tracing::warn!(
                 calls = wire.tasks.len(),
-                "the drain time is over; calls that still run are cut off"
+                "the drain time is over; aborting the calls that still run"
             );
         }
         wire.kill.cancel();
@@ -140,7 +141,7 @@ async fn run(
     ended.unwrap_or(Ok(()))
 }
 
-/// Takes line after line until the end; waits while the client does not read what it was told.
+/// Reads lines until the end; waits while the client does not read its messages.
 async fn listen(peer: &PipePeer, reader: Reader) -> io::Result<()> {
     let mut lines = Lines::new(reader, peer.wire.options.max_body, &peer.wire.budget);
     let mut is_first = true;
@@ -166,7 +167,7 @@ async fn listen(peer: &PipePeer, reader: Reader) -> io::Result<()> {
             Line::TooLong => {
                 let limit = peer.wire.options.max_body;
                 let message = format!(
-                    "a line was over {limit} bytes, which is room around arguments of `limits.arguments`, and was skipped; raise that for larger ones"
+                    "a line was over {limit} bytes, the limit that follows from `limits.arguments`, and was skipped; raise that setting for larger ones"
                 );
                 Err(Fault::too_large(message, limit))
             }
@@ -178,7 +179,7 @@ async fn listen(peer: &PipePeer, reader: Reader) -> io::Result<()> {
     }
 }
 
-/// Writes what is said, whole messages one after the other, until the pipe ends or the client is gone.
+/// Writes whole messages one after the other, until the pipe ends or the client is gone.
 async fn carry(wire: Arc<Wire>, pipe: Arc<Pipe>, mut writer: Writer) {
     let written = async {
         loop {
@@ -193,30 +194,30 @@ async fn carry(wire: Arc<Wire>, pipe: Arc<Pipe>, mut writer: Writer) {
         }
     };
     if let Err(error) = written.await {
-        tracing::info!(%error, "stdout cannot be written: the client is gone");
+        tracing::info!(%error, "cannot write to stdout: the client is gone");
         let untold = pipe.abandon();
-        tracing::debug!(messages = untold, "messages that nobody will read");
+        tracing::debug!(messages = untold, "dropped messages that the client did not read");
         wire.cut.cancel();
     }
 }
 
 enum Line {
     Whole(Bytes),
-    /// It was read to its end and thrown away.
+    /// The line was read to its end and discarded.
     TooLong,
-    /// As above, because the budget had no room for it.
+    /// The same, because the budget had no room for it.
     NoRoom(Full),
     End,
 }
 
-/// Lines of a reader, each bounded.
+/// Lines of a reader, each limited in length.
 struct Lines<R> {
     reader: R,
     held: BytesMut,
-    /// How much of `held` holds no line break.
+    /// Length of the prefix of `held` that contains no line break.
     searched: usize,
     max: usize,
-    /// For what is held and read next.
+    /// Room for the held bytes and the next read.
     room: Reservation,
     skipping: bool,
     no_room: Option<Full>,
@@ -263,7 +264,7 @@ impl<R: AsyncRead + Unpin> Lines<R> {
                 } else if self.held.is_empty() {
                     Line::End
                 } else {
-                    // The last line may lack its end.
+                    // The last line may have no line break.
                     self.searched = 0;
                     let line = self.held.split();
                     Line::Whole(self.kept(line))

@@ -1,6 +1,6 @@
 //! Outgoing streams: a bounded log (`backlog`) of framed messages with event ids, and readers that follow it.
 //!
-//! A message is written once, to exactly one log; live delivery and replay are the same reading. Framing is SSE's.
+//! A message is written once, to exactly one log; live delivery and replay read it in the same way. Framing is SSE's.
 
 mod framing;
 mod reader;
@@ -19,17 +19,17 @@ use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use std::time::{Duration, Instant};
 use tokio::sync::Notify;
 
-/// What a stream needs besides its messages.
+/// Bytes of a stream besides its messages.
 pub(crate) const STREAM: usize = 1024;
 
 /// One outgoing stream.
 #[derive(Debug)]
 pub(crate) struct StreamLog {
     me: Weak<Self>,
-    /// Unique within the session; 0 where the stream cannot be resumed and its events carry no ids.
+    /// Unique within the session; 0 if the stream cannot be resumed and its events have no ids.
     number: u64,
     budget: Arc<Budget>,
-    /// For the stream itself, where it is not part of its call's.
+    /// Room for the stream itself, if it is not part of the room of its call.
     _room: Option<Reservation>,
     log: Mutex<Log>,
     changed: Notify,
@@ -37,17 +37,17 @@ pub(crate) struct StreamLog {
 
 #[derive(Debug)]
 struct Log {
-    /// Framed.
+    /// The framed messages.
     frames: Backlog,
     closed: Option<Instant>,
     /// Counts readers; only the newest one reads.
     reader: u64,
     attached: bool,
-    /// The newest reader ends once it has read everything, although the log goes on.
+    /// The newest reader ends after it has read everything, although the log continues.
     hang_up: bool,
 }
 
-/// What an event id of ours says: which stream, and which event of it was the last one seen.
+/// The content of an event id: the stream, and the last event of it that was seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct EventId {
     pub(crate) stream: u64,
@@ -65,7 +65,7 @@ impl EventId {
 }
 
 impl StreamLog {
-    /// `room` is the stream's own, where it is new work.
+    /// `room` is the stream's own room, if it is new work.
     pub(crate) fn new(
         number: u64,
         bounds: Bounds,
@@ -94,21 +94,21 @@ impl StreamLog {
         self.number
     }
 
-    /// The event that tells a client, before anything else, where to resume and how long to wait before it does.
+    /// The first event: it contains the id from which a client can resume, and the time to wait before that.
     pub(crate) fn prime(&self, retry: Duration) {
         let prime = |id: &str| Bytes::from(format!("{id}retry: {}\ndata:\n\n", retry.as_millis()));
         self.append(|id, budget| Ok(Some(budget.keep_last_words(Share::Streams, prime(id)))));
     }
 
-    /// Adds one JSON message; false where the stream is closed already. One that finds no room is told as a gap.
+    /// Adds one JSON message; false if the stream is already closed. A message that finds no room is reported as a gap.
     pub(crate) fn push(&self, json: &[u8]) -> bool {
         self.append(|id, budget| {
-            // Else a hole.
+            // Without room, a hole is added.
             Ok(budget.keep(Share::Streams, frame(id, json)).ok())
         })
     }
 
-    /// Adds one JSON message, or nothing where it finds no room.
+    /// Adds one JSON message, or nothing if it finds no room.
     pub(crate) fn offer(&self, json: &[u8]) -> Result<(), Full> {
         let mut told = Ok(());
         self.append(|id, budget| {
@@ -118,7 +118,7 @@ impl StreamLog {
         told
     }
 
-    /// Adds the last message and closes. Where it finds no room nothing is added, and the stream goes on.
+    /// Adds the last message and closes. If it finds no room nothing is added, and the stream stays open.
     pub(crate) fn finish(&self, json: &[u8]) -> Result<(), Full> {
         self.offer(json)?;
         self.close();
@@ -131,7 +131,7 @@ impl StreamLog {
         self.close();
     }
 
-    /// Ends every reader once it has read what is held.
+    /// Every reader ends after it has read the stored messages.
     pub(crate) fn close(&self) {
         let mut log = self.lock();
         let may_go = log.closed.is_none() && self.number > 0 && !log.attached;
@@ -147,7 +147,7 @@ impl StreamLog {
         self.changed.notify_waiters();
     }
 
-    /// Ends the present reader once it has read what is held; the log goes on and can be resumed.
+    /// The current reader ends after it has read the stored messages; the log continues and can be resumed.
     pub(crate) fn hang_up(&self) {
         self.lock().hang_up = true;
         self.changed.notify_waiters();
@@ -157,7 +157,7 @@ impl StreamLog {
         self.lock().closed
     }
 
-    /// Bytes held now.
+    /// Bytes stored now.
     pub(crate) fn size(&self) -> usize {
         self.lock().frames.bytes()
     }
@@ -166,7 +166,7 @@ impl StreamLog {
         self.lock().attached
     }
 
-    /// True where everything was handed to a reader and nothing more will come.
+    /// True if everything was passed to a reader and nothing more will follow.
     pub(crate) fn is_exhausted_after(&self, sequence: u64) -> bool {
         let log = self.lock();
         log.closed.is_some() && sequence.saturating_add(1) >= log.frames.next()
@@ -179,7 +179,7 @@ impl StreamLog {
         log.attached = true;
         log.hang_up = false;
         let ticket = log.reader;
-        // An id from the future (another host's) must not swallow what comes next.
+        // An id from the future (of another host) must not skip the next messages.
         let cursor = seen
             .map_or(0, |sequence| sequence.saturating_add(1))
             .min(log.frames.next());
@@ -198,7 +198,7 @@ impl StreamLog {
         }
     }
 
-    /// `make` gives the frame to an id; `Ok(None)` where it found no room and its place is kept.
+    /// `make` creates the frame for an id; `Ok(None)` if it found no room and its position is kept.
     fn append(&self, make: impl FnOnce(&str, &Arc<Budget>) -> Result<Option<Kept>, Full>) -> bool {
         let mut log = self.lock();
         if log.closed.is_some() {
@@ -222,7 +222,7 @@ impl StreamLog {
         self.log.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
-    /// Everything from `cursor` on, up to a chunk's size.
+    /// Everything from `cursor` on, up to the size of a chunk.
     fn take(&self, cursor: &mut u64, ticket: u64) -> Taken {
         const CHUNK: usize = 64 << 10;
         let mut log = self.lock();
@@ -264,7 +264,7 @@ impl Evict for StreamLog {
         if log.attached || log.frames.len() == 0 {
             return false;
         }
-        // A client that resumes is told of a gap up to the end.
+        // A client that resumes gets a gap up to the end.
         log.frames.clear();
         true
     }

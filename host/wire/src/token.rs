@@ -1,4 +1,4 @@
-//! The token that callers must send: it can be compared with what they sent, and neither read nor printed.
+//! The token that callers must send: it can be compared with the token of a request, but neither read nor printed.
 
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
@@ -6,7 +6,7 @@ use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock};
 use subtle::ConstantTimeEq;
 
-/// A secret text. `Debug` does not show it, and nothing gives it back. A handle: clones follow what it is replaced by.
+/// A secret text. `Debug` does not show it, and it cannot be read. A handle: clones follow a replacement.
 #[derive(Clone)]
 pub struct Token(Arc<RwLock<Arc<[u8]>>>);
 
@@ -15,7 +15,7 @@ impl Token {
         Self(Arc::new(RwLock::new(text.as_bytes().into())))
     }
 
-    /// From now on `newer` is the token, for every clone of this one. Answers that are under way are not cut off.
+    /// Replaces the token by `newer`, for every clone of this one. Answers in progress are not interrupted.
     pub fn replace(&self, newer: &Self) {
         let newer = newer.now();
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = newer;
@@ -25,13 +25,13 @@ impl Token {
         Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// By what its bearers are known, other than the token itself.
+    /// An identifier for clients with this token that is not the token itself.
     pub(crate) fn fingerprint(&self) -> String {
         let digest = Sha256::new_with_prefix("token\n").chain_update(&*self.now()).finalize();
         HEXLOWER.encode(&digest)
     }
 
-    /// Takes as long for a near miss as for a far one; only the length shows.
+    /// Takes the same time for similar and different tokens; only the length can be observed.
     pub(crate) fn is(&self, given: &[u8]) -> bool {
         self.now().ct_eq(given).into()
     }
@@ -77,7 +77,7 @@ mod tests {
         };
         let printed = format!("{options:?} {options:#?}");
         assert!(printed.contains("Token(..)") && !printed.contains("s3cret"));
-        // Nor as the numbers of its bytes.
+        // Not even as the numbers of its bytes.
         assert!(!printed.contains("115, 51"), "{printed}");
     }
 }

@@ -1,7 +1,7 @@
-//! `/bridge`: connections that Unitys dial in on, carried as whole messages to whoever serves them.
+//! `/bridge`: connections from Unity instances, passed as whole messages to a `LinkService`.
 //!
-//! Belongs here: who may upgrade, and messages between socket and queues. Does not: what they say and who is believed
-//! (`LinkService`), HTTP's own guard.
+//! This module checks upgrades, and passes messages between socket and queues. `LinkService` handles their content and
+//! the authentication, and HTTP's guard is separate.
 
 mod carrying;
 mod shared;
@@ -24,24 +24,24 @@ use std::sync::Arc;
 
 pub(crate) const SWITCH: Switch = Switch {
     is_on: |options| options.unitys.is_some(),
-    protocol: "the link to running Unitys",
+    protocol: "the link to Unity instances",
     key: "unity.live",
 };
 
-/// What the package for Unity asks for.
+/// The subprotocol that the Unity package requests.
 const SUBPROTOCOL: &str = "unity-tools-bridge.v1";
 
-/// Makes a WebSocket of the connection and carries it in a task of its own.
+/// Upgrades the connection to a WebSocket and carries it in a separate task.
 pub(crate) fn upgrade(wire: &Arc<Wire>, parts: Parts, peer: SocketAddr) -> Response {
     let Some(service) = wire.options.unitys.clone() else {
-        return answer::not_found("no Unity is taken here");
+        return answer::not_found("this host accepts no Unity instances");
     };
     if let Err(refusal) = may_come(&parts, peer) {
         return answer::refusal(refusal, None);
     }
     let terms = Terms {
         places: &wire.unity_links.connections,
-        full: |max| format!("{max} Unitys are connected, the most that this host takes"),
+        full: |max| format!("{max} Unity instances are connected, the maximum of this host"),
         held: 0,
         largest: carrying::LARGEST,
         subprotocol: Some(SUBPROTOCOL),
@@ -60,20 +60,22 @@ pub(crate) fn upgrade(wire: &Arc<Wire>, parts: Parts, peer: SocketAddr) -> Respo
 /// `/bridge` without an upgrade.
 pub(crate) fn upgrade_wanted() -> Response {
     websocket::upgrade_wanted(
-        "this path takes WebSocket connections of Unitys alone: put the package into Unity and it dials by itself",
+        "this path accepts only WebSocket connections of Unity instances: install the package in Unity, and it connects by itself",
     )
 }
 
 fn may_come(parts: &Parts, peer: SocketAddr) -> Result<(), Refusal> {
     let forbidden = |why| Refusal::new(StatusCode::FORBIDDEN, INVALID_REQUEST, why);
     if parts.headers.contains_key(ORIGIN) {
-        return Err(forbidden("a Unity sends no Origin, and no page may speak for one"));
+        return Err(forbidden(
+            "a Unity instance sends no Origin, and no page may speak for one",
+        ));
     }
     if !peer.ip().to_canonical().is_loopback() {
-        return Err(forbidden("Unitys are taken from this machine alone"));
+        return Err(forbidden("Unity instances are accepted from this machine alone"));
     }
     if parts.method != Method::GET || !asks_for(&parts.headers) {
-        let why = format!("a Unity asks by GET for the subprotocol `{SUBPROTOCOL}`");
+        let why = format!("a Unity instance must request the subprotocol `{SUBPROTOCOL}` by GET");
         return Err(Refusal::new(StatusCode::BAD_REQUEST, INVALID_REQUEST, why));
     }
     Ok(())

@@ -1,6 +1,6 @@
-//! WebSocket plumbing: the upgrade of an HTTP request, the socket's bounds, an end that its client gets to read.
+//! WebSocket basics: the upgrade of an HTTP request, the limits of the socket, and a close that its client can read.
 //!
-//! Knows no message: what the frames say is a dialect's business.
+//! This module knows no message: dialects handle the frames.
 
 mod frames;
 mod metered;
@@ -36,19 +36,19 @@ use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 /// The host's end of an upgraded connection.
 pub(crate) type Socket = WebSocketStream<Metered<TokioIo<Upgraded>>>;
 
-/// Buffers of one connection in bytes, each way; a larger frame grows them.
+/// Bytes of the buffers of one connection, in each direction; a larger frame grows them.
 const BUFFER: usize = 16 << 10;
 /// Bytes that wait to be written before a writer has to wait.
 const WRITE_BUFFER: usize = 4 << 20;
-/// What a connection takes besides the payload of its messages: three buffers (what the socket gave, what the library has of
-/// it, what is written), and the rest.
+/// Bytes of a connection besides the payload of its messages: three buffers (from the socket, in the library, to be
+/// written), and the rest.
 const LINK: usize = 3 * BUFFER + (8 << 10);
-/// How much of what a refused client still sends is read and thrown away, so that it gets to read why.
+/// Maximum bytes that are read and discarded from a rejected client, so that it can read the reason.
 const DISCARD: usize = 16 << 20;
-/// How long the end of a connection may take.
+/// Maximum time for the end of a connection.
 pub(crate) const LAST_WORDS: Duration = Duration::from_secs(2);
 
-/// True for a request that asks to become a WebSocket.
+/// True for a request to upgrade to a WebSocket.
 pub(crate) fn is_upgrade(parts: &Parts) -> bool {
     match parts.version {
         Version::HTTP_2 | Version::HTTP_3 => {
@@ -62,16 +62,16 @@ pub(crate) fn is_upgrade(parts: &Parts) -> bool {
 /// An accepted upgrade.
 struct Handshake {
     on_upgrade: OnUpgrade,
-    /// What makes the connection a WebSocket.
+    /// The response that makes the connection a WebSocket.
     response: Response,
 }
 
-/// Accepts the upgrade, or says what is wrong with it.
+/// Accepts the upgrade, or returns the error.
 fn shake(parts: &mut Parts) -> Result<Handshake, Box<Response>> {
     let mut response = Response::new(Body::empty());
     if parts.method != Method::CONNECT {
         if parts.version < Version::HTTP_11 || parts.method != Method::GET {
-            return refuse("a WebSocket begins with a GET of HTTP/1.1 or later");
+            return refuse("a WebSocket requires a GET of HTTP/1.1 or later");
         }
         if !names(&parts.headers, &CONNECTION, "upgrade") {
             return refuse("the header `Connection: Upgrade` is missing");
@@ -96,7 +96,7 @@ fn shake(parts: &mut Parts) -> Result<Handshake, Box<Response>> {
     }
 }
 
-/// 426 with what to send.
+/// 426 with the required header.
 pub(crate) fn upgrade_wanted(message: &str) -> Response {
     let refusal = Refusal::new(StatusCode::UPGRADE_REQUIRED, INVALID_REQUEST, message);
     let mut response = answer::refusal(refusal, None);
@@ -111,7 +111,7 @@ fn refuse(message: &str) -> Result<Handshake, Box<Response>> {
     Err(Box::new(answer::refusal(Fault::invalid_request(message), None)))
 }
 
-/// True where a comma-separated header holds `word`.
+/// True if a comma-separated header contains `word`.
 fn names(headers: &HeaderMap, header: &HeaderName, word: &str) -> bool {
     headers
         .get_all(header)
@@ -120,8 +120,8 @@ fn names(headers: &HeaderMap, header: &HeaderName, word: &str) -> bool {
         .any(|part| part.trim_ascii().eq_ignore_ascii_case(word.as_bytes()))
 }
 
-/// The socket, once the response went out. Messages over `max_message` bytes break it, and those that take longer than
-/// `patience`.
+/// The socket, after the response was sent. Messages over `max_message` bytes, or longer than `patience` on their way,
+/// break it.
 async fn open(
     on_upgrade: OnUpgrade,
     max_message: usize,
@@ -139,7 +139,7 @@ async fn open(
     Ok(WebSocketStream::from_raw_socket(upgraded, Role::Server, Some(config)).await)
 }
 
-/// The close code of a frame that cannot be read; `None` where the connection itself is gone.
+/// The close code for a frame that cannot be read; `None` if the connection itself is lost.
 pub(crate) fn close_code(error: &Error) -> Option<CloseCode> {
     match error {
         Error::Protocol(ProtocolError::ResetWithoutClosingHandshake) => None,
@@ -152,7 +152,7 @@ pub(crate) fn close_code(error: &Error) -> Option<CloseCode> {
     }
 }
 
-/// Why a frame cannot be read, in words.
+/// The reason why a frame cannot be read, in words.
 pub(crate) fn reason(error: &Error) -> String {
     match error {
         Error::Io(error) => error.to_string(),
@@ -160,8 +160,8 @@ pub(crate) fn reason(error: &Error) -> String {
     }
 }
 
-/// Ends a socket whose frames cannot be followed any more: what still arrives is thrown away, since closing over unread
-/// bytes would take the close frame back from its reader.
+/// Ends a socket after an unreadable frame. Further data is discarded, since closing with unread bytes would take the
+/// close frame away from its reader.
 pub(crate) async fn hang_up(socket: &mut Socket) {
     let raw = socket.get_mut().inner_mut();
     let discard = async {
@@ -177,6 +177,6 @@ pub(crate) async fn hang_up(socket: &mut Socket) {
             }
         }
     };
-    // A client that does not come to an end is cut off.
+    // A client that does not close its end is disconnected.
     let _ = tokio::time::timeout(LAST_WORDS, discard).await;
 }

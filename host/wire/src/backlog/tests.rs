@@ -1,4 +1,4 @@
-//! A backlog against a plain model: it keeps to its bounds, loses nothing uncounted, and tells its end.
+//! A backlog compared with a simple model: it keeps its limits, counts every loss, and reports its end.
 
 use super::*;
 use proptest::prelude::*;
@@ -40,8 +40,8 @@ fn check(backlog: &Backlog) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Plays the steps with one reader, or with three, and reads everything at the end. How many messages were delivered, told
-/// as missed and counted as lost, of how many.
+/// Runs the steps with one reader, or with three, and reads everything at the end. Returns how many messages were
+/// delivered, reported as missed and counted as lost, and how many were added.
 fn played(steps: Vec<Step>, bounds: Bounds, loss: Loss, readers: usize) -> Result<[u64; 4], TestCaseError> {
     let budget = Budget::new(1 << 20);
     let mut backlog = Backlog::new(bounds, loss, Arc::default());
@@ -90,7 +90,7 @@ fn played(steps: Vec<Step>, bounds: Bounds, loss: Loss, readers: usize) -> Resul
     }
     backlog.end();
     for place in &mut places {
-        prop_assert!(matches!(backlog.read(place), Next::End), "the end is told");
+        prop_assert!(matches!(backlog.read(place), Next::End), "the end is reported");
     }
     Ok([delivered, missed, lost(&backlog), backlog.next()])
 }
@@ -112,7 +112,7 @@ proptest! {
         prop_assert_eq!((delivered + missed, lost), (3 * all, missed));
     }
 
-    /// Whoever adds only where there is room loses nothing.
+    /// If a message is added only when there is room, none is lost.
     #[test]
     fn what_is_taken_out_was_read(steps in prop::collection::vec(piped(), 1..80), messages in 1..8_usize) {
         let budget = Budget::new(1 << 20);
@@ -131,6 +131,6 @@ proptest! {
             prop_assert_eq!(backlog.len() as u64, added - taken);
         }
         prop_assert_eq!(backlog.clear(), added - taken);
-        prop_assert_eq!(lost(&backlog), added - taken, "nobody read those");
+        prop_assert_eq!(lost(&backlog), added - taken, "those were unread");
     }
 }

@@ -1,13 +1,13 @@
-//! Bytes that carry their room in the budget with them.
+//! Bytes together with their reserved room in the budget.
 
 use super::{Budget, Full, Purpose, Reservation, Share};
 use bytes::Bytes;
 use std::sync::Arc;
 
-/// What each of them needs besides its bytes.
+/// Overhead of each value in bytes.
 const ENTRY: usize = 96;
 
-/// Bytes that hold their room until the last who has them is done, the connection that writes them included.
+/// Bytes that hold their room until the last owner is done, including the connection that writes them.
 #[derive(Clone, Debug)]
 pub(crate) struct Kept(Arc<Inner>);
 
@@ -18,7 +18,7 @@ struct Inner {
 }
 
 impl Kept {
-    /// Bytes whose room was taken while they came.
+    /// Bytes whose room was reserved while they arrived.
     pub(crate) fn new(bytes: Bytes, room: Reservation) -> Self {
         Self(Arc::new(Inner { bytes, room }))
     }
@@ -31,7 +31,7 @@ impl Kept {
         self.0.bytes.is_empty()
     }
 
-    /// The bytes for whoever takes no other form; the room goes with them.
+    /// The bytes in a plain form; the room stays reserved with them.
     pub(crate) fn bytes(&self) -> Bytes {
         Bytes::from_owner(self.clone())
     }
@@ -54,22 +54,22 @@ impl From<Kept> for Bytes {
 }
 
 impl Budget {
-    /// Room for what work under way says.
+    /// Room for a message of a running call.
     pub(crate) fn keep(self: &Arc<Self>, share: Share, bytes: impl Into<Bytes>) -> Result<Kept, Full> {
         let bytes = bytes.into();
         let room = self.take(share, bytes.len() + ENTRY, Purpose::Answer)?;
         Ok(Kept::new(bytes, room))
     }
 
-    /// Keeps the few bytes that tell why there is no more. There is some room for these alone; where even that is gone
-    /// they are kept uncounted, since their number is that of the calls in flight.
+    /// Keeps the few bytes of a message that reports missing room. Some room is reserved for these messages; if that is
+    /// used up too, they are kept uncounted, since their number is limited by the calls in flight.
     pub(crate) fn keep_last_words(self: &Arc<Self>, share: Share, bytes: impl Into<Bytes>) -> Kept {
         let bytes = bytes.into();
         let room = self.take(share, bytes.len() + ENTRY, Purpose::LastWords);
         Kept::new(bytes, room.unwrap_or_else(|_| self.nothing(share)))
     }
 
-    /// Stands for a message that found no room: empty.
+    /// An empty value in place of a message that found no room.
     pub(crate) fn hole(self: &Arc<Self>, share: Share) -> Kept {
         Kept::new(Bytes::new(), self.nothing(share))
     }

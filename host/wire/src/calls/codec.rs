@@ -1,32 +1,32 @@
-//! How a dialect writes what a call says, and what the request that began it is answered with.
+//! The encoding of the events and the answer of a call by a dialect.
 
 use crate::budget::Kept;
 use crate::streams::StreamReader;
 use host_api::CallEvent;
 
-/// How a dialect writes what a call says.
+/// Encodes the events of a call for a dialect.
 pub(crate) trait Codec: Send + 'static {
-    /// What becomes of one event.
+    /// Encodes one event.
     fn event(&mut self, event: CallEvent) -> EventUse;
 
-    /// The answer where the host itself cannot give one.
+    /// The answer if the host itself cannot complete the call.
     fn failure(&self, why: &str) -> Vec<u8>;
 }
 
-/// What becomes of an event.
+/// The use of an event.
 pub(crate) enum EventUse {
     /// Goes on the call's stream.
     Say(Vec<u8>),
-    /// The present connection ends; the client comes back for the rest.
+    /// The current connection ends; the client returns for the rest.
     HangUp,
-    /// Not for the client, or dealt with already.
+    /// Not for the client, or already handled.
     Nothing,
 }
 
-/// What the HTTP response is made of.
+/// The content of the HTTP response.
 pub(crate) enum Answer {
     Json(Kept),
     Stream(StreamReader),
-    /// The request was cancelled: nothing is said.
+    /// The request was cancelled: there is no answer.
     Silence,
 }

@@ -1,6 +1,6 @@
-//! Where the messages of one call go: a stream, a pipe, or one body.
+//! The destination of the messages of one call: a stream, a pipe, or one body.
 //!
-//! Belongs here: which of them, and what happens as that changes. Does not: when the call says what (`calls`).
+//! This module selects the destination and changes it. `calls` creates the messages.
 
 use super::codec::{Answer, Codec, EventUse};
 use crate::budget::{Full, Reservation, Share};
@@ -16,7 +16,7 @@ use std::sync::atomic::Ordering;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
-/// Where the messages of one call go.
+/// The destination of the messages of one call.
 pub(super) struct Delivery {
     pub(super) wire: Arc<Wire>,
     pub(super) codec: Box<dyn Codec>,
@@ -24,16 +24,16 @@ pub(super) struct Delivery {
     /// The connection that still waits for its first byte.
     pub(super) first: Option<oneshot::Sender<Answer>>,
     pub(super) log: Option<Arc<StreamLog>>,
-    /// Where the client has one pipe for everything.
+    /// Set if the client has one pipe for everything.
     pub(super) pipe: Option<OnPipe>,
     pub(super) session: Option<Arc<Session>>,
     pub(super) primed: bool,
     pub(super) silenced: bool,
-    /// Of the requests that took the call over.
+    /// Room of the requests that resumed the call.
     pub(super) rooms: Vec<Arc<Reservation>>,
-    /// What the call's guest asks comes from here.
+    /// The questions of the call's guest come from here.
     pub(super) mailbox: Option<Arc<Mailbox>>,
-    /// Cancelled where the attached connection is lost and that cancels a call that could be parked.
+    /// Cancelled if the attached connection is lost and this cancels a parkable call.
     pub(super) gone: Option<CancellationToken>,
 }
 
@@ -69,7 +69,7 @@ impl Delivery {
         if !self.primed {
             reader = reader.with_preface(streams::OPENING);
         }
-        // Where the connection is gone already the log still takes the rest: the client may resume.
+        // If the connection is already lost, the log still receives the rest: the client may resume.
         let _ = first.send(Answer::Stream(reader));
         self.log = Some(log);
     }
@@ -91,7 +91,7 @@ impl Delivery {
                     Some(log) => {
                         log.push(&json);
                     }
-                    // A client that takes JSON alone asked for no events; one that left before the first is gone.
+                    // A client that accepts only JSON gets no events; one that left before the first is gone.
                     None if self.accepts.sse => {
                         self.wire.dropped.fetch_add(1, Ordering::Relaxed);
                     }
@@ -110,7 +110,7 @@ impl Delivery {
         }
     }
 
-    /// Does what the call's channel wants; true where another request took the call over.
+    /// Executes the signals of the call's channel; true if another request resumed the call.
     pub(super) fn receive(&mut self, cancel: &CancellationToken) -> bool {
         let signals = self.mailbox.as_ref().map(|mailbox| mailbox.take()).unwrap_or_default();
         let mut attached = false;
@@ -136,14 +136,14 @@ impl Delivery {
         attached
     }
 
-    /// Puts a message on the call's stream, which begins with it if need be. Where the connection is gone, the message waits
-    /// for the client to resume.
+    /// Puts a message on the call's stream, and starts the stream if necessary. If the connection is lost, the message
+    /// waits until the client resumes.
     fn insist(&mut self, message: &[u8]) {
         if self.silenced {
             return;
         }
         if let Some(pipe) = &self.pipe {
-            // Where there is no room the call waits in vain, until it gives up.
+            // If there is no room, the question is not sent, and the call waits until its time limit.
             let _ = pipe.sender.say(message);
             return;
         }
@@ -153,11 +153,11 @@ impl Delivery {
         }
     }
 
-    /// Answers the present request and lets go of its connection.
+    /// Answers the current request and releases its connection.
     fn detach(&mut self, response: Vec<u8>, cancel: &CancellationToken) {
         self.give_id_back();
         if !self.finish(response) {
-            // Nobody has learned how to take the call over.
+            // No client has received the state that could resume the call.
             cancel.cancel();
         }
         self.log = None;
@@ -165,7 +165,7 @@ impl Delivery {
         self.gone = None;
     }
 
-    /// Gives the id of a request on a pipe back, before its answer goes out.
+    /// Releases the id of a request on a pipe, before its answer goes out.
     pub(super) fn give_id_back(&mut self) {
         if let Some(pipe) = &mut self.pipe {
             pipe.id = None;
@@ -183,14 +183,14 @@ impl Delivery {
         }
     }
 
-    /// What stands for an answer that found no room.
+    /// The replacement for an answer that found no room.
     fn lost(&self, full: &Full) -> Vec<u8> {
         tracing::warn!(%full, "the answer of a call was lost");
-        let why = format!("the call came to its end, whatever it did, but its answer is lost: {full}");
+        let why = format!("the call ended and may have made changes, but its answer is lost: {full}");
         self.codec.failure(&why)
     }
 
-    /// False where nobody can get it any more.
+    /// False if no client can get it any more.
     pub(super) fn finish(&mut self, response: Vec<u8>) -> bool {
         if self.silenced {
             return false;
@@ -212,7 +212,7 @@ impl Delivery {
         let kept = kept.unwrap_or_else(|full| self.wire.budget.keep_last_words(Share::Answers, self.lost(&full)));
         let taken = first.send(Answer::Json(kept)).is_ok();
         if !taken {
-            // Nobody can ask for it again: the client left before it had an event id.
+            // It cannot be requested again: the client left before it had an event id.
             self.wire.dropped.fetch_add(1, Ordering::Relaxed);
         }
         taken

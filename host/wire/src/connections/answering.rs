@@ -1,6 +1,7 @@
-//! The body of an answer as the connection gets it: in pieces whose way is watched.
+//! The body of an answer on its way to the connection, in pieces whose progress is watched.
 //!
-//! Belongs here: where it begins and ends, and what is held as long. Does not: when it is given up (`outlet`).
+//! This module marks the start and the end of an answer, and holds its room for that time. `outlet` decides when an
+//! answer is given up.
 
 use super::outlet::{Outlet, PIECE};
 use super::presence::Busy;
@@ -29,18 +30,18 @@ impl KeptRoom {
 #[derive(Debug)]
 pub(super) struct Answering {
     body: Body,
-    /// Of what the body gave last.
+    /// The rest of the last chunk of the body.
     rest: Bytes,
     has_ended: bool,
     outlet: Arc<Outlet>,
-    /// It ends when its last piece is written. HTTP/2 would forget who waits as soon as it has that piece.
+    /// It ends when its last piece is written. HTTP/2 would forget the waiting task as soon as it has that piece.
     waits: bool,
     _room: Option<KeptRoom>,
     _busy: Arc<Busy>,
 }
 
 impl Answering {
-    /// `connection`: the way of its whole connection, for a request that has no stream of its own.
+    /// `connection`: the outlet of its whole connection, for a request that has no stream of its own.
     pub(super) fn of(mut response: Response, busy: Arc<Busy>, connection: &Arc<Outlet>) -> hyper::Response<Self> {
         let room = response.extensions_mut().remove::<KeptRoom>();
         let stream = Outlet::of_stream();

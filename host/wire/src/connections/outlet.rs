@@ -1,7 +1,9 @@
-//! Whether a peer takes what it is answered: what is on its way to it, and since when none of that has moved.
+//! Detection of peers that do not take their answers: the pieces under way to each peer, and the time since the last
+//! progress.
 //!
-//! HTTP/2 lets a peer stop one answer while its connection lives on, so that no limit of the socket sees it. Belongs here: the
-//! pieces of an answer, giving up those that are stuck. Does not: what an answer holds (`budget`), the socket (`progress`).
+//! HTTP/2 lets a peer stop one answer while its connection stays alive, so that no limit of the socket detects it. This
+//! module tracks pieces of an answer and gives up stuck ones. The memory of an answer is in `budget`, the socket in
+//! `progress`.
 
 use crate::budget::Budget;
 use bytes::Bytes;
@@ -16,30 +18,30 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 
-/// How large a part of an answer is when its way is watched.
+/// Maximum size of a piece whose progress is watched.
 pub(super) const PIECE: usize = 16 << 10;
-/// How often it is looked whether room is short.
+/// Interval at which the module checks whether room is short.
 const LOOK: Duration = Duration::from_millis(250);
-/// Where room is short, whose peer took nothing for this long is given up.
+/// If room is short, a peer that took nothing for this time is given up.
 const GRACE: Duration = Duration::from_secs(1);
 
 tokio::task_local! {
     static OUTLET: Arc<Outlet>;
 }
 
-/// The way to one peer: of an HTTP/1 connection, of one stream of HTTP/2.
+/// The way to one peer: an HTTP/1 connection, or one stream of HTTP/2.
 #[derive(Debug)]
 pub(crate) struct Outlet {
     born: Instant,
-    /// Pieces that the connection has and did not write yet.
+    /// Pieces that the connection has received and not written yet.
     under_way: AtomicUsize,
-    /// Milliseconds from its birth to the last time that a piece came or went.
+    /// Milliseconds from its creation to the last time that a piece was added or written.
     moved: AtomicU64,
     written: AtomicWaker,
     given_up: CancellationToken,
 }
 
-/// All that are open.
+/// All open outlets.
 #[derive(Debug, Default)]
 pub(crate) struct Outlets(Mutex<VecDeque<Weak<Outlet>>>);
 
@@ -60,19 +62,22 @@ impl Outlets {
         outlet
     }
 
-    /// Gives peers up that take nothing while `budget` is short, until `closing`.
+    /// Gives up peers that take nothing while `budget` is short, until `closing`.
     pub(crate) async fn relieve(&self, budget: &Budget, closing: &CancellationToken) {
         while tokio::time::timeout(LOOK, closing.cancelled()).await.is_err() {
             if budget.is_short() {
                 let given_up = self.give_up(GRACE);
                 if given_up > 0 {
-                    tracing::warn!(given_up, "room is short: answers that nobody takes were given up");
+                    tracing::warn!(
+                        given_up,
+                        "memory is short: gave up answers that their clients do not read"
+                    );
                 }
             }
         }
     }
 
-    /// The half of those that are stuck which is so the longest.
+    /// Gives up that half of the stuck outlets which has been stuck the longest.
     fn give_up(&self, grace: Duration) -> usize {
         let mut stuck: Vec<(Instant, Arc<Outlet>)> = {
             let open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -100,7 +105,7 @@ impl Outlet {
         }
     }
 
-    /// That of the stream whose task this is; `None` in a task of HTTP/1.
+    /// The outlet of the stream whose task this is; `None` in a task of HTTP/1.
     pub(super) fn of_stream() -> Option<Arc<Self>> {
         OUTLET.try_with(Arc::clone).ok()
     }
@@ -114,7 +119,7 @@ impl Outlet {
         })
     }
 
-    /// True once nothing is on its way; else the task is woken then.
+    /// True if no piece is under way; otherwise the task is woken when this becomes true.
     pub(super) fn is_clear(&self, context: &Context<'_>) -> bool {
         self.written.register(context.waker());
         self.is_idle()
@@ -124,7 +129,7 @@ impl Outlet {
         self.under_way.load(Ordering::Acquire) == 0
     }
 
-    /// Resolves once it is given up for want of room.
+    /// Resolves when the outlet is given up because room is short.
     pub(super) async fn given_up(&self) {
         self.given_up.cancelled().await;
     }
@@ -138,7 +143,7 @@ impl Outlet {
         (!self.is_idle()).then(|| self.born + Duration::from_millis(self.moved.load(Ordering::Acquire)))
     }
 
-    /// Does the work of a stream until it is done, given up, or stuck for `limit`. Dropping it resets the stream.
+    /// Drives a stream until it is done, given up, or stuck for `limit`. Dropping it resets the stream.
     async fn watch<F: Future>(self: Arc<Self>, mut work: Pin<Box<F>>, limit: Duration) {
         let look = sleep(limit);
         tokio::pin!(look);
@@ -174,11 +179,11 @@ impl Drop for Piece {
     }
 }
 
-/// Runs the streams of HTTP/2 connections, each beside its outlet.
+/// Runs the streams of HTTP/2 connections, each with its outlet.
 #[derive(Clone)]
 pub(super) struct Streams {
     pub(super) outlets: Arc<Outlets>,
-    /// How long one may be stuck.
+    /// Maximum time that a stream may be stuck.
     pub(super) limit: Duration,
 }
 
@@ -199,7 +204,7 @@ mod tests {
         let outlets = Outlets::default();
         let [idle, first, second] = [outlets.open(), outlets.open(), outlets.open()];
         let _one = first.piece(Bytes::from_static(b"one"));
-        // Milliseconds are told apart.
+        // The times must differ by at least one millisecond.
         sleep(Duration::from_millis(2)).await;
         let two = second.piece(Bytes::from_static(b"two"));
         assert_eq!(outlets.give_up(Duration::from_secs(3600)), 0, "they have time");

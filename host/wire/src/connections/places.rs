@@ -1,6 +1,6 @@
-//! How many connections there may be: at all, and from one address beyond loopback.
+//! Limits for the number of connections: in total, and from one address outside of loopback.
 //!
-//! Belongs here: who gets a place, and counting those who got none. Does not: what a refused one is told (`connections`).
+//! This module grants slots and counts rejections. `connections` answers a rejected connection.
 
 use crate::slots::{Slot, Slots};
 use std::collections::HashMap;
@@ -8,24 +8,24 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// One address beyond loopback gets one in so many places.
+/// Divisor: the part of the slots that one address outside of loopback may use.
 const SHARES: usize = 4;
-/// What one subscriber of IPv6 gets is a network of this many bits; addresses in it cost nothing.
+/// Prefix length of the network that one IPv6 subscriber gets; the subscriber can use any number of addresses in it.
 const NETWORK: u32 = 64;
 
-/// The places of all connections.
+/// The slots of all connections.
 #[derive(Debug)]
 pub(crate) struct Places {
     all: Arc<Slots>,
-    /// Places that one address beyond loopback may hold.
+    /// Maximum number of slots for one address outside of loopback.
     share: usize,
-    /// Places held, for each address beyond loopback.
+    /// Used slots for each address outside of loopback.
     held: Mutex<HashMap<IpAddr, usize>>,
-    /// Connections that got no place, since the start.
+    /// Connections that got no slot, since the start.
     refused: AtomicU64,
 }
 
-/// One connection's place; given back on drop.
+/// The slot of one connection; released on drop.
 #[derive(Debug)]
 pub(crate) struct Place {
     places: Arc<Places>,
@@ -33,23 +33,23 @@ pub(crate) struct Place {
     _slot: Slot,
 }
 
-/// Why a connection gets no place.
+/// The reason why a connection gets no slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Full {
-    /// All places are taken.
+    /// All slots are in use.
     Everywhere,
-    /// Its address has its share.
+    /// Its address uses its whole share.
     ForThisAddress,
-    /// Its buffers find no room.
+    /// There is no room for its buffers.
     NoMemory,
 }
 
 impl Full {
     pub(crate) fn words(self) -> &'static str {
         match self {
-            Self::Everywhere => "all that `server.max-connections` allows are open",
-            Self::ForThisAddress => "its address holds its share of `server.max-connections`",
-            Self::NoMemory => "all that `server.memory` has room for are open",
+            Self::Everywhere => "all connections of `server.max-connections` are open",
+            Self::ForThisAddress => "its address uses its whole share of `server.max-connections`",
+            Self::NoMemory => "`server.memory` has no room for another connection",
         }
     }
 }
@@ -64,7 +64,7 @@ impl Places {
         })
     }
 
-    /// A place for a connection from `peer`.
+    /// A slot for a connection from `peer`.
     pub(crate) fn take(self: &Arc<Self>, peer: IpAddr) -> Result<Place, Full> {
         let taken = self.try_take(peer);
         if taken.is_err() {
@@ -73,7 +73,7 @@ impl Places {
         taken
     }
 
-    /// A connection that had a place was refused all the same.
+    /// Counts a connection that had a slot and was rejected all the same.
     pub(crate) fn count_refused(&self) {
         self.refused.fetch_add(1, Ordering::Relaxed);
     }
@@ -122,7 +122,7 @@ impl Drop for Place {
     }
 }
 
-/// By what connections of one peer are known as its own; `None` for this machine.
+/// The key under which connections of one peer are counted together; `None` for this machine.
 fn beyond_loopback(peer: IpAddr) -> Option<IpAddr> {
     match peer.to_canonical() {
         ip if ip.is_loopback() => None,

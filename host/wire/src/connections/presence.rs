@@ -1,6 +1,7 @@
-//! Whether a connection is of any use: how long nothing has been asked on it, whatever protocol it speaks.
+//! Detection of unused connections: the time since the last request, for every protocol.
 //!
-//! Belongs here: counting requests under way, the moment at which silence is enough. Does not: sockets, closing them.
+//! This module counts requests in progress and computes when a connection has been silent for too long. It closes no
+//! socket.
 
 use super::places::Place;
 use crate::budget::{Budget, Full, Reservation};
@@ -9,29 +10,29 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// What is known of one connection.
+/// The state of one connection.
 #[derive(Debug)]
 pub(crate) struct Presence {
     born: Instant,
     /// Requests whose answer is not complete.
     under_way: AtomicUsize,
-    /// Milliseconds from its birth to the end of its last request; 0 = there was none.
+    /// Milliseconds from its creation to the end of its last request; 0 = there was none.
     last_end: AtomicU64,
-    /// For its buffers.
+    /// Room for its buffers.
     _room: Reservation,
-    /// For what HTTP/2 needs beside them, once it is known to be spoken.
+    /// Room for HTTP/2, after it is detected.
     streams: OnceLock<Reservation>,
     _place: Place,
 }
 
-/// One request under way, and with it its connection; ends on drop.
+/// One request in progress, which keeps its connection in use; ends on drop.
 #[derive(Debug)]
 pub(crate) struct Busy(Arc<Presence>);
 
-/// How long silence may last.
+/// Maximum times of silence.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Patience {
-    /// Until the first request's head is complete.
+    /// Until the head of the first request is complete.
     pub(crate) head: Duration,
     /// Between two requests.
     pub(crate) idle: Duration,
@@ -55,16 +56,16 @@ impl Presence {
         Busy(Arc::clone(self))
     }
 
-    /// It speaks HTTP/2, which needs so many bytes more.
+    /// The connection uses HTTP/2, which needs this number of additional bytes.
     pub(crate) fn has_streams(&self, budget: &Arc<Budget>, bytes: usize) -> Result<(), Full> {
         if self.streams.get().is_none() {
-            // Of two that ask at once one gives its room back.
+            // If two requests reserve at the same time, one releases its room again.
             let _ = self.streams.set(budget.reserve_connection(bytes)?);
         }
         Ok(())
     }
 
-    /// When silence is enough; `None` while a request is under way.
+    /// The time at which silence is too long; `None` while a request is in progress.
     pub(crate) fn ends_at(&self, patience: Patience) -> Option<Instant> {
         if self.under_way.load(Ordering::Acquire) > 0 {
             return None;
@@ -108,7 +109,7 @@ mod tests {
         let before = Instant::now();
         drop(two);
         let end = presence.ends_at(PATIENCE).expect("nothing is asked");
-        // Whole milliseconds are counted.
+        // Times are counted in whole milliseconds.
         let slack = Duration::from_millis(1);
         let range = before + PATIENCE.idle - slack..=Instant::now() + PATIENCE.idle + slack;
         assert!(range.contains(&end));

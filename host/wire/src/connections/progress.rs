@@ -1,4 +1,4 @@
-//! A socket that is given up when its peer takes nothing for too long.
+//! A socket that fails if its peer takes no data for too long.
 
 use std::io;
 use std::pin::Pin;
@@ -7,12 +7,12 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
-/// Fails to write once nothing of what waits to be written was taken for `limit`.
+/// Fails to write if none of the pending data was taken for `limit`.
 #[derive(Debug)]
 pub(crate) struct Progress<S> {
     inner: S,
     limit: Duration,
-    /// Since when nothing is taken.
+    /// Timer that runs while the peer takes no data.
     stuck: Option<Pin<Box<Sleep>>>,
 }
 
@@ -35,7 +35,7 @@ impl<S> Progress<S> {
         ready!(stuck.as_mut().poll(context));
         Poll::Ready(Err(io::Error::new(
             io::ErrorKind::TimedOut,
-            "the peer took nothing of what was written for too long",
+            "the peer took no data for too long",
         )))
     }
 }

@@ -1,28 +1,28 @@
-//! Which answer the client takes: the `Accept` header, read for the two forms that MCP knows.
+//! The forms of answer that the client accepts: the `Accept` header, read for the two forms of MCP.
 
 use http::HeaderMap;
 use http::header::ACCEPT;
 
-/// What `Accept` admits.
+/// The forms that `Accept` allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Accepts {
     /// `application/json`, by name or by wildcard.
     pub(crate) json: bool,
-    /// `text/event-stream` by name: the client is ready for a stream where JSON would do.
+    /// `text/event-stream` by name: the client accepts a stream even if JSON would be possible.
     pub(crate) sse: bool,
-    /// `text/event-stream`, by name or by wildcard: enough where only a stream can be the answer.
+    /// `text/event-stream`, by name or by wildcard: sufficient if only a stream can be the answer.
     pub(crate) stream: bool,
 }
 
 impl Accepts {
-    /// One JSON body and nothing else, whatever the header says: members of a batch.
+    /// One JSON body and nothing else, whatever the header allows: for members of a batch.
     pub(crate) const JSON_ONLY: Self = Self {
         json: true,
         sse: false,
         stream: false,
     };
 
-    /// No header admits everything.
+    /// A missing header allows everything.
     pub(crate) fn of(headers: &HeaderMap) -> Self {
         let mut found = Self {
             json: false,
@@ -68,7 +68,7 @@ impl Accepts {
         }
     }
 
-    /// True where neither form may be sent.
+    /// True if neither form is allowed.
     pub(crate) fn nothing(self) -> bool {
         !self.json && !self.stream
     }

@@ -1,4 +1,4 @@
-//! Finished HTTP responses: JSON, a stream, a refusal. Everything odd gets a JSON-RPC body.
+//! Finished HTTP responses: JSON, a stream, a refusal. Every failure has a JSON-RPC body.
 
 use crate::budget::Kept;
 use crate::http::accept::Accepts;
@@ -13,7 +13,7 @@ use http::{Method, StatusCode};
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
-/// In a response's extensions: its bytes have their room.
+/// In a response's extensions: the room for its bytes is already reserved.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Counted;
 
@@ -21,13 +21,13 @@ pub(crate) fn json(status: StatusCode, body: impl Into<Bytes>) -> Response {
     let mut response = Response::new(Body::from(body.into()));
     *response.status_mut() = status;
     let headers = response.headers_mut();
-    // With those that every answer gets on its way out, in one piece.
+    // Reserved at once, with the headers that every answer gets later.
     headers.reserve(8);
     headers.insert(CONTENT_TYPE, JSON);
     response
 }
 
-/// Nothing but a status.
+/// A response with only a status.
 pub(crate) fn empty(status: StatusCode) -> Response {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = status;
@@ -49,7 +49,7 @@ pub(crate) fn stream(reader: StreamReader) -> Response {
     event_stream(reader.into_body())
 }
 
-/// A stream that says nothing and ends: the answer to a cancelled request of a client that wanted a stream.
+/// A stream that ends without a message: the answer to a cancelled request of a client that wanted a stream.
 pub(crate) fn empty_stream() -> Response {
     event_stream(Body::empty())
 }
@@ -76,7 +76,7 @@ pub(crate) fn method_not_allowed(method: &Method, path: &str, allow: &str) -> Re
     )
 }
 
-/// 405 with a reason of its own.
+/// 405 with a specific reason.
 pub(crate) fn not_allowed(message: String, allow: &str) -> Response {
     let not_allowed = Refusal::new(StatusCode::METHOD_NOT_ALLOWED, METHOD_NOT_FOUND, message);
     let mut response = refusal(not_allowed, None);
@@ -98,7 +98,7 @@ pub(crate) fn text(status: StatusCode, body: String, kind: &'static str) -> Resp
     response
 }
 
-/// A finished response in the form that the client takes: JSON, else a stream of one event.
+/// A finished response in the form that the client accepts: JSON, else a stream of one event.
 pub(crate) fn in_form(accepts: Accepts, response: Vec<u8>) -> Response {
     if accepts.json || !accepts.stream {
         json(StatusCode::OK, response)
@@ -107,7 +107,7 @@ pub(crate) fn in_form(accepts: Accepts, response: Vec<u8>) -> Response {
     }
 }
 
-/// The same for a request that failed: one that was understood is answered in the form of a result.
+/// The same for a request that failed: a request that was understood is answered in the form of a result.
 pub(crate) fn failed_in_form(accepts: Accepts, failed: impl Into<Refusal>, id: Option<&RequestId>) -> Response {
     let failed = failed.into();
     match failed.status {
@@ -116,7 +116,7 @@ pub(crate) fn failed_in_form(accepts: Accepts, failed: impl Into<Refusal>, id: O
     }
 }
 
-/// The same as `in_form` for one whose bytes are counted already.
+/// The same as `in_form` for a response whose bytes are counted already.
 pub(crate) fn kept_in_form(accepts: Accepts, response: &Kept) -> Response {
     if accepts.json || !accepts.stream {
         let mut response = json(StatusCode::OK, response.bytes());

@@ -1,4 +1,4 @@
-//! Reading a request body: bounded in size, in time and by what is left of the budget.
+//! Reading a request body: limited in size, in time and by the free part of the budget.
 
 use super::lingering::WAY;
 use crate::budget::{Budget, Full, Kept, Reservation, Share};
@@ -12,19 +12,21 @@ use http::{HeaderMap, StatusCode};
 use http_body_util::BodyExt;
 use std::sync::Arc;
 
-/// What a body needs besides its bytes.
+/// Bytes of a body besides its content.
 const ENTRY: usize = 512;
-/// Bodies are gathered in pieces of this size. Blocks that grew with each body would leave holes behind that fit nothing:
-/// 3,900 bodies that came slowly had 180 MiB in use and 500 MiB resident.
+/// Bodies are collected in pieces of this size. Blocks that grow with each body would leave holes that fit nothing:
+/// 3,900 bodies that arrived slowly had 180 MiB in use and 500 MiB resident.
 const PIECE: usize = 16 << 10;
 
-/// What fits the buffer that a connection begins with, and which is counted with it, needs no other on its way.
+/// A body up to this size fits into the initial buffer of a connection, which is counted with it, and needs no other
+/// buffer.
 const FIRST: usize = 8 << 10;
 
-/// The whole body, in room of its own.
+/// The whole body, with its own room.
 ///
 /// # Errors
-/// 413 over `options.max_body` bytes, 408 after `options.body_timeout`, 503 where there is no room, 400 where it broke off.
+/// 413 over `options.max_body` bytes, 408 after `options.body_timeout`, 503 if there is no room, 400 if it was
+/// interrupted.
 pub(crate) async fn read(body: Body, headers: &HeaderMap, wire: &Wire) -> Result<Kept, Refusal> {
     let options = &wire.options;
     let collected = collect(body, headers, options.max_body, &wire.budget);
@@ -45,7 +47,7 @@ async fn collect(mut body: Body, headers: &HeaderMap, limit: usize, budget: &Arc
     let announced = headers
         .get(CONTENT_LENGTH)
         .and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
-    // Who asks first is told before it sends; reading would ask it to.
+    // A client with `Expect: 100-continue` gets the refusal before it sends; reading would make it send.
     if announced.is_some_and(|all| all > limit) {
         return Err(too_large(limit));
     }
@@ -70,7 +72,8 @@ async fn collect(mut body: Body, headers: &HeaderMap, limit: usize, budget: &Arc
 
 async fn next(body: &mut Body) -> Result<Option<Bytes>, Fault> {
     while let Some(frame) = body.frame().await {
-        let frame = frame.map_err(|error| Fault::invalid_request(format!("the request body broke off: {error}")))?;
+        let frame =
+            frame.map_err(|error| Fault::invalid_request(format!("the request body was interrupted: {error}")))?;
         if let Ok(data) = frame.into_data() {
             return Ok(Some(data));
         }
@@ -78,8 +81,9 @@ async fn next(body: &mut Body) -> Result<Option<Bytes>, Fault> {
     Ok(None)
 }
 
-/// What came of a body so far. Room is taken before the bytes are copied, and they are copied always: a piece shares its
-/// memory with all that the connection read with it, so that one byte may hold many thousands that nobody counts.
+/// The received part of a body. Room is reserved before the bytes are copied. They are always copied: a piece shares
+/// its memory with everything that the connection read with it, so one byte may hold many thousands that are not
+/// counted.
 struct Collected {
     /// All but the last are full.
     pieces: Vec<Vec<u8>>,
@@ -98,7 +102,7 @@ impl Collected {
         })
     }
 
-    /// `likely`: what the whole body may come to. What was announced and does not come takes no room.
+    /// `likely`: the expected size of the whole body. A part that was announced and does not arrive uses no room.
     fn add(&mut self, mut data: &[u8], likely: usize) -> Result<(), Full> {
         while !data.is_empty() {
             let mut piece = self.pieces.pop().unwrap_or_default();
@@ -125,7 +129,7 @@ impl Collected {
         }
         let rest = likely.saturating_sub(self.len - piece.len());
         let target = before.saturating_mul(2).min(rest).min(PIECE).max(wanted);
-        // While they move to the larger place, both are held.
+        // While the bytes move to the larger block, both blocks are held.
         self.room.grow(target)?;
         piece.reserve_exact(target - piece.len());
         self.capacity = self.capacity - before + piece.capacity();
@@ -133,7 +137,7 @@ impl Collected {
         Ok(())
     }
 
-    /// All bytes in one place.
+    /// All bytes in one block.
     fn finish(mut self) -> Result<Kept, Full> {
         let whole = if self.pieces.len() > 1 {
             self.room.grow(self.len)?;
@@ -150,7 +154,7 @@ impl Collected {
 
 fn too_large(limit: usize) -> Refusal {
     let message = format!(
-        "the request body is over {limit} bytes, which is room around arguments of `limits.arguments`; raise that for larger ones"
+        "the request body is over {limit} bytes, the limit that follows from `limits.arguments`; raise that setting for larger ones"
     );
     Fault::too_large(message, limit).with_status(StatusCode::PAYLOAD_TOO_LARGE)
 }

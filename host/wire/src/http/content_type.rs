@@ -1,17 +1,17 @@
-//! What a body is declared as: JSON, or nothing.
+//! The declared content type of a body: JSON, or none.
 //!
-//! A page of another site may send plain text and forms without its browser asking for leave first. Origin is what keeps
-//! those out (`guard`); this holds where something on the way lost it. Which dialects ask for it, they say themselves.
+//! A page of another site can send plain text and forms without a preflight. The check of Origin rejects them
+//! (`guard`); this check works even if a proxy removed that header. Each dialect decides whether it uses this check.
 
 use crate::http::refusal::Refusal;
 use crate::jsonrpc::{INVALID_REQUEST, shortened};
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, HeaderValue, StatusCode};
 
-/// Takes what is declared as JSON and what is not declared.
+/// Accepts bodies that are declared as JSON, and bodies without a declaration.
 ///
 /// # Errors
-/// 415 where any of the headers says something else.
+/// 415 if any of the headers has another type.
 pub(crate) fn json_or_undeclared(headers: &HeaderMap) -> Result<(), Refusal> {
     let Some(other) = headers.get_all(CONTENT_TYPE).iter().find(|kind| !is_json(kind)) else {
         return Ok(());
@@ -21,7 +21,7 @@ pub(crate) fn json_or_undeclared(headers: &HeaderMap) -> Result<(), Refusal> {
         StatusCode::UNSUPPORTED_MEDIA_TYPE,
         INVALID_REQUEST,
         format!(
-            "Content-Type says `{}`, and JSON is taken here: send `Content-Type: application/json`",
+            "Content-Type is `{}`, but JSON is required: send `Content-Type: application/json`",
             shortened(&other)
         ),
     ))
@@ -31,7 +31,7 @@ fn is_json(kind: &HeaderValue) -> bool {
     let essence = kind.as_bytes().split(|byte| *byte == b';').next().unwrap_or_default();
     let essence = essence.trim_ascii();
     let is = |name: &str| essence.eq_ignore_ascii_case(name.as_bytes());
-    // What JSON-RPC over HTTP was once called is JSON too.
+    // Former names of the type for JSON-RPC over HTTP are accepted as JSON too.
     is("application/json")
         || is("text/json")
         || is("application/json-rpc")

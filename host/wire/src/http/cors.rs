@@ -1,4 +1,4 @@
-//! CORS headers, on every response. They grant nothing by themselves: the guard decides who is served.
+//! CORS headers, on every response. They grant nothing by themselves: the guard decides about access.
 
 use crate::http::guard::{OriginVerdict, allowed_origin};
 use crate::http::route::Route;
@@ -10,7 +10,7 @@ use http::header::{
 };
 use http::request::Parts;
 
-/// What one request's response will carry.
+/// The CORS headers of one request's response.
 pub(crate) struct Cors {
     /// For an allowed Origin on a path that browser MCP clients use.
     widened: Option<Widened>,
@@ -18,7 +18,7 @@ pub(crate) struct Cors {
 
 struct Widened {
     route: &'static Route,
-    /// The headers that it asked for.
+    /// The headers that it requested.
     requested: Option<HeaderValue>,
 }
 
@@ -35,7 +35,7 @@ impl Cors {
 
     pub(crate) fn apply(self, response: &mut Response) {
         const HEADERS: HeaderValue = HeaderValue::from_static("Content-Type, Authorization");
-        // Explorer's protocol promises these for every path, also where nothing is served.
+        // Explorer's protocol promises these for every path, even for paths that do not exist.
         const METHODS: HeaderValue = HeaderValue::from_static("GET, POST, OPTIONS");
         let headers = response.headers_mut();
         headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));

@@ -1,4 +1,4 @@
-//! A request as dialects get it, its body read or not yet.
+//! A request as dialects get it, with or without its body.
 
 use crate::budget::Reservation;
 use crate::http::accept::Accepts;
@@ -15,16 +15,16 @@ use http::{HeaderMap, Method};
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-/// A request that may pass, its body not read yet.
+/// A request that passed the guard, with an unread body.
 pub(crate) struct Incoming {
     pub(crate) wire: Arc<Wire>,
     pub(super) route: &'static Route,
-    /// All routes there are.
+    /// All routes.
     pub(super) table: &'static [Route],
     pub(crate) parts: Parts,
     pub(super) body: Body,
     pub(crate) peer: SocketAddr,
-    /// It brought the token, or none is demanded.
+    /// It sent the token, or none is required.
     pub(super) is_known: bool,
     pub(crate) accepts: Accepts,
 }
@@ -36,20 +36,20 @@ pub(crate) struct Exchange {
     pub(crate) query: Option<Box<str>>,
     pub(crate) peer: SocketAddr,
     pub(crate) accepts: Accepts,
-    /// Of the first call that the request makes; further calls of a batch take ids of their own.
+    /// The id of the first call of the request; further calls of a batch get their own ids.
     pub(crate) call: CallId,
     pub(crate) body: Bytes,
-    /// For what the body is read into and the calls made of it, each of which holds it until it ends.
+    /// Room for the parsed body and the calls created from it, each of which holds it until it ends.
     pub(crate) room: Arc<Reservation>,
 }
 
 impl Incoming {
-    /// 405 to who speaks something that knows only some of the path's methods.
+    /// 405 for a client of a protocol that uses only some of the path's methods.
     pub(crate) fn serving_only(&self, known: &[Method]) -> Response {
         self.not_served(&self.route.allowed_of(|method| known.contains(method)))
     }
 
-    /// 405 for a method that the path serves to others, with what this request lacks.
+    /// 405 for a method that the path supports for other requests, with the missing part of this request.
     pub(crate) fn lacking(&self, message: &str) -> Response {
         answer::not_allowed(message.to_owned(), &self.route.allowed())
     }
@@ -58,13 +58,13 @@ impl Incoming {
         answer::method_not_allowed(&self.parts.method, self.parts.uri.path(), allowed)
     }
 
-    /// Who is served by which routes now, and how, as a page shows it.
+    /// The enabled routes with their users and usage, for a page.
     pub(crate) fn in_service(&self) -> impl Iterator<Item = (&'static str, &'static str)> + '_ {
         route::shown(self.table, &self.wire.options)
     }
 }
 
-/// Reads the body and hands the request to the dialect.
+/// Reads the body and passes the request to the dialect.
 pub(super) async fn posted<F: Future<Output = Response>>(
     incoming: Incoming,
     dialect: impl FnOnce(Exchange) -> F,

@@ -1,4 +1,4 @@
-//! Who may speak to this host at all: Host, Origin and token, before anything else is looked at.
+//! Access to this host: Host, Origin and token are checked before anything else.
 
 use crate::http::answer;
 use crate::http::logins::Login;
@@ -13,7 +13,7 @@ use http::request::Parts;
 use http::{HeaderMap, StatusCode, Version};
 use std::net::{IpAddr, SocketAddr};
 
-/// Refuses a foreign Host or Origin (DNS rebinding, other people's web pages).
+/// Rejects a foreign Host or Origin (DNS rebinding, pages of other sites).
 pub(crate) fn origin_and_host(parts: &Parts, options: &WireOptions) -> Result<(), Box<Response>> {
     let host = match host_of(parts) {
         Ok(host) => host,
@@ -23,28 +23,28 @@ pub(crate) fn origin_and_host(parts: &Parts, options: &WireOptions) -> Result<()
         let host = shortened(host);
         return refuse(
             StatusCode::FORBIDDEN,
-            format!("Host `{host}` is neither loopback nor in `server.allowed-hosts`: add it there to let it in"),
+            format!("Host `{host}` is neither loopback nor in `server.allowed-hosts`: add it there to allow it"),
         );
     }
     match allowed_origin(&parts.headers, options) {
         OriginVerdict::Absent if is_of_a_foreign_page(&parts.headers) => refuse(
             StatusCode::FORBIDDEN,
-            "a page of another site asks, and does not say which: it is served where its browser sends an Origin that is let in"
+            "a page of another site sent this request without an Origin; pages need a browser that sends an allowed Origin"
                 .to_owned(),
         ),
         OriginVerdict::Absent | OriginVerdict::Allowed => Ok(()),
         OriginVerdict::Foreign(origin) => refuse(
             StatusCode::FORBIDDEN,
             format!(
-                "Origin `{}` is neither loopback nor in `server.allowed-origins`: add it there to let its pages in",
+                "Origin `{}` is neither loopback nor in `server.allowed-origins`: add it there to allow its pages",
                 shortened(&origin)
             ),
         ),
     }
 }
 
-/// True for a request that names this host by its address, or in HTTP/1.0 not at all, and that no page sent: what asks
-/// machines for their health does so, and DNS rebinding cannot, since it needs a name.
+/// True for a request that names this host by its address, or in HTTP/1.0 not at all, and that was not sent by a page.
+/// Health checks send such requests. DNS rebinding cannot, since it needs a name.
 pub(crate) fn is_probe(parts: &Parts) -> bool {
     if parts.headers.contains_key(ORIGIN) || is_of_a_foreign_page(&parts.headers) {
         return false;
@@ -56,7 +56,7 @@ pub(crate) fn is_probe(parts: &Parts) -> bool {
     }
 }
 
-/// What the Origin header says.
+/// The result of checking the Origin header.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum OriginVerdict {
     /// Not a browser, or a request of the same origin.
@@ -90,7 +90,7 @@ pub(crate) fn allowed_origin(headers: &HeaderMap, options: &WireOptions) -> Orig
     }
 }
 
-/// A browser says that the page which asks is of another origin. What it loads as an image or a script comes without Origin.
+/// True if the browser reports that the page has another origin. Its requests for images or scripts have no Origin.
 fn is_of_a_foreign_page(headers: &HeaderMap) -> bool {
     let sites = headers.get_all("sec-fetch-site");
     sites
@@ -98,7 +98,7 @@ fn is_of_a_foreign_page(headers: &HeaderMap) -> bool {
         .any(|site| !matches!(site.as_bytes(), b"same-origin" | b"none"))
 }
 
-/// What became of the token of a request; `None` where it brings none, or none is demanded.
+/// The check of the token of a request; `None` if it sends no token, or none is required.
 pub(crate) fn login(headers: &HeaderMap, peer: SocketAddr, wire: &Wire) -> Option<Login> {
     let wanted = wire.options.token.as_ref()?;
     if !headers.contains_key(AUTHORIZATION) {
@@ -107,10 +107,10 @@ pub(crate) fn login(headers: &HeaderMap, peer: SocketAddr, wire: &Wire) -> Optio
     Some(wire.logins.judge(peer, || has_token(headers, wanted)))
 }
 
-/// True where the headers carry that token.
+/// True if the headers contain that token.
 fn has_token(headers: &HeaderMap, wanted: &Token) -> bool {
     let mut all = headers.get_all(AUTHORIZATION).iter();
-    // Of several another reader on the way may have judged another one.
+    // If there are several, a proxy may have checked another one.
     let (Some(given), None) = (all.next(), all.next()) else {
         return false;
     };
@@ -119,8 +119,8 @@ fn has_token(headers: &HeaderMap, wanted: &Token) -> bool {
     scheme.eq_ignore_ascii_case(b"bearer ") && wanted.is(rest.trim_ascii())
 }
 
-/// True where a caller may see more than the short `/health`: it knows a name of this host and has the token (`is_known`), or
-/// none is demanded and it is local.
+/// True if a caller may see more than the short `/health`. It must use a name of this host, and have the token
+/// (`is_known`), or be local if no token is required.
 pub(crate) fn sees_all(parts: &Parts, peer: SocketAddr, is_known: bool, options: &WireOptions) -> bool {
     let is_entitled = match options.token {
         Some(_) => is_known,
@@ -129,20 +129,20 @@ pub(crate) fn sees_all(parts: &Parts, peer: SocketAddr, is_known: bool, options:
     is_entitled && origin_and_host(parts, options).is_ok()
 }
 
-/// True where a caller without a token may see the short `/health`: it knows a name of this host. The names of loopback are
-/// no secret, so that they count on this machine alone.
+/// True if a caller without a token may see the short `/health`: it must use a name of this host. The names of loopback
+/// are public, so they count only on this machine.
 pub(crate) fn knows_a_name(parts: &Parts, peer: SocketAddr, options: &WireOptions) -> bool {
     let is_local = peer.ip().to_canonical().is_loopback();
     let counts = |host: &str| is_local || !is_loopback_host(host);
     origin_and_host(parts, options).is_ok() && host_of(parts).is_ok_and(counts)
 }
 
-/// 401 with what to send.
+/// 401 with the header to send.
 pub(crate) fn token_wanted() -> Response {
     let refusal = Refusal::new(
         StatusCode::UNAUTHORIZED,
         INVALID_REQUEST,
-        "this host demands its token: send `Authorization: Bearer <content of server.token-file>`",
+        "this host requires its token: send `Authorization: Bearer <content of server.token-file>`",
     );
     let mut response = answer::refusal(refusal, None);
     response.headers_mut().insert(
@@ -152,17 +152,17 @@ pub(crate) fn token_wanted() -> Response {
     response
 }
 
-/// 429: the token was not looked at.
+/// 429: the token was not checked.
 pub(crate) fn too_many_tokens() -> Response {
     let refusal = Refusal::new(
         StatusCode::TOO_MANY_REQUESTS,
         INVALID_REQUEST,
-        "too many wrong tokens came from this address: wait a second before sending another one",
+        "too many wrong tokens from this address: wait a second before sending another one",
     );
     answer::refusal(refusal, None)
 }
 
-/// Why a request names no host.
+/// The reason why a request names no host.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 enum NoHost {
     #[error("the Host header is missing")]
@@ -172,13 +172,13 @@ enum NoHost {
     #[error("there are several Host headers: send one")]
     Several,
     #[error(
-        "the Host header names another host than the request's target or `:authority`: send the same in both, or one of them"
+        "the Host header differs from the request's target or `:authority`: send the same host in both, or only one of them"
     )]
     Contradicted,
 }
 
-/// The one host that the request names. Who reads only one of two would judge another than whoever reads the other
-/// (RFC 9112, 3.2; RFC 9113, 8.3.1).
+/// The single host that the request names. If there were two, readers of different headers could disagree (RFC 9112,
+/// 3.2; RFC 9113, 8.3.1).
 fn host_of(parts: &Parts) -> Result<&str, NoHost> {
     let mut headers = parts.headers.get_all(HOST).iter();
     let header = headers.next();
@@ -227,7 +227,7 @@ fn address_of(host: &str) -> Option<IpAddr> {
     }
 }
 
-/// A host whose port, if it has one, is one.
+/// Splits name and port; `None` if the port is not valid.
 fn name_and_port(host: &str) -> Option<(&str, Option<u16>)> {
     let (name, port) = split_port(host)?;
     match port {
@@ -236,7 +236,7 @@ fn name_and_port(host: &str) -> Option<(&str, Option<u16>)> {
     }
 }
 
-/// An allowed name without a port admits every port.
+/// An allowed name without a port allows every port.
 fn is_same_host(allowed: &str, host: &str) -> bool {
     allowed.eq_ignore_ascii_case(host)
         || split_port(host).is_some_and(|(name, port)| port.is_some() && name.eq_ignore_ascii_case(allowed))
@@ -262,10 +262,10 @@ fn strip_prefix_ignoring_case<'a>(text: &'a str, prefix: &str) -> Option<&'a str
     head.eq_ignore_ascii_case(prefix).then(|| &text[prefix.len()..])
 }
 
-/// Has whatever prints headers leave the credentials out.
+/// Marks the credentials as sensitive, so that printed headers omit them.
 pub(crate) fn hide_credentials(headers: &mut HeaderMap) {
     for name in [AUTHORIZATION, PROXY_AUTHORIZATION, COOKIE] {
-        // Most requests carry none, and an entry makes room for one.
+        // Most requests have none, and an entry would allocate a slot.
         if headers.contains_key(&name)
             && let Entry::Occupied(mut found) = headers.entry(name)
         {

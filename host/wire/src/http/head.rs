@@ -1,8 +1,8 @@
-//! Room for the head of a request of HTTP/2, and for the task that answers it, from before anything is made of it.
+//! Room for the head of an HTTP/2 request and for the task that answers it, reserved before the request is handled.
 //!
-//! One connection brings a hundred of them, so that the number of connections bounds none of this. HTTP/1 has one at a time,
-//! in its connection's own buffer. Belongs here: how much it is, the refusal, and that a head holds no more than its own bytes.
-//! Does not: bodies (`body`), calls (`Wire::admit`).
+//! One connection has up to a hundred of them, so the number of connections does not limit them. HTTP/1 has one at a
+//! time, in its connection's buffer. This module computes the size, creates the refusal, and makes heads own only their
+//! bytes. Bodies are in `body`, calls in `Wire::admit`.
 
 use crate::budget::{Reservation, Share};
 use crate::connections::KeptRoom;
@@ -12,14 +12,15 @@ use axum_core::response::Response;
 use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, Uri, Version};
 
-/// What a request needs besides its head: its task, its stream, what the connection knows of both.
+/// Bytes of a request besides its head: its task, its stream, and the connection's state of both.
 const REQUEST: usize = 12 << 10;
-/// What one needs that is refused, until its peer took the refusal.
+/// Bytes of a rejected request, until its peer took the refusal.
 const REFUSED: usize = 6 << 10;
-/// What a field needs besides its bytes: its place in the map, which has room for twice as many, and what tells its parts.
+/// Bytes of a field besides its content: its entry in the map, which has room for twice as many, and its parts.
 const FIELD: usize = 320;
 
-/// Room until the request is answered, where it takes any, or how it is refused: `None` where there is no room for words either.
+/// Room until the request is answered (none for HTTP/1), or the refusal; the refusal is `None` if there is no room for
+/// it either.
 pub(crate) async fn room(
     wire: &Wire,
     route: Option<&Route>,
@@ -31,7 +32,7 @@ pub(crate) async fn room(
     match wire.budget.reserve(Share::Requests, weight(parts)) {
         Ok(room) => Ok(Some(room)),
         Err(full) => {
-            // Its id stands in its body, for which there is no room either.
+            // The id is in the body, for which there is no room either.
             let Ok(room) = wire.budget.reserve_last_words(Share::Requests, REFUSED) else {
                 return Err(None);
             };
@@ -42,14 +43,15 @@ pub(crate) async fn room(
     }
 }
 
-/// Copies what shares its memory with all that HTTP/2's connection read with it: a frame of 16 KiB, for a field of one byte.
+/// Copies fields that share memory with the frame in which the HTTP/2 connection read them: 16 KiB for a field of one
+/// byte.
 pub(crate) fn own(parts: &mut Parts) {
     if parts.version < Version::HTTP_2 {
         return;
     }
     let mut headers = HeaderMap::with_capacity(parts.headers.len());
     for (name, value) in &parts.headers {
-        // What was a name and a value is one again.
+        // A valid name and a valid value stay valid.
         let copies = HeaderName::from_bytes(name.as_str().as_bytes());
         if let (Ok(name), Ok(mut copied)) = (copies, HeaderValue::from_bytes(value.as_bytes())) {
             copied.set_sensitive(value.is_sensitive());

@@ -1,4 +1,5 @@
-//! Nothing that is served here runs in a browser: pages of this origin could do what the guard lets loopback pages do.
+//! Protection against content that runs in a browser: pages of this origin could do everything that the guard allows
+//! loopback pages.
 
 use axum_core::response::Response;
 use http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderValue, X_CONTENT_TYPE_OPTIONS};
@@ -6,7 +7,7 @@ use http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderValue, X_CONTEN
 const TEXT: &str = "text/plain; charset=utf-8";
 const BYTES: &str = "application/octet-stream";
 
-/// Types of which a browser makes nothing but what they show.
+/// Types that a browser only displays.
 const INERT: [&str; 14] = [
     "application/json",
     BYTES,
@@ -24,18 +25,18 @@ const INERT: [&str; 14] = [
     "video/webm",
 ];
 
-/// Marks an answer: no guessing of its type, no copy of it, and whatever it is shown as has no origin and no scripts.
+/// Marks an answer: its type is not guessed, it is not cached, and a displayed answer has no origin and no scripts.
 pub(crate) fn mark(response: &mut Response) {
     let headers = response.headers_mut();
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static("sandbox"));
-    // What a project says is nobody's to keep, least of all of a browser that many pages share.
+    // Content of a project must not be stored, especially not by a browser that many pages share.
     headers
         .entry(CACHE_CONTROL)
         .or_insert(HeaderValue::from_static("no-store"));
 }
 
-/// The type under which a guest's content is served: its own where that is inert, else plain text or bytes.
+/// The type under which a guest's content is sent: its own type if it is inert, else plain text or bytes.
 pub(crate) fn kind(declared: &str, is_text: bool) -> &'static str {
     let essence = declared.split(';').next().unwrap_or_default().trim();
     let inert = INERT.into_iter().find(|inert| inert.eq_ignore_ascii_case(essence));

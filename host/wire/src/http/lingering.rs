@@ -1,7 +1,7 @@
-//! What is left of a body that nobody read to its end: it is taken in for a while, beside the answer. A connection that is
-//! closed while its peer still writes takes the answer from the peer as well, which then sees a broken pipe and no reason.
+//! The rest of a body that was not read to its end is read for a while, beside the answer. If a connection closes while
+//! its peer still writes, the peer loses the answer too, and sees a broken pipe instead of the reason.
 //!
-//! Belongs here: how much of it, and for how long. Does not: who refused the body and why.
+//! This module limits the amount and the time. The refusal itself comes from other modules.
 
 use crate::budget::Budget;
 use crate::slots::Slots;
@@ -17,29 +17,29 @@ use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// A sender of more sees its connection closed.
+/// Maximum bytes; the connection of a peer that sends more is closed.
 const MOST: usize = 64 << 20;
-/// One that is slower, as well.
+/// Maximum time, with the same effect.
 const LONGEST: Duration = Duration::from_secs(5);
 
-/// The part of the budget, as a divisor, that all of them together may take.
+/// Divisor: the part of the budget that all of them together may use.
 const SHARE: usize = 64;
 
-/// What the connection holds of a body on its way: what it read last, and the buffer for what follows.
+/// Bytes that the connection holds of a body: the last read, and the buffer for the next.
 pub(crate) const WAY: usize = 24 << 10;
 
-/// Where what is left is taken in.
+/// The reader of remaining bodies.
 #[derive(Clone, Debug)]
 pub(crate) struct Drain {
     budget: Arc<Budget>,
-    /// So many at once, or new connections would find no room.
+    /// The maximum number at once, so that new connections still find room.
     places: Arc<Slots>,
     tasks: TaskTracker,
     closing: CancellationToken,
 }
 
 impl Drain {
-    /// Nothing is taken in any more once `closing` is cancelled.
+    /// Nothing is read any more after `closing` is cancelled.
     pub(crate) fn new(budget: &Arc<Budget>, closing: &CancellationToken) -> Self {
         Self {
             budget: Arc::clone(budget),
@@ -53,11 +53,11 @@ impl Drain {
 /// A request's body.
 #[derive(Debug)]
 pub(crate) struct Lingering {
-    /// `None` once it has ended.
+    /// `None` after it has ended.
     body: Option<Incoming>,
-    /// Its sender waits for something to be read, or for the answer.
+    /// Its sender waits until data is read, or for the answer.
     waits: bool,
-    /// `None` where nothing has to be taken in: a stream of HTTP/2 ends without its connection.
+    /// `None` if the rest need not be read: a stream of HTTP/2 ends without its connection.
     drain: Option<Drain>,
 }
 
@@ -109,7 +109,7 @@ impl Drop for Lingering {
         let (Some(body), Some(drain)) = (left, self.drain.take()) else {
             return;
         };
-        // There is none where the process ends.
+        // There is no runtime while the process ends.
         let Ok(runtime) = tokio::runtime::Handle::try_current() else {
             return;
         };

@@ -1,7 +1,7 @@
 //! Failed logins: logged, counted and slowed down for each address.
 //!
-//! Belongs here: the tables of addresses, and which tokens are compared. Does not: how a refusal looks (`guard`), which
-//! failures the log has (`lines`).
+//! This module contains the tables of addresses, and decides which tokens are compared. `guard` creates the refusal,
+//! and `lines` selects the failures for the log.
 
 mod lines;
 #[cfg(test)]
@@ -25,13 +25,13 @@ const TRUSTED: Duration = Duration::from_secs(3600);
 /// Entries of each of the two tables; over it the entry unused for the longest time is removed.
 const MOST: usize = 1024;
 
-/// What is known of the addresses that sent tokens.
+/// The state of the addresses that sent tokens.
 #[derive(Debug, Default)]
 pub(crate) struct Logins {
     table: Mutex<Table>,
     failed: AtomicU64,
     throttled: AtomicU64,
-    /// A period of the log begins.
+    /// Notified when a period of the log begins.
     period_begins: Notify,
 }
 
@@ -47,7 +47,8 @@ pub(crate) enum Login {
 #[derive(Debug, Default)]
 struct Table {
     failing: HashMap<IpAddr, Failing>,
-    /// When each address sent the right token last. A table of its own: failures from many addresses must not evict an
+    /// The time of the last right token of each address. A separate table: failures from many addresses must not evict
+    /// an address that has the token.
     /// address that has the token.
     right: HashMap<IpAddr, Instant>,
     lines: Lines,
@@ -56,7 +57,7 @@ struct Table {
 /// An address that sent a wrong token.
 #[derive(Debug)]
 struct Failing {
-    /// Wrong tokens that it may still send, and since when it had so many.
+    /// Wrong tokens that it may still send, and the time of this count.
     left: u32,
     since: Instant,
     last_seen: Instant,
@@ -64,7 +65,7 @@ struct Failing {
 }
 
 impl Logins {
-    /// Judges a token of `peer`; calls `is_right` only if the address is not throttled.
+    /// Checks a token of `peer`; calls `is_right` only if the address is not throttled.
     pub(crate) fn judge(&self, peer: SocketAddr, is_right: impl FnOnce() -> bool) -> Login {
         let (login, lines) = self.judge_at(peer, is_right, Instant::now());
         lines.iter().for_each(Line::write);
@@ -124,12 +125,12 @@ impl Logins {
         (Login::Throttled, lines)
     }
 
-    /// Wrong tokens, those that were not looked at among them.
+    /// Wrong tokens, including those that were not compared.
     pub(crate) fn failed(&self) -> u64 {
         self.failed.load(Ordering::Relaxed)
     }
 
-    /// Tokens that were not looked at.
+    /// Tokens that were not compared.
     pub(crate) fn throttled(&self) -> u64 {
         self.throttled.load(Ordering::Relaxed)
     }
@@ -200,7 +201,7 @@ impl Failing {
     }
 }
 
-/// One line of the network: a machine has as many addresses of a /64 as it likes.
+/// The network of an address: a machine can use any number of addresses of a /64.
 fn place(ip: IpAddr) -> IpAddr {
     match ip.to_canonical() {
         IpAddr::V6(address) if !address.is_loopback() => {

@@ -1,6 +1,6 @@
 //! Room for the bodies of responses: held until the connection has written them, however slowly its client reads.
 //!
-//! Streams count their own messages, calls their answers; here is what is left, such as lists.
+//! Streams count their own messages, and calls their answers; this module counts the rest, such as lists.
 
 use crate::budget::Share;
 use crate::http::answer::Counted;
@@ -11,21 +11,21 @@ use axum_core::response::Response;
 use http_body_util::BodyExt;
 use hyper::body::Body as HttpBody;
 
-/// The response with room for its body, or what there is no room for said in the form of the route's dialect.
+/// The response with room for its body, or a refusal in the form of the route's dialect.
 pub(super) async fn counted(wire: &Wire, route: Option<&Route>, response: Response) -> Response {
     let is_whole = response.body().size_hint().exact().is_some_and(|bytes| bytes > 0);
     if !is_whole || response.extensions().get::<Counted>().is_some() {
         return response;
     }
     let (parts, body) = response.into_parts();
-    // At once: it is whole.
+    // Resolves at once, because the body is complete.
     let Ok(collected) = body.collect().await else {
         return Response::from_parts(parts, Body::empty());
     };
     let bytes = collected.to_bytes();
     let kept = match wire.budget.keep(Share::Answers, bytes.clone()) {
         Ok(kept) => kept,
-        // Just then somebody looks what is wrong. Refusals are short.
+        // Status pages must work especially then. Refusals are short.
         Err(_) if !parts.status.is_success() || route.is_none_or(|route| route.is_state) => {
             wire.budget.keep_last_words(Share::Answers, bytes)
         }

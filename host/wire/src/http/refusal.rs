@@ -1,13 +1,13 @@
-//! The one place where HTTP's status is decided: of what a dialect says, or of what HTTP itself turns away.
+//! The only place that chooses an HTTP status: for faults of dialects, and for refusals of HTTP itself.
 //!
-//! Belongs here: the rule that JSON-RPC's codes have in common. A dialect whose codes mean another status says so where it
-//! answers HTTP. Does not: what is said (`jsonrpc::Fault`); pipes and streams say the same and know no status.
+//! This module contains the common rule for JSON-RPC codes. A dialect with other statuses sets them where it answers
+//! HTTP. The message is in `jsonrpc::Fault`; pipes and streams use the same faults without a status.
 
 use crate::budget::Full;
 use crate::jsonrpc::{Cause, Fault, INVALID_REQUEST, PARSE_ERROR};
 use http::StatusCode;
 
-/// Why a request over HTTP has no result: its status, and what its body says.
+/// The reason why an HTTP request has no result: its status, and its message.
 #[derive(Clone, Debug)]
 pub(crate) struct Refusal {
     pub(crate) status: StatusCode,
@@ -15,7 +15,7 @@ pub(crate) struct Refusal {
 }
 
 impl Refusal {
-    /// What HTTP itself refuses.
+    /// A refusal of HTTP itself.
     pub(crate) fn new(status: StatusCode, code: i32, message: impl Into<String>) -> Self {
         Fault::new(code, message).with_status(status)
     }
@@ -25,20 +25,20 @@ impl Refusal {
         fault.with_status(StatusCode::BAD_REQUEST)
     }
 
-    /// 406: `forms` are what the request would be answered in.
+    /// 406: `forms` are the possible forms of the answer.
     pub(crate) fn not_acceptable(message: impl Into<String>) -> Self {
         Self::new(StatusCode::NOT_ACCEPTABLE, INVALID_REQUEST, message)
     }
 }
 
 impl Fault {
-    /// The same where the dialect has a status of its own for it.
+    /// The same with a status that the dialect chooses.
     pub(crate) fn with_status(self, status: StatusCode) -> Refusal {
         Refusal { status, fault: self }
     }
 }
 
-/// What is no message is 400; what was understood and failed is 200, as a result would be.
+/// An invalid message is 400; a request that was understood and failed is 200, like a result.
 impl From<Fault> for Refusal {
     fn from(fault: Fault) -> Self {
         let status = match (fault.cause, fault.code) {

@@ -1,4 +1,4 @@
-//! What a route is: who serves a path by which methods, and in what form it refuses.
+//! A route: a path, its handlers by method, and the form of its refusals.
 
 use crate::http::answer;
 use crate::http::exchange::Incoming;
@@ -22,30 +22,30 @@ type Refuse = for<'a> fn(&'a Wire, &'a [u8], Refusal) -> BoxFuture<'a, Response>
 /// One path.
 pub(crate) struct Route {
     pub(super) path: &'static str,
-    /// The same with a `/` behind it is this path too.
+    /// The path with a `/` at its end is this path too.
     pub(super) with_slash: bool,
-    /// Over its methods.
+    /// The switch of its methods.
     pub(super) switch: Option<Switch>,
     pub(super) methods: &'static [(Method, Handler)],
-    /// Whoever asks to become a WebSocket, whatever the method; with a switch of its own.
+    /// Requests for a WebSocket upgrade, with any method; they have their own switch.
     pub(super) upgrade: Option<(Switch, MakeWebSocket)>,
     /// Any other method.
     pub(super) otherwise: fn(&Incoming) -> Response,
-    /// A request that did not come through to its dialect, in the dialect's form. The body as far as it is there.
+    /// Answers a request that did not reach its dialect, in the dialect's form. The body may be incomplete.
     pub(super) refuse: Refuse,
-    /// MCP clients in browsers use it: they get the headers that they need.
+    /// MCP clients in browsers use it: their responses get the headers that they need.
     pub(super) is_for_browsers: bool,
     /// Reading it needs no token.
     pub(super) is_open: bool,
-    /// Whoever comes proves itself once it is connected, without the token.
+    /// The client proves its identity after it is connected, without the token.
     pub(super) proves_itself: bool,
-    /// It tells what is wrong: its answer finds room when others do not.
+    /// It reports the state: its answer gets room even if others do not.
     pub(super) is_state: bool,
-    /// Who uses it and how, on the page at `/`; `{host}` is this host.
+    /// Its users and usage, on the page at `/`; `{host}` is this host.
     pub(super) shown: &'static [(&'static str, &'static str)],
 }
 
-/// What a row leaves out.
+/// Defaults for a row.
 pub(super) const ROUTE: Route = Route {
     path: "",
     with_slash: false,
@@ -61,7 +61,7 @@ pub(super) const ROUTE: Route = Route {
     shown: &[],
 };
 
-/// Who is served by those of the table that are in service, and how.
+/// Users and usage of the enabled routes.
 pub(super) fn shown<'a>(
     table: &'a [Route],
     options: &'a WireOptions,
@@ -79,17 +79,17 @@ impl Route {
             .map(|(_, handler)| *handler)
     }
 
-    /// True where the request may come without a token, and from whoever knows no name of this host.
+    /// True if the request needs no token and no name of this host.
     pub(super) fn is_open_to(&self, method: &Method) -> bool {
         self.is_open && self.handler(method).is_some()
     }
 
-    /// True where what is read tells how the host is.
+    /// True if the request reads the state of the host.
     pub(super) fn tells_state(&self, method: &Method) -> bool {
         self.is_state && self.handler(method).is_some()
     }
 
-    /// Answers a request that may pass.
+    /// Answers a request that passed the guard.
     pub(super) async fn answer(&self, incoming: Incoming) -> Response {
         let options = &incoming.wire.options;
         if let Some((switch, make)) = &self.upgrade
@@ -108,7 +108,7 @@ impl Route {
         }
     }
 
-    /// For `Allow`, and for pages that ask before they send.
+    /// For `Allow`, and for preflight requests of pages.
     pub(super) fn allowed(&self) -> String {
         self.allowed_of(|_| true)
     }
@@ -120,12 +120,12 @@ impl Route {
     }
 }
 
-/// 405, with what the path serves.
+/// 405, with the supported methods.
 fn method_not_allowed(incoming: &Incoming) -> Response {
     incoming.not_served(&incoming.route.allowed())
 }
 
-/// Refuses a request in the form of its path.
+/// Rejects a request in the form of its path.
 pub(super) async fn refuse(route: Option<&Route>, wire: &Wire, body: &[u8], refusal: Refusal) -> Response {
     match route {
         Some(route) => (route.refuse)(wire, body, refusal).await,

@@ -1,7 +1,7 @@
-//! The table of routes: every path that is served, by whom, and in what form it refuses.
+//! The table of routes: every path, its handler, and the form of its refusals.
 //!
-//! Routing, 405s, the answers of what is switched off, CORS and the page at `/` all read this. Belongs here: one row for each
-//! path. Does not: what a dialect answers.
+//! Routing, 405s, the answers of disabled protocols, CORS and the page at `/` all use this table, which has one row for
+//! each path.
 
 use crate::dialects::mcp::{self, v2024_11_05};
 use crate::dialects::{self, command, editor, explorer};
@@ -19,7 +19,7 @@ const fn reading(handler: Handler) -> [(Method, Handler); 2] {
     [(Method::GET, handler), (Method::HEAD, handler)]
 }
 
-/// Where Unitys dial in.
+/// The path for Unity instances.
 const BRIDGE: &str = "/bridge";
 
 /// In the order of the page.
@@ -45,7 +45,7 @@ pub(super) static ROUTES: &[Route] = &[
     Route {
         path: "/sse",
         switch: Some(v2024_11_05::SWITCH),
-        // A client that tries the newer transport first goes on to this one after a 4xx.
+        // A client that tries the newer transport first continues with this one after a 4xx.
         methods: &[(Method::GET, |incoming| {
             ready(v2024_11_05::open(
                 &incoming.wire,
@@ -64,7 +64,7 @@ pub(super) static ROUTES: &[Route] = &[
         methods: &[(Method::POST, |incoming| {
             match v2024_11_05::find(&incoming.wire, incoming.parts.uri.query()) {
                 Ok(_) => Box::pin(posted(incoming, v2024_11_05::post)),
-                // Its body is not worth reading.
+                // The body is not needed.
                 Err(refusal) => ready(answer::refusal(refusal, None)),
             }
         })],
@@ -164,7 +164,7 @@ pub(super) static ROUTES: &[Route] = &[
     },
 ];
 
-/// The route of a path, where it is served here.
+/// The route of a path, if it is enabled.
 pub(super) fn find(path: &str, options: &WireOptions) -> Option<&'static Route> {
     let is_it = |route: &&Route| route.path == path || (route.with_slash && path.strip_suffix('/') == Some(route.path));
     let found = ROUTES.iter().find(is_it)?;

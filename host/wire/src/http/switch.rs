@@ -1,10 +1,10 @@
-//! The settings that take protocols out of service, and what is answered then.
+//! The settings that disable protocols, and the answer to requests for a disabled one.
 
 use crate::http::answer;
 use crate::options::WireOptions;
 use axum_core::response::Response;
 
-/// The setting that takes a protocol out of service.
+/// The setting that disables a protocol.
 pub(crate) struct Switch {
     pub(crate) is_on: fn(&WireOptions) -> bool,
     pub(crate) protocol: &'static str,
@@ -12,12 +12,12 @@ pub(crate) struct Switch {
 }
 
 impl Switch {
-    /// For a protocol on a path that others share, who serve what it leaves.
+    /// For a protocol that shares its path with others, which get the remaining requests.
     pub(crate) fn is_on(&self, options: &WireOptions) -> bool {
         (self.is_on)(options)
     }
 
-    /// What is answered while the protocol is off.
+    /// The answer while the protocol is disabled.
     pub(super) fn refusal(&self, options: &WireOptions) -> Option<Response> {
         let Self { protocol, key, .. } = self;
         let is_off = !self.is_on(options);

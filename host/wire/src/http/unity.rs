@@ -1,6 +1,6 @@
-//! Which Unity a request is for: `?unity=` of its address, else the header `Unity-Target`.
+//! The target of a request: `?unity=` of its address, else the header `Unity-Target`.
 //!
-//! Belongs here: reading them. Does not: who is called so (`unitys`).
+//! This module reads the name. `unitys` finds the target.
 
 use super::{Exchange, Incoming};
 use http::HeaderMap;
@@ -11,25 +11,25 @@ use percent_encoding::percent_decode_str;
 const HEADER: &str = "unity-target";
 
 impl Exchange {
-    /// The Unity that it is for.
+    /// The target of the request.
     pub(crate) fn unity(&self) -> Option<String> {
         named(&self.headers, self.query.as_deref())
     }
 }
 
 impl Incoming {
-    /// The Unity that it is for.
+    /// The target of the request.
     pub(crate) fn unity(&self) -> Option<String> {
         of(&self.parts)
     }
 }
 
-/// The Unity that the request with this head is for; where it becomes a WebSocket, all that comes over it.
+/// The target of the request with this head. If it becomes a WebSocket, the target of everything on it.
 pub(crate) fn of(parts: &Parts) -> Option<String> {
     named(&parts.headers, parts.uri.query())
 }
 
-/// The name that is given; it may be a path.
+/// The name as it was sent; it may be a path.
 fn named(headers: &HeaderMap, query: Option<&str>) -> Option<String> {
     let pairs = query.unwrap_or_default().split('&');
     let by_address = pairs.filter_map(|pair| pair.strip_prefix("unity=")).map(decoded);
@@ -38,12 +38,12 @@ fn named(headers: &HeaderMap, query: Option<&str>) -> Option<String> {
         let by_header = headers.get_all(HEADER).iter();
         names.extend(by_header.map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned()));
     }
-    // Neither several nor bytes that are no text may pass for nothing said: together they are a name that nobody has.
+    // Several names or invalid bytes must not count as no name: joined they are a name that no target has.
     names.dedup();
     Some(names.join(", ")).filter(|name| !name.is_empty())
 }
 
-/// `%20` and `+` are a space; what is no code stays as it is, and names nobody.
+/// `%20` and `+` are a space. An invalid escape stays as it is, and matches no target.
 fn decoded(text: &str) -> String {
     let text = text.replace('+', " ");
     percent_decode_str(&text).decode_utf8_lossy().into_owned()

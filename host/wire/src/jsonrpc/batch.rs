@@ -1,6 +1,6 @@
-//! A batch: read no further than it may reach, whatever follows.
+//! A batch: it is read only up to its maximum length, whatever follows.
 //!
-//! Belongs here: how long a batch may be, finding its members. Does not: which versions have batches (`dialects`).
+//! This module limits the length and finds the members. `dialects` decides which versions have batches.
 
 use super::{Fault, Message, malformed, message};
 use bytes::Bytes;
@@ -8,10 +8,10 @@ use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 use std::fmt;
 
-/// Messages of one batch.
+/// Maximum number of messages of one batch.
 const MOST: usize = 100;
 
-/// The responses to a batch as its answer; `None` where it asked for none.
+/// The responses to a batch as its answer; `None` if there are none.
 pub(crate) fn in_one_array(responses: impl Iterator<Item = Bytes>) -> Option<Vec<u8>> {
     let mut all = Vec::new();
     for response in responses {
@@ -23,11 +23,11 @@ pub(crate) fn in_one_array(responses: impl Iterator<Item = Bytes>) -> Option<Vec
     is_any.then_some(all)
 }
 
-/// The members of a non-empty array, none of them looked at yet.
+/// The members of a non-empty array, not parsed yet.
 #[derive(Debug)]
 pub(crate) struct Batch<'a> {
     members: Vec<&'a RawValue>,
-    /// There was another member; what comes after it was never read.
+    /// There was one more member; the text after it was never read.
     is_too_long: bool,
 }
 
@@ -35,7 +35,7 @@ impl<'a> Batch<'a> {
     /// Reads an array up to the first member too many.
     ///
     /// # Errors
-    /// -32700 where it is malformed as far as it was read, -32600 where it is empty.
+    /// -32700 if the part that was read is malformed, -32600 if it is empty.
     pub(crate) fn read(text: &'a str) -> Result<Self, Fault> {
         let mut batch = Self {
             members: Vec::new(),
@@ -45,12 +45,12 @@ impl<'a> Batch<'a> {
         let read = Members(&mut batch).deserialize(&mut source).and_then(|()| source.end());
         match read {
             Err(error) if !batch.is_too_long => Err(malformed(&format!("malformed JSON: {error}"))),
-            Ok(()) if batch.members.is_empty() => Err(Fault::invalid_request("an empty batch is no request")),
+            Ok(()) if batch.members.is_empty() => Err(Fault::invalid_request("an empty batch is not a request")),
             _ => Ok(batch),
         }
     }
 
-    /// One whose messages may be looked at.
+    /// A batch whose messages may be read.
     pub(crate) fn of_bytes(body: &'a [u8]) -> Option<Self> {
         let batch = Self::read(std::str::from_utf8(body).ok()?).ok()?;
         (!batch.is_too_long).then_some(batch)
@@ -61,19 +61,19 @@ impl<'a> Batch<'a> {
         self.members.iter().map(|member| member.get().as_bytes())
     }
 
-    /// Why it is refused as a whole where batches are taken; `None` = each of its messages stands for itself.
+    /// The reason why it is rejected as a whole; `None` if each of its messages is handled separately.
     pub(crate) fn refusal(&self) -> Option<Fault> {
         self.is_too_long
-            .then(|| Fault::invalid_request(format!("a batch holds at most {MOST} messages")))
+            .then(|| Fault::invalid_request(format!("a batch can contain at most {MOST} messages")))
     }
 
-    /// The messages, each read when it is asked for.
+    /// The messages, each parsed on demand.
     pub(crate) fn messages(self) -> impl Iterator<Item = Result<Message<'a>, Fault>> {
         self.members.into_iter().map(|member| message(member.get()))
     }
 }
 
-/// Puts the members of an array into the batch.
+/// Collects the members of an array into the batch.
 struct Members<'b, 'a>(&'b mut Batch<'a>);
 
 impl<'de> DeserializeSeed<'de> for Members<'_, 'de> {
@@ -104,7 +104,7 @@ impl<'de> Visitor<'de> for Members<'_, 'de> {
     }
 }
 
-/// Asked for only where there is a further member; reads nothing of it.
+/// Deserialized only if there is a further member; reads nothing of it.
 struct OneTooMany<'b>(&'b mut bool);
 
 impl<'de> DeserializeSeed<'de> for OneTooMany<'_> {

@@ -1,7 +1,7 @@
-//! The members by which every JSON-RPC message is told apart, each as it stands: the one reader of that shape.
+//! The members that identify a JSON-RPC message, each unparsed: the only reader of this shape.
 //!
-//! Belongs here: finding them in a text, saying what is no such text. Does not: which of them a message must have; strict and
-//! forgiving dialects ask each for their own.
+//! This module finds them in a text, and reports an invalid text. Each dialect, strict or tolerant, checks which of
+//! them a message must have.
 
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
@@ -23,18 +23,18 @@ pub(crate) struct Envelope<'a> {
     pub(super) error: Option<&'a RawValue>,
 }
 
-/// A member that is there stays `Some`, also where its value is null.
+/// A member that exists stays `Some`, even if its value is null.
 pub(crate) fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de RawValue>, D::Error> {
     <&RawValue>::deserialize(deserializer).map(Some)
 }
 
-/// Why a text is no envelope.
+/// The reason why a text is not an envelope.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum NoEnvelope {
-    /// It is no JSON; what its reader says.
+    /// It is not JSON; the message of the parser.
     Malformed(String),
     NoObject,
-    /// A member is there twice; what its reader says.
+    /// A member occurs twice; the message of the parser.
     Odd(String),
 }
 
@@ -55,7 +55,7 @@ impl<'a> Envelope<'a> {
     }
 }
 
-/// The text of a JSON string, borrowed where it holds no escapes; `None` where it is another value.
+/// The text of a JSON string, borrowed if it contains no escapes; `None` if it is another value.
 pub(crate) fn string(raw: &RawValue) -> Option<Cow<'_, str>> {
     let text = raw.get();
     let inner = text.strip_prefix('"')?.strip_suffix('"')?;

@@ -5,8 +5,8 @@ use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, SeqAcce
 use std::fmt;
 use std::marker::PhantomData;
 
-/// A structure alone would also be read from a list, its members by position. An empty list counts as an object without
-/// members: languages with one type for both (PHP, Lua) write it so.
+/// A plain structure would also be read from a list, with its members by position. An empty list counts as an object
+/// without members: languages with one type for both (PHP, Lua) write it so.
 #[derive(Debug, Default)]
 pub(crate) struct Object<T>(pub(crate) T);
 

@@ -1,4 +1,4 @@
-//! Messages, good and bad.
+//! Valid and invalid messages.
 
 use super::*;
 
@@ -45,7 +45,7 @@ fn malformed_json_and_json_that_is_no_message_differ() {
     assert_eq!(parse(b"\xff\xfe").err().map(|fault| fault.code), Some(PARSE_ERROR));
 }
 
-/// Whole numbers of 64 bits; a fraction or an exponent where a double holds just those digits; text.
+/// Whole numbers of 64 bits; numbers with a fraction or an exponent if a double holds exactly those digits; text.
 #[test]
 fn what_may_be_an_id_is_echoed_as_written_and_the_rest_is_refused() {
     let ten_to_the_40 = format!("1{}", "0".repeat(40));

@@ -1,4 +1,4 @@
-//! The backlog of a pipe: framing, bounds, who may still speak at the end.
+//! The backlog of a pipe: framing, limits, and senders that may still add messages at the end.
 
 use super::*;
 use proptest::prelude::*;
@@ -110,7 +110,7 @@ async fn a_pipe_ends_when_the_last_that_may_speak_has_spoken() {
 }
 
 proptest! {
-    /// Whatever is said, the backlog of a stream stays within its bounds but for one message.
+    /// The backlog of a stream never exceeds its limits by more than one message.
     #[test]
     fn a_backlog_is_bounded(sizes in prop::collection::vec(0_usize..200, 1..40)) {
         let (pipe, _) = pipe(Framing::Events, 8, 256);

@@ -1,4 +1,4 @@
-//! A session in a set that is asked by ids: the id stands in the session, and once in memory.
+//! A session in a set that is searched by id: the id is stored only once, in the session.
 
 use super::Session;
 use std::borrow::Borrow;

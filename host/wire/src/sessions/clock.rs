@@ -1,12 +1,12 @@
-//! The time that a store of sessions counts by, and how it leads to the wall clock that outlives the process.
+//! The clock of a store of sessions, and its conversion to the wall clock, which outlives the process.
 
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// Milliseconds that only grow. A moment before the store's birth has a value too, up to the idle limit back.
+/// Milliseconds that only grow. A moment before the store's creation has a value too, up to the idle limit back.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clock {
     born: Instant,
-    /// What the clock says at its birth.
+    /// The value of the clock at its creation.
     base: u64,
 }
 
@@ -22,12 +22,12 @@ impl Clock {
         self.base.saturating_add(millis(self.born.elapsed()))
     }
 
-    /// Seconds of the Unix epoch for a moment of this clock, as the wall clock stands now.
+    /// Unix seconds for a moment of this clock, by the current wall clock.
     pub(super) fn wall(&self, moment: u64) -> u64 {
         unix_seconds().saturating_sub(self.now().saturating_sub(moment) / 1000)
     }
 
-    /// The moment that lies so many seconds back, never before what can be told from long ago.
+    /// The moment this number of seconds ago, limited to the earliest value of the clock.
     pub(super) fn seconds_ago(&self, seconds: u64) -> u64 {
         self.now().saturating_sub(seconds.saturating_mul(1000))
     }

@@ -1,4 +1,5 @@
-//! The folder that sessions are kept in: who may use it, reading its journal, replacing it as a whole. All of it blocks.
+//! The folder that stores sessions: locking it, reading its journal, and replacing the whole journal. All functions
+//! block.
 
 use super::record::{self, Fold, Record};
 use crate::durable;
@@ -9,12 +10,12 @@ use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A longer journal is none of ours.
+/// A longer journal was not written by this host.
 const LARGEST: u64 = 1 << 30;
-/// A longer line is none of ours.
+/// A longer line was not written by this host.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// The folder, held by this process alone.
+/// The folder, locked for this process alone.
 #[derive(Debug)]
 pub(super) struct Folder {
     path: PathBuf,
@@ -23,7 +24,7 @@ pub(super) struct Folder {
 }
 
 impl Folder {
-    /// Takes the folder, making it where it is missing; `None` where another host holds it.
+    /// Locks the folder, and creates it if it is missing; `None` if another host has locked it.
     pub(super) fn take(path: &Path) -> io::Result<Option<Self>> {
         let lock = host_regular_file::lock_folder(path)?;
         Ok(lock.map(|lock| Self {
@@ -36,7 +37,7 @@ impl Folder {
         self.path.join("journal")
     }
 
-    /// What the journal says. One that is missing says nothing; a last line that broke off was never promised to anyone.
+    /// The content of the journal. A missing journal is empty; an incomplete last line was never confirmed to a client.
     pub(super) fn read(&self) -> io::Result<Fold> {
         let mut fold = Fold::default();
         let (file, facts) = match host_regular_file::open_own(&self.journal()) {
@@ -61,7 +62,7 @@ impl Folder {
             if line.pop_if(|last| *last == b'\n').is_some() {
                 fold.line(&line);
             } else if line.len() as u64 >= LONGEST_LINE {
-                // No line break as far as a line may go: its rest is looked at as another one.
+                // There is no line break within the maximum length: the rest is read as another line.
                 fold.line(&line);
             } else {
                 return Ok(fold);
@@ -69,7 +70,7 @@ impl Folder {
         }
     }
 
-    /// Makes a journal of these sessions take the old one's place, and opens it at its end.
+    /// Replaces the journal by a new one of these sessions, and opens it at its end.
     pub(super) fn replace(&self, open: &HashMap<Arc<str>, Record>) -> io::Result<(File, u64)> {
         let fresh = self.path.join("journal.new");
         let mut options = host_regular_file::private();
@@ -83,11 +84,12 @@ impl Folder {
             out.write_all(&line)?;
             length += line.len() as u64;
         }
-        // The same handle goes on: opened again after the renaming, it could fail with the old file gone already.
+        // The same handle is used further: opening the file again after the rename could fail when the old file is
+        // already gone.
         let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.sync_all()?;
         std::fs::rename(&fresh, self.journal())?;
-        // An end that is synced into the new journal must not go with it.
+        // A later synced entry of the new journal must not be lost together with the rename.
         durable::sync_folder(&self.journal())?;
         Ok((file, length))
     }

@@ -1,18 +1,18 @@
-//! Who remembers something of a session, and has to know once it is over.
+//! The service that keeps data of a session, and that must know when the session is over.
 
 use host_api::{SessionNews, ToolService};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-/// Told as this is dropped with its session: no call of that is under way then.
+/// Notifies the service when it is dropped with its session: no call of the session is in flight then.
 #[derive(Default)]
 pub(super) struct Follower(OnceLock<Box<Following>>);
 
-/// Who, and of which session.
+/// The service, and the session that it follows.
 type Following = (Arc<dyn ToolService>, Arc<str>);
 
 impl Follower {
-    /// The first one counts: a session has one host.
+    /// Only the first call counts: a session has one host.
     pub(super) fn is(&self, service: &Arc<dyn ToolService>, session: &Arc<str>) {
         self.0
             .get_or_init(|| Box::new((Arc::clone(service), Arc::clone(session))));

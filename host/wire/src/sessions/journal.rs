@@ -1,8 +1,8 @@
 //! The file that keeps sessions over a restart, and the one thread that writes it.
 //!
-//! Every change of a session queues the session itself, at most once until it is written, so that the queue is never
-//! longer than there are sessions and a burst of changes is one line. Belongs here: queue, thread, appending, rewriting.
-//! Does not: what a line means (`record`), which folder may be used (`folder`), what is done with what was read (`store`).
+//! Every change of a session queues the session itself, at most once until it is written. So the queue is never longer
+//! than the number of sessions, and a burst of changes becomes one line. This module contains queue, thread, appending
+//! and rewriting. The content of a line is in `record`, locking in `folder`, restoring in `store`.
 
 use super::Session;
 use super::clock::Clock;
@@ -16,12 +16,12 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
 
-/// Bytes that are written at once.
+/// Maximum number of bytes that are written at once.
 const CHUNK: usize = 256 << 10;
 /// A journal shorter than this is not rewritten.
 const SMALL: u64 = 256 << 10;
 
-/// The store's handle: the thread ends, after the last queued line, when it is dropped.
+/// The store's handle: when it is dropped, the thread ends after the last queued line.
 #[derive(Debug)]
 pub(super) struct Journal {
     queue: Arc<Queue>,
@@ -29,7 +29,7 @@ pub(super) struct Journal {
     ended: Mutex<Option<oneshot::Receiver<()>>>,
 }
 
-/// Sessions whose present state has to be written.
+/// Sessions whose current state must be written.
 #[derive(Debug, Default)]
 pub(super) struct Queue {
     waiting: Mutex<Waiting>,
@@ -45,12 +45,12 @@ struct Waiting {
 #[derive(Debug)]
 struct Entry {
     session: Arc<Session>,
-    /// Told whether the line is in the file.
+    /// Receives whether the line is in the file.
     done: Option<oneshot::Sender<bool>>,
 }
 
 impl Journal {
-    /// Starts the thread. `length` is what `file` holds now.
+    /// Starts the thread. `length` is the current length of `file`.
     pub(super) fn start(folder: Folder, file: File, length: u64, life: u32, clock: Clock) -> io::Result<Self> {
         let queue = Arc::new(Queue::default());
         let (alive, ended) = oneshot::channel::<()>();
@@ -66,7 +66,7 @@ impl Journal {
         };
         std::thread::Builder::new().name("sessions".to_owned()).spawn(move || {
             writer.run();
-            // The lock goes first: whoever is told may take it at once.
+            // The lock is released first: a notified caller may take it at once.
             drop(writer);
             drop(alive);
         })?;
@@ -80,12 +80,12 @@ impl Journal {
         &self.queue
     }
 
-    /// Writes what is queued and ends the thread.
+    /// Writes the queued sessions and ends the thread.
     pub(super) async fn finish(&self) {
         self.queue.close();
         let ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(ended) = ended {
-            // Nothing is ever sent: the end is that the sender is gone.
+            // Nothing is ever sent: dropping the sender marks the end.
             let _ = ended.await;
         }
     }
@@ -98,14 +98,14 @@ impl Drop for Journal {
 }
 
 impl Queue {
-    /// Has the session written soon. Never waits for the file.
+    /// Queues the session for writing. Never waits for the file.
     pub(super) fn note(&self, session: &Arc<Session>) {
         if !session.queued.swap(true, Ordering::AcqRel) {
             self.push(session, None);
         }
     }
 
-    /// As `note`; the receiver tells when the line is in the file, an end on the disk itself.
+    /// Like `note`; the receiver reports when the line is in the file, and for an ended session when it is on the disk.
     pub(super) fn written(&self, session: &Arc<Session>) -> oneshot::Receiver<bool> {
         let (done, written) = oneshot::channel();
         self.push(session, Some(done));
@@ -129,7 +129,7 @@ impl Queue {
         self.wake.notify_one();
     }
 
-    /// All that is queued; empty only once nothing more will come.
+    /// All queued entries; empty only if nothing more will follow.
     fn take(&self) -> Vec<Entry> {
         let mut waiting = self.lock();
         while waiting.entries.is_empty() && !waiting.closed {
@@ -151,7 +151,7 @@ struct Writer {
     rewrite_at: u64,
     life: u32,
     clock: Clock,
-    /// Said once, until writing works again.
+    /// A failure is logged once, until writing works again.
     has_failed: bool,
 }
 
@@ -166,7 +166,7 @@ impl Writer {
             let mut has_end = false;
             let mut told = Vec::new();
             for entry in entries {
-                // Before the look: a change after it queues the session again.
+                // Cleared before reading: a change after it queues the session again.
                 entry.session.queued.store(false, Ordering::Release);
                 let record = entry.session.record(self.life, &self.clock);
                 has_end |= record.is_none();
@@ -196,7 +196,7 @@ impl Writer {
             Err(error) => self.failed(&error, *has_end),
         };
         for done in told.drain(..) {
-            // Whoever asked may have gone.
+            // The caller may have left.
             let _ = done.send(is_written);
         }
         lines.clear();
@@ -212,8 +212,8 @@ impl Writer {
         Ok(())
     }
 
-    /// A line that is not in the file: no half of it may stay. Where a session's end could not be written, the file must
-    /// forget everything, or that session would come back. True where the file holds nothing wrong.
+    /// Handles a line that could not be written: no half of it may remain. If the end of a session could not be
+    /// written, the file must be emptied, or that session would come back. True if the content of the file is correct.
     fn failed(&mut self, error: &io::Error, has_end: bool) -> bool {
         let keep = if has_end { 0 } else { self.length };
         let cut = self
@@ -230,14 +230,14 @@ impl Writer {
                 file = %self.folder.journal().display(),
                 %error,
                 emptied = has_end && cut.is_ok(),
-                "sessions cannot be written; those opened or changed now do not outlive this process, and none of the \
-                 present ones does where the file had to be emptied so that an ended one stays ended"
+                "cannot write sessions; those opened or changed now end with this process (`emptied`: the file had to be emptied, \
+                 so that an ended session stays ended, and all current ones end with this process)"
             );
         }
         has_end && cut.is_ok()
     }
 
-    /// Leaves one line for each open session. The old file stays until the new one is complete.
+    /// Writes one line for each open session. The old file stays until the new one is complete.
     fn rewrite(&mut self) {
         let rewritten = self.folder.read().and_then(|fold| self.folder.replace(&fold.open));
         match rewritten {
@@ -247,9 +247,9 @@ impl Writer {
                 self.rewrite_at = rewrite_at(length);
             }
             Err(error) => {
-                // The old one goes on; the next look is after as much again.
+                // The old file stays in use; the next attempt follows when it has doubled.
                 self.rewrite_at = self.length.saturating_mul(2);
-                tracing::warn!(file = %self.folder.journal().display(), %error, "the sessions' file cannot be rewritten");
+                tracing::warn!(file = %self.folder.journal().display(), %error, "cannot rewrite the file of sessions");
             }
         }
     }
@@ -259,7 +259,7 @@ fn rewrite_at(length: u64) -> u64 {
     length.saturating_mul(2).max(SMALL)
 }
 
-/// What a journal held, as a store takes it over.
+/// The sessions of a journal that a store restores.
 pub(super) fn restorable(fold: Fold, max: usize, idle: u64, now: u64) -> (u32, HashMap<Arc<str>, record::Record>) {
     let mut open = fold.open;
     let last_life = open.values().map(|record| record.life).max().unwrap_or(0);
@@ -267,7 +267,7 @@ pub(super) fn restorable(fold: Fold, max: usize, idle: u64, now: u64) -> (u32, H
         return (1, HashMap::new());
     };
     open.retain(|_, record| {
-        // The clock was set back: it may have been used a moment ago.
+        // The clock was set back: the session may have been used a moment ago.
         record.used = record.used.min(now);
         record.life = life;
         now - record.used <= idle

@@ -1,6 +1,6 @@
-//! What a session remembers that changes: its log level, what it watches, its streams.
+//! The changing state of a session: its log level, its watched resources, its streams.
 //!
-//! Belongs here: how many streams it keeps. Does not: who uses them (`Session`).
+//! This module limits the number of streams. `Session` uses them.
 
 use super::{FINISHED_BYTES, STREAMS_KEPT};
 use crate::backlog::Bounds;
@@ -16,9 +16,9 @@ pub(super) struct Memory {
     pub(super) ended: bool,
     pub(super) log_level: Option<LogLevel>,
     pub(super) subscriptions: BTreeSet<Box<str>>,
-    /// For them.
+    /// Room for the watched resources.
     pub(super) subscribed: Option<Reservation>,
-    /// Streams are numbered on from one that no earlier run of the host can have reached.
+    /// Numbering continues after a number that no earlier run of the host can have reached.
     pub(super) last_stream: u64,
     /// Streams of calls.
     pub(super) calls: Vec<Arc<StreamLog>>,
@@ -34,7 +34,7 @@ impl Memory {
         }
     }
 
-    /// Forgets the oldest finished calls beyond what a session keeps.
+    /// Drops the oldest finished calls beyond the limit of a session.
     pub(super) fn make_room(&mut self) {
         let mut finished: Vec<_> = self
             .calls

@@ -1,8 +1,8 @@
-//! One session as a line of the journal, and what a journal's lines come to. Bytes in, bytes out: no file, no clock.
+//! One session as a line of the journal, and the result of reading its lines. Bytes in, bytes out: no file, no clock.
 //!
-//! A line is `<id> <JSON> <CRC-32 of both> <id>`: the whole state of a session, or `null` for one that ended. The id stands
-//! at both ends so that a damaged line still says whose it was: it may have been the end of that session, and an ended
-//! session must never come back.
+//! A line is `<id> <JSON> <CRC-32 of both> <id>`: the whole state of a session, or `null` for one that ended. The id is
+//! written at both ends so that a damaged line still names its session: the line may have been the end of that session,
+//! and an ended session must never come back.
 
 use crate::dialects::Version;
 use host_api::{ClientCapabilities, LogLevel, Profile};
@@ -13,13 +13,13 @@ use std::sync::Arc;
 
 /// Characters of a session id.
 const ID: usize = 32;
-/// Between the JSON and the end of a line: space, checksum, space, id.
+/// Bytes between the JSON and the end of a line: space, checksum, space, id.
 const TAIL: usize = 1 + 8 + 1 + ID;
 
-/// What is kept of one session.
+/// The stored state of one session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Record {
-    /// Which run of the host wrote it; every run has a higher number than those before.
+    /// The number of the run of the host that wrote it; it increases with each run.
     pub(super) life: u32,
     pub(super) version: Version,
     pub(super) client: Arc<str>,
@@ -28,7 +28,7 @@ pub(super) struct Record {
     pub(super) ready: bool,
     pub(super) log_level: Option<LogLevel>,
     pub(super) subscriptions: BTreeSet<Box<str>>,
-    /// Unix seconds, within the coarseness that the store writes it with.
+    /// Unix seconds, rounded as the store writes it.
     pub(super) used: u64,
 }
 
@@ -50,7 +50,7 @@ struct Written {
     used: u64,
 }
 
-/// Appends the line of one session; `None` says that it ended.
+/// Appends the line of one session; `None` means that it ended.
 pub(super) fn write(out: &mut Vec<u8>, id: &str, record: Option<&Record>) {
     let start = out.len();
     out.extend_from_slice(id.as_bytes());
@@ -71,7 +71,7 @@ pub(super) fn write(out: &mut Vec<u8>, id: &str, record: Option<&Record>) {
     writeln!(out, " {sum:08x} {id}").expect("memory takes every byte");
 }
 
-/// What a journal's lines come to, line by line.
+/// The result of reading a journal, line by line.
 #[derive(Debug, Default)]
 pub(super) struct Fold {
     pub(super) open: HashMap<Arc<str>, Record>,
@@ -80,7 +80,7 @@ pub(super) struct Fold {
 }
 
 impl Fold {
-    /// Takes one line without its line break.
+    /// Reads one line without its line break.
     pub(super) fn line(&mut self, line: &[u8]) {
         match read(line) {
             Some((id, Some(record))) => {
@@ -101,7 +101,7 @@ impl Fold {
             is_known = true;
             self.open.remove(id);
         }
-        // It may have ended any session that was open by then.
+        // It may have ended any session that was open then.
         if !is_known {
             self.open.clear();
         }
@@ -114,7 +114,7 @@ fn read(line: &[u8]) -> Option<(&str, Option<Record>)> {
     let (summed, tail) = line.split_at(tail);
     let tail = std::str::from_utf8(tail).ok()?.strip_prefix(' ')?;
     let (sum, again) = tail.split_once(' ')?;
-    // As text: a capital for a small letter, or `+` for a zero, is damage too.
+    // Compared as text: an upper-case letter for a lower-case one, or `+` for a zero, is damage too.
     if again != id || sum != format!("{:08x}", crc32(summed)) {
         return None;
     }
@@ -153,7 +153,7 @@ fn names(capabilities: ClientCapabilities) -> Vec<String> {
         sampling,
         sampling_tools,
         roots,
-        // Of one call, not of a session.
+        // Belongs to one call, not to a session.
         progress: _,
     } = capabilities;
     let all = [

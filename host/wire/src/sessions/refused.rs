@@ -1,11 +1,11 @@
-//! Why a session is not opened, or does not do what it is asked for.
+//! The reasons why a session is not opened, or rejects a request.
 
 use crate::budget::Full;
 
-/// Why there is no new session.
+/// The reason why there is no new session.
 #[derive(Debug)]
 pub(crate) enum NoSession {
-    /// All places are taken by sessions in use.
+    /// All slots are used by sessions in use.
     AllInUse,
     NoRandomness,
     NoRoom(Full),
@@ -17,10 +17,10 @@ impl From<Full> for NoSession {
     }
 }
 
-/// Why a resource is not watched.
+/// The reason why a resource is not watched.
 #[derive(Debug)]
 pub(crate) enum Unwatched {
-    /// The session watches as many as it may.
+    /// The session watches the maximum number of resources.
     TooMany,
     NoRoom(Full),
 }

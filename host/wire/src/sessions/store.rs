@@ -1,4 +1,4 @@
-//! All open sessions: a bounded map, its sweeping, and its taking over of what an earlier run of the host kept.
+//! All open sessions: a bounded map, its sweeping, and restoring the sessions of an earlier run of the host.
 
 use super::by_id::ById;
 use super::clock::{self, Clock};
@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
-/// A session's last use is written again once it is off by this part of the idle limit.
+/// Divisor of the idle limit: the last use of a session is written again when the stored value is off by this part.
 const COARSE: u32 = 16;
 
 /// All open sessions.
@@ -25,30 +25,30 @@ pub(crate) struct Sessions {
     open: RwLock<Open>,
     /// Sessions opened by this process.
     opened: AtomicU64,
-    /// Of those that are ready.
+    /// Maximum number of ready sessions.
     max: usize,
     idle: Duration,
     clock: Clock,
-    /// `None` where sessions end with the process.
+    /// `None` if sessions end with the process.
     journal: Option<Journal>,
-    /// Which run of the host this is, as the journal counts; 0 without one.
+    /// The number of this run of the host in the journal; 0 without a journal.
     life: u32,
 }
 
 #[derive(Debug, Default)]
 struct Open {
     by_id: HashSet<ById>,
-    /// How many of them are ready; that changes under this lock alone.
+    /// Number of ready sessions; it changes only under this lock.
     ready: usize,
 }
 
-/// What became of a session that was to end.
+/// The result of ending a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Closed {
     Unknown,
     /// It ended, and no later run of the host brings it back.
     Gone,
-    /// It ended, but that could not be written: a later run may bring it back.
+    /// It ended, but this could not be written: a later run may bring it back.
     NotWritten,
 }
 
@@ -67,20 +67,21 @@ impl Sessions {
         }
     }
 
-    /// Sessions kept in `folder`, with those that an earlier run of the host left there. Where the folder cannot be used,
-    /// or another host uses it, that is said once and sessions end with the process. Blocks on files.
+    /// Sessions that are stored in `folder`, including those that an earlier run of the host stored there. If the
+    /// folder cannot be used, or another host uses it, this is logged once and sessions end with the process. Blocks on
+    /// files.
     pub(crate) fn kept(folder: &Path, max: usize, idle: Duration, budget: &Arc<Budget>) -> Self {
         let mut store = Self::new(max, idle, budget);
         match store.take_over(folder) {
             Ok(true) => {}
             Ok(false) => tracing::warn!(
                 folder = %folder.display(),
-                "another host keeps its sessions there, so those of this one end with it; give it a `server.data-dir` of its own"
+                "another host stores its sessions there, so the sessions of this host end with it (set a separate `server.data-dir`)"
             ),
             Err(error) => tracing::warn!(
                 folder = %folder.display(),
                 %error,
-                "sessions cannot be kept there: they end with this process"
+                "cannot store sessions there: they end with this process"
             ),
         }
         store
@@ -99,11 +100,11 @@ impl Sessions {
             );
         }
         let (life, open) = journal::restorable(fold, self.max, self.idle.as_secs(), clock::unix_seconds());
-        // Written before any use: were it not, the next run could not know that this one numbered streams.
+        // Written before any use: otherwise the next run could not know that this run numbered streams.
         let (file, length) = folder.replace(&open)?;
         let journal = Journal::start(folder, file, length, life, self.clock)?;
         if !open.is_empty() {
-            tracing::info!(sessions = open.len(), "sessions of an earlier run go on");
+            tracing::info!(sessions = open.len(), "restored sessions of an earlier run");
         }
         let now = clock::unix_seconds();
         let kept = open.len();
@@ -119,7 +120,7 @@ impl Sessions {
         if lost > 0 {
             tracing::warn!(
                 sessions = lost,
-                "sessions of an earlier run find no room in `server.memory` and are not restored"
+                "no room in `server.memory` for some sessions of an earlier run; they are not restored"
             );
         }
         self.open = RwLock::new(goes_on);
@@ -128,12 +129,13 @@ impl Sessions {
         Ok(true)
     }
 
-    /// A new session, which has no place among the ready ones yet, or why not: all of those are taken by sessions in use
-    /// or there is no randomness. Where sessions are kept it is in the file when this returns, in no more than memory of the system's: a crash of the machine may lose it.
+    /// A new session, which does not use a slot of the ready ones yet. An error if all of those are used by sessions in
+    /// use, or if there is no randomness. If sessions are stored, its line is written to the file when this returns,
+    /// but not synced: a crash of the machine may lose it.
     pub(crate) async fn open(&self, opening: Opening) -> Result<Arc<Session>, NoSession> {
         let session = self.insert(opening)?;
         if let Some(journal) = &session.journal {
-            // Where that failed it was said, and the session serves as long as this process.
+            // A failure was logged, and the session lasts as long as this process.
             let _ = journal.written(&session).await;
         }
         Ok(session)
@@ -164,18 +166,18 @@ impl Sessions {
         open.by_id.insert(ById(Arc::clone(&session)));
         drop(open);
         if let Some(evicted) = evicted {
-            tracing::info!(client = %evicted.client, "a session that never said `initialized` was ended: newer ones wait");
+            tracing::info!(client = %evicted.client, "ended a session that never sent `initialized`: newer ones wait");
             evicted.end();
             evicted.note();
         }
         Ok(session)
     }
 
-    /// `notifications/initialized` arrived. Only now the session takes a place that another one may have to give up; false
-    /// where all are in use.
+    /// `notifications/initialized` arrived. Only now the session takes a slot, for which another session may be ended;
+    /// false if all are in use.
     pub(crate) fn make_ready(&self, session: &Arc<Session>) -> bool {
         let mut open = self.open.write().unwrap_or_else(PoisonError::into_inner);
-        // One that ended meanwhile takes no place; the next use of it says so.
+        // A session that has ended takes no slot; its next use reports the end.
         if session.is_ready() || !open.by_id.contains(&*session.id) {
             return true;
         }
@@ -191,14 +193,14 @@ impl Sessions {
         drop(open);
         session.note();
         if let Some(evicted) = evicted {
-            tracing::info!(client = %evicted.client, "the session unused the longest was ended: server.max-sessions is reached");
+            tracing::info!(client = %evicted.client, "ended the session that was unused the longest: server.max-sessions is reached");
             evicted.end();
             evicted.note();
         }
         true
     }
 
-    /// The open session of that id; using it keeps it from expiring.
+    /// The open session with that id; this use keeps it from expiring.
     pub(crate) fn find(&self, id: &str) -> Option<Arc<Session>> {
         let session = self
             .open
@@ -211,7 +213,8 @@ impl Sessions {
         Some(session)
     }
 
-    /// Ends a session; false where there was none. A restart soon after may bring a kept one back: see `close_for_good`.
+    /// Ends a session; false if there was none. After a restart soon afterwards a stored session may come back: see
+    /// `close_for_good`.
     pub(crate) fn close(&self, id: &str) -> bool {
         self.remove(id).is_some_and(|session| {
             session.note();
@@ -250,15 +253,15 @@ impl Sessions {
             .collect()
     }
 
-    /// Ends what has been idle too long or not ready `handshake` after it was opened, forgets streams that nobody resumed,
-    /// has the last use of the others kept.
+    /// Ends sessions that were idle too long or not ready `handshake` after they were opened, drops abandoned streams,
+    /// and stores the last use of the others.
     pub(crate) fn sweep(&self, stream_kept: Duration, handshake: Duration) {
         let idle = clock::millis(self.idle);
         let handshake = clock::millis(handshake);
         let now = self.clock.now();
         for session in self.all() {
             session.forget_streams(stream_kept);
-            // Whatever it does meanwhile: a stream may be opened and a ping be sent without it.
+            // Independent of its activity: a stream can be opened and a ping be sent without `initialized`.
             if !session.is_ready() && now.saturating_sub(session.born) > handshake {
                 self.close(&session.id);
                 continue;
@@ -276,7 +279,7 @@ impl Sessions {
         }
     }
 
-    /// The process ends: what the journal does not hold yet is written, and the folder is free for the next one.
+    /// The process ends: writes the rest to the journal, and frees the folder for the next process.
     pub(crate) async fn put_down(&self) {
         let Some(journal) = &self.journal else { return };
         for session in self.all() {
@@ -291,7 +294,7 @@ impl Sessions {
         session.last_used.store(self.clock.now(), Ordering::Relaxed);
     }
 
-    /// Marks the session in use until the value is dropped.
+    /// Marks the session as in use until the value is dropped.
     pub(crate) fn hold(self: &Arc<Self>, session: &Arc<Session>) -> Hold {
         session.in_use.fetch_add(1, Ordering::AcqRel);
         Hold {
@@ -317,14 +320,14 @@ impl Open {
         Some(taken)
     }
 
-    /// The ready session unused the longest, if any is unused.
+    /// The ready session that was unused the longest, if any is unused.
     fn idle_longest(&self) -> Option<Arc<str>> {
         let idle = self.sessions().filter(|other| other.is_ready() && !other.is_in_use());
         let oldest = idle.min_by_key(|other| other.last_used.load(Ordering::Relaxed))?;
         Some(Arc::clone(&oldest.id))
     }
 
-    /// The session that is not ready for the longest time.
+    /// The session that has been waiting the longest to become ready.
     fn waiting_longest(&self) -> Option<Arc<str>> {
         let waiting = self.sessions().filter(|other| !other.is_ready());
         let oldest = waiting.min_by_key(|other| (other.born, other.number))?;

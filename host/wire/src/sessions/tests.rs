@@ -1,4 +1,4 @@
-//! The life of a session.
+//! The lifetime of a session.
 
 use super::*;
 use crate::request_ids::IdRefused;
@@ -10,7 +10,7 @@ fn plenty() -> Arc<Budget> {
     Budget::new(256 << 20)
 }
 
-/// One whose client has said nothing but `initialize`.
+/// A session whose client has sent only `initialize`.
 fn bare(store: &Sessions, client: &str) -> Option<Arc<Session>> {
     store
         .insert(Opening {
@@ -63,9 +63,9 @@ fn no_number_of_bare_sessions_ends_a_ready_one() {
     );
     assert!(
         store.find(&first.id).is_none(),
-        "the oldest goes first, whatever it does"
+        "the oldest is ended first, whatever it does"
     );
-    assert!(store.make_ready(&first), "and takes no place any more");
+    assert!(store.make_ready(&first), "and takes no slot any more");
     drop(streaming);
     assert!(store.find(&one.id).is_some() && store.find(&two.id).is_some());
     assert_eq!(store.count(), 2 + waiting::waiting_places(2));
@@ -94,7 +94,7 @@ fn a_bare_session_ends_by_itself_though_it_is_used() {
     while store.now() == bare.born {
         std::hint::spin_loop();
     }
-    assert!(store.find(&bare.id).is_some(), "being asked for is no handshake");
+    assert!(store.find(&bare.id).is_some(), "a lookup is not a handshake");
     store.sweep(HOUR, Duration::ZERO);
     assert!(store.find(&bare.id).is_none() && store.find(&ready.id).is_some());
     drop(held);
@@ -106,7 +106,7 @@ fn idle_sessions_expire_unless_held() {
     let idle = open(&store, "idle").expect("room");
     let busy = open(&store, "busy").expect("room");
     let held = store.hold(&busy);
-    // `now` counts milliseconds: wait for the clock, not for a time.
+    // `now` counts milliseconds: wait for the clock, not for a fixed time.
     while store.now() == idle.last_used.load(Ordering::Relaxed) {
         std::hint::spin_loop();
     }

@@ -1,10 +1,11 @@
-//! Room for sessions that are not ready: whoever only opens them pushes nobody out who works.
+//! Limit for sessions that are not ready: a client that only opens sessions does not evict working ones.
 
-/// Sessions whose client has not said `initialized` have places of their own: one in so many of the others', within bounds.
+/// Divisor: sessions whose client has not sent `initialized` have separate slots, this part of the others' number,
+/// within limits.
 const WAITING_SHARE: usize = 4;
 const WAITING: std::ops::RangeInclusive<usize> = 16..=1024;
 
-/// How many sessions may not be ready, beside so many that are.
+/// Maximum number of sessions that are not ready, for `max` ready ones.
 pub(super) fn waiting_places(max: usize) -> usize {
     (max / WAITING_SHARE).clamp(*WAITING.start(), *WAITING.end())
 }

@@ -1,4 +1,4 @@
-//! Cutting a reader into bounded lines.
+//! Splitting a reader into limited lines.
 
 use super::*;
 use proptest::prelude::*;
@@ -6,7 +6,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 use tokio::io::ReadBuf;
 
-/// Gives its bytes in pieces of a few.
+/// Returns its bytes in pieces of a few.
 struct Dribble {
     bytes: Vec<u8>,
     at: usize,
@@ -23,7 +23,7 @@ impl AsyncRead for Dribble {
 }
 
 proptest! {
-    /// However the bytes arrive: each line comes once and in order, or is said to have been too long.
+    /// In whatever pieces the bytes arrive: each line comes once and in order, or is reported as too long.
     #[test]
     fn lines_come_whole_or_not_at_all(
         lines in prop::collection::vec("[a-z]{0,12}", 0..20),

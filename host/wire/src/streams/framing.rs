@@ -1,4 +1,4 @@
-//! What goes over the wire of an SSE stream: messages, comments, the errors by which a reader is told of a gap.
+//! The bytes of an SSE stream: messages, comments, and the errors that report a gap to a reader.
 
 use bytes::{BufMut, Bytes, BytesMut};
 
@@ -8,7 +8,7 @@ pub(crate) const OPENING: Bytes = Bytes::from_static(b": open\n\n");
 /// The comment that keeps a silent stream open.
 pub(crate) const KEEP_ALIVE: Bytes = Bytes::from_static(b": keep-alive\n\n");
 
-/// An event that says what cannot be replayed.
+/// An event that reports messages that cannot be replayed.
 pub(crate) fn lost(why: &str) -> Bytes {
     let fault = crate::jsonrpc::Fault::new(crate::jsonrpc::INTERNAL_ERROR, why);
     let mut out = BytesMut::from(&b"event: error\n"[..]);
@@ -34,7 +34,7 @@ pub(super) fn frame(id: &str, json: &[u8]) -> Bytes {
     out.freeze()
 }
 
-/// A line break inside JSON is white space between tokens: each line becomes a `data` line of its own.
+/// A line break inside JSON is white space between tokens: each line becomes its own `data` line.
 fn put_data(out: &mut BytesMut, json: &[u8]) {
     for line in json
         .split(|byte| matches!(byte, b'\n' | b'\r'))

@@ -26,7 +26,7 @@ pub(crate) struct StreamReader {
 }
 
 impl StreamReader {
-    /// Bytes that go out before any event: a comment that opens proxies, an error event.
+    /// Bytes before any event: a comment that opens proxies, or an error event.
     pub(crate) fn with_preface(mut self, preface: Bytes) -> Self {
         self.preface = Some(preface);
         self
@@ -44,7 +44,7 @@ impl StreamReader {
         self
     }
 
-    /// Keeps a value that says who is told on this stream, as long as the connection lasts.
+    /// Keeps a value as long as the connection lasts; it registers the recipient of notifications on this stream.
     pub(crate) fn with_listener(mut self, listener: impl Any + Send + Sync) -> Self {
         self.listener = Some(Box::new(listener));
         self
@@ -58,7 +58,7 @@ impl StreamReader {
         loop {
             let changed = self.log.changed.notified();
             tokio::pin!(changed);
-            // Registered before looking, so that a message between looking and waiting is not missed.
+            // Registered before the check, so that a message between checking and waiting is not missed.
             changed.as_mut().enable();
             match self.log.take(&mut self.cursor, self.ticket) {
                 Taken::Some(bytes) => return Some(bytes),

@@ -176,14 +176,14 @@ async fn a_large_last_message_pushes_nothing_out() {
     assert_eq!(dropped.load(Ordering::Relaxed), 0);
 }
 
-/// The ids of a log in SSE, in order, and whether a gap was told.
+/// The ids of a log in SSE, in order, and whether a gap was reported.
 fn ids(text: &str) -> (Vec<u64>, bool) {
     let ids = text.lines().filter_map(|line| line.strip_prefix("id: 7-"));
     let ids = ids.map(|id| id.parse().expect("a number")).collect();
     (ids, text.contains("event: error"))
 }
 
-/// What a connection gets before it breaks off: at most so many chunks, never more than there are.
+/// The data that a connection gets before it is interrupted: at most this number of chunks, never more than there are.
 fn some(reader: &mut StreamReader, chunks: usize) -> String {
     let mut got = String::new();
     for _ in 0..chunks {
@@ -207,7 +207,7 @@ proptest! {
         let slots = Slots::new(100);
         let mut reader = log.read(None, HOUR, slots.count());
         let (mut pushed, mut seen) = (0_u64, None);
-        // A gap is told in a chunk of its own, before what follows it.
+        // A gap is reported in a separate chunk, before the following messages.
         let mut told = false;
         for (push, chunks, breaks) in steps {
             for _ in 0..push {

@@ -1,4 +1,4 @@
-//! One connection of a Unity: messages from the socket into a queue, and from a queue to the socket.
+//! One connection of a Unity instance: messages from the socket into a queue, and from a queue to the socket.
 
 use crate::websocket::{self, Arriving, LAST_WORDS, Socket};
 use futures_util::stream::{SplitSink, SplitStream};
@@ -11,24 +11,24 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::{Bytes, Message};
 use tokio_util::sync::CancellationToken;
 
-/// Bytes of a message, either way.
+/// Maximum bytes of a message, in both directions.
 pub(super) const LARGEST: usize = 8 << 20;
 
-/// A Unity that does not take a message for this long is taken for gone.
+/// An instance that does not take a message for this long counts as gone.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// How it ends.
+/// The end of the connection.
 enum Ending {
-    /// The other side left, or takes nothing.
+    /// The other side left, or takes no data.
     Gone,
-    /// It was told so.
+    /// A close frame was exchanged.
     Closed,
     Broken(CloseCode, String),
-    /// Nobody serves it any more, or the host ends.
+    /// The service ended the connection, or the host ends.
     Over,
 }
 
-/// Carries until one side ends, or until `over`.
+/// Carries messages until one side ends, or until `over`.
 pub(super) async fn carry(socket: Socket, carrier: Carrier, arriving: &Arriving, over: &CancellationToken) {
     let Carrier { incoming, mut outgoing } = carrier;
     let (mut sink, mut stream) = socket.split();
@@ -51,7 +51,7 @@ pub(super) async fn carry(socket: Socket, carrier: Carrier, arriving: &Arriving,
         while stream.next().await.transpose()?.is_some() {}
         Ok::<(), tokio_tungstenite::tungstenite::Error>(())
     };
-    // One that does not come to an end is cut off.
+    // A connection that does not close is disconnected.
     if let Ok(Err(_)) = tokio::time::timeout(LAST_WORDS, last_words).await
         && let Ok(mut socket) = sink.reunite(stream)
     {
@@ -77,7 +77,7 @@ async fn read(stream: &mut SplitStream<Socket>, incoming: mpsc::Sender<Arrived>,
                 });
                 tracing::info!(
                     code = u16::from(frame.code),
-                    "a Unity closed its link: {}",
+                    "a Unity instance closed its link: {}",
                     frame.reason
                 );
                 return Ending::Closed;
@@ -91,7 +91,7 @@ async fn read(stream: &mut SplitStream<Socket>, incoming: mpsc::Sender<Arrived>,
             None => return Ending::Gone,
         };
         if incoming.send(arrived).await.is_err() {
-            // What was said last still goes out, by who writes.
+            // The writer still sends the last messages.
             std::future::pending::<()>().await;
         }
     }

@@ -1,17 +1,17 @@
-//! What all connections of Unitys share.
+//! The state that all connections of Unity instances share.
 
 use crate::slots::Slots;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// Connections open at once, those that prove nothing among them.
+/// Maximum number of open connections, including unauthenticated ones.
 const MOST: usize = 32;
 
-/// What all connections of Unitys share.
+/// The state that all connections of Unity instances share.
 pub(crate) struct UnityLinks {
     pub(super) connections: Arc<Slots>,
-    /// Owns the task of each, from the upgrade on.
+    /// Owns the task of each connection, from the upgrade on.
     pub(crate) links: TaskTracker,
     /// Calls have drained: links end.
     pub(crate) over: CancellationToken,

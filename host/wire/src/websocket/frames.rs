@@ -1,16 +1,16 @@
-//! The frames of a WebSocket on their way to the library: the payload of the unfinished message is counted, and large frames
-//! are cut into small ones.
+//! The frames of a WebSocket on their way to the library: the payload of the unfinished message is counted, and large
+//! frames are split into small ones.
 //!
-//! The library keeps the buffer of its largest frame for as long as the connection lives, and nobody counts that buffer. With
-//! small frames it holds the payload of one unfinished message and little else.
+//! The library keeps the buffer of its largest frame for the lifetime of the connection, and that buffer is not
+//! counted. With small frames it holds the payload of one unfinished message and little else.
 //!
-//! Belongs here: frame heads. Does not: messages, and what a broken frame is answered with (the library refuses it).
+//! This module handles frame heads only. Messages, and the answer to a broken frame, are the library's.
 
 use tokio::io::ReadBuf;
 
-/// Payload bytes of a frame that the library gets. A multiple of four, so that each piece begins at the mask's first byte.
+/// Payload bytes of a frame for the library. A multiple of four, so that each piece begins at the mask's first byte.
 pub(super) const PIECE: usize = 8 << 10;
-/// Frames of one message. Empty ones hold no memory and cost time all the same.
+/// Maximum frames of one message. Empty frames hold no memory, but they cost time.
 pub(super) const MOST_FRAMES: u32 = 65_536;
 /// Bytes of the longest head.
 const HEAD: usize = 14;
@@ -20,12 +20,12 @@ const CONTROL: u8 = 0x08;
 /// Payload bytes of the largest control frame.
 const LARGEST_CONTROL: u64 = 125;
 
-/// A message came in too many frames.
+/// A message has too many frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a message may come in {MOST_FRAMES} frames at most")]
 pub(super) struct TooManyFrames;
 
-/// What `Frames::pass` did.
+/// The result of `Frames::pass`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Passed {
     /// Bytes of the input that were read.
@@ -36,23 +36,23 @@ pub(super) struct Passed {
 
 #[derive(Debug)]
 pub(super) struct Frames {
-    /// Payload bytes of the largest data frame that the library takes.
+    /// Payload bytes of the largest data frame that the library accepts.
     largest: u64,
     /// The head that is being read.
     head: Head,
-    /// A head that the library has not got yet.
+    /// A head that the library has not received yet.
     outgoing: Head,
     outgoing_from: usize,
-    /// First byte of the present frame's head, its mask flag and its mask.
+    /// First byte of the current frame's head, its mask flag and its mask.
     first: u8,
     mask: (u8, [u8; 4]),
-    /// Payload bytes of the present frame, and of its present piece, that have not come.
+    /// Payload bytes of the current frame, and of its current piece, that have not arrived.
     left: u64,
     piece_left: u64,
     /// Frames and payload bytes of the unfinished message.
     frames: u32,
     unfinished: usize,
-    /// Messages that came whole.
+    /// Number of complete messages.
     messages: u64,
 }
 
@@ -76,7 +76,7 @@ impl Head {
         self.bytes.get(..self.length).unwrap_or_default()
     }
 
-    /// Bytes of the whole head, as far as they can be told from those that came.
+    /// Bytes of the whole head, as far as the received bytes show.
     fn wanted(&self) -> usize {
         let [_, second, ..] = self.bytes;
         if self.length < 2 {
@@ -91,7 +91,7 @@ impl Head {
             }
     }
 
-    /// Payload bytes that a whole head announces, and its mask.
+    /// The payload bytes and the mask of a complete head.
     fn read(&self) -> (u64, [u8; 4]) {
         let [_, second, rest @ ..] = &self.bytes;
         let number = |bytes: &[u8]| bytes.iter().fold(0, |sum, byte| sum << 8 | u64::from(*byte));
@@ -127,12 +127,12 @@ impl Frames {
         self.unfinished
     }
 
-    /// The number of the message that has begun and is not whole.
+    /// The number of the message that has begun and is not complete.
     pub(super) fn began(&self) -> Option<u64> {
         (self.frames > 0).then_some(self.messages)
     }
 
-    /// Writes what is left of a head.
+    /// Writes the rest of a head.
     pub(super) fn flush(&mut self, into: &mut ReadBuf<'_>) {
         let rest = self.outgoing.bytes().get(self.outgoing_from..).unwrap_or_default();
         let bytes = rest.get(..into.remaining()).unwrap_or(rest);
@@ -178,7 +178,7 @@ impl Frames {
         }
     }
 
-    /// The head of a frame is whole.
+    /// The head of a frame is complete.
     fn begin(&mut self) -> Result<(), TooManyFrames> {
         let head = std::mem::take(&mut self.head);
         let [first, second, ..] = head.bytes;
@@ -192,7 +192,7 @@ impl Frames {
             }
         }
         if is_control && length > LARGEST_CONTROL {
-            // The library refuses it once it has one byte too many, and not only with all that was announced.
+            // The library rejects it after one byte too many, and not only after the whole announced length.
             self.announce(first, LARGEST_CONTROL + 1);
             self.piece_left = length;
         } else if is_control || length <= PIECE as u64 || length > self.largest {
@@ -213,7 +213,7 @@ impl Frames {
         self.announce(fin, self.left.min(PIECE as u64));
     }
 
-    /// Makes the head of a piece.
+    /// Creates the head of a piece.
     fn announce(&mut self, first: u8, length: u64) {
         let (masked, mask) = self.mask;
         let mut head = Head::default();
@@ -232,7 +232,7 @@ impl Frames {
         self.piece_left = length;
     }
 
-    /// The present frame is whole.
+    /// The current frame is complete.
     fn end(&mut self) {
         if self.first & CONTROL == 0 && self.first & FIN != 0 {
             self.frames = 0;

@@ -1,6 +1,7 @@
-//! Room for a message while it arrives: the WebSocket library holds its bytes until all of them are there.
+//! Room for a message while it arrives: the WebSocket library holds its bytes until the message is complete.
 //!
-//! Belongs here: what the library holds of a message, and how long that may take. Does not: what becomes of a message.
+//! This module counts the bytes that the library holds of a message, and limits the time. It does not handle the
+//! message.
 
 use super::frames::{Frames, TooManyFrames};
 use crate::budget::{Budget, Full, Reservation, Share};
@@ -19,7 +20,7 @@ pub(crate) struct Arriving(Arc<Mutex<Payload>>);
 #[derive(Debug)]
 struct Payload {
     room: Reservation,
-    /// Of it, bytes of the message that is not whole.
+    /// The part of it that belongs to the unfinished message.
     unfinished: usize,
 }
 
@@ -31,8 +32,8 @@ impl Arriving {
         })))
     }
 
-    /// A data message came whole: whoever has it has room for it. Not to be called for a ping or a pong, which may come in
-    /// the middle of a message: the library goes on holding what came of it.
+    /// A data message is complete, and its owner has room for it. Must not be called for a ping or a pong, which may
+    /// come in the middle of a message: the library still holds the first part of that message.
     pub(crate) fn settle(&self) {
         self.with(|held| held.room.shrink_to(held.unfinished));
     }
@@ -42,25 +43,25 @@ impl Arriving {
     }
 }
 
-/// A message was not whole in time.
+/// A message was not complete in time.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
 #[error("a message has to be whole within {} s of its beginning", .0.as_secs_f64())]
 struct TooSlow(Duration);
 
-/// A connection whose reading takes room for what the library will hold, and breaks if there is none.
+/// A connection whose reads reserve room for the bytes that the library will hold, and fail if there is none.
 #[derive(Debug)]
 pub(crate) struct Metered<S> {
     inner: BufReader<S>,
     frames: Frames,
     arriving: Arriving,
-    /// How long one message may take.
+    /// Maximum time for one message.
     patience: Duration,
-    /// The end of that time for the message of that number.
+    /// The end of that time for the message with that number.
     until: Option<(u64, Pin<Box<Sleep>>)>,
 }
 
 impl<S: AsyncRead> Metered<S> {
-    /// `buffer` and `largest` are bytes: of what is read at once, and of the largest frame.
+    /// `buffer` and `largest` are bytes: of one read, and of the largest frame.
     pub(super) fn new(inner: S, arriving: Arriving, (buffer, largest): (usize, usize), patience: Duration) -> Self {
         Self {
             inner: BufReader::with_capacity(buffer, inner),
@@ -71,12 +72,12 @@ impl<S: AsyncRead> Metered<S> {
         }
     }
 
-    /// Past the counting.
+    /// The reader without counting.
     pub(super) fn inner_mut(&mut self) -> &mut BufReader<S> {
         &mut self.inner
     }
 
-    /// Nothing can be read now: an unfinished message may wait for its rest, up to its time.
+    /// No data can be read now: an unfinished message may wait for its rest, up to its time limit.
     fn wait(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let Some(message) = self.frames.began() else {
             self.until = None;
@@ -92,12 +93,12 @@ impl<S: AsyncRead> Metered<S> {
     }
 }
 
-/// True where reading broke for want of room.
+/// True if reading failed because there was no room.
 pub(super) fn is_no_room(error: &io::Error) -> bool {
     error.get_ref().is_some_and(|inner| inner.is::<Full>())
 }
 
-/// True where reading broke since a message came too slowly, or in too many frames.
+/// True if reading failed because a message came too slowly, or in too many frames.
 pub(super) fn is_unfit(error: &io::Error) -> bool {
     let inner = error.get_ref();
     inner.is_some_and(|inner| inner.is::<TooSlow>() || inner.is::<TooManyFrames>())

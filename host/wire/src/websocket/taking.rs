@@ -1,6 +1,7 @@
-//! Taking an upgrade: what it is refused for, the places that the connection holds, and the task that serves it.
+//! Accepting an upgrade: the checks, the slots of the connection, and the task that serves it.
 //!
-//! Belongs here: what all kinds of WebSocket connections have in common. Does not: who may come, and what is said.
+//! This module contains the common part of all kinds of WebSocket connections. Each kind checks its clients and handles
+//! its messages.
 
 use super::{Arriving, Handshake, LINK, Socket, open, shake};
 use crate::budget::Share;
@@ -20,26 +21,26 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::{Instrument, Span};
 
-/// How connections of one kind are taken.
+/// The terms for connections of one kind.
 pub(crate) struct Terms<'a> {
-    /// Places for open ones.
+    /// Slots for open connections.
     pub(crate) places: &'a Arc<Slots>,
-    /// What is said where all so many of them are taken.
+    /// The message if all slots are in use.
     pub(crate) full: fn(usize) -> String,
-    /// Bytes that this one holds besides its buffers.
+    /// Bytes that this connection holds besides its buffers.
     pub(crate) held: usize,
-    /// Bytes of a message.
+    /// Maximum bytes of a message.
     pub(crate) largest: usize,
-    /// The one that is spoken, where this kind has any.
+    /// The subprotocol, if this kind has one.
     pub(crate) subprotocol: Option<&'static str>,
-    /// Nobody waits any more for the connection to become a WebSocket.
+    /// Cancelled when the connection need not become a WebSocket any more.
     pub(crate) over: &'a CancellationToken,
     /// Owns its task from the upgrade on.
     pub(crate) links: &'a TaskTracker,
     pub(crate) span: Span,
 }
 
-/// Makes a WebSocket of the connection and has `serve` serve it in a task of its own.
+/// Upgrades the connection to a WebSocket, and `serve` serves it in a separate task.
 pub(crate) fn take<F>(
     wire: &Arc<Wire>,
     parts: Parts,
@@ -78,7 +79,7 @@ where
         let chosen = HeaderValue::from_static(subprotocol);
         response.headers_mut().insert(SEC_WEBSOCKET_PROTOCOL, chosen);
     }
-    // The accept loop lets go of the connection once it is no HTTP any more, or carries no other request.
+    // The accept loop releases the connection when it is not HTTP any more, or carries no other request.
     let connection = parts.extensions.remove::<Arc<Busy>>();
     let arriving = Arriving::new(&wire.budget);
     let (largest, over) = (terms.largest, terms.over.clone());

@@ -1,4 +1,4 @@
-//! What a retry of MCP 2026-07-28 declares holds for it: an answer is no declaration.
+//! The capabilities that a retry of MCP 2026-07-28 declares apply to it: an answer is not a declaration.
 
 use crate::asking_stateless::{Request, accepted, all_quiet};
 use crate::client::Host;
@@ -37,7 +37,7 @@ async fn a_retry_that_says_it_cannot_be_asked_gets_nothing_for_its_answers() {
     }
 }
 
-/// Also what an earlier retry brought is for a client that can still be asked for it.
+/// An answer from an earlier retry also needs a client that can still be asked for it.
 #[tokio::test]
 async fn an_answer_of_an_earlier_round_needs_its_declaration_again() {
     let host = Host::start().await;

@@ -1,4 +1,4 @@
-//! A tool, a prompt and a resource that ask, as a guest asks: round after round, until they are answered or refused.
+//! A tool, a prompt and a resource that ask as a guest does: round after round, until they are answered or rejected.
 
 use crate::fake::Fake;
 use host_api::{
@@ -9,11 +9,11 @@ use serde_json::{Map, Value, json};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What the answers hang on, and what came of the asks.
+/// The basis of the answers, and the outcomes of the questions.
 pub(crate) struct Asked {
     pub(crate) revision: AtomicU64,
     pub(crate) digest: Mutex<String>,
-    /// How each form and page begins.
+    /// The beginning of each form and page.
     pub(crate) words: Mutex<String>,
     pub(crate) errors: Mutex<Vec<AskError>>,
 }
@@ -29,7 +29,7 @@ impl Default for Asked {
     }
 }
 
-/// `kind:key`, the kind being form, url, sampling, tools or roots.
+/// `kind:key`; the kind is form, url, sampling, tools or roots.
 fn question(text: &str, words: &str) -> Question {
     let (kind, key) = text.split_once(':').expect("kind:key");
     let message = format!("{words} {key}?");
@@ -55,7 +55,7 @@ fn question(text: &str, words: &str) -> Question {
     }
 }
 
-/// Asks as the runtime does: a cancel ends the ask.
+/// Asks as the runtime does: a cancel ends the question.
 pub(crate) async fn ask(
     fake: &Fake,
     context: &CallContext,
@@ -83,8 +83,8 @@ pub(crate) async fn ask(
     answered
 }
 
-/// The tool `ask {rounds: [["form:name", …], …], written?, cope?, linger?}`: all answers by key, or the error. One that
-/// lingers waits at the gate before its result.
+/// The tool `ask {rounds: [["form:name", …], …], written?, cope?, linger?}`: all answers by key, or the error. With
+/// `linger` it waits at the gate before its result.
 pub(crate) async fn run(fake: &Fake, arguments: &Value, context: &CallContext) -> CallOutcome {
     let mut all = Map::new();
     let flag = |name: &str| arguments[name] == json!(true);

@@ -1,4 +1,5 @@
-//! A guest that asks a client of the handshake eras: questions on the call's own stream, answers as messages of the client.
+//! A guest that asks a client of the handshake eras: questions on the call's own stream, answers as messages of the
+//! client.
 
 use crate::client::{Events, Host, LATEST, Session, call, request, until, within};
 use host_api::AskError;
@@ -147,7 +148,7 @@ async fn questions_of_one_ask_go_out_at_once_and_are_answered_in_any_order() {
         (&answers["a"]["content"]["name"], &answers["b"]["content"]["name"]),
         (&"A".into(), &"B".into())
     );
-    // Late and invented answers are taken and do nothing.
+    // Late and invented answers are accepted and have no effect.
     for id in [a["id"].clone(), "ask-0".into(), 7.into()] {
         accept(&session, &json!({ "id": id }), json!({})).await;
     }
@@ -253,7 +254,7 @@ async fn a_lost_connection_frees_nothing_and_the_question_is_replayed() {
     );
     assert_eq!(events.next().await, None);
     assert_eq!(*host.fake.started.borrow(), 1);
-    // All of it was delivered: a resume from the result has nothing more to say about the call.
+    // All of it was delivered: a resume from the result brings no further message of the call.
     let after = session
         .get()
         .header("last-event-id", result.id.unwrap())
@@ -282,7 +283,7 @@ async fn a_client_that_takes_json_alone_or_declared_nothing_is_not_asked() {
         .await
         .unwrap();
     assert_eq!(answer["result"]["isError"], true);
-    // A wildcard takes a stream where nothing else will do.
+    // A wildcard accepts a stream if no other form is possible.
     let sent = host.raw(body.to_string()).header("accept", "*/*");
     let opened = sent.header("mcp-session-id", &able.id).send().await.unwrap();
     let mut events = Events::of(opened);
@@ -317,7 +318,7 @@ async fn who_asks_holds_no_place_in_flight_and_is_not_refused_one_afterwards() {
     let question = message(&mut events).await;
     let other = tokio::spawn(session.post(&call("slow", "slow")).send());
     until(&host.fake.started, 2).await;
-    // The only place is taken, and the call that was asked about goes on all the same.
+    // The only slot is in use, and the call that was asked about continues all the same.
     assert_eq!(session.post(&call("third", "echo")).send().await.unwrap().status(), 503);
     accept(&session, &question, json!({ "name": "Ann" })).await;
     assert!(message(&mut events).await["result"]["structuredContent"].is_object());

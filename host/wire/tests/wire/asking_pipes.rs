@@ -50,7 +50,7 @@ async fn over_sse_a_question_comes_on_the_stream_and_its_answer_by_a_post() {
     );
     let roots = client.hear().await;
     assert_eq!(roots["method"], "roots/list");
-    // Who waits for an answer holds up nobody.
+    // A call that waits for an answer blocks no other call.
     let other = client.ask(2, "tools/call", json!({ "name": "echo" })).await;
     assert!(other["result"].is_object());
     client.say(&reply(&roots, json!({ "roots": [] }))).await;
@@ -94,7 +94,7 @@ async fn over_stdio_a_handshake_client_is_asked_on_stdout() {
             .unwrap()
             .contains("sampling")
     );
-    // One that is cancelled while it waits says nothing more.
+    // A call that is cancelled while it waits sends no further message.
     client
         .say(&request(2, "tools/call", asking(json!([["form:name"]]))))
         .await;
@@ -125,7 +125,7 @@ async fn over_stdio_a_retry_takes_the_parked_guest_over() {
     let mut retry = params.clone();
     retry["requestState"] = first["result"]["requestState"].clone();
     retry["inputResponses"] = json!({ "name": accepted("Ann") });
-    // Its first id is free again: the request was answered.
+    // Its first id is free again, because the request was answered.
     client.say(&with(retry, 1, able.clone())).await;
     let second = client.hear().await;
     assert_eq!(second["result"]["resultType"], "input_required", "{second}");
@@ -144,7 +144,7 @@ async fn over_stdio_a_retry_takes_the_parked_guest_over() {
     client.say(&with(params.clone(), 4, json!({}))).await;
     let unable = client.hear().await;
     assert_eq!(unable["error"]["code"], -32021, "{unable}");
-    // A retry that is cancelled cancels the guest that it took over.
+    // A cancel of the retry cancels the guest that it resumed.
     let mut lingering = asking(json!([["form:name"]]));
     lingering["arguments"]["linger"] = json!(true);
     client.say(&with(lingering.clone(), 5, able.clone())).await;
@@ -155,7 +155,7 @@ async fn over_stdio_a_retry_takes_the_parked_guest_over() {
     until(&client.fake.lingering, 1).await;
     client.say(&cancelled(6)).await;
     until(&client.fake.cancelled, 1).await;
-    // One that still waits when stdin ends does not hold the end up.
+    // A call that still waits when stdin ends does not delay the end.
     client.say(&with(params, 7, able)).await;
     assert_eq!(client.hear().await["result"]["resultType"], "input_required");
     within("the end", client.end()).await;

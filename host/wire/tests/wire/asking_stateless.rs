@@ -1,4 +1,4 @@
-//! A guest that asks a client of MCP 2026-07-28: `input_required`, and the retry that takes the parked guest over.
+//! A guest that asks a client of MCP 2026-07-28: `input_required`, and the retry that resumes the parked guest.
 
 use crate::client::{Events, Host, until, within};
 use host_api::AskError;
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 const VERSION: &str = "2026-07-28";
 
-/// One request and how its client presents itself.
+/// One request, with the data of its client.
 #[derive(Clone)]
 pub(crate) struct Request {
     pub(crate) method: &'static str,
@@ -43,7 +43,7 @@ impl Request {
         changed
     }
 
-    /// The retry that brings `answers` for what `result` asked.
+    /// The retry with `answers` to the questions of `result`.
     pub(crate) fn retry(&self, result: &Value, answers: Value) -> Self {
         self.with("inputResponses", answers)
             .with("requestState", result["requestState"].clone())
@@ -71,7 +71,7 @@ impl Request {
         within("an answer", self.build(host, id).send()).await.unwrap()
     }
 
-    /// The JSON response, of status 200 and to this very id.
+    /// The JSON response, of status 200 and with this id.
     pub(crate) async fn answer(&self, host: &Host, id: &str) -> Value {
         let answer = self.send(host, id).await;
         assert_eq!(answer.status(), 200);
@@ -80,7 +80,7 @@ impl Request {
         answer
     }
 
-    /// The result that asks.
+    /// The result that contains questions.
     pub(crate) async fn question(&self, host: &Host, id: &str) -> Value {
         let result = self.answer(host, id).await["result"].clone();
         assert_eq!(result["resultType"], "input_required", "{result}");
@@ -123,7 +123,7 @@ async fn a_retry_goes_on_with_the_guest_that_asked() {
     );
     assert_eq!(host.metric("asking").await, 1);
     assert_eq!(host.metric("in_flight").await, 0);
-    // One of two answers: only the other one is asked for again. What nobody asked for is let be.
+    // One of two answers: only the other one is requested again. An answer without a question is ignored.
     let some = json!({ "name": accepted("Ann"), "unknown": { "action": "accept" } });
     let second = call.retry(&first, some).question(&host, "2").await;
     let keys: Vec<_> = second["inputRequests"].as_object().unwrap().keys().collect();
@@ -153,7 +153,7 @@ async fn answers_that_nobody_asked_for_answer_nothing() {
     let answers = json!({ "a": accepted("A"), "b": { "action": "decline" }, "more": { "x": 1 } });
     let first = call.with("inputResponses", answers.clone()).question(&host, "1").await;
     assert!(first["inputRequests"]["a"].is_object(), "{first}");
-    // The same answers with a state: the one that was put is answered, the one that was not yet is put.
+    // The same answers with a state: the question that was asked is answered, the one that was not yet asked is asked.
     let second = call.retry(&first, answers).question(&host, "2").await;
     assert!(second["inputRequests"]["b"].is_object(), "{second}");
     let result = call
@@ -175,7 +175,7 @@ async fn answers_that_nobody_asked_for_answer_nothing() {
 #[tokio::test]
 async fn an_answer_serves_no_other_question_of_its_key() {
     let host = Host::start().await;
-    // The same key three times: other words, then the first ones again.
+    // The same key three times: another text, then the first text again.
     let call = Request::ask(json!([["form:a"], ["url:a"], ["form:a"]]));
     let mut question = call.question(&host, "1").await;
     for (id, method) in [("2", "url"), ("3", "form")] {
@@ -312,11 +312,11 @@ async fn a_capability_that_was_not_declared_is_named() {
             (&"1".into(), &(-32021).into())
         );
         assert_eq!(answer["error"]["data"]["requiredCapabilities"], required);
-        // On a stream the status is out already.
+        // On a stream the status has been sent already.
         call.accept = "text/event-stream";
         let mut events = Events::of(call.send(&host, "2").await);
         assert_eq!(events.next_json().await["error"]["code"], -32021);
-        // A guest that does without it has its say.
+        // A guest that continues without the answer returns its result.
         call.params["arguments"]["cope"] = true.into();
         call.accept = "application/json";
         let coped = call.answer(&host, "3").await["result"].clone();

@@ -1,4 +1,4 @@
-//! `requestState` of MCP 2026-07-28: what it opens, what it does not, and calls that run again from the start.
+//! `requestState` of MCP 2026-07-28: states that are accepted or rejected, and calls that run again from the start.
 
 use crate::asking_stateless::{Request, accepted, all_quiet};
 use crate::client::Host;
@@ -61,7 +61,7 @@ async fn a_state_fits_one_retry_of_the_same_request_by_the_same_client() {
         let message = fault(&broken, &host).await;
         assert!(message.contains(what), "{what}: {message}");
     }
-    // None of that used it up, whatever order the client writes its arguments in.
+    // None of that used the state up, and the order of the client's arguments does not matter.
     let next = retry.question(&host, "2").await;
     let message = fault(&retry, &host).await;
     assert!(message.contains("used already"), "{message}");
@@ -99,7 +99,7 @@ async fn a_state_belongs_to_the_secret_and_the_idempotency_key_of_its_request() 
             assert!(message.contains(named), "{asked} {other}: {message}");
             assert!(!message.contains(alice) && !message.contains(bob), "{message}");
         }
-        // None of that used it up.
+        // None of that used the state up.
         let next = retry.question(&host, "2").await;
         let last = call.retry(&next, json!({ "b": accepted("B") }));
         let result = last.answer(&host, "3").await["result"].clone();
@@ -117,7 +117,7 @@ async fn an_evicted_call_runs_again_with_the_answers_so_far() {
         .retry(&first, json!({ "a": accepted("A") }))
         .question(&host, "2")
         .await;
-    // Takes the only place.
+    // Takes the only slot.
     let other = Request::ask(json!([["form:z"]]));
     let of_other = other.question(&host, "3").await;
     assert_eq!(*host.fake.started.borrow(), 2);
@@ -131,7 +131,7 @@ async fn an_evicted_call_runs_again_with_the_answers_so_far() {
         json!({ "a": accepted("A"), "b": accepted("B") })
     );
     assert_eq!(*host.fake.started.borrow(), 3, "it ran again, and asked nothing twice");
-    // The other one was not disturbed.
+    // The other call was not disturbed.
     let result = other
         .retry(&of_other, json!({ "z": accepted("Z") }))
         .answer(&host, "5")
@@ -161,7 +161,7 @@ async fn what_has_written_is_not_evicted_and_does_not_run_twice() {
     let message = fault(&retry, &next).await;
     assert!(message.starts_with("start over: "), "{message}");
     assert_eq!(*next.fake.started.borrow(), 0);
-    // Where it waits it goes on.
+    // In the process in which it waits, it continues.
     retry.question(&host, "3").await;
     assert_eq!(*host.fake.started.borrow(), 2, "it and the one that was refused");
 }
@@ -255,7 +255,7 @@ async fn answers_do_not_hold_for_another_component_or_policy() {
         }
         all_quiet(&next).await;
     }
-    // A guest that lives through a change of the policy goes on, and its next state holds what came after.
+    // A guest that survives a change of the policy continues, and its next state contains the later answers.
     let first = call.question(&host, "3").await;
     host.fake.asked.revision.store(2, Ordering::Relaxed);
     let second = call

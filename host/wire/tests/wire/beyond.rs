@@ -1,6 +1,6 @@
-//! What other machines get: connections from an address of this machine that is not its loopback one.
+//! Access from other machines: connections from a non-loopback address of this machine.
 //!
-//! A machine without such an address has nobody beyond loopback either: there the tests find nothing to do.
+//! On a machine without such an address, these tests check nothing.
 
 use crate::client::{Events, Host, within};
 use reqwest::Method;
@@ -9,7 +9,7 @@ use std::net::{IpAddr, UdpSocket};
 use tokio::io::AsyncReadExt;
 use tokio::net::TcpStream;
 
-/// The address under which others would reach this machine. Nothing is sent.
+/// The address under which other machines would reach this one. Nothing is sent.
 pub(crate) fn own_address() -> Option<IpAddr> {
     let socket = UdpSocket::bind("0.0.0.0:0").ok()?;
     socket.connect("192.0.2.254:9").ok()?;

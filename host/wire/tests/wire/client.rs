@@ -1,4 +1,4 @@
-//! A running host, and a plain HTTP client of it.
+//! A running host, and a plain HTTP client for it.
 
 use crate::fake::Fake;
 use host_wire::{WireError, WireOptions, serve};
@@ -15,7 +15,7 @@ use tokio_util::sync::CancellationToken;
 
 pub(crate) const BOTH: &str = "application/json, text/event-stream";
 pub(crate) const LATEST: &str = "2025-11-25";
-/// No test should come near it.
+/// An upper limit that no test should reach.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 pub(crate) struct Host {
@@ -56,7 +56,7 @@ impl Host {
         self.http.request(method, format!("http://{}{path}", self.address))
     }
 
-    /// A POST of `body` as it stands to `/mcp`.
+    /// A POST of the unchanged `body` to `/mcp`.
     pub(crate) fn raw(&self, body: impl Into<String>) -> RequestBuilder {
         self.request(Method::POST, "/mcp")
             .header(CONTENT_TYPE, "application/json")
@@ -67,7 +67,7 @@ impl Host {
         self.raw(body.to_string()).header("accept", BOTH)
     }
 
-    /// A session that is ready for everything.
+    /// A session that is initialized.
     pub(crate) async fn session(&self, version: &str) -> Session<'_> {
         let session = self.half_open(version).await;
         let note = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
@@ -196,7 +196,7 @@ pub(crate) fn call(id: impl Into<Value>, tool: &str) -> Value {
     )
 }
 
-/// Waits for what must happen, and fails by name where it does not.
+/// Waits for an event, and fails with its name if it does not occur.
 pub(crate) async fn within<T>(what: &str, wait: impl Future<Output = T>) -> T {
     match tokio::time::timeout(PATIENCE, wait).await {
         Ok(value) => value,
@@ -305,7 +305,7 @@ impl Lines {
         }
     }
 
-    /// The next message, which is there.
+    /// The next message, which must exist.
     pub(crate) async fn message(&mut self) -> Value {
         self.next().await.expect("a message")
     }

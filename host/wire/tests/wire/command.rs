@@ -1,4 +1,4 @@
-//! Commands over a WebSocket: frames in, replies out, and what the host counts of them.
+//! Commands over a WebSocket: frames in, replies out, and the host's counters of them.
 
 mod ending;
 pub(crate) mod parts;
@@ -14,7 +14,7 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::{Error, Message};
 
-/// A client as the command protocol's own: it takes no frame over 1 MiB.
+/// A client with the limit of the command protocol: it accepts no frame over 1 MiB.
 pub(crate) struct Link(WebSocketStream<TcpStream>);
 
 impl Link {
@@ -22,7 +22,7 @@ impl Link {
         Self::knock(host, path, &[]).await.expect("a WebSocket")
     }
 
-    /// A connection, or the status of the refusal and its words.
+    /// A connection, or the status of the refusal and its message.
     async fn knock(host: &Host, path: &str, headers: &[(&'static str, &str)]) -> Result<Self, (u16, String)> {
         let mut request = format!("ws://{}{path}", host.address).into_client_request().unwrap();
         for (name, value) in headers {
@@ -73,7 +73,7 @@ impl Link {
         reply
     }
 
-    /// Reads to the end; the close code, where there was one.
+    /// Reads to the end; returns the close code, if there was one.
     async fn end(mut self) -> Option<CloseCode> {
         let mut code = None;
         while let Some(Ok(message)) = within("the end of a link", self.0.next()).await {

@@ -1,4 +1,4 @@
-//! What a body is declared as. A page of another site can send form types and plain text without being asked for leave.
+//! The declared content type of a body. A page of another site can send form types and plain text without a preflight.
 
 use crate::client::{BOTH, Host, LATEST, initialize, request};
 use reqwest::Method;
@@ -86,7 +86,7 @@ async fn two_declarations_are_as_good_as_the_worse() {
     }
 }
 
-/// Its clients send JSON as plain text, and its protocol ignores what a body is declared as.
+/// Its clients send JSON as plain text, and its protocol ignores the declared type.
 #[tokio::test]
 async fn explorers_requests_are_read_whatever_they_are_declared_as() {
     let host = Host::start().await;

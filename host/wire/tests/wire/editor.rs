@@ -1,4 +1,4 @@
-//! EditorMCP at `/editor`: its four methods answered, and the path itself.
+//! EditorMCP at `/editor`: the answers of its four methods, and the path itself.
 
 use crate::client::{Host, request, until, within};
 use host_api::Dialect;

@@ -1,4 +1,4 @@
-//! How EditorMCP's requests fail: each code with its type and details.
+//! Failures of EditorMCP's requests: each code with its type and details.
 
 use crate::client::{Host, request};
 use reqwest::Method;

@@ -1,4 +1,4 @@
-//! The part of the working stand-in that EditorMCP's tests need: tools of several tiers, effects and failures.
+//! The part of the fake for EditorMCP's tests: tools of several tiers, effects and failures.
 
 use crate::fake::{Fake, tool};
 use host_api::{CallError, CallOutcome, ContentBlock, Effect, ErrorKind, Json, ToolDescriptor, ToolOutcome};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 
 impl Fake {
-    /// Serves four tools and nothing else; the tier in force is `core`.
+    /// Publishes only four tools; the current tier is `core`.
     pub(crate) fn publish_editor(&self) {
         self.publish(|view| {
             let dump = ToolDescriptor {

@@ -1,4 +1,4 @@
-//! Explorer's methods: what each answers when all is well.
+//! Explorer's methods: their successful answers.
 
 use crate::client::{Host, request, within};
 use reqwest::Method;

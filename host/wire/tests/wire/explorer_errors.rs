@@ -1,4 +1,4 @@
-//! How Explorer's requests fail: codes, statuses, the two families, the ceiling of requests in flight.
+//! Failures of Explorer's requests: codes, statuses, the two families, the limit of requests in flight.
 
 use crate::client::{Host, request, until, within};
 use host_api::HostLine;

@@ -1,4 +1,4 @@
-//! What Explorer's streams are told of more than the host can hand on in time.
+//! Explorer's streams when there are more events than the host can pass on in time.
 
 use crate::client::{Events, Host, until};
 use host_api::{HostEvent, HostLine};
@@ -38,7 +38,7 @@ async fn next(events: &mut Events) -> (String, Value) {
 async fn lines_that_the_host_itself_missed_are_told_as_a_gap() {
     let host = Host::start().await;
     let mut events = mirror(&host).await;
-    // No await in between: the host's task gets no turn, and the channel of the stand-in holds 64.
+    // No await in between: the host's task does not run, and the channel of the fake holds 64.
     for n in 0..100 {
         host.fake.say(line(n));
     }

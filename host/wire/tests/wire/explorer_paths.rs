@@ -1,4 +1,4 @@
-//! Which path belongs to whom: Explorer, standard MCP, nobody.
+//! The owner of each path: Explorer, standard MCP, or none.
 
 use crate::client::{Events, Host, LATEST, initialize, request};
 use reqwest::Method;
@@ -204,6 +204,6 @@ async fn what_a_guest_serves_is_no_page_of_this_origin() {
         .await;
     assert_eq!(
         answer.1["result"]["contents"][0]["mimeType"], "text/html",
-        "the client is told what it is"
+        "the type is reported to the client"
     );
 }

@@ -1,4 +1,4 @@
-//! Explorer's streams: what every reader hears, in which order, and what becomes of one that does not read.
+//! Explorer's streams: the messages of every reader, their order, and the treatment of a reader that does not read.
 
 use crate::client::{Events, Host, LATEST, request, within};
 use host_api::{HostEvent, HostLine};
@@ -213,7 +213,7 @@ async fn a_reader_that_lags_skips_ahead_and_is_told_by_how_much() {
         options.explorer.ring_bytes = 1 << 20;
     })
     .await;
-    // A small window: the fewer bytes fill it, the less this hangs on how fast the machine is.
+    // A small window: with fewer bytes to fill it, the test depends less on the speed of the machine.
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(16 << 10).unwrap();
     let mut lazy = socket.connect(host.address).await.unwrap();
@@ -223,7 +223,7 @@ async fn a_reader_that_lags_skips_ahead_and_is_told_by_how_much() {
     host.until_metric("explorer_streams", 1).await;
     let mut eager = mirror(&host).await;
     let (mut sent, text) = (0_u64, "x".repeat(20_000));
-    // Until the lazy reader's socket and buffers are full and messages begin to fall out.
+    // Until the buffers of the slow reader's socket are full and messages are dropped.
     while sent < 60 {
         let params = json!({ "name": "echo", "arguments": { "n": sent, "text": text } });
         host.explorer(&request(sent, "call_tool", params)).await;
@@ -273,7 +273,7 @@ async fn many_readers_hear_each_message_once_and_in_order() {
     const READERS: usize = 100;
     const CALLS: u64 = 20;
     let host = Host::start().await;
-    // As many that never read as that do.
+    // As many readers that never read as readers that do.
     let mut asleep = Vec::new();
     for _ in 0..READERS {
         let mut socket = TcpStream::connect(host.address).await.unwrap();

@@ -1,4 +1,4 @@
-//! Hop 1: who gets in, which paths there are, CORS, sizes, health.
+//! Hop 1: access, existing paths, CORS, sizes, health.
 
 use crate::client::{Host, LATEST, call, initialize, within};
 use host_wire::Token;
@@ -131,7 +131,7 @@ async fn a_preflight_is_answered_whatever_its_origin() {
 #[tokio::test]
 async fn the_token_is_demanded_everywhere_but_on_the_short_health() {
     let host = Host::start_with(|options| options.token = Some(Token::new("s3cret"))).await;
-    // An address that had the right token before is not slowed down.
+    // An address that sent the right token before is not slowed down.
     for (given, status) in [("Bearer wrong", 401), ("Bearer s3cret", 200)] {
         let sent = host.request(Method::GET, "/metrics").header("authorization", given);
         assert_eq!(sent.send().await.unwrap().status(), status);
@@ -202,7 +202,7 @@ async fn health_is_told_to_who_asks_by_address_and_not_to_pages() {
         ("10.1.2.3:7000", Some("http://10.1.2.3:7000"), 403),
         ("10.1.2.3:7000", Some("https://evil.example"), 403),
     ] {
-        // Loopback is known; any other address is told whether, and nothing else.
+        // Loopback is known; any other address gets only the status.
         let short = if name == "127.0.0.1" { 4 } else { 1 };
         for (path, shown) in [("/health", short), ("/ready", 1)] {
             let mut sent = host.request(Method::GET, path).header("host", name);

@@ -1,4 +1,4 @@
-//! A `ToolService` that works: few tools, each with a behaviour that the transport must carry.
+//! A fake `ToolService` that works: a few tools, each with a behaviour that the transport must support.
 
 mod service;
 
@@ -22,27 +22,27 @@ pub(crate) struct Fake {
     revision: watch::Sender<u64>,
     pub(crate) events: broadcast::Sender<HostEvent>,
     pub(crate) lines: broadcast::Sender<Announced<HostLine>>,
-    /// One permit lets one waiting call go on.
+    /// One permit lets one waiting call continue.
     pub(crate) gate: Semaphore,
-    /// Calls that reached the service, finished, and saw their cancel token.
+    /// Calls that reached the service, that finished, and that saw their cancel token.
     pub(crate) started: watch::Sender<usize>,
     pub(crate) finished: watch::Sender<usize>,
     pub(crate) cancelled: watch::Sender<usize>,
     /// Calls that have their answers and wait at the gate.
     pub(crate) lingering: watch::Sender<usize>,
     pub(crate) last: Mutex<Option<CallRequest>>,
-    /// What it was told of sessions, in order.
+    /// The notifications about sessions that it received, in order.
     pub(crate) news: watch::Sender<Vec<(String, SessionNews)>>,
     pub(crate) not_ready: Mutex<Vec<String>>,
-    /// What the core says an operator has to mend.
+    /// Problems that the core reports to the operator.
     pub(crate) problems: Mutex<Vec<String>>,
-    /// What Unity announced and the host has not passed on: it goes out when somebody waits for it.
+    /// Events that Unity announced and the host has not passed on: they are sent when a caller waits for them.
     pub(crate) unsettled: Mutex<Vec<HostEvent>>,
     /// Resources cannot be read now.
     pub(crate) unreadable: AtomicBool,
     /// Reading the selection waits at the gate.
     pub(crate) selection_hangs: AtomicBool,
-    /// What is selected.
+    /// The current selection.
     pub(crate) selection: Mutex<Vec<String>>,
     pub(crate) asked: Asked,
 }
@@ -176,23 +176,23 @@ impl Fake {
         });
     }
 
-    /// Takes everything back: as a host is before its first publication.
+    /// Removes everything, as before the first publication of a host.
     pub(crate) fn unpublish(&self) {
         *self.view.lock().unwrap() = Arc::default();
         self.revision.send_replace(0);
     }
 
     pub(crate) fn announce(&self, event: HostEvent) {
-        // Nobody may be listening.
+        // There may be no listener.
         let _ = self.events.send(event);
     }
 
-    /// A line enters the log.
+    /// Adds a line to the log.
     pub(crate) fn say(&self, line: HostLine) {
         let _ = self.lines.send(line.into());
     }
 
-    /// Waits at the gate; an error where the call is cancelled first.
+    /// Waits at the gate; an error if the call is cancelled first.
     pub(crate) async fn wait(&self, context: &CallContext) -> Result<(), CallError> {
         tokio::select! {
             permit = self.gate.acquire() => {
@@ -218,7 +218,7 @@ impl Fake {
                 ..ToolOutcome::default()
             }),
             "slow" => self.wait(context).await.map(|()| text("slept")),
-            // Never looks at its cancel token.
+            // Never checks its cancel token.
             "deaf" => {
                 self.gate.acquire().await.expect("the gate stays open").forget();
                 Ok(text("heard nothing"))

@@ -1,4 +1,4 @@
-//! The part of the working stand-in that Explorer's tests need: tools that write or fail, resources behind its events.
+//! The part of the fake for Explorer's tests: tools that write or fail, resources behind its events.
 
 use crate::fake::{Fake, tool};
 use host_api::{CallError, Effect, ErrorKind, ResourceBody, ResourceContents, ResourceDescriptor, ToolDescriptor};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 
 impl Fake {
-    /// Adds what Explorer's clients know: writing tools, and the resources behind its events.
+    /// Publishes what Explorer's clients use: writing tools, and the resources behind its events.
     pub(crate) fn publish_explorer(&self) {
         self.publish(|view| {
             for (name, effect) in [
@@ -65,7 +65,7 @@ pub(crate) fn dto(uri: String, value: &Value) -> Vec<ResourceContents> {
     }]
 }
 
-/// An error of the kind that the arguments ask for.
+/// An error of the kind that the arguments name.
 pub(crate) fn refusal(arguments: &Value) -> CallError {
     use ErrorKind as K;
     let kind = match arguments["kind"].as_str().unwrap_or_default() {

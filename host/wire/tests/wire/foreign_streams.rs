@@ -1,4 +1,4 @@
-//! Event ids of another session: each session numbers its streams from 1, so that one client's id is also one of another's.
+//! Event ids of another session: each session numbers its streams from 1, so the same ids occur in several sessions.
 
 use crate::client::{Events, Host, LATEST, call, until};
 

@@ -1,5 +1,5 @@
-//! Messages that common clients send and that mean the same in every protocol: an empty list for an empty object, a
-//! byte-order mark before the text, `initialize` with the id of another session.
+//! Messages of common clients that mean the same in every protocol: an empty list for an empty object, a byte-order
+//! mark before the text, `initialize` with the id of another session.
 
 use crate::client::{BOTH, Host, LATEST, call, initialize, request, within};
 use crate::command::Link;
@@ -19,7 +19,7 @@ async fn post(host: &Host, path: &str, headers: &[(&str, &str)], body: String) -
     (answer.status().as_u16(), answer.json().await.unwrap())
 }
 
-/// The arguments with which the service was called last.
+/// The arguments of the last call of the service.
 fn arguments(host: &Host) -> Value {
     Value::Object(host.fake.last.lock().unwrap().take().unwrap().arguments)
 }
@@ -61,7 +61,7 @@ async fn an_empty_list_of_arguments_is_an_empty_object_in_every_protocol() {
         (&json!("success"), json!({})),
         "{reply}"
     );
-    // A list with members is still wrong, and nothing is called.
+    // A list with members is still an error, and nothing is called.
     let wrong = json!({ "name": "echo", "arguments": [1] });
     let (_, answer) = post(
         &host,
@@ -119,7 +119,7 @@ async fn a_byte_order_mark_before_a_body_is_skipped_in_every_protocol() {
         let (status, answer) = post(&host, path, headers, body).await;
         assert_eq!(status, 200, "{path}: {answer}");
         assert_eq!(arguments(&host), json!({ "a": MARK }), "{path}");
-        // One mark is skipped; a second one is no JSON.
+        // One byte-order mark is skipped; with a second one the text is not JSON.
         let twice = format!("{MARK}{MARK}{}", request(1, method, json!({})));
         let (_, answer) = post(&host, path, headers, twice).await;
         assert_eq!(answer["error"]["code"], -32700, "{path}: {answer}");

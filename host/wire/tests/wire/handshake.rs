@@ -27,13 +27,16 @@ async fn initialize_echoes_what_it_knows_and_never_names_the_stateless_version()
         assert_eq!(body["result"]["instructions"], "A fake project.");
         let capabilities = &body["result"]["capabilities"];
         assert_eq!(capabilities["tools"]["listChanged"], true);
-        // Nothing of the kind is published yet, and the session will not be told again.
+        // None of this is published yet, and the session gets no later announcement of it.
         assert_eq!(capabilities["prompts"], json!({ "listChanged": true }));
         assert_eq!(
             capabilities["resources"],
             json!({ "subscribe": true, "listChanged": true })
         );
-        assert!(capabilities.get("completions").is_none(), "nobody completes anything");
+        assert!(
+            capabilities.get("completions").is_none(),
+            "no bundle completes anything"
+        );
     }
     let bad = host
         .post(&request(0, "initialize", json!({ "capabilities": {} })))
@@ -255,7 +258,7 @@ async fn a_session_that_is_over_is_told_to_who_remembers_it() {
         session.call("echo", json!({})).await;
     }
     first.notify("notifications/roots/list_changed", json!({})).await;
-    // A call that does not mind being cancelled is under way as its session ends.
+    // A call that ignores its cancel is in flight when its session ends.
     let pending = tokio::spawn(second.post(&call(7, "deaf")).send());
     until(&host.fake.started, 3).await;
     for session in [&second, &first] {

@@ -27,7 +27,7 @@ async fn proxy(host: SocketAddr) -> SocketAddr {
     address
 }
 
-/// The caller that the service saw last.
+/// The last caller of the service.
 fn caller(host: &Host) -> Caller {
     host.fake.last.lock().unwrap().take().expect("a call").caller
 }
@@ -56,7 +56,7 @@ async fn session(host: &Host, at: SocketAddr) -> String {
     id
 }
 
-/// Who the service takes the client of that session for, when it calls with that `_meta`.
+/// The identity of the client of that session for the service, when it calls with that `_meta`.
 async fn in_session(host: &Host, at: SocketAddr, id: &str, meta: Value) -> Identity {
     let body = request(1, "tools/call", json!({ "name": "echo", "_meta": meta }));
     let answer = post(host, at, "/mcp", &[("mcp-session-id", id)], &body).await;

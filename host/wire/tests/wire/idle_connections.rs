@@ -1,4 +1,4 @@
-//! Connections that hold their place and ask for nothing, in every protocol that the port speaks.
+//! Connections that keep their slot and send no request, in every protocol of the port.
 
 use crate::client::{Events, Host, within};
 use reqwest::Method;
@@ -9,11 +9,11 @@ use tokio::net::TcpStream;
 const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 /// An HTTP/2 SETTINGS frame that sets nothing.
 const SETTINGS: [u8; 9] = [0, 0, 0, 4, 0, 0, 0, 0, 0];
-/// Far beyond what a test takes.
+/// Far longer than a test takes.
 const NEVER: Duration = Duration::from_secs(3600);
 const SOON: Duration = Duration::from_millis(50);
 
-/// An HTTP/2 HEADERS frame that asks for `path` and for a stream where `accept` says so; fields in HPACK's plain form.
+/// An HTTP/2 HEADERS frame that requests `path`, and a stream if `accept` requests one; fields in HPACK's plain form.
 fn asks_for(path: &str, accept: &str) -> Vec<u8> {
     let text = |out: &mut Vec<u8>, text: &str| {
         out.push(u8::try_from(text.len()).unwrap());
@@ -44,7 +44,7 @@ async fn open(host: &Host, parts: &[&[u8]]) -> TcpStream {
 /// Reads until the host ends the connection.
 async fn ended(stream: &mut TcpStream) -> Vec<u8> {
     let mut heard = Vec::new();
-    // A reset says the same as an end.
+    // A reset means the same as an end.
     let _ = within("the end of a connection", stream.read_to_end(&mut heard)).await;
     heard
 }
@@ -58,14 +58,14 @@ async fn a_connection_without_a_whole_head_ends_whatever_it_began_to_say() {
     .await;
     let begun: [&[&[u8]]; 8] = [
         &[],
-        // Might become HTTP/1 or HTTP/2.
+        // Could become HTTP/1 or HTTP/2.
         &[b"P"],
         &[b"PRI * HTTP/2.0\r\n"],
         &[b"GET /health HTTP/1.1\r\nHost: local"],
         &[b"POST / HTTP/1.1\r\n"],
         &[PREFACE],
         &[PREFACE, &SETTINGS],
-        // The head of a HEADERS frame, and nothing in it.
+        // The head of a HEADERS frame without content.
         &[PREFACE, &SETTINGS, &[0, 0, 20, 1, 5, 0, 0, 0, 1]],
     ];
     for parts in begun {
@@ -85,7 +85,7 @@ async fn a_connection_that_has_nothing_more_to_ask_ends_in_both_versions() {
     let mut two = open(&host, &[PREFACE, &SETTINGS, &asks_for("/health", "*/*")]).await;
     let heard = String::from_utf8_lossy(&ended(&mut two).await).into_owned();
     assert!(heard.contains("uptime_seconds"), "{heard}");
-    // A stream is asked for as long as it lasts.
+    // A stream is a request as long as it lasts.
     let mirror = host.request(Method::GET, "/").header("accept", "text/event-stream");
     let mut mirror = Events::of(mirror.send().await.unwrap());
     let mut other = open(&host, &[b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"]).await;
@@ -118,7 +118,7 @@ async fn a_client_that_takes_nothing_of_its_answer_is_given_up() {
     .await;
     let ask = b"GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n";
     let mut held = TcpStream::connect(host.address).await.unwrap();
-    // Asks again and again, and reads no answer: first the buffers on the way are full, then the host writes in vain.
+    // Sends requests and reads no answer: first the buffers become full, then the writes of the host block.
     let asking = async { while held.write_all(ask).await.is_ok() {} };
     within("the host to give up", asking).await;
     host.until_metric("connections", 1).await;

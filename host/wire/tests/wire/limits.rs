@@ -1,4 +1,4 @@
-//! Ceilings and ends: calls in flight, sessions, streams, a panic, shutdown.
+//! Limits and ends: calls in flight, sessions, streams, a panic, shutdown.
 
 use crate::client::{Events, Host, LATEST, Session, call, initialize, request, until, within};
 use crate::command::Link;
@@ -47,7 +47,7 @@ async fn calls_over_the_limit_are_refused_at_once_and_streams_are_not_counted() 
     assert_eq!(session.post(&call(9, "echo")).send().await.unwrap().status(), 200);
 }
 
-/// A call of one client on each way to call, answered; its status, whether it says when to come again, and its body.
+/// A call of one client on each way to call: its status, whether it has `Retry-After`, and its body.
 async fn over_the_share(host: &Host, session: &Session<'_>) -> Vec<(u16, bool, Value)> {
     let echo = json!({ "name": "echo", "arguments": {} });
     let editor = json!({ "tool": "echo", "arguments": {} });
@@ -74,7 +74,7 @@ async fn a_client_over_its_share_gets_429_on_every_way_and_others_still_work() {
     let host = Host::start_with(|options| options.max_in_flight = 4).await;
     host.fake.publish_editor();
     let session = host.session(LATEST).await;
-    // Half of four for the session, and half for all that comes from here without one.
+    // Half of four for the session, and half for all calls from this address without one.
     let mut pending: Vec<_> = (0..2)
         .map(|id| tokio::spawn(session.post(&call(id, "slow")).send()))
         .collect();
@@ -170,7 +170,7 @@ async fn a_full_house_ends_idle_sessions_but_not_used_ones() {
 async fn clients_that_only_say_initialize_end_no_session_and_are_forgotten() {
     let host = Host::start_with(|options| {
         options.max_sessions = 2;
-        // Long enough for a client that means it, on a busy machine.
+        // Long enough for a well-behaved client on a busy machine.
         options.handshake_timeout = Duration::from_secs(5);
     })
     .await;
@@ -299,10 +299,10 @@ async fn a_call_that_outlives_the_drain_time_is_cut_off_with_an_answer() {
     within("the end", &mut host.server).await.unwrap().unwrap();
 }
 
-/// What a connection hears until it ends.
+/// The data that a connection receives until it ends.
 async fn heard(stream: &mut TcpStream) -> String {
     let mut answer = String::new();
-    // A reset after the last word says the same as an end.
+    // A reset after the last message means the same as an end.
     let _ = within("the end of a connection", stream.read_to_string(&mut answer)).await;
     answer
 }
@@ -316,7 +316,7 @@ async fn connections_over_the_ceiling_are_refused() {
     let refused = heard(&mut third).await;
     assert!(refused.starts_with("HTTP/1.1 503"), "{refused}");
     drop(first);
-    // Its place is given back as soon as the host sees its end.
+    // Its slot is released as soon as the host sees its end.
     let back = async {
         loop {
             let answer = host.request(Method::GET, "/health").send().await;
@@ -337,6 +337,6 @@ async fn connections_that_do_not_come_to_the_point_are_closed() {
     assert_eq!(heard(&mut silent).await, "");
     let timed_out = heard(&mut slow).await;
     assert!(!timed_out.contains("200 OK"), "{timed_out}");
-    // The one that asks.
+    // The connection of the metrics request.
     host.until_metric("connections", 1).await;
 }

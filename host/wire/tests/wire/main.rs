@@ -1,4 +1,4 @@
-//! The wire against real sockets: a running server on port 0, a working stand-in for the catalog, plain HTTP.
+//! The wire with real sockets: a running server on port 0, a fake of the catalog, plain HTTP.
 
 #![expect(
     clippy::unwrap_used,

@@ -1,4 +1,4 @@
-//! The one budget of bytes: refusals in each protocol's own form, what gives way, and gauges that go back to nothing.
+//! The budget of bytes: refusals in each protocol's own form, evictions, and gauges that return to zero.
 
 use crate::client::{BOTH, Events, Host, LATEST, Session, call, initialize, request, until, within};
 use host_wire::WireOptions;
@@ -22,14 +22,14 @@ const SHARES: [&str; 12] = [
     "commands",
 ];
 const MEMORY: usize = 1 << 20;
-/// What a connection takes by itself, and a body beside its bytes.
+/// Bytes of a connection, and of a body besides its content.
 const CONNECTION: usize = (40 << 10) + 512;
-/// What a body takes besides while it comes, where it is announced as longer than the other.
+/// Additional bytes of a body while it arrives, if it is announced as longer than the initial buffer.
 const WAY: usize = 24 << 10;
 const FIRST: usize = 8 << 10;
-/// What is left of it where it is filled: a small body finds room, its call does not, so that the refusal has its id.
+/// The free rest after filling: a small body finds room, its call does not, so that the refusal has its id.
 const LEFT: usize = 1000;
-/// What new work may take of it.
+/// The part that new work may use.
 const FOR_WORK: usize = MEMORY - MEMORY / 8;
 
 fn small(options: &mut WireOptions) {
@@ -42,13 +42,13 @@ async fn share(host: &Host, share: &str) -> u64 {
 
 async fn until_empty(host: &Host) {
     for name in SHARES {
-        // The answer that tells the gauges is on its way itself.
+        // The answer with the gauges is itself under way.
         let most = if name == "answers" { 64 << 10 } else { 0 };
         within(name, async { while share(host, name).await > most {} }).await;
     }
 }
 
-/// A body of which so many bytes came, and no more will.
+/// A body of which this number of bytes arrived, and no more will.
 async fn slow_body(host: &Host, bytes: usize) -> TcpStream {
     let before = share(host, "bodies").await;
     let mut stream = TcpStream::connect(host.address).await.unwrap();
@@ -59,7 +59,7 @@ async fn slow_body(host: &Host, bytes: usize) -> TcpStream {
     stream.write_all(head.as_bytes()).await.unwrap();
     stream.write_all(&vec![b' '; bytes]).await.unwrap();
     let wanted = before + (bytes + if bytes < FIRST { 0 } else { WAY }) as u64;
-    // More than that is there while it grows.
+    // It holds more than that while it grows.
     let whole = wanted..=wanted + 1024;
     within("the body", async {
         while !whole.contains(&share(host, "bodies").await) {}
@@ -68,11 +68,11 @@ async fn slow_body(host: &Host, bytes: usize) -> TcpStream {
     stream
 }
 
-/// A body of which one byte came, so that a piece of exactly so many bytes more can be taken by it.
+/// A body of which one byte arrived, so that it can take a piece of an exact number of further bytes.
 struct Filler(TcpStream);
 
 impl Filler {
-    /// Beyond this a piece comes in several, and what held the first is held beside what will hold all.
+    /// A larger piece arrives in several parts, and both the old and the new block are held while it moves.
     const PIECE: usize = 8 << 10;
 
     async fn open(host: &Host) -> Self {
@@ -98,9 +98,9 @@ async fn room(host: &Host) -> usize {
     FOR_WORK.saturating_sub(taken)
 }
 
-/// So many bodies that new work has as good as no room.
+/// Enough bodies that new work has almost no room.
 async fn fill(host: &Host) -> Vec<TcpStream> {
-    // Connections for what asks meanwhile; there is no room for another one later.
+    // Connections for requests in the meantime; there is no room for another one later.
     let asked = || host.metric("memory_taken_bytes");
     tokio::join!(asked(), asked(), asked(), asked());
     let mut fillers = Vec::new();
@@ -201,7 +201,8 @@ async fn without_room_each_protocol_refuses_in_its_own_form_and_serves_again_lat
     until_empty(&host).await;
 }
 
-/// One finished stream of a call, whose result has about `bytes`; how it can be resumed at its beginning.
+/// One finished stream of a call with a result of about `bytes`; returns the event id from which it can be resumed at
+/// its beginning.
 async fn finished(session: &Session<'_>, id: u64, bytes: usize) -> String {
     let body = request(
         id,
@@ -253,7 +254,7 @@ async fn an_answer_that_finds_no_room_is_an_error_that_says_so() {
     );
     drop(held);
     within("room", async { while share(&host, "bodies").await > 0 {} }).await;
-    // A request of 300 000 bytes, which is 300 000 more as an answer, twice: as text and as data.
+    // A request of 300 000 bytes, and an answer of twice that size: as text and as data.
     let text = "x".repeat(300_000);
     let body = request(
         2,

@@ -1,4 +1,4 @@
-//! What the methods answer: lists, results, errors, resources, prompts, completion.
+//! The answers of the methods: lists, results, errors, resources, prompts, completion.
 
 use crate::client::{Host, LATEST};
 use crate::fake::tool;
@@ -19,7 +19,7 @@ async fn tools_are_listed_portably_in_pages_that_survive_a_change() {
         }
         pages += 1;
         if pages == 1 {
-            // Something new at the front neither repeats nor loses an entry of the next page.
+            // A new entry at the front neither repeats nor loses an entry of the next page.
             host.fake.publish(|view| view.tools.insert(0, tool("early")));
         }
         cursor = page["result"]["nextCursor"].clone();
@@ -54,7 +54,7 @@ async fn a_list_waits_for_the_first_catalog() {
     host.fake.unpublish();
     let listed = session.ask("tools/list", json!({}));
     let published = async {
-        // A call of another kind is answered meanwhile.
+        // A call of another kind is answered in the meantime.
         assert_eq!(session.ask("ping", json!({})).await["result"], json!({}));
         host.fake.publish(|view| view.tools.push(tool("late")));
     };
@@ -124,7 +124,7 @@ async fn the_text_beside_a_structure_takes_the_form_that_the_operator_wants() {
         let dumped = host.session(LATEST).await.call("scene_dump", given.clone()).await;
         assert_eq!(dumped["result"]["structuredContent"], given, "{form:?}");
         assert_eq!(dumped["result"]["content"][0]["text"].as_str(), text, "{form:?}");
-        // Who knows no structure, and what a tool says in words, lose nothing.
+        // Clients without structured results, and text results of a tool, lose nothing.
         let old = host.session("2025-03-26").await;
         let old = old.call("scene_dump", given.clone()).await;
         assert!(old["result"]["content"][0]["text"].is_string(), "{form:?}");

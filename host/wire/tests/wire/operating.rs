@@ -1,4 +1,4 @@
-//! What an operator sees: whether something is in trouble, and who tries tokens.
+//! The view of an operator: current problems, and clients that try tokens.
 
 use crate::client::{Host, LATEST, call, until};
 use host_wire::Token;
@@ -71,13 +71,13 @@ async fn wrong_tokens_are_counted_and_slowed_down_and_the_right_one_still_gets_i
         }
         sent.send().await.unwrap()
     };
-    // None at all is no failed login.
+    // A missing token is not a failed login.
     for _ in 0..20 {
         assert_eq!(ask("/metrics", None).await.status(), 401);
     }
     let mut statuses = Vec::new();
     for guess in 0..30 {
-        // Where no token is needed a wrong one counts all the same: the long form would tell a guesser that it is right.
+        // If no token is required, a wrong one counts all the same: the long form would confirm a right guess.
         let (path, refused) = if guess % 2 == 0 {
             ("/metrics", 401)
         } else {
@@ -102,7 +102,7 @@ async fn wrong_tokens_are_counted_and_slowed_down_and_the_right_one_still_gets_i
         }
     };
     crate::client::within("the right token to get in again", let_in).await;
-    // From now on the address is known by it.
+    // From now on the address is known by the right token.
     for guess in 0..30 {
         assert_eq!(ask("/metrics", Some(&format!("guess {guess}"))).await.status(), 401);
     }

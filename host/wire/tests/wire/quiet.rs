@@ -1,4 +1,4 @@
-//! Protocols whose callers hear nothing before the answer: what a call says meanwhile is neither shown nor counted as lost.
+//! Protocols whose callers get nothing before the answer: events of a call are neither shown nor counted as lost.
 
 use crate::client::{Host, request, until, within};
 use futures_util::{SinkExt, StreamExt};
@@ -38,7 +38,7 @@ async fn call(host: &Host, dialect: &str) -> String {
 
 #[tokio::test]
 async fn progress_and_log_of_a_call_are_left_out_and_not_counted_as_dropped() {
-    // One event may wait: the second would be dropped if it were meant for anybody. The tool fails where one was.
+    // One event may wait: the second would be dropped if it had a recipient. The tool fails if one was dropped.
     let host = Host::start_with(|options| options.call_events = 1).await;
     for (turn, dialect) in ["/editor", "/", "/message", "/ws"].into_iter().enumerate() {
         host.fake.gate.add_permits(1);

@@ -1,4 +1,4 @@
-//! Calls that the host does not begin have a line in the access log, a counter, and one kind in every protocol.
+//! Calls that the host does not start have a line in the access log, a counter, and the same kind in every protocol.
 
 use crate::client::{Host, LATEST, Session, call, request, until, within};
 use reqwest::{Method, StatusCode};

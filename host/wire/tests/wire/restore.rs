@@ -1,4 +1,4 @@
-//! A host that ends and another one that goes on with its sessions: two runs over one folder.
+//! A host that ends and another one that continues its sessions: two runs with one folder.
 
 use crate::client::{Events, Host, LATEST, Session, call, request, until, within};
 use host_wire::WireOptions;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// A folder for sessions that is not there yet.
+/// A folder for sessions that does not exist yet.
 struct Folder {
     _above: tempfile::TempDir,
     path: PathBuf,
@@ -26,7 +26,7 @@ impl Folder {
         self.path.join("journal")
     }
 
-    /// What is left when the process is killed at this moment: a copy of what is on the disk.
+    /// The state after a kill at this moment: a copy of the files on disk.
     fn as_killed_now(&self) -> Self {
         let copy = Self::new();
         std::fs::create_dir_all(&copy.path).unwrap();
@@ -66,7 +66,7 @@ async fn status(host: &Host, id: &str) -> u16 {
     session(host, id).post(&ping).send().await.unwrap().status().as_u16()
 }
 
-/// Waits until the journal says `text`: changes are answered before they are written.
+/// Waits until the journal contains `text`: changes are answered before they are written.
 async fn until_written(folder: &Folder, text: &str) {
     let written = async {
         while !std::fs::read_to_string(folder.journal()).unwrap().contains(text) {
@@ -105,7 +105,7 @@ async fn a_client_goes_on_with_its_session_after_a_restart() {
         (&*asked.caller.client, asked.caller.session.as_deref()),
         ("plain 1", Some(ready.as_str()))
     );
-    // Its level and what it watches went on as well.
+    // Its level and its watched resources were restored too.
     let mut events = Events::of(watching.get().send().await.unwrap());
     host.until_metric("streams", 1).await;
     let line = |level: &str| host_api::HostLine {
@@ -123,7 +123,7 @@ async fn a_client_goes_on_with_its_session_after_a_restart() {
     host.fake.say(line("error"));
     assert_eq!(events.next_json().await["params"], json!({ "uri": "fake://text" }));
     assert_eq!(events.next_json().await["params"]["data"], "a error");
-    // The other one still has to say `initialized`, and keeps its own version.
+    // The other session must still send `initialized`, and keeps its own version.
     let half = session(&host, &half);
     let early = half.post(&call(1, "echo")).send().await.unwrap();
     assert_eq!(early.status(), 400);
@@ -175,7 +175,7 @@ async fn an_expired_session_is_not_restored_and_time_counts_while_no_host_runs()
     let host = host_over(&folder.path).await;
     let opened = host.session(LATEST).await.id;
     end(host).await;
-    // A limit that has passed already when the next host looks.
+    // A limit that has already passed when the next host checks.
     let rewrite = |used: u64| {
         let text = std::fs::read_to_string(folder.journal()).unwrap();
         let line = text.lines().last().unwrap();
@@ -190,7 +190,7 @@ async fn an_expired_session_is_not_restored_and_time_counts_while_no_host_runs()
         .unwrap()
         .as_secs();
     let hour = |options: &mut WireOptions| options.session_idle = Duration::from_secs(3600);
-    // The clock was set back since: as if just used.
+    // The clock was set back since: treated as just used.
     rewrite(now + 1_000_000);
     let host = host_with(&folder.path, hour).await;
     assert_eq!(status(&host, &opened).await, 200);
@@ -225,7 +225,7 @@ async fn a_resume_of_what_an_earlier_run_held_says_that_it_is_lost() {
     let killed = folder.as_killed_now();
     let after = host_over(&killed.path).await;
     let resumed = session(&after, &id);
-    // A call of the new run, under the id that is in flight in the old one, with as many events.
+    // A call of the new run, with the id that is in flight in the old one, and with as many events.
     let mut fresh = Events::of(resumed.post(&call(7, "progress")).send().await.unwrap());
     let primed = fresh.next().await.unwrap().id.unwrap();
     assert_ne!(
@@ -244,7 +244,7 @@ async fn a_resume_of_what_an_earlier_run_held_says_that_it_is_lost() {
         Some(""),
         "and then it is a stream like any other"
     );
-    // The one of this run is resumed as ever.
+    // The stream of this run is resumed as usual.
     drop(fresh);
     after.fake.gate.add_permits(1);
     until(&after.fake.finished, 1).await;

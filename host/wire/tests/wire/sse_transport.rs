@@ -5,7 +5,7 @@ use host_api::HostEvent;
 use reqwest::{Method, Response};
 use serde_json::{Value, json};
 
-/// One client: its stream, and where it posts.
+/// One client: its stream, and the address for its posts.
 pub(crate) struct Client<'h> {
     host: &'h Host,
     events: Events,
@@ -27,12 +27,12 @@ impl<'h> Client<'h> {
         Self { host, events, endpoint }
     }
 
-    /// Where it posts.
+    /// The address for its posts.
     pub(crate) fn endpoint(&self) -> &str {
         &self.endpoint
     }
 
-    /// After its handshake.
+    /// A client after its handshake.
     async fn ready(host: &'h Host, version: &str) -> Self {
         Self::open(host).await.shaken(version).await
     }
@@ -326,7 +326,7 @@ async fn a_stream_that_is_not_read_ends_and_what_is_lost_is_counted_and_told() {
     host.until_metric("streams", 0).await;
     let mut heard = 0;
     loop {
-        let event = client.events.next().await.expect("the loss is told before the end");
+        let event = client.events.next().await.expect("the loss is reported before the end");
         if event.kind.as_deref() == Some("error") {
             assert!(event.data.unwrap().contains("lost"));
             break;

@@ -38,7 +38,7 @@ impl Client {
         }
     }
 
-    /// After the handshake.
+    /// A client after the handshake.
     async fn ready(version: &str) -> Self {
         let mut client = Self::start(|_| {});
         client.say(&initialize(version)).await;
@@ -76,7 +76,7 @@ impl Client {
         answer
     }
 
-    /// Nothing more is said, and the host ends.
+    /// Closes stdin; the host ends.
     pub(crate) async fn end(mut self) {
         self.stdin = None;
         assert_eq!(self.next().await, None);
@@ -283,7 +283,7 @@ async fn what_is_no_message_is_answered_and_the_next_line_is_heard() {
     client.write("{\"id\":7,\"method\":\"ping\"}\n").await;
     let wrong = client.hear().await;
     assert_eq!((&wrong["id"], &wrong["error"]["code"]), (&json!(7), &json!(-32600)));
-    // The last line may lack its end.
+    // The last line may have no line break.
     client.write(&request(8, "ping", json!({})).to_string()).await;
     client.stdin = None;
     assert_eq!(client.hear().await["id"], 8);
@@ -386,7 +386,7 @@ async fn a_client_that_vanishes_ends_the_host() {
         ..
     } = client;
     drop(stdout);
-    // It still holds stdin open, but nobody hears the answers.
+    // It still holds stdin open, but reads no answers.
     let mut stdin = stdin.unwrap();
     stdin
         .write_all(format!("{}\n", request(2, "ping", json!({}))).as_bytes())

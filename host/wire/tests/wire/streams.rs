@@ -145,7 +145,7 @@ async fn a_guest_may_end_its_connection_early_and_the_result_waits() {
         "after the hang-up"
     );
     assert_eq!(resumed.next().await, None);
-    // Versions without priming events cannot come back, so they are not sent away.
+    // Versions without priming events cannot resume, so their connection is not ended.
     let earlier = host.session("2025-06-18").await;
     host.fake.gate.add_permits(1);
     let answer: Value = earlier
@@ -204,7 +204,7 @@ async fn a_second_resume_of_one_event_takes_the_stream_over() {
     let result = newer.next().await.unwrap();
     assert_eq!(result.json()["result"]["content"][0]["text"], "after the hang-up");
     assert_eq!(newer.next().await, None);
-    // Seen to its end, the stream has no more to say: what opens is a new one.
+    // The stream was read to its end and has no further messages: the opened one is new.
     let last = result.id.unwrap();
     let mut fresh = Events::of(session.get().header("last-event-id", &last).send().await.unwrap());
     let primed_anew = fresh.next().await.unwrap();
@@ -235,7 +235,7 @@ async fn changed_lists_are_told_once_to_each_session_and_only_what_changed() {
             "notifications/resources/list_changed"
         );
     }
-    // The older stream of the first session was sent nothing but its priming event.
+    // The older stream of the first session received only its priming event.
     drop(newer);
     host.until_metric("streams", 2).await;
     host.fake.publish(|view| {
@@ -276,7 +276,7 @@ async fn resource_updates_and_log_lines_reach_those_who_asked() {
         log["params"],
         json!({ "level": "error", "logger": "unity", "data": "a error" })
     );
-    // Warnings of the host itself reach those as well that set no level.
+    // Warnings of the host itself also reach sessions that set no level.
     host.fake.say(HostLine {
         source: "mcp".to_owned(),
         ..line("info")
@@ -296,7 +296,7 @@ async fn resource_updates_and_log_lines_reach_those_who_asked() {
     host.fake.publish(|view| {
         view.tools.pop();
     });
-    // What both get next is the changed list: nothing else was on its way.
+    // The next message of both is the changed list: nothing else was under way.
     for events in [&mut told, &mut untold] {
         assert_eq!(events.next_json().await["method"], "notifications/tools/list_changed");
     }
@@ -323,7 +323,7 @@ async fn after_a_resync_each_session_reads_again_what_it_watches() {
     let update = told.next_json().await;
     assert_eq!(update["method"], "notifications/resources/updated");
     assert_eq!(update["params"], json!({ "uri": "fake://text" }));
-    // What both get next is the changed list: nothing else was on its way.
+    // The next message of both is the changed list: nothing else was under way.
     host.fake.publish(|view| {
         view.tools.pop();
     });
@@ -365,7 +365,7 @@ async fn a_reader_that_lags_gets_a_counted_gap() {
     host.until_metric("streams", 0).await;
     for left in (0..5).rev() {
         host.fake.publish(|view| view.tools.truncate(left));
-        // Each publication must be seen by itself.
+        // Each publication must be seen separately.
         let seen = async { while host.metric("dropped_events").await + 2 + (left as u64) < 5 {} };
         within("the publication", seen).await;
     }

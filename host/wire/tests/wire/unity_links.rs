@@ -1,4 +1,4 @@
-//! `/bridge`: who may connect, what is carried, and how it ends.
+//! `/bridge`: accepted clients, transported messages, and the end.
 
 use crate::client::{Host, within};
 use crate::command::parts::frame;
@@ -13,7 +13,7 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::{Error, Message};
 
-/// Says back what it hears; closes at the word `bye`, and lets go without a word at `drop`.
+/// Echoes its messages; closes at the word `bye`, and drops the connection without a close at `drop`.
 #[derive(Debug)]
 struct Echo;
 
@@ -44,7 +44,7 @@ async fn host() -> Host {
     Host::start_with(|options| options.unitys = Some(Arc::new(Echo))).await
 }
 
-/// A connection, or the status of the refusal and its words.
+/// A connection, or the status of the refusal and its message.
 async fn dial(host: &Host, headers: &[(&'static str, &str)]) -> Result<Socket, (u16, String)> {
     let mut request = format!("ws://{}/bridge", host.address).into_client_request().unwrap();
     for (name, value) in headers {
@@ -69,7 +69,7 @@ async fn say(socket: &mut Socket, message: Message) {
     within("sending", socket.send(message)).await.unwrap();
 }
 
-/// The code and the reason by which it ends.
+/// The code and the reason of the close.
 async fn end(socket: &mut Socket) -> (CloseCode, String) {
     loop {
         if let Message::Close(frame) = hear(socket).await {
@@ -152,7 +152,7 @@ async fn a_link_ends_with_its_server_with_too_large_a_frame_and_with_the_host() 
     assert_eq!(end(&mut dropped).await.0, CloseCode::Normal);
 
     let mut large = dial(&host, &[PROTOCOL]).await.unwrap();
-    // Its last bytes may meet a closed door.
+    // Its last bytes may reach a closed connection.
     let _ = large.send(Message::binary(vec![0; (8 << 20) + 1])).await;
     assert_eq!(end(&mut large).await.0, CloseCode::Size);
 
@@ -189,7 +189,7 @@ async fn an_unfinished_message_is_held_whatever_pings_come_between() {
     let before = host.metric(HELD).await;
     let begun = [frame(2, &[7; 700_000]), frame(0x89, b"all read?")].concat();
     within("bytes", unity.get_mut().write_all(&begun)).await.unwrap();
-    // The pong of the socket, then what `Echo` says to a sign of life.
+    // The pong of the socket, then the reply of `Echo` to a sign of life.
     for _ in 0..2 {
         let heard = hear(&mut unity).await;
         assert!(matches!(heard, Message::Ping(_) | Message::Pong(_)), "{heard:?}");

@@ -1,4 +1,4 @@
-//! MCP 2026-07-28: headers against body, `_meta`, result shape, listening, cancel by disconnect.
+//! MCP 2026-07-28: headers compared with the body, `_meta`, result shape, listening, cancel by disconnect.
 
 mod headers;
 

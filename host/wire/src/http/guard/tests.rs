@@ -1,4 +1,4 @@
-//! Headers that let in, and those that look like them.
+//! Headers that are accepted, and similar headers that are not.
 
 use super::*;
 use crate::token::Token;

@@ -1,15 +1,15 @@
-//! Which failed logins are logged, and when: at once, or counted until the period ends.
+//! Selection of the failed logins that are logged, and when: at once, or counted until the period ends.
 //!
-//! Belongs here: bounding the lines without losing a count. Does not: who is let in (`logins`).
+//! This module limits the number of lines without losing a count. `logins` decides about access.
 
 use super::MOST;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
-/// Failures that were not logged at once are logged when this time is over.
+/// Length of a period in which failures are counted before they are logged.
 const PERIOD: Duration = Duration::from_secs(10);
-/// Lines that are written at once in a period, and lines at its end.
+/// Maximum number of lines that are written at once in a period, and at its end.
 pub(super) const MOST_LINES: usize = 10;
 
 /// A line of the log.
@@ -25,7 +25,7 @@ pub(super) enum Line {
         address: IpAddr,
         failures: u64,
     },
-    /// Addresses that got no line of their own.
+    /// Addresses without their own line.
     Others {
         failures: u64,
         throttled: u64,
@@ -107,12 +107,12 @@ impl Lines {
         })
     }
 
-    /// When the current period ends; `None` if there was no failure since the last one.
+    /// The end of the current period; `None` if there was no failure since the last one.
     pub(super) fn ends(&self) -> Option<Instant> {
         self.since.map(|since| since + self.period)
     }
 
-    /// The lines about all that was counted, if the period is over.
+    /// The lines for all counted failures, if the period is over.
     pub(super) fn end_period(&mut self, now: Instant) -> Vec<Line> {
         match self.ends() {
             Some(ends) if now >= ends => self.end(now),
@@ -120,7 +120,7 @@ impl Lines {
         }
     }
 
-    /// The lines about all that was counted; the next period begins.
+    /// The lines for all counted failures; the next period begins.
     pub(super) fn end(&mut self, now: Instant) -> Vec<Line> {
         self.counted.retain(|_, counted| counted.failures > 0);
         let mut counted: Vec<_> = self.counted.iter().map(|(from, counted)| (*from, *counted)).collect();

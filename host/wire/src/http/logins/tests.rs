@@ -1,4 +1,4 @@
-//! Who is let in while an address is throttled, and what the log says of it.
+//! Access while an address is throttled, and the log lines about it.
 
 use super::lines::MOST_LINES;
 use super::*;
@@ -38,7 +38,7 @@ fn a_guesser_gets_ten_tries_and_then_one_each_second() {
     assert_eq!(guess(start + Duration::from_secs(2)), Login::Wrong);
     assert_eq!(looked_at, 12);
     assert_eq!((logins.failed(), logins.throttled()), (113, 101));
-    // It is not locked out for good.
+    // It is not locked out permanently.
     let later = start + Duration::from_secs(3);
     assert_eq!(logins.login(peer, || true, later), Login::Right);
 }
@@ -59,7 +59,7 @@ fn other_addresses_and_a_shared_one_with_a_right_token_still_get_in() {
     assert_eq!(
         logins.login(proxy, || true, now),
         Login::Right,
-        "its other clients go on"
+        "its other clients are not affected"
     );
     assert_eq!(logins.login(proxy, || false, now), Login::Wrong);
 }
@@ -83,13 +83,13 @@ fn the_table_is_bounded_and_a_network_of_ipv6_is_one_address() {
 #[test]
 fn an_address_that_sent_the_right_token_before_is_let_in_while_others_there_fail() {
     let (logins, start, proxy) = (Logins::default(), Instant::now(), at("192.0.2.7:1"));
-    // Right first, and no failure before it.
+    // First a right token, without a failure before it.
     assert_eq!(logins.login(proxy, || true, start), Login::Right);
     for _ in 0..50 {
         assert_eq!(logins.login(proxy, || false, start), Login::Wrong);
     }
     assert_eq!(logins.login(proxy, || true, start), Login::Right);
-    // Not for ever: an hour after the last right one the address is like any other.
+    // Not forever: an hour after the last right token the address is like any other.
     let later = start + TRUSTED;
     for _ in 0..10 {
         assert_eq!(logins.login(proxy, || false, later), Login::Wrong);
@@ -134,11 +134,11 @@ fn the_log_names_a_throttled_address_at_once_and_each_count_at_the_end_of_a_peri
     for _ in 0..14 {
         assert_eq!(wrong(start), []);
     }
-    // It stops; the next request of any client, also of one without a failure, brings the rest.
+    // The attack stops; the next request of any client, even without a failure, logs the rest.
     let ended = start + Duration::from_secs(10);
     let (login, lines) = logins.judge_at(at("192.0.2.9:1"), || true, ended);
     assert_eq!((login, lines), (Login::Right, vec![failed(14, 14)]));
-    // A guesser that goes on gets one line in each period.
+    // An attacker that continues gets one line in each period.
     assert_eq!(wrong(ended + Duration::from_secs(1)), []);
     assert_eq!(logins.table().lines.end_period(ended + Duration::from_secs(9)), []);
     assert_eq!(
@@ -146,7 +146,7 @@ fn the_log_names_a_throttled_address_at_once_and_each_count_at_the_end_of_a_peri
         [failed(1, 0)]
     );
     assert_eq!(logins.table().lines.end_period(ended + Duration::from_secs(20)), []);
-    // After a quiet time it is throttled again, which is said again.
+    // After a quiet time it is throttled again, which is logged again.
     let again = ended + Duration::from_secs(60);
     let begins = (0..11).flat_map(|_| wrong(again)).collect::<Vec<_>>();
     assert_eq!(begins, [failed(1, 0), Line::ThrottlingBegins { address, failures: 10 }]);

@@ -1,4 +1,4 @@
-//! Each row of the table, with everything in service and with each protocol switched off.
+//! Each row of the table, with all protocols enabled and with each one disabled.
 
 use super::*;
 use crate::budget::Budget;
@@ -22,7 +22,7 @@ use tokio::sync::{broadcast, watch};
 
 type Change = fn(&mut WireOptions);
 
-/// The operator's keys, and what takes each protocol out of service.
+/// The operator's keys, and the change that disables each protocol.
 const KEYS: [(&str, Change); 6] = [
     ("dialects.sse.enabled", |options| options.sse.enabled = false),
     ("dialects.explorer.enabled", |options| options.explorer.enabled = false),
@@ -104,7 +104,7 @@ impl ToolService for Greeter {
     }
 }
 
-/// Takes Unitys, of which none comes.
+/// Accepts Unity instances, of which none connects.
 #[derive(Debug)]
 struct Nobody;
 
@@ -141,7 +141,7 @@ async fn text(response: Response) -> String {
     String::from_utf8(body.to_bytes().to_vec()).unwrap()
 }
 
-/// Status, and what a refusal says: other bodies may be streams.
+/// The status, and the message of a refusal: other bodies may be streams.
 async fn ask(wire: &Arc<Wire>, method: &Method, path: &str, upgrade: bool) -> (StatusCode, String) {
     let mut request = Request::builder().method(method).uri(path);
     if upgrade {
@@ -214,7 +214,7 @@ fn every_switch_of_a_row_is_one_of_the_operators_keys() {
     }
 }
 
-/// What adding a dialect takes: `dialects/toy.rs`, its line in `dialects.rs`, its row and its option.
+/// The parts of a new dialect: `dialects/toy.rs`, its line in `dialects.rs`, its row and its option.
 #[tokio::test]
 async fn a_dialect_of_one_file_and_one_row_is_served_as_all_are() {
     let wire = wire_with(|options| options.max_body = 64);

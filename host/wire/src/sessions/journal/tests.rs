@@ -1,4 +1,4 @@
-//! Sessions over lives of a store: random sequences against a model, and what a journal costs.
+//! Sessions over several runs of a store: random sequences compared with a model, and the size of a journal.
 
 use super::super::Opening;
 use super::super::store::Sessions;
@@ -53,7 +53,7 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// What of a session must go on.
+/// The state of a session that must survive.
 #[derive(Clone, Debug, PartialEq)]
 struct Facts {
     version: Version,
@@ -95,7 +95,7 @@ async fn settle(store: &Sessions) {
     }
 }
 
-/// The next life, over what the one before left.
+/// The next run, with the files of the previous one.
 async fn next_life(store: Sessions, folder: &Path) -> Sessions {
     store.put_down().await;
     drop(store);
@@ -133,7 +133,7 @@ async fn follow(steps: Vec<Step>) {
             Step::Ready(at) => {
                 if let Some(id) = pick(at) {
                     assert!(store.make_ready(&find(&id)));
-                    // So does one that becomes ready.
+                    // A session that becomes ready does so too.
                     model.retain(|id, _| store.find(id).is_some());
                     model.entry(id).and_modify(|facts| facts.ready = true);
                 }
@@ -189,7 +189,7 @@ async fn follow(steps: Vec<Step>) {
                 if cut == 0 {
                     assert_eq!(restored, model);
                 } else {
-                    // An earlier state, of which nothing is known here but that it is one.
+                    // An earlier state, of which this test knows only that it existed.
                     deleted.retain(|id| !restored.contains_key(id));
                     model = restored;
                 }
@@ -240,7 +240,7 @@ async fn ten_thousand_sessions_go_on_and_their_file_stays_small() {
     for _ in 0..MANY {
         assert!(store.make_ready(&open(&store)));
     }
-    // Each change is a line; the file is rewritten before it is much more than its sessions.
+    // Each change is a line; the file is rewritten before it is much larger than its sessions.
     let one = open(&store);
     assert!(store.make_ready(&one));
     for round in 0..20_000_u32 {
@@ -263,7 +263,7 @@ async fn ten_thousand_sessions_go_on_and_their_file_stays_small() {
     assert_eq!(store.count(), MANY);
     assert_eq!(store.find(&one.id).expect("restored").log_level(), Some(LogLevel::Info));
     store.put_down().await;
-    // A lower limit keeps those used last.
+    // A lower limit keeps the sessions that were used last.
     drop(store);
     let store = Sessions::kept(above.path(), 10, HOUR, &plenty());
     assert_eq!(store.count(), 10);
@@ -334,7 +334,7 @@ fn expired_ones_and_those_beyond_the_limit_are_left_out() {
     assert_eq!(left(&[899, 900, 1000, 2000], 9), [900, 1000, 2000]);
     assert_eq!(left(&[901, 902, 903], 2), [902, 903]);
     assert_eq!(restorable(Fold::default(), 9, 100, 1000).0, 1);
-    // Those that are not ready take no place of those that are.
+    // Sessions that are not ready use no slot of ready ones.
     let mut mixed = fold(&[901, 902]);
     let bare = (950..1000).map(|used| (Arc::from(used.to_string()), record(used, false)));
     mixed.open.extend(bare);

@@ -1,4 +1,5 @@
-//! Lines of the journal: what is written is read, and damage costs no more than it must and never brings a session back.
+//! Lines of the journal: written lines can be read, damage loses as little as possible, and never brings a session
+//! back.
 
 use super::*;
 use proptest::prelude::*;
@@ -40,7 +41,7 @@ fn record() -> impl Strategy<Value = Record> {
         })
 }
 
-/// A journal and, after each of its lines, what it stands for by then.
+/// A journal and, after each of its lines, the expected state at that line.
 fn journal() -> impl Strategy<Value = (Vec<u8>, Vec<(usize, Model)>)> {
     proptest::collection::vec((0..4_u8, proptest::option::of(record())), 0..8).prop_map(|entries| {
         let (mut bytes, mut model) = (Vec::new(), Model::new());
@@ -57,7 +58,7 @@ fn journal() -> impl Strategy<Value = (Vec<u8>, Vec<(usize, Model)>)> {
     })
 }
 
-/// As the folder reads a file.
+/// Reads bytes as the folder reads a file.
 fn fold(bytes: &[u8]) -> Fold {
     let mut fold = Fold::default();
     for line in bytes.split_inclusive(|byte| *byte == b'\n') {
@@ -90,7 +91,7 @@ proptest! {
         broken[at] = new;
         let last = &stages.last().expect("the empty one").1;
         let read = fold(&broken);
-        // A last line that lost its line break looks like one that broke off.
+        // A last line without its line break looks like an interrupted one.
         let is_last_break = at + 1 == bytes.len();
         prop_assert!(read.damaged > 0 || is_last_break);
         let wanted = if is_last_break { &stages[stages.len() - 2].1 } else { last };

@@ -1,4 +1,4 @@
-//! The oracle is the library: it has to make the same messages of the frames that pass as of the frames that came.
+//! Comparison with the library: the passed frames must give the same messages as the original ones.
 
 use super::*;
 use proptest::collection::vec;
@@ -49,7 +49,7 @@ fn passed(input: &[u8], step: usize, room: usize) -> (Vec<u8>, Frames, usize) {
     (out, frames, payload)
 }
 
-/// What comes is read; what is answered goes nowhere.
+/// Reads the given bytes; written data is discarded.
 struct OneWay(Cursor<Vec<u8>>);
 
 impl Read for OneWay {
@@ -68,7 +68,7 @@ impl Write for OneWay {
     }
 }
 
-/// The messages of these bytes, and the error behind them.
+/// The messages of these bytes, and the error after them.
 fn messages(bytes: Vec<u8>) -> (Vec<Message>, String) {
     let config = WebSocketConfig::default()
         .max_message_size(Some(LARGEST))
@@ -144,7 +144,7 @@ fn the_frames_of_one_message_are_bounded() {
         let mut space = [0; 64];
         frames.pass(bytes, &mut ReadBuf::new(&mut space)).map(|_| ())
     };
-    // Two messages of as many frames as may be.
+    // Two messages with the maximum number of frames.
     for _ in 0..2 {
         assert_eq!(pass(&frame(1, b"a")), Ok(()));
         for _ in 2..MOST_FRAMES {
@@ -182,7 +182,7 @@ fn the_library_refuses_what_it_refused_before() {
         let (before, after) = (messages(input.clone()), messages(out));
         let start = &input[..2];
         match start {
-            // The library names how much was one too many.
+            // The library reports the number of excess bytes.
             _ if before.1.contains("too long") => assert!(after.1.contains("too long"), "{start:?}: {after:?}"),
             _ if before.1.starts_with("UTF-8") => assert!(after.1.starts_with("UTF-8"), "{after:?}"),
             _ => assert_eq!(after, before, "{start:?}"),

@@ -1,4 +1,4 @@
-//! How a link ends: frames that cannot be followed, silence, clients that leave, a shutdown.
+//! The end of a link: unreadable frames, silence, clients that leave, a shutdown.
 
 use super::*;
 
@@ -17,7 +17,7 @@ async fn frames_that_cannot_be_followed_end_the_link_with_their_code() {
         .unwrap();
     assert_eq!(odd.end().await, Some(CloseCode::Protocol));
     let mut other = Link::open(&host, "/ws").await;
-    // A masked text frame of one byte that is no UTF-8.
+    // A masked text frame of one byte that is not UTF-8.
     let broken = [0x81, 0x81, 0, 0, 0, 0, 0xff];
     let raw = other.0.get_mut();
     within("bytes", tokio::io::AsyncWriteExt::write_all(raw, &broken))
@@ -44,7 +44,7 @@ async fn a_client_that_leaves_cancels_what_it_asked_for() {
     for gauge in ["command_connections", "in_flight", "tasks"] {
         host.until_metric(gauge, 0).await;
     }
-    // The one that asks.
+    // The connection of the metrics request.
     host.until_metric("connections", 1).await;
 }
 
@@ -70,7 +70,7 @@ async fn a_link_whose_client_answers_no_ping_ends_and_cancels() {
     link.command(1, "slow", json!({})).await;
     until(&host.fake.cancelled, 1).await;
     host.until_metric("command_connections", 0).await;
-    // Its goodbye may be lost: a client that wakes up now answers old pings into a closed connection first.
+    // Its close frame may be lost: a client that wakes up now answers old pings into a closed connection first.
     let code = link.end().await;
     assert!(matches!(code, None | Some(CloseCode::Policy)), "{code:?}");
 }

@@ -1,4 +1,4 @@
-//! Messages that come in parts: what they hold of the budget, how many parts there may be, and how long they may take.
+//! Messages in several frames: their share of the budget, their maximum number of frames, and their time limit.
 
 use super::*;
 use tokio::io::AsyncWriteExt;
@@ -27,14 +27,14 @@ impl Link {
         within("bytes", self.0.get_mut().write_all(bytes)).await.unwrap();
     }
 
-    /// Returns once the host has read all that was written before.
+    /// Returns after the host has read everything that was written before.
     async fn pinged(&mut self) {
         self.write(&frame(FIN | PING, b"all read?")).await;
         let message = within("a pong", self.0.next()).await.unwrap().unwrap();
         assert_eq!(message, Message::Pong("all read?".into()));
     }
 
-    /// Its end: the code, and the words.
+    /// The end of the link: the code, and the reason.
     async fn last_words(mut self) -> (CloseCode, String) {
         loop {
             match within("the end of a link", self.0.next()).await {
@@ -50,7 +50,7 @@ async fn held(host: &Host) -> u64 {
     host.metric("memory_bytes{share=\"commands\"}").await
 }
 
-/// A command, and where it is cut into two.
+/// A command, and the position at which it is split.
 fn command(text: &str) -> (String, usize) {
     let command = json!({ "id": 1, "command": "echo", "parameters": { "text": text } }).to_string();
     let middle = command.find('x').unwrap() + text.len() / 2;
@@ -73,7 +73,7 @@ async fn an_unfinished_message_is_held_until_it_is_whole_whatever_pings_come_bet
     link.write(&frame(FIN, second)).await;
     assert_eq!(link.reply().await["result"]["text"], text);
     host.until_metric("memory_bytes{share=\"commands\"}", before).await;
-    // It is given back as well if the link ends in the middle.
+    // It is released too if the link ends in the middle.
     link.write(&frame(TEXT, first)).await;
     link.pinged().await;
     assert_eq!(held(&host).await, before + first.len() as u64);
@@ -94,7 +94,7 @@ async fn empty_frames_take_nothing_of_the_budget_and_are_bounded() {
     link.write(&frame(FIN, &whole.as_bytes()[middle..])).await;
     assert_eq!(link.reply().await["result"]["text"], "xx");
     link.write(&frame(TEXT, b"{")).await;
-    // What is beyond may meet a closed door.
+    // Later frames may reach a closed connection.
     let _ = link.0.get_mut().write_all(&frame(0, b"").repeat(65_536)).await;
     assert_eq!(
         link.last_words().await,
@@ -114,7 +114,7 @@ async fn a_message_that_does_not_become_whole_in_time_ends_the_link() {
     })
     .await;
     let mut link = Link::open(&host, "/ws").await;
-    // The time between two messages is no message's.
+    // The time between two messages does not count.
     let message = within("a ping after a silence", link.0.next()).await.unwrap().unwrap();
     assert!(matches!(message, Message::Ping(_)), "{message:?}");
     assert_eq!(link.ask("echo", json!({ "text": "x" })).await["status"], "success");
@@ -132,7 +132,7 @@ async fn a_message_that_does_not_become_whole_in_time_ends_the_link() {
 async fn a_large_message_in_one_frame_arrives_as_it_was_sent() {
     let host = Host::start().await;
     let mut link = Link::open(&host, "/ws").await;
-    // Characters of two, three and four bytes, which lie across each border.
+    // Characters of two, three and four bytes, which cross each border.
     for text in ["é", "x€", "xy𝄞"].map(|part| part.repeat(100_000)) {
         let reply = link.ask("echo", json!({ "text": text })).await;
         assert!(reply["result"]["text"] == text.as_str(), "{}", reply["status"]);

@@ -1,4 +1,4 @@
-//! The fake as the service that the dialects ask. What a tool of it does is `Fake::run`.
+//! The fake as the service that the dialects call. Its tools are implemented in `Fake::run`.
 
 use super::*;
 
@@ -54,7 +54,7 @@ impl ToolService for Fake {
                     mime_type: Some("text/plain".to_owned()),
                     body: ResourceBody::Text("hello".to_owned()),
                 }]),
-                // Content of any type: its URI ends with it.
+                // Content of any type: its URI ends with the type.
                 uri if uri.starts_with("fake://typed/") => Ok(vec![ResourceContents {
                     mime_type: uri.strip_prefix("fake://typed/").map(str::to_owned),
                     extra: Vec::new(),
@@ -76,7 +76,7 @@ impl ToolService for Fake {
         })
     }
 
-    /// All but one: what a test watches is of its own making.
+    /// All resources but one exist: a test watches resources that it invents.
     fn find_resources<'a>(&'a self, uris: Vec<&'a str>) -> BoxFuture<'a, Result<(), (usize, CallError)>> {
         let found = match uris.iter().position(|uri| *uri == "fake://none") {
             Some(at) => Err((at, CallError::new(ErrorKind::UnknownName, "there is no `fake://none`"))),

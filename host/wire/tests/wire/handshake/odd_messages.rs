@@ -1,8 +1,8 @@
-//! Messages that are none, or not now: their status and their JSON-RPC body.
+//! Invalid messages, and messages at the wrong time: their status and their JSON-RPC body.
 
 use super::*;
 
-/// Status, code and whether the id is echoed, for everything that can be wrong with a message.
+/// Status, code and whether the id is repeated, for every kind of invalid message.
 #[tokio::test]
 async fn odd_messages_get_their_status_and_a_json_rpc_body() {
     let host = Host::start().await;
@@ -155,7 +155,7 @@ async fn only_ping_is_answered_before_initialized() {
     assert_eq!(alone, json!({ "jsonrpc": "2.0", "id": 9, "result": {} }));
 }
 
-/// `params` by position are no parameters of MCP, nor is anything else but an object: one rule for all of them.
+/// MCP has no `params` by position, and accepts only an object: one rule for all of them.
 #[tokio::test]
 async fn parameters_that_are_no_object_are_wrong_ones_whatever_the_method_reads() {
     let host = Host::start().await;
@@ -191,7 +191,8 @@ async fn parameters_that_are_no_object_are_wrong_ones_whatever_the_method_reads(
     );
 }
 
-/// No schema of MCP lets an id be null. Since 2025-11-25 an error may have none; before, JSON-RPC's null is all there is.
+/// No schema of MCP allows a null id. Since 2025-11-25 an error may have no id; before, JSON-RPC's null is the only
+/// form.
 #[tokio::test]
 async fn what_cannot_be_read_is_answered_without_an_id_as_its_version_wants_it() {
     let host = Host::start().await;

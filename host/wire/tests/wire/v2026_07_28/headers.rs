@@ -1,4 +1,4 @@
-//! Headers and `_meta` of the stateless version: what must be there, and what must agree.
+//! Headers and `_meta` of the stateless version: required members, and members that must agree.
 
 use super::*;
 
