@@ -135,9 +135,9 @@ async fn a_persons_answer_decides_in_both_eras() -> Result<()> {
     // answer, asked, changed, words of the answer, rule of the audit line
     let table = [
         (Answer::Yes, true, true, "", "person.agreed"),
-        (Answer::Unticked, true, false, "did not agree", "person.declined"),
-        (Answer::Decline, true, false, "did not agree", "person.declined"),
-        (Answer::Cancel, true, false, "did not agree", "person.declined"),
+        (Answer::Unticked, true, false, "did not approve", "person.declined"),
+        (Answer::Decline, true, false, "did not approve", "person.declined"),
+        (Answer::Cancel, true, false, "did not approve", "person.declined"),
         (
             Answer::CannotAsk,
             false,

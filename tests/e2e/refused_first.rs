@@ -96,7 +96,7 @@ async fn what_nothing_stands_in_the_way_of_is_still_asked() -> Result<()> {
     let client = connect(&host, Era::Stateless, person.clone()).await?;
     let edits = json!([{ "create": { "name": "Fresh", "components": ["Light"] } }]);
     let result = call(&client, "edit_objects", json!({ "edits": edits })).await?;
-    ensure!(result.to_string().contains("did not agree"), "{result}");
+    ensure!(result.to_string().contains("did not approve"), "{result}");
     ensure!(person.asked().len() == 1, "{:?}", person.asked());
     let lines = audit(&host)?;
     let last = lines.last().context("a line")?;

@@ -1,6 +1,6 @@
-//! The access log: one line for each call, whatever became of it.
+//! The access log: one line for each call, whatever its outcome.
 //!
-//! Belongs here: what the line holds. Does not: how a line becomes one line of text (the log of the server), counters.
+//! Belongs here: the content of the line. Does not: formatting a line as text (the log of the server), counters.
 
 use host_api::{
     CallContext, CallError, CallId, Caller, ContentBlock, Dialect, Json, ResourceBody, ResourceContents, ToolOutcome,
@@ -11,22 +11,22 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 use tracing::Level;
 
-/// Name in the log's levels and lines.
+/// Name of the log target, as used in levels and lines.
 const TARGET: &str = "access";
-/// Characters of a name that are shown: clients choose it.
+/// Maximum characters of a name in the log: clients choose the name.
 const SHOWN: usize = 120;
-/// The outcome of a call that was cut off, or whose client left.
+/// The outcome of a call that was aborted, or whose client disconnected.
 const ABANDONED: &str = "Abandoned";
 
-/// Calls that have begun and have no line yet; as many as the wire runs at once.
+/// Calls that have started and have no log line yet. There are at most as many as the wire runs at once.
 #[derive(Debug, Default)]
 pub(crate) struct UnderWay {
-    /// By a number of their own: calls of one batch share a call id.
+    /// Keyed by a separate number, because calls of one batch share a call id.
     calls: Mutex<BTreeMap<u64, Arc<Begun>>>,
     next: AtomicU64,
 }
 
-/// What the line says of a call, but for its end.
+/// The fields of a call's log line, except its outcome.
 #[derive(Debug)]
 struct Begun {
     call: CallId,
@@ -36,7 +36,7 @@ struct Begun {
     began: Instant,
 }
 
-/// A call under way. Dropped without an outcome, it is logged as one whose client left.
+/// A running call. If it is dropped without an outcome, it is logged as abandoned by its client.
 pub(crate) struct Access {
     begun: Arc<Begun>,
     number: u64,
@@ -44,7 +44,7 @@ pub(crate) struct Access {
 }
 
 impl UnderWay {
-    /// Logs each of these calls as cut off: the process ends before they do. Returns how many there are.
+    /// Logs each running call as aborted, because the process ends first. Returns their number.
     pub(crate) fn cut(&self) -> usize {
         let calls = std::mem::take(&mut *self.calls());
         calls.values().for_each(|begun| begun.write(ABANDONED, 0));
@@ -57,8 +57,8 @@ impl UnderWay {
 }
 
 impl Access {
-    /// `None` where the log does not want such lines, and for the program's own `call`, whose user sees the answer. Then nothing
-    /// is allocated.
+    /// `None` if the log filters out these lines, and for the program's own command `call`, whose user sees the answer.
+    /// Then nothing is allocated.
     pub(crate) fn begin(
         under_way: &Arc<UnderWay>,
         caller: &Caller,
@@ -85,7 +85,7 @@ impl Access {
         })
     }
 
-    /// Logs how it ended. `bytes` counts the answer as the tool gave it, without the frame of the protocol.
+    /// Logs the outcome. `bytes` is the size of the answer as the tool returned it, without the frame of the protocol.
     pub(crate) fn end<T>(self, outcome: &Result<T, CallError>, bytes: impl FnOnce(&T) -> (&'static str, usize)) {
         let (outcome, bytes) = match outcome {
             Ok(answer) => bytes(answer),
@@ -95,7 +95,7 @@ impl Access {
     }
 
     fn write(&self, outcome: &'static str, bytes: usize) {
-        // The caller that removes it writes its one line.
+        // The caller that removes the entry writes its only line.
         if self.under_way.calls().remove(&self.number).is_some() {
             self.begun.write(outcome, bytes);
         }
@@ -105,7 +105,7 @@ impl Access {
 impl Begun {
     fn write(&self, outcome: &'static str, bytes: usize) {
         let duration_ms = u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX);
-        // Texts of clients are fields: the log quotes them, so that none looks like another field.
+        // Texts from clients are logged as fields: the log quotes them, so that no text can imitate another field.
         tracing::info!(
             target: TARGET,
             call = %self.call,
@@ -127,7 +127,7 @@ impl Drop for Access {
     }
 }
 
-/// The word and the bytes of a tool's answer.
+/// The outcome word and the number of bytes of a tool result.
 pub(crate) fn of_tool(outcome: &ToolOutcome) -> (&'static str, usize) {
     let structured = outcome.structured.as_ref().map_or(0, |json| json.get().len());
     let content: usize = outcome.content.iter().map(of_block).sum();
@@ -136,12 +136,12 @@ pub(crate) fn of_tool(outcome: &ToolOutcome) -> (&'static str, usize) {
     (word, structured + content + notes)
 }
 
-/// The same of a resource.
+/// The outcome word and the number of bytes of a resource.
 pub(crate) fn of_contents(contents: &[ResourceContents]) -> (&'static str, usize) {
     ("Ok", contents.iter().map(|one| of_body(&one.body)).sum())
 }
 
-/// The same of a prompt.
+/// The outcome word and the number of bytes of a prompt.
 pub(crate) fn of_prompt(prompt: &host_api::RenderedPrompt) -> (&'static str, usize) {
     (
         "Ok",

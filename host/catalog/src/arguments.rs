@@ -1,11 +1,11 @@
-//! From the client's arguments to the ones the tool sees: size, `confirm` taken out, leniency.
+//! Checks the client's arguments and converts them for the tool: size limit, removal of `confirm`, lenient reading.
 
 use crate::schema::InputSchema;
 use crate::validator::shown;
 use host_api::{CallError, ErrorKind, object_text};
 use serde_json::{Map, Value, json};
 
-/// The host's own argument.
+/// Name of the argument that belongs to the host.
 pub(crate) const CONFIRM: &str = "confirm";
 
 /// Arguments that fit the tool's schema.
@@ -14,14 +14,15 @@ pub(crate) struct Checked {
     /// JSON text for the guest and the audit line, without `confirm`.
     pub(crate) text: String,
     pub(crate) confirm: Option<bool>,
-    /// The call is only to tell what it would do.
+    /// The call is a dry run.
     pub(crate) dry_run: bool,
-    /// For the answer: arguments that were sent as text and read as JSON.
+    /// A note for the result: arguments that were sent as text and read as JSON.
     pub(crate) note: Option<String>,
 }
 
-/// Checks `arguments` against `schema`, without those whose null or empty text means absent. `limit` is in bytes of JSON text. `lenient`: unknown arguments are dropped, and
-/// null means absent, and the case of an enumerated word plays no part.
+/// Checks `arguments` against `schema`. First removes arguments for which null or the empty text means absent. `limit`
+/// is in bytes of JSON text. With `lenient`, unknown arguments are dropped, null means absent, and enumerated words
+/// match in any case.
 pub(crate) async fn check(
     schema: &InputSchema,
     mut arguments: Map<String, Value>,
@@ -44,7 +45,7 @@ pub(crate) async fn check(
     };
     schema.drop_absent(&mut arguments);
     let text = object_text(&arguments);
-    // Size before schema: a huge value is not worth walking.
+    // Check the size before the schema: walking a huge value would be wasted work.
     if text.len() > limit {
         return Err(CallError::new(
             ErrorKind::TooLarge,
@@ -53,11 +54,11 @@ pub(crate) async fn check(
                 text.len()
             ),
         )
-        .with_hint("send less at once; the operator can raise `[limits] arguments`"));
+        .with_hint("send smaller arguments; the operator can raise `[limits] arguments`"));
     }
     let (arguments, mut texts) = schema.check(arguments).await?;
     Ok(Checked {
-        // Policy, audit and plans see the values, so that both ways of sending them are one call.
+        // Policy, audit and plans see the parsed values, so that both ways of sending them count as the same call.
         text: if texts.any_read() {
             object_text(&arguments)
         } else {
@@ -74,13 +75,13 @@ pub(crate) async fn check(
     })
 }
 
-/// As an audit line has them, where no schema can be asked: JSON text without `confirm`.
+/// The arguments for the audit line if no schema is available: JSON text without `confirm`.
 pub(crate) fn text(mut arguments: Map<String, Value>) -> String {
     arguments.shift_remove(CONFIRM);
     object_text(&arguments)
 }
 
-/// The value of `confirm`, and whether it was sent as text.
+/// Returns the value of `confirm`, and whether it was sent as text.
 fn take_confirm(arguments: &mut Map<String, Value>) -> Result<(Option<bool>, bool), CallError> {
     match arguments.shift_remove(CONFIRM) {
         None => Ok((None, false)),
@@ -124,7 +125,7 @@ mod tests {
         let checked = run(json!({"confirm": true, "id": "a"}), true, false).expect("fits");
         assert_eq!((checked.text.as_str(), checked.confirm), ("{\"id\":\"a\"}", Some(true)));
         assert_eq!(run(json!({"id": "a"}), true, false).expect("fits").confirm, None);
-        // A read tool takes none: there it is one more unknown argument.
+        // A tool that only reads has no `confirm`: it is an unknown argument like any other.
         let error = run(json!({"confirm": true, "id": "a"}), false, false).expect_err("unknown");
         assert!(error.message.contains("`confirm`"), "{}", error.message);
     }
@@ -169,7 +170,7 @@ mod tests {
                  send the values themselves, not as text"
             )
         );
-        // What is wrong in a text is found by its place, as in a value.
+        // A problem inside a text is reported with its path, as in a value.
         let error = run(json!({"ids": "[1, \"x\"]"})).expect_err("no number");
         assert_eq!(error.message, "`ids[1]` is string \"x\", expected integer");
         let error = run(json!({"ids": "[1, 2"})).expect_err("cut off");

@@ -1,4 +1,4 @@
-//! The catalog as the rest of the host holds it: start, configuration reload, readiness.
+//! The catalog as the rest of the host uses it: start, configuration reload, readiness.
 
 use crate::events;
 use crate::gate::{Approvals, Gate};
@@ -27,8 +27,9 @@ pub struct Catalog {
 }
 
 impl Catalog {
-    /// Starts preparing what the folders hold, in parallel beside the async workers, and returns at once; a call that comes
-    /// before the first load is done waits for it. Its tasks belong to `tracker` and end with `shutdown`. Must be called on a runtime.
+    /// Starts preparing the bundles in the folders, in parallel with the async workers, and returns immediately. A call
+    /// that arrives before the first load is done waits for it. The tasks belong to `tracker` and end with `shutdown`.
+    /// Must be called on a runtime.
     pub fn start(
         options: CatalogOptions,
         runtime: Runtime,
@@ -56,7 +57,7 @@ impl Catalog {
             owners,
         );
         tracker.spawn(publisher.run(shutdown.clone()));
-        // One who finds it full waits its turn.
+        // A sender waits if the channel is full.
         let (waiters, waiting) = mpsc::channel(64);
         tracker.spawn(events::forward(
             Arc::clone(&shared),
@@ -85,37 +86,37 @@ impl Catalog {
         })
     }
 
-    /// Puts new `[bundles]` and `[limits]` in force at once: for calls under way at their next import, for calls that come now
-    /// with the next list. Publish a new policy before this, so that the list follows both.
+    /// Applies new `[bundles]` and `[limits]` immediately: running calls use them from their next import, new calls
+    /// with the next list. Publish a new policy before this, so that the list reflects both.
     pub fn apply(&self, bundles: BTreeMap<String, BundleSettings>, limits: CallLimits) {
         let settings = Settings { bundles, limits };
-        // Calls under way first: what is taken back from them can't wait for the next list.
+        // Running calls first: a revocation must not wait for the next list.
         self.runtime.set_rights(settings.rights());
         self.shared.settings.store(Arc::new(settings));
         self.refresh();
     }
 
-    /// What is wrong with `profile` for the bundles found at the last look, in words; `None` if each of its names is known,
-    /// or if that is not known yet.
+    /// Describes the unknown names in `profile`, compared with the bundles found by the last scan. `None` if each name
+    /// is known, or before the first scan.
     pub fn unknown_profile(&self, profile: &str) -> Option<String> {
         let names = self.shared.profile_names.load_full()?;
         profile_names::problem(profile, &names)
     }
 
-    /// The process ends now: logs each call that is cut off, and returns how many there are. A call that the access log has
-    /// no line for is not among them.
+    /// Logs each call that is aborted because the process ends, and returns their number. Calls without an access log
+    /// entry are not counted.
     pub fn cut_calls(&self) -> usize {
         self.shared.counters.under_way.cut()
     }
 
-    /// Brings list and instructions up to date after a change of policy.
+    /// Updates list and instructions after a change of policy.
     pub fn refresh(&self) {
         self.shared.review.notify_one();
     }
 
-    /// Waits until everything found at start was published or refused, and all that is published has its code.
+    /// Waits until every bundle found at start was published or rejected, and all published bundles have compiled code.
     pub async fn ready(&self) {
-        // The sender lives in `shared`, so this ends only with the value waited for.
+        // `shared` owns the sender, so the channel cannot close before this value arrives.
         let _ = self.shared.compiled.subscribe().wait_for(|compiled| *compiled).await;
     }
 }

@@ -1,4 +1,5 @@
-//! What a component lists, checked piece by piece: a piece that can't be served is left out and named, the rest is served.
+//! Checks each tool, resource and prompt that a component lists. A piece that cannot be served is left out and
+//! reported; the rest is served.
 
 use crate::honest;
 use crate::lengths;
@@ -13,7 +14,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A tool that can be served, its schema compiled.
+/// A tool that can be served, with its compiled schema.
 #[derive(Debug)]
 pub(crate) struct CheckedTool {
     pub(crate) spec: Arc<ToolSpec>,
@@ -24,13 +25,14 @@ pub(crate) struct CheckedTool {
 }
 
 impl CheckedTool {
-    /// The most that it may do, wherever it is done.
+    /// The strongest effect on any kind of target.
     pub(crate) fn most(&self) -> Effect {
         most(self.on_running_unity, self.spec.effect)
     }
 }
 
-/// What a tool may do that does this on a running Unity and `effect` elsewhere.
+/// The strongest effect of a tool with the effect `on_running_unity` on a running Unity instance and `effect`
+/// elsewhere.
 fn most(on_running_unity: Option<Effect>, effect: Effect) -> Effect {
     on_running_unity.unwrap_or(effect)
 }
@@ -39,25 +41,26 @@ fn most(on_running_unity: Option<Effect>, effect: Effect) -> Effect {
 #[derive(Debug)]
 pub(crate) struct CheckedResource {
     pub(crate) spec: Arc<ResourceSpec>,
-    /// `None` where the URI is exact.
+    /// `None` if the URI is exact.
     pub(crate) template: Option<UriTemplate>,
     pub(crate) output: Option<Arc<Value>>,
 }
 
-/// Everything of one bundle that can be served, in the bundle's own order.
+/// All pieces of one bundle that can be served, in the bundle's order.
 #[derive(Debug, Default)]
 pub(crate) struct Checked {
     pub(crate) tools: Vec<Arc<CheckedTool>>,
     pub(crate) resources: Vec<Arc<CheckedResource>>,
     pub(crate) prompts: Vec<Arc<PromptSpec>>,
-    /// One sentence for each piece left out.
+    /// One sentence for each piece that is left out.
     pub(crate) problems: Vec<String>,
-    /// One sentence for each part of the component that is none, and was never meant to be.
+    /// One sentence for each function of a plain component that is not a tool.
     pub(crate) remarks: Vec<String>,
 }
 
 impl Checked {
-    /// Compiles every schema of what is new; takes milliseconds for a large bundle, so it runs where bundles are prepared.
+    /// Compiles every schema of a new listing. This takes milliseconds for a large bundle, so it runs where bundles are
+    /// prepared.
     pub(crate) fn new(
         tools: &[Arc<ToolSpec>],
         resources: &[Arc<ResourceSpec>],
@@ -93,7 +96,7 @@ impl Checked {
         checked
     }
 
-    /// Without resources under the host's own scheme: what a bundle that is not the host's own may serve.
+    /// Removes resources under the scheme of the host, which only bundled tools may use.
     pub(crate) fn foreign(mut self) -> Self {
         let problems = &mut self.problems;
         self.resources.retain(|resource| {
@@ -101,7 +104,7 @@ impl Checked {
             let is_foreign = uri::scheme(uri) != uri::OWN_SCHEME;
             if !is_foreign {
                 problems.push(format!(
-                    "resource `{}` is not served: `{}:` is for the host's own bundles; use a scheme of your own, e.g. \
+                    "resource `{}` is not served: `{}:` is reserved for bundled tools; use a scheme of your own, e.g. \
                      `my-tools://levels`",
                     visible(uri),
                     uri::OWN_SCHEME
@@ -125,7 +128,8 @@ fn tool(spec: &Arc<ToolSpec>, said: Option<&ToolEntry>, look: Look) -> Result<Ch
     let on_running_unity = said.and_then(|entry| entry.running_unity);
     if on_running_unity.is_some() && spec.effect != Effect::Read {
         return Err(
-            "`running-unity` is for a tool that only reads elsewhere; declare the most that this one does".to_owned(),
+            "`running-unity` is for a tool that only reads a folder; declare the strongest effect of this tool"
+                .to_owned(),
         );
     }
     let takes_confirm = most(on_running_unity, spec.effect).takes_confirm();
@@ -155,7 +159,7 @@ fn tool(spec: &Arc<ToolSpec>, said: Option<&ToolEntry>, look: Look) -> Result<Ch
 
 fn prompt(spec: &PromptSpec, look: Look) -> Result<(), String> {
     if spec.name.is_empty() || spec.name.len() > names::MAX_NAME {
-        return Err(format!("its name has to be 1 to {} bytes long", names::MAX_NAME));
+        return Err(format!("its name must be 1 to {} bytes long", names::MAX_NAME));
     }
     lengths::prompt(spec)?;
     match look {
@@ -243,10 +247,10 @@ mod tests {
         assert_eq!(
             checked.problems,
             [
-                "resource `unity://x` is not served: name holds U+202E, which hides text or turns its direction; take it out",
-                "prompt `a\\u{7}b` is not served: name holds U+0007, a control character; take it out",
-                "prompt `bad` is not served: the name of an argument holds U+200F, which hides text or turns its direction; \
-                 take it out",
+                "resource `unity://x` is not served: name holds U+202E, which hides text or changes its direction; remove it",
+                "prompt `a\\u{7}b` is not served: name holds U+0007, a control character; remove it",
+                "prompt `bad` is not served: the name of an argument holds U+200F, which hides text or changes its direction; \
+                 remove it",
             ]
         );
     }
@@ -304,7 +308,7 @@ mod tests {
         ];
         let resources = [resource("a:b", LINE), resource("a:c", 300)];
         let prompts = [prompt("p", TEXT), prompt("q", 9000)];
-        // Also of what was looked at before: an older version of this program had no bounds.
+        // Also for a listing that was checked before: an older version of this program had no limits.
         for look in [Look::Whole, Look::Known] {
             let checked = Checked::new(&tools, &resources, &prompts, &BTreeMap::new(), look);
             let served = (checked.tools.len(), checked.resources.len(), checked.prompts.len());

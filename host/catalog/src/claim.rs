@@ -1,16 +1,16 @@
-//! Whether a folder may have the id that it claims. Pure.
+//! Decides whether a folder may use the bundle id that it claims. Pure.
 //!
-//! Belongs here: the rule, and the sentence that says what to do. Does not: which of two folders that are both there has an
-//! id (`slots`), how the owner of an id is known (`id_owners`).
+//! Belongs here: the rule, and the error message. Does not: which of two existing folders gets an id (`slots`), how the
+//! owner of an id is known (`id_owners`).
 
 use crate::folders::Candidate;
 use crate::manifest::Manifest;
 use crate::options::Settings;
 use std::path::Path;
 
-/// Why the folder may not have the id of its `manifest`; `None` = it may. What the operator wrote about an id (grants, limits)
-/// and what was stored under it belong to whoever was served under it first; where there is nothing of that, or the operator
-/// tells by `folder` or `digest` who is meant, nothing is taken over.
+/// Why the folder may not use the id of its `manifest`; `None` = it may. Configuration for an id (grants, limits) and
+/// data stored under it belong to the folder that was first served under this id. The check passes if there is no such
+/// configuration or data, or if the operator identifies the bundle by `folder` or `digest`.
 pub(crate) fn problem(candidate: &Candidate, manifest: &Manifest, settings: &Settings) -> Option<String> {
     let (folder, id) = (candidate.folder.display(), &manifest.id);
     let own = settings.of(id);
@@ -38,7 +38,7 @@ pub(crate) fn problem(candidate: &Candidate, manifest: &Manifest, settings: &Set
     ))
 }
 
-/// Whether a folder, as it was named and as the system resolves that, is the one that the operator names.
+/// Whether the folder, by its given path or by its resolved path, is the one that the operator names.
 pub(crate) fn lies_in(folder: &Path, real: &Path, named: &Path) -> bool {
     folder == named || real == named
 }

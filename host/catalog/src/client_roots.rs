@@ -1,6 +1,8 @@
-//! The root folders of a client, asked for where they choose among several Unitys: the one whose project they lie in.
+//! Requests the root folders of a client, if they can choose among several targets: the target whose project contains a
+//! root.
 //!
-//! Belongs here: asking once a session, and what folders its answer names. Does not: which Unity follows from them (`unitys`).
+//! Belongs here: one request for each session, and the folders in its answer. Does not: which target is chosen
+//! (`unitys`).
 
 use crate::catalog::Catalog;
 use host_api::{Answer, AskRequest, CallContext, Caller, Question, QuestionKind, Tree, percent};
@@ -8,17 +10,17 @@ use host_bridge::Wish;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Programs answer this, not people. Who takes longer has none.
+/// Programs answer this request, not users. A slower client counts as one without root folders.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Folders of one client that are looked at.
+/// Maximum number of root folders of one client that are used.
 const MOST: usize = 16;
 
-/// Bytes of one's address.
+/// Maximum bytes of one root URI.
 const LONGEST: usize = 4_096;
 
 impl Catalog {
-    /// Asks the client of the session, where that was not done and its answer could choose.
+    /// Requests the roots of the session's client, if that was not done yet and they could decide the choice.
     pub(crate) async fn learn_roots(&self, caller: &Caller, named: Option<&str>, context: &CallContext) {
         let Some(channel) = context.ask.as_ref().filter(|_| context.client.roots) else {
             return;
@@ -37,7 +39,7 @@ impl Catalog {
                 key: "roots".to_owned(),
                 kind: QuestionKind::Roots,
             }],
-            // The host's own question: no component's, and none of the policy's.
+            // A question of the host: it belongs to no component and to no policy.
             digest: String::new(),
             policy_revision: 0,
             has_written: false,
@@ -45,11 +47,11 @@ impl Catalog {
         let roots = match tokio::time::timeout(PATIENCE, asked).await {
             Ok(Ok(answers)) => folders(&answers),
             Ok(Err(error)) => {
-                tracing::debug!(call = %context.id, %error, "a client did not tell its root folders");
+                tracing::debug!(call = %context.id, %error, "the client did not return its root folders");
                 Vec::new()
             }
             Err(_) => {
-                tracing::debug!(call = %context.id, "a client did not tell its root folders in time");
+                tracing::debug!(call = %context.id, "the client did not return its root folders in time");
                 Vec::new()
             }
         };
@@ -59,7 +61,7 @@ impl Catalog {
     }
 }
 
-/// The folders of this machine among them.
+/// The answers that are folders on this machine.
 fn folders(answers: &[Answer]) -> Vec<PathBuf> {
     let answer = answers.first().map(|answer| answer.value.get()).unwrap_or_default();
     let answer = Tree::read(answer).unwrap_or_default();
@@ -71,7 +73,7 @@ fn folders(answers: &[Answer]) -> Vec<PathBuf> {
 /// `file:///srv/ann/My%20Game`, `file:///C:/Games`.
 fn folder(address: &str) -> Option<PathBuf> {
     let path = address.strip_prefix("file://").filter(|path| path.len() <= LONGEST)?;
-    // Other machines are not looked up for a client.
+    // The host does not look up other machines for a client.
     let path = path.strip_prefix("localhost").unwrap_or(path);
     let path = percent::decoded(path.strip_prefix('/')?).ok()?;
     let path = Some(path).filter(|path| !path.contains('\0'))?;
@@ -81,7 +83,7 @@ fn folder(address: &str) -> Option<PathBuf> {
     } else {
         format!("/{path}")
     };
-    // `file:////server` would be another machine all the same.
+    // `file:////server` would also be another machine.
     Some(PathBuf::from(path))
         .filter(|path| path.is_absolute() && !path.as_os_str().as_encoded_bytes().starts_with(b"//"))
 }

@@ -1,4 +1,4 @@
-//! Counters per tool and gauges of the catalog; they survive a reload of the bundle.
+//! Counters for each tool and gauges of the catalog; they survive a reload of the bundle.
 
 use crate::access_log::UnderWay;
 use host_api::{CallError, CallOutcome, ErrorKind, ToolCounters};
@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// One tool's counters.
+/// The counters of one tool.
 #[derive(Debug, Default)]
 pub(crate) struct Counter {
     calls: AtomicU64,
@@ -18,7 +18,7 @@ pub(crate) struct Counter {
 }
 
 impl Counter {
-    /// Counts one finished call. A denied call and a time-out are errors too.
+    /// Counts one finished call. A rejected call and a timeout count as errors.
     pub(crate) fn count(&self, outcome: &CallOutcome, elapsed: Duration) {
         let add = |counter: &AtomicU64, amount: u64| counter.fetch_add(amount, Ordering::Relaxed);
         add(&self.calls, 1);
@@ -67,7 +67,7 @@ pub(crate) struct Counters {
 }
 
 impl Counters {
-    /// The counter of a tool, made at its first publication. Not on the path of a call.
+    /// The counter of a tool, created at its first publication. Not used on the path of a call.
     pub(crate) fn of(&self, tool: &str) -> Arc<Counter> {
         let mut tools = self.tools.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(tools.entry(tool.to_owned()).or_default())
@@ -82,12 +82,12 @@ impl Counters {
     }
 }
 
-/// How many are inside something now.
+/// The number of concurrent users of something, such as running calls.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Gauge(Arc<AtomicU64>);
 
 impl Gauge {
-    /// Counts until the guard is dropped, whatever way that happens.
+    /// Counts until the guard is dropped, for whatever reason.
     pub(crate) fn enter(&self) -> Inside<'_> {
         self.0.fetch_add(1, Ordering::Relaxed);
         Inside(&self.0)
@@ -98,7 +98,7 @@ impl Gauge {
     }
 }
 
-/// One that is inside.
+/// The guard of one counted user.
 #[derive(Debug)]
 pub(crate) struct Inside<'a>(&'a AtomicU64);
 

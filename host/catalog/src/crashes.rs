@@ -1,26 +1,27 @@
-//! Tools whose calls crash again and again: which, since when, and why.
+//! Tools whose calls crash repeatedly: which tools, since when, and why.
 //!
-//! Belongs here: when a tool counts as crashing, and when it works again. Does not: what a crash is (the runtime says so).
+//! Belongs here: when a tool counts as crashing, and when it counts as working again. Does not: what a crash is (the
+//! runtime decides that).
 
 use host_api::CallOutcome;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Calls in a row that must crash: one may be the fault of its arguments.
+/// Number of consecutive calls that must crash: a single crash may be caused by its arguments.
 const IN_A_ROW: u32 = 3;
 
-/// By bundle and tool; no more than there are published tools.
+/// By bundle and tool; never more entries than published tools.
 #[derive(Debug, Default)]
 pub(crate) struct Crashes {
-    /// How many tools are in the table: while there are none, a call that works looks at nothing else.
+    /// Number of tools in the table. While it is 0, a successful call needs no lock.
     known: AtomicUsize,
     by_tool: Mutex<BTreeMap<(String, String), Crash>>,
 }
 
 #[derive(Debug)]
 struct Crash {
-    /// Of the component: another version begins without crashes.
+    /// Of the component: a new version starts without crashes.
     digest: String,
     in_a_row: u32,
     since: String,
@@ -28,7 +29,7 @@ struct Crash {
 }
 
 impl Crashes {
-    /// Takes note of how a call of that tool ended.
+    /// Records the outcome of a call of that tool.
     pub(crate) fn see(&self, (bundle, digest): (&str, &str), tool: &str, outcome: &CallOutcome) {
         let cause = match outcome {
             Err(error) if error.is_crash => &error.message,
@@ -36,7 +37,7 @@ impl Crashes {
                 self.change(|table| _ = table.remove(&(bundle.to_owned(), tool.to_owned())));
                 return;
             }
-            // A refusal says nothing of the guest.
+            // A rejected call says nothing about the guest.
             _ => return,
         };
         self.change(|table| {
@@ -51,7 +52,7 @@ impl Crashes {
         });
     }
 
-    /// One sentence for each tool that crashes, of the versions that are served: `serves` says so by bundle and digest.
+    /// One sentence for each crashing tool of the served versions. `serves` decides by bundle and digest.
     pub(crate) fn problems(&self, serves: impl Fn(&str, &str) -> bool) -> Vec<String> {
         if self.known.load(Ordering::Relaxed) == 0 {
             return Vec::new();
@@ -88,7 +89,7 @@ impl Crash {
     }
 }
 
-/// This moment, to the second.
+/// The current time, to the second.
 pub(crate) fn now() -> String {
     jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
 }
@@ -113,7 +114,7 @@ mod tests {
         see(&crashed("first"));
         see(&crashed("second"));
         assert!(crashes.problems(is_served).is_empty());
-        // Neither a refusal nor another tool's success says that it works.
+        // Neither a rejected call nor a success of another tool shows that it works.
         see(&Err(CallError::new(ErrorKind::PermissionDenied, "no")));
         crashes.see(("b", "1"), "U", &Ok(ToolOutcome::default()));
         see(&crashed("third"));

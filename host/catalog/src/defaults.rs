@@ -1,29 +1,31 @@
-//! The defaults of a tool's arguments, held against their own schemas: nobody sends a default, so no call ever checks one.
+//! Checks the defaults of a tool's arguments against their own schemas. No client sends a default, so no call ever
+//! checks one.
 //!
-//! Belongs here: which default does not fit, and what would be right. Does not: what arguments have to be (`schema`), that it is
-//! a fault (the host's `check`).
+//! Belongs here: which default does not fit, and the accepted values. Does not: what arguments must be (`schema`), that
+//! this is an error (the host's `check`).
 
 use crate::mismatch;
 use crate::validator::{Budget, Validator};
 use serde_json::{Map, Value};
 use std::time::Duration;
 
-/// What one tool's defaults may cost.
+/// Budget for the defaults of one tool: steps and time.
 const COST: (u64, Duration) = (4_000_000, Duration::from_secs(3));
 
-/// One sentence for each argument of `input_schema` whose `default` does not fit it. A default of null is none.
+/// One sentence for each argument of `input_schema` whose `default` does not fit it. A null default counts as no
+/// default.
 #[must_use]
 pub fn wrong_defaults(input_schema: &Value) -> Vec<String> {
     let Some(arguments) = input_schema.get("properties").and_then(Value::as_object) else {
         return Vec::new();
     };
-    // One argument alone is checked, whatever else a call has to have; what it refers to stays where it is.
+    // Checks one argument alone, whatever other arguments a call needs. Its references keep their targets.
     let kept = ["$schema", "$defs", "definitions", "properties"];
     let alone: Map<String, Value> = kept
         .into_iter()
         .filter_map(|key| Some((key.to_owned(), input_schema.get(key)?.clone())))
         .collect();
-    // A host says what is no schema.
+    // Invalid schemas are reported elsewhere.
     let Ok(validator) = Validator::compile(&Value::Object(alone)) else {
         return Vec::new();
     };

@@ -1,4 +1,4 @@
-//! Hops 3 and 4 of a call: pin one snapshot, find the tool, check the arguments, pass gate 1; then the guest runs.
+//! Hops 3 and 4 of a call: pin one snapshot, find the tool, check the arguments, pass gate 1. Then the guest runs.
 
 use crate::arguments;
 use crate::catalog::Catalog;
@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 
 impl Catalog {
-    /// One tool call, counted under the tool it reached.
+    /// Runs one tool call and counts it for the tool that it reached.
     pub(crate) async fn dispatch(&self, request: CallRequest, context: CallContext) -> CallOutcome {
         let _in_flight = self.shared.counters.in_flight.enter();
         let accepted_at = Instant::now();
@@ -35,13 +35,13 @@ impl Catalog {
         let home = &tool.home;
         self.shared.crashes.see((&home.id, &home.digest), &tool.name, &outcome);
         if tool.descriptor.effect == Effect::Config {
-            // It may have changed what is listed.
+            // The call may have changed the list.
             self.refresh();
         }
         outcome
     }
 
-    /// The refusal of a name that nobody serves; of a tool that was taken back, an attempt that is recorded as one.
+    /// The error for a name that no bundle serves. A call of a withdrawn tool is also recorded as a write attempt.
     async fn not_served(
         &self,
         snapshot: &Snapshot<PreparedBundle>,
@@ -50,7 +50,7 @@ impl Catalog {
         accepted_at: Instant,
     ) -> CallError {
         let error = unknown(&request.tool);
-        // Who calls on the command line has no server to ask.
+        // A caller on the command line has no server with a `/health` page.
         let is_typed = request.caller.dialect == Dialect::CommandLine;
         let Some(tool) = snapshot.withdrawn(&request.tool) else {
             let meant = did_you_mean(snapshot.nearest_tool(&request.tool));
@@ -59,8 +59,8 @@ impl Catalog {
                     "`unity-tool-host list` with the same flags prints the tools that are served, and which bundles were refused"
                 }
                 false => {
-                    "list the tools to see which are served; where it should be one of them, the operator sees at /health \
-                     which bundles were refused, and why"
+                    "list the tools to see which are served; if this tool is missing, /health shows the operator which \
+                     bundles were rejected, and why"
                 }
             };
             return error.with_hint(match meant {
@@ -75,15 +75,15 @@ impl Catalog {
                 format!("tool `{}` cannot run: its bundle is broken: {reason}", tool.name()),
             )
             .with_hint(match is_typed {
-                true => "`unity-tool-host check` on the bundle's folder says what is wrong",
+                true => "run `unity-tool-host check` on the bundle's folder to see what is wrong",
                 false => "the operator sees the bundle's state at /health",
             }),
             Some(remedy) => error.with_hint(format!(
-                "this host has the tool, and its operator has not switched it on: {remedy}"
+                "the host has this tool, but the operator has not enabled it: {remedy}"
             )),
             None => error.with_hint(match is_typed {
-                true => "the configuration takes this tool back; `unity-tool-host serve --check` with the same flags prints it",
-                false => "the operator has taken this tool back: ask them; they see why at /health",
+                true => "the configuration withdraws this tool; `unity-tool-host serve --check` with the same flags prints it",
+                false => "the operator has withdrawn this tool: ask the operator, who sees the reason at /health",
             }),
         };
         if is_typed && tool.rule != standing::BROKEN {
@@ -110,7 +110,7 @@ impl Catalog {
         self.gate.denied(&subject, context.id, tool.rule, error).await
     }
 
-    /// The operator, who calls on the command line, sees also what is wrong with the arguments.
+    /// The operator, who calls on the command line, also sees what is wrong with the arguments.
     async fn misfit_of_withdrawn(&self, tool: &WithdrawnTool, request: &CallRequest, error: CallError) -> CallError {
         let (arguments, lenient) = (request.arguments.clone(), request.lenient_arguments);
         let limit = self.shared.settings.load().limits.arguments;
@@ -192,7 +192,7 @@ impl Catalog {
         subject.arguments = &checked.text;
         subject.confirm = checked.confirm;
         if checked.dry_run {
-            // The permit follows from it, so that gate 2 holds the guest to its word.
+            // The permit is created from this effect, so that gate 2 limits the guest to reading.
             subject.facts.effect = Effect::Read;
         }
         let effect = subject.facts.effect;
@@ -223,7 +223,7 @@ impl Catalog {
                 context,
                 caller: request.caller,
                 limits,
-                // Waiting for a person is outside the deadline.
+                // Time spent waiting for the user does not count against the deadline.
                 accepted_at: accepted_at + passed.waited,
                 idempotency_key: request.idempotency_key,
                 own: tool.home.own.clone(),
@@ -243,7 +243,7 @@ impl Catalog {
         }
     }
 
-    /// Why the Unity of the call could do nothing of what such a tool changes, whatever the policy says.
+    /// Why the target of the call cannot execute any change of this tool, under any policy.
     fn cannot(
         &self,
         tool: &PublishedTool<PreparedBundle>,
@@ -255,17 +255,17 @@ impl Catalog {
             return bridge.refuses(Function::Evaluate);
         }
         let changes = &tool.home.changes;
-        // Where it is known already, no word of the bridge's own is needed.
+        // If `lacks_unity` already says so, the bridge is not queried.
         let is_lost = effect.changes_something() && !lacks_unity && !changes.is_empty();
         (is_lost && !changes.iter().any(|function| bridge.serves(*function)))
             .then(|| cannot_do(&tool.descriptor.name, unity))
     }
 
-    /// Runs the call's dry run for what it would change, on a permit that only reads. It asks nobody anything and its answer is
-    /// for nobody: what counts is what the bridge was asked and has told.
+    /// Runs the call's dry run on a read permit to find out what it would change. It asks no questions, and its answer
+    /// is dropped: the result is the report of the plans and files that the bridge returned.
     ///
-    /// Where that tells no plan, the call itself runs on that permit, up to the first import that changes something: arguments
-    /// that the dry run takes and the call does not are refused before a person is asked as well.
+    /// If the dry run reports no plan, the call itself runs on that permit, up to the first import that changes
+    /// something. So arguments that only the real call rejects are also rejected before the user is asked.
     fn rehearse<'a>(
         &'a self,
         (tool, permit): (&'a PublishedTool<PreparedBundle>, Permit),
@@ -313,8 +313,8 @@ impl Catalog {
         })
     }
 
-    /// The snapshot of this moment. While bundles found at start are still being prepared, the first one that serves what
-    /// is asked for, waited for within the call's deadline.
+    /// Pins the current snapshot. While bundles found at start are still being prepared, waits within the call's
+    /// deadline for the first snapshot that serves the requested name.
     pub(crate) async fn pin(
         &self,
         deadline: Option<Duration>,
@@ -329,7 +329,7 @@ impl Catalog {
         let until = accepted_at + general.within(deadline).deadline;
         let (mut loaded, mut revision) = (self.shared.loaded.subscribe(), self.shared.revision.subscribe());
         loop {
-            // Both are read before the snapshot, so that what changes after it wakes this up.
+            // Both are read before the snapshot, so that a later change wakes this loop.
             let all_are_there = *loaded.borrow_and_update();
             let is_open = *revision.borrow_and_update() > 0;
             let snapshot = self.shared.published.load_full();
@@ -337,7 +337,7 @@ impl Catalog {
                 return Ok(snapshot);
             }
             tokio::select! {
-                // Their senders live in `shared`: an error cannot come.
+                // `shared` owns the senders: `changed` cannot fail.
                 _ = loaded.changed() => {}
                 _ = revision.changed() => {}
                 () = tokio::time::sleep_until(until.into()) => return Err(still_loading(&self.shared)),

@@ -1,15 +1,15 @@
-//! One bounded queue and one task for each listener, so that a slow one delays nobody but itself.
+//! One bounded queue and one task for each listener, so that a slow listener delays only itself.
 //!
-//! Belongs here: queues, tasks, what is dropped. Does not: who listens and what hearing means (`guest_events`).
+//! Belongs here: queues, tasks, dropped events. Does not: who listens and how an event is handled (`guest_events`).
 
 use std::collections::{BTreeSet, HashMap};
 use tokio::sync::mpsc::{self, error::TrySendError};
 use tokio::task::JoinSet;
 
-/// Events that wait for one listener, at most.
+/// Maximum number of waiting events for one listener.
 const WAITING: usize = 64;
 
-/// All queues, by listener. Dropping it ends their tasks.
+/// All queues, by listener. Dropping this ends their tasks.
 pub(crate) struct Queues<E> {
     queues: HashMap<String, Queue<E>>,
     tasks: JoinSet<()>,
@@ -17,7 +17,7 @@ pub(crate) struct Queues<E> {
 
 struct Queue<E> {
     events: mpsc::Sender<E>,
-    /// It was said that this one does not keep up.
+    /// The warning that this listener does not keep up was logged.
     said: bool,
 }
 
@@ -31,8 +31,8 @@ impl<E> Default for Queues<E> {
 }
 
 impl<E: Clone> Queues<E> {
-    /// Hands `event` to each of `listeners`, whose task `hear` makes at its first event; a task whose listener is gone ends
-    /// once it heard what waits. How many listeners had no room left.
+    /// Queues `event` for each of `listeners`. `hear` creates the task of a listener at its first event. The task of a
+    /// removed listener ends after it handled the queued events. Returns the number of listeners whose queue was full.
     pub(crate) fn hand<T: Future<Output = ()> + Send + 'static>(
         &mut self,
         listeners: &BTreeSet<&str>,
@@ -40,7 +40,7 @@ impl<E: Clone> Queues<E> {
         hear: impl Fn(String, mpsc::Receiver<E>) -> T,
     ) -> u64 {
         while self.tasks.try_join_next().is_some() {}
-        // A task that broke off takes its queue along, and is made anew.
+        // A task that ended early closed its queue, so both are recreated.
         self.queues
             .retain(|id, queue| listeners.contains(id.as_str()) && !queue.events.is_closed());
         let mut dropped = 0;
@@ -59,7 +59,7 @@ impl<E: Clone> Queues<E> {
                         tracing::warn!(
                             bundle = id,
                             waiting = WAITING,
-                            "the bundle does not keep up with its events; the newest are dropped"
+                            "the bundle does not keep up with its events; dropping the newest"
                         );
                     }
                 }
@@ -73,7 +73,7 @@ impl<E: Clone> Queues<E> {
 mod tests {
     use super::*;
 
-    /// `slow` hears one event and never ends with it; the others pass on what they hear.
+    /// `slow` receives one event and never finishes it; the other listeners forward each event.
     async fn hear(id: String, mut events: mpsc::Receiver<u32>, heard: mpsc::Sender<(String, u32)>) {
         while let Some(event) = events.recv().await {
             heard.send((id.clone(), event)).await.expect("the test waits");
@@ -92,7 +92,7 @@ mod tests {
         let (mut dropped, mut fast) = (0, Vec::new());
         for event in 0..rounds {
             dropped += queues.hand(&listeners, &event, |id, events| hear(id, events, heard.clone()));
-            // `fast` heard this one before the next is handed out.
+            // Wait until `fast` received this event before the next is queued.
             loop {
                 let (id, event) = told.recv().await.expect("a listener");
                 if id == "fast" {
@@ -102,7 +102,7 @@ mod tests {
             }
         }
         assert_eq!(fast, (0..rounds).collect::<Vec<_>>());
-        // One that it hears, and as many as wait.
+        // One event that it handles, and the events that wait.
         assert_eq!(dropped, u64::from(rounds) - WAITING as u64 - 1);
     }
 

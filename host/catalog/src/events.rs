@@ -1,4 +1,4 @@
-//! From the bridge's events to the host's, for every stream that cares.
+//! Translates the bridge's events to host events for every interested stream.
 
 use crate::guest_events;
 use crate::shared::Shared;
@@ -11,10 +11,10 @@ use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
-/// Someone who waits until all that was announced before is handed on.
+/// A waiter that is notified when all previously announced events are forwarded.
 pub(crate) type Waiter = oneshot::Sender<()>;
 
-/// Runs until `shutdown` or the bridge is gone. Events missed by lagging are counted.
+/// Runs until `shutdown` or until the bridge is gone. Events missed by lagging are counted.
 pub(crate) async fn forward(
     shared: Arc<Shared>,
     mut events: Receiver<Announced<Event>>,
@@ -51,7 +51,7 @@ pub(crate) async fn forward(
                         Err(TryRecvError::Empty | TryRecvError::Closed) => break,
                     }
                 }
-                // Who waited may have left.
+                // The waiter may be gone.
                 let _ = waiter.send(());
             }
         }
@@ -60,7 +60,7 @@ pub(crate) async fn forward(
 
 fn hand_on(shared: &Shared, Announced { whose, what: event }: Announced<Event>) {
     if let Whose::Session(_) = whose {
-        // It chose another Unity: nothing happened in any.
+        // The session chose another target: nothing happened in any target.
         return shared.announce(HostEvent::Resync.concerning(whose));
     }
     if changes_the_listing(&event) {
@@ -76,16 +76,16 @@ fn hand_on(shared: &Shared, Announced { whose, what: event }: Announced<Event>) 
 
 fn lagged(shared: &Shared, missed: u64) {
     shared.counters.events_dropped.fetch_add(missed, Ordering::Relaxed);
-    // What was missed may have been anything.
+    // The missed events may have been of any kind.
     hand_on(shared, Event::Resync.into());
 }
 
-/// The buffer still has the lines; no change was among them.
+/// The buffer still contains the lines, and no change was among them.
 fn lines_lost(shared: &Shared, missed: u64) {
     shared.counters.events_dropped.fetch_add(missed, Ordering::Relaxed);
 }
 
-/// Capabilities and what the instructions say of the project come from the bridge's state.
+/// Capabilities, and the instructions about the project, come from the bridge's state.
 fn changes_the_listing(event: &Event) -> bool {
     match event {
         Event::StateChanged | Event::CommandsChanged | Event::Connected | Event::Resync => true,

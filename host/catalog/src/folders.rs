@@ -1,6 +1,6 @@
-//! Where bundles lie: a folder with `bundle.toml` is one bundle, any other is a folder of bundles.
+//! Finds bundle folders: a folder with `bundle.toml` is one bundle, any other folder is a folder of bundles.
 //!
-//! Belongs here: finding them and telling whether their files changed. Does not: reading a component, watching.
+//! Belongs here: finding bundles and detecting whether their files changed. Does not: reading a component, watching.
 
 use crate::id_owners::{Elsewhere, IdOwners, Place};
 use crate::manifest::{self, Manifest, ManifestError};
@@ -10,37 +10,38 @@ use std::fs::{DirEntry, Metadata};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// The most bundles looked at in one folder.
+/// Maximum number of bundles read in one folder.
 pub(crate) const MAX_BUNDLES: usize = 1000;
 
 /// A folder that claims to be a bundle.
 #[derive(Debug)]
 pub(crate) struct Candidate {
     pub(crate) folder: PathBuf,
-    /// The same without links; as it is where the system cannot say.
+    /// The same path with links resolved; unchanged if the system cannot resolve it.
     pub(crate) real: PathBuf,
     pub(crate) bundled: bool,
-    /// Its component, if that is in the program file and not in `folder`.
+    /// The component, if it is inside the program file and not in `folder`.
     pub(crate) embedded: Option<EmbeddedComponent>,
-    /// Whether it may serve resources under the host's own scheme: one of the host's own, or there are none of those here.
+    /// Whether the bundle may serve resources under the host's scheme. True for bundled tools, and if this host has no
+    /// bundled tools.
     pub(crate) own_scheme: bool,
-    /// Where else a bundle was served under the id that its manifest claims.
+    /// The other place where a bundle was served under the id that this manifest claims.
     pub(crate) elsewhere: Option<Elsewhere>,
     pub(crate) manifest: Result<Manifest, ManifestError>,
     /// Of `bundle.toml` and the component; taken before either is read.
     pub(crate) fingerprint: Fingerprint,
 }
 
-/// Which folders there are.
+/// The folders that were found.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
-    /// In the order of the folders given, then by name.
+    /// In the order of the given folders, then by name.
     pub(crate) bundles: Vec<FoundFolder>,
-    /// The host's own bundles are served here, so that their scheme is theirs alone.
+    /// Bundled tools are served here, so that only they may use the host's scheme.
     pub(crate) has_own: bool,
-    /// Folders that are to be watched: those given and their subfolders.
+    /// Folders to watch: the given ones and their subfolders.
     pub(crate) watch: Vec<PathBuf>,
-    /// Folders that can't be read, with the reason.
+    /// Folders that cannot be read, with the reason.
     pub(crate) problems: Vec<String>,
 }
 
@@ -65,7 +66,7 @@ impl FoundFolder {
     }
 }
 
-/// Tells two states of a bundle's files apart without reading them.
+/// Distinguishes two states of a bundle's files without reading them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Fingerprint {
     manifest: Option<Stamp>,
@@ -76,12 +77,12 @@ pub(crate) struct Fingerprint {
 struct Stamp {
     bytes: u64,
     modified: Option<SystemTime>,
-    /// Inode and change time where there are any: a file replaced by one of the same size and time differs.
+    /// Inode and change time if available: a file replaced by one of the same size and time differs.
     identity: (u64, i64, i64),
 }
 
 impl Stamp {
-    /// `None` if it is no regular file.
+    /// `None` if it is not a regular file.
     fn of(file: &Path) -> Option<Self> {
         let metadata = std::fs::metadata(file).ok().filter(Metadata::is_file)?;
         Some(Self {
@@ -120,14 +121,14 @@ impl Fingerprint {
         }
     }
 
-    /// Bytes of the component; 0 where there is none.
+    /// Bytes of the component; 0 without a component.
     pub(crate) fn component_bytes(&self) -> u64 {
         self.component.as_ref().map_or(0, |stamp| stamp.bytes)
     }
 }
 
-/// Lists the bundles of the program file, and the folders that are bundles or may become one. Blocking; `look` reads them
-/// afterwards, so that a watch set on `watch` in between misses nothing.
+/// Lists the bundles inside the program file, and the folders that are bundles or may become one. Blocking. `look`
+/// reads them later, so that a watch that is set on `watch` in between misses no change.
 pub(crate) fn list(folders: &[BundleFolder], embedded: &'static [EmbeddedBundle]) -> Found {
     let mut found = Found {
         has_own: !embedded.is_empty() || folders.iter().any(|folder| folder.bundled),
@@ -149,7 +150,7 @@ pub(crate) fn list(folders: &[BundleFolder], embedded: &'static [EmbeddedBundle]
             Ok(mut within) => {
                 if within.len() > MAX_BUNDLES {
                     found.problems.push(format!(
-                        "{}: {} subfolders, only the first {MAX_BUNDLES} by name are looked at",
+                        "{}: {} subfolders, only the first {MAX_BUNDLES} by name are read",
                         folder.path.display(),
                         within.len()
                     ));
@@ -164,7 +165,7 @@ pub(crate) fn list(folders: &[BundleFolder], embedded: &'static [EmbeddedBundle]
                 }));
             }
             Err(error) => found.problems.push(format!(
-                "{}: {error}; it is looked at again when it appears",
+                "{}: {error}; the host reads it when it appears",
                 folder.path.display()
             )),
         }
@@ -172,7 +173,7 @@ pub(crate) fn list(folders: &[BundleFolder], embedded: &'static [EmbeddedBundle]
     found
 }
 
-/// Reads the manifests of the folders that `list` gave. A folder without `bundle.toml` is no bundle. Blocking.
+/// Reads the manifests of the folders that `list` returned. A folder without `bundle.toml` is not a bundle. Blocking.
 pub(crate) fn look(found: &Found) -> Vec<Candidate> {
     let mut candidates: Vec<Candidate> = Vec::new();
     for FoundFolder {
@@ -196,7 +197,7 @@ pub(crate) fn look(found: &Found) -> Vec<Candidate> {
             });
             continue;
         }
-        // The same folder given twice is one bundle; the first mention decides whether it is a bundled one.
+        // A folder that is given twice is one bundle; the first mention decides whether it is a bundled one.
         if candidates.iter().any(|known| known.folder == folder) {
             continue;
         }
@@ -224,8 +225,8 @@ pub(crate) fn look(found: &Found) -> Vec<Candidate> {
     candidates
 }
 
-/// Finds out which of them claim the id of another folder. `keeps_state` tells whether a bundle of that id stored something.
-/// Blocking.
+/// Finds the candidates that claim the id of another folder. `keeps_state` returns whether a bundle of that id has
+/// stored data. Blocking.
 pub(crate) fn compare(candidates: &mut [Candidate], owners: &IdOwners, keeps_state: impl Fn(&str) -> bool) {
     let owners = owners.all();
     for candidate in candidates {
@@ -239,11 +240,11 @@ pub(crate) fn compare(candidates: &mut [Candidate], owners: &IdOwners, keeps_sta
     }
 }
 
-/// Direct subfolders by name, each with where it really lies, without those that begin with a dot (an unfinished copy). Links are
-/// followed.
+/// Direct subfolders by name, each with its resolved path, without those that begin with a dot (an unfinished copy).
+/// Links are followed.
 fn subfolders(folder: &Path) -> std::io::Result<Vec<(PathBuf, PathBuf)>> {
     let within = std::fs::read_dir(folder)?;
-    // Asked once: each of its parts is a question to the system, for each bundle.
+    // Resolved once: each path component costs a system call, for each bundle.
     let above = real(folder);
     let subfolder = |entry: DirEntry| {
         let (name, path) = (entry.file_name(), entry.path());
@@ -343,7 +344,7 @@ mod tests {
         std::fs::create_dir_all(root.path().join("folder/bundle.toml")).expect("created");
         let (candidates, _) = find(root.path());
         assert_eq!(ids(&candidates), ["one", "?", "?", "?"]);
-        // The same where the folder itself is named.
+        // The same if the path is the folder itself.
         for (name, words) in [
             ("device", "is a device"),
             ("dangling", "cannot be read"),

@@ -1,6 +1,6 @@
-//! Hop 4: gate 1 with its question to a person and its audit line.
+//! Hop 4: gate 1, with its question to the user and its audit line.
 //!
-//! Belongs here: how a decision is carried out. Does not: the rules (`policy`).
+//! Belongs here: carrying out a decision. Does not: the rules (`policy`).
 
 mod approvals;
 mod form;
@@ -28,31 +28,31 @@ use refusals::{CAPABILITY, impossible, never_still, said};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How often one call asks because what was shown changed meanwhile.
+/// Maximum number of questions of one call, if the shown objects change while the user is asked.
 const MOST_ASKED: u32 = 3;
 
-/// What gate 1 works with.
+/// The dependencies of gate 1.
 pub(crate) struct Gate {
     pub(crate) policy: Arc<PolicyCell>,
     pub(crate) audit: Arc<dyn AuditSink>,
-    /// Names the objects that a question is about.
+    /// Resolves the names of objects for questions.
     pub(crate) bridge: Arc<dyn UnityBridge>,
-    /// Calls that wait for a person's answer here.
+    /// Calls that wait here for the user's answer.
     pub(crate) parked: Gauge,
-    /// Of calls that may come again.
+    /// Approvals of calls that may be repeated.
     pub(crate) approvals: Approvals,
 }
 
-/// The call in question.
+/// The call to decide.
 pub(crate) struct Subject<'a> {
     pub(crate) facts: ToolFacts<'a>,
-    /// It needs what only a running Unity has, and the one it goes to has it not.
+    /// The call needs a running Unity instance, and its target is not one or lacks the capability.
     pub(crate) lacks_unity: bool,
-    /// Its bundle is made for a protocol with clients of its own, which rely on how it is refused.
+    /// The bundle serves a protocol whose clients depend on its exact error messages.
     pub(crate) of_protocol: bool,
-    /// Of the call; it also names the objects that a question is about.
+    /// The target of the call; questions also take object names from it.
     pub(crate) unity: Option<&'a OneUnity>,
-    /// Why the Unity that is there could not do it, whatever the policy says.
+    /// Why the target cannot execute the call, under any policy.
     pub(crate) cannot: Option<BridgeError>,
     pub(crate) digest: &'a str,
     pub(crate) caller: &'a Caller,
@@ -60,16 +60,16 @@ pub(crate) struct Subject<'a> {
     pub(crate) arguments: &'a str,
     pub(crate) confirm: Option<bool>,
     pub(crate) accepted_at: Instant,
-    /// The call's dry run, where its tool has one: what it would change.
+    /// The call's dry run, if its tool has one: reports what the call would change.
     pub(crate) rehearse: Option<&'a Rehearse<'a>>,
-    /// `None` if it cannot come again.
+    /// `None` if the call cannot be repeated.
     pub(crate) keyed: Option<&'a KeyedCall>,
 }
 
-/// Runs with the permit that it is given, which only reads.
+/// Runs with the given permit, which only reads.
 pub(crate) type Rehearse<'a> = dyn Fn(Permit) -> BoxFuture<'a, Result<DryRunReport, CallError>> + Send + Sync + 'a;
 
-/// A permit, and how long a person was waited for: that time is outside the call's deadline.
+/// A permit, and how long the host waited for the user: that time does not count against the call's deadline.
 #[derive(Debug)]
 pub(crate) struct Passed {
     pub(crate) permit: Permit,
@@ -77,15 +77,15 @@ pub(crate) struct Passed {
     pub(crate) by: LetThrough,
 }
 
-/// Why a person's yes did not come.
+/// Why the user's approval did not arrive.
 enum NoAnswer {
-    /// The client turned out not to be able to ask.
+    /// The client turned out to be unable to ask the user.
     CannotAsk,
     Refused(CallError, &'static str),
 }
 
 impl Gate {
-    /// Decides, asks where the policy wants it and the client can, and records every attempt to change something.
+    /// Decides, asks the user if the policy requires it and the client can, and records every write attempt.
     pub(crate) async fn pass(&self, subject: &Subject<'_>, context: &CallContext) -> Result<Passed, CallError> {
         let confirmation = Confirmation {
             argument: subject.confirm,
@@ -100,12 +100,12 @@ impl Gate {
                     .await?;
                 Ok(Passed { permit, waited, by })
             }
-            // Apart, so that a call that nobody is asked about, as most are, has no room for it in its state.
+            // In a separate boxed future, so that calls without a question (most calls) do not carry its state.
             other => Box::pin(self.denied_or_asked(subject, context, confirmation, (policy, other))).await,
         }
     }
 
-    /// The same for what `first`, decided under that policy, does not let through.
+    /// Handles a decision `first`, made under that policy, that is not a permit.
     async fn denied_or_asked(
         &self,
         subject: &Subject<'_>,
@@ -120,7 +120,7 @@ impl Gate {
         let mut first = Some(first);
         loop {
             let (policy, decision) = first.take().unwrap_or_else(|| {
-                // The policy of this moment: it may have changed while a person was asked.
+                // Load the current policy: it may have changed while the user was asked.
                 let policy = self.policy.load();
                 let decision = decided(&policy, subject, &confirmation, context.id);
                 (policy, decision)
@@ -133,7 +133,7 @@ impl Gate {
                 }
                 Decision::Denied(refusal) => {
                     self.failed(subject.keyed, by, None);
-                    // Where a confirmation is all that it lacks, first what would be refused in spite of one.
+                    // If only a confirmation is missing, first report errors that a confirmation would not prevent.
                     if refusal.kind == ErrorKind::ConfirmationRequired && impossible(subject).is_none() {
                         self.rehearsed(subject, &policy, context.id).await?;
                     }
@@ -141,7 +141,7 @@ impl Gate {
                     return Err(self.denied(subject, context.id, rule, error).await);
                 }
                 Decision::Ask(ask) => {
-                    // No yes of a person would help.
+                    // Approval by the user would not help.
                     if let Some(error) = impossible(subject) {
                         return Err(self.denied(subject, context.id, CAPABILITY, error).await);
                     }
@@ -153,7 +153,8 @@ impl Gate {
                     let asked_at = Instant::now();
                     let told = self.rehearsed(subject, &policy, context.id).await?;
                     if told.changes_nothing() {
-                        // Nobody is asked for nothing, and it gets the bounds of a yes to that.
+                        // The user is not asked about a call without changes. The call gets the limits of an approval
+                        // of no changes.
                         by = LetThrough::ChangesNothing;
                         confirmation.person = Some(question::to_nothing(&told));
                         continue;
@@ -169,9 +170,9 @@ impl Gate {
                         )
                         .await;
                     asked += 1;
-                    // What was shown may have become something else while the person thought.
+                    // The shown objects may have changed while the user decided.
                     let stands = match &answer {
-                        // Plans hold the call to what was shown by their digests.
+                        // The digest of each plan binds the call to what was shown.
                         Ok(()) if told.plans.is_empty() => {
                             let now = self.tried(subject, &policy).await.unwrap_or_default();
                             let again = question::of_call(&ask.sentence, call, &now, self.unity_of(subject));
@@ -182,7 +183,7 @@ impl Gate {
                     waited += asked_at.elapsed();
                     match answer {
                         Ok(()) if stands => {
-                            // The same call may have been approved, and done, while this one waited.
+                            // The same call may have been approved and executed while this one waited.
                             let before = self.approved_before(subject, context.id).await?;
                             by = match before {
                                 Some(_) => LetThrough::ApprovedBefore,
@@ -209,7 +210,7 @@ impl Gate {
         }
     }
 
-    /// What the user approved when the same call came before.
+    /// What the user approved for an earlier try of the same call.
     async fn approved_before(&self, subject: &Subject<'_>, call: CallId) -> Result<Option<Agreed>, CallError> {
         let Some(keyed) = subject.keyed else { return Ok(None) };
         match self.approvals.of(keyed, subject.arguments) {
@@ -218,7 +219,8 @@ impl Gate {
         }
     }
 
-    /// A call that was let through failed with `failed`, or did not begin. If it changed nothing, its next try is a first one.
+    /// An accepted call failed with `failed`, or did not begin. If it changed nothing, its next try counts as the
+    /// first.
     pub(crate) fn failed(&self, keyed: Option<&KeyedCall>, by: LetThrough, failed: Option<ErrorKind>) {
         if let Some(keyed) = keyed
             && by.ends_approval(failed)
@@ -232,8 +234,8 @@ impl Gate {
         (subject.unity, bridge)
     }
 
-    /// What the call would change. What can't even be tried, and what an allowlist does not hold, is refused here: nobody is
-    /// asked for a yes that would not help.
+    /// Reports what the call would change. Rejects a call that cannot be tried, or that an allowlist does not allow:
+    /// the user is not asked for an approval that would not help.
     async fn rehearsed(&self, subject: &Subject<'_>, policy: &Policy, call: CallId) -> Result<DryRunReport, CallError> {
         let told = match self.tried(subject, policy).await {
             Ok(told) => told,
@@ -248,7 +250,7 @@ impl Gate {
         }
     }
 
-    /// What the call would change, where its tool tells that by plans or by lines of files.
+    /// Reports what the call would change, if its tool reports that by plans or by lines of files.
     async fn tried(&self, subject: &Subject<'_>, policy: &Policy) -> Result<DryRunReport, CallError> {
         let Some(rehearse) = subject.rehearse else {
             return Ok(DryRunReport::default());
@@ -295,28 +297,28 @@ impl Gate {
         match answered {
             Ok(answers) if says_yes(&answers) => Ok(()),
             Ok(_) => Err(NoAnswer::Refused(
-                CallError::new(ErrorKind::PermissionDenied, "The person asked did not agree")
-                    .with_hint("nothing was changed; ask them what they want instead of calling again"),
+                CallError::new(ErrorKind::PermissionDenied, "The user did not approve this call")
+                    .with_hint("nothing was changed; do not call again: ask the user what they want"),
                 "person.declined",
             )),
             Err(AskError::Unsupported { .. }) => Err(NoAnswer::CannotAsk),
             Err(AskError::Cancelled) => Err(NoAnswer::Refused(
                 CallError::new(
                     ErrorKind::Cancelled,
-                    "The call was cancelled while it waited for a person's answer",
+                    "The call was cancelled while it waited for the user's answer",
                 ),
                 "person.cancelled",
             )),
             Err(error @ (AskError::TimedOut | AskError::Refused { .. })) => Err(NoAnswer::Refused(
                 CallError::new(ErrorKind::ConfirmationRequired, "Confirmation required")
-                    .with_hint("nothing was changed; call again when a person can answer")
+                    .with_hint("nothing was changed; call again when the user can answer")
                     .with_detail(error.to_string()),
                 "person.no-answer",
             )),
         }
     }
 
-    /// A denial stands even where its line can't be written.
+    /// A denial holds even if its audit line cannot be written.
     pub(crate) async fn denied(
         &self,
         subject: &Subject<'_>,
@@ -328,7 +330,7 @@ impl Gate {
         error
     }
 
-    /// One line for each attempt to change something; reads leave none. An attempt whose line can't be written is refused.
+    /// Writes one line for each write attempt; reads write none. An attempt whose line cannot be written is rejected.
     async fn record(
         &self,
         subject: &Subject<'_>,
@@ -364,7 +366,7 @@ impl Gate {
     }
 }
 
-/// Decides, and says so in the log.
+/// Decides, and logs the decision.
 fn decided(policy: &Policy, subject: &Subject<'_>, confirmation: &Confirmation, call: CallId) -> Decision {
     let decision = decide(policy, &subject.facts, confirmation);
     tracing::debug!(

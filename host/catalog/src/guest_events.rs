@@ -1,4 +1,4 @@
-//! Host and Unity events for bundles that export `events`, told on a read permit, to each bundle at its own pace.
+//! Delivers host and Unity events to bundles that export `events`, on a read permit, to each bundle at its own pace.
 
 use crate::event_queues::Queues;
 use crate::shared::{AddressedEvent, Shared};
@@ -15,14 +15,14 @@ use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
-/// Events that wait to be handed to the bundles' queues, at most; what comes on top is dropped and counted.
+/// Maximum number of events that wait to be added to the bundles' queues; further events are dropped and counted.
 pub(crate) const WAITING: usize = 256;
 
-/// How long a bundle may take over one event. Its own `deadline` counts where that is shorter.
+/// Maximum time of a bundle for one event. Its own `deadline` applies if it is shorter.
 const LONGEST: Duration = Duration::from_secs(5);
 
-/// Runs until `shutdown`. Each bundle hears its events one after the other, in a task of its own. A guest that fails is
-/// logged and told the next event all the same.
+/// Runs until `shutdown`. A separate task delivers the events of each bundle one after the other. If a guest fails, the
+/// host logs it and delivers the next event.
 pub(crate) async fn tell(
     shared: Arc<Shared>,
     runtime: Runtime,
@@ -46,10 +46,10 @@ pub(crate) async fn tell(
     }
 }
 
-/// One bundle's task; it ends with its queue.
+/// The task of one bundle; it ends with its queue.
 async fn hear(shared: Arc<Shared>, runtime: Runtime, id: String, mut events: mpsc::Receiver<AddressedEvent>) {
     while let Some((whose, event)) = events.recv().await {
-        // Each event reaches the version published when its turn comes.
+        // Each event goes to the version that is published when the event is delivered.
         let published = shared.published.load_full();
         let Some(home) = published.homes.iter().find(|home| home.id == id && home.code.events) else {
             continue;
@@ -62,7 +62,7 @@ async fn hear(shared: Arc<Shared>, runtime: Runtime, id: String, mut events: mps
     }
 }
 
-/// What a bundle announces while it hears an event concerns every client; the rest belongs to calls.
+/// Announcements of a bundle while it handles an event go to every client; other messages belong to calls.
 fn announce(shared: &Shared, whose: &Whose, event: CallEvent) {
     if let CallEvent::ResourceUpdated { uri } = event {
         shared.announce(HostEvent::ResourceUpdated { uri }.concerning(whose.clone()));
@@ -76,7 +76,7 @@ async fn tell_one(
     (whose, event): (&Whose, GuestEvent),
     events: EventSink,
 ) {
-    // What it reads is of the Unity that it is told of.
+    // The bundle reads from the target that the event is about.
     let of = match whose {
         Whose::Unity(id) => Some(id.to_string()),
         Whose::All | Whose::Session(_) => None,
@@ -108,19 +108,19 @@ async fn tell_one(
     };
     let kind = format!("{:?}", event.kind);
     if let Err(error) = runtime.handle_event(&home.code, permit, event, base).await {
-        tracing::warn!(bundle = %home.id, event = kind, %error, "the bundle did not take an event");
+        tracing::warn!(bundle = %home.id, event = kind, %error, "the bundle failed to handle an event");
     }
 }
 
-/// Hands an event on to the bundles without waiting for them.
+/// Queues an event for the bundles without waiting for them.
 pub(crate) fn queue(shared: &Shared, event: AddressedEvent) {
     if let Err(mpsc::error::TrySendError::Full(_)) = shared.guest_events.try_send(event) {
         shared.counters.events_dropped.fetch_add(1, Ordering::Relaxed);
     }
 }
 
-/// What bundles are told of a bridge's event. Log lines have a stream that none hears: a guest's own
-/// line would come back to it for ever.
+/// The event that bundles get for a bridge's event. Log lines have a separate stream that no bundle receives: a guest's
+/// own log line would otherwise come back to it in an endless loop.
 pub(crate) fn of(event: &Event) -> Option<GuestEvent> {
     let (kind, data) = match event {
         Event::StateChanged | Event::PlayMode { .. } | Event::CommandsChanged | Event::Connected | Event::Resync => {
@@ -136,7 +136,7 @@ pub(crate) fn of(event: &Event) -> Option<GuestEvent> {
             let data = json!({"added": ids(added), "removed": ids(removed), "changed": ids(changed)});
             (GuestEventKind::ScenesChanged, Some(data.to_string()))
         }
-        // As often as the game calls a method; who wants them asks for the hooks.
+        // This event occurs each time the game calls a hooked method; an interested bundle reads the hooks.
         Event::HookFired { .. } => return None,
     };
     Some(GuestEvent { kind, data })

@@ -1,6 +1,7 @@
-//! Texts of a bundle that clients list: a person sees in them what an agent reads.
+//! Rejects deceptive characters in texts that clients list, so that the user sees the same text as the agent.
 //!
-//! Belongs here: which texts, and which characters of them. Does not: what is too long or has no form (`checked`, `schema`).
+//! Belongs here: which texts are checked, and which characters are rejected. Does not: length and format (`checked`,
+//! `schema`).
 
 use host_api::{Extra, ExtraOf, deceives};
 use host_runtime::{PromptSpec, ResourceSpec, ToolSpec};
@@ -24,7 +25,7 @@ pub(crate) fn tool(spec: &ToolSpec) -> Found {
 pub(crate) fn schema(member: &str, schema: &Value) -> Found {
     match schema {
         Value::Object(members) => members.iter().try_for_each(|(name, value)| {
-            // What it is called is put together only where something is wrong.
+            // The name of the field is formatted only if there is a problem.
             in_it(|| format!("a name in {member}"), |field| line(field, name))?;
             match value {
                 Value::String(words) if matches!(name.as_str(), "title" | "description" | "$comment") => {
@@ -82,14 +83,14 @@ fn line(field: &str, words: &str) -> Found {
     match words.chars().find(|char| deceives(*char)) {
         None => Ok(()),
         Some(char) => Err(format!(
-            "{field} holds U+{:04X}, {}; take it out",
+            "{field} holds U+{:04X}, {}; remove it",
             u32::from(char),
             what(char)
         )),
     }
 }
 
-/// Of more than one line.
+/// A text with more than one line.
 fn text(field: &str, words: &str) -> Found {
     words.split(['\n', '\r', '\t']).try_for_each(|part| line(field, part))
 }
@@ -98,7 +99,7 @@ fn what(char: char) -> &'static str {
     if char.is_control() {
         "a control character"
     } else {
-        "which hides text or turns its direction"
+        "which hides text or changes its direction"
     }
 }
 
@@ -125,7 +126,7 @@ mod tests {
         let found = line("title", "a\u{202e}b").expect_err("it turns");
         assert_eq!(
             found,
-            "title holds U+202E, which hides text or turns its direction; take it out"
+            "title holds U+202E, which hides text or changes its direction; remove it"
         );
     }
 

@@ -1,8 +1,8 @@
-//! Which folder each bundle id belongs to, kept over restarts: whoever claims the id of a bundle that is away must not get what
-//! the operator and that bundle left under it.
+//! Stores which folder owns each bundle id, across restarts. A folder that claims the id of an absent bundle must not
+//! get the configuration and data of that bundle.
 //!
-//! Belongs here: who was served under an id first, and the file that says so. Does not: which of two folders that are both
-//! there has an id (`slots`), what follows for one that is not its owner's (`claim`).
+//! Belongs here: the first folder served under an id, and the file that stores it. Does not: which of two existing
+//! folders gets an id (`slots`), how a claim by another folder is handled (`claim`).
 
 use crate::text_map;
 use host_regular_file::Links;
@@ -11,16 +11,16 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// Ids that are remembered, at most. Those beyond it belong to nobody, which is said.
+/// Maximum number of stored ids. Further ids have no owner, which is logged.
 const MAX_IDS: usize = 10_000;
-/// What stands in the file for the host's own bundles, wherever they lie: an update may move them.
+/// The entry in the file for bundled tools, wherever they are located: an update may move them.
 const OWN: &str = "(the host's own)";
 
-/// Where a bundle comes from.
+/// The origin of a bundle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
     Own,
-    /// As it was named, made absolute.
+    /// The path as it was given, made absolute.
     Folder(PathBuf),
 }
 
@@ -40,7 +40,7 @@ impl Place {
         }
     }
 
-    /// The same folder, also where it is reached by another path. Blocking.
+    /// Whether it is the same folder, possibly by another path. Blocking.
     pub(crate) fn is(&self, other: &Self) -> bool {
         let real = |folder: &Path| std::fs::canonicalize(folder).ok();
         match (self, other) {
@@ -61,19 +61,19 @@ impl From<&str> for Place {
     }
 }
 
-/// Another folder was served under the id before.
+/// Another folder was served under this id before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Elsewhere {
-    /// Where, for messages.
+    /// The location of that folder, for messages.
     pub(crate) owner: String,
-    /// The bundle's store holds something.
+    /// The bundle has stored data.
     pub(crate) keeps_state: bool,
 }
 
-/// All its work is blocking.
+/// All methods block.
 #[derive(Debug)]
 pub(crate) struct IdOwners {
-    /// `None` = as long as the host lives.
+    /// `None` = kept only in memory, until the host ends.
     file: Option<PathBuf>,
     known: Mutex<BTreeMap<String, Place>>,
 }
@@ -86,33 +86,34 @@ impl IdOwners {
         }
     }
 
-    /// Everybody, with what other hosts on the same data folder wrote down.
+    /// All owners, including entries that other hosts on the same data folder wrote.
     pub(crate) fn all(&self) -> BTreeMap<String, Place> {
-        // A map of whole entries.
+        // After a panic the map still contains complete entries.
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(file) = &self.file {
             match read(file) {
                 Ok(read) => *known = read,
                 Err(error) => tracing::error!(
                     file = %file.display(), %error,
-                    "cannot be read: which folder a bundle id belongs to is as this host knows it"
+                    "cannot read the file of bundle id owners; using the owners in the memory of this host"
                 ),
             }
         }
         known.clone()
     }
 
-    /// Each id of `served` is served from its place. All of them are written at once: each writing waits for the disk.
+    /// Records that each id of `served` is served from its place. All ids are written together, because each write
+    /// waits for the disk.
     pub(crate) fn record(&self, served: &[(String, Place)]) {
         if let Err(error) = self.try_record(served) {
             let ids: Vec<&str> = served.iter().map(|(id, _)| id.as_str()).collect();
-            tracing::error!(bundles = ?ids, %error, "which folders these ids belong to could not be kept");
+            tracing::error!(bundles = ?ids, %error, "cannot save which folders own these bundle ids");
         }
     }
 
     fn try_record(&self, served: &[(String, Place)]) -> std::io::Result<()> {
         let all_stand = |known: &BTreeMap<String, Place>| served.iter().all(|(id, place)| known.get(id) == Some(place));
-        // Every start says it again of every bundle; what another host wrote since is met at the next look.
+        // Every start records every bundle again. Entries that another host wrote since are read at the next scan.
         if all_stand(&self.known.lock().unwrap_or_else(PoisonError::into_inner)) {
             return Ok(());
         }
@@ -135,14 +136,14 @@ impl IdOwners {
         drop(lock);
         if left_out > 0 {
             return Err(std::io::Error::other(format!(
-                "{MAX_IDS} ids are known already, so {left_out} were left out"
+                "the limit of {MAX_IDS} stored ids is reached; left out {left_out} ids"
             )));
         }
         Ok(())
     }
 }
 
-/// Held until it is dropped: another host on the same data folder may write at the same moment.
+/// The lock is held until it is dropped: another host on the same data folder may write at the same moment.
 fn lock(file: &Path) -> std::io::Result<File> {
     let mut options = File::options();
     options.create(true).append(true);
@@ -188,7 +189,7 @@ mod tests {
         let detour = Place::of(&folder.join("..").join("mine"), false);
         assert!(detour.is(&known["mine"]) && !Place::of(data.path(), false).is(&known["mine"]));
         assert!(!detour.is(&Place::Own) && Place::Own.is(&Place::of(data.path(), true)));
-        // A damaged file forgets nothing that this host knows.
+        // A damaged file does not remove entries from the memory of this host.
         std::fs::write(&file, "{").expect("written");
         assert_eq!(first.all().len(), 3);
     }

@@ -1,13 +1,13 @@
-//! What an agent should know first: which project, which Unity, what can't be done, which policy is in force.
+//! MCP's `instructions`: which project, which target, missing capabilities, and the active policy.
 
 use host_bridge::{Activity, BridgeState, Capability, ProjectInfo};
 use host_policy::{ConfirmBy, Policy};
 use std::collections::BTreeSet;
 
-/// Letters of a project's name.
+/// Maximum characters of a project's name.
 const LONGEST_NAME: usize = 50;
 
-/// Letters of a Unity version.
+/// Maximum characters of a Unity version.
 const LONGEST_VERSION: usize = 16;
 
 /// The host's part of MCP's `instructions`.
@@ -42,8 +42,8 @@ fn served(bridge: &str, state: &BridgeState, project: &ProjectInfo) -> String {
     };
     if bridge == "replay" {
         format!(
-            "This host serves {name}{version} from a recording; no Unity is running. What was not recorded cannot be asked, and \
-             nothing is changed."
+            "This host serves {name}{version} from a recording; no Unity is running. Queries \
+             that were not recorded fail, and nothing is changed."
         )
     } else if bridge == "project" {
         format!(
@@ -51,7 +51,7 @@ fn served(bridge: &str, state: &BridgeState, project: &ProjectInfo) -> String {
              project file changes but by `save_scenes`."
         )
     } else if matches!(state, BridgeState::Unity(unity) if unity.activity == Activity::Away) {
-        "This host serves running Unitys; none is linked to it now. Until one is, tools that need it answer NotReady."
+        "This host serves running Unity instances; none is linked to it now. Tools that need one answer NotReady."
             .to_owned()
     } else {
         format!("This host serves {name}{version} through the bridge `{bridge}` to a running Unity.")
@@ -69,7 +69,7 @@ fn cannot(capabilities: &BTreeSet<Capability>) -> Option<String> {
             Capability::HooksFire => "fire hooks",
             Capability::Screenshot => "take pictures of the game",
             Capability::EditorRun => "run menu items and tests",
-            Capability::Commands => "pass on commands of the game",
+            Capability::Commands => "run commands of the game",
             Capability::Play => "control play",
         })
         .collect();
@@ -86,16 +86,16 @@ fn policy_line(policy: &Policy) -> String {
         return "Policy: read-only; the operator switches writes on with `[policy] allow-writes = true`.".to_owned();
     }
     let confirm = match (policy.require_confirm, policy.confirm_by) {
-        (false, _) => "no confirmation is asked for",
+        (false, _) => "no confirmation is needed",
         (true, ConfirmBy::Argument) => "each change needs `confirm: true`",
-        (true, ConfirmBy::Person) => "a person is asked before each change",
+        (true, ConfirmBy::Person) => "the user is asked before each change",
     };
     let code = if policy.enable_console_eval {
         "code may be run"
     } else {
         "running code is off"
     };
-    // Each list counts by itself; clients give all instructions 1,024 bytes.
+    // Each list is checked separately. Clients limit all instructions to 1,024 bytes.
     let allowlisted = match (
         policy.reflection_allowlist_members.is_empty(),
         policy.component_allowlist.is_empty(),
@@ -150,7 +150,7 @@ mod tests {
             })
         };
         let (light, intensity) = (["UnityEngine.Light"], ["UnityEngine.Light.intensity"]);
-        // Each list counts by itself: without components members can be set all the same.
+        // Each list is checked separately: members can be set even if no component is allowlisted.
         for (text, expected) in [
             (told(&[], &[]), "; no member may be set and no component added;"),
             (
@@ -230,7 +230,7 @@ mod tests {
             .flat_map(|name| [(name, &open), (name, &asking)])
         {
             let text = write((bridge, &BridgeState::Ready), &longest, &offline, policy);
-            // And one to end the line.
+            // Plus one byte for the line end.
             assert!(
                 text.len() < 544,
                 "guides have 480 bytes of the 1,024: {} {text}",

@@ -1,15 +1,16 @@
-//! How long the texts of a bundle may be that clients list: they are in each list, and in what a model reads.
+//! Maximum lengths of a bundle's texts that clients list: each list contains them, and a model reads them.
 //!
-//! Belongs here: lengths of what a component lists. Does not: the texts of `bundle.toml` (`manifest`), schemas (`schema`).
+//! Belongs here: lengths in the listing of a component. Does not: the texts of `bundle.toml` (`manifest`), schemas
+//! (`schema`).
 
 use host_runtime::{PromptSpec, ResourceSpec, ToolSpec};
 
-/// Bytes of a title, a short name, a category and the like.
+/// Maximum bytes of a title, a short name, a category and similar texts.
 pub(crate) const LINE: usize = 200;
-/// Bytes of a description, of notes and of an example.
+/// Maximum bytes of a description, of notes and of an example.
 pub(crate) const TEXT: usize = 8_192;
 
-/// Each problem is a sentence that names the field, its bytes and the most.
+/// Each problem is a sentence that names the field, its length in bytes and the limit.
 type Found = Result<(), String>;
 
 pub(crate) fn tool(spec: &ToolSpec) -> Found {

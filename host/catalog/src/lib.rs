@@ -1,8 +1,9 @@
-//! Bundles: found, prepared, published as one snapshot, replaced while running; and the calls to their tools.
+//! Bundles: finds, prepares, publishes (as one snapshot) and replaces them while the host runs, and runs the calls to
+//! their tools.
 //!
-//! Belongs here: everything between a `CallRequest` and the runtime. Does not: HTTP, wasmtime, what a rule says (`policy`),
-//! how Unity is reached (`bridge`). The path of a call is `service` → `dispatch` → `arguments` → `gate`; the path of a
-//! bundle is `reload` → `folders` → `manifest` → `slots` → `prepare` → `snapshot`, driven by `publish`.
+//! Belongs here: everything between a `CallRequest` and the runtime. Does not: HTTP, wasmtime, the policy rules
+//! (`policy`), the connection to Unity (`bridge`). The path of a call is `service` → `dispatch` → `arguments` → `gate`;
+//! the path of a bundle is `reload` → `folders` → `manifest` → `slots` → `prepare` → `snapshot`, driven by `publish`.
 
 mod access_log;
 mod arguments;

@@ -1,4 +1,4 @@
-//! From what a tool says of itself to what clients are shown.
+//! Converts a tool's declaration to the description that clients see.
 
 use crate::arguments::CONFIRM;
 use crate::checked::{CheckedResource, CheckedTool};
@@ -10,10 +10,10 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Behind the description of a tool that only a running Unity can serve.
+/// Added to the description of a tool that only a running Unity instance can serve.
 pub(crate) const NEEDS_UNITY: &str = "[needs a running Unity]";
 
-/// A tool as listed. `capabilities` are the bridge's now.
+/// A tool as listed. `capabilities` are the bridge's current ones.
 pub(crate) fn tool(
     bundle: &str,
     groups: Vec<String>,
@@ -50,7 +50,7 @@ pub(crate) fn tool(
     }
 }
 
-/// Of `needs`, what is not among `capabilities`.
+/// The entries of `needs` that are not among `capabilities`.
 pub(crate) fn missing(needs: &[String], capabilities: &BTreeSet<Capability>) -> Vec<String> {
     let lacks = |need: &&String| Capability::parse(need).is_none_or(|need| !capabilities.contains(&need));
     needs.iter().filter(lacks).cloned().collect()
@@ -92,7 +92,7 @@ pub(crate) fn prompt(bundle: &str, spec: &PromptSpec) -> PromptDescriptor {
     }
 }
 
-/// Whether one of `needs` is something that no project on disk can ever do.
+/// Whether one of `needs` is a capability that no project folder can ever have.
 pub(crate) fn needs_running_unity(needs: &[String]) -> bool {
     let known = needs.iter().filter_map(|need| Capability::parse(need));
     known.into_iter().any(Capability::is_of_running_unity)
@@ -105,10 +105,10 @@ fn described(description: &str, missing: &[String]) -> String {
     format!("{description} {NEEDS_UNITY}").trim_start().to_owned()
 }
 
-/// The tool's own schema with `confirm` among its properties; nothing else is touched.
+/// The tool's schema with `confirm` added to its properties; nothing else is changed.
 fn with_confirm(schema: &Value) -> Value {
     let mut schema = schema.clone();
-    // A refusal says when it is wanted, and every tool that changes something would say it here again.
+    // No description: a refusal says when `confirm` is needed, and every writing tool would repeat it here.
     let confirm = json!({ "type": "boolean" });
     if let Some(root) = schema.as_object_mut() {
         let properties = root.entry("properties").or_insert_with(|| Value::Object(Map::new()));
@@ -119,8 +119,8 @@ fn with_confirm(schema: &Value) -> Value {
     schema
 }
 
-/// Declared hints, filled from the effect. A hint that contradicts the effect would mislead a client that trusts it, so
-/// the effect wins: no writing tool is read-only, and a destructive one says so.
+/// Declared hints, completed from the effect. A hint that contradicts the effect would mislead a client that trusts it,
+/// so the effect wins: no writing tool is listed as read-only, and a destructive tool is always listed as destructive.
 fn annotations(effect: Effect, declared: &AnnotationSpec) -> Annotations {
     let read = effect == Effect::Read;
     let loses = matches!(effect, Effect::Destructive | Effect::Code);

@@ -1,11 +1,11 @@
-//! The host's own lines in the log buffer, and the wait for everything that was announced.
+//! The host's own lines in the log buffer, and waiting until everything announced was forwarded.
 
 use crate::catalog::Catalog;
 use host_api::LogLevel;
 use host_bridge::LogLine;
 use tokio::sync::oneshot;
 
-/// A line of this moment with source `mcp`.
+/// A log line with the current time and source `mcp`.
 pub(crate) fn host_line(level: LogLevel, message: String, category: Option<String>) -> LogLine {
     let level = match level {
         LogLevel::Debug => "debug",
@@ -24,18 +24,18 @@ pub(crate) fn host_line(level: LogLevel, message: String, category: Option<Strin
     }
 }
 
-/// Done once the line can be read and was handed on.
+/// Returns when the line can be read and was forwarded.
 pub(crate) async fn append(catalog: &Catalog, line: LogLine) {
     catalog.shared.bridge.log().append(line);
     catalog.handed_on().await;
 }
 
 impl Catalog {
-    /// Waits until all that the bridge announced before now went out to the streams.
+    /// Waits until all earlier announcements of the bridge went out to the streams.
     pub(crate) async fn handed_on(&self) {
         let (done, wait) = oneshot::channel();
         if self.waiters.send(done).await.is_ok() {
-            // An error means that the host ends and nothing follows.
+            // An error means that the host is ending and nothing follows.
             let _ = wait.await;
         }
     }

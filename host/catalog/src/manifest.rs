@@ -28,10 +28,10 @@ use std::path::{Path, PathBuf};
 use toml::Table;
 use values::{COMPONENT, GUIDE, ID, LINE, TEXT, VERSION, groups, optional, release, required, tools};
 
-/// The file's name in a bundle's folder.
+/// The name of the file in a bundle's folder.
 pub const FILE_NAME: &str = "bundle.toml";
 
-/// The largest `bundle.toml`, in bytes.
+/// The maximum size of `bundle.toml`, in bytes.
 pub const MAX_BYTES: usize = 64 << 10;
 
 const KEYS: [&str; 11] = [
@@ -48,7 +48,7 @@ const KEYS: [&str; 11] = [
     "min-host",
 ];
 
-/// What the host itself says in `_meta` of a result: a bundle of that id would be taken for it.
+/// The host's own members in `_meta` of a result. A bundle with such an id could be mistaken for the host.
 const HOSTS_MEMBERS: [&str; 5] = ["diagnostics", "kind", "hint", "detail", "details"];
 
 /// A checked `bundle.toml`.
@@ -62,29 +62,29 @@ pub struct Manifest {
     pub description: Option<String>,
     pub license: Option<String>,
     pub homepage: Option<String>,
-    /// How an agent works with it.
+    /// How an agent works with the bundle.
     pub guide: Option<String>,
-    /// What a profile selects it by; empty = it is in every profile.
+    /// The groups that a profile selects; empty = the bundle is in every profile.
     pub groups: Vec<String>,
-    /// What is said of single tools, by name.
+    /// Entries for single tools, by name.
     pub tools: BTreeMap<String, ToolEntry>,
-    /// Already compared with this host.
+    /// Already compared with the version of this host.
     pub min_host: Option<String>,
 }
 
 /// A `[tools.<name>]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ToolEntry {
-    /// Groups besides those of the bundle.
+    /// Groups in addition to those of the bundle.
     pub groups: Vec<String>,
-    /// Its effect where a running Unity does it, if that is more than the tool declares: what only looks at a folder may change
-    /// a game.
+    /// The effect on a running Unity instance, if it is stronger than the declared one: a tool that only reads a folder
+    /// may change a game.
     pub running_unity: Option<Effect>,
-    /// What a function of a plain component does, if that is less than its imports let it do.
+    /// The effect of a function of a plain component, if it is weaker than its imports allow.
     pub effect: Option<Effect>,
 }
 
-/// What is wrong with a `bundle.toml`: file, key, value, and what would be right.
+/// A problem of a `bundle.toml`: file, key, value, and the accepted values.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {problem}", file.display())]
 pub struct ManifestError {
@@ -123,8 +123,8 @@ pub enum Problem {
         most: usize,
     },
     #[error(
-        "`id` is \"{id}\", which is a member of the host's own in `_meta` of results, where a bundle's members stand under \
-         its id: take another, e.g. \"my-{id}\""
+        "`id` is \"{id}\", which is reserved: the host itself writes a member of this name in `_meta` of results; use \
+         another id, e.g. \"my-{id}\""
     )]
     HostsMember { id: String },
     #[error(
@@ -138,19 +138,21 @@ fn known(key: &str) -> String {
     did_you_mean(meant).unwrap_or_else(|| format!("known keys are {}", KEYS.join(", ")))
 }
 
-/// Whether `folder` claims to be a bundle: something in it has the name of the file, whatever that is. Blocking.
+/// Whether `folder` claims to be a bundle: it has an entry with the name of the file, of any type. Blocking.
 #[must_use]
 pub fn is_in(folder: &Path) -> bool {
     use std::io::ErrorKind::{NotADirectory, NotFound};
-    // Only a folder that surely has none is no bundle: of any other, reading the file says what is wrong.
+    // Only a folder that certainly has no such entry is not a bundle. In other cases reading the file reports the
+    // problem.
     let found = std::fs::symlink_metadata(folder.join(FILE_NAME));
     found.map_or_else(|error| !matches!(error.kind(), NotFound | NotADirectory), |_| true)
 }
 
-/// Reads the text of the file, which another process may have replaced by anything. Blocking, and never waits.
+/// Reads the text of the file, which another process may have replaced by anything. Blocking, but never waits for a
+/// pipe or device.
 ///
 /// # Errors
-/// What the system says, or that it is no regular file, too long or not UTF-8.
+/// The error of the system, or that it is not a regular file, too long or not UTF-8.
 pub fn text(file: &Path) -> Result<String, ManifestError> {
     let failed = |problem| ManifestError {
         file: file.to_owned(),
@@ -158,7 +160,7 @@ pub fn text(file: &Path) -> Result<String, ManifestError> {
     };
     let mut bytes = Vec::new();
     let read = host_regular_file::open(file).and_then(|(open, about)| {
-        // Otherwise it is read in pieces of 32 bytes.
+        // Without this, the file is read in pieces of 32 bytes.
         bytes.reserve(about.len().min(MAX_BYTES as u64) as usize + 1);
         open.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)
     });
@@ -181,7 +183,7 @@ pub fn text(file: &Path) -> Result<String, ManifestError> {
     })
 }
 
-/// What it is, if it is no regular file and no link to one.
+/// The kind of file, if it is not a regular file and not a link to one.
 fn no_file(path: &Path) -> Option<&'static str> {
     let kind = std::fs::metadata(path).ok()?.file_type();
     #[cfg(unix)]
@@ -208,7 +210,7 @@ impl Manifest {
     /// Reads and checks the file. Blocking.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The first problem of the file.
     pub fn read(file: &Path) -> Result<Self, ManifestError> {
         Self::parse(&text(file)?).map_err(|problem| ManifestError {
             file: file.to_owned(),

@@ -1,17 +1,17 @@
-//! Who serves a name that several bundles claim: the host's own bundle, then whoever serves it already, then whoever came
-//! first. Never a newcomer.
+//! Resolves names that several bundles claim. Order of precedence: a bundled tool, then the bundle that already serves
+//! the name, then the bundle that was seen first. A new bundle never takes a served name.
 //!
-//! Pure: bundles come in as ids with the keys they claim, in the order in which they were first seen.
+//! Pure: the input is bundle ids with the keys they claim, in the order in which they were first seen.
 
 use std::collections::BTreeMap;
 
-/// What one bundle claims.
+/// The claims of one bundle.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Claims {
     pub(crate) bundle: String,
-    /// One of the host's own: its names are reserved for it, whoever was ready first.
+    /// A bundled tool: its names are reserved for it, whichever bundle was ready first.
     pub(crate) bundled: bool,
-    /// Per kind, in the bundle's order.
+    /// For each kind, in the bundle's order.
     pub(crate) tools: Vec<Claim>,
     pub(crate) resources: Vec<Claim>,
     pub(crate) prompts: Vec<Claim>,
@@ -20,13 +20,13 @@ pub(crate) struct Claims {
 /// One claimed name.
 #[derive(Clone, Debug)]
 pub(crate) struct Claim {
-    /// Two claims with the same key can't both be served.
+    /// Two claims with the same key cannot both be served.
     pub(crate) key: String,
     /// As the bundle spells it.
     pub(crate) name: String,
 }
 
-/// Who serves what now: key → bundle id.
+/// The current owners: key → bundle id.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Owners {
     pub(crate) tools: BTreeMap<String, String>,
@@ -40,11 +40,11 @@ pub(crate) struct Served {
     pub(crate) tools: Vec<usize>,
     pub(crate) resources: Vec<usize>,
     pub(crate) prompts: Vec<usize>,
-    /// One sentence for each claim refused; it names both bundles.
+    /// One sentence for each rejected claim; it names both bundles.
     pub(crate) refusals: Vec<String>,
 }
 
-/// Settles all claims. `incumbents` is the result of the last merge.
+/// Resolves all claims. `incumbents` is the result of the last merge.
 pub(crate) fn merge(bundles: &[Claims], incumbents: &Owners) -> (Vec<Served>, Owners) {
     let mut served = vec![Served::default(); bundles.len()];
     let owners = Owners {
@@ -166,7 +166,7 @@ mod tests {
             ([0].as_slice(), [0].as_slice())
         );
         assert!(served[0].refusals[0].contains("`young`"));
-        // Once the younger one lets go of it, the older one serves it.
+        // When the younger bundle drops the name, the older one serves it.
         let (served, _) = merge(&[bundle("old", &["A", "B"]), bundle("young", &[])], &owners);
         assert_eq!(served[0].tools, [0, 1]);
     }
@@ -200,7 +200,7 @@ mod tests {
     }
 
     proptest! {
-        /// As at start: bundles become ready in any order, and nobody is an incumbent until all are.
+        /// At start: bundles become ready in any order, and no bundle is an incumbent until all are ready.
         #[test]
         fn while_bundles_become_ready_a_name_moves_to_earlier_ones_alone(
             order in Just((0..5_usize).collect::<Vec<_>>()).prop_shuffle(),

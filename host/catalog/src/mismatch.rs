@@ -1,14 +1,14 @@
-//! What is said about arguments that do not fit: field, value, and what would be right.
+//! Messages for arguments that do not fit: field, value, and the accepted values.
 
 use crate::validator::{Problem, Problems, What};
 use host_api::{CallError, ErrorKind};
 use serde_json::{Value, json};
 
-/// Bytes of what an error repeats of an argument's description.
+/// Maximum bytes of an argument's description that an error repeats.
 const MAX_SAID: usize = 400;
 
-/// Builds the error. `details` holds `missingParameters` (names), `mismatches` (wrong type), `violations` (right type,
-/// wrong value), `unknownParameters`, and `more` where some were left out. `more_to_do` is a further hint.
+/// Builds the error. `details` contains `missingParameters` (names), `mismatches` (wrong type), `violations` (right
+/// type, wrong value), `unknownParameters`, and `more` if some were left out. `more_to_do` is a further hint.
 pub(crate) fn explain(problems: &Problems, schema: &Value, more_to_do: Option<String>) -> CallError {
     let sorted = Sorted::of(problems);
     let mut error = CallError::new(ErrorKind::InvalidArgument, message(&sorted, &Words::Arguments(schema)));
@@ -20,12 +20,12 @@ pub(crate) fn explain(problems: &Problems, schema: &Value, more_to_do: Option<St
     error.with_details(&details(&sorted))
 }
 
-/// What does not fit in a result, in one line.
+/// The problems of a result, in one line.
 pub(crate) fn of_result(problems: &Problems) -> String {
     message(&Sorted::of(problems), &Words::Result)
 }
 
-/// The same for machines: `fields`, each with `field` and, where a value is wrong, `expected` and `got`.
+/// The same for programs: `fields`, each with `field` and, if a value is wrong, `expected` and `got`.
 pub(crate) fn result_details(problems: &Problems) -> Value {
     let fields = problems.told.iter().map(|Problem { at, what }| match what {
         What::Missing => json!({"field": at, "problem": "missing"}),
@@ -37,7 +37,7 @@ pub(crate) fn result_details(problems: &Problems) -> Value {
     json!({"fields": fields.collect::<Vec<_>>(), "more": problems.more})
 }
 
-/// The same problems by what is to be done about them.
+/// The same problems, sorted by the correction that they need.
 struct Sorted<'p> {
     missing: Vec<&'p str>,
     unknown: Vec<&'p str>,
@@ -47,11 +47,11 @@ struct Sorted<'p> {
 }
 
 struct Wrong<'p> {
-    /// `filter.name`, `ids[2]`; empty for the whole.
+    /// `filter.name`, `ids[2]`; empty for the whole value.
     at: &'p str,
     expected: &'p str,
     got: &'p str,
-    /// A wrong type, as opposed to a right type with a value out of bounds.
+    /// A wrong type, in contrast to a right type with a value out of bounds.
     is_type: bool,
 }
 
@@ -88,15 +88,15 @@ impl<'p> Sorted<'p> {
     }
 }
 
-/// What the checked value is.
+/// The kind of value that is checked.
 enum Words<'s> {
-    /// Of a call, with its schema.
+    /// The arguments of a call, with their schema.
     Arguments(&'s Value),
     Result,
 }
 
 impl Words<'_> {
-    /// What the parts are called, and what the value itself is called.
+    /// The words for the parts, and for the value itself.
     fn names(&self) -> (&'static str, &'static str) {
         match self {
             Self::Arguments(_) => ("argument", "arguments"),
@@ -104,7 +104,7 @@ impl Words<'_> {
         }
     }
 
-    /// What the schema says of one of the arguments, which has an example as a rule.
+    /// The description of one of the arguments in the schema, which usually contains an example.
     fn of(&self, at: &str) -> Option<&str> {
         let Self::Arguments(schema) = self else { return None };
         let said = schema.get("properties")?.get(at)?.get("description")?.as_str()?;

@@ -1,9 +1,9 @@
-//! Tool names: what is allowed, and the portable spelling that every client takes.
+//! Tool names: the allowed characters, and the portable spelling that every client accepts.
 
-/// The longest tool, prompt or bundle name, in bytes; several clients refuse more.
+/// The maximum length of a tool, prompt or bundle name, in bytes; several clients reject longer names.
 pub(crate) const MAX_NAME: usize = 64;
 
-/// Why a tool name can't be served; `None` = it can.
+/// Why a tool name cannot be served; `None` = it can.
 pub(crate) fn tool_name_problem(name: &str) -> Option<String> {
     if name.is_empty() {
         return Some("a tool name may not be empty".to_owned());
@@ -23,20 +23,21 @@ pub(crate) fn tool_name_problem(name: &str) -> Option<String> {
     ))
 }
 
-/// The spelling for clients that take `[A-Za-z0-9_-]{1,64}` only: dots become underscores.
+/// The spelling for clients that accept only `[A-Za-z0-9_-]{1,64}`: dots become underscores.
 pub(crate) fn portable(name: &str) -> String {
     name.replace('.', "_")
 }
 
-/// The key under which two names are the same tool: portable, case ignored.
+/// The key under which two names are the same tool: the portable spelling, case ignored.
 pub(crate) fn key(name: &str) -> String {
     let mut key = portable(name);
     key.make_ascii_lowercase();
     key
 }
 
-/// The key under which clients may show two names as one: some write `_` for every sign that a function name of their own
-/// language or model interface cannot have (`.`, `-`), some ignore case. Two of one key are never served side by side.
+/// The key under which clients may show two names as one. Some clients write `_` for every character that a function
+/// name of their language or model interface cannot have (`.`, `-`); some ignore case. Two names with the same key are
+/// never served together.
 pub(crate) fn folded(name: &str) -> String {
     key(name).replace('-', "_")
 }

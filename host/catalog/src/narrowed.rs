@@ -1,7 +1,8 @@
-//! What `bundle.toml` says of the functions of a plain component: that one does less than its imports would let it.
+//! Reduces the effect of a plain component's functions to the one set in `bundle.toml`, if that is less than their
+//! imports allow.
 //!
-//! Belongs here: whether that is less. Does not: what imports let a function do (`host_runtime`), holding it to its word (the
-//! runtime's gate, by the permit).
+//! Belongs here: whether that is less. Does not: what imports let a function do (`host_runtime`), enforcing the effect
+//! (the runtime's gate, by the permit).
 
 use crate::manifest::{FILE_NAME, ToolEntry};
 use host_api::Effect;
@@ -10,7 +11,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The tools as they are served, and one sentence for each word that is without effect.
+/// Returns the tools as they are served, and one sentence for each entry without effect.
 pub(crate) fn of<'t>(
     tools: &'t [Arc<ToolSpec>],
     said: &BTreeMap<String, ToolEntry>,
@@ -43,7 +44,7 @@ pub(crate) fn of<'t>(
     (narrowed, problems)
 }
 
-/// Whether a permit for the one covers all that the other may use.
+/// Whether a permit for the one effect covers all imports of the other.
 fn is_within(most: Effect, effect: Effect) -> bool {
     match effect {
         Effect::Read => true,

@@ -1,7 +1,7 @@
-//! Notes of a call in its structured output: some clients give a model the structured output alone.
+//! Adds the notes of a call to its structured output, because some clients give a model only the structured output.
 //!
-//! Belongs here: which tools have them there, and putting them in. Does not: who makes notes (`runtime`), the check of the result
-//! (`result`).
+//! Belongs here: which tools get the notes there, and adding them. Does not: who creates notes (`runtime`), the check
+//! of the result (`result`).
 
 use crate::schema::Runnable;
 use host_api::{Json, ToolOutcome};
@@ -9,16 +9,16 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::Value;
 
-/// The member of an output schema, a list of texts, with which a tool asks for the notes.
+/// The member of an output schema, a list of texts, with which a tool requests the notes.
 const NOTES: &str = "notes";
 
-/// Whether the notes belong into what the tool answers.
+/// Whether the notes belong in the structured output of the tool.
 pub(crate) fn are_wanted(schema: &Runnable) -> bool {
     let items = schema.source().pointer("/properties/notes/items/type");
     items.and_then(Value::as_str) == Some("string")
 }
 
-/// Adds the notes as the last member. An answer that has such a member already is passed on as it is.
+/// Adds the notes as the last member. An answer that already has such a member is passed on unchanged.
 pub(crate) fn put(schema: &Runnable, outcome: &mut ToolOutcome) {
     if outcome.diagnostics.is_empty() || outcome.is_error || !are_wanted(schema) {
         return;
@@ -32,7 +32,7 @@ pub(crate) fn put(schema: &Runnable, outcome: &mut ToolOutcome) {
     }
 }
 
-/// Only whether there is such a member.
+/// Only finds out whether there is such a member.
 #[derive(Deserialize)]
 struct Has {
     notes: Option<IgnoredAny>,

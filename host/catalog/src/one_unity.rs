@@ -1,13 +1,14 @@
-//! The Unity of one call: chosen as it begins, for all that it asks.
+//! Chooses the target of one call when the call begins; all its commands go there.
 //!
-//! Belongs here: asking the bridge, and what the answer says of it. Does not: who is chosen (`unitys`).
+//! Belongs here: querying the bridge, and handling its answer. Does not: which target is chosen (`unitys`).
 
 use crate::catalog::Catalog;
 use host_api::{CallContext, CallError, Caller};
 use host_bridge::{OneUnity, Wish};
 
 impl Catalog {
-    /// `None` where the host has one Unity alone. What the request itself says wins over its address.
+    /// `None` if the host has only one target. A target named in the request takes precedence over the one in its
+    /// address.
     pub(crate) fn one_unity(
         &self,
         caller: &Caller,

@@ -1,4 +1,4 @@
-//! What the operator sets for the catalog. Parsing a configuration file is the server's.
+//! The settings of the operator for the catalog. The server parses the configuration file.
 
 use host_api::CallLimits;
 use host_policy::Piece;
@@ -6,19 +6,19 @@ use host_runtime::{EmbeddedComponent, Grants, Pieces, Rights};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// A folder in which bundles lie.
+/// A folder that contains bundles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BundleFolder {
-    /// One bundle (it holds `bundle.toml`) or a folder of bundles.
+    /// One bundle (the folder contains `bundle.toml`) or a folder of bundles.
     pub path: PathBuf,
-    /// The host's own bundles: they get what they import.
+    /// The folder contains bundled tools, which get the imports they need.
     pub bundled: bool,
 }
 
-/// One of the host's own bundles inside the program file, which then needs no folder beside it.
+/// A bundled tool inside the program file; no folder is needed beside the program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EmbeddedBundle {
-    /// The name of the folder that it was built in; also its id.
+    /// The name of the folder from which it was built; also its id.
     pub folder: &'static str,
     /// The text of its `bundle.toml`.
     pub manifest: &'static str,
@@ -26,7 +26,7 @@ pub struct EmbeddedBundle {
 }
 
 impl EmbeddedBundle {
-    /// What stands for its folder in messages; no folder of a file system has this path.
+    /// The folder name in messages; no folder of a file system has this path.
     pub(crate) fn shown_folder(&self) -> PathBuf {
         Path::new("(in this program)").join(self.folder)
     }
@@ -35,19 +35,19 @@ impl EmbeddedBundle {
 /// `[bundles.<id>]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BundleSettings {
-    /// False = neither prepared nor served.
+    /// False = the bundle is neither prepared nor served.
     pub enabled: bool,
-    /// What it may import.
+    /// The interfaces it may import.
     pub grants: Grants,
     /// Hex SHA-256 of the only component that is served; `None` = the folder is trusted.
     pub digest: Option<String>,
-    /// The only folder whose bundle may have this id; `None` = the one that was served under it first.
+    /// The only folder whose bundle may have this id; `None` = the folder that was first served under it.
     pub folder: Option<PathBuf>,
     /// Only these tools are served; empty = all.
     pub tools_allow: Vec<String>,
     /// These tools, resources (by listed URI) and prompts are not served.
     pub tools_deny: Vec<String>,
-    /// In place of the general limits.
+    /// Replace the general limits.
     pub limits: Option<CallLimits>,
 }
 
@@ -66,11 +66,11 @@ impl Default for BundleSettings {
 }
 
 impl BundleSettings {
-    /// Whether `tools` leaves the operator's bundle this. A tool by either spelling, case ignored; a resource or a prompt as
-    /// it is listed, and a list of tools to allow says nothing of them.
+    /// Whether `tools` allows this piece. A tool matches by either spelling, case ignored; a resource or a prompt
+    /// matches as listed. `tools.allow` does not affect resources and prompts.
     pub(crate) fn serves(&self, piece: &Piece) -> bool {
         match piece {
-            // Asked at each use of an import: most bundles have no such list.
+            // Checked at each use of an import; most bundles have no such list.
             _ if self.tools_allow.is_empty() && self.tools_deny.is_empty() => true,
             Piece::Tool(name) => {
                 let tool = crate::names::key(name);
@@ -83,29 +83,29 @@ impl BundleSettings {
     }
 }
 
-/// How changes of bundles are noticed.
+/// How the host detects changes of bundles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WatchMode {
-    /// Change events; polling where they do not arrive.
+    /// Change events; polling for file systems without them.
     #[default]
     Auto,
-    /// Look every two seconds.
+    /// Scan every two seconds.
     Poll,
-    /// Never look again.
+    /// Never scan again.
     Off,
 }
 
-/// Everything the catalog is told at start.
+/// All settings of the catalog at start.
 #[derive(Clone, Debug, Default)]
 pub struct CatalogOptions {
-    /// In order: where two bundles claim the same id or tool name at start, the earlier folder wins.
+    /// In order: if two bundles claim the same id or tool name at start, the earlier folder wins.
     pub folders: Vec<BundleFolder>,
-    /// The host's own bundles in the program file; before those in `folders`.
+    /// The bundled tools in the program file; they come before those in `folders`.
     pub embedded: &'static [EmbeddedBundle],
     pub bundles: BTreeMap<String, BundleSettings>,
     pub limits: CallLimits,
     pub watch: WatchMode,
-    /// Where it is kept which folder a bundle id belongs to; `None` = it is forgotten at the end.
+    /// The file that stores which folder owns a bundle id; `None` = kept only in memory.
     pub id_owners: Option<PathBuf>,
 }
 
@@ -121,7 +121,7 @@ impl Settings {
         self.bundles.get(bundle).cloned().unwrap_or_default()
     }
 
-    /// What running calls are held to.
+    /// The rights that apply to running calls.
     pub(crate) fn rights(&self) -> BTreeMap<String, Rights> {
         let rights = |settings: &BundleSettings| Rights {
             enabled: settings.enabled,

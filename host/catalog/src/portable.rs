@@ -1,25 +1,27 @@
-//! Constructs of a tool's schema that common clients refuse: they leave the tool out, or the whole request to their model fails.
+//! Finds constructs of a tool's schema that common clients reject: such a client leaves the tool out, or its whole
+//! request to the model fails.
 //!
-//! Belongs here: which constructs, where each is, what to write instead. Does not: what this host refuses (`schema`), that it is
-//! a remark (the host's `check`).
+//! Belongs here: which constructs, their location, and the replacement. Does not: what this host rejects (`schema`),
+//! that this is only a remark (the host's `check`).
 //!
-//! The clients, as their public bug reports have it: VS Code (arrays without items), Gemini's function calling and what is built
-//! on it (types, lists of types, `const`, formats, enumerations of numbers), Anthropic's API (names of arguments, combinations at
-//! the root), OpenAI's API (a root without `properties`), clients that do not follow references (Copilot CLI, Cursor, Gemini CLI).
+//! The clients, according to their public bug reports: VS Code (arrays without items), Gemini's function calling and
+//! clients built on it (types, lists of types, `const`, formats, enumerations of numbers), Anthropic's API (names of
+//! arguments, combinations at the root), OpenAI's API (a root without `properties`), clients that do not follow
+//! references (Copilot CLI, Cursor, Gemini CLI).
 
 use serde_json::{Map, Value};
 
-/// The most remarks about one schema; the rest are counted.
+/// Maximum number of remarks about one schema; the rest are counted.
 const MOST: usize = 20;
-/// Deeper schemas are not served.
+/// Schemas with deeper nesting are not served.
 const DEEPEST: usize = 64;
 
-/// What Gemini's function calling knows, of texts and of numbers.
+/// The formats of texts and numbers that Gemini's function calling accepts.
 const FORMATS: [&str; 6] = ["date-time", "enum", "int32", "int64", "float", "double"];
 
 const CHOICES: [&str; 3] = ["anyOf", "oneOf", "allOf"];
 
-/// One sentence for each construct of an `input_schema` that common clients refuse: JSON pointer, construct, remedy.
+/// One sentence for each construct of an `input_schema` that common clients reject: JSON pointer, construct, remedy.
 #[must_use]
 pub fn refused_in_input(input_schema: &Value) -> Vec<String> {
     let mut found = Found::default();
@@ -30,7 +32,7 @@ pub fn refused_in_input(input_schema: &Value) -> Vec<String> {
     found.told()
 }
 
-/// The same of an `output_schema`, which clients read with less care.
+/// The same for an `output_schema`, which clients check less strictly.
 #[must_use]
 pub fn refused_in_output(output_schema: &Value) -> Vec<String> {
     let mut found = Found {
@@ -137,7 +139,7 @@ impl Found {
         }
     }
 
-    /// A type for each value, and one for the items of each array.
+    /// Each value needs a type, and each array needs a schema for its items.
     fn of_type(&mut self, words: &Map<String, Value>, at: &str) {
         let is_chosen = words.contains_key("$ref") || CHOICES.iter().any(|key| words.contains_key(*key));
         match words.get("type") {

@@ -1,4 +1,5 @@
-//! From a folder to an offer: list, check, compile where that is needed to list it. Runs beside the async workers.
+//! Prepares a bundle folder: reads the listing, checks it, and compiles the component if the listing requires it. Runs
+//! beside the async workers.
 
 use crate::checked::Checked;
 use crate::folders::{Candidate, Fingerprint};
@@ -19,10 +20,10 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinError;
 use tokio_util::sync::CancellationToken;
 
-/// A compile that takes longer says so.
+/// A compilation that takes longer is logged.
 const SLOW: Duration = Duration::from_secs(1);
 
-/// What is prepared. Equal jobs give equal results, so a folder is prepared again only when this differs.
+/// The input of a preparation. Equal jobs give equal results, so a folder is prepared again only when its job differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Job {
     pub(crate) folder: PathBuf,
@@ -30,7 +31,7 @@ pub(crate) struct Job {
     pub(crate) real: PathBuf,
     pub(crate) manifest: Manifest,
     pub(crate) fingerprint: Fingerprint,
-    /// One of the host's own.
+    /// A bundled tool.
     pub(crate) bundled: bool,
     /// See `Candidate::embedded`.
     pub(crate) embedded: Option<EmbeddedComponent>,
@@ -40,26 +41,26 @@ pub(crate) struct Job {
     pub(crate) pin: Option<String>,
 }
 
-/// What came of a job.
+/// The result of a job.
 pub(crate) struct Prepared<B> {
     pub(crate) job: Job,
-    /// A bundle, or what is wrong and what to do, in one line.
+    /// A bundle, or the problem and its remedy in one line.
     pub(crate) result: Result<Arc<Offer<B>>, String>,
     pub(crate) took: Duration,
-    /// The files changed while they were read: what was read may be half of a copy.
+    /// The files changed while they were read: the data may be half of a copy.
     pub(crate) files_changed: bool,
-    /// It is known what it has, and there is no code yet that a call could run.
+    /// The listing is known, and there is no code yet that a call could run.
     pub(crate) needs_compiling: bool,
 }
 
-/// What came without a compiler.
+/// The result that needed no compiler.
 pub(crate) enum AtOnce {
     Prepared(Prepared<PreparedBundle>),
-    /// Only the compiled component can be asked what it has.
+    /// The listing is available only from the compiled component.
     ToCompile(Job),
 }
 
-/// A bundle or what is wrong with it, and whether its files changed meanwhile.
+/// A bundle or its problem, and whether its files changed meanwhile.
 type Made = (Result<Arc<Offer<PreparedBundle>>, String>, bool);
 
 impl Job {
@@ -76,14 +77,14 @@ impl Job {
         }
     }
 
-    /// Takes each from the cache or reads its section, one after another on one blocking thread; as many threads at once as
-    /// `turns` has permits.
+    /// Takes each bundle from the cache or reads its listing section, one after another on one blocking thread. At most
+    /// as many threads run at once as `turns` has permits.
     pub(crate) async fn look_up(jobs: Vec<(Self, CallLimits)>, runtime: Runtime, turns: Arc<Semaphore>) -> Vec<AtOnce> {
         let _turn = turns.acquire_owned().await;
         if let Ok(all) = Self::looked_up(jobs.clone(), runtime.clone()).await {
             return all;
         }
-        // A defect of ours broke off at one of them, and the others do not fail with it.
+        // If one of them panics because of a bug of the host, the others do not fail with it.
         let mut all = Vec::new();
         for (job, limits) in jobs {
             match Self::looked_up(vec![(job.clone(), limits)], runtime.clone()).await {
@@ -111,7 +112,8 @@ impl Job {
         tokio::task::spawn_blocking(move || jobs.into_iter().map(look).collect()).await
     }
 
-    /// Compiles and lists it, on a blocking thread; as many at once as `turns` has permits. Ends early once `give_up` is cancelled.
+    /// Compiles and lists it, on a blocking thread; at most as many at once as `turns` has permits. Ends early when
+    /// `give_up` is cancelled.
     pub(crate) async fn compile(
         self,
         runtime: Runtime,
@@ -134,7 +136,7 @@ impl Job {
         self.prepared(made, started)
     }
 
-    /// Compiles what is listed already, or waits for the call that has begun to; `None` once `give_up` is cancelled.
+    /// Compiles a listed bundle, or waits for the call that has begun to; `None` when `give_up` is cancelled.
     pub(crate) async fn compile_listed(
         &self,
         bundle: &PreparedBundle,
@@ -163,7 +165,7 @@ impl Job {
                     bundle = %self.manifest.id,
                     file = %self.folder.join(&self.manifest.component).display(),
                     seconds = started.elapsed().as_secs(),
-                    "still compiling; what is published keeps serving"
+                    "still compiling; the published version stays in service"
                 ),
             }
         }
@@ -182,12 +184,12 @@ impl Job {
     fn broke_off(&self, panicked: &JoinError) -> Made {
         let file = self.folder.join(&self.manifest.component);
         (
-            Err(format!("{}: preparing it failed: {panicked}", file.display())),
+            Err(format!("{}: cannot prepare the bundle: {panicked}", file.display())),
             false,
         )
     }
 
-    /// Which id is served from where once it is prepared.
+    /// The id, and the place from which it is served after preparation.
     pub(crate) fn owned(&self) -> (String, Place) {
         (self.manifest.id.clone(), Place::of(&self.folder, self.bundled))
     }

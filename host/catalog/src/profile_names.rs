@@ -1,7 +1,7 @@
-//! The names that `policy.profile` may contain: groups and bundles, as the manifests give them.
+//! The names that `policy.profile` may contain: groups and bundles from the manifests.
 //!
-//! Belongs here: collecting them without preparing a bundle, and the sentence about a wrong one. Does not: which tools a
-//! profile lists (`host_api::profile`).
+//! Belongs here: collecting the names without preparing a bundle, and the message for an unknown name. Does not: which
+//! tools a profile lists (`host_api::profile`).
 
 use crate::folders::{self, Candidate};
 use crate::options::CatalogOptions;
@@ -21,7 +21,7 @@ pub(crate) fn of(candidates: &[Candidate]) -> Option<BTreeSet<String>> {
     Some(names)
 }
 
-/// What is wrong with `profile`, in words; `None` if each of its names is among `names` or built in.
+/// Describes the first unknown name in `profile`; `None` if each of its names is among `names` or built in.
 pub(crate) fn problem(profile: &str, names: &BTreeSet<String>) -> Option<String> {
     let profile = Profile::parse(profile);
     let (name, near) = profile
@@ -37,8 +37,8 @@ pub(crate) fn problem(profile: &str, names: &BTreeSet<String>) -> Option<String>
     ))
 }
 
-/// What is wrong with `profile` for the bundles in the folders of `options`; `None` if each of its names is known, or if a
-/// manifest cannot be read. Blocking; reads the manifests if a name is not built in.
+/// Describes the first unknown name in `profile`, compared with the bundles in the folders of `options`. `None` if each
+/// name is known, or if a manifest cannot be read. Blocking; reads the manifests only if a name is not built in.
 pub fn unknown_profile(profile: &str, options: &CatalogOptions) -> Option<String> {
     problem(profile, &BTreeSet::new())?;
     let candidates = folders::look(&folders::list(&options.folders, options.embedded));

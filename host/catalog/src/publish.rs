@@ -1,7 +1,7 @@
-//! The one writer: looks at the folders, has changed bundles prepared, publishes the next snapshot.
+//! The only writer of the catalog: scans the folders, has changed bundles prepared, and publishes the next snapshot.
 //!
-//! Belongs here: the order of things and what is published. Does not: what a look changes (`slots`), how a snapshot is
-//! built (`snapshot`), when to look (`reload`).
+//! Belongs here: the order of these steps and what is published. Does not: what a scan changes (`slots`), how a
+//! snapshot is built (`snapshot`), when to scan (`reload`).
 
 mod announced;
 mod compiling;
@@ -31,13 +31,12 @@ use tokio::task::{JoinError, JoinSet};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-/// How long the first publication waits for bundles of others that have to be compiled: long enough for small ones, so that
-/// a client that lists once sees them.
+/// Maximum wait of the first publication for other bundles that must be compiled. Small ones take less time.
 const FIRST_WAIT: Duration = Duration::from_secs(1);
-/// As many bundles, at least, one thread looks up before it hands over: waking others for each costs more than looking.
+/// Minimum number of bundles that one thread looks up: waking another thread costs more than a lookup.
 const LOOKED_UP_TOGETHER: usize = 8;
 
-/// Owns everything that changes.
+/// Owns all mutable state.
 pub(crate) struct Publisher {
     shared: Arc<Shared>,
     runtime: Runtime,
@@ -47,34 +46,34 @@ pub(crate) struct Publisher {
     owners: Arc<IdOwners>,
     slots: Slots<PreparedBundle>,
     jobs: JoinSet<Done>,
-    /// With the look that is under way, so that nothing is read before it is watched.
+    /// `None` during a scan, which owns it, so that nothing is read before it is watched.
     watch: Option<Watch>,
     looking: bool,
-    /// At least once: until then no bundle is known.
+    /// False until the first scan: until then no bundle is known.
     has_looked: bool,
     schedule: Schedule,
-    /// When the first publication waits no longer; known once the first look is done.
+    /// The time after which the first publication waits no longer; known after the first scan.
     open_at: Option<Instant>,
-    /// That moment has passed.
+    /// That time has passed.
     waited: bool,
-    /// Turns of those that look into the cache, and how many there are.
+    /// Permits for cache lookups, and their number.
     reading: Arc<Semaphore>,
     readers: usize,
-    /// Turns of those that compile: the host's own bundles, small ones of others, large ones of others.
+    /// Permits for compilers: for bundled tools, small other bundles, and large other bundles.
     compiling: [Arc<Semaphore>; 3],
-    /// Compiles for bundles of others, which wait until the host's own are ready.
+    /// Compile jobs of other bundles, which wait until the bundled tools are ready.
     held: Vec<Compile>,
-    /// Whose ids are kept with the next publication.
+    /// The id owners to save with the next publication.
     to_record: Vec<(String, Place)>,
-    /// Folders that can't be read.
+    /// Folders that cannot be read.
     folder_problems: Vec<String>,
-    /// What was said already, so that it is said once.
+    /// Messages that were already logged, so that each is logged once.
     said: BTreeSet<String>,
-    /// Since when bundles are refused, by id.
+    /// Since when bundles are rejected, by id.
     refused_since: BTreeMap<String, String>,
 }
 
-/// What a background job brought.
+/// The result of a background job.
 enum Done {
     Looked {
         watch: Watch,
@@ -83,9 +82,9 @@ enum Done {
     },
     LookedUp(Vec<AtOnce>),
     Prepared(Box<Prepared<PreparedBundle>>),
-    /// What was listed has its code now, or never will; `None` where that is no longer wanted.
+    /// A listed bundle has its code now, or never will; `None` if the code is no longer needed.
     Compiled(Arc<Offer<PreparedBundle>>, Option<Result<(), String>>),
-    /// Which folders ids belong to was kept.
+    /// The id owners were saved.
     Recorded,
 }
 
@@ -124,7 +123,7 @@ impl Publisher {
         }
     }
 
-    /// Runs until `shutdown`. The first look starts at once.
+    /// Runs until `shutdown`. The first scan starts immediately.
     pub(crate) async fn run(mut self, shutdown: CancellationToken) {
         let shared = Arc::clone(&self.shared);
         self.look();
@@ -203,8 +202,8 @@ impl Publisher {
             Ok(Done::Compiled(offer, Some(result))) => changed = self.slots.compiled(&offer, result),
             Ok(Done::Recorded) => {}
             Err(error) => {
-                // Only a defect of ours ends a job like this; the next look starts from what is on disk.
-                tracing::error!(%error, "a look at the bundles failed");
+                // Only a bug of the host ends a job like this; the next scan starts from the files on disk.
+                tracing::error!(%error, "cannot scan the bundle folders");
                 self.looking = false;
                 self.schedule.look_after(Instant::now(), Duration::from_secs(2));
             }
@@ -212,12 +211,12 @@ impl Publisher {
         self.settle(changed);
     }
 
-    /// Whether there was a first publication.
+    /// Whether the first publication happened.
     fn is_open(&self) -> bool {
         *self.shared.revision.borrow() > 0
     }
 
-    /// Publishes where there is something new, the first time once all that is ready soon is ready.
+    /// Publishes if something is new; the first time when all bundles that are ready soon are ready.
     fn settle(&mut self, changed: bool) {
         if !self.slots.own_come_first() {
             for compile in std::mem::take(&mut self.held) {
@@ -241,7 +240,7 @@ impl Publisher {
         }
     }
 
-    /// True where something is no longer served.
+    /// Returns true if something is no longer served.
     fn looked(&mut self, watch: &Watch, candidates: &[Candidate], problems: Vec<String>) -> bool {
         let now = Instant::now();
         if let Some(every) = watch.poll_every() {
@@ -282,8 +281,9 @@ impl Publisher {
         changes.retired
     }
 
-    /// What a client is told first stands in manifests and in the bridge's state, so it does not wait for compilers, which take
-    /// longer than a client waits where nothing is cached yet. Lists wait: to them there is nothing yet.
+    /// Publishes the instructions before the first snapshot. They come from manifests and from the bridge's state, so
+    /// they need not wait for compilers, which take longer than a client waits if nothing is cached. Lists do wait:
+    /// they are still empty.
     fn greet(&self, mut view: CatalogView) {
         let shared = &self.shared;
         let policy = shared.policy.load();
@@ -297,7 +297,8 @@ impl Publisher {
         shared.published.store(Arc::new(first));
     }
 
-    /// To be asked before the instructions are written: what was loading then may be named in them, and never the other way round.
+    /// Must be called before the instructions are written: a project that was loading then may already be named in
+    /// them, but never the reverse.
     fn is_loading(&self) -> bool {
         matches!(self.shared.bridge.state(), BridgeState::Loading { .. })
     }
@@ -308,7 +309,7 @@ impl Publisher {
         instructions::write(served, &bridge.project(), capabilities, policy)
     }
 
-    /// Keeps whose the ids are that are served from here on.
+    /// Saves the owners of the ids that are served from now on.
     fn record(&mut self) {
         let served = std::mem::take(&mut self.to_record);
         if served.is_empty() {
@@ -322,15 +323,14 @@ impl Publisher {
         });
     }
 
-    /// Builds the next snapshot and swaps it in. `bundles_changed` is false after a change of policy, bridge or settings:
-    /// then it is announced only where the list differs.
+    /// Builds the next snapshot and swaps it in. `bundles_changed` is false after a change of policy, bridge or
+    /// settings: then the snapshot is announced only if the list differs.
     fn publish(&mut self, bundles_changed: bool) {
         let shared = &self.shared;
         let offers: Vec<Arc<Offer<PreparedBundle>>> =
             self.slots.0.iter().filter_map(|slot| slot.serving.clone()).collect();
         let before = shared.published.load_full();
-        // Until all that was found at start is ready, the order of the folders decides alone: otherwise whichever compiled
-        // first would own a contested name.
+        // Until everything found at start is ready, only the order of the folders decides who owns a contested name.
         let nobody = Owners::default();
         let incumbents = if *shared.loaded.borrow() {
             &before.owners
@@ -375,7 +375,7 @@ impl Publisher {
             let listed = published.views.of(&Audience::Configured).tools.len();
             let callable = published.views.everything().tools.len();
             match is_first {
-                // What is served at first is reported by the one line of the host about itself.
+                // The host reports the first publication in its single start line.
                 true => tracing::debug!(revision, listed, callable, "published"),
                 false => tracing::info!(revision, listed, callable, "published"),
             }
@@ -385,7 +385,7 @@ impl Publisher {
     }
 }
 
-/// The guides of the host's own bundles; others may still turn out to be none.
+/// The guides of bundled tools; other bundles may still turn out to be invalid.
 fn guides_of(candidates: &[Candidate], settings: &Settings) -> CatalogView {
     let mut view = CatalogView::default();
     let own = candidates.iter().filter(|candidate| candidate.bundled);

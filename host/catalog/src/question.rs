@@ -1,8 +1,8 @@
-//! The question that a person is asked before a write: which tool of which bundle, what it gets, what it may act on, and
-//! how often. The same that their yes then covers.
+//! The question that the user is asked before a write: which tool of which bundle, its arguments, the objects it may
+//! act on, and how often. The approval covers exactly this.
 //!
-//! Belongs here: words made from arguments, and the extent of the yes. Does not: whether somebody is asked (`policy`), or
-//! how (`gate`), or holding a call to it (`runtime`).
+//! Belongs here: the text made from arguments, and the extent of the approval. Does not: whether the user is asked
+//! (`policy`), how (`gate`), or enforcing the approval (`runtime`).
 
 mod files;
 mod plan;
@@ -16,18 +16,18 @@ use host_runtime::DryRunReport;
 use serde_json::{Map, Value};
 use targets::Targets;
 
-/// Arguments that are shown each by itself; what is beyond is shown as one value.
+/// Number of arguments that are shown one by one; the others are shown as one value.
 const MOST_ARGUMENTS: usize = 32;
-/// Characters of the whole message beyond which values are shown shortly.
+/// Characters of the whole message beyond which values are shown in short form.
 const ROOM: usize = 16_000;
 
-/// What is asked, and what a yes to it covers.
+/// The question, and what an approval of it covers.
 pub(crate) struct Asking {
     pub(crate) message: String,
     pub(crate) agreed: Agreed,
 }
 
-/// What is asked of a call of which that was told.
+/// The question for a call, from the report of its dry run.
 pub(crate) async fn of_call(
     sentence: &str,
     (tool, arguments): (&ToolFacts<'_>, &str),
@@ -45,39 +45,39 @@ pub(crate) async fn of_call(
             Source::Folder => "the project's folder",
             Source::Replay { .. } => "a recording",
         };
-        // First: what follows may be long, and means another thing elsewhere.
+        // First in the message: the rest may be long, and depends on the target.
         let id = shown::quoted(&one.target.unity);
         asking.message.insert_str(0, &format!("On {id}, {what}. "));
     }
     asking
 }
 
-/// What a yes to a call would cover that was told to change nothing.
+/// The approval of a call whose dry run reported no change.
 pub(crate) fn to_nothing(told: &DryRunReport) -> Agreed {
     match told.plans.as_slice() {
         [] => Agreed::to_files([]),
-        // Each comes to nothing, so there is none to carry out.
+        // Each plan is empty, so nothing is executed.
         _ => Agreed::to_plans([]),
     }
 }
 
-/// For one whose dry run told plans: a yes covers those, each once, and nothing else.
+/// For a call whose dry run reported plans: an approval covers each of these once, and nothing else.
 fn ask_plans(base: &str, plans: &[EditPlan]) -> Asking {
     Asking {
-        message: format!("{base} Your yes lets it make {}", plan::shown(plans)),
+        message: format!("{base} Your approval allows it to make {}", plan::shown(plans)),
         agreed: Agreed::to_plans(plans.iter().map(|plan| plan.digest.clone())),
     }
 }
 
-/// For one whose dry run told what it writes into files: a yes covers writing those, and nothing else.
+/// For a call whose dry run reported files that it writes: an approval covers writing those, and nothing else.
 fn ask_files(tool: &ToolFacts<'_>, arguments: &str, files: &[FileChanges]) -> Asking {
     let these = match files.len() {
         1 => "this project file".to_owned(),
         count => format!("these {count} project files"),
     };
     let mut message = format!(
-        "Let the tool `{}` of bundle `{}` run? It writes files of the Unity project on disk. Your yes lets it write {these} and change \
-         nothing else.",
+        "Let the tool `{}` of bundle `{}` run? It writes files of the Unity project on disk. Your approval allows it to \
+         write {these} and change nothing else.",
         tool.tool, tool.bundle
     );
     add_arguments(&mut message, &Tree::members(arguments).unwrap_or_default());
@@ -88,12 +88,12 @@ fn ask_files(tool: &ToolFacts<'_>, arguments: &str, files: &[FileChanges]) -> As
     }
 }
 
-/// For any other: `base` (which tool, and what kind of thing it does) with all that the call is about.
+/// For any other call: `base` (which tool, and the kind of its effect) with everything that the call is about.
 async fn ask(base: &str, arguments: &str, bridge: &dyn UnityBridge) -> Asking {
     let arguments = Tree::members(arguments).unwrap_or_default();
     let targets = Targets::of(&arguments, bridge).await;
     let mut message = format!(
-        "{base} Your yes lets it act {}, {}.",
+        "{base} Your approval allows it to act {}, {}.",
         times(targets.steps),
         targets.shown()
     );

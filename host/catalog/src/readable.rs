@@ -1,6 +1,6 @@
-//! Which resources and prompts are to be had: what `tools.deny` names and what lies in disabled categories is not.
+//! Which resources and prompts are available. Those in `tools.deny` and those in disabled categories are not.
 //!
-//! Belongs here: what is known of one for that question. Does not: the rule (`host_policy::readable`).
+//! Belongs here: the facts about one piece for this check. Does not: the rule (`host_policy::readable`).
 
 use crate::checked::Checked;
 use crate::options::BundleSettings;
@@ -10,10 +10,10 @@ use host_policy::{Permit, Piece, Policy, ReadingFacts, Refusal};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Key of a resource's or prompt's `extra`: the category that it belongs to, as tools have one.
+/// Key of a resource's or prompt's `extra`: its category, as tools have one.
 const CATEGORY: &str = "unity-tools/category";
 
-/// Every category that anything of a bundle belongs to.
+/// Every category of the pieces of a bundle.
 pub(crate) fn categories(checked: &Checked) -> impl Iterator<Item = &str> {
     let tools = checked.tools.iter().map(|tool| tool.spec.category.as_str());
     let resources = checked.resources.iter().map(|resource| &resource.spec.extra);
@@ -22,19 +22,19 @@ pub(crate) fn categories(checked: &Checked) -> impl Iterator<Item = &str> {
     tools.chain(declared.map(|(_, value)| value.as_str()))
 }
 
-/// What decides whether a resource or a prompt is to be had.
+/// The facts that decide whether a resource or a prompt is available.
 #[derive(Debug)]
 pub(crate) struct Reading {
     bundle: String,
     pub(crate) piece: Piece,
-    /// False where `[bundles.<id>] tools.deny` names it: not listed, and refused.
+    /// False if `[bundles.<id>] tools.deny` names it: then it is not listed, and rejected.
     allowed_here: bool,
-    /// The one that it declares, else those of its bundle's tools.
+    /// The category that it declares, else those of its bundle's tools.
     categories: Arc<BTreeSet<String>>,
 }
 
 impl Reading {
-    /// `of_tools` are the categories of its bundle's tools.
+    /// `of_tools` are the categories of the bundle's tools.
     pub(crate) fn new(
         bundle: &str,
         piece: Piece,
@@ -53,17 +53,17 @@ impl Reading {
         }
     }
 
-    /// Whether it is to be had at all under `policy`.
+    /// Whether it is available under `policy`.
     pub(crate) fn is_readable(&self, policy: &Policy) -> bool {
         self.readable(policy).is_ok()
     }
 
-    /// The same, with what keeps it back.
+    /// The same, with the reason if it is not.
     pub(crate) fn readable(&self, policy: &Policy) -> Result<(), Refusal> {
         host_policy::readable(policy, &self.facts())
     }
 
-    /// What reading it needs, where it is to be had.
+    /// The permit for reading it, if it is available.
     pub(crate) fn permit(&self, policy: &Policy, purpose: ReadPurpose) -> Result<Permit, Refusal> {
         host_policy::permit_read(policy, purpose, &self.facts())
     }

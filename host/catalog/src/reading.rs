@@ -14,7 +14,7 @@ use serde_json::json;
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 
-/// At most this many completions are given (MCP).
+/// Maximum number of returned completions (MCP).
 const MAX_COMPLETIONS: usize = 100;
 
 impl Catalog {
@@ -38,7 +38,7 @@ impl Catalog {
 
     pub(crate) async fn find(&self, uris: Vec<&str>) -> Result<(), (usize, CallError)> {
         let served = |snapshot: &Snapshot<_>| uris.iter().all(|uri| snapshot.resource(uri).is_some());
-        // Who no longer waits drops this.
+        // A caller that no longer waits drops this future.
         let never = CancellationToken::new();
         let pinned = self.pin(None, &never, Instant::now(), served).await;
         let snapshot = pinned.map_err(|error| (0, error))?;
@@ -69,7 +69,7 @@ impl Catalog {
             .await
     }
 
-    /// A bundle without completions completes nothing; that is no error (MCP).
+    /// For a bundle without completions the list is empty; that is not an error (MCP).
     pub(crate) async fn suggest(
         &self,
         request: CompletionRequest,
@@ -134,7 +134,7 @@ impl Catalog {
         decided
     }
 
-    /// With the one Unity that all of it asks.
+    /// With the target that all of its commands use.
     fn base(
         &self,
         home: &Home<PreparedBundle>,
@@ -157,22 +157,23 @@ impl Catalog {
     }
 }
 
-/// A bundle gives what was read, or parts of it: under another address a client would take it for another resource.
+/// A bundle returns the contents of the URI that was read, or of URIs below it. Under another URI a client would take
+/// the contents for another resource.
 fn check_contents(bundle: &str, read: &str, contents: &[ResourceContents]) -> Result<(), CallError> {
     let Some(other) = contents.iter().find(|one| !uri::is_at_or_below(&one.uri, read)) else {
         return Ok(());
     };
     let message = format!(
-        "bundle `{bundle}` gave contents under `{}` for `{}`",
+        "bundle `{bundle}` returned contents under `{}` for `{}`",
         shown(&other.uri),
         shown(read)
     );
     Err(CallError::new(ErrorKind::ToolFailed, message).with_hint(
-        "contents may have the URI that was read, or one below it; the author of the bundle has to correct it",
+        "contents must have the URI that was read, or one below it; the author of the bundle must correct this",
     ))
 }
 
-/// Cut, and without characters that deceive.
+/// Truncated, and without deceptive characters.
 fn shown(uri: &str) -> String {
     visible(&uri.chars().take(200).collect::<String>()).to_string()
 }
@@ -201,7 +202,7 @@ fn unknown_argument(prompt: &PromptDescriptor, argument: &str) -> CallError {
     .with_hint(format!("its arguments are: {}", known.join(", ")))
 }
 
-/// Required arguments are there, and none is unknown.
+/// All required arguments are given, and none is unknown.
 fn check_prompt(prompt: &PromptDescriptor, given: &[(String, String)]) -> Result<(), CallError> {
     if let Some((name, _)) = given
         .iter()
@@ -275,7 +276,7 @@ mod tests {
         assert_eq!(error.kind, ErrorKind::ToolFailed);
         assert_eq!(
             error.message,
-            "bundle `evil` gave contents under `unity://status` for `x://a`"
+            "bundle `evil` returned contents under `unity://status` for `x://a`"
         );
     }
 }

@@ -1,4 +1,4 @@
-//! Noticing that bundles changed: change events where they arrive, looking every two seconds where they do not.
+//! Detects changes of bundles: by change events if the file system sends them, else by a scan every two seconds.
 //!
 //! Belongs here: watching and debouncing. Does not: what changed (`folders`), what follows (`publish`).
 
@@ -11,28 +11,29 @@ use std::time::{Duration, SystemTime};
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
-/// How long the files have to be quiet before they are looked at. What is read too early is noticed and read again.
+/// How long the files must be unchanged before they are scanned. Files that are read too early are detected and read
+/// again.
 const QUIET: Duration = Duration::from_millis(30);
-/// They are looked at after this long even where they never are quiet.
+/// The files are scanned after this time even if they keep changing.
 const LONGEST_WAIT: Duration = Duration::from_millis(500);
-/// Where no events arrive.
+/// Interval of scans if there are no events.
 const POLL_EVERY: Duration = Duration::from_secs(2);
 
-/// Watches folders, one by one and not recursively: a bundle is two levels deep at most, and what lies below a large
-/// folder would only use up the watch limit.
+/// Watches folders one by one, not recursively: a bundle is at most two levels deep, and deeper folders would only use
+/// up the watch limit.
 pub(crate) struct Watch {
     watcher: Option<RecommendedWatcher>,
     watched: HashMap<PathBuf, Identity>,
-    /// Some folder has to be polled.
+    /// Some folder must be polled.
     polls: bool,
     mode: WatchMode,
 }
 
-/// Tells a folder from another one that took its place; `None` = nothing does.
+/// Distinguishes a folder from another one that replaced it; `None` = nothing does.
 type Identity = Option<SystemTime>;
 
 impl Watch {
-    /// Starts watching nothing. `changed` is told of every event. Blocking.
+    /// Starts without watched folders. `changed` is notified of every event. Blocking.
     pub(crate) fn new(mode: WatchMode, folders: &[BundleFolder], changed: Arc<Notify>) -> Self {
         let mut watch = Self {
             watcher: None,
@@ -50,7 +51,7 @@ impl Watch {
             tracing::warn!(
                 folder = %folder.path.display(),
                 file_system = system,
-                "change events do not arrive reliably from this file system; bundles are looked at every {} s", POLL_EVERY.as_secs()
+                "change events do not arrive reliably from this file system; scanning the bundles every {} s", POLL_EVERY.as_secs()
             );
             watch.polls = true;
             return watch;
@@ -66,15 +67,15 @@ impl Watch {
         watch
     }
 
-    /// Watches exactly `folders` from now on. One that can't be watched makes all be polled. Blocking.
+    /// Sets the watched folders to exactly `folders`. If one cannot be watched, all are polled. Blocking.
     pub(crate) fn follow(&mut self, folders: &[PathBuf]) {
         let Some(watcher) = &mut self.watcher else { return };
-        // A folder that was missing may be there now.
+        // A folder that was missing may exist now.
         self.polls = false;
         self.watched.retain(|folder, _| {
             let keep = folders.contains(folder);
             if !keep {
-                // It may be gone already, and its watch with it.
+                // The folder may be gone already, and its watch with it.
                 let _ = watcher.unwatch(folder);
             }
             keep
@@ -89,7 +90,7 @@ impl Watch {
                     self.watched.insert(folder.clone(), identity);
                 }
                 Err(error) if folder.exists() => return self.poll_instead(&error),
-                // It does not exist yet: only looking again can tell.
+                // The folder does not exist yet: only another scan can find it.
                 Err(_) => self.polls = true,
             }
         }
@@ -104,7 +105,7 @@ impl Watch {
         };
         tracing::warn!(
             reason,
-            "bundles cannot be watched; they are looked at every {} s instead",
+            "bundles cannot be watched; scanning them every {} s instead",
             POLL_EVERY.as_secs()
         );
         self.watcher = None;
@@ -112,13 +113,13 @@ impl Watch {
         self.polls = true;
     }
 
-    /// How long to wait before looking without having been told.
+    /// The interval of scans without events.
     pub(crate) fn poll_every(&self) -> Option<Duration> {
         (self.polls && self.mode != WatchMode::Off).then_some(POLL_EVERY)
     }
 }
 
-/// Our own reading makes access events: they would go round in a circle.
+/// Our own reading causes access events, which would start an endless loop of scans.
 fn is_change(kind: EventKind) -> bool {
     use notify::event::{AccessKind, AccessMode};
     match kind {
@@ -127,8 +128,8 @@ fn is_change(kind: EventKind) -> bool {
     }
 }
 
-/// inotify watches an inode, and the numbers of inodes are used again at once: nothing tells a folder from its successor,
-/// so each is watched anew at every look, which costs one system call.
+/// inotify watches an inode, and inode numbers are reused immediately: nothing distinguishes a folder from its
+/// successor. So each folder is watched again at every scan, which costs one system call.
 #[cfg(target_os = "linux")]
 fn identity(_: &Path) -> Identity {
     None
@@ -139,10 +140,10 @@ fn identity(folder: &Path) -> Identity {
     std::fs::metadata(folder).ok()?.created().ok()
 }
 
-/// The name of a file system from which change events do not arrive (the other side's changes are unknown to this kernel).
+/// The name of a file system that sends no change events (changes made by the other side are unknown to this kernel).
 #[cfg(target_os = "linux")]
 fn quiet_file_system(folder: &Path) -> Option<&'static str> {
-    // Magic numbers of statfs(2); 9p and wslfs are what WSL shows Windows drives as.
+    // Magic numbers of statfs(2); WSL mounts Windows drives as 9p and wslfs.
     const QUIET_SYSTEMS: [(u32, &str); 10] = [
         (0x6969, "nfs"),
         (0x517b, "smb"),
@@ -167,12 +168,13 @@ fn quiet_file_system(_: &Path) -> Option<&'static str> {
     None
 }
 
-/// When to look next: events are gathered until the files are quiet. Pure; the caller brings the time.
+/// The time of the next scan: events are collected until the files are unchanged for some time. Pure; the caller passes
+/// the time.
 #[derive(Debug, Default)]
 pub(crate) struct Schedule {
-    /// First and latest event not yet looked at.
+    /// First and latest event that were not scanned yet.
     pending: Option<(Instant, Instant)>,
-    /// Look at this time, whatever happens.
+    /// Scan at this time in any case.
     at: Option<Instant>,
 }
 
@@ -183,13 +185,13 @@ impl Schedule {
         self.pending = Some((first, now));
     }
 
-    /// Look `after` this time at the latest.
+    /// Scan at the latest after this time.
     pub(crate) fn look_after(&mut self, now: Instant, after: Duration) {
         let at = now + after;
         self.at = Some(self.at.map_or(at, |known| known.min(at)));
     }
 
-    /// When to look; `None` = when something changes.
+    /// The time of the next scan; `None` = when something changes.
     pub(crate) fn due(&self) -> Option<Instant> {
         let settled = self
             .pending
@@ -200,7 +202,7 @@ impl Schedule {
         }
     }
 
-    /// The look begins now; what changes from here on is for the next one.
+    /// The scan begins now; later changes are for the next one.
     pub(crate) fn looked(&mut self) {
         *self = Self::default();
     }
@@ -255,7 +257,7 @@ mod tests {
         let follow = [root.path().to_owned(), folder.clone()];
         watch.follow(&follow);
         if watch.poll_every().is_some() {
-            return; // This machine has no change events here; the fallback is in force.
+            return; // This machine has no change events here; polling is active.
         }
         std::fs::write(folder.join("a"), b"1").expect("written");
         changed.notified().await;

@@ -1,7 +1,7 @@
-//! Which listed resource a URI means: exact, or an RFC 6570 template of the simple kind.
+//! Finds the listed resource for a URI: an exact URI, or an RFC 6570 template of the simple kind.
 //!
-//! Understood in templates: literal text, `{name}` (one path segment, or a query value), and `{?a,b}` (any of these query
-//! parameters, in any order). Nothing else; a template with more is refused when its bundle is published.
+//! Supported in templates: literal text, `{name}` (one path segment, or a query value), and `{?a,b}` (any of these
+//! query parameters, in any order). A template with anything else is rejected when its bundle is published.
 
 /// A parsed template.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,21 +17,20 @@ enum Part {
     Variable(String),
 }
 
-/// Why a template is not understood.
+/// Why a template is not supported.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum TemplateError {
     #[error("`{{` at byte {at} is never closed")]
     Unclosed { at: usize },
-    #[error("`{{{expression}}}` is not understood; use `{{name}}`, and `{{?a,b}}` at the end")]
+    #[error("`{{{expression}}}` is not supported; use `{{name}}`, and `{{?a,b}}` at the end")]
     Expression { expression: String },
-    #[error("`{{?…}}` may stand only once, at the end")]
+    #[error("`{{?…}}` is allowed only once, at the end")]
     QueryInside,
-    #[error("two variables with nothing between them cannot be told apart")]
+    #[error("two variables need a literal text between them")]
     Adjacent,
 }
 
 impl UriTemplate {
-    /// Parses a template.
     pub(crate) fn parse(template: &str) -> Result<Self, TemplateError> {
         let mut parts = Vec::new();
         let mut has_query = false;
@@ -75,7 +74,8 @@ impl UriTemplate {
         Ok(Self { parts, has_query })
     }
 
-    /// Whether `uri` is an expansion of this template. A client may leave values unescaped; in a query they may hold `/`.
+    /// Whether `uri` is an expansion of this template. A client may leave values unescaped; query values may contain
+    /// `/`.
     pub(crate) fn matches(&self, uri: &str) -> bool {
         let uri = match uri.split_once('?') {
             Some((path, _)) if self.has_query => path,
@@ -84,7 +84,7 @@ impl UriTemplate {
         fits(&self.parts, uri.as_bytes())
     }
 
-    /// The same for all templates that match the same URIs: two bundles may not claim one.
+    /// The same key for all templates that match the same URIs: two bundles may not claim the same one.
     pub(crate) fn key(&self) -> String {
         let mut key = String::new();
         for part in &self.parts {
@@ -97,8 +97,8 @@ impl UriTemplate {
     }
 }
 
-/// Runs all ways of matching side by side, so that the cost is the length of the URI for each part, whatever it holds:
-/// `reached[i]` says that the parts so far can end at byte `i`.
+/// Tries all ways of matching in parallel, so that the cost is the number of parts times the length of the URI,
+/// whatever it contains. `reached[i]` means that the parts so far can end at byte `i`.
 fn fits(parts: &[Part], uri: &[u8]) -> bool {
     let mut reached = vec![false; uri.len() + 1];
     reached[0] = true;

@@ -1,7 +1,7 @@
-//! From a tool's result to one that keeps its word: structured output has to fit the output schema.
+//! Checks a tool's result: structured output must fit the output schema.
 //!
-//! A result that does not fit, or that has no structured output at all, is an error, written for the author of the tool.
-//! Those that say themselves that they failed are passed on as they are.
+//! A result that does not fit, or that has no structured output, is an error with a message for the author of the tool.
+//! Results that report a failure are passed on unchanged.
 
 use crate::mismatch;
 use crate::notes;
@@ -10,10 +10,10 @@ use host_api::{CallError, CallOutcome, Effect, ErrorKind, Json, ToolOutcome, Tre
 use serde_json::Value;
 use std::sync::Arc;
 
-/// Longer results are parsed beside the async workers, in bytes.
+/// Longer results, in bytes, are parsed beside the async workers.
 const PARSED_HERE: usize = 32 << 10;
 
-/// Passes `outcome` on where its structured output fits `schema`.
+/// Passes `outcome` on if its structured output fits `schema`.
 pub(crate) async fn check(schema: &Arc<Runnable>, tool: &str, effect: Effect, mut outcome: ToolOutcome) -> CallOutcome {
     if outcome.is_error {
         return Ok(outcome);
@@ -22,7 +22,7 @@ pub(crate) async fn check(schema: &Arc<Runnable>, tool: &str, effect: Effect, mu
     let Some(structured) = outcome.structured.clone() else {
         let nothing = format!("The result of `{tool}` has no structured output, and the tool lists an output schema");
         return Err(CallError::new(ErrorKind::ToolFailed, nothing).with_hint(format!(
-            "{}; a function of JavaScript that returns nothing gives `undefined`, which is none",
+            "{}; a JavaScript function without a return value returns `undefined`, which is no structured output",
             author_hint(effect)
         )));
     };
@@ -41,7 +41,7 @@ pub(crate) async fn check(schema: &Arc<Runnable>, tool: &str, effect: Effect, mu
             false => parse(&structured).map(|value| schema.check_here(value).1),
         };
         let ended = tokio::task::spawn_blocking(all).await;
-        ended.unwrap_or_else(|_| Err("the check broke off".to_owned()))
+        ended.unwrap_or_else(|_| Err("the check ended early".to_owned()))
     };
     let unchecked = match checked {
         Ok(Ok(None)) => return Ok(outcome),
@@ -73,7 +73,7 @@ fn author_hint(effect: Effect) -> &'static str {
     }
 }
 
-/// What is JSON and yet makes no value: nested too deep.
+/// JSON that cannot become a value: it is nested too deep.
 fn parse(json: &Json) -> Result<Value, String> {
     Tree::read(json.get()).map_err(|error| {
         let said = error.to_string();
@@ -160,7 +160,7 @@ mod tests {
         );
         let error = checked(Effect::Read, json!({"total": 3, "ids": ids(json!(1))}), false).expect_err("a number");
         assert!(error.message.contains("`ids[1000]` is number 1"), "{error}");
-        // Too much to be looked at while it is read, and seen at once in a tree.
+        // Too large for checking while it is parsed, but quickly checked as a tree.
         let many = json!({"ids": vec!["x"; 2_000_000]});
         let error = checked(Effect::Read, many, false).expect_err("no total");
         assert!(error.message.contains("missing field `total`"), "{error}");

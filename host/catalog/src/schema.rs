@@ -1,8 +1,8 @@
-//! A tool's schemas: checked for size, compiled once, then only run. Those of a listing that is new are compiled before they are
-//! published; where nothing was wrong in it when it was looked through before, at their first use.
+//! A tool's schemas: checked for size, compiled once, then only run. The schemas of a new listing are compiled before
+//! they are published. Those of a listing that passed an earlier check are compiled at their first use.
 //!
-//! Belongs here: what a schema may be, and what running it may cost. Does not: how it is run (`validator`), what is said
-//! about values that do not fit (`mismatch`).
+//! Belongs here: the limits of a schema and of running it. Does not: how it is run (`validator`), messages for values
+//! that do not fit (`mismatch`).
 
 use crate::mismatch;
 use crate::validator::{self, Budget, Exhausted, Problems, Refused, Validator};
@@ -12,36 +12,37 @@ use serde_json::{Map, Value};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-/// The longest schema, in bytes of JSON text.
+/// The maximum length of a schema, in bytes of JSON text.
 pub(crate) const MAX_BYTES: usize = 256 << 10;
-/// The deepest nesting of objects and arrays.
+/// The maximum nesting of objects and arrays.
 pub(crate) const MAX_DEPTH: usize = 48;
-/// The most objects (each may be a subschema).
+/// The maximum number of objects (each may be a subschema).
 pub(crate) const MAX_OBJECTS: usize = 4096;
-/// The longest `pattern`, in bytes.
+/// The maximum length of a `pattern`, in bytes.
 pub(crate) const MAX_PATTERN: usize = 1024;
 
-/// The longest text that may be compiled where it is used first, on an async worker.
+/// The maximum length of a schema text that may be compiled at its first use, on an async worker.
 const MAX_LATER: usize = 32 << 10;
 
-/// How much of a listing is looked at.
+/// How much of a listing is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Look {
-    /// All of it.
+    /// Everything.
     Whole,
-    /// Nothing was wrong in just this listing before: what does not lie in it alone.
+    /// This exact listing passed an earlier check: only what depends on more than the listing.
     Known,
 }
 
-/// What is checked on an async worker: nearly everything that is ever sent. The rest starts again beside the workers.
+/// The budget of a check on an async worker, enough for nearly everything that clients send. Larger checks start again
+/// beside the workers.
 const QUICK: (u64, Duration) = (20_000, Duration::from_millis(20));
-/// What a check may cost there.
+/// The budget of a check beside the workers.
 const WHOLE: (u64, Duration) = (4_000_000, Duration::from_secs(3));
-/// What looking at text may cost before a tree is made of it: a part of what the check of the tree may.
+/// The budget for checking JSON text before a tree is built: a part of the budget of the tree check.
 const QUICK_SKIM: (u64, Duration) = (10_000, Duration::from_millis(5));
 const WHOLE_SKIM: (u64, Duration) = (1_000_000, Duration::from_millis(750));
 
-/// What reading JSON texts in arguments may cost.
+/// The budget for reading JSON texts in arguments.
 const READING: (u64, Duration) = (200_000, Duration::from_millis(500));
 
 /// Why a schema is not served.
@@ -51,7 +52,7 @@ pub(crate) enum SchemaError {
     TooLong { which: &'static str, bytes: usize },
     #[error("the {which} schema is not JSON: {reason}")]
     NotJson { which: &'static str, reason: String },
-    #[error("the {which} schema is read differently by different readers: {reason}")]
+    #[error("different JSON parsers would read the {which} schema differently: {reason}")]
     Ambiguous { which: &'static str, reason: String },
     #[error("the {which} schema is nested more than {MAX_DEPTH} deep")]
     TooDeep { which: &'static str },
@@ -59,7 +60,7 @@ pub(crate) enum SchemaError {
     TooMany { which: &'static str },
     #[error("the pattern `{start}…` is {bytes} bytes long, at most {MAX_PATTERN} are allowed")]
     LongPattern { start: String, bytes: usize },
-    #[error("the root of the input schema has to be an object with `\"type\": \"object\"`, got {got}")]
+    #[error("the root of the input schema must be an object with `\"type\": \"object\"`, got {got}")]
     NotAnObject { got: String },
     #[error("`$ref` to `{target}` leaves the schema; only references that begin with `#` are followed")]
     ForeignReference { target: String },
@@ -67,9 +68,9 @@ pub(crate) enum SchemaError {
         "the input schema declares `confirm`, which belongs to the host: leave it out, the host adds it for this effect"
     )]
     OwnConfirm,
-    #[error("`dry-run` is `{name}`, which has to be an argument of the input schema with `\"type\": \"boolean\"`")]
+    #[error("`dry-run` is `{name}`, which must be an argument of the input schema with `\"type\": \"boolean\"`")]
     NoDryRun { name: String },
-    #[error("`dry-run` is `{name}`, but the effect is `read`: what changes nothing has no dry run")]
+    #[error("`dry-run` is `{name}`, but the effect is `read`: a tool that changes nothing has no dry run")]
     NothingToTry { name: String },
     #[error("the {which} schema is not valid JSON Schema: {reason}")]
     Invalid { which: &'static str, reason: Refused },
@@ -78,7 +79,7 @@ pub(crate) enum SchemaError {
 /// A schema that can be run, with its source.
 pub(crate) struct Runnable {
     source: Arc<Value>,
-    /// Empty until it is needed; `None` where there can be none.
+    /// Empty until it is needed; `None` if the schema cannot be run.
     validator: OnceLock<Option<Validator>>,
 }
 
@@ -92,7 +93,7 @@ impl std::fmt::Debug for Runnable {
 
 impl Runnable {
     fn compile(which: &'static str, text: &str, source: Value, look: Look) -> Result<Arc<Self>, SchemaError> {
-        // Patterns take the longest by far.
+        // Patterns take by far the longest to compile.
         let later = look == Look::Known && text.len() <= MAX_LATER && !text.contains("pattern");
         let validator = OnceLock::new();
         if !later {
@@ -113,23 +114,23 @@ impl Runnable {
     fn validator(&self) -> Result<&Validator, Exhausted> {
         let compiled = self.validator.get_or_init(|| {
             Validator::compile(&self.source)
-                .inspect_err(|refused| tracing::error!(%refused, "a schema that was good cannot be run"))
+                .inspect_err(|refused| tracing::error!(%refused, "cannot run a schema that passed an earlier check"))
                 .ok()
         });
         compiled.as_ref().ok_or(Exhausted::Unrunnable)
     }
 
-    /// As the tool gave it.
+    /// The text as the tool declared it.
     pub(crate) fn source(&self) -> &Arc<Value> {
         &self.source
     }
 
-    /// True where the JSON `text` fits and that was quickly seen; else there is `check`.
+    /// True if the JSON `text` fits and a quick check shows it; otherwise use `check`.
     pub(crate) fn skim(&self, text: &str) -> bool {
         self.skim_within(text, QUICK_SKIM)
     }
 
-    /// The same, on a thread that may be kept. Blocking.
+    /// The same, on a thread that may be blocked. Blocking.
     pub(crate) fn skim_here(&self, text: &str) -> bool {
         self.skim_within(text, WHOLE_SKIM)
     }
@@ -139,7 +140,7 @@ impl Runnable {
         validator.is_ok_and(|validator| validator.skim(text, &mut Budget::new(steps, time)) == Ok(true))
     }
 
-    /// What does not fit; never takes an async worker for long. Hands the value back.
+    /// The problems of the value; never uses an async worker for long. Returns the value.
     pub(crate) async fn check(self: &Arc<Self>, value: Value) -> (Value, Result<Option<Problems>, Exhausted>) {
         let quick = self.run(&value, QUICK);
         if matches!(&quick, Ok(found) if found.as_ref().is_none_or(|problems| !problems.cut)) {
@@ -151,7 +152,7 @@ impl Runnable {
             .unwrap_or((Value::Null, Err(Exhausted::Stopped)))
     }
 
-    /// The same, on the thread that asks. Blocking.
+    /// The same, on the calling thread. Blocking.
     pub(crate) fn check_here(&self, value: Value) -> (Value, Result<Option<Problems>, Exhausted>) {
         let checked = self.run(&value, WHOLE);
         (value, checked)
@@ -162,20 +163,20 @@ impl Runnable {
     }
 }
 
-/// What arguments have to be.
+/// The schema of arguments.
 #[derive(Debug)]
 pub(crate) struct InputSchema {
     runnable: Arc<Runnable>,
-    /// Name of the boolean argument with which the call only tells what it would do.
+    /// Name of the boolean argument that makes the call a dry run.
     dry_run: Option<String>,
     /// The arguments for which null means absent.
     absent_as_null: Vec<String>,
-    /// The arguments of a tool that only reads for which the empty text means absent.
+    /// For a tool that only reads: the arguments for which the empty text means absent.
     absent_as_empty: Vec<String>,
 }
 
 impl InputSchema {
-    /// Checks and compiles. `takes_confirm`: the host will add `confirm`, so the schema may not have one of its own.
+    /// Checks and compiles. `takes_confirm`: the host will add `confirm`, so the schema must not have its own.
     pub(crate) fn compile(text: &str, takes_confirm: bool, look: Look) -> Result<Self, SchemaError> {
         let source = bounded("input", text, look)?;
         let root = source.as_object().ok_or_else(|| SchemaError::NotAnObject {
@@ -199,7 +200,7 @@ impl InputSchema {
         })
     }
 
-    /// With the argument that makes a call of `effect` a dry run.
+    /// With the argument that makes a call with `effect` a dry run.
     pub(crate) fn with_dry_run(mut self, argument: Option<&str>, effect: Effect) -> Result<Self, SchemaError> {
         let Some(name) = argument.map(str::to_owned) else {
             return Ok(self);
@@ -215,13 +216,13 @@ impl InputSchema {
         Ok(self)
     }
 
-    /// Whether these arguments ask for a dry run.
+    /// Whether these arguments request a dry run.
     pub(crate) fn is_dry_run(&self, arguments: &Map<String, Value>) -> bool {
         let argument = self.dry_run.as_deref().and_then(|name| arguments.get(name));
         argument == Some(&Value::Bool(true))
     }
 
-    /// The same call as its dry run; `None` where the tool has none.
+    /// The arguments of the same call as a dry run; `None` if the tool has none.
     pub(crate) fn as_dry_run(&self, arguments: &str) -> Option<String> {
         let name = self.dry_run.as_ref()?;
         let mut arguments = Tree::members(arguments).ok()?;
@@ -229,17 +230,17 @@ impl InputSchema {
         Some(Value::Object(arguments).to_string())
     }
 
-    /// As the tool gave it.
+    /// The text as the tool declared it.
     pub(crate) fn source(&self) -> &Arc<Value> {
         self.runnable.source()
     }
 
-    /// Checks arguments and hands them back, with the texts that were read as JSON where the schema allows no text; the error names
-    /// every argument that does not fit, up to a bound.
+    /// Checks arguments and returns them, with the texts that were read as JSON if the schema allows no text there. The
+    /// error names every argument that does not fit, up to a limit.
     pub(crate) async fn check(&self, arguments: Map<String, Value>) -> Result<(Map<String, Value>, Texts), CallError> {
         let mut texts = Texts::default();
         let mut checked = self.runnable.check(Value::Object(arguments)).await;
-        // Where a text is not allowed, it is one of the problems.
+        // A text at a place where no text is allowed is one of the problems.
         if let (Value::Object(_), Ok(Some(_))) = &checked {
             let value;
             (value, texts) = self.read_texts(checked.0).await;
@@ -253,16 +254,14 @@ impl InputSchema {
             (_, Ok(Some(problems))) => Err(mismatch::explain(&problems, self.source(), texts.hint())),
             (_, Err(Exhausted::Unrunnable)) => Err(CallError::new(
                 ErrorKind::Internal,
-                "The arguments cannot be checked: the tool's schema cannot be run, and was found good before",
+                "The arguments cannot be checked: the tool's schema cannot be run, although it passed an earlier check",
             )
             .with_hint("remove `components` below `server.cache-dir` and start the host again, and report this")),
             (_, Err(exhausted)) => Err(CallError::new(
                 ErrorKind::TooLarge,
                 format!("The arguments cannot be checked against the tool's schema: {exhausted}"),
             )
-            .with_hint(
-                "send less at once; where little was sent, the author of the tool has to make its schema simpler",
-            )),
+            .with_hint("send smaller arguments; if they are small, the author of the tool must simplify its schema")),
             (_, Ok(None)) => Err(CallError::new(
                 ErrorKind::Internal,
                 "The arguments were lost while they were checked",
@@ -270,7 +269,8 @@ impl InputSchema {
         }
     }
 
-    /// Reads texts as JSON where they can only mean that. Beside the async workers: a text may be as long as the arguments may be.
+    /// Reads texts as JSON if they can mean nothing else. Beside the async workers: a text may be as long as the
+    /// arguments may be.
     async fn read_texts(&self, mut value: Value) -> (Value, Texts) {
         let schema = Arc::clone(self.source());
         let read = tokio::task::spawn_blocking(move || {
@@ -280,7 +280,7 @@ impl InputSchema {
         read.await.unwrap_or_default()
     }
 
-    /// For a tool with this effect. Only tools that read take an empty text as absent: what is written may well be empty.
+    /// Sets the tool's effect. Only tools that read treat an empty text as absent: a written value may well be empty.
     pub(crate) fn of_effect(mut self, effect: Effect) -> Self {
         if effect == Effect::Read {
             self.absent_as_empty = empty::absent_as_empty(self.source());
@@ -288,7 +288,7 @@ impl InputSchema {
         self
     }
 
-    /// Removes arguments whose null or empty text means that they are absent; values within arguments are unchanged.
+    /// Removes arguments whose null or empty text means that they are absent; values inside arguments are unchanged.
     pub(crate) fn drop_absent(&self, arguments: &mut Map<String, Value>) {
         arguments.retain(|name, value| match value {
             Value::Null => !self.absent_as_null.contains(name),
@@ -297,7 +297,7 @@ impl InputSchema {
         });
     }
 
-    /// The enumerated word that `text` spells in another case; `None` where it is one, or spells none.
+    /// The enumerated word that `text` spells in another case; `None` if it is an exact match, or no match.
     pub(crate) fn word(&self, argument: &str, text: &str) -> Option<&str> {
         let words = properties(self.source())?.get(argument)?.get("enum")?.as_array()?;
         let mut words = words.iter().filter_map(Value::as_str);
@@ -307,7 +307,7 @@ impl InputSchema {
         words.find(|word| word.eq_ignore_ascii_case(text))
     }
 
-    /// Whether the schema knows an argument of this name, or takes any.
+    /// Whether the schema declares an argument of this name, or allows any.
     pub(crate) fn knows(&self, argument: &str) -> bool {
         let open = match self.source().get("additionalProperties") {
             Some(Value::Bool(allowed)) => *allowed,
@@ -343,7 +343,7 @@ fn bounded(which: &'static str, text: &str, look: Look) -> Result<Value, SchemaE
     if look == Look::Known {
         return Ok(value);
     }
-    // A client reads what is listed with a reader of its own.
+    // Each client parses the listing with its own JSON parser.
     if let Some(reason) = Json::ambiguity_of(text) {
         return Err(SchemaError::Ambiguous { which, reason });
     }

@@ -1,4 +1,4 @@
-//! `ToolService`: the door through which the wire reaches the catalog.
+//! Implements `ToolService`, through which the wire calls the catalog.
 
 use crate::access_log::{self, Access};
 use crate::catalog::Catalog;
@@ -17,7 +17,7 @@ impl ToolService for Catalog {
     fn catalog(&self, audience: &Audience) -> Arc<CatalogView> {
         let published = self.shared.published.load();
         if published.policy_revision != self.shared.policy.load().revision {
-            // Someone changed the policy without saying so; the next listing shows it.
+            // The policy was changed without a notification; the next listing contains the change.
             self.refresh();
         }
         published.views.of(audience)
@@ -134,8 +134,7 @@ impl ToolService for Catalog {
         let bridge_state = match state {
             BridgeState::Ready => {
                 if self.shared.published.load().was_loading {
-                    not_ready
-                        .push("project: loaded; the instructions that name it are about to be published".to_owned());
+                    not_ready.push("project: loaded; its instructions will be published next".to_owned());
                 }
                 "ready".to_owned()
             }
@@ -198,13 +197,13 @@ impl ToolService for Catalog {
 }
 
 impl Catalog {
-    /// Bundles that are refused, or whose tools crash.
+    /// Bundles that are rejected, or whose tools crash.
     fn troubled(&self) -> Vec<String> {
         let health = self.shared.health.load();
         let refused = health.iter().filter_map(|bundle| {
             let since = bundle.since.as_ref()?;
             let what = match bundle.id.starts_with('(') {
-                // No bundle: the folder or the configuration.
+                // Not a bundle: the folder or the configuration.
                 true => bundle.id.clone(),
                 false => format!("bundle `{}`", bundle.id),
             };

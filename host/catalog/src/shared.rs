@@ -1,4 +1,4 @@
-//! What the readers of the catalog and its one writer have in common.
+//! State that the readers of the catalog and its only writer share.
 
 use crate::counters::Counters;
 use crate::crashes::Crashes;
@@ -13,10 +13,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use tokio::sync::{Notify, broadcast, mpsc, watch};
 
-/// Host events that wait for a slow reader, at most, and as many lines of the log beside them.
+/// Maximum number of host events that wait for a slow reader; the same number applies to log lines.
 const EVENTS: usize = 1024;
 
-/// An event for bundles, and of which Unity it is.
+/// An event for bundles, with the target it is about.
 pub(crate) type AddressedEvent = (Whose, GuestEvent);
 
 /// Readers load, the writer stores.
@@ -24,17 +24,17 @@ pub(crate) struct Shared {
     pub(crate) published: ArcSwap<Snapshot<PreparedBundle>>,
     pub(crate) health: ArcSwap<Vec<BundleHealth>>,
     pub(crate) revision: watch::Sender<u64>,
-    /// True once everything found at start was published or refused.
+    /// True after everything found at start was published or rejected.
     pub(crate) loaded: watch::Sender<bool>,
-    /// True once all of that has its code as well.
+    /// True after all of that also has its code.
     pub(crate) compiled: watch::Sender<bool>,
     pub(crate) events: broadcast::Sender<HostEvent>,
-    /// Apart from the events, so that no flood of lines pushes one out.
+    /// Separate from the events, so that many lines cannot push out an event.
     pub(crate) lines: broadcast::Sender<Announced<HostLine>>,
     /// For bundles that export `events`.
     pub(crate) guest_events: mpsc::Sender<AddressedEvent>,
     pub(crate) settings: ArcSwap<Settings>,
-    /// What a profile may name; `None` before the first look, and if a manifest cannot be read.
+    /// The names that a profile may contain; `None` before the first scan, and if a manifest cannot be read.
     pub(crate) profile_names: ArcSwapOption<BTreeSet<String>>,
     pub(crate) counters: Counters,
     pub(crate) crashes: Crashes,
@@ -73,12 +73,12 @@ impl Shared {
         }
     }
 
-    /// Told of an event nobody may be listening to.
+    /// Sends an event, even if there is no receiver.
     pub(crate) fn announce(&self, event: HostEvent) {
         let _ = self.events.send(event);
     }
 
-    /// Told of a line nobody may be listening to.
+    /// Sends a log line, even if there is no receiver.
     pub(crate) fn say(&self, line: Announced<HostLine>) {
         let _ = self.lines.send(line);
     }

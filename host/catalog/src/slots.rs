@@ -1,4 +1,5 @@
-//! What is known of each bundle folder, and what a new look at the folders changes. Pure: no I/O, the caller brings the time.
+//! The state of each bundle folder, and the changes that a new scan of the folders causes. Pure: no I/O, the caller
+//! passes the time.
 
 use crate::claim;
 use crate::folders::Candidate;
@@ -13,7 +14,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-/// A folder whose files vanish is given this long to come back: replacing a bundle is often removing and copying.
+/// How long the host waits for vanished files of a folder: replacing a bundle often means removing and copying.
 pub(crate) const GRACE: Duration = Duration::from_millis(500);
 
 /// One bundle folder.
@@ -22,19 +23,19 @@ pub(crate) struct Slot<B> {
     pub(crate) folder: PathBuf,
     /// See `Candidate::real`.
     real: PathBuf,
-    /// The id it claims, or the folder's name while its manifest can't be read.
+    /// The id that it claims, or the folder's name while its manifest cannot be read.
     pub(crate) id: String,
-    /// What is prepared or was prepared last; a result for any other job is out of date.
+    /// The current or last job; a result of any other job is outdated.
     job: Option<Job>,
     pub(crate) preparing: bool,
-    /// Its component has to be compiled; dropping this gives that up.
+    /// The component must be compiled; dropping this cancels the compilation.
     compiling: Option<DropGuard>,
-    /// What is served; survives a version that fails to prepare.
+    /// The served offer; it stays if a new version fails to prepare.
     pub(crate) serving: Option<Arc<Offer<B>>>,
-    /// There is no code yet of what is served; dropping this gives up its turn to be compiled.
+    /// The served offer has no code yet; dropping this gives up its turn to be compiled.
     pub(crate) awaits_code: Option<DropGuard>,
-    /// What was served here until the operator switched it off, or was listed and did not compile, as long as nothing is served in
-    /// its place.
+    /// Tools that were served here until the operator switched the bundle off, or that were listed and did not compile,
+    /// as long as nothing replaces them.
     pub(crate) switched_off: Vec<Arc<WithdrawnTool>>,
     pub(crate) problem: Option<String>,
     vanished: Option<Instant>,
@@ -44,13 +45,13 @@ pub(crate) struct Slot<B> {
 #[derive(Debug)]
 pub(crate) struct Slots<B>(pub(crate) Vec<Slot<B>>);
 
-/// What a look led to.
+/// The results of a scan.
 #[derive(Debug, Default)]
 pub(crate) struct Changes {
     pub(crate) jobs: Vec<Job>,
     /// Something is no longer served.
     pub(crate) retired: bool,
-    /// Look again after this long.
+    /// Scan again after this time.
     pub(crate) look_after: Option<Duration>,
 }
 
@@ -59,7 +60,7 @@ impl<B> Slots<B> {
         Self(Vec::new())
     }
 
-    /// Takes in what a look at the folders found.
+    /// Applies the results of a scan of the folders.
     pub(crate) fn look(&mut self, candidates: &[Candidate], settings: &Settings, now: Instant) -> Changes {
         let mut changes = Changes::default();
         self.retire(candidates, now, &mut changes);
@@ -68,7 +69,7 @@ impl<B> Slots<B> {
             let at = self.slot_of(candidate);
             match &candidate.manifest {
                 Err(error) => {
-                    let problem = format!("{error}; correct the file, it is read again at once");
+                    let problem = format!("{error}; correct the file, the host reads it again immediately");
                     let slot = &mut self.0[at];
                     slot.stop();
                     slot.fail(problem);
@@ -96,7 +97,8 @@ impl<B> Slots<B> {
         });
     }
 
-    /// What the operator switched off, or gave the id of to another folder, is served no longer, whatever lies in its folder now.
+    /// Stops serving a bundle that the operator switched off, or whose id the operator gave to another folder, whatever
+    /// its folder contains now.
     fn switch_off(&mut self, settings: &Settings, changes: &mut Changes) {
         for slot in &mut self.0 {
             let Some(own) = slot.serving.as_ref().map(|offer| settings.of(&offer.id)) else {
@@ -180,8 +182,8 @@ impl<B> Slots<B> {
         }
     }
 
-    /// Who has `id` but for the slot at `at`: whoever serves it, else whoever was seen first. Where the operator names a folder,
-    /// only who lies in it counts.
+    /// The folder that has `id`, except the slot at `at`: the one that serves it, else the one that was seen first. If
+    /// the operator names a folder, only that one counts.
     fn holder(&self, at: usize, id: &str, settings: &Settings) -> Option<PathBuf> {
         let named = settings.of(id).folder;
         let counts = |slot: &Slot<B>| {
@@ -204,7 +206,7 @@ impl<B> Slots<B> {
         first.map(|(_, slot)| slot.folder.clone())
     }
 
-    /// Takes in what came of a job. False where it is out of date.
+    /// Applies the result of a job. Returns false if it is outdated.
     pub(crate) fn finish(&mut self, prepared: Prepared<B>) -> bool {
         let Some(slot) = self.0.iter_mut().find(|slot| slot.job.as_ref() == Some(&prepared.job)) else {
             return false;
@@ -223,7 +225,8 @@ impl<B> Slots<B> {
         true
     }
 
-    /// The job has to be compiled; what it is told by once nobody wants that any more. `None` where it is out of date.
+    /// Marks that the job must be compiled. The token is cancelled when the result is no longer needed. `None` if the
+    /// job is outdated.
     pub(crate) fn compile(&mut self, job: &Job) -> Option<CancellationToken> {
         let slot = self.0.iter_mut().find(|slot| slot.job.as_ref() == Some(job))?;
         let give_up = CancellationToken::new();
@@ -231,7 +234,8 @@ impl<B> Slots<B> {
         Some(give_up)
     }
 
-    /// What was prepared for the job is served and has to be compiled; what that is told by once nobody wants it any more.
+    /// Marks that the offer prepared by the job is served and must be compiled. The token is cancelled when the code is
+    /// no longer needed.
     pub(crate) fn await_code(&mut self, offer: &Arc<Offer<B>>) -> Option<CancellationToken> {
         let slot = self.0.iter_mut().find(|slot| slot.serves(offer))?;
         let give_up = CancellationToken::new();
@@ -239,7 +243,7 @@ impl<B> Slots<B> {
         Some(give_up)
     }
 
-    /// Takes in what came of compiling what is listed. True where it is served no longer.
+    /// Applies the result of compiling a listed offer. Returns true if it is no longer served.
     pub(crate) fn compiled(&mut self, offer: &Arc<Offer<B>>, result: Result<(), String>) -> bool {
         let Some(slot) = self.0.iter_mut().find(|slot| slot.serves(offer)) else {
             return false;
@@ -261,7 +265,7 @@ impl<B> Slots<B> {
         true
     }
 
-    /// The job is for a slot that serves code that runs, which goes on until there is other code.
+    /// Whether the slot of the job serves running code, which stays until there is new code.
     pub(crate) fn has_code(&self, job: &Job) -> bool {
         let slot = self.0.iter().find(|slot| slot.job.as_ref() == Some(job));
         slot.is_some_and(|slot| slot.serving.is_some() && slot.awaits_code.is_none())
@@ -273,23 +277,23 @@ impl<B> Slots<B> {
         self.0.iter().any(|slot| slot.id == *id && slot.folder != job.folder)
     }
 
-    /// Nothing waits for a compiler, nor to be prepared.
+    /// No job waits for a compiler or for preparation.
     pub(crate) fn all_compiled(&self) -> bool {
         self.0.iter().all(|slot| !slot.preparing && slot.awaits_code.is_none())
     }
 
-    /// Nothing is being prepared.
+    /// No bundle is being prepared.
     pub(crate) fn idle(&self) -> bool {
         self.0.iter().all(|slot| !slot.preparing)
     }
 
-    /// One of the host's own bundles is being prepared, or compiled.
+    /// A bundled tool is being prepared or compiled.
     pub(crate) fn own_come_first(&self) -> bool {
         let waits = |slot: &Slot<B>| slot.preparing || slot.awaits_code.is_some();
         self.0.iter().any(|slot| slot.is_own() && waits(slot))
     }
 
-    /// Nothing is being prepared but bundles of others that have to be compiled, which may take long.
+    /// No bundle is being prepared, except other bundles that must be compiled, which may take long.
     pub(crate) fn idle_but_for_foreign_compiles(&self) -> bool {
         let foreign_compile =
             |slot: &Slot<B>| slot.compiling.is_some() && slot.job.as_ref().is_some_and(|job| !job.bundled);
@@ -298,7 +302,7 @@ impl<B> Slots<B> {
 }
 
 impl<B> Slot<B> {
-    /// One of the host's own is prepared there, or was.
+    /// The slot prepares, or prepared, a bundled tool.
     pub(crate) fn is_own(&self) -> bool {
         self.job.as_ref().is_some_and(|job| job.bundled)
     }
@@ -313,15 +317,15 @@ impl<B> Slot<B> {
         self.compiling = None;
     }
 
-    /// Keeps the reason; said once, not at every look.
+    /// Stores the reason, and logs it once, not at every scan.
     fn fail(&mut self, problem: String) {
         if self.problem.as_ref() != Some(&problem) {
             let pin = self.job.as_ref().and_then(|job| job.pin.as_ref());
             let still = match &self.serving {
                 None => "",
-                // What the operator pinned is asked of what is served, too.
+                // The digest set by the operator applies to the served version, too.
                 Some(offer) if pin.is_some_and(|pin| *pin != offer.digest) => {
-                    "; what was served before is not of that `digest` either and is served no longer"
+                    "; the previous version does not have that `digest` either and is no longer served"
                 }
                 Some(_) => "; the version before it keeps serving",
             };

@@ -1,6 +1,7 @@
-//! What is published: one immutable value, pinned by each call. Building one is pure.
+//! The published state: one immutable value, pinned by each call. Building one is pure.
 //!
-//! Belongs here: the shape, look-ups, and how offers of bundles become it. Does not: when one is built (`publish`).
+//! Belongs here: the shape, look-ups, and how offers of bundles become a snapshot. Does not: when one is built
+//! (`publish`).
 
 mod admitted;
 
@@ -29,19 +30,19 @@ use host_runtime::OwnResources;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
-/// Key of a resource's `extra`: it is listed behind those of all bundles that do not say so.
+/// Key of a resource's `extra`: the resource is listed after those of all bundles without this key.
 const LISTED_LAST: &str = "unity-tools/listed-last";
 
-/// A bundle that is ready to be served. `B` is what runs it (`PreparedBundle`).
+/// A bundle that is ready to be served. `B` is the runnable code (`PreparedBundle`).
 #[derive(Debug)]
 pub(crate) struct Offer<B> {
     pub(crate) id: String,
     pub(crate) digest: String,
     /// See `Profile`.
     pub(crate) groups: Vec<String>,
-    /// What it adds to the instructions.
+    /// Its contribution to the instructions.
     pub(crate) guide: Option<String>,
-    /// What its manifest says of single tools, by name.
+    /// The manifest's entries for single tools, by name.
     pub(crate) tools: BTreeMap<String, ToolEntry>,
     pub(crate) completions: bool,
     pub(crate) needs: Needs,
@@ -53,33 +54,33 @@ pub(crate) struct Offer<B> {
 #[derive(Debug)]
 pub(crate) struct PublishedTool<B> {
     pub(crate) descriptor: Arc<ToolDescriptor>,
-    /// Its own name, which each call carries along.
+    /// The tool's name, which each call shares.
     pub(crate) name: Arc<str>,
     /// See `ToolEntry::running_unity`.
     pub(crate) on_running_unity: Option<Effect>,
-    /// The most that it may do, wherever it is done: what it is listed with, and whether it takes a confirmation.
+    /// The strongest effect on any kind of target: the listed effect, which also decides about `confirm`.
     pub(crate) most: Effect,
     pub(crate) schema: Arc<InputSchema>,
-    /// What structured results have to fit.
+    /// The schema for structured results.
     pub(crate) output: Option<Arc<Runnable>>,
-    /// False where `[bundles.<id>] tools` leaves it out: not listed, and refused by gate 1.
+    /// False if `[bundles.<id>] tools` excludes it: then it is not listed, and gate 1 rejects it.
     pub(crate) allowed_here: bool,
     pub(crate) home: Arc<Home<B>>,
     pub(crate) counter: Arc<Counter>,
 }
 
-/// What all pieces of one bundle share.
+/// Data that all pieces of one bundle share.
 #[derive(Debug)]
 pub(crate) struct Home<B> {
     pub(crate) id: String,
     pub(crate) digest: String,
     pub(crate) limits: CallLimits,
     pub(crate) completions: bool,
-    /// What it may announce.
+    /// The resources that it may announce.
     pub(crate) own: OwnResources,
-    /// It imports what runs C#.
+    /// It imports an interface that runs C#.
     pub(crate) evaluates: bool,
-    /// Its functions that change something in Unity; none where it can change anything else as well.
+    /// Its functions that change something in Unity; empty if it can change anything else as well.
     pub(crate) changes: Vec<Function>,
     /// See `Subject::of_protocol`.
     pub(crate) of_protocol: bool,
@@ -101,34 +102,34 @@ pub(crate) struct PublishedPrompt<B> {
     pub(crate) home: Arc<Home<B>>,
 }
 
-/// Everything served at one moment.
+/// Everything that is served at one moment.
 #[derive(Debug)]
 pub(crate) struct Snapshot<B> {
     /// By `names::key`.
     tools: HashMap<String, Arc<PublishedTool<B>>>,
-    /// By `names::key`; nobody else may serve the name meanwhile.
+    /// By `names::key`; no other bundle may serve such a name meanwhile.
     withdrawn: HashMap<String, Arc<WithdrawnTool>>,
     resources: HashMap<String, Arc<PublishedResource<B>>>,
     templates: Vec<Arc<PublishedResource<B>>>,
     prompts: HashMap<String, Arc<PublishedPrompt<B>>>,
     pub(crate) homes: Vec<Arc<Home<B>>>,
     pub(crate) views: Views,
-    /// The policy under which the views were made.
+    /// The policy with which the views were created.
     pub(crate) policy_revision: u64,
-    /// The project was not loaded yet when the views were made: their instructions do not name it.
+    /// The project was not loaded when the views were created: their instructions do not name it.
     pub(crate) was_loading: bool,
     pub(crate) owners: Owners,
-    /// Per bundle, in the order of `homes`: how many tools are served, and what was refused.
+    /// For each bundle, in the order of `homes`: how many tools are served, and what was rejected.
     pub(crate) notes: Vec<(usize, Vec<String>)>,
     /// Bundles of which nothing may be published, and why.
     pub(crate) refused: Vec<(String, String)>,
-    /// Bundles of the host's own that nobody granted what they need, and what would.
+    /// Bundled tools whose required interfaces are not granted, and the grant that they need.
     pub(crate) not_granted: Vec<(String, String)>,
-    /// Names in `policy.profile` that select nothing, each with what may have been meant.
+    /// Names in `policy.profile` that select nothing, each with the probable correct name.
     pub(crate) unknown_groups: Vec<(String, Option<String>)>,
 }
 
-/// What a snapshot depends on besides the bundles.
+/// The inputs of a snapshot besides the bundles.
 pub(crate) struct Surroundings<'a> {
     pub(crate) settings: &'a Settings,
     pub(crate) policy: &'a Policy,
@@ -164,23 +165,24 @@ impl<B> Default for Snapshot<B> {
 }
 
 impl<B> Snapshot<B> {
-    /// By own or portable name, case ignored.
+    /// By its own or portable name, case ignored.
     pub(crate) fn tool(&self, name: &str) -> Option<&Arc<PublishedTool<B>>> {
         self.tools.get(&names::key(name))
     }
 
-    /// The served one that somebody probably meant who wrote a name that is none.
+    /// The served tool whose name is closest to an unknown name.
     pub(crate) fn nearest_tool(&self, name: &str) -> Option<&str> {
         nearest(name, self.tools.values().map(|tool| tool.descriptor.name.as_str()))
     }
 
-    /// A tool that nobody serves because the operator took it back.
+    /// A tool that is not served because the operator withdrew it.
     pub(crate) fn withdrawn(&self, name: &str) -> Option<&Arc<WithdrawnTool>> {
         let key = names::key(name);
         self.withdrawn.get(&key).filter(|_| !self.tools.contains_key(&key))
     }
 
-    /// The bundle that answers for `uri`: an exact claim, then templates, then an exact claim on the URI without its query.
+    /// The bundle that answers for `uri`: an exact match, then templates, then an exact match on the URI without its
+    /// query.
     pub(crate) fn resource(&self, uri: &str) -> Option<&Arc<PublishedResource<B>>> {
         let fits =
             |one: &&Arc<PublishedResource<B>>| one.template.as_ref().is_some_and(|template| template.matches(uri));
@@ -225,7 +227,7 @@ impl<B> Snapshot<B> {
             .filter(|resource| resource.spec.extra.iter().any(|(key, _)| key == LISTED_LAST))
             .map(|resource| resource.spec.uri.as_str())
             .collect();
-        // Listed by bundle id, so that the order does not depend on what was loaded first.
+        // Listed by bundle id, so that the order does not depend on which bundle was loaded first.
         let mut order: Vec<usize> = (0..offers.len()).collect();
         order.sort_by(|a, b| offers[*a].offer.id.cmp(&offers[*b].offer.id));
         for at in order {
@@ -305,7 +307,7 @@ impl<B> Snapshot<B> {
             next.notes.push((served.tools.len(), notes));
             next.homes.push(home);
         }
-        // A stable sort: within both groups the order of bundles stays.
+        // A stable sort keeps the order of bundles within both groups.
         view.resources
             .sort_by_key(|resource| last.contains(resource.uri.as_str()));
         let profile = Profile::parse(around.policy.profile.as_deref().unwrap_or_default());
@@ -315,7 +317,7 @@ impl<B> Snapshot<B> {
         next
     }
 
-    /// Those of which the operator's word leaves something; the others are kept with the reason.
+    /// The offers of which the operator's settings leave something; the others are recorded with the reason.
     fn admit<'a>(&mut self, offers: &'a [Arc<Offer<B>>], settings: &Settings) -> Vec<Admitted<'a, B>> {
         let mut admitted = Vec::with_capacity(offers.len());
         for offer in offers {
@@ -373,12 +375,12 @@ impl<B> Snapshot<B> {
     }
 }
 
-/// What may be listed under `policy`. A tool above the tier stays listed; a client then learns which tier it needs.
+/// Whether the tool is listed under `policy`. A tool above the tier is, so that a client learns the tier it needs.
 fn is_listed<B>(policy: &Policy, tool: &PublishedTool<B>) -> bool {
     tool.allowed_here && !policy.disabled_categories.contains(&tool.descriptor.category)
 }
 
-/// The resources that a bundle is served with, found by URI as a reader of them would be.
+/// The resources with which a bundle is served, found by URI as for a reader.
 fn own_resources(checked: &Checked, served: &[usize]) -> OwnResources {
     let mut exact = HashSet::new();
     let mut templates = Vec::new();

@@ -1,7 +1,7 @@
-//! What the operator's word of this moment leaves of a prepared bundle. Pure; asked anew for each snapshot.
+//! Which part of a prepared bundle the operator's current settings allow. Pure; computed again for each snapshot.
 //!
-//! Belongs here: which of its tools may be published, and the sentence that says what is missing. Does not: holding a call
-//! to its grants (the runtime's gate), the rules of a grant (`host_runtime::Grants`).
+//! Belongs here: which of its tools may be published, and the message about missing grants. Does not: enforcing grants
+//! of a call (the runtime's gate), the rules of a grant (`host_runtime::Grants`).
 
 use crate::checked::{Checked, CheckedTool};
 use crate::options::BundleSettings;
@@ -11,29 +11,29 @@ use host_runtime::Grants;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The rules by which a bundle's tools are kept back, for audit lines.
+/// The rules that keep a bundle's tools from being served, for audit lines.
 pub(crate) const ENABLED: &str = "bundles.enabled";
 pub(crate) const FOLDER: &str = "bundles.folder";
 pub(crate) const GRANTS: &str = "bundles.grants";
-/// Listed, and its component does not compile.
+/// The bundle is listed, but its component does not compile.
 pub(crate) const BROKEN: &str = "bundle.broken";
 const DIGEST: &str = "bundles.digest";
 
-/// What a bundle asks of the operator.
+/// The requirements of a bundle.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Needs {
     /// Its component, for messages.
     pub(crate) file: PathBuf,
-    /// One of the host's own.
+    /// A bundled tool.
     pub(crate) bundled: bool,
-    /// Hex SHA-256 of it.
+    /// Hex SHA-256 of the component.
     pub(crate) digest: String,
     /// Full names with version.
     pub(crate) imports: Vec<String>,
 }
 
 impl Needs {
-    /// The functions among its imports that change something in Unity; none where others change something of the host.
+    /// The imported functions that change something in Unity; empty if others change something of the host.
     pub(crate) fn changes(&self) -> Vec<Function> {
         let interfaces: Vec<Interface> = self
             .imports
@@ -44,9 +44,9 @@ impl Needs {
             return Vec::new();
         }
         let may = |function: &Function| match function {
-            // Its picture is written through an import of its own.
+            // The picture is written through a separate import.
             Function::Screenshot => interfaces.contains(&Interface::ScreenshotSave),
-            // Whether that changes something hangs on whether a game runs.
+            // Whether this changes something depends on whether a game runs.
             Function::OpenScene => interfaces.contains(&Interface::Scenes),
             other => other.effect().changes_something() && interfaces.contains(&other.interface()),
         };
@@ -54,7 +54,7 @@ impl Needs {
     }
 }
 
-/// What may be published of one bundle.
+/// The part of one bundle that may be published.
 #[derive(Debug)]
 pub(crate) enum Standing<'a> {
     /// These tools, and all resources and prompts, which run on read permits. The note says what is left out, and why.
@@ -63,15 +63,15 @@ pub(crate) enum Standing<'a> {
         withdrawn: Vec<&'a Arc<CheckedTool>>,
         note: Option<String>,
     },
-    /// Nothing: the rule that keeps it back, and why.
+    /// Nothing: the rule that rejects it, and the reason.
     Refused { rule: &'static str, reason: String },
-    /// Nothing: switched off, or one of the host's own that nobody asked for yet. By which rule, and what the operator
-    /// would write.
+    /// Nothing: switched off, or a bundled tool that is not granted yet. With the rule, and the setting that would
+    /// change it.
     Off { rule: &'static str, remedy: String },
 }
 
-/// The standing of bundle `id`. Where only imports are missing that no read permit covers, what declares that it reads is
-/// served: it loses nothing. Of any other import nobody can tell which tools need it.
+/// The standing of bundle `id`. If the only missing imports are those that no read permit covers, the tools with the
+/// effect `read` are served: they lose nothing. For any other import it is unknown which tools need it.
 pub(crate) fn of<'a>(id: &str, needs: &Needs, checked: &'a Checked, settings: &BundleSettings) -> Standing<'a> {
     if !settings.enabled {
         return Standing::Off {
@@ -119,7 +119,7 @@ pub(crate) fn of<'a>(id: &str, needs: &Needs, checked: &'a Checked, settings: &B
     }
 }
 
-/// What to grant where nobody granted anything yet. A list takes the place of all that a bundle of the host's own gets otherwise.
+/// What to grant to a bundled tool without any grant yet. A list replaces all its default grants.
 fn asked_for(id: &str, needs: &Needs, missing: &[Interface], settings: &BundleSettings) -> String {
     let of_list = Grants::Beyond(Vec::new()).missing(needs.bundled, &needs.imports);
     let wanted = match settings.grants {

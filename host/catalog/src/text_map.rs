@@ -1,7 +1,7 @@
-//! A map of texts in a small JSON file of the data folder, which outlives the host.
+//! A map of texts in a small JSON file in the data folder, which survives a restart.
 //!
-//! Belongs here: reading it bounded, and putting a new one in place whole. Does not: what the texts mean, or who else writes
-//! the file.
+//! Belongs here: reading it with a size limit, and replacing it atomically. Does not: the meaning of the texts, or
+//! other writers of the file.
 
 use host_api::Tree;
 use serde_json::Value;
@@ -9,13 +9,13 @@ use std::collections::BTreeMap;
 use std::io::{ErrorKind, Read, Write};
 use std::path::Path;
 
-/// A longer file is not read whole, in bytes.
+/// A longer file, in bytes, is not read completely.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// What the file holds; `None` where there is none. Values that are no texts are left out.
+/// The content of the file; `None` if it does not exist. Values that are not texts are left out.
 ///
 /// # Errors
-/// Where it cannot be read, is no regular file, belongs to another user, or is no JSON object.
+/// If it cannot be read, is not a regular file, belongs to another user, or is not a JSON object.
 pub fn read(file: &Path) -> std::io::Result<Option<BTreeMap<String, String>>> {
     let opened = match host_regular_file::open_own(file) {
         Ok((opened, _)) => opened,
@@ -29,10 +29,10 @@ pub fn read(file: &Path) -> std::io::Result<Option<BTreeMap<String, String>>> {
     Ok(Some(entries.into_iter().filter_map(text).collect()))
 }
 
-/// Puts a file that holds `entries` in the place of the one that is there.
+/// Replaces the file by one that contains `entries`.
 ///
 /// # Errors
-/// Where it cannot be written; the one that was there stays.
+/// If it cannot be written; the previous file stays.
 pub fn write(file: &Path, entries: &BTreeMap<String, String>) -> std::io::Result<()> {
     let mut text = serde_json::to_vec_pretty(entries)?;
     text.push(b'\n');

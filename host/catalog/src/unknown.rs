@@ -1,4 +1,4 @@
-//! Names in `[bundles]` that mean nothing here: a misspelt one would silently be without effect. Pure.
+//! Reports unknown names in `[bundles]`: a misspelt name would otherwise be silently without effect. Pure.
 
 use crate::checked::Checked;
 use crate::names::key;
@@ -28,11 +28,11 @@ pub(crate) fn names(settings: &Settings, known: &BTreeSet<&str>) -> Vec<String> 
     problems
 }
 
-/// One sentence for each name in `tools` that nothing of a prepared bundle has.
+/// One sentence for each name in `tools` that matches no piece of a prepared bundle.
 pub(crate) fn pieces(settings: &Settings, prepared: &BTreeMap<&str, &Checked>) -> Vec<String> {
     let mut problems = Vec::new();
     for (id, of_bundle) in &settings.bundles {
-        // What a bundle lists and nobody can serve is no slip of the operator's.
+        // A listed piece that cannot be served is not a mistake of the operator.
         let Some(checked) = prepared.get(id.as_str()).filter(|checked| checked.problems.is_empty()) else {
             continue;
         };
@@ -61,7 +61,7 @@ pub(crate) fn pieces(settings: &Settings, prepared: &BTreeMap<&str, &Checked>) -
     problems
 }
 
-/// One sentence for each disabled category that no bundle has. Asked only where all bundles are prepared.
+/// One sentence for each disabled category that no bundle has. Called only if all bundles are prepared.
 pub(crate) fn categories(disabled: &BTreeSet<String>, known: &BTreeSet<&str>) -> Vec<String> {
     let unknown = disabled.iter().filter(|name| !known.contains(name.as_str()));
     unknown
@@ -72,16 +72,17 @@ pub(crate) fn categories(disabled: &BTreeSet<String>, known: &BTreeSet<&str>) ->
         .collect()
 }
 
-/// One sentence for each name of `policy.profile` that lists nothing, each with what was meant. Asked only where all bundles are
-/// prepared: `own` are the names of all of them and their groups, also of those that are not served.
+/// One sentence for each name of `policy.profile` that selects nothing, each with the probable correct name. Called
+/// only if all bundles are prepared: `own` contains the names of all bundles and their groups, including those that are
+/// not served.
 pub(crate) fn groups(unknown: &[(String, Option<String>)], own: &BTreeSet<&str>) -> Vec<String> {
     let unknown = unknown.iter().filter(|(name, _)| !own.contains(name.as_str()));
     unknown
         .map(|(name, meant)| {
             let meant = meant.as_ref().map(|meant| format!("; {meant}")).unwrap_or_default();
             format!(
-                "`policy.profile` names `{name}`, which is no group and no bundle here: it lists nothing{meant}; there are \
-                 standard, all, offline, bundles, and what `groups` in a bundle.toml names"
+                "`policy.profile` names `{name}`, which is no group and no bundle here: it lists nothing{meant}; known are \
+                 standard, all, offline, bundle ids, and the `groups` in each bundle.toml"
             )
         })
         .collect()

@@ -1,22 +1,23 @@
-//! URIs as RFC 3986 compares them, and the scheme that is the host's own. Pure.
+//! URIs as RFC 3986 compares them, and the scheme of the host. Pure.
 //!
-//! Belongs here: when two spellings are one resource. Does not: which resource answers for a URI (`snapshot`), templates
-//! (`resource_uri`).
+//! Belongs here: when two spellings are one resource. Does not: which resource answers for a URI (`snapshot`),
+//! templates (`resource_uri`).
 
 use host_api::percent;
 
-/// The scheme of what the host's own bundles serve. A client shows a resource by its address, so no other bundle may have one
-/// that looks like theirs.
+/// The scheme of the resources of bundled tools. A client shows a resource by its URI, so no other bundle may have a
+/// URI that looks like theirs.
 pub(crate) const OWN_SCHEME: &str = "unity";
 
-/// Its scheme, in small letters; empty where there is none.
+/// The scheme in lower case; empty if the URI has no scheme.
 pub(crate) fn scheme(uri: &str) -> String {
     uri.split_once(':')
         .map_or_else(String::new, |(scheme, _)| scheme.to_ascii_lowercase())
 }
 
-/// One spelling for all that RFC 3986 takes for the same: case of scheme and authority, escapes of what needs none, dot
-/// segments (6.2.2). A slash at the end counts for nothing, as behind an authority (6.2.3): nobody means two resources by it.
+/// One spelling for all URIs that RFC 3986 treats as equal: case of scheme and authority, unnecessary escapes, dot
+/// segments (6.2.2). A slash at the end is ignored, also after an authority (6.2.3): two URIs that differ only in that
+/// mean the same resource.
 pub(crate) fn normal(uri: &str) -> String {
     let Some((scheme, rest)) = uri.split_once(':') else {
         return unescaped(uri);
@@ -39,7 +40,7 @@ pub(crate) fn normal(uri: &str) -> String {
     )
 }
 
-/// Whether `given` is the resource that `read` names, or lies below it. The query of `read` may be left out.
+/// Whether `given` is the resource that `read` names, or is below it. The query of `read` is optional.
 pub(crate) fn is_at_or_below(given: &str, read: &str) -> bool {
     let (given, read) = (normal(given), normal(read));
     let path = read.split(['?', '#']).next().unwrap_or_default();
@@ -47,7 +48,7 @@ pub(crate) fn is_at_or_below(given: &str, read: &str) -> bool {
     given == read || given == path || below
 }
 
-/// Escapes of letters, digits and `-._~` taken away, the others in capitals.
+/// Unescapes letters, digits and `-._~`, and writes other escapes in capitals.
 fn unescaped(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
@@ -138,7 +139,7 @@ mod tests {
         fn what_is_normal_stays_so(uri in "[a-cA-C]{1,2}:(//)?[a-cA-C/.%0-9?#{}~é]{0,24}") {
             let once = normal(&uri);
             prop_assert_eq!(scheme(&once), scheme(&uri));
-            // An escape that was taken away may make the beginning of another one.
+            // Unescaping may create the beginning of another escape.
             if !once.contains('%') {
                 prop_assert_eq!(normal(&once), once);
             }

@@ -1,11 +1,12 @@
-//! JSON Schema with an end: every check has a budget, and no check costs more than (schema × value).
+//! A JSON Schema validator that always terminates: every check has a budget, and costs at most (schema × value).
 //!
-//! Belongs here: what a schema may say, whether a value fits, what does not fit and where. Does not: what a caller is told
-//! about it (`mismatch`), how large a schema may be (`schema`).
+//! Belongs here: the supported schemas, whether a value fits, what does not fit and where. Does not: messages for
+//! callers (`mismatch`), the maximum size of a schema (`schema`).
 //!
-//! Draft 2020-12, with the forms of draft 6 to 2019-09 where `$schema` names those. `format` and the `content…` keywords are
-//! annotations. Refused at publication: what would make a check wrong (an unknown draft, a reference out of the schema, a
-//! schema with an `$id` of its own inside) or endless (a reference that comes back to itself on the same value).
+//! Draft 2020-12, with the forms of draft 6 to 2019-09 if `$schema` names those. `format` and the `content…` keywords
+//! are annotations. Rejected at publication: schemas that would make a check wrong (an unknown draft, a reference out
+//! of the schema, a nested schema with its own `$id`) or endless (a reference that leads back to itself on the same
+//! value).
 
 mod budget;
 mod compile;
@@ -39,19 +40,19 @@ pub(crate) struct Validator {
 }
 
 impl Validator {
-    /// Compiles; nothing is fetched.
+    /// Compiles the schema; nothing is fetched.
     pub(crate) fn compile(source: &Value) -> Result<Self, Refused> {
         compile::compile(source).map(|nodes| Self { nodes })
     }
 
-    /// Whether `text` fits, without a tree of it where its schema needs none: JSON in which no member comes twice. False and an
-    /// error say nothing: `check` does.
+    /// Whether `text` fits, without building a tree if the schema needs none. Duplicate members do not fit. False and
+    /// an error are not a result: use `check` then.
     pub(crate) fn skim(&self, text: &str, budget: &mut Budget) -> Result<bool, Exhausted> {
         skim::fits(&self.nodes, text, budget)
     }
 
-    /// `None` where `value` fits. What does not fit is looked for only where something does not, with what is left of
-    /// `budget`; where that ends first, the list is marked as cut.
+    /// `None` if `value` fits. The problems are collected only if it does not, with the rest of `budget`; if that ends
+    /// first, the list is marked as cut.
     pub(crate) fn check(&self, value: &Value, budget: &mut Budget) -> Result<Option<Problems>, Exhausted> {
         let mut run = Run::new(&self.nodes, budget);
         if run.whole(value)? {

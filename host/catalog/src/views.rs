@@ -1,18 +1,18 @@
-//! The lists made of one published catalog, one for each profile that somebody asks for.
+//! The lists of one published snapshot, one for each requested profile.
 //!
-//! Belongs here: making them once. Does not: what a profile leaves (`host_api::profile`).
+//! Belongs here: creating each list once. Does not: which tools a profile selects (`host_api::profile`).
 
 use host_api::{Audience, CatalogView, Profile};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Lists kept at once; clients name profiles as they like.
+/// Number of lists kept at once; clients can request any profile name.
 const KEPT: usize = 8;
 
 /// Every list of one snapshot.
 #[derive(Debug, Default)]
 pub(crate) struct Views {
     everything: Arc<CatalogView>,
-    /// The operator's.
+    /// The profile that the operator configured.
     configured: Profile,
     made: Mutex<Vec<(Profile, Arc<CatalogView>)>>,
 }
@@ -26,7 +26,7 @@ impl Views {
         }
     }
 
-    /// All that may be listed to somebody.
+    /// Everything that may be listed with any profile.
     pub(crate) fn everything(&self) -> &Arc<CatalogView> {
         &self.everything
     }

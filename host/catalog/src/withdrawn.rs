@@ -1,26 +1,28 @@
-//! Tools that a bundle here has and the operator took back, or that were listed before their component was found broken: nobody is served them, and a call of one is an attempt all the same.
+//! Tools of a bundle that the operator withdrew, or that were listed before their component failed to compile. They are
+//! not served, but a call of one still counts as an attempt.
 //!
-//! Belongs here: what stays known of them. Does not: which they are (`standing`, `slots`), the audit line (`gate`).
+//! Belongs here: what is known about such tools. Does not: which tools they are (`standing`, `slots`), the audit line
+//! (`gate`).
 
 use crate::checked::CheckedTool;
 use host_api::Effect;
 use host_policy::ToolFacts;
 use std::sync::Arc;
 
-/// A tool that is served no longer, or not yet.
+/// A tool that is no longer served, or not yet.
 #[derive(Debug)]
 pub(crate) struct WithdrawnTool {
     pub(crate) checked: Arc<CheckedTool>,
     bundle: String,
     pub(crate) digest: String,
-    /// What keeps it from being served, e.g. `bundles.grants`.
+    /// The rule that keeps it from being served, e.g. `bundles.grants`.
     pub(crate) rule: &'static str,
-    /// What the operator would write, where nothing else is in the way; of a broken bundle what is wrong with it.
+    /// The setting that would enable it, if nothing else prevents that; for a broken bundle, what is wrong with it.
     pub(crate) remedy: Option<String>,
 }
 
 impl WithdrawnTool {
-    /// Those of `tools`, which the component `digest` of `bundle` lists.
+    /// Creates the entries for `tools`, which the component `digest` of `bundle` lists.
     pub(crate) fn of<'a>(
         bundle: &str,
         digest: &str,
@@ -48,7 +50,7 @@ impl WithdrawnTool {
         self.checked.spec.effect
     }
 
-    /// What gate 1 would know of it.
+    /// The facts that gate 1 would have about it.
     pub(crate) fn facts(&self) -> ToolFacts<'_> {
         let spec = &self.checked.spec;
         ToolFacts {

@@ -106,7 +106,7 @@ async fn a_call_without_its_grant_also_says_that_its_arguments_do_not_fit() -> R
             .await?;
         ensure!(said.code == Some(1), "exit {:?}: {}", said.code, said.errors);
         let all = format!("{}{}", said.output, said.errors);
-        ensure!(all.contains("the configuration takes this tool back"), "{all}");
+        ensure!(all.contains("the configuration withdraws this tool"), "{all}");
         ensure!(
             all.contains("the call would fail in any case: ") == does_not_fit,
             "{all}"

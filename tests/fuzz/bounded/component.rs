@@ -81,7 +81,7 @@ impl Bench {
         };
         match (bundle.state, bundle.error()) {
             ("published", _) => Ok(None),
-            ("refused", Some(error)) if !error.contains("preparing it failed") => Ok(Some(error)),
+            ("refused", Some(error)) if !error.contains("cannot prepare the bundle") => Ok(Some(error)),
             // Nothing said, or a panic.
             _ => anyhow::bail!("{bundle:?}"),
         }

@@ -1,4 +1,4 @@
-//! The line of a call, as a subscriber gets it.
+//! The access log line of a call, as a subscriber receives it.
 
 use super::*;
 use host_api::{CallOutcome, ErrorKind};
@@ -8,7 +8,7 @@ use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
 
-/// Takes events up to a level; each is its fields, as the log quotes them.
+/// A subscriber that collects events up to a level; each event is the text of its fields, quoted as in the log.
 struct Taking(Level, Arc<Mutex<Vec<String>>>);
 
 struct Fields(String);
@@ -47,7 +47,7 @@ fn caller(dialect: Dialect) -> Caller {
     }
 }
 
-/// What is logged while `act` runs.
+/// Returns the events that are logged while `act` runs.
 fn logged(level: Level, act: impl FnOnce()) -> Vec<String> {
     let lines = Arc::default();
     let taking = Taking(level, Arc::clone(&lines));

@@ -1,9 +1,10 @@
-//! Approvals of calls with an idempotency key: the user approves such a call once, also if the client sends it again.
+//! Approvals of calls with an idempotency key: the user approves such a call once, even if the client sends it again.
 //!
-//! A bridge answers a command of a key with its first result only if it is the same command, and the command contains what the user
-//! was shown. After the first try a new question would show other changes, and its approval would fit no command of the first try.
+//! A bridge answers a command with a known key with its first result only if it is the same command. The command
+//! contains what the user was shown. After the first try a new question would show other changes, and its approval
+//! would fit no command of the first try.
 //!
-//! Belongs here: which approval holds for which call. Does not: first results (the bridges).
+//! Belongs here: which approval applies to which call. Does not: first results (the bridges).
 
 use host_api::Tree;
 use host_bridge::{BridgeError, CallKey, key_of_another};
@@ -16,16 +17,16 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// Commands that all kept approvals cover together; the oldest approval is evicted first. Half of the results that a bridge keeps: if
 /// an approval outlived the result of its call, that call would change something a second time without a question.
 const MOST_STEPS: u32 = 2_048;
-/// Estimated bytes of all of them.
+/// Estimated bytes of all approvals.
 const MOST_BYTES: usize = 8 << 20;
-/// Of one, besides its texts.
+/// Estimated bytes of one approval, besides its texts.
 const ENTRY: usize = 200;
 
 /// A call that its client may send again.
 pub(crate) struct KeyedCall {
     /// Client, bundle, tool and the client's key.
     key: Arc<CallKey>,
-    /// Component and Unity.
+    /// Component and target.
     basis: String,
 }
 
@@ -96,7 +97,7 @@ impl Approvals {
         kept.evict();
     }
 
-    /// The call did nothing: its next try is a first one.
+    /// The call did nothing: its next try counts as the first.
     pub(crate) fn forget(&self, call: &KeyedCall) {
         self.lock().remove(&call.key);
     }
@@ -127,7 +128,7 @@ impl Kept {
                 self.remove(&key);
             }
         }
-        // At most one entry for each step: the rest are keys without one.
+        // At most one entry for each step; the other keys have no entry.
         if self.oldest_first.len() > 2 * MOST_STEPS as usize {
             let mut all = std::mem::take(&mut self.oldest_first);
             all.retain(|(turn, key)| self.is_of(*turn, key));
@@ -136,7 +137,7 @@ impl Kept {
     }
 }
 
-/// The same for every order and spacing of the members.
+/// The digest does not depend on the order and spacing of the members.
 fn digest(arguments: &str) -> [u8; 32] {
     let mut value = Value::Object(Tree::members(arguments).unwrap_or_default());
     value.sort_all_objects();
@@ -176,7 +177,7 @@ mod tests {
         let agreed = next_try();
         let action = agreed.action(&(1, "move"));
         let _step = agreed.plan(action, Some("shown")).expect("plans").expect("shown");
-        // All tries share one count: what was done is known, and is not done by another command as well.
+        // All tries share one count: a finished command is known by its key, and no other command repeats it.
         let agreed = next_try();
         assert!(agreed.is_done(action));
         let second = agreed.plan(agreed.action(&(2, "move")), Some("shown"));
@@ -223,7 +224,7 @@ mod tests {
         assert!(known(last) && !known(last - 1), "a forgotten one");
         assert_eq!(approvals.lock().steps, MOST_STEPS);
         assert!(approvals.lock().oldest_first.len() <= 2 * MOST_STEPS as usize);
-        // One that covers many commands takes the place of as many.
+        // An approval of many commands takes the room of as many entries.
         approvals.keep(&numbered(0), ONE, Agreed::to(MOST_STEPS, None));
         assert!(known(0) && !known(last));
         approvals.keep(&numbered(1), ONE, Agreed::to(MOST_STEPS + 1, None));

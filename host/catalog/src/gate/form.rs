@@ -1,23 +1,23 @@
-//! The form by which a person says yes or no.
+//! The form with which the user approves or declines.
 
 use host_api::{Answer, Json};
 use serde_json::json;
 
-/// The key of the question; what answers it is bound to its text by the channel.
+/// The key of the question; the channel binds the answer to the question's text.
 pub(super) const QUESTION: &str = "unity-tool-host.confirm";
 
-/// MCP's restricted form: one yes or no.
+/// MCP's restricted form schema with one boolean.
 pub(super) fn form() -> Json {
     Json::from_value(&json!({
         "type": "object",
         "properties": {
-            "confirm": {"type": "boolean", "title": "Let it run", "description": "Yes lets this one call run.", "default": false}
+            "confirm": {"type": "boolean", "title": "Let it run", "description": "Approval applies to this call only.", "default": false}
         },
         "required": ["confirm"]
     }))
 }
 
-/// The form sent back with yes in it. Anything else is a no.
+/// Whether the returned form contains the approval. Any other answer declines.
 pub(super) fn says_yes(answers: &[Answer]) -> bool {
     answers.iter().filter(|answer| answer.key == QUESTION).any(|answer| {
         let value = answer.value.to_value();

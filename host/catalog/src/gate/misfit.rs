@@ -1,15 +1,17 @@
-//! A call whose arguments do not fit its tool's schema, and whether the policy would refuse it as well.
+//! Errors for calls whose arguments do not fit the tool's schema, if the policy would also reject them.
 //!
-//! Belongs here: which of both the client learns. Does not: what does not fit (`arguments`), what the policy says (`policy`).
+//! Belongs here: which of the two reasons the client learns. Does not: what does not fit (`arguments`), what the policy
+//! allows (`policy`).
 
 use super::refusals::said;
 use super::{Gate, Subject};
 use host_api::{CallError, CallId, Dialect};
 
 impl Gate {
-    /// The error of a call whose arguments do not fit; `error` says why. If the policy would refuse the call with any arguments, the
-    /// error says both, so that the client does not mend one only to meet the other. A client to which the tool is not listed learns
-    /// nothing of its arguments; the operator, who calls on the command line, does.
+    /// The error of a call whose arguments do not fit; `error` says why. If the policy would reject the call with any
+    /// arguments, the error contains both reasons, so that the client does not correct one only to meet the other. A
+    /// client to which the tool is not listed learns nothing about its arguments; the operator, who calls on the
+    /// command line, does.
     pub(crate) async fn misfit(&self, subject: &Subject<'_>, call: CallId, error: CallError) -> CallError {
         let policy = self.policy.load();
         let facts = &subject.facts;
@@ -33,7 +35,7 @@ impl Gate {
     }
 }
 
-/// `error`, which also says what is wrong with the arguments.
+/// `error`, extended by what is wrong with the arguments.
 pub(crate) fn wrong_as_well(error: CallError, misfit: &CallError) -> CallError {
     and_also(error, format!("the call would fail in any case: {}", misfit.message))
 }

@@ -1,24 +1,25 @@
-//! What a caller is told where gate 1 lets nothing through.
+//! Errors for the caller when gate 1 rejects a call.
 //!
-//! Belongs here: words, and who speaks first. Does not: whether something is let through (`gate`).
+//! Belongs here: wording, and which reason comes first. Does not: whether a call is accepted (`gate`).
 
 use super::Subject;
 use host_api::{CallError, ErrorKind};
 use host_bridge::{cannot_do, lacking};
 use host_policy::Refusal;
 
-/// The rule of a call that the Unity it goes to could not do.
+/// The rule of a call that its target cannot execute.
 pub(super) const CAPABILITY: &str = "bridge.capability";
 
-/// The refusal, and its rule for the audit line. What could not be done anyway comes before what the policy lacks: nobody loosens it
-/// for nothing. A tool of a protocol keeps the refusal that the protocol's clients rely on; the hint has the rest.
+/// The refusal, and its rule for the audit line. A missing capability of the target is reported before a policy rule,
+/// so that no operator loosens the policy in vain. A tool of a compatible protocol keeps the message that the
+/// protocol's clients expect; the hint contains the rest.
 pub(super) fn said(subject: &Subject<'_>, refusal: Refusal) -> (&'static str, CallError) {
     let rule = refusal.rule;
     match impossible(subject) {
         Some(error) if !subject.of_protocol => (CAPABILITY, error),
         Some(_) => {
             let also = match &subject.cannot {
-                Some(error) => format!("it could not be done anyway: {}", error.message),
+                Some(error) => format!("the target could not execute it anyway: {}", error.message),
                 None => format!("it also {}", lacking(subject.unity)),
             };
             (rule, refusal.and_also(&also).into())
@@ -27,7 +28,7 @@ pub(super) fn said(subject: &Subject<'_>, refusal: Refusal) -> (&'static str, Ca
     }
 }
 
-/// Why it could not be done whatever the policy says: in the bridge's own words, where it has any.
+/// Why the target cannot execute the call under any policy, in the words of the bridge if it has any.
 pub(super) fn impossible(subject: &Subject<'_>) -> Option<CallError> {
     match &subject.cannot {
         Some(error) => Some(error.clone().into()),
@@ -39,7 +40,7 @@ pub(super) fn impossible(subject: &Subject<'_>) -> Option<CallError> {
 pub(super) fn never_still() -> CallError {
     CallError::new(
         ErrorKind::Conflict,
-        "What the call is about became something else each time while the person was asked",
+        "The objects of the call changed each time while the user was asked",
     )
-    .with_hint("nothing was changed; call again once the project stands still")
+    .with_hint("nothing was changed; call again when the project no longer changes")
 }

@@ -1,4 +1,4 @@
-//! Gate 1 with people who answer in every way, and audit files that fail.
+//! Gate 1 with every kind of answer from the user, and with audit files that fail.
 
 mod asking;
 mod coming_again;
@@ -37,7 +37,7 @@ impl AuditSink for FakeSink {
     }
 }
 
-/// Answers every question with the same thing.
+/// Gives the same answer to every question.
 struct FakePerson {
     answer: Result<serde_json::Value, AskError>,
     asked: AtomicUsize,
@@ -75,7 +75,7 @@ fn hand() -> ObjectCard {
     }
 }
 
-/// Knows one object; nothing else is asked of it here.
+/// Contains one object; these tests send no other queries.
 pub(crate) fn one_object() -> FakeUnity {
     let found = |found: bool| {
         let items: Vec<_> = found.then(hand).into_iter().collect();
@@ -91,7 +91,7 @@ pub(crate) fn one_object() -> FakeUnity {
     FakeUnity::answering(move |command| {
         Some(match command {
             Command::FindObjects { path, .. } => found(path == "/Player/Hand"),
-            // Alike, not the same: as a project does.
+            // Similar names, not equal names: as in a project.
             Command::ListObjects { filter, .. } => {
                 found(filter.name.is_some_and(|name| "hand".contains(&name.to_lowercase())))
             }
@@ -246,14 +246,14 @@ async fn what_no_unity_can_do_is_said_before_anybody_is_asked_and_beside_every_r
     };
     let by_person = Scene::new(writes_on(ConfirmBy::Person), false);
     let told = by_person.gate.pass(&subject(Effect::Write, Some(true)), &context).await;
-    let told = told.expect_err("nobody can do it");
+    let told = told.expect_err("no target can do it");
     assert_eq!(
         (told.kind, person.asked.load(Ordering::SeqCst)),
         (ErrorKind::NotReady, 0)
     );
     assert!(told.message.contains("running Unity"), "{told}");
     assert_eq!(by_person.lines(), ["SetActive {} bridge.capability denied"]);
-    // Where a rule refuses, its own words stay.
+    // If a policy rule rejects the call, its own message is kept.
     let silent = CallContext::detached();
     let closed = Scene::new(Policy::default(), false);
     for (scene, effect, message) in [
@@ -270,7 +270,7 @@ async fn what_no_unity_can_do_is_said_before_anybody_is_asked_and_beside_every_r
             "{hint}"
         );
     }
-    // A Unity that is there and could not do it says why, too.
+    // A running instance that cannot execute the call also gives the reason.
     let why = BridgeError::new(BridgeErrorKind::Unsupported, "no compiler");
     let unable = Subject {
         lacks_unity: false,
@@ -282,9 +282,9 @@ async fn what_no_unity_can_do_is_said_before_anybody_is_asked_and_beside_every_r
         error
             .hint
             .expect("a hint")
-            .ends_with("could not be done anyway: no compiler")
+            .ends_with("could not execute it anyway: no compiler")
     );
-    // A confirmed call goes on: the tool may have something to say about its arguments first.
+    // A confirmed call continues: the tool may report a problem of its arguments first.
     let by_argument = Scene::new(writes_on(ConfirmBy::Argument), false);
     let passed = by_argument
         .gate
@@ -340,7 +340,8 @@ async fn what_the_unity_of_a_call_cannot_do_comes_before_the_policy() {
             assert_eq!(details, json!({ "retryAfterMs": 250 }));
         }
     }
-    // A tool of a protocol is refused as its clients know it; what else is missing stands in the hint.
+    // A tool of a compatible protocol is rejected with the message that its clients know; the hint contains what else
+    // is missing.
     let of_protocol = Subject {
         lacks_unity: true,
         unity: Some(&game),

@@ -1,4 +1,4 @@
-//! What clients see of tools with every effect, and what is never touched.
+//! The listing of tools with every effect, and the parts of a schema that never change.
 
 use super::*;
 use crate::checked::Checked;

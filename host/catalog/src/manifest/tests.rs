@@ -1,4 +1,4 @@
-//! One row per mistake: what is written, and the words that the error must hold.
+//! One row for each mistake: the text of the file, and the words that the error must contain.
 
 use super::*;
 

@@ -1,13 +1,13 @@
-//! The values of `bundle.toml`: of which type and how long each may be.
+//! The values of `bundle.toml`: their types and maximum lengths.
 //!
-//! Belongs here: taking one key out of a table. Does not: which keys there are (`manifest`).
+//! Belongs here: taking one key out of a table. Does not: which keys exist (`manifest`).
 
 use super::{Problem, ToolEntry};
 use host_api::{Effect, visible};
 use std::collections::BTreeMap;
 use toml::{Table, Value};
 
-/// A kind of text: its bytes, what it must be, in words and as a check.
+/// A kind of text: its maximum bytes, its description for messages, and its check.
 #[derive(Clone, Copy)]
 pub(super) struct Kind {
     most: usize,
@@ -79,7 +79,7 @@ pub(super) fn optional(table: &mut Table, key: &'static str, kind: Kind) -> Resu
     }
 }
 
-/// `of`: where the table is, e.g. `tools.GetStatus.`; empty for the file.
+/// `of`: the path of the table, e.g. `tools.GetStatus.`; empty for the top level of the file.
 pub(super) fn groups(table: &mut Table, of: &str) -> Result<Vec<String>, Problem> {
     const MOST: usize = 16;
     let Some(value) = table.remove("groups") else {
@@ -161,7 +161,7 @@ fn wrong(key: String, value: &Value, expected: &'static str) -> Problem {
     }
 }
 
-/// The value as the file has it, cut where it is long.
+/// The value as written in the file, truncated if it is long.
 fn shown(value: &Value) -> String {
     let text = value.to_string();
     match text.char_indices().nth(80) {
@@ -170,7 +170,7 @@ fn shown(value: &Value) -> String {
     }
 }
 
-/// `1.2.3-rc.1` → (1, 2, 3); what follows the numbers plays no part in the comparison.
+/// `1.2.3-rc.1` → (1, 2, 3); a suffix after the numbers does not affect the comparison.
 pub(super) fn release(text: &str) -> Option<(u32, u32, u32)> {
     let numbers = text.split(['-', '+']).next()?;
     let mut parts = numbers.split('.').map(|part| part.parse().ok());

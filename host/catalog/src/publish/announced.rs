@@ -1,4 +1,5 @@
-//! What is told of a publication: the health of each bundle, what is left out and why, and whether clients see another list.
+//! Reports about a publication: the health of each bundle, what is left out and why, and whether clients see another
+//! list.
 
 use super::Publisher;
 use crate::slots::Slot;
@@ -11,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 impl Publisher {
-    /// Each piece that is left out, once.
+    /// Logs each piece that is left out, once.
     pub(super) fn say_notes(&mut self, next: &Snapshot<PreparedBundle>) {
         let mut notes: BTreeSet<String> = next.notes.iter().flat_map(|(_, notes)| notes.iter().cloned()).collect();
         notes.extend(
@@ -30,7 +31,7 @@ impl Publisher {
         self.said = notes;
     }
 
-    /// What the operator's file names and nobody has, as the profile of `next`.
+    /// Names in the operator's configuration that match nothing, for example in the profile of `next`.
     fn unknown_names(&self, next: &Snapshot<PreparedBundle>) -> Vec<String> {
         if !self.has_looked {
             return Vec::new();
@@ -93,11 +94,12 @@ impl Publisher {
 }
 
 impl Publisher {
-    /// Writes down since when each bundle is refused.
+    /// Records since when each bundle is rejected.
     fn date(&mut self, health: &mut [BundleHealth]) {
         let folder = |slot: &Slot<PreparedBundle>| (!slot.is_own()).then(|| slot.folder.display().to_string());
         let refused = |slot: &Slot<PreparedBundle>| slot.problem.is_some().then(|| (slot.id.clone(), folder(slot)));
-        // While one of these is served, a newer version of it is refused. Another folder may have a bundle of the same id.
+        // While a bundle listed here is served, a newer version of it is rejected. Another folder may have a bundle of
+        // the same id.
         let outdated: BTreeSet<(String, Option<String>)> = self.slots.0.iter().filter_map(refused).collect();
         let mut dated = BTreeMap::new();
         for bundle in health {
@@ -137,7 +139,7 @@ fn health(slot: &Slot<PreparedBundle>, published: &Snapshot<PreparedBundle>) -> 
         Some(_) if slot.awaits_code.is_some() => "compiling",
         Some(_) => "published",
         None if not_granted => "not granted",
-        // Prepared, and not published yet.
+        // Prepared, but not published yet.
         None if errors.is_empty() => slot.serving.as_ref().map(|_| "publishing")?,
         None => "refused",
     };
@@ -152,13 +154,13 @@ fn health(slot: &Slot<PreparedBundle>, published: &Snapshot<PreparedBundle>) -> 
     })
 }
 
-/// Whether clients see the same, whichever profile they chose.
+/// Whether all clients see the same lists, with any profile.
 pub(super) fn same_lists(a: &Views, b: &Views) -> bool {
     let configured = |views: &Views| views.of(&Audience::Configured);
     same_list(a.everything(), b.everything()) && same_list(&configured(a), &configured(b))
 }
 
-/// Whether a client that lists both sees the same.
+/// Whether a client sees no difference between the two lists.
 fn same_list(a: &CatalogView, b: &CatalogView) -> bool {
     let tools = a.tools.len() == b.tools.len()
         && a.tools.iter().zip(&b.tools).all(|(a, b)| {

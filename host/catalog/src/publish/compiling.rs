@@ -1,7 +1,7 @@
-//! What becomes of a bundle that was prepared, and whose turn the compiler is.
+//! Handles prepared bundles, and decides the order of compilation.
 //!
-//! Belongs here: listing first and compiling afterwards, in which order. Does not: compiling (`prepare`), a call that cannot wait
-//! for its turn (the runtime's).
+//! Belongs here: listing first and compiling afterwards, and the order. Does not: compiling (`prepare`), a call that
+//! cannot wait (the runtime).
 
 use super::{Done, Publisher};
 use crate::prepare::{Job, Prepared};
@@ -12,28 +12,28 @@ use std::time::Duration;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-/// Compilers at once, at most: each takes memory and all processors.
+/// Maximum number of compilers at once: each takes memory and all processors.
 pub(super) const COMPILERS: usize = 4;
-/// A component of so many bytes is small: it compiles in a moment, and does not wait behind large ones.
+/// A component up to this many bytes is small: it compiles quickly, and does not wait behind large ones.
 const SMALL: u64 = 1 << 20;
 
-/// Something to compile, until nobody wants it any more.
+/// A compile job, which ends when its result is no longer needed.
 pub(super) struct Compile {
     job: Job,
-    /// What is served already, without code; `None` where the compiled component has to be asked what it has.
+    /// The offer that is already listed, without code; `None` if only the compiled component can return the listing.
     listed: Option<Arc<Offer<PreparedBundle>>>,
     give_up: CancellationToken,
 }
 
 impl Publisher {
-    /// True where something else is served.
+    /// Returns true if the served bundles changed.
     pub(super) fn prepared(&mut self, prepared: Prepared<PreparedBundle>) -> bool {
         let now = Instant::now();
         if prepared.files_changed {
             self.schedule.changed(now);
         }
         if prepared.needs_compiling && self.slots.has_code(&prepared.job) {
-            // What runs goes on until there is something else that runs.
+            // The running code stays in service until the new code can run.
             self.compile(prepared.job);
             return false;
         }
@@ -59,7 +59,7 @@ impl Publisher {
         true
     }
 
-    /// At the start this is a line for each bundle, which would bury the one line that says what is served.
+    /// At start this would be a line for each bundle, and would hide the one line that reports what is served.
     fn log_prepared(&self, job: &Job, offer: &Offer<PreparedBundle>, took: Duration) {
         let (bundle, folder, digest) = (&offer.id, job.folder.display(), &offer.digest);
         let (tools, ms) = (
@@ -81,7 +81,7 @@ impl Publisher {
 
     pub(super) fn in_turn(&mut self, compile: Compile) {
         if !compile.job.bundled && self.slots.own_come_first() {
-            // What the host brings itself is waited for; nothing takes the processors away from it.
+            // The host waits for bundled tools first, so no other job takes the processors from them.
             return self.held.push(compile);
         }
         let Compile { job, listed, give_up } = compile;

@@ -1,14 +1,14 @@
-//! Lines of files that a call would write, in words.
+//! The text for lines of files that a call would write.
 
 use super::shown::shortly;
 use host_bridge::{FileChanges, LineChange};
 use serde_json::Value;
 
-/// Files, and lines of each, that are shown; all are counted.
+/// Number of files, and of lines of each, that are shown; all are counted.
 const MOST_FILES: usize = 20;
 const MOST_LINES: usize = 5;
 
-/// What a dry run told of files, after the rest of a question; nothing where it told none.
+/// The files reported by a dry run, to append to a question; empty if it reported none.
 pub(super) fn shown(files: &[FileChanges]) -> String {
     if files.is_empty() {
         return String::new();

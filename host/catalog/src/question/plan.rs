@@ -1,10 +1,10 @@
-//! The changes of a plan in words: all that a person's yes then covers.
+//! The text for the changes of a plan: the extent of the user's approval.
 
 use super::shown::{quoted, shortly};
 use host_bridge::{EditChange, EditPlan, ValueText};
 use serde_json::Value;
 
-/// Changes that are shown one by one; the digest stands for all.
+/// Number of changes that are shown one by one; the digest covers all.
 const MOST_ROWS: usize = 100;
 
 /// `exactly these 2 changes, and nothing else:` with a row for each.
@@ -24,7 +24,7 @@ pub(super) fn shown(plans: &[EditPlan]) -> String {
     }
     let rest = total.saturating_sub(told);
     if rest > 0 {
-        text.push_str(&format!("\nand {rest} more changes that there is no room for"));
+        text.push_str(&format!("\nand {rest} more changes that are not shown"));
     }
     for plan in plans {
         text.push_str(&format!("\nSHA-256 of the plan: {}", plan.digest));

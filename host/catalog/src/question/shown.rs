@@ -1,32 +1,33 @@
-//! Values in words that cannot be mistaken: quoted, on one line, whole or with what stands for the part left out.
+//! Formats values so that they cannot be misread: quoted, on one line, complete or with a mark for the omitted part.
 
 use data_encoding::HEXLOWER;
 use host_api::visible;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-/// Characters of a value that is shown whole; of a longer one, how much of its start and of its end.
+/// Maximum characters of a value that is shown complete; of a longer one, the number of characters shown of its start
+/// and its end.
 const WHOLE: usize = 2000;
 const HEAD: usize = 1000;
 const TAIL: usize = 500;
-/// The same where there is little room.
+/// The same if there is little room.
 const SHORT: usize = 200;
 const SHORT_HEAD: usize = 80;
 const SHORT_TAIL: usize = 40;
-/// Characters of an argument's name.
+/// Maximum characters of an argument's name.
 const NAME: usize = 80;
 
-/// The value whole, or its start and end with its length and its digest.
+/// The complete value, or its start and end with its length and its digest.
 pub(super) fn value(value: &Value) -> String {
     cut(value, WHOLE, HEAD, TAIL)
 }
 
-/// The same with less of a long one.
+/// The same, with less of a long value.
 pub(super) fn shortly(value: &Value) -> String {
     cut(value, SHORT, SHORT_HEAD, SHORT_TAIL)
 }
 
-/// An argument's name: as it is where it is an ordinary one.
+/// An argument's name: unquoted if it is an ordinary name.
 pub(super) fn name(name: &str) -> String {
     let is_plain = |char: char| char.is_ascii_alphanumeric() || "_-.".contains(char);
     if name.len() <= NAME && !name.is_empty() && name.chars().all(is_plain) {
@@ -35,13 +36,13 @@ pub(super) fn name(name: &str) -> String {
     shortly(&Value::String(name.to_owned()))
 }
 
-/// A text in quotes, so that where it ends is seen, without anything that a reader does not see or that turns a line.
+/// A text in quotes, so that its end is visible, without invisible characters and line breaks.
 pub(super) fn quoted(text: &str) -> String {
     visible(&Value::from(text).to_string())
 }
 
 fn cut(value: &Value, whole: usize, head: usize, tail: usize) -> String {
-    // Of a text its own characters count, so that its digest is that of the file it may become.
+    // For a text, its own characters count, so that the digest is that of the file it may become.
     let text = match value {
         Value::String(text) => text.clone(),
         other => other.to_string(),

@@ -1,4 +1,4 @@
-//! What the arguments of a call name in Unity: its objects, and how many things in all.
+//! The objects in Unity that the arguments of a call name, and the number of steps.
 
 use super::shown::quoted;
 use host_bridge::{
@@ -9,36 +9,37 @@ use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-/// Ids, and paths, that are looked up for one question; those beyond are told by their number.
+/// Maximum number of ids and paths that are resolved for one question; the others are only counted.
 const MOST_LOOKED_UP: usize = 32;
-/// Other texts that are looked up as names; those beyond are no names.
+/// Maximum number of other texts that are looked up as names; the others do not count as names.
 const MOST_NAMES: usize = 16;
-/// Objects that are named one by one.
+/// Maximum number of objects that are shown one by one.
 const MOST_SHOWN: usize = 32;
-/// Objects of one path or name that are told.
+/// Maximum number of objects shown for one path or name.
 const MOST_OF_ONE: u32 = 4;
-/// Objects called alike that are looked through for those called exactly so.
+/// Maximum number of objects with similar names that are searched for exact matches.
 const ALIKE: u32 = 32;
 /// A longer text names no object.
 const LONGEST: usize = 512;
-/// An object is told only where it is known soon: the question must not wait for a project that is still loading.
+/// Maximum time for resolving objects: the question must not wait for a project that is still loading.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// The extent of a call, as its arguments tell it.
+/// The extent of a call, as derived from its arguments.
 #[derive(Debug)]
 pub(super) struct Targets {
-    /// All that a yes covers: ids, then paths, then plain names, which bind only beside those.
+    /// Everything that an approval covers: ids, then paths, then plain names. Names restrict the approval only together
+    /// with ids or paths.
     named: Vec<Named>,
-    /// One for each object or item of the longest list, at least one.
+    /// One step for each object or item of the longest list, at least one.
     pub(super) steps: u32,
 }
 
-/// One text of the arguments that names objects.
+/// One text in the arguments that names objects.
 #[derive(Debug)]
 struct Named {
     text: String,
     by: By,
-    /// `None` where it was not looked up, or could not be in time.
+    /// `None` if it was not looked up, or not in time.
     found: Option<Found>,
 }
 
@@ -53,7 +54,7 @@ enum By {
 struct Found {
     /// Ids and paths.
     cards: Vec<(String, String)>,
-    /// Further ones.
+    /// The number of further objects.
     more: u64,
 }
 
@@ -87,7 +88,7 @@ impl Targets {
         format!("on {all} alone")
     }
 
-    /// What a yes covers: what `shown` tells, and nothing else.
+    /// The extent of an approval: what `shown` prints, and nothing else.
     pub(super) fn agreed(self) -> Agreed {
         if self.named.is_empty() {
             return Agreed::to(self.steps, None);
@@ -141,8 +142,8 @@ impl Named {
         if found.more > 0 {
             let more = found.more;
             all.push(match self.by {
-                By::Name => format!("at most {more} more of that name"),
-                By::Id | By::Path => format!("{more} more of that path"),
+                By::Name => format!("at most {more} more with that name"),
+                By::Id | By::Path => format!("{more} more with that path"),
             });
         }
         format!("{} ({})", quoted(&self.text), all.join(", "))
@@ -160,7 +161,7 @@ fn collect(value: &Value, texts: &mut BTreeSet<String>) {
     }
 }
 
-/// Things that a list names: numbers are rather a vector.
+/// The number of items in a list. A list of numbers counts as a vector.
 fn items(value: &Value) -> usize {
     let is_thing = |item: &Value| item.is_string() || item.is_object();
     value
@@ -173,7 +174,7 @@ fn ids(texts: &BTreeSet<String>) -> impl Iterator<Item = (&String, ObjectId)> {
     texts.iter().filter_map(|text| Some((text, ObjectId::parse(text)?)))
 }
 
-/// The hierarchy path that a text may be; its first slash may be left out.
+/// The hierarchy path that a text may be; its leading slash is optional.
 fn path(text: &str) -> Option<String> {
     text.contains('/').then(|| {
         let slash = if text.starts_with('/') { "" } else { "/" };
@@ -217,7 +218,7 @@ async fn look_up(texts: &BTreeSet<String>, bridge: &dyn UnityBridge) -> Vec<Name
     all
 }
 
-/// `None` where that cannot be told now.
+/// `None` if the bridge cannot answer now.
 async fn by_id(object: ObjectId, bridge: &dyn UnityBridge) -> Option<Found> {
     let command = Command::GetObject { object }.checked().ok()?;
     match bridge.execute(command, BridgeCall::internal()).await {
@@ -232,13 +233,13 @@ async fn by_id(object: ObjectId, bridge: &dyn UnityBridge) -> Option<Found> {
     }
 }
 
-/// `None` where there is none.
+/// `None` if the object does not exist.
 async fn by_path(path: String, bridge: &dyn UnityBridge) -> Option<Found> {
     let page = page(MOST_OF_ONE);
     objects(Command::FindObjects { path, page }, |_| true, bridge).await
 }
 
-/// Those called exactly so, among the first that are called alike; `None` where there is none.
+/// The exact matches among the first objects with similar names; `None` without a match.
 async fn by_name(name: &str, bridge: &dyn UnityBridge) -> Option<Found> {
     let filter = ObjectFilter {
         name: Some(name.to_owned()),

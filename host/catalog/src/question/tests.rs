@@ -1,4 +1,4 @@
-//! What a person reads before a write, and what their yes then covers.
+//! The text that the user reads before a write, and the extent of the approval.
 
 use super::*;
 use crate::gate::tests::one_object;
@@ -15,25 +15,26 @@ async fn a_question_tells_what_is_done_to_what_and_how_often() {
         (
             json!({ "objectId": "obj:12", "active": false }),
             format!(
-                "Let it run? Your yes lets it act once, on {hand} alone. It gets:\nobjectId = \"obj:12\"\nactive = false"
+                "Let it run? Your approval allows it to act once, on {hand} alone. It gets:\nobjectId = \"obj:12\"\nactive = false"
             ),
         ),
         (
             json!({ "others": ["obj:12", "obj:99", "obj:12"] }),
             format!(
-                "Let it run? Your yes lets it act at most 3 times, on {hand}, \"obj:99\" (not there now) alone. It \
-                 gets:\nothers = [\"obj:12\",\"obj:99\",\"obj:12\"]"
+                "Let it run? Your approval allows it to act at most 3 times, on {hand}, \"obj:99\" (not there now) \
+                 alone. It gets:\nothers = [\"obj:12\",\"obj:99\",\"obj:12\"]"
             ),
         ),
         (
             json!({ "object": "Player/Hand" }),
-            "Let it run? Your yes lets it act once, on \"Player/Hand\" (obj:12 \"/Player/Hand\") alone. It gets:\nobject \
-             = \"Player/Hand\""
+            "Let it run? Your approval allows it to act once, on \"Player/Hand\" (obj:12 \"/Player/Hand\") alone. It \
+             gets:\nobject = \"Player/Hand\""
                 .to_owned(),
         ),
         (
             json!({}),
-            "Let it run? Your yes lets it act once, on what it chooses: its arguments name no object. It gets no arguments."
+            "Let it run? Your approval allows it to act once, on what it chooses: its arguments name no object. It gets no \
+             arguments."
                 .to_owned(),
         ),
     ] {
@@ -43,7 +44,7 @@ async fn a_question_tells_what_is_done_to_what_and_how_often() {
 
 #[tokio::test]
 async fn a_question_leaves_nothing_out_and_stays_short() {
-    // The one that matters is the last of very many.
+    // The important argument is the last of very many.
     let mut arguments = Map::new();
     for number in 0..5000 {
         arguments.insert(format!("a{number}"), json!("x".repeat(100)));
@@ -84,7 +85,7 @@ async fn a_yes_covers_what_the_question_named() {
 
 #[tokio::test]
 async fn a_text_that_the_question_does_not_tell_as_an_object_is_covered_by_no_yes() {
-    // Words that are called like objects elsewhere, and paths behind so many that they are not looked up.
+    // Words that are also names of objects, and paths behind so many others that they are not looked up.
     let words = json!({ "id": "obj:12", "mode": "Lamp", "words": ["Hand", "han", "Level/Door", "Camera"] });
     let asking = asked(&words).await;
     let (told, _) = asking.message.split_once("It gets").expect("the arguments come last");
@@ -95,7 +96,10 @@ async fn a_text_that_the_question_does_not_tell_as_an_object_is_covered_by_no_ye
     for other in ["Lamp", "han", "Camera", "obj:12"] {
         assert!(!asking.agreed.covers(&format!("/{other}"), other), "{other}");
     }
-    assert!(!asking.agreed.covers("/Level/Door", "Door"), "not there, so not told");
+    assert!(
+        !asking.agreed.covers("/Level/Door", "Door"),
+        "does not exist, so not shown"
+    );
     let paths: Vec<String> = (0..40).map(|number| format!("/A/{number:02}")).collect();
     let asking = asked(&json!({ "id": "obj:12", "paths": paths })).await;
     assert!(
@@ -135,9 +139,9 @@ fn a_question_about_files_says_that_they_are_written_and_a_yes_covers_no_more() 
     let asking = ask_files(&facts, r#"{"files":["Assets/A.unity"]}"#, &[changes]);
     assert_eq!(
         asking.message,
-        "Let the tool `save_scenes` of bundle `save` run? It writes files of the Unity project on disk. Your yes lets it write this \
-         project file and change nothing else. It gets:\nfiles = [\"Assets/A.unity\"]\nIt would write 3 lines:\n\"Assets/A.unity\": 3 \
-         lines"
+        "Let the tool `save_scenes` of bundle `save` run? It writes files of the Unity project on disk. Your approval allows it to \
+         write this project file and change nothing else. It gets:\nfiles = [\"Assets/A.unity\"]\nIt would write 3 lines:\n\
+         \"Assets/A.unity\": 3 lines"
     );
     let covers = |written: Option<&[String]>| asking.agreed.files(written).is_ok();
     assert!(covers(Some(&["Assets/A.unity".to_owned()])));

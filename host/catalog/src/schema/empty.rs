@@ -1,11 +1,12 @@
-//! Optional texts for which the empty text means that they are absent: some clients send each unset argument as `""`.
+//! Optional texts for which the empty text means absent: some clients send each unset argument as `""`.
 //!
-//! Belongs here: which of a schema's arguments these are. Does not: null (`nulls`), which tools it concerns (`arguments`).
+//! Belongs here: which of a schema's arguments these are. Does not: null (`nulls`), for which tools this applies
+//! (`arguments`).
 
 use serde_json::Value;
 
-/// The optional arguments that are texts, by the names that the schema declares. One whose schema has a `minLength` of 0 takes the
-/// empty text as a value; one with an enumeration is checked against its words.
+/// The optional arguments that are texts, by the names that the schema declares. If the schema has a `minLength` of 0,
+/// the empty text is a value. An argument with an enumeration is checked against its words.
 pub(super) fn absent_as_empty(schema: &Value) -> Vec<String> {
     let required = |name: &String| {
         let names = schema.get("required").and_then(Value::as_array);
@@ -18,7 +19,7 @@ pub(super) fn absent_as_empty(schema: &Value) -> Vec<String> {
         .collect()
 }
 
-/// A text or null and nothing else, or a text among other forms (a layer's name or number).
+/// A text, a text or null, or a text among other forms (a layer's name or number).
 fn is_text(one: &Value) -> bool {
     let is_string = |kind: &Value| kind.as_str() == Some("string");
     match one.get("type") {

@@ -1,7 +1,9 @@
-//! The forms of a value that a schema allows at one place: the alternatives of its combinations, with the JSON types of each.
+//! The forms of a value that a schema allows at one place: the alternatives of its combinations, with the JSON types of
+//! each.
 //!
-//! Belongs here: `type`, `enum`, `const`, references, combinations, the schemas of members and items. Does not: checking values
-//! (`validator`). Every other keyword only narrows what is allowed, so a type that is missing here is surely not allowed.
+//! Belongs here: `type`, `enum`, `const`, references, combinations, the schemas of members and items. Does not:
+//! checking values (`validator`). Every other keyword only narrows the allowed values, so a type that is missing here
+//! is certainly not allowed.
 
 use crate::validator::{Budget, Exhausted};
 use serde_json::{Map, Value};
@@ -62,15 +64,15 @@ pub(super) fn type_name(value: &Value) -> &'static str {
     }
 }
 
-/// One alternative: schemas that all hold. None of them is a combination any more; with none, any value is allowed.
+/// One alternative: schemas that must all hold. None of them is a combination; an empty list allows any value.
 type Form<'s> = Vec<&'s Map<String, Value>>;
 
-/// The most alternatives of one place; beyond them any value counts as allowed.
+/// Maximum number of alternatives of one place; with more, any value counts as allowed.
 const MOST: usize = 64;
-/// How many references and combinations are followed; behind them any value counts as allowed.
+/// Maximum depth of references and combinations; below that, any value counts as allowed.
 const DEEPEST: usize = 16;
 
-/// The alternatives at one place. Empty where no value is allowed.
+/// The alternatives at one place. Empty if no value is allowed.
 #[derive(Clone, Debug)]
 pub(super) struct Forms<'s> {
     root: &'s Value,
@@ -78,7 +80,7 @@ pub(super) struct Forms<'s> {
 }
 
 impl<'s> Forms<'s> {
-    /// The forms of what the whole schema describes.
+    /// The forms of the value that the whole schema describes.
     pub(super) fn of(root: &'s Value, budget: &mut Budget) -> Result<Self, Exhausted> {
         Ok(Self {
             root,
@@ -111,7 +113,7 @@ impl<'s> Forms<'s> {
         self.inside(|schema| item(schema, index), budget)
     }
 
-    /// How many items of an array have schemas of their own; all later ones share the same forms.
+    /// How many items of an array have their own schemas; all later ones share the same forms.
     pub(super) fn own_items(&self) -> usize {
         let counts = self
             .all
@@ -148,7 +150,7 @@ fn anything<'s>() -> Vec<Form<'s>> {
     vec![Form::new()]
 }
 
-/// The alternatives of `schema` without its references and combinations.
+/// The alternatives of `schema`, with references and combinations resolved.
 fn expanded<'s>(
     schema: &'s Value,
     root: &'s Value,
@@ -185,7 +187,7 @@ fn expanded<'s>(
     Ok(forms)
 }
 
-/// What both allow.
+/// The forms that both allow.
 fn both<'s>(one: &[Form<'s>], other: &[Form<'s>]) -> Vec<Form<'s>> {
     if one.len().saturating_mul(other.len()) > MOST {
         return anything();
@@ -198,7 +200,7 @@ fn types(form: &Form<'_>) -> Types {
     form.iter().map(|schema| own_types(schema)).fold(Types::ALL, Types::and)
 }
 
-/// The types that the keywords of one schema leave.
+/// The types that the keywords of one schema allow.
 fn own_types(schema: &Map<String, Value>) -> Types {
     let by_type = schema.get("type").map_or(Types::ALL, |kinds| match kinds {
         Value::Array(kinds) => kinds.iter().map(named).fold(Types::NONE, Types::or),
@@ -219,7 +221,7 @@ fn named(kind: &Value) -> Types {
     kind.as_str().map_or(Types::NONE, Types::named)
 }
 
-/// What one schema says of a member. `None` where it says nothing that is known here.
+/// The subschema for a member. `None` without a supported one.
 fn member<'s>(schema: &'s Map<String, Value>, name: &str) -> Option<&'s Value> {
     let own = schema.get("properties").and_then(|known| known.get(name));
     own.or_else(|| {
@@ -228,7 +230,7 @@ fn member<'s>(schema: &'s Map<String, Value>, name: &str) -> Option<&'s Value> {
     })
 }
 
-/// What one schema says of an item. In drafts before 2020-12 a list in `items` was what `prefixItems` is.
+/// The subschema for an item. In drafts before 2020-12, a list in `items` was what `prefixItems` is now.
 fn item(schema: &Map<String, Value>, index: usize) -> Option<&Value> {
     match prefix(schema) {
         Some(first) if index < first.len() => first.get(index),

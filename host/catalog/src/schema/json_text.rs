@@ -1,27 +1,27 @@
-//! Arguments that a client sent as JSON text (`"[1, 2]"`, `"5"`, `"true"`) where the schema allows no text: such a text can only
-//! mean the value that it spells.
+//! Arguments that a client sent as JSON text (`"[1, 2]"`, `"5"`, `"true"`) although the schema allows no text: such a
+//! text can only mean the value that it spells.
 //!
-//! Belongs here: finding such texts, reading them, and what callers are told about it. Does not: which types are allowed at a
-//! place (`forms`), checking the values that come out (`validator`).
+//! Belongs here: finding such texts, parsing them, and the messages about them. Does not: which types are allowed at a
+//! place (`forms`), checking the parsed values (`validator`).
 
 use super::forms::{Forms, Types, type_name};
 use crate::validator::{Budget, Exhausted, join};
 use host_api::{Json, Tree};
 use serde_json::{Map, Value};
 
-/// The deepest place that is looked at, in members and items.
+/// Maximum depth of members and items that is searched.
 const DEEPEST: usize = 64;
-/// The most texts within texts.
+/// Maximum nesting of texts inside texts.
 const NESTED: usize = 3;
-/// The most places that a message names.
+/// Maximum number of places that a message names.
 const NAMED: usize = 8;
 
 /// The texts that were found.
 #[derive(Debug, Default)]
 pub(crate) struct Texts {
-    /// Those that were read: place and type of the value.
+    /// The texts that were parsed: place and type of the value.
     read: Vec<(String, &'static str)>,
-    /// Those that were refused.
+    /// The texts that were rejected.
     unreadable: Vec<Unreadable>,
 }
 
@@ -30,12 +30,12 @@ impl Texts {
         !self.read.is_empty()
     }
 
-    /// `name` was sent as text, and read as a value of that type.
+    /// Records that `name` was sent as text, and read as a value of that type.
     pub(crate) fn push_read(&mut self, name: &str, of_type: &'static str) {
         self.read.push((name.to_owned(), of_type));
     }
 
-    /// The note for a caller whose texts were read.
+    /// The note for a caller whose texts were parsed.
     pub(crate) fn note(&self) -> Option<String> {
         let (_, first) = self.read.first()?;
         let named = self.read.iter().take(NAMED);
@@ -54,7 +54,7 @@ impl Texts {
         ))
     }
 
-    /// The hint for a caller whose texts are no JSON of a type that is wanted.
+    /// The hint for a caller whose texts are not JSON of an accepted type.
     pub(crate) fn hint(&self) -> Option<String> {
         let Unreadable { at, wanted, reason } = self.unreadable.first()?;
         Some(format!(
@@ -63,7 +63,7 @@ impl Texts {
     }
 }
 
-/// A text that is refused.
+/// A text that is rejected.
 #[derive(Debug)]
 struct Unreadable {
     at: String,
@@ -72,10 +72,10 @@ struct Unreadable {
     reason: String,
 }
 
-/// Replaces the texts in `arguments` that can only mean another value. Where the budget ends first, the rest stays text.
+/// Replaces the texts in `arguments` that can only mean another value. If the budget ends first, the rest stays text.
 pub(super) fn read(arguments: &mut Value, schema: &Value, budget: &mut Budget) -> Texts {
     let mut texts = Texts::default();
-    // A text that is left is one of the problems that the next check finds.
+    // A text that remains is one of the problems that the next check finds.
     let _ = Forms::of(schema, budget).and_then(|forms| {
         let mut walk = Walk {
             budget,
@@ -86,13 +86,13 @@ pub(super) fn read(arguments: &mut Value, schema: &Value, budget: &mut Budget) -
     texts
 }
 
-/// Where a value is.
+/// The place of a value.
 #[derive(Clone, Default)]
 struct Place {
     /// `filter.name`, `ids[2]`.
     path: String,
     depth: usize,
-    /// Texts around it.
+    /// Number of texts that contain it.
     texts: usize,
 }
 
@@ -168,11 +168,11 @@ impl Walk<'_> {
     }
 }
 
-/// The value that `text` spells, where its type is one of `types`; the error is the reason why it is not.
+/// The value that `text` spells, if its type is one of `types`; the error is the reason why not.
 fn spelled(text: &str, types: Types) -> Result<Value, String> {
     let value = Tree::read(text).map_err(|error| format!("that text is not JSON: {error}"))?;
     if let Some(reason) = Json::ambiguity_of(text) {
-        return Err(format!("readers disagree about its JSON: {reason}"));
+        return Err(format!("JSON parsers disagree about it: {reason}"));
     }
     // Null means that an argument is absent: as text it may mean something else.
     match types.contains(Types::of(&value)) && !value.is_null() {

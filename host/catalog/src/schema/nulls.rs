@@ -1,13 +1,13 @@
 //! Arguments for which null means that they are absent.
 //!
-//! Belongs here: which of a schema's own words rule null out. Does not: checking values (`validator`).
+//! Belongs here: which keywords of a schema exclude null. Does not: checking values (`validator`).
 
 use serde_json::{Map, Value};
 
-/// How many references and combinations are followed; behind them null may be a value.
+/// Maximum depth of references and combinations; below that, null may be a value.
 const FAR: usize = 16;
 
-/// The arguments that may be left out and for which null is no value, by the names that the schema declares.
+/// The optional arguments for which null is not a value, by the names that the schema declares.
 pub(super) fn absent_as_null(schema: &Value) -> Vec<String> {
     let required = |name: &String| {
         let names = schema.get("required").and_then(Value::as_array);
@@ -20,7 +20,7 @@ pub(super) fn absent_as_null(schema: &Value) -> Vec<String> {
         .collect()
 }
 
-/// Whether null surely does not fit. What only the whole check can tell (`not`, `if`) may take it.
+/// Whether null certainly does not fit. Keywords that need the complete check (`not`, `if`) may accept it.
 fn refuses_null(one: &Value, root: &Value, far: usize) -> bool {
     let Value::Object(words) = one else {
         return *one == Value::Bool(false);
@@ -42,7 +42,7 @@ fn refuses_null(one: &Value, root: &Value, far: usize) -> bool {
         || named(words, root).is_some_and(refuses)
 }
 
-/// What a reference into the same schema names.
+/// The target of a reference into the same schema.
 fn named<'a>(words: &Map<String, Value>, root: &'a Value) -> Option<&'a Value> {
     root.pointer(words.get("$ref")?.as_str()?.strip_prefix('#')?)
 }

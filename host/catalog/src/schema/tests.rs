@@ -1,4 +1,4 @@
-//! Which schemas are served, and what is said about arguments that do not fit one.
+//! Which schemas are served, and the messages about arguments that do not fit.
 
 use super::*;
 use host_api::ErrorKind;
@@ -245,7 +245,7 @@ fn a_dry_run_is_a_boolean_argument_of_what_changes_something() {
     assert!(refused("try", Effect::Read).contains("the effect is `read`"));
 }
 
-/// Nothing is let through because it was compiled late, and what cannot be run lets nothing through.
+/// A schema that is compiled late accepts nothing more, and a schema that cannot be run accepts nothing.
 #[test]
 fn a_schema_that_is_compiled_at_its_first_use_checks_as_one_that_was_compiled_at_once() {
     let text = r#"{"type": "object", "properties": {"a": {"type": "integer"}}, "required": ["a"]}"#;

@@ -1,4 +1,4 @@
-//! Looks at folders that change, with made-up candidates and results.
+//! Scans of folders that change, with constructed candidates and results.
 
 use super::*;
 use crate::checked::Checked;
@@ -6,7 +6,7 @@ use crate::folders::Fingerprint;
 use crate::options::BundleSettings;
 use crate::standing::Needs;
 
-/// A folder with a valid manifest; `version` stands for the state of its files.
+/// A folder with a valid manifest; `version` represents the state of its files.
 fn candidate(folder: &str, id: &str, version: &str) -> Candidate {
     let text = format!("id = \"{id}\"\ncomponent = \"{id}.wasm\"\nversion = \"{version}\"");
     Candidate {
@@ -74,14 +74,14 @@ impl Scene {
         self.slots.look(candidates, &self.settings, self.now)
     }
 
-    /// Looks, and finishes all jobs well.
+    /// Scans, and finishes all jobs successfully.
     fn load(&mut self, candidates: &[Candidate]) {
         for job in self.look(candidates).jobs {
             assert!(self.slots.finish(done(&job, Ok(()))));
         }
     }
 
-    /// Folder and version of what is served.
+    /// Folder and version of the served offers.
     fn served(&self) -> Vec<(&str, &str)> {
         let served = |slot: &'_ Slot<()>| slot.serving.as_ref().map(|offer| offer.digest.clone());
         self.slots
@@ -152,7 +152,7 @@ fn a_second_folder_with_the_same_id_is_refused_until_the_first_is_gone() {
 #[test]
 fn the_folder_that_the_operator_names_takes_the_id_at_once() {
     let mut scene = Scene::new();
-    // The last is the second by another path.
+    // The last is the second folder by another path.
     let linked = Candidate {
         real: "b".into(),
         ..candidate("link", "same", "3.0.0")
@@ -253,7 +253,7 @@ fn a_compile_is_given_up_once_its_bundle_changes_is_switched_off_or_gone() {
     assert!(!given_up.is_cancelled());
     let second = scene.look(&[candidate("a", "one", "2.0.0")]).jobs.remove(0);
     assert!(given_up.is_cancelled(), "another version is there");
-    assert!(scene.slots.compile(&first).is_none(), "nobody wants the old one");
+    assert!(scene.slots.compile(&first).is_none(), "the old one is no longer needed");
     let given_up = scene.slots.compile(&second).expect("it is wanted");
     scene.look(&[broken("a")]);
     assert!(given_up.is_cancelled(), "its manifest is broken");
@@ -307,11 +307,11 @@ fn what_runs_goes_on_until_its_new_version_is_compiled() {
     let listed = scene.slots.0[0].serving.clone().expect("listed");
     let give_up = scene.slots.await_code(&listed).expect("it is served");
     assert!(!scene.slots.all_compiled() && scene.slots.idle());
-    // It can't run yet, so that nothing is lost by listing the next one in its place.
+    // The first offer cannot run yet, so nothing is lost by listing the next one instead.
     let second = scene.look(&[candidate("a", "a", "2.0.0")]).jobs.remove(0);
     assert!(!scene.slots.has_code(&second));
     assert!(scene.slots.finish(done(&second, Ok(()))));
-    assert!(give_up.is_cancelled(), "nobody wants the first one any more");
+    assert!(give_up.is_cancelled(), "the first one is no longer needed");
     assert!(!scene.slots.compiled(&listed, Err("too late".to_owned())));
     let listed = scene.slots.0[0].serving.clone().expect("listed");
     scene.slots.await_code(&listed).expect("it is served");

@@ -1,6 +1,6 @@
-//! An offer on its way into a snapshot.
+//! An offer that is being added to a snapshot.
 //!
-//! Belongs here: the names that it claims. Does not: who gets a name that several claim (`merge`).
+//! Belongs here: the names that it claims. Does not: which bundle gets a name that several claim (`merge`).
 
 use super::Offer;
 use crate::checked::CheckedTool;
@@ -8,7 +8,7 @@ use crate::merge::{Claim, Claims};
 use crate::{names, uri};
 use std::sync::Arc;
 
-/// An offer with what of it may be published.
+/// An offer with the part of it that may be published.
 pub(super) struct Admitted<'a, B> {
     pub(super) offer: &'a Arc<Offer<B>>,
     pub(super) tools: Vec<&'a Arc<CheckedTool>>,

@@ -1,4 +1,4 @@
-//! Snapshots built from constructed offers: look-ups, conflicts, what is listed under which policy.
+//! Snapshots built from constructed offers: look-ups, conflicts, and the listing under each policy.
 
 mod grants;
 
@@ -220,7 +220,7 @@ fn the_standard_list_begins_with_its_own_bundles_and_ends_with_those_of_others()
     let with = |id: &str, tools: &[&str], groups: &[&str], of_tools: &[&str]| {
         let texts = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
         let tools: Vec<ToolSpec> = tools.iter().map(|name| tool(name, "", &[])).collect();
-        let mut one = Arc::into_inner(offer(id, &tools, &[])).expect("nobody else has it");
+        let mut one = Arc::into_inner(offer(id, &tools, &[])).expect("no other reference exists");
         one.groups = texts(groups);
         let entry = || ToolEntry {
             groups: texts(&["standard"]),

@@ -1,11 +1,11 @@
-//! What one check may cost.
+//! The budget of one check.
 
 use std::time::{Duration, Instant};
 
-/// The clock is asked once in this many steps.
+/// The clock is read once in this many steps.
 const STEPS_PER_LOOK: u64 = 1024;
 
-/// The check was given up; says nothing about the value.
+/// The check was stopped; this says nothing about the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Exhausted {
     #[error("checking takes more than {0} steps")]
@@ -16,7 +16,7 @@ pub(crate) enum Exhausted {
     Depth(u32),
     #[error("the host stopped")]
     Stopped,
-    /// It was found good before it was kept, and is not now.
+    /// The schema passed the check before it was stored, and fails now.
     #[error("the schema cannot be run")]
     Unrunnable,
 }
@@ -42,7 +42,6 @@ impl Budget {
         }
     }
 
-    /// Takes `steps`.
     pub(crate) fn take(&mut self, steps: u64) -> Result<(), Exhausted> {
         let Some(left) = self.left.checked_sub(steps) else {
             self.left = 0;
@@ -59,7 +58,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Takes what comparing or scanning `bytes` costs.
+    /// Takes the cost of comparing or scanning `bytes`.
     pub(crate) fn take_bytes(&mut self, bytes: usize) -> Result<(), Exhausted> {
         self.take(1 + bytes as u64 / 64)
     }

@@ -1,4 +1,4 @@
-//! From a schema to nodes. Every subschema becomes one node, however often it is referred to.
+//! Compiles a schema to nodes. Every subschema becomes one node, however many references it has.
 
 use super::draft::Draft;
 use super::keyword::{Elements, Keyword, Members, Node, NodeId, ROOT};
@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The most different patterns, and how many of them may be costly ones.
+/// Maximum number of different patterns, and of costly ones among them.
 const MOST_PATTERNS: usize = 256;
 const MOST_COSTLY: usize = 32;
 const MEMBERS: [&str; 3] = ["properties", "patternProperties", "additionalProperties"];
@@ -50,7 +50,7 @@ pub(super) fn compile(root: &Value) -> Result<Vec<Node>, Refused> {
 }
 
 impl<'s> Compiler<'s> {
-    /// The node of a subschema, queued where it is new.
+    /// The node of a subschema; a new one is queued.
     fn node(&mut self, value: &'s Value, at: String) -> NodeId {
         if let Some(known) = self.known.get(&std::ptr::from_ref(value)) {
             self.nodes[*known].shared = true;
@@ -83,7 +83,7 @@ impl<'s> Compiler<'s> {
         }
         let mut keywords = Vec::new();
         let only_reference = self.draft <= Draft::Seven && schema.contains_key("$ref");
-        // Cheap ones first, and `unevaluated…` after all that evaluate.
+        // Cheap ones first, and `unevaluated…` after all keywords that evaluate.
         let mut names: Vec<&'s String> = schema.keys().collect();
         names.sort_by_key(|name| match name.as_str() {
             "type" => 0,
@@ -155,7 +155,8 @@ impl<'s> Compiler<'s> {
                     otherwise,
                 }
             }
-            // Three that divide one object's members, and two that divide one array's items: told by their first.
+            // Three keywords divide one object's members, and two divide one array's items: the first of each group
+            // handles all.
             "properties" | "patternProperties" | "additionalProperties" if is_first(schema, part.keyword, &MEMBERS) => {
                 Keyword::Members(self.members(part.at, schema)?)
             }
@@ -184,7 +185,7 @@ impl<'s> Compiler<'s> {
             "unevaluatedProperties" if self.draft >= Draft::Of2019 => {
                 Keyword::UnevaluatedProperties { home, node: one(self) }
             }
-            // Annotations, the words of other drafts, and what was read with another keyword of its family.
+            // Annotations, keywords of other drafts, and keywords that were handled with another one of their group.
             _ => return Ok(()),
         });
         Ok(())
@@ -209,7 +210,7 @@ impl<'s> Compiler<'s> {
         let costly = self.patterns.values().filter(|one| one.is_costly()).count();
         if self.patterns.len() > MOST_PATTERNS || costly > MOST_COSTLY {
             let reason = format!(
-                "the pattern `{shown}` is one too many: at most {MOST_PATTERNS} are run, {MOST_COSTLY} of them large or looking around"
+                "the pattern `{shown}` is one too many: at most {MOST_PATTERNS} are run, {MOST_COSTLY} of them large or with lookaround"
             );
             return Err(Refused::new(at, reason));
         }
@@ -254,7 +255,7 @@ impl<'s> Compiler<'s> {
         Ok(members)
     }
 
-    /// `items` with an array, and `additionalItems`, were the names of `prefixItems` and `items` up to 2019-09.
+    /// Up to 2019-09, `items` with an array and `additionalItems` had the meaning of `prefixItems` and `items`.
     fn elements(&mut self, at: &str, schema: &'s Map<String, Value>) -> Result<Elements, Refused> {
         let old = self.draft < Draft::Of2020;
         let (prefix, rest) = match schema.get("items") {

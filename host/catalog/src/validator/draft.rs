@@ -1,9 +1,9 @@
-//! What `$schema` asks for.
+//! The draft that `$schema` names.
 
 use super::refused::Refused;
 use serde_json::Value;
 
-/// In the order in which they came.
+/// In the order of their publication.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Draft {
     Six,
@@ -13,7 +13,7 @@ pub(super) enum Draft {
 }
 
 impl Draft {
-    /// 2020-12 where nothing is said, as MCP has it.
+    /// 2020-12 if there is no `$schema`, as MCP specifies.
     pub(super) fn of(root: &Value) -> Result<Self, Refused> {
         let Some(named) = root.get("$schema") else {
             return Ok(Self::Of2020);

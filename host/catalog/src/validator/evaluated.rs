@@ -1,4 +1,4 @@
-//! `unevaluatedProperties` and `unevaluatedItems`: what no neighbouring keyword has looked at.
+//! `unevaluatedProperties` and `unevaluatedItems`: parts of a value that no neighbouring keyword has evaluated.
 
 use super::budget::Exhausted;
 use super::keyword::{Keyword, NodeId};
@@ -6,17 +6,17 @@ use super::run::Run;
 use serde_json::Value;
 use std::collections::HashSet;
 
-/// What was looked at, of one object or array.
+/// The evaluated parts of one object or array.
 #[derive(Default)]
 struct Seen<'i> {
     names: HashSet<&'i str>,
     items: HashSet<usize>,
-    /// Subschemas that were asked, so that none is asked twice.
+    /// Subschemas that were applied, so that none is applied twice.
     asked: HashSet<NodeId>,
 }
 
 impl Run<'_, '_> {
-    /// The members that no keyword beside the one in `home` has looked at, and that do not fit `node`.
+    /// The members that no keyword in `home` except this one has evaluated, and that do not fit `node`.
     pub(super) fn members_left<'i>(
         &mut self,
         home: NodeId,
@@ -34,7 +34,7 @@ impl Run<'_, '_> {
         Ok(left)
     }
 
-    /// The items, likewise.
+    /// The same for items.
     pub(super) fn items_left<'i>(
         &mut self,
         home: NodeId,
@@ -66,7 +66,7 @@ impl Run<'_, '_> {
         Ok(())
     }
 
-    /// What a subschema has looked at; nothing where the value does not fit it.
+    /// Marks the parts that a subschema evaluates; none if the value does not fit it.
     fn mark_node<'i>(&mut self, id: NodeId, value: &'i Value, seen: &mut Seen<'i>) -> Result<(), Exhausted> {
         if !seen.asked.insert(id) || !self.valid(id, value)? {
             return Ok(());

@@ -1,4 +1,4 @@
-//! The compiled form of a schema: nodes of keywords that name each other by number.
+//! The compiled form of a schema: nodes of keywords that refer to each other by number.
 
 use super::pattern::Pattern;
 use super::value::Kind;
@@ -13,7 +13,7 @@ pub(super) const ROOT: NodeId = 0;
 #[derive(Debug, Default)]
 pub(super) struct Node {
     pub(super) keywords: Vec<Keyword>,
-    /// More than one place leads here, and what is here is not done in one look.
+    /// More than one place leads to this node, and its check takes more than one step.
     pub(super) shared: bool,
 }
 
@@ -21,7 +21,7 @@ pub(super) struct Node {
 #[derive(Debug)]
 pub(super) struct Types {
     pub(super) kinds: Vec<Kind>,
-    /// A number without a fraction will do.
+    /// A number must have no fraction.
     pub(super) integer: bool,
     pub(super) words: String,
 }
@@ -67,7 +67,7 @@ pub(super) enum Keyword {
         otherwise: Option<NodeId>,
     },
     DependentSchemas(Vec<(String, NodeId)>),
-    /// `home` is the node that holds the keyword: its other keywords are the neighbours.
+    /// `home` is the node that contains the keyword: its other keywords are the neighbours.
     UnevaluatedItems {
         home: NodeId,
         node: NodeId,
@@ -78,7 +78,7 @@ pub(super) enum Keyword {
     },
 }
 
-/// `properties`, `patternProperties` and `additionalProperties`, which divide the members among each other.
+/// `properties`, `patternProperties` and `additionalProperties`, which divide the members between them.
 #[derive(Debug, Default)]
 pub(super) struct Members {
     pub(super) named: HashMap<String, NodeId>,
@@ -94,7 +94,7 @@ pub(super) struct Elements {
 }
 
 impl Keyword {
-    /// The subschemas that are asked about the same value.
+    /// The subschemas that are applied to the same value.
     pub(super) fn in_place(&self) -> Vec<NodeId> {
         match self {
             Self::Ref(node) | Self::Not(node) => vec![*node],

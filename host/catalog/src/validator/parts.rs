@@ -1,11 +1,11 @@
-//! The values that keywords may have: each is read, or refused with its place and what would be right.
+//! The values of keywords: each is read, or rejected with its place and the accepted values.
 
 use super::keyword::Types;
 use super::refused::Refused;
 use super::value::Kind;
 use serde_json::{Map, Number, Value};
 
-/// A keyword's value and where it stands, as a JSON pointer.
+/// A keyword's value and its place as a JSON pointer.
 #[derive(Clone, Copy)]
 pub(super) struct Part<'a, 's> {
     pub(super) at: &'a str,

@@ -1,19 +1,19 @@
-//! `pattern` and `patternProperties`: ECMA-262's words, engines with an end.
+//! `pattern` and `patternProperties`: regular expressions of ECMA-262, with engines that always terminate.
 //!
-//! A pattern runs in linear time where it can. What needs to look around or back gets an engine that counts how often it
-//! turned back, and short texts only. What a pattern may take is bounded with the length of the text that it may be given.
+//! A pattern runs in linear time if it can. A pattern with lookaround or backreferences runs in an engine that counts
+//! backtracking steps, and only on short texts. The longer the text may be, the smaller the pattern must be.
 
 use super::budget::{Budget, Exhausted};
 
-/// Bytes of one compiled pattern that may be given any text; and of one that may be given [`LARGE_TEXT`].
+/// Maximum bytes of one compiled pattern for texts of any length; and of one for texts up to [`LARGE_TEXT`].
 const SMALL: usize = 16 << 10;
 const LARGE: usize = 256 << 10;
-/// Bytes that a pattern may remember of texts it has seen.
+/// Maximum bytes of a pattern's cache of automaton states.
 const DFA_CACHE: usize = 256 << 10;
 /// Bytes of text.
 const LARGE_TEXT: usize = 64 << 10;
 const BACKTRACKING_TEXT: usize = 4 << 10;
-/// A text for which the engine turns back more often does not match.
+/// A text for which the engine backtracks more often does not match.
 const MOST_BACKTRACKS: usize = 10_000;
 
 /// A compiled pattern.
@@ -44,7 +44,7 @@ impl Pattern {
             Err(regex::Error::CompiledTooBig(_)) => {
                 Engine::Large(linear(LARGE).map_err(|_| format!("it takes more than {LARGE} bytes to run"))?)
             }
-            // Perhaps only what the linear engine does not know.
+            // Perhaps the pattern only uses what the linear engine does not support.
             Err(_) => fancy_regex::RegexBuilder::new(&text)
                 .backtrack_limit(MOST_BACKTRACKS)
                 .delegate_size_limit(SMALL)
@@ -59,12 +59,12 @@ impl Pattern {
         })
     }
 
-    /// True where running it costs more than a small one.
+    /// True if running it costs more than running a small one.
     pub(super) fn is_costly(&self) -> bool {
         !matches!(self.engine, Engine::Small(_))
     }
 
-    /// The longest text, in bytes, that can match; `None`: any.
+    /// The maximum length of a text, in bytes, that can match; `None`: any.
     pub(super) fn longest_text(&self) -> Option<usize> {
         match &self.engine {
             Engine::Small(_) => None,
@@ -73,13 +73,13 @@ impl Pattern {
         }
     }
 
-    /// Whether the pattern is found in `text`. A text that is too long for it, or too hard, does not match.
+    /// Whether the pattern is found in `text`. A text that is too long for it, or takes too many steps, does not match.
     pub(super) fn matches(&self, text: &str, budget: &mut Budget) -> Result<bool, Exhausted> {
         if self.longest_text().is_some_and(|longest| text.len() > longest) {
             budget.take(1)?;
             return Ok(false);
         }
-        // Costly ones are charged by the byte, so that the clock is asked between them.
+        // Costly patterns are charged by the byte, so that the clock is read between them.
         budget.take(match &self.engine {
             Engine::Small(_) => 1 + text.len() as u64 / 16,
             Engine::Large(_) => 1 + text.len() as u64,

@@ -1,12 +1,12 @@
-//! One thing that does not fit, and a bounded list of them.
+//! One problem of a value, and a bounded list of them.
 
 use super::shown::{cut, join, shown};
 use serde_json::Value;
 
-/// At most this many are told; the rest are counted.
+/// Maximum number of reported problems; the rest are counted.
 const MAX_TOLD: usize = 20;
 
-/// Where and what.
+/// The place and the problem.
 #[derive(Debug)]
 pub(crate) struct Problem {
     /// `filter.name`, `ids[2]`; empty for the whole value.
@@ -18,21 +18,21 @@ pub(crate) struct Problem {
 pub(crate) enum What {
     /// The member at this place is required.
     Missing,
-    /// No member of this name is taken.
+    /// No member of this name is allowed.
     Unknown,
-    /// Another kind of value.
+    /// Wrong type of value.
     Type { expected: String, got: String },
-    /// The right kind, another value.
+    /// Right type, wrong value.
     Value { expected: String, got: String },
 }
 
-/// What does not fit, in the order of the schema.
+/// The problems, in the order of the schema.
 #[derive(Debug)]
 pub(crate) struct Problems {
     pub(crate) told: Vec<Problem>,
-    /// Found beyond those.
+    /// Number of further problems.
     pub(crate) more: u64,
-    /// The budget ended before all was looked at: there may be more still.
+    /// The budget ended before the whole value was checked: there may be more problems.
     pub(crate) cut: bool,
     most: usize,
 }
@@ -51,17 +51,17 @@ impl Problems {
         }
     }
 
-    /// Nothing found from here on would be told.
+    /// Further problems would not be reported.
     pub(super) fn full(&self) -> bool {
         self.told.len() >= self.most
     }
 
-    /// The one that was looked for is found.
+    /// The problem that was searched for is found.
     pub(super) fn enough(&self) -> bool {
         self.most == 1 && self.full()
     }
 
-    /// `make` is asked only for what is told.
+    /// `make` is called only for a problem that is reported.
     pub(super) fn push(&mut self, make: impl FnOnce() -> Problem) {
         if self.full() {
             self.more += 1;
@@ -71,7 +71,7 @@ impl Problems {
     }
 }
 
-/// Where a value stands.
+/// One step of the path to a value.
 #[derive(Clone, Copy)]
 pub(super) enum Step<'i> {
     Member(&'i str),
@@ -92,7 +92,7 @@ pub(super) fn place(path: &[Step<'_>]) -> String {
     cut(&text)
 }
 
-/// A wrong type is told as the type and the value.
+/// For a wrong type: the type and the value.
 pub(super) fn typed(value: &Value) -> String {
     let word = match value {
         Value::Bool(_) => "boolean",

@@ -1,4 +1,4 @@
-//! What does not fit, and what would: a second walk, through what the first found not to fit.
+//! Collects what does not fit, and what would fit: a second walk through the parts that the first walk rejected.
 
 use super::budget::Exhausted;
 use super::keyword::{Keyword, NodeId, ROOT};
@@ -7,14 +7,14 @@ use super::run::Run;
 use super::shown::{cut, shown};
 use serde_json::{Number, Value};
 
-/// The most options of an `enum`, and ways of a choice, that are named.
+/// Maximum number of options of an `enum`, and of alternatives of a choice, that are named.
 const MOST_OPTIONS: usize = 20;
 const MOST_WAYS: usize = 6;
-/// A choice in a choice is told; what is in that is not.
+/// A choice inside a choice is described; choices inside that are not.
 const DEEPEST_CHOICE: u32 = 2;
 
 impl Run<'_, '_> {
-    /// Everything up to the bound, or to the end of the budget.
+    /// All problems, up to the limit or to the end of the budget.
     pub(super) fn problems(&mut self, value: &Value) -> Problems {
         let mut problems = Problems::new();
         let mut walk = Walk {
@@ -155,7 +155,7 @@ impl<'i> Walk<'_, '_, '_, 'i> {
         Ok(())
     }
 
-    /// A member or an item; a name that nothing allows is unknown, not wrong.
+    /// Checks a member or an item; a name that is not allowed is reported as unknown, not as a wrong value.
     fn below(&mut self, step: Step<'i>, node: NodeId, value: &'i Value, into: &mut Problems) -> Result<(), Exhausted> {
         if self.run.valid(node, value)? {
             return Ok(());
@@ -195,7 +195,7 @@ impl<'i> Walk<'_, '_, '_, 'i> {
         });
     }
 
-    /// The ways in which a value might have fitted, each by its first problem.
+    /// The alternatives of a choice, each described by its first problem.
     fn ways(&mut self, nodes: &[NodeId], value: &'i Value) -> Result<String, Exhausted> {
         let mut ways: Vec<String> = Vec::new();
         self.choices += 1;
@@ -220,7 +220,7 @@ impl<'i> Walk<'_, '_, '_, 'i> {
     }
 }
 
-/// What would have been right, for a choice at `here`.
+/// The accepted value, for a choice at `here`.
 fn way(problem: &Problem, here: &str) -> String {
     let below = problem.at.strip_prefix(here).unwrap_or(&problem.at);
     let name = below.trim_start_matches('.');
@@ -232,12 +232,12 @@ fn way(problem: &Problem, here: &str) -> String {
     }
 }
 
-/// What an assertion wants, in words.
+/// The accepted values of an assertion, in words.
 fn expected(keyword: &Keyword) -> String {
     let counted = |bound: &str, count: u64, what: &str| format!("{bound} {count} {what}");
     let bound = |bound: &str, limit: &Number| format!("{bound} {limit}");
     match keyword {
-        Keyword::Never => "nothing: no value is taken here".to_owned(),
+        Keyword::Never => "nothing: no value is allowed here".to_owned(),
         Keyword::Enum(options) => {
             let first: Vec<String> = options.iter().take(MOST_OPTIONS).map(shown).collect();
             let rest = if options.len() > MOST_OPTIONS { ", …" } else { "" };

@@ -1,4 +1,4 @@
-//! Where `$ref` leads: JSON pointers and anchors of the same document, nowhere else.
+//! Resolves `$ref`: JSON pointers and anchors of the same document only.
 
 use super::keyword::{Keyword, Node, NodeId};
 use super::refused::Refused;
@@ -6,13 +6,13 @@ use host_api::percent;
 use serde_json::Value;
 use std::collections::HashMap;
 
-/// The most references and choices in a row on one value.
+/// Maximum number of consecutive references and choices on one value.
 const LONGEST_CHAIN: usize = 64;
 
-/// `None` for a name that is given twice.
+/// `None` for a name that is defined twice.
 pub(super) type Anchors<'s> = HashMap<&'s str, Option<&'s Value>>;
 
-/// Every `$anchor` and `$dynamicAnchor`. With one document, a dynamic reference leads where a plain one does.
+/// Every `$anchor` and `$dynamicAnchor`. In a single document, a dynamic reference has the same target as a plain one.
 pub(super) fn anchors(root: &Value) -> Anchors<'_> {
     let mut found = Anchors::new();
     let mut queue = vec![root];
@@ -40,7 +40,7 @@ pub(super) fn anchors(root: &Value) -> Anchors<'_> {
     found
 }
 
-/// The value that `reference` stands for; `None` where there is none.
+/// The value that `reference` points to; `None` if it does not exist.
 pub(super) fn resolve<'s>(root: &'s Value, anchors: &Anchors<'s>, reference: &str) -> Option<&'s Value> {
     let fragment = percent::decoded(reference.strip_prefix('#')?).ok()?;
     if fragment.is_empty() || fragment.starts_with('/') {
@@ -50,7 +50,7 @@ pub(super) fn resolve<'s>(root: &'s Value, anchors: &Anchors<'s>, reference: &st
     }
 }
 
-/// Refuses subschemas that lead back to themselves on the same value, and chains that are too long to follow.
+/// Rejects subschemas that lead back to themselves on the same value, and chains that are too long to follow.
 pub(super) fn check_chains(nodes: &[Node], places: &[String]) -> Result<(), Refused> {
     let edges: Vec<Vec<NodeId>> = nodes
         .iter()

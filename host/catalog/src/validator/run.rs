@@ -1,4 +1,4 @@
-//! Whether a value fits: each pair of subschema and value is worked out once, within the budget.
+//! Decides whether a value fits: each pair of subschema and value is computed once, within the budget.
 
 use super::budget::{Budget, Exhausted};
 use super::keyword::{Elements, Keyword, Members, Node, NodeId, ROOT};
@@ -7,9 +7,9 @@ use serde_json::{Map, Value};
 use smallvec::SmallVec;
 use std::collections::HashMap;
 
-/// How deep schema and value may be nested together: what a worker's stack holds, several times over.
+/// Maximum nesting of schema and value together: a worker's stack has room for several times this.
 pub(super) const MAX_DEPTH: u32 = 300;
-/// The most answers that are kept; what comes after is worked out again, at the budget's cost.
+/// Maximum number of stored results; further ones are computed again, at the budget's cost.
 const MOST_KEPT: usize = 200_000;
 
 pub(super) struct Run<'v, 'b> {
@@ -18,7 +18,7 @@ pub(super) struct Run<'v, 'b> {
     /// By the value's address: values do not move while they are checked.
     known: HashMap<(NodeId, *const Value), bool>,
     depth: u32,
-    /// A value made for the moment is under way; its address says nothing later.
+    /// A temporary value is being checked; its address must not be stored.
     transient: bool,
 }
 
@@ -48,7 +48,8 @@ impl<'v, 'b> Run<'v, 'b> {
         Ok(fits)
     }
 
-    /// The whole value, which most often is all that is asked: kept only where the schema may come back to it.
+    /// Checks the whole value, the most common case. The result is stored only if the schema may refer back to its
+    /// root.
     pub(super) fn whole(&mut self, value: &Value) -> Result<bool, Exhausted> {
         let root = &self.nodes[ROOT];
         if root.shared {
@@ -83,7 +84,7 @@ impl<'v, 'b> Run<'v, 'b> {
         self.depth -= 1;
     }
 
-    /// One keyword against one value.
+    /// Checks one keyword against one value.
     pub(super) fn holds(&mut self, keyword: &Keyword, value: &Value) -> Result<bool, Exhausted> {
         match keyword {
             Keyword::Ref(node) => self.valid(*node, value),
@@ -159,7 +160,7 @@ impl<'v, 'b> Run<'v, 'b> {
         Ok(true)
     }
 
-    /// How many fit, up to `enough`.
+    /// How many nodes fit, up to `enough`.
     fn count(&mut self, nodes: &[NodeId], value: &Value, enough: usize) -> Result<usize, Exhausted> {
         let mut fitting = 0;
         for node in nodes {
@@ -182,7 +183,7 @@ impl<'v, 'b> Run<'v, 'b> {
         Ok(true)
     }
 
-    /// The subschemas that look at the member `name`.
+    /// The subschemas that apply to the member `name`.
     pub(super) fn schemas_of(&mut self, members: &Members, name: &str) -> Result<SmallVec<[NodeId; 2]>, Exhausted> {
         self.budget.take(1)?;
         let mut found: SmallVec<[NodeId; 2]> = members.named.get(name).copied().into_iter().collect();

@@ -1,4 +1,4 @@
-//! The keywords that look at one value alone.
+//! The keywords that depend on one value alone.
 
 use super::budget::{Budget, Exhausted};
 use super::keyword::{Keyword, Types};
@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::cmp::Ordering;
 use std::collections::HashSet;
 
-/// Whether `value` satisfies an assertion. Keywords that ask other schemas are not for here, and hold.
+/// Whether `value` satisfies an assertion. Keywords with subschemas are not handled here, and hold.
 pub(super) fn holds(keyword: &Keyword, value: &Value, budget: &mut Budget) -> Result<bool, Exhausted> {
     Ok(match (keyword, value) {
         (Keyword::Never, _) => false,

@@ -1,11 +1,11 @@
-//! How a value and a place in it are shown in a message.
+//! Formats a value and its place for a message.
 
 use serde_json::Value;
 
-/// A value is shown up to this many characters.
+/// Maximum characters of a value in a message.
 const MAX_SHOWN: usize = 60;
 
-/// A value for a message: cut where it is long.
+/// A value for a message, truncated if it is long.
 pub(crate) fn shown(value: &Value) -> String {
     match value {
         Value::Array(items) if !items.is_empty() => format!("an array of {}", items.len()),

@@ -1,6 +1,7 @@
-//! Whether JSON text fits a schema, looked at while it is read: a tree is made only of what a keyword looks at as a whole.
+//! Checks JSON text against a schema while it is parsed: a tree is built only for parts that a keyword needs as a
+//! whole.
 //!
-//! Belongs here: the way through the text. Does not: what keywords say of a value that is there (`run`), what does not fit.
+//! Belongs here: the walk through the text. Does not: keywords on an existing value (`run`), what does not fit.
 
 use super::budget::{Budget, Exhausted};
 use super::keyword::{Elements, Keyword, Members, Node, NodeId, ROOT};
@@ -13,10 +14,10 @@ use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Seq
 use serde_json::{Number, Value};
 use std::fmt;
 
-/// The most names that are looked for in one object, as one bit each.
+/// Maximum number of required names of one object, as one bit each.
 const MOST_REQUIRED: usize = 64;
 
-/// False also for text that is nested deeper than its reader goes.
+/// False also for text that is nested deeper than the parser allows.
 pub(super) fn fits(nodes: &[Node], text: &str, budget: &mut Budget) -> Result<bool, Exhausted> {
     let mut skim = Skim {
         nodes,
@@ -34,7 +35,7 @@ pub(super) fn fits(nodes: &[Node], text: &str, budget: &mut Budget) -> Result<bo
 struct Skim<'v, 'b> {
     nodes: &'v [Node],
     budget: &'b mut Budget,
-    /// Why nothing is said.
+    /// The reason why there is no result.
     exhausted: Option<Exhausted>,
 }
 
@@ -49,8 +50,8 @@ impl<'v> Skim<'v, '_> {
         misfit()
     }
 
-    /// The node that says all of a value of this kind, where others only lead to it: references, and choices of which
-    /// one takes this kind. An error where none takes it.
+    /// Follows references and choices to the node that decides about a value of this kind, as long as only one
+    /// alternative accepts the kind. An error if none accepts it.
     fn led_to<E: Error>(&mut self, mut node: NodeId, kind: Kind) -> Result<NodeId, E> {
         loop {
             if !self.takes(node, kind) {
@@ -77,7 +78,7 @@ impl<'v> Skim<'v, '_> {
         }
     }
 
-    /// Whether neither a `type` of it nor the schema `false` says otherwise.
+    /// Whether neither its `type` nor the schema `false` excludes this kind.
     fn takes(&self, node: NodeId, kind: Kind) -> bool {
         let mut keywords = self.nodes[node].keywords.iter();
         !keywords.any(|keyword| match keyword {
@@ -87,7 +88,7 @@ impl<'v> Skim<'v, '_> {
         })
     }
 
-    /// Of a value that is there.
+    /// Checks an existing value.
     fn valid<E: Error>(&mut self, node: NodeId, value: &Value) -> Result<(), E> {
         match Run::new(self.nodes, self.budget).valid(node, value) {
             Ok(true) => Ok(()),
@@ -96,7 +97,7 @@ impl<'v> Skim<'v, '_> {
         }
     }
 
-    /// What `node` says of an object; `None` where only a tree can tell.
+    /// The keywords of `node` for an object; `None` if only a tree can be checked.
     fn object(&self, node: NodeId) -> Option<Object<'v>> {
         let nodes = self.nodes;
         let mut object = Object::default();
@@ -163,12 +164,12 @@ impl Default for Array<'_> {
     }
 }
 
-/// `type`, and this kind is one of it. Numbers are no matter here.
+/// Whether it is a `type` that contains this kind. Not used for numbers.
 fn is_typed(keyword: &Keyword, kind: Kind) -> bool {
     matches!(keyword, Keyword::Type(types) if types.kinds.contains(&kind))
 }
 
-/// Says nothing of objects or arrays, whichever `kind` is.
+/// Whether the keyword does not apply to `kind`, which is object or array.
 fn is_for_others(keyword: &Keyword, kind: Kind) -> bool {
     match keyword {
         Keyword::Minimum(_)
@@ -189,7 +190,7 @@ fn is_for_others(keyword: &Keyword, kind: Kind) -> bool {
     }
 }
 
-/// Each of these names has a bit of its own.
+/// Whether each of these names has a bit.
 fn is_a_set(names: &[String]) -> bool {
     names.len() <= MOST_REQUIRED && (1..names.len()).all(|at| !names[..at].contains(&names[at]))
 }
@@ -198,7 +199,7 @@ fn misfit<E: Error>() -> E {
     E::custom("it does not fit")
 }
 
-/// The value that comes next in the text, and what it is held against.
+/// The next value in the text, and the node to check it against.
 struct At<'a, 'v, 'b> {
     node: NodeId,
     skim: &'a mut Skim<'v, 'b>,
@@ -316,13 +317,13 @@ impl<'de> Visitor<'de> for At<'_, '_, '_> {
     }
 }
 
-/// The name that comes next in an object.
+/// The next name in an object.
 struct Name<'a, 'v>(&'a Object<'v>);
 
-/// What is asked of a member.
+/// The check of a member.
 struct Inside {
     member: Option<NodeId>,
-    /// Its place among those that have to be there.
+    /// Its index among the required members.
     required: Option<usize>,
 }
 

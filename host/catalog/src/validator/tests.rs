@@ -1,4 +1,4 @@
-//! What fits which schema, each case also asked of an independent validator; and what checking costs at worst.
+//! Which values fit which schema, each case compared with an independent validator; and the maximum cost of a check.
 
 mod cases;
 mod limits;
@@ -22,7 +22,7 @@ fn fits(schema: &Value, value: &Value) -> bool {
     let text = value.to_string();
     let skimmed = validator.skim(&text, &mut plenty()).expect("a small case");
     assert_eq!(skimmed, problems.is_none(), "as text: {schema} {value}");
-    // Where something does not fit, something is told.
+    // If a value does not fit, a problem is reported.
     assert!(
         problems.as_ref().is_none_or(|problems| !problems.told.is_empty()),
         "{schema} {value}"
@@ -30,7 +30,7 @@ fn fits(schema: &Value, value: &Value) -> bool {
     problems.is_none()
 }
 
-/// The crate `jsonschema`, which knows no end and is therefore not used for serving.
+/// The crate `jsonschema`, which has no budget and is therefore not used for serving.
 fn fits_elsewhere(schema: &Value, value: &Value) -> bool {
     let options = jsonschema::options().offline().should_validate_formats(false);
     options.build(schema).expect("a schema that both take").is_valid(value)

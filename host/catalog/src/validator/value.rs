@@ -1,4 +1,4 @@
-//! JSON values as JSON Schema sees them: six kinds, and numbers that are equal whatever they are written like.
+//! JSON values as JSON Schema sees them: six kinds, and numbers that are equal regardless of their notation.
 
 use super::budget::{Budget, Exhausted};
 use serde_json::{Number, Value};
@@ -30,7 +30,7 @@ pub(super) fn is_integer(number: &Number) -> bool {
     whole(number).is_some() || number.as_f64().is_some_and(|float| float.fract() == 0.0)
 }
 
-/// Numbers as written without a fraction or exponent.
+/// The value of a number that is written without a fraction or exponent.
 fn whole(number: &Number) -> Option<i128> {
     number
         .as_i64()
@@ -50,14 +50,14 @@ pub(super) fn compare(a: &Number, b: &Number) -> Ordering {
 }
 
 fn against_float(whole: i128, float: f64) -> Ordering {
-    // Every `whole` is within 64 bits, so a float that saturates compares right all the same.
+    // Every `whole` is within 64 bits, so a saturated float still compares correctly.
     let floor = float.floor();
     whole
         .cmp(&(floor as i128))
         .then(if float > floor { Ordering::Less } else { Ordering::Equal })
 }
 
-/// Exact in the decimal digits that the numbers are written with: 0.0075 is a multiple of 0.0001.
+/// Exact in the decimal digits of the notation: 0.0075 is a multiple of 0.0001.
 pub(super) fn is_multiple(number: &Number, of: &Number) -> bool {
     let (Some(value), Some(step)) = (Decimal::of(number), Decimal::of(of)) else {
         return false;
@@ -86,7 +86,7 @@ pub(super) fn is_multiple(number: &Number, of: &Number) -> bool {
     }
 }
 
-/// `digits · 10^exponent`; the sign plays no part.
+/// `digits · 10^exponent`; the sign is ignored.
 struct Decimal {
     digits: u64,
     exponent: i32,
@@ -98,7 +98,7 @@ impl Decimal {
             let digits = u64::try_from(whole.unsigned_abs()).ok()?;
             return Some(Self { digits, exponent: 0 });
         }
-        // The shortest decimal that stands for this float, e.g. `7.5e-3`.
+        // The shortest decimal that represents this float, e.g. `7.5e-3`.
         let text = format!("{:e}", number.as_f64()?.abs());
         let (mantissa, exponent) = text.split_once('e')?;
         let fraction = mantissa.split_once('.').map_or("", |(_, fraction)| fraction);
@@ -109,7 +109,7 @@ impl Decimal {
     }
 }
 
-/// Equality of JSON Schema: 1 is 1.0, the order of members plays no part.
+/// Equality of JSON Schema: 1 equals 1.0, and the order of members is ignored.
 pub(super) fn equal(a: &Value, b: &Value, budget: &mut Budget) -> Result<bool, Exhausted> {
     budget.take(1)?;
     Ok(match (a, b) {
@@ -141,7 +141,7 @@ pub(super) fn equal(a: &Value, b: &Value, budget: &mut Budget) -> Result<bool, E
     })
 }
 
-/// A text that two values share where they are equal, and only there.
+/// A text that two values share if and only if they are equal.
 pub(super) fn canonical(value: &Value, text: &mut String, budget: &mut Budget) -> Result<(), Exhausted> {
     budget.take(1)?;
     match value {

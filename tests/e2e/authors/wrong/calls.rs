@@ -80,8 +80,20 @@ pub(super) const MISTAKES: &[Mistake] = &[
         made: Made::Calling(r#"{"how": "nothing"}"#),
         says: &["`stumble`", FOR_ITS_AUTHOR],
         of: &[
-            ("js", &["has no structured output", "gives `undefined`, which is none"]),
-            ("ts", &["has no structured output", "gives `undefined`, which is none"]),
+            (
+                "js",
+                &[
+                    "has no structured output",
+                    "returns `undefined`, which is no structured output",
+                ],
+            ),
+            (
+                "ts",
+                &[
+                    "has no structured output",
+                    "returns `undefined`, which is no structured output",
+                ],
+            ),
             ("python", &["is null, expected object"]),
             ("c", &["missing field `total`"]),
         ],

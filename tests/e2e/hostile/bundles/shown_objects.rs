@@ -158,7 +158,7 @@ async fn what_was_renamed_while_the_person_thought_is_asked_again() -> Result<()
         shown.rename().await?;
         let _ = renamed.send(());
         let result = called.await?;
-        ensure!(result.to_string().contains("did not agree"), "{era:?}: {result}");
+        ensure!(result.to_string().contains("did not approve"), "{era:?}: {result}");
         let asked = person.asked();
         let paths = [format!("(\"/{}\")", shown.name), format!("(\"/{RENAMED}\")")];
         ensure!(

@@ -1,4 +1,4 @@
-//! A person is asked, and their answer waited for.
+//! Gate 1 asks the user and waits for the answer.
 
 use super::*;
 
@@ -35,7 +35,7 @@ async fn a_person_is_asked_once_and_only_a_clear_yes_counts() {
     for (answer, expected) in cases {
         let scene = Scene::new(writes_on(ConfirmBy::Person), false);
         let (context, person) = asking(answer.clone());
-        // The agent's own word does not count here.
+        // A `confirm` argument from the agent is not sufficient here.
         let passed = scene.pass(Effect::Write, Some(true), &context).await;
         assert_eq!(passed.err().map(|error| error.kind), expected, "{answer:?}");
         assert_eq!(person.asked.load(Ordering::SeqCst), 1);
@@ -58,13 +58,13 @@ async fn nobody_is_asked_where_the_policy_denies_or_an_argument_is_enough() {
         .await
         .expect("confirmed by argument");
     assert_eq!(person.asked.load(Ordering::SeqCst), 0);
-    // Without the argument the person is the way out.
+    // Without the argument, the user can approve.
     confirmed
         .pass(Effect::Write, None, &context)
         .await
-        .expect("confirmed by a person");
+        .expect("confirmed by the user");
     assert_eq!(person.asked.load(Ordering::SeqCst), 1);
-    // A client that did not declare elicitation is not asked.
+    // A client that did not declare elicitation gets no question.
     let silent = CallContext {
         client: ClientCapabilities::default(),
         ..context
@@ -72,7 +72,7 @@ async fn nobody_is_asked_where_the_policy_denies_or_an_argument_is_enough() {
     let error = confirmed
         .pass(Effect::Write, None, &silent)
         .await
-        .expect_err("nobody to ask");
+        .expect_err("no user to ask");
     assert_eq!(error.kind, ErrorKind::ConfirmationRequired);
     assert_eq!(person.asked.load(Ordering::SeqCst), 1);
 }

@@ -1,4 +1,4 @@
-//! A call with an idempotency key comes again if the user has to approve it.
+//! A call with an idempotency key is repeated when the user has to approve it.
 
 use super::*;
 use host_api::Proof;
@@ -96,7 +96,7 @@ async fn the_user_approves_a_call_once_and_any_other_call_by_itself() {
     );
 }
 
-/// Both calls put their question before the user approved either.
+/// Both calls send their question before the user approved either.
 #[tokio::test]
 async fn a_call_that_came_twice_at_once_is_let_through_by_one_approval() {
     struct BothFirst(tokio::sync::Barrier);
@@ -139,7 +139,8 @@ async fn asks_again_only_if_the_first_try_changed_nothing() {
         };
         assert_eq!(again.let_through(Some(&call), OFF).await, wanted, "{failed:?}");
     }
-    // A second try that a busy host refuses leaves the approval; one that no longer fits it does not.
+    // If a busy host rejects a second try, the approval is kept; if a second try no longer fits the approval, it is
+    // dropped.
     let again = Again::new();
     let call = of_alice();
     for (wanted, failed) in [

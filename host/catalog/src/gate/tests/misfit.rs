@@ -1,4 +1,4 @@
-//! A call whose arguments do not fit, under policies that would refuse it as well.
+//! Calls whose arguments do not fit, under policies that would also reject them.
 
 use super::*;
 
@@ -8,7 +8,7 @@ fn wrong() -> CallError {
         .with_details(&json!({ "missingParameters": ["id"] }))
 }
 
-/// The error and the rules of the audit lines.
+/// Returns the error and the rules of the audit lines.
 async fn told(policy: Policy, effect: Effect, dialect: Dialect) -> (CallError, Vec<String>) {
     let scene = Scene::new(policy, false);
     let caller = Caller { dialect, ..caller() };
@@ -33,7 +33,7 @@ async fn a_call_that_the_policy_allows_is_refused_for_its_arguments_alone() {
         allow_writes: false,
         ..of_pro()
     };
-    // A confirmation may follow: its absence is no obstacle.
+    // A confirmation may follow: a missing one does not count as a rejection.
     for (policy, effect) in [(of_pro(), Effect::Write), (reads, Effect::Read)] {
         let (error, lines) = told(policy, effect, Dialect::McpHandshake).await;
         assert_eq!(

@@ -1,4 +1,4 @@
-//! The types that a schema leaves at a place, for each keyword that decides them.
+//! The types that a schema allows at a place, for each keyword that decides them.
 
 use super::{Forms, Types};
 use crate::validator::Budget;

@@ -1,4 +1,4 @@
-//! Which texts are read as JSON, which stay text, and what a caller is told about either.
+//! Which texts are read as JSON, which stay text, and the messages about both.
 
 use super::{Texts, read};
 use crate::validator::Budget;
@@ -95,7 +95,7 @@ fn keeps_text_that_spells_nothing_of_the_wanted_type_and_says_why() {
         ),
         (
             json!({"filter": "{\"depth\": 1, \"depth\": 2}"}),
-            "send the object itself, not its text; `filter` is text, and readers disagree about its JSON: ",
+            "send the object itself, not its text; `filter` is text, and JSON parsers disagree about it: ",
         ),
         (
             json!({"limit": "ten"}),

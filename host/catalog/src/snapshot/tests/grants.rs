@@ -1,4 +1,4 @@
-//! What a bundle is served with where a grant, or the bundle itself, is withheld.
+//! The pieces of a bundle that are served if a grant is missing or the bundle is switched off.
 
 use super::*;
 
@@ -11,7 +11,7 @@ fn importing(imports: &[&str], bundled: bool) -> Arc<Offer<String>> {
         ..tool("Write", "", &[])
     };
     let mut offer = offer("a", &[tool("Read", "", &[]), write], &["unity://one"]);
-    let changed = Arc::get_mut(&mut offer).expect("nobody else has it");
+    let changed = Arc::get_mut(&mut offer).expect("no other reference exists");
     changed.needs = Needs {
         file: "a.wasm".into(),
         bundled,

@@ -1,10 +1,10 @@
-//! A table of every keyword, and random schemas; both against the independent validator.
+//! A table of every keyword, and random schemas; both compared with the independent validator.
 
 use super::{fits, fits_elsewhere};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-/// Rows of a schema, values that fit, values that do not.
+/// Rows of a schema, values that fit, and values that do not.
 fn table() -> Vec<(Value, Vec<Value>, Vec<Value>)> {
     serde_json::from_str(include_str!("cases.json")).expect("rows of three")
 }
@@ -79,7 +79,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
     #[test]
     fn random_schemas_say_what_an_independent_validator_says(root in schema(), shared in schema(), values in prop::collection::vec(value(), 6)) {
-        // `$defs/d` may not lead to itself on the same value.
+        // `$defs/d` must not lead to itself on the same value.
         let text = shared.to_string().replace("#/$defs/d", "#/$defs/e");
         let shared: Value = serde_json::from_str(&text).expect("still JSON");
         let root = json!({"allOf": [root], "$defs": {"d": shared, "e": {"type": ["object", "integer"], "properties": {"a": {"$ref": "#/$defs/e"}}}}});

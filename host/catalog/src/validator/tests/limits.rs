@@ -1,11 +1,11 @@
-//! What a schema, a value or a pattern can cost, and what is refused before it costs anything.
+//! The maximum cost of a schema, a value or a pattern, and what is rejected before it costs anything.
 
 use super::{compiled, plenty};
 use crate::validator::{Budget, Exhausted, Validator};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// A choice between two forms that go on alike: 2^depth ways to look at a value.
+/// A choice between two forms that continue alike: 2^depth ways to check a value.
 fn doubling() -> Value {
     let way = json!({"type": "object", "properties": {"a": {"$ref": "#/$defs/n"}}, "required": ["a"]});
     json!({"type": "object", "properties": {"a": {"$ref": "#/$defs/n"}}, "$defs": {"n": {"anyOf": [way, way, way]}}})
@@ -71,7 +71,7 @@ fn the_end_of_a_budget_is_no_verdict() {
     let no_time = Duration::ZERO;
     let late = schema.check(&long, &mut Budget::new(1_000_000, no_time)).unwrap_err();
     assert_eq!(late, Exhausted::Time(no_time));
-    // Enough to see that it does not fit, not enough to tell everything.
+    // Enough to see that it does not fit, not enough to report everything.
     let wrong = Value::from(vec!["x"; 10_000]);
     let problems = schema
         .check(&wrong, &mut with_steps(500))

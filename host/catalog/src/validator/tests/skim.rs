@@ -1,4 +1,4 @@
-//! Looking at text while it is read: says what the tree says, and has an end as well.
+//! Checking text while it is parsed gives the same result as checking a tree, and also terminates.
 
 use super::{compiled, fits, fits_elsewhere};
 use crate::validator::{Budget, Exhausted};
@@ -38,7 +38,7 @@ fn what_only_leads_to_a_schema_is_followed_and_a_choice_that_is_open_is_not() {
     }
 }
 
-/// A text of which no tree can be made, so that only looking at it while it is read can tell.
+/// A text that cannot become a tree, so that only checking while parsing can decide.
 #[test]
 fn what_leads_to_a_schema_is_followed_while_the_text_is_read() {
     let deep = format!("{{\"a\":{}{}}}", "[".repeat(200), "]".repeat(200));
@@ -110,7 +110,7 @@ fn it_costs_steps_too_and_gives_up_on_what_is_too_much() {
     let deep = format!("{}{}", "[".repeat(200), "]".repeat(200));
     for (schema, expected) in [
         (json!({"items": {"$ref": "#"}}), false),
-        // Nothing is asked of what lies deeper.
+        // Nothing is required of deeper values.
         (json!({"items": {"items": {}}}), true),
     ] {
         let skimmed = compiled(&schema).skim(&deep, &mut Budget::new(3000, Duration::from_secs(600)));
