@@ -1,23 +1,23 @@
-//! How many questions a guest may ask: so many in one call, and so many of one bundle in any minute.
+//! Limits how many questions a guest may ask: in one call, and for one bundle in any minute.
 //!
-//! Belongs here: counting. Does not: what a question may be (`questions`).
+//! Belongs here: counting. Does not: the content of a question (`questions`).
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Questions of one call.
+/// Maximum questions of one call.
 pub(crate) const MOST_OF_A_CALL: usize = 16;
-/// Questions of one bundle in any minute, whoever calls it.
+/// Maximum questions of one bundle in any minute, for all callers.
 const MOST_OF_A_BUNDLE: usize = 120;
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// Questions that one call asked.
+/// Number of questions that one call asked.
 #[derive(Debug, Default)]
 pub(crate) struct AskedByCall(usize);
 
 impl AskedByCall {
-    /// Counts them; the error says why there may not be so many.
+    /// Counts `count` more questions; the error explains the limit.
     pub(crate) fn take(&mut self, count: usize) -> Result<(), String> {
         let asked = self.0 + count;
         if asked > MOST_OF_A_CALL {
@@ -31,19 +31,19 @@ impl AskedByCall {
     }
 }
 
-/// When each bundle asked lately.
+/// The times of each bundle's recent questions.
 #[derive(Debug, Default)]
 pub(crate) struct AskRate(Mutex<BTreeMap<String, VecDeque<Instant>>>);
 
 impl AskRate {
-    /// Counts them; the error says when there may be so many.
+    /// Counts `count` more questions; the error explains when they are allowed.
     pub(crate) fn take(&self, bundle: &str, count: usize) -> Result<(), String> {
         self.take_at(bundle, count, Instant::now())
     }
 
     fn take_at(&self, bundle: &str, count: usize, now: Instant) -> Result<(), String> {
         let mut bundles = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        // Those that ask no more leave nothing behind.
+        // Entries of bundles without recent questions are removed.
         bundles.retain(|_, times| {
             while times.front().is_some_and(|time| now.duration_since(*time) >= MINUTE) {
                 times.pop_front();

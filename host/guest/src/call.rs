@@ -1,4 +1,4 @@
-//! What the catalog hands over to run one export of a guest.
+//! The input from the catalog for running one export of a guest.
 
 use crate::denied_fields::refused_fields;
 use host_api::{AccessTarget, CallContext, CallLimits, Caller, CompletionReference};
@@ -13,53 +13,54 @@ use std::time::Instant;
 pub struct Invocation {
     /// The tool's own name.
     pub tool: Arc<str>,
-    /// A JSON object as text, `confirm` already taken out.
+    /// A JSON object as text, with `confirm` already removed.
     pub arguments: Arc<str>,
     pub base: InvocationBase,
 }
 
-/// What every run of a guest carries.
+/// Data for every run of a guest.
 #[derive(Clone, Debug)]
 pub struct InvocationBase {
     pub context: CallContext,
     pub caller: Caller,
     pub limits: CallLimits,
-    /// The deadline counts from here, waiting for an instance included.
+    /// Start of the deadline, which includes waiting for an instance.
     pub accepted_at: Instant,
-    /// Commands of this call get `<key>#<n>`.
+    /// Commands of this call get the keys `<key>#<n>`.
     pub idempotency_key: Option<String>,
-    /// What it may announce.
+    /// The resources that it may announce.
     pub own: OwnResources,
-    /// Where the plans that it previews are told: of a dry run.
+    /// For a dry run: collects the plans that it previews.
     pub plans: Option<Plans>,
-    /// The Unity that all of it goes to; `None` = the host's bridge, which refuses changes where nobody said whose.
+    /// The target of all commands; `None` = the host's bridge, which rejects changes without a target.
     pub unity: Option<OneUnity>,
 }
 
-/// What a call was told that it would change.
+/// The changes that a call would make, as reported by the bridge.
 #[derive(Clone, Debug, Default)]
 pub struct Plans {
     told: Arc<Mutex<DryRunReport>>,
-    /// Of a rehearsal that is no dry run: whether it came to an import that changes something, where it was stopped.
+    /// For a rehearsal that runs the real call: whether it reached an import that changes something, where it was
+    /// stopped.
     change: Option<Arc<AtomicBool>>,
 }
 
-/// What a dry run told.
+/// The report of a dry run.
 #[derive(Debug, Default)]
 pub struct DryRunReport {
-    /// Each once, in their order.
+    /// Each plan once, in order.
     pub plans: Vec<EditPlan>,
-    /// As they were told last; `None` where nothing was asked of files.
+    /// The last report; `None` if the bridge was not queried about files.
     pub files: Option<Vec<FileChanges>>,
-    /// The call itself came to a change, where it was stopped.
+    /// The real call reached a change, where it was stopped.
     pub reached_a_change: bool,
 }
 
 impl DryRunReport {
-    /// Whether the allowlists hold what the plans and the files need.
+    /// Whether the allowlists contain what the plans and the files need.
     ///
     /// # Errors
-    /// Names all that no list holds, and the fields that would be written into files.
+    /// Names everything that no list contains, and the fields that would be written into files.
     pub fn allowlisted(&self, policy: &Policy) -> Result<(), Refusal> {
         let files = self.files.as_deref().unwrap_or_default();
         let of_plans = self.plans.iter().flat_map(|plan| &plan.touches.needs);
@@ -72,7 +73,7 @@ impl DryRunReport {
         })
     }
 
-    /// Whether all of it comes to nothing: everything is as the call would make it.
+    /// Whether nothing would change: the project already is as the call would make it.
     pub fn changes_nothing(&self) -> bool {
         match (self.plans.as_slice(), &self.files) {
             ([], Some(files)) => files.is_empty() && !self.reached_a_change,
@@ -82,11 +83,11 @@ impl DryRunReport {
     }
 }
 
-/// Plans of one call that are kept.
+/// Maximum number of stored plans of one call.
 const MOST_PLANS: usize = 8;
 
 impl Plans {
-    /// Of a call that runs as it is up to its first change: being stopped there is no attempt to change something.
+    /// For a real call that is stopped at its first change. Being stopped there does not count as a write attempt.
     pub fn up_to_a_change() -> Self {
         Self {
             change: Some(Arc::default()),
@@ -94,12 +95,12 @@ impl Plans {
         }
     }
 
-    /// It would have changed something next.
+    /// The call would have changed something next.
     pub fn was_reached(&self) -> bool {
         self.change.as_ref().is_some_and(|change| change.load(Ordering::SeqCst))
     }
 
-    /// Notes that a change was stopped; false where that was not to be expected.
+    /// Records that a change was stopped; false if this is not such a rehearsal.
     pub(crate) fn reach(&self) -> bool {
         self.change
             .as_ref()
@@ -119,13 +120,13 @@ impl Plans {
         self.told.lock().unwrap_or_else(PoisonError::into_inner).files = Some(files.to_vec());
     }
 
-    /// What was told so far.
+    /// Returns the report so far.
     pub fn take(&self) -> DryRunReport {
         std::mem::take(&mut *self.told.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
-/// Which URIs are resources of the bundle that runs: of these alone it may say that they changed.
+/// Which URIs are resources of the running bundle: it may announce changes only of these.
 #[derive(Clone)]
 pub struct OwnResources(Arc<dyn Fn(&str) -> bool + Send + Sync>);
 
@@ -149,7 +150,7 @@ impl std::fmt::Debug for OwnResources {
     }
 }
 
-/// What is to be completed.
+/// The argument to complete.
 #[derive(Clone, Debug)]
 pub struct CompletionQuery {
     pub reference: CompletionReference,
@@ -159,11 +160,11 @@ pub struct CompletionQuery {
     pub context: Vec<(String, String)>,
 }
 
-/// Something that happened, for a bundle that exports `events`.
+/// An event for a bundle that exports `events`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GuestEvent {
     pub kind: GuestEventKind,
-    /// JSON, where the kind has details.
+    /// JSON, if the kind has details.
     pub data: Option<String>,
 }
 

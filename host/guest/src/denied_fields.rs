@@ -1,10 +1,10 @@
-//! Fields that saving would write and that the policy refuses, in words.
+//! Describes the fields that a save would write and that the policy rejects.
 
 use host_api::AccessTarget;
 use host_bridge::FileChanges;
 use host_policy::{Policy, denied_now};
 
-/// Each need of the files that the policy refuses now: its rules, and the file, the object and the field.
+/// Each need of the files that the policy rejects now: its rules, and the file, the object and the field.
 pub(crate) fn denied_fields<'f>(
     files: &'f [FileChanges],
     policy: &'f Policy,
@@ -18,10 +18,10 @@ pub(crate) fn denied_fields<'f>(
     })
 }
 
-/// Fields that an error names.
+/// Maximum number of fields that an error names.
 const MOST_FIELDS: usize = 5;
 
-/// The fields of the files that the policy refuses to write now, in words; `None` if it refuses none.
+/// Describes the fields of the files that the policy refuses to write now; `None` if it refuses none.
 pub(crate) fn refused_fields(files: &[FileChanges], policy: &Policy) -> Option<String> {
     let mut fields: Vec<String> = denied_fields(files, policy).map(|(_, field)| field).collect();
     let more = fields.len().saturating_sub(MOST_FIELDS);

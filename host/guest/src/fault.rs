@@ -1,4 +1,4 @@
-//! How an import answers no: with the contract's one error, or by ending the guest.
+//! Errors of imports: the contract's error type for the guest, or the end of the guest.
 
 use crate::bindings::current::unity_tools::shared::types::{Error, ErrorKind};
 use crate::bindings::current::unity_tools::{shared, tool, unity};
@@ -32,17 +32,17 @@ impl tool::types::Host for CallState {}
 impl unity::types::Host for CallState {}
 
 impl Fault {
-    /// An answer with a sentence alone.
+    /// An error with only a message.
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
         Self::Answer(told(kind, message.into(), None))
     }
 
-    /// Somebody else's change came between a plan and carrying it out.
+    /// Another change was made between creating a plan and executing it.
     pub(crate) fn is_other_plan(&self) -> bool {
         matches!(self, Self::Answer(error) if matches!(error.kind, ErrorKind::Conflict) && EditPlan::is_another(&error.message))
     }
 
-    /// Adds what to do.
+    /// Adds a hint about what to do.
     pub(crate) fn hint(mut self, hint: String) -> Self {
         if let Self::Answer(error) = &mut self {
             error.hint = Some(hint);
@@ -50,7 +50,7 @@ impl Fault {
         self
     }
 
-    /// Where the policy refused, says in the hint what it refused.
+    /// If the policy rejected the call, prepends what it rejected to the hint.
     pub(crate) fn of_policy(mut self, what: &str) -> Self {
         if let Self::Answer(error) = &mut self
             && matches!(error.kind, ErrorKind::PermissionDenied)
@@ -61,7 +61,7 @@ impl Fault {
         self
     }
 
-    /// Adds what a program reads.
+    /// Adds data for programs.
     pub(crate) fn data(mut self, data: &serde_json::Value) -> Self {
         if let Self::Answer(error) = &mut self {
             error.data = Some(data.to_string());
@@ -81,8 +81,8 @@ fn told(kind: ErrorKind, message: String, hint: Option<String>) -> Box<Error> {
     })
 }
 
-/// A value of which no command can be made. No `?` turns it into a guest's answer: only the gate does, after it counted the
-/// use of the import and refused it where components are listed.
+/// A value that makes no valid command. There is deliberately no conversion with `?` into an error for the guest. Only
+/// the gate converts it, after it counted the import call and rejected it if a component is being listed.
 #[derive(Clone, Debug)]
 pub(crate) struct BadValue(Box<Error>);
 
@@ -93,7 +93,7 @@ impl BadValue {
     }
 }
 
-/// A value that an import cannot take: which, what it was, what would be right.
+/// An invalid value of an import's argument: the argument, the value, the accepted values.
 pub(crate) fn invalid(field: &str, value: impl std::fmt::Display, right: &str) -> BadValue {
     let message = format!("`{field}` is {value}; it must be {right}");
     let mut error = told(ErrorKind::InvalidArgument, message, None);
@@ -101,8 +101,8 @@ pub(crate) fn invalid(field: &str, value: impl std::fmt::Display, right: &str) -
     BadValue(error)
 }
 
-/// A text that is no id. The value says which argument it was, also to a tool's caller, who knows it by a name of the tool's
-/// own; the import's is told apart, for the tool's author.
+/// A text that is not an id. The message contains the value, which also helps the tool's caller, who may know the
+/// argument by another name. The import's argument name is in the data, for the tool's author.
 pub(crate) fn no_id(field: &str, given: &str, kind: &str, example: &str) -> BadValue {
     let shown: String = given.chars().take(80).collect();
     let message = format!("`{shown}` is not {kind} such as `{example}`");
@@ -115,9 +115,9 @@ pub(crate) fn no_id(field: &str, given: &str, kind: &str, example: &str) -> BadV
     BadValue(error)
 }
 
-/// The bridge answered with another shape than its command has: a defect of the host.
+/// The bridge answered with a type that its command does not have: a bug of the host.
 pub(crate) fn unexpected(function: &str) -> Fault {
-    let message = format!("the bridge gave `{function}` an answer of another kind");
+    let message = format!("the bridge answered `{function}` with a result of the wrong type");
     Fault::new(ErrorKind::Internal, message)
 }
 
@@ -129,7 +129,7 @@ pub(crate) fn denied(refusal: Refusal) -> Fault {
     Fault::Answer(told(kind, refusal.message, refusal.hint))
 }
 
-/// The refusal of names that stand for nothing: what is wrong with them comes before what the policy lacks.
+/// The refusal of names that do not exist: the error about the name comes before the missing permission.
 pub(crate) fn denied_unknown(refusal: Refusal, error: &Error) -> Fault {
     if !matches!(error.kind, ErrorKind::NotFound | ErrorKind::InvalidArgument) {
         return denied(refusal);
@@ -143,22 +143,22 @@ pub(crate) fn denied_unknown(refusal: Refusal, error: &Error) -> Fault {
     };
     let near = error.hint.as_ref().map(|hint| format!(" ({hint})")).unwrap_or_default();
     let hint = format!(
-        "{}{near}; what is meant has to be in the operator's `[policy] {list}`",
+        "{}{near}; the correct name must be in the operator's `[policy] {list}`",
         error.message
     );
     Fault::Answer(told(ErrorKind::PermissionDenied, refusal.message, Some(hint)))
 }
 
-/// The bridge has no such function now, whatever the policy says.
+/// The bridge does not have this function now, under any policy.
 pub(crate) fn cannot_be_done(function: Function, unity: Option<&OneUnity>) -> Fault {
     if function.needs().is_of_running_unity() || unity.is_some_and(OneUnity::is_running) {
         return cannot_do(function.method(), unity).into();
     }
-    let message = format!("`{function}` is nothing that the Unity behind this host can do");
+    let message = format!("the target of this host cannot execute `{function}`");
     Fault::new(ErrorKind::NotReady, message).hint("nothing was changed; use tools that work without it".to_owned())
 }
 
-/// Reading does not change a running Unity, where the same command changes nothing of a folder.
+/// Reading must not change a running Unity instance, although the same command changes nothing for a folder.
 pub(crate) fn not_by_reading(command: &Command) -> Fault {
     let (message, hint) = match command {
         Command::OpenScene { scene, .. } => (
@@ -170,13 +170,14 @@ pub(crate) fn not_by_reading(command: &Command) -> Fault {
                 "reading does not use `{}` on a running Unity: it would change something there",
                 other.function()
             ),
-            "read something else, or use a tool that says that it changes this",
+            "read something else, or use a tool that declares this change",
         ),
     };
     Fault::new(ErrorKind::NotReady, message).hint(hint.to_owned())
 }
 
-/// The refusal of that command. Where its own value makes it `code`, that is said: the tool's author could not know.
+/// The refusal of that command. If its value raises the effect to `code`, the message says so: the tool's author could
+/// not know.
 pub(crate) fn denied_command(refusal: Refusal, command: &Command) -> Fault {
     match command.why_code() {
         Some((message, hint)) if refusal.rule == "permit.effect" => Fault::Answer(told(

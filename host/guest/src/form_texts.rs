@@ -1,25 +1,25 @@
-//! The texts of a guest's form as a person may be shown them.
+//! Prepares the texts of a guest's form for the user.
 //!
-//! Belongs here: which texts of a form's schema a person reads, how long they are and that nothing in them is unseen. Does
+//! Belongs here: which texts of a form's schema the user reads, their length, and removing invisible characters. Does
 //! not: the question around the form (`questions`).
 
 use host_api::{Json, Tree, visible, visible_lines};
 use serde_json::Value;
 
-/// Characters of a title, or of a choice's name, that are shown.
+/// Maximum characters of a title, or of a choice's name.
 const TITLE: usize = 200;
-/// Characters of a description.
+/// Maximum characters of a description.
 const TEXT: usize = 2_000;
-/// Characters of a field's name, or of a value to choose.
+/// Maximum characters of a field's name, or of a value to choose.
 const NAME: usize = 200;
 
-/// The schema with its titles and descriptions made visible and cut. Names of fields and values come back in the answer,
-/// so they are passed as they are or not at all: the error says which.
+/// The schema with its titles and descriptions made visible and truncated. Names of fields and values come back in the
+/// answer, so they are passed unchanged or rejected: the error names them.
 pub(crate) fn shown(schema: Json) -> Result<Json, String> {
     let given = Tree::read(schema.get()).map_err(|error| format!("cannot be read: {error}"))?;
     let mut marked = given.clone();
     walk(&mut marked, false)?;
-    // As it was written, where nothing had to be marked: the fields keep their order.
+    // If nothing was marked, the original text, so that the fields keep their order.
     Ok(if marked == given {
         schema
     } else {
@@ -49,7 +49,7 @@ fn walk(value: &mut Value, is_default: bool) -> Result<(), String> {
             Ok(())
         }
         Value::Array(items) => items.iter_mut().try_for_each(|item| walk(item, is_default)),
-        // What stands in a field from the start may have lines.
+        // The default value of a field may have several lines.
         Value::String(text) if is_default => fits(text, TEXT, true),
         Value::String(text) => fits(text, NAME, false),
         Value::Null | Value::Bool(_) | Value::Number(_) => Ok(()),
@@ -66,8 +66,8 @@ fn fits(text: &str, most: usize, has_lines: bool) -> Result<(), String> {
     let quoted = cut(&seen, 80);
     if !is_seen {
         return Err(format!(
-            "has the name or value \"{quoted}\", of which a person does not see everything: leave out controls and what turns \
-             the direction; titles may say it in other words"
+            "has the name or value \"{quoted}\", which contains characters that the user cannot see: remove control and \
+             direction characters, or put the text into a title"
         ));
     }
     let count = text.chars().count();

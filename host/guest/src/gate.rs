@@ -1,7 +1,7 @@
-//! Gate 2 and the way behind it: the only door from an import to Unity.
+//! Gate 2 and the code behind it: the only path from an import to Unity.
 //!
-//! The bridge lies in a private field of this file. Whatever reaches it has been counted, was covered by the call's permit
-//! under the policy of that moment, and left an audit line where it was refused.
+//! The bridge is in a private field of this file. Every use of it was counted, was covered by the call's permit under
+//! the current policy, and left an audit line if it was rejected.
 
 mod about;
 mod as_shown;
@@ -25,10 +25,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// The permit of one call, and Unity behind it.
+/// The permit of one call, and the bridge behind it.
 pub struct Gate {
     parts: Arc<HostParts>,
-    /// The Unity of this call.
+    /// The bridge of this call's target.
     bridge: Arc<dyn UnityBridge>,
     permit: Option<Permit>,
     about: About,
@@ -38,22 +38,22 @@ pub struct Gate {
     commands: u32,
     /// Notes of the bridge.
     pub diagnostics: Notes,
-    /// Changes that Unity confirmed.
+    /// Number of changes that Unity confirmed.
     pub changes: u32,
-    /// A change that went out and was not answered yet.
+    /// A change that was sent and not answered yet.
     pub unanswered: Option<&'static str>,
-    /// Objects that this call made.
+    /// Objects that this call created.
     made: BTreeSet<ObjectId>,
-    /// What the person was shown stood there as shown when the call first acted. Later it may itself have moved it.
+    /// The objects were as shown to the user at the first change. Later the call itself may have moved them.
     is_as_shown: bool,
-    /// A writing import was used, whatever came of it: the call cannot be run again from the start.
+    /// A writing import was called, with any outcome: the call cannot be run again from the start.
     has_written: bool,
-    /// The guest's own store as it would be, of a rehearsal that wrote into it or read it.
+    /// For a rehearsal that wrote or read the guest's store: the store as it would be.
     tried_store: Option<Arc<KeyValues>>,
 }
 
 impl Gate {
-    /// Without a permit every import is refused: that is how components are listed.
+    /// Without a permit every import is rejected; components are listed in this way.
     pub fn new(parts: Arc<HostParts>, permit: Option<Permit>, about: About) -> Self {
         let bridge = about.unity.as_ref().map_or(&parts.bridge, |one| &one.bridge);
         Self {
@@ -75,27 +75,27 @@ impl Gate {
         }
     }
 
-    /// Whether the call is only tried, before a person is asked: nothing of it may stay.
+    /// Whether this is a rehearsal before the user is asked: none of its effects may be kept.
     pub(crate) fn is_rehearsal(&self) -> bool {
         self.about.plans.is_some()
     }
 
-    /// Whether its client named it, so that it may send it again.
+    /// Whether the client gave an idempotency key, so that it may send the call again.
     pub(crate) fn has_key(&self) -> bool {
         self.about.idempotency_key.is_some()
     }
 
-    /// Where what it writes into its own store is held back.
+    /// The copy of the guest's store that takes the writes of a rehearsal.
     pub(crate) fn tried_store(&mut self) -> &mut Option<Arc<KeyValues>> {
         &mut self.tried_store
     }
 
-    /// The guest's own store is changed.
+    /// Records that the guest's store is changed.
     pub(crate) fn writes(&mut self) {
         self.has_written = true;
     }
 
-    /// Questions with what their answers hang on.
+    /// Questions with the state on which their answers depend.
     pub(crate) fn ask_request(&self, questions: Vec<Question>) -> AskRequest {
         AskRequest {
             questions,
@@ -105,12 +105,12 @@ impl Gate {
         }
     }
 
-    /// The policy in force now.
+    /// The active policy.
     pub(crate) fn policy(&self) -> Arc<Policy> {
         self.parts.policy.load()
     }
 
-    /// What the bridge can do now.
+    /// The current capabilities of the bridge.
     pub(crate) fn capabilities(&self) -> BTreeSet<Capability> {
         self.bridge.capabilities()
     }
@@ -119,7 +119,7 @@ impl Gate {
         &self.about.component.bundle
     }
 
-    /// Whose lines the guest's are.
+    /// The component and tool to which the guest's log lines are attributed.
     pub fn speaker(&self) -> (&Arc<Identity>, &Arc<str>) {
         (&self.about.component, &self.about.tool)
     }
@@ -156,7 +156,7 @@ impl Gate {
             elapsed: since.elapsed(),
         };
         if let Err(error) = self.parts.audit.write(&record) {
-            // The write is refused either way.
+            // The write is rejected in any case.
             tracing::error!(call = %context.id, %error, "a refused write left no audit line");
         }
     }
@@ -210,7 +210,8 @@ impl CallState {
             .audit_refusal(&self.host.context, what, object, refusal, since);
     }
 
-    /// Before the guest is entered: what was taken back while the call waited, for a place or for a person, does not start.
+    /// Before the guest is entered: a call whose permission was revoked while it waited, for a slot or for the user,
+    /// does not start.
     pub fn start(&self) -> Result<(), Refusal> {
         let Some(permit) = &self.gate.permit else {
             return Ok(());
@@ -224,8 +225,8 @@ impl CallState {
         answer
     }
 
-    /// Whether the operator lets this call go on now: what is said of its bundle, then what gate 1 said, asked again.
-    /// `import` is the interface that the guest uses; `None` = none yet.
+    /// Whether the operator's settings still allow this call: first the rights of its bundle, then gate 1, checked
+    /// again. `import` is the interface that the guest uses; `None` = none yet.
     fn may_go_on(&self, permit: &Permit, import: Option<Interface>) -> Result<(), Refusal> {
         self.host
             .services
@@ -233,15 +234,15 @@ impl CallState {
         self.gate.parts.policy.look(|policy| permit.holds(policy))
     }
 
-    /// Gate 2: whether the call may go on, then the permit under the policy of this moment. `import` is the interface that the
-    /// guest uses.
+    /// Gate 2: whether the call may continue, then the permit under the current policy. `import` is the interface that
+    /// the guest uses.
     fn judge(&self, permit: &Permit, import: Interface, access: &Access) -> Result<(), Refusal> {
         self.may_go_on(permit, Some(import))?;
         self.gate.parts.policy.look(|policy| permit.check(policy, access))
     }
 
-    /// A use of an import that reaches nothing behind gate 2. Where the call may not go on, the guest ends: the function has
-    /// no error for it.
+    /// Checks an import call that uses nothing behind gate 2. If the call may not continue, the guest ends, because the
+    /// function cannot return an error.
     pub(crate) fn enter(&mut self, interface: Interface, function: &'static str, bytes: usize) -> wasmtime::Result<()> {
         let permit = self.begin(interface, function, bytes)?;
         let Err(refusal) = self.may_go_on(&permit, Some(interface)) else {
@@ -251,7 +252,7 @@ impl CallState {
         Err(Stopped.into())
     }
 
-    /// Every use of an import of `unity-tools:*` begins here: counted, logged, and refused while listing.
+    /// Every call of a `unity-tools:*` import begins here: it is counted, logged, and rejected while listing.
     fn begin(&mut self, interface: Interface, function: &'static str, bytes: usize) -> wasmtime::Result<Permit> {
         tracing::debug!(target: "hop", call = %self.host.context.id, hop = "guest.import", interface = interface.name(), function);
         let Some(permit) = self.gate.permit.clone() else {
@@ -264,12 +265,13 @@ impl CallState {
         Ok(permit)
     }
 
-    /// Holds a call that a person agreed to to what they were told: so many steps, on those objects and what it made itself.
+    /// Limits an approved call to what the user was shown: number of steps, the shown objects, and objects it created.
     async fn step(&mut self, permit: &Permit, access: &Access, command: &Command) -> Result<Option<Step>, Refusal> {
         let Some(agreed) = permit.agreed(access) else {
             return Ok(None);
         };
-        // A call that comes again under its key: the bridge has the first result of what was done, and does it no second time.
+        // A repeated call with the same key: the bridge has the first result of each executed command, and does not
+        // execute it twice.
         let action = agreed.action(&(self.gate.commands + 1, command));
         if agreed.is_done(action) {
             return Ok(None);
@@ -291,7 +293,7 @@ impl CallState {
             if agreed.covers_id(&id) || self.gate.made.contains(&object) {
                 continue;
             }
-            // The arguments may call it by its path or its name.
+            // The arguments may name the object by its path or its name.
             let Some(card) = self.card(object).await else {
                 return Err(agreed.other_object(&id));
             };
@@ -302,12 +304,12 @@ impl CallState {
         agreed.step(action).map(Some)
     }
 
-    /// Asks Unity: gate 2, then the bridge. The function that the guest uses is the command's own.
+    /// Sends a command to Unity: gate 2, then the bridge. The command itself names the function that the guest uses.
     pub(crate) async fn unity<T: Payload>(&mut self, bytes: usize, command: Command) -> Result<T, Fault> {
         self.payload(command.import(), bytes, Ok(command)).await
     }
 
-    /// The same where the guest's values may make no command: `function` is then the one that it used.
+    /// The same if the guest's values may not make a valid command: `function` is then the one that it called.
     pub(crate) async fn unity_if<T: Payload>(
         &mut self,
         function: Function,
@@ -320,7 +322,7 @@ impl CallState {
         self.payload(import, bytes, command).await
     }
 
-    /// The same for a step that the host takes itself on behalf of `import`, which the guest uses.
+    /// The same for a step that the host takes itself on behalf of `import`, which the guest calls.
     pub(crate) async fn unity_for<T: Payload>(
         &mut self,
         import: Function,
@@ -340,8 +342,7 @@ impl CallState {
         T::of(reply).ok_or_else(|| unexpected(asked.method()))
     }
 
-    /// The answer before it is known to be of the kind that was asked for. Apart from that, so that this is compiled once and
-    /// not for each kind.
+    /// Returns the reply, its type unchecked. A separate function, so that it is compiled once and not for each type.
     async fn reply(
         &mut self,
         (interface, function): (Interface, &'static str),
@@ -349,7 +350,7 @@ impl CallState {
         command: Result<Command, BadValue>,
     ) -> Result<(Function, Reply), Fault> {
         let permit = self.begin(interface, function, bytes)?;
-        // Before the policy: nobody loosens it for a value that nothing can take.
+        // Before the policy: no operator should loosen it for an invalid value.
         let command = command.map_err(BadValue::answer)?.checked()?;
         let (asked, since) = (command.function(), Instant::now());
         let access = self.gate.bridge.access(&command);

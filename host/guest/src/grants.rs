@@ -1,20 +1,20 @@
-//! What the operator grants to a bundle, and what of its imports is not granted. Pure values.
+//! The grants of the operator for a bundle, and the imports that are not granted. Pure values.
 //!
-//! Belongs here: the rule of one bundle, what it leaves out, the line that would add it. Does not: which interfaces there
-//! are (`host_api::interface`), all else that the operator says of a bundle (`rights`).
+//! Belongs here: the rule of one bundle, the missing interfaces, the configuration line that would add them. Does not:
+//! which interfaces exist (`host_api::interface`), other settings of a bundle (`rights`).
 
 use host_api::Interface;
 
 /// `[bundles.<id>] grants`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Grants {
-    /// Nothing is said: a bundled bundle gets what it imports (but what is asked for by name), any other the interfaces
-    /// that every bundle gets.
+    /// Not set: a bundled tool gets what it imports (except interfaces that must be named), any other bundle the
+    /// default grants.
     #[default]
     Default,
-    /// A list: the interfaces that every bundle gets, and these.
+    /// A list: the default grants of every bundle, and these.
     Beyond(Vec<String>),
-    /// A table: exactly `allow`, or the default where it is not given; less `deny`.
+    /// A table: exactly `allow`, or the default if it is not set; without `deny`.
     Narrowed {
         allow: Option<Vec<String>>,
         deny: Vec<String>,
@@ -22,8 +22,8 @@ pub enum Grants {
 }
 
 impl Grants {
-    /// What of `imports` (full names with version) is not granted, in their order. Imports that no host serves were refused
-    /// before.
+    /// The entries of `imports` (full names with version) that are not granted, in order. Imports that this host does
+    /// not serve were rejected before.
     pub fn missing(&self, bundled: bool, imports: &[String]) -> Vec<Interface> {
         let known = imports.iter().filter_map(|import| Interface::named(import));
         known.filter(|interface| !self.hold(bundled, *interface)).collect()
@@ -54,7 +54,7 @@ impl Grants {
         first.iter().chain(second).map(String::as_str)
     }
 
-    /// What to write to grant `missing` too.
+    /// The configuration line that would also grant `missing`.
     pub fn remedy(&self, bundle: &str, missing: &[Interface]) -> String {
         let wanted = || missing.iter().map(|one| one.name());
         match self {
@@ -88,7 +88,7 @@ impl Grants {
                     (
                         "name",
                         quoted(wanted().filter(|one| allow.is_none() && !denied(one))),
-                        format!("in `[bundles.{bundle}] grants.allow`, with all else that it may use"),
+                        format!("in `[bundles.{bundle}] grants.allow`, with all other interfaces that it may use"),
                     ),
                 ];
                 let steps = steps.into_iter().filter(|(_, names, _)| !names.is_empty());

@@ -1,7 +1,7 @@
-//! The bound on what all running guests hold together, and who gives way.
+//! Limits the memory of all running guests together, and decides which call ends if it is exceeded.
 //!
-//! Belongs here: counting, waiting for room, ending those that wait for a person. Does not: what one call may hold
-//! (`store::memory`), how many run (`instances`).
+//! Belongs here: counting, waiting for memory, ending calls that wait for the user. Does not: the memory of one call
+//! (`store::memory`), the number of running guests (`instances`).
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,33 +13,33 @@ use tokio::sync::Notify;
 pub struct GuestMemory {
     limit: usize,
     used: AtomicUsize,
-    /// Calls that wait for room: with none of them nobody needs to be told of it.
+    /// Number of calls that wait for memory: if it is 0, no notification is needed.
     wait_for_room: AtomicUsize,
     freed: Notify,
     waiting: Mutex<Waiting>,
 }
 
-/// Guests that keep their memory while a person is asked, in the order in which they began to wait.
+/// Guests that keep their memory while the user is asked, in the order in which they began to wait.
 #[derive(Debug, Default)]
 struct Waiting {
     next: u64,
-    /// Nothing but the answer brings them on, and nobody is connected to them.
+    /// Guests that continue only with the answer, and for which no client is connected.
     detached: BTreeMap<u64, Arc<GaveWay>>,
     attached: BTreeMap<u64, Arc<GaveWay>>,
 }
 
-/// Whether a call was ended for the memory that it held while it waited.
+/// Whether a call was ended because of the memory that it held while it waited.
 #[derive(Debug, Default)]
 pub struct GaveWay(Notify);
 
 impl GaveWay {
-    /// Once it was.
+    /// Waits until the call was ended.
     pub async fn ended(&self) {
         self.0.notified().await;
     }
 
     fn end(&self) {
-        // Kept for whoever drives the call, where nobody waits at this moment.
+        // Stored for the task that drives the call, if it does not wait at this moment.
         self.0.notify_one();
     }
 }
@@ -56,17 +56,18 @@ impl GuestMemory {
         })
     }
 
-    /// Bytes that all may hold.
+    /// Maximum bytes of all guests.
     pub fn limit(&self) -> usize {
         self.limit
     }
 
-    /// Bytes that all hold now.
+    /// Current bytes of all guests.
     pub fn used(&self) -> usize {
         self.used.load(Ordering::Relaxed)
     }
 
-    /// False where there is no room for `bytes` more. Who is asking a person then gives way, for whoever tries again.
+    /// False if there is no room for `bytes` more. Then one call that waits for the user is ended, so that another try
+    /// may succeed.
     pub(crate) fn take(&self, bytes: usize) -> bool {
         let more = |used: usize| used.checked_add(bytes).filter(|used| *used <= self.limit);
         let taken = self
@@ -82,15 +83,15 @@ impl GuestMemory {
     pub(crate) fn give_back(&self, bytes: usize) {
         if bytes > 0 {
             self.used.fetch_sub(bytes, Ordering::SeqCst);
-            // Whoever begins to wait after this sees what is used now.
+            // A call that begins to wait after this reads the current value.
             if self.wait_for_room.load(Ordering::SeqCst) > 0 {
                 self.freed.notify_waiters();
             }
         }
     }
 
-    /// Waits until there is room for `bytes`, or for half of all where that is less. Those that wait for a person give way,
-    /// one at a time, the longest first.
+    /// Waits until there is room for `bytes`, or for half of the limit if that is less. Calls that wait for the user
+    /// are ended one at a time, the longest wait first.
     pub async fn room(&self, bytes: usize) {
         let most = self.limit - bytes.min(self.limit / 2);
         if self.used() <= most {
@@ -108,7 +109,7 @@ impl GuestMemory {
         }
     }
 
-    /// From now until the answer is dropped this call may be ended for its memory.
+    /// Until the returned value is dropped, this call may be ended for its memory.
     pub(crate) fn may_be_ended(self: &Arc<Self>, call: &Arc<GaveWay>, is_detached: bool) -> Asking {
         let mut waiting = self.lock();
         let number = waiting.next;
@@ -133,7 +134,7 @@ impl GuestMemory {
     }
 
     fn lock(&self) -> MutexGuard<'_, Waiting> {
-        // Every change is made whole under the lock.
+        // Every change is completed under the lock.
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -148,7 +149,7 @@ impl Waiting {
     }
 }
 
-/// Counted among those that wait.
+/// Counted among the calls that wait for memory.
 struct Waits<'a>(&'a AtomicUsize);
 
 impl<'a> Waits<'a> {
@@ -164,7 +165,7 @@ impl Drop for Waits<'_> {
     }
 }
 
-/// A person is asked for this call.
+/// The user is being asked for this call.
 pub(crate) struct Asking {
     memory: Arc<GuestMemory>,
     number: u64,
@@ -190,7 +191,7 @@ mod tests {
                 .poll(&mut Context::from_waker(Waker::noop()))
                 .is_ready();
             if was {
-                // For whoever asks again.
+                // The next query must return the same.
                 self.end();
             }
             was

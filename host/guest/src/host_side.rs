@@ -1,4 +1,4 @@
-//! What the `unity-tools:host` imports of one call act on, and what all calls share.
+//! The state behind the `unity-tools:host` imports: that of one call, and that of all calls.
 
 use crate::ask_rate::{AskRate, AskedByCall};
 use crate::call::OwnResources;
@@ -19,16 +19,16 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 pub struct Services {
     pub states: StateStores,
     pub facts: RwLock<HostFacts>,
-    /// The operator's word of this moment, by bundle id; who is not named has the default.
+    /// The operator's current rights, by bundle id; a bundle without an entry has the default.
     rights: ArcSwap<BTreeMap<String, Rights>>,
     /// That default.
     unnamed: Rights,
-    /// Calls that wait for a person: each keeps its instance.
+    /// Calls that wait for the user: each keeps its instance.
     pub parked: AtomicU64,
-    /// Below the number of instances, so that waiting never keeps everybody else out.
+    /// Less than the number of instances, so that waiting calls never block all others.
     pub(crate) max_parked: u64,
     pub guest_lines_dropped: Arc<AtomicU64>,
-    /// Of all guests.
+    /// Memory of all guests.
     pub memory: Arc<GuestMemory>,
     /// Questions of each bundle.
     pub(crate) ask_rate: AskRate,
@@ -49,12 +49,12 @@ impl Services {
         }
     }
 
-    /// From now on; calls under way meet it at their next import.
+    /// Takes effect immediately; running calls are checked at their next import.
     pub fn set_rights(&self, rights: BTreeMap<String, Rights>) {
         self.rights.store(Arc::new(rights));
     }
 
-    /// Whether `component` may go on running `piece` now, and use `import` where it does.
+    /// Whether `component` may still run `piece`, and use `import` for it.
     pub(crate) fn may(&self, component: &Identity, piece: &Piece, import: Option<Interface>) -> Result<(), Refusal> {
         let all = self.rights.load();
         let rights = all.get(&*component.bundle).unwrap_or(&self.unnamed);
@@ -64,7 +64,7 @@ impl Services {
         }
     }
 
-    /// Counts a call as parked until the answer is dropped; `None` where as many wait as may.
+    /// Counts a call as parked until the returned value is dropped; `None` if the maximum number of calls is parked.
     pub(crate) fn park(self: &Arc<Self>) -> Option<Parked> {
         let one_more = |parked| (parked < self.max_parked).then_some(parked + 1);
         self.parked
@@ -86,12 +86,12 @@ impl Drop for Parked {
 pub struct HostSide {
     pub context: CallContext,
     pub(crate) own: OwnResources,
-    /// Announcements of what is not its own.
+    /// Number of rejected announcements of foreign resources.
     pub(crate) left_out: u64,
     pub services: Arc<Services>,
-    /// From the first word of it on.
+    /// Created at the first progress report.
     progress: OnceLock<Arc<ProgressMeter>>,
-    /// While it asks it may be ended for its memory.
+    /// While the call asks a question, it may be ended for its memory.
     pub gave_way: Arc<GaveWay>,
     /// Questions of this call.
     pub(crate) asked: AskedByCall,
@@ -119,12 +119,12 @@ impl HostSide {
         })
     }
 
-    /// Reports that were left out because they did not grow.
+    /// Reports that were dropped because they did not grow.
     pub fn reports_left_out(&self) -> u64 {
         self.progress.get().map_or(0, |meter| meter.lock().dropped)
     }
 
-    /// For the bridge, where the client shows progress.
+    /// For the bridge, if the client shows progress.
     pub(crate) fn load_progress(&self) -> Option<LoadProgress> {
         if !self.context.client.progress {
             return None;
@@ -134,7 +134,7 @@ impl HostSide {
     }
 }
 
-/// Keeps a call's progress growing: what Unity is waited for, and what the guest reports on top of that.
+/// Keeps a call's progress growing: the progress of waiting for Unity, plus the guest's reports.
 pub struct ProgressMeter {
     events: EventSink,
     state: Mutex<Meter>,
@@ -143,27 +143,27 @@ pub struct ProgressMeter {
 #[derive(Default)]
 struct Meter {
     last: Option<f64>,
-    /// Of all that was waited for.
+    /// Progress of all waits.
     loaded: f64,
-    /// Of what was waited for before the one thing at hand.
+    /// Progress of all waits before the current one.
     before: f64,
-    /// That, and how far it had come.
+    /// The current wait, and its progress so far.
     waits_for: Option<(Thing, f64)>,
     dropped: u64,
 }
 
-/// What is waited for.
+/// The thing that a call waits for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Thing {
     Counted(WaitsFor),
-    /// A running Unity, until it serves.
+    /// A running Unity instance, until it serves.
     Unity,
-    /// What it does.
+    /// The work of a Unity instance.
     Done,
 }
 
 impl ProgressMeter {
-    /// What comes now counts on from what was told before there was an instance.
+    /// Later reports continue from the progress that was reported before there was an instance.
     pub fn begins_at(&self, told: u32) {
         if told > 0 {
             let mut state = self.lock();
@@ -173,7 +173,7 @@ impl ProgressMeter {
         }
     }
 
-    /// What comes after another begins on top of it, and so does the same from its beginning: another command's.
+    /// A wait for another thing, or a restarted wait (another command), adds to the progress so far.
     fn waiting(&self, waits: Waits) {
         let (what, done, total, message) = match waits {
             Waits::Counted(what, done, total) => {
@@ -188,9 +188,9 @@ impl ProgressMeter {
                     Some(message),
                 )
             }
-            // How long it will take nobody knows.
+            // The duration is unknown.
             Waits::Unity(seconds, does) => (Thing::Unity, f64::from(seconds), None, Some(does)),
-            // What does not grow is not shown: without a total the report itself counts as one.
+            // A report that does not grow is not shown: without a total, the report itself counts as one.
             Waits::Done(done, None, told) => (Thing::Done, rounded(done) + 1.0, None, told),
             Waits::Done(done, Some(total), told) => (Thing::Done, rounded(done), Some(rounded(total)), told),
         };
@@ -212,7 +212,7 @@ impl ProgressMeter {
         }
     }
 
-    /// False where the report does not grow, or is no number.
+    /// False if the report does not grow, or is not a finite number.
     pub fn guest(&self, progress: f64, total: Option<f64>, message: Option<String>) -> bool {
         let loaded = self.lock().loaded;
         let total = total.filter(|total| total.is_finite()).map(|total| total + loaded);
@@ -237,7 +237,7 @@ impl ProgressMeter {
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Meter> {
-        // Plain numbers, set whole.
+        // After a panic the state is still valid: plain numbers, each set in one step.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -282,7 +282,7 @@ mod tests {
         load(Waits::Done(1, Some(2), None));
         load(Waits::Done(1, Some(2), None));
         load(Waits::Done(2, Some(2), None));
-        // Another command begins from its beginning.
+        // Another command begins at zero.
         load(Waits::Done(1, Some(2), None));
         assert!(!side.progress().guest(0.0, Some(4.0), None));
         assert!(!side.progress().guest(f64::NAN, None, None));

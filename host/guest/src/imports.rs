@@ -1,6 +1,6 @@
 //! The imports, one file for each interface: WIT values in, a command or a host service, WIT values out.
 //!
-//! No file here decides whether something is allowed (`gate`) or knows how Unity is reached (`host_bridge`).
+//! No file here decides whether something is allowed (`gate`) or knows the connection to Unity (`host_bridge`).
 
 mod assets;
 mod camera;

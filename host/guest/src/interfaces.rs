@@ -1,7 +1,6 @@
-//! What follows from the table of interfaces (`host_api::interface`): what is linked, and the check of a component's imports
-//! before that.
+//! Uses the table of interfaces (`host_api::interface`): links them, and checks a component's imports before that.
 //!
-//! Belongs here: the versions in which an interface is served. Does not: what the operator grants (`grants`).
+//! Belongs here: the versions in which an interface is served. Does not: the operator's grants (`grants`).
 
 use crate::bindings::v0_2;
 use crate::store::CallState;
@@ -19,7 +18,7 @@ macro_rules! serve {
             Ok(())
         }
 
-        /// How the versions begin in which it is served.
+        /// The prefixes of the versions in which it is served.
         fn tracks(interface: Interface) -> &'static [&'static str] {
             match interface {
                 $(Interface::$variant => &[$($version::TRACK),+],)+
@@ -30,7 +29,7 @@ macro_rules! serve {
 
 host_api::interfaces!(serve);
 
-/// An import that no guest gets from this host.
+/// An import that this host gives to no guest.
 #[derive(Debug, PartialEq, Eq)]
 pub struct NotServed {
     /// As the component names it, with version.
@@ -41,7 +40,7 @@ pub struct NotServed {
 /// Checks that this host serves every import (full names with version).
 ///
 /// # Errors
-/// The first that it does not serve.
+/// The first import that it does not serve.
 pub fn check(imports: &[String]) -> Result<(), NotServed> {
     imports.iter().try_for_each(|import| check_one(import))
 }
@@ -84,7 +83,7 @@ fn check_one(import: &str) -> Result<(), NotServed> {
     Ok(())
 }
 
-/// `0.2.0` and `0.2.7`, but no prerelease: those fit exactly or not at all.
+/// `0.2.0` and `0.2.7`, but no prerelease: those match exactly or not at all.
 fn track(version: &str, start: &str) -> bool {
     version
         .strip_prefix(start)
@@ -131,7 +130,7 @@ mod tests {
         names.filter(|name| !name.starts_with("unity-tools:tool/")).collect()
     }
 
-    /// What a world of the contract imports and has functions.
+    /// The imports of a world of the contract that have functions.
     fn imports_of(world: &str) -> BTreeSet<String> {
         let mut wit = wit_parser::Resolve::default();
         let (package, _) = wit.push_dir("../../wit").expect("wit/ is read");
@@ -179,7 +178,7 @@ mod tests {
         assert_eq!(imports, declared.iter().map(String::as_str).collect());
     }
 
-    /// Two functions are asked by the host itself, on behalf of imports; two imports are one function.
+    /// The host itself calls two functions, on behalf of imports; two imports use the same function.
     #[test]
     fn the_functions_and_the_contract_are_the_same() {
         let mut wit = wit_parser::Resolve::default();
@@ -198,7 +197,7 @@ mod tests {
         let served: BTreeSet<String> = served.collect();
         let of_host: Vec<&String> = served.difference(&in_contract).collect();
         assert_eq!(of_host, ["components/resolve-type", "members/resolve"]);
-        // The link and recordings know one function for taking a picture and for writing it.
+        // The link and recordings have one function for taking a picture and for writing it.
         let of_guests: Vec<&String> = in_contract.difference(&served).collect();
         assert_eq!(of_guests, ["screenshot-save/save"]);
         let written = host_bridge::Command::Screenshot {

@@ -1,9 +1,10 @@
-//! One run of one guest: its store with all limits, its gate before every use of Unity, and what its imports do.
+//! One run of one guest: its store with all limits, the gate before every use of Unity, and the implementation of its
+//! imports.
 //!
-//! Belongs here: everything that a guest can reach, one file for each imported interface. Does not: how components are compiled,
-//! kept and entered (`runtime`), who may do what (`policy`), how Unity is reached (`bridge-*`). That the crate is one of its own
-//! has two reasons: what bounds a guest stands apart from what compiles, keeps and enters it, and it is compiled for size, which
-//! the code that enters guests is not.
+//! Belongs here: everything that a guest can reach, one file for each imported interface. Does not: how components are
+//! compiled, kept and entered (`runtime`), who may do what (`policy`), the connection to Unity (`bridge-*`). This is a
+//! separate crate for two reasons: the limits of a guest are separate from the code that compiles, keeps and enters it;
+//! and this crate is compiled for size, unlike the code that enters guests.
 
 mod ask_rate;
 pub mod bindings;

@@ -1,14 +1,14 @@
-//! The notes of one call: each once, in order, bounded; what is left out is counted.
+//! The notes of one call: each once, in order, with a limit; omitted notes are counted.
 
 use foldhash::fast::RandomState;
 use indexmap::IndexSet;
 
-/// The most notes of one call.
+/// Maximum number of notes of one call.
 pub(crate) const MOST: usize = 200;
-/// The most bytes of all of them together.
+/// Maximum bytes of all notes together.
 const MOST_BYTES: usize = 64 << 10;
 
-/// What bridge and guest say about one call besides its result.
+/// Notes of bridge and guest about one call, besides its result.
 #[derive(Clone, Debug, Default)]
 pub struct Notes {
     kept: IndexSet<String, RandomState>,
@@ -29,12 +29,12 @@ impl Notes {
         self.kept.insert(note);
     }
 
-    /// The same, of notes that stay.
+    /// The same, without consuming the notes.
     pub fn list(&self) -> Vec<String> {
         self.clone().into_list()
     }
 
-    /// For the caller; the last one says how many were left out.
+    /// For the caller; the last note says how many were left out.
     pub fn into_list(self) -> Vec<String> {
         let left_out = (self.left_out > 0).then(|| {
             let kib = MOST_BYTES >> 10;

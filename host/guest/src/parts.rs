@@ -1,27 +1,27 @@
-//! What a guest's imports reach, and what the host tells of itself.
+//! The parts of the host that a guest's imports use, and the facts about the host.
 
 use host_api::AuditSink;
 use host_bridge::UnityBridge;
 use host_policy::{PolicyCell, PolicyEditor};
 use std::sync::Arc;
 
-/// The parts of the host that imports reach.
+/// The parts of the host that imports use.
 #[derive(Clone)]
 pub struct HostParts {
     pub bridge: Arc<dyn UnityBridge>,
     pub policy: Arc<PolicyCell>,
     pub audit: Arc<dyn AuditSink>,
-    /// Behind `policy-edit`.
+    /// Used by `policy-edit`.
     pub policy_editor: Arc<dyn PolicyEditor>,
 }
 
-/// The host's own facts, as `policy-view.host` tells them. All but the version are known only once it listens.
+/// Facts about the host, returned by `policy-view.host`. All except the version are known only after it listens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HostFacts {
     pub version: String,
-    /// Address of the first listener, without port; empty where nothing listens.
+    /// Address of the first listener, without port; empty if nothing listens.
     pub bind_address: String,
-    /// 0 where nothing listens.
+    /// 0 if nothing listens.
     pub port: u16,
     pub export_root: String,
     pub log_level: String,

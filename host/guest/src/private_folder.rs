@@ -1,11 +1,11 @@
-//! A folder that nobody but its owner looks into.
+//! Creates folders that only their owner can access.
 
 use std::path::Path;
 
-/// Creates a folder, or closes an existing one, so that only its owner may look into it.
+/// Creates a folder, or restricts an existing one, so that only its owner can access it.
 ///
 /// # Errors
-/// What the system says.
+/// The error of the system.
 pub fn private_folder(folder: &Path) -> std::io::Result<()> {
     #[cfg(unix)]
     {
@@ -19,7 +19,7 @@ pub fn private_folder(folder: &Path) -> std::io::Result<()> {
     }
     #[cfg(not(unix))]
     {
-        // The user's own folders are closed to others by what they inherit.
+        // The user's own folders inherit rights that exclude other users.
         std::fs::create_dir_all(folder)
     }
 }

@@ -1,7 +1,8 @@
-//! What a guest may ask its client: checked, and with what the person has to know beside it, that a bundle asks and which,
-//! and where a page is.
+//! Checks a guest's questions to its client, and adds what the user must know: that a bundle asks, which bundle, and
+//! the host of a page.
 //!
-//! Belongs here: from the guest's questions to the host's. Does not: how many (`ask_rate`), or asking (`imports/client`).
+//! Belongs here: converting the guest's questions to the host's. Does not: the number of questions (`ask_rate`),
+//! sending them (`imports/client`).
 
 use crate::ask_rate::MOST_OF_A_CALL;
 use crate::bindings::current::unity_tools::host::client::{Question, QuestionKind};
@@ -10,15 +11,15 @@ use host_api::{Json, visible_lines};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// Names the asking bundle in the `_meta` of parameters that no person reads.
+/// Names the asking bundle in the `_meta` of parameters that the user does not read.
 const BUNDLE: &str = "unity-tools/bundle";
 
-/// Which question is wrong, and why.
+/// Which question is malformed, and why.
 #[derive(Debug)]
 pub(crate) struct Malformed(pub(crate) String);
 
-/// The questions of `bundle` as they are put. Whether the client can be asked at all is the channel's to say: it knows, and
-/// tells the client what it lacked.
+/// The questions of `bundle` as the client gets them. Whether the client can be asked is decided by the channel, which
+/// knows the capabilities and reports the missing one.
 pub(crate) fn checked(bundle: &str, questions: Vec<Question>) -> Result<Vec<host_api::Question>, Malformed> {
     if questions.is_empty() || questions.len() > MOST_OF_A_CALL {
         let count = questions.len();
@@ -31,7 +32,7 @@ pub(crate) fn checked(bundle: &str, questions: Vec<Question>) -> Result<Vec<host
     for question in questions {
         if !keys.insert(question.key.clone()) {
             return Err(Malformed(format!(
-                "`key` {:?} stands twice; keys must differ",
+                "`key` {:?} is used twice; keys must differ",
                 question.key
             )));
         }
@@ -79,7 +80,7 @@ fn kind_of(bundle: &str, key: &str, kind: QuestionKind) -> Result<host_api::Ques
     })
 }
 
-/// The same parameters with the bundle's name in `_meta`, whatever the guest wrote there under that key.
+/// The same parameters with the bundle's name in `_meta`; replaces any value of the guest under that key.
 fn signed(bundle: &str, params: &Json) -> Json {
     let mut params = params.to_value();
     if let Some(members) = params.as_object_mut() {
@@ -94,8 +95,9 @@ fn signed(bundle: &str, params: &Json) -> Json {
     Json::from_value(&params)
 }
 
-/// The host of a page that may be opened: `https`, or `http` on loopback, since a guest must not send a person elsewhere in
-/// clear text. Nothing that makes a host look like another one: no user name, no letters beyond ASCII, no odd characters.
+/// The host of a page that may be opened: `https`, or `http` on loopback, since a guest must not send the user to
+/// another machine in clear text. Rejects everything that could make one host look like another: user names, letters
+/// beyond ASCII, unusual characters.
 fn host_of(url: &str) -> Result<&str, &'static str> {
     let odd = |char: char| char.is_control() || char.is_whitespace() || char == '\\' || !char.is_ascii();
     if url.contains(odd) {
@@ -110,7 +112,7 @@ fn host_of(url: &str) -> Result<&str, &'static str> {
     };
     let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
     if authority.contains('@') {
-        return Err("must not have a user name: what stands before the `@` looks like a host");
+        return Err("must not have a user name: the text before the `@` could look like a host");
     }
     let host = match authority.strip_prefix('[') {
         Some(inner) => match inner.split_once(']') {
@@ -135,7 +137,7 @@ fn host_of(url: &str) -> Result<&str, &'static str> {
     Ok(host)
 }
 
-/// Nothing, or a colon and a number.
+/// Empty, or a colon and a number.
 fn is_port(after: &str) -> bool {
     after.is_empty()
         || after

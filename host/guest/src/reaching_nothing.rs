@@ -1,7 +1,7 @@
-//! What a guest reaches that is only asked what it has: nothing.
+//! The host parts for a guest that only returns its listing: they reject everything.
 //!
-//! Belongs here: parts of a host that refuse everything. Does not: that such a guest has no permit, so that its imports are
-//! refused before they come here (`gate`).
+//! Belongs here: parts of a host that reject everything. Does not: the missing permit of such a guest, because of which
+//! its imports are rejected before they come here (`gate`).
 
 use crate::parts::HostParts;
 use host_api::{Access, Announced, AuditRecord, AuditSink, AuditWriteError, BoxFuture, PolicyRecord};
@@ -14,10 +14,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use tokio::sync::broadcast;
 
-const WHY: &str = "nothing is reached while a component is only asked what it has";
+const WHY: &str = "not available while a component is listed";
 
 impl HostParts {
-    /// For asking components what they have.
+    /// For listing components.
     pub fn reaching_nothing() -> Self {
         Self {
             bridge: Arc::new(Nothing(broadcast::channel(1).0, LogBuffer::new(1))),

@@ -1,7 +1,8 @@
-//! The operator's word on one bundle at one moment, and whether a call under way may go on under it. Pure values.
+//! The operator's settings for one bundle at one moment, and whether a running call may continue with them. Pure
+//! values.
 //!
-//! Belongs here: everything in `[bundles.<id>]` that takes something back. Does not: the rule of a grant (`grants`), the
-//! policy (`host_policy`), where a call is asked (`gate`).
+//! Belongs here: everything in `[bundles.<id>]` that can revoke something. Does not: the rule of a grant (`grants`),
+//! the policy (`host_policy`), where a call is checked (`gate`).
 
 use crate::gate::Identity;
 use crate::grants::Grants;
@@ -10,7 +11,7 @@ use host_policy::{Piece, Refusal};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// `[bundles.<id>]`, as far as it takes something back.
+/// The parts of `[bundles.<id>]` that can revoke something.
 #[derive(Clone, Debug)]
 pub struct Rights {
     /// `[bundles.<id>] enabled`.
@@ -60,7 +61,7 @@ impl Rights {
             return Err(refusal(
                 "bundles.enabled",
                 format!("Bundle `{bundle}` is switched off by the operator"),
-                format!("`[bundles.{bundle}] enabled = false` switches it off"),
+                format!("the cause is `[bundles.{bundle}] enabled = false`"),
             ));
         }
         if let Some(pin) = self.digest.as_ref().filter(|pin| pin.as_str() != &*component.digest) {
@@ -76,7 +77,7 @@ impl Rights {
         if let Some(named) = self.folder.as_ref().filter(|named| !component.folders.contains(named)) {
             return Err(refusal(
                 "bundles.folder",
-                format!("Bundle `{bundle}` does not lie in the folder that the operator gives this id to"),
+                format!("Bundle `{bundle}` is not in the folder to which the operator assigned this id"),
                 format!("`[bundles.{bundle}] folder` is {}", named.display()),
             ));
         }

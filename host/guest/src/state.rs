@@ -1,6 +1,6 @@
-//! The bundles' key-value stores: bounded, one log file for each bundle, written by one thread.
+//! The key-value stores of bundles: limited in size, one log file for each bundle, written by one thread.
 //!
-//! Belongs here: what may be kept, and reading it. Does not: when it is written (`state/writer.rs`), the file
+//! Belongs here: the limits, and reading. Does not: when a store is written (`state/writer.rs`), the file
 //! (`state/log.rs`, `state/format.rs`).
 
 use sha2::{Digest, Sha256};
@@ -13,18 +13,18 @@ mod format;
 mod log;
 mod writer;
 
-/// Bytes of one key, at most.
+/// Maximum bytes of one key.
 pub(crate) const KEY: usize = 256;
-/// Bytes of one value, at most.
+/// Maximum bytes of one value.
 pub(crate) const VALUE: usize = 64 << 10;
-/// Bytes of one bundle, at most: keys, values, and `ENTRY` for each pair.
+/// Maximum bytes of one bundle: keys, values, and `ENTRY` for each pair.
 pub(crate) const STORE: usize = 1 << 20;
-/// What keeping a pair costs beside its bytes, here and in the file.
+/// The cost of a pair besides its bytes, here and in the file.
 const ENTRY: usize = 64;
-/// Keys in one answer, at most.
+/// Maximum number of keys in one answer.
 const LISTED: usize = 1000;
 
-/// Why a store did not do it.
+/// Why an operation on a store failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum StateRefusal {
     Conflict { current: u64 },
@@ -32,7 +32,7 @@ pub(crate) enum StateRefusal {
     Unavailable(String),
 }
 
-/// All bundles' stores.
+/// The stores of all bundles.
 pub struct StateStores {
     folder: Option<PathBuf>,
     open: Mutex<HashMap<String, Arc<KeyValues>>>,
@@ -40,7 +40,7 @@ pub struct StateStores {
 }
 
 impl StateStores {
-    /// Without a folder the stores live as long as the host.
+    /// Without a folder the stores exist only until the host ends.
     pub fn new(folder: Option<PathBuf>) -> Self {
         Self {
             folder,
@@ -49,7 +49,7 @@ impl StateStores {
         }
     }
 
-    /// Whether there is anything in the store of `bundle`, or was. Blocks on the file.
+    /// Whether the store of `bundle` has or had content. Blocks on the file.
     pub fn keeps(&self, bundle: &str) -> bool {
         let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let held = open.get(bundle).is_some_and(|values| values.holds_something());
@@ -59,7 +59,7 @@ impl StateStores {
 
     /// The store of one bundle; its file is read at its first use.
     pub(crate) fn of(&self, bundle: &str) -> Store {
-        // A map of handles: an insertion is whole or has not happened.
+        // A map of handles: an insertion is complete or did not happen.
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let values = open.entry(bundle.to_owned()).or_insert_with(|| {
             let file = self.folder.as_ref().map(|folder| folder.join(file_name(bundle)));
@@ -75,7 +75,7 @@ impl StateStores {
     }
 }
 
-/// Bundle ids are checked by the catalog; whatever else comes is hashed, so that no name leaves the folder.
+/// The catalog checks bundle ids; any other text is hashed, so that no name leads out of the folder.
 fn file_name(bundle: &str) -> String {
     let plain = !bundle.is_empty()
         && bundle.len() <= 64
@@ -92,14 +92,15 @@ fn file_name(bundle: &str) -> String {
     }
 }
 
-/// One bundle's store, for one call.
+/// The store of one bundle, for one call.
 pub(crate) struct Store {
     pub(crate) values: Arc<KeyValues>,
     changes: Result<mpsc::Sender<writer::Asked>, StateRefusal>,
 }
 
 impl Store {
-    /// Writes, where `expected` is given only over that version (0 = only where there is none); the new version.
+    /// Writes; if `expected` is given, only over that version (0 = only if the key does not exist). Returns the new
+    /// version.
     pub(crate) async fn set(&self, key: String, value: Vec<u8>, expected: Option<u64>) -> Result<u64, StateRefusal> {
         bound("the key", key.len(), KEY)?;
         bound("the value", value.len(), VALUE)?;
@@ -111,7 +112,7 @@ impl Store {
         Ok(self.change(change).await?.unwrap_or(0))
     }
 
-    /// True where there was one.
+    /// Returns true if the key existed.
     pub(crate) async fn remove(&self, key: String) -> Result<bool, StateRefusal> {
         let change = Change {
             key,
@@ -121,7 +122,7 @@ impl Store {
         Ok(self.change(change).await?.is_some())
     }
 
-    /// Answered once it is on the disk.
+    /// Returns after the change is on the disk.
     async fn change(&self, change: Change) -> Result<Option<u64>, StateRefusal> {
         let changes = self.changes.as_ref().map_err(Clone::clone)?;
         let (answer, answered) = oneshot::channel();
@@ -136,16 +137,16 @@ impl Store {
     }
 }
 
-/// What a call asks for.
+/// A change that a call requests.
 #[derive(Debug)]
 struct Change {
     key: String,
-    /// `None` = away with it.
+    /// `None` = remove the key.
     value: Option<Vec<u8>>,
     expected: Option<u64>,
 }
 
-/// One bundle's keys and values. Only the writer's thread changes them.
+/// The keys and values of one bundle. Only the writer's thread changes them.
 pub(crate) struct KeyValues {
     file: Option<PathBuf>,
     held: Mutex<Option<LoadedState>>,
@@ -158,10 +159,11 @@ struct LoadedState {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Contents {
-    /// The version that was given last; versions never repeat, so that a removed key cannot come back as an old one.
+    /// The last version that was assigned. Versions never repeat, so that a key that is removed and added again never
+    /// has an old version.
     last_version: u64,
     entries: BTreeMap<String, (Vec<u8>, u64)>,
-    /// What they cost.
+    /// The total cost of all pairs.
     bytes: usize,
 }
 
@@ -207,7 +209,7 @@ impl KeyValues {
         })
     }
 
-    /// The same contents beside it, of which no file is kept. May block on the file.
+    /// A copy of the contents without a file. May block on the file.
     pub(crate) fn copy(&self) -> Result<Self, StateRefusal> {
         let contents = self.with(Contents::clone)?;
         let log = log::LogState::default();
@@ -239,7 +241,7 @@ impl KeyValues {
     }
 
     fn lock(&self) -> MutexGuard<'_, Option<LoadedState>> {
-        // Changes are made whole, after the file was.
+        // After a panic the contents are still complete: changes are made in one step, after the file was written.
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

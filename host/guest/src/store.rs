@@ -1,7 +1,7 @@
-//! The only constructor of a `Store`: every one has its limits.
+//! The only constructor of a `Store`: every store has its limits.
 //!
-//! Belongs here: what a running guest carries and what bounds it. Does not: how it is driven (which is the runtime's), what its imports
-//! do (`imports`), whether they may (`gate`).
+//! Belongs here: the state and the limits of a running guest. Does not: driving it (the runtime), what its imports do
+//! (`imports`), whether they are allowed (`gate`).
 
 use crate::gate::Gate;
 use crate::guest_memory::GuestMemory;
@@ -21,9 +21,10 @@ pub mod clock;
 pub mod memory;
 pub mod output;
 
-/// What wasmtime says where a guest hands over more at once than a store takes.
+/// Part of wasmtime's error message if a guest passes more data at once than a store accepts.
 pub const TOO_MUCH_AT_ONCE: &str = "fuel allocated for hostcalls";
-/// Beside twice the bound on results, so that those bounds speak first: room for a listing and for texts of imports.
+/// Added to twice the limit on results, so that the more specific limits apply first: room for a listing and for texts
+/// of imports.
 const LISTING_ROOM: usize = 4 << 20;
 
 /// One call, as its imports see it.
@@ -33,12 +34,12 @@ pub struct CallState {
     pub memory: MemoryBudget,
     pub(crate) traffic: Traffic,
     pub(crate) clock: Arc<Clock>,
-    /// From its first line on.
+    /// Created at its first line.
     output: OnceLock<GuestOutput>,
     /// Gate 2 and, behind it, the bridge.
     pub gate: Gate,
     pub host: HostSide,
-    /// Why the host ended the guest, where it did.
+    /// Why the host ended the guest, if it did.
     pub stop: Option<Stop>,
     page: usize,
 }
@@ -49,15 +50,15 @@ pub enum Stop {
     Compute,
     HostCalls,
     HostBytes,
-    /// An import was used while listing.
+    /// An import was called while listing.
     WhileListing {
         import: String,
     },
-    /// The operator does not let the call use an import, or no longer, that has no error to answer with.
+    /// The operator does not, or no longer, allow the call to use an import that cannot return an error.
     TakenBack(Refusal),
 }
 
-/// Calls and bytes through the imports, WASI included.
+/// Calls and bytes through the imports, including WASI.
 #[derive(Debug)]
 pub(crate) struct Traffic {
     calls: u64,
@@ -89,33 +90,33 @@ impl Traffic {
     }
 }
 
-/// The error with which an import ends the guest; the reason stands in `CallState::stop`.
+/// The error with which an import ends the guest; the reason is in `CallState::stop`.
 #[derive(Debug, thiserror::Error)]
 #[error("ended by the host")]
 pub(crate) struct Stopped;
 
 impl CallState {
-    /// What the guest prints and logs.
+    /// Output and log lines of the guest.
     pub fn output(&self) -> &GuestOutput {
         self.output.get_or_init(|| begun(&self.gate, &self.host))
     }
 
-    /// Shows what is left of its last lines; the last words, for a panic.
+    /// Logs the rest of its last lines; returns the last words, for a panic.
     pub fn finish_output(&self) -> Option<LastWords> {
         self.output.get().and_then(GuestOutput::finish)
     }
 
-    /// Bytes that it printed.
+    /// Bytes of its output.
     fn bytes_printed(&self) -> u64 {
         self.output.get().map_or(0, GuestOutput::written)
     }
 
-    /// Bytes of one page of a scanning import, as JSON.
+    /// Maximum bytes of one page of a scanning import, as JSON.
     pub(crate) fn page_bytes(&self) -> usize {
         self.page
     }
 
-    /// Counts one use of an import; an error once the call has had too many.
+    /// Counts one import call; returns an error if the call exceeds its limit.
     pub(crate) fn count(&mut self, calls: u64, bytes: usize) -> wasmtime::Result<()> {
         if self.stop.is_none() {
             self.stop = self.traffic.add(calls, bytes as u64, self.bytes_printed());
@@ -133,7 +134,8 @@ fn begun(gate: &Gate, host: &HostSide) -> GuestOutput {
 }
 
 impl WasiView for CallState {
-    /// Called once for each WASI function, which is how these are counted. It cannot refuse; the next epoch tick does.
+    /// Called once for each WASI function, so that WASI calls are counted here. It cannot return an error; the next
+    /// epoch tick does.
     fn ctx(&mut self) -> WasiCtxView<'_> {
         if self.stop.is_none() {
             self.stop = self.traffic.add(1, 0, self.bytes_printed());
@@ -184,7 +186,7 @@ pub fn create(
         Ok(if state.stop.is_some() {
             UpdateDeadline::Interrupt
         } else {
-            // Tokio's own yield lets the worker look at its sockets before it comes back here.
+            // Tokio's own yield lets the worker poll its sockets before it comes back here.
             UpdateDeadline::YieldCustom(1, Box::pin(tokio::task::yield_now()))
         })
     });

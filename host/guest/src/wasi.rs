@@ -1,8 +1,8 @@
-//! WASI 0.2 with nothing behind it: clocks, random numbers and what a guest prints are real, and there is no file, no
-//! network, no argument, no environment.
+//! WASI 0.2 with nothing behind it: clocks, random numbers and output are real; there are no files, no network, no
+//! arguments and no environment.
 //!
-//! Belongs here: what of WASI is linked, and how. Does not: where a guest's prints go (`store::output`), how calls of WASI
-//! are counted (`store`).
+//! Belongs here: which parts of WASI are linked, and how. Does not: handling output (`store::output`), counting WASI
+//! calls (`store`).
 
 use wasmtime::StoreContextMut;
 use wasmtime::component::types::ComponentFunc;
@@ -26,13 +26,13 @@ pub(crate) const PACKAGES: [&str; 6] = [
     "wasi:sockets",
 ];
 
-/// The version of WASI that the engine's own bindings have; a component's imports fit by `0.2`.
+/// The version of WASI of the engine's bindings; a component's imports match by `0.2`.
 const VERSION: &str = "0.2.12";
 
 /// Links all interfaces of those packages.
 ///
 /// # Errors
-/// The engine's, where a name is taken already.
+/// The engine's error, if a name is already taken.
 pub(crate) fn link<T: WasiView>(linker: &mut Linker<T>) -> wasmtime::Result<()> {
     link_what_can_be_called(linker)?;
     for interface in handles() {
@@ -44,7 +44,7 @@ pub(crate) fn link<T: WasiView>(linker: &mut Linker<T>) -> wasmtime::Result<()> 
             }
         }
         if let Some(function) = interface.error_code {
-            // No error of a stream is one of a file: prints are the only streams.
+            // No stream error is a file error: the output streams are the only streams.
             instance.func_wrap(
                 function,
                 |mut state: StoreContextMut<'_, T>, (_error,): (Resource<IoError>,)| {
@@ -57,30 +57,30 @@ pub(crate) fn link<T: WasiView>(linker: &mut Linker<T>) -> wasmtime::Result<()> 
     Ok(())
 }
 
-/// One use of WASI, as each of the engine's own functions is one.
+/// Counts one WASI call, as each of the engine's own functions does.
 fn counted(state: &mut impl WasiView) {
     let _ = state.ctx();
 }
 
-/// What a guest's WASI reaches: no files, no network, no environment, no arguments, nothing on standard input.
+/// The WASI context of a guest: no files, no network, no environment, no arguments, and empty standard input.
 pub(crate) fn context(stdout: impl StdoutStream + 'static, stderr: impl StdoutStream + 'static) -> WasiCtx {
     WasiCtx::builder()
         .stdout(stdout)
         .stderr(stderr)
-        // No socket is ever made, on which the methods that need one rely.
+        // No socket is ever created; the methods that need one rely on this.
         .allow_tcp(false)
         .allow_udp(false)
         .max_random_size(1 << 20)
         .build()
 }
 
-/// An interface all of whose methods need a handle: one function stands for all of them. The engine's own would be compiled for
-/// each, a fifth of this crate.
+/// An interface whose methods all need a handle: one function serves all of them. The engine's functions would be
+/// compiled for each method, which is a fifth of this crate.
 struct Handles {
     name: &'static str,
     /// Each with the names of its methods.
     resources: Vec<(&'static str, ResourceType, &'static str)>,
-    /// The function that tells which error of a file an error of a stream is.
+    /// The function that converts a stream error to a file error.
     error_code: Option<&'static str>,
 }
 
@@ -150,9 +150,10 @@ const UDP_SOCKET: &str = "\
     start-bind finish-bind stream local-address remote-address address-family unicast-hop-limit set-unicast-hop-limit \
     receive-buffer-size set-receive-buffer-size send-buffer-size set-send-buffer-size subscribe";
 
-/// The interfaces of which something can be called: what would open a file or a socket finds none, or is refused.
+/// The interfaces with functions that can be called: those that would open a file or a socket find none, or are
+/// rejected.
 fn link_what_can_be_called<T: WasiView>(linker: &mut Linker<T>) -> wasmtime::Result<()> {
-    // Streams, clocks, random numbers, standard input and outputs.
+    // Streams, clocks, random numbers, standard input and output.
     wasmtime_wasi::p2::add_to_linker_proxy_interfaces_async(linker)?;
     random::insecure::add_to_linker::<T, WasiRandom>(linker, T::random)?;
     random::insecure_seed::add_to_linker::<T, WasiRandom>(linker, T::random)?;
@@ -172,7 +173,7 @@ fn link_what_can_be_called<T: WasiView>(linker: &mut Linker<T>) -> wasmtime::Res
     sockets::udp_create_socket::add_to_linker::<T, WasiSockets>(linker, T::sockets)
 }
 
-/// Nothing that takes a handle can be called, since no guest is ever given one.
+/// No function that takes a handle can be called, since no guest ever gets one.
 fn needs_a_handle<T>(_: StoreContextMut<'_, T>, _: ComponentFunc, _: &[Val], _: &mut [Val]) -> wasmtime::Result<()> {
     Err(wasmtime::Error::msg("no file and no socket is open here"))
 }

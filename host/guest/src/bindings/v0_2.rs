@@ -9,10 +9,10 @@
     reason = "generated"
 )]
 
-/// How the versions that it serves begin, of imports and of exports.
+/// The prefix of the versions that this module serves, for imports and exports.
 pub const TRACK: &str = "0.2.";
 
-/// The custom section in which a component of this version says what it has.
+/// The custom section in which a component of this version stores its listing.
 pub const LISTING_SECTION: &str = "unity-tools:listing/0.2";
 
 wasmtime::component::bindgen!({

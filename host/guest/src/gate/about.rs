@@ -1,4 +1,4 @@
-//! Whose call a gate stands for.
+//! The call to which a gate belongs.
 
 use crate::call::Plans;
 use host_api::Caller;
@@ -6,18 +6,18 @@ use host_bridge::OneUnity;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Which component a call runs.
+/// The component that a call runs.
 #[derive(Debug)]
 pub struct Identity {
     pub bundle: Arc<str>,
     pub digest: Arc<str>,
     /// See `BundleSource::bundled`.
     pub bundled: bool,
-    /// The component's folder, as it was named and without links.
+    /// The component's folder, as given and with links resolved.
     pub folders: [PathBuf; 2],
 }
 
-/// Whose call it is, for audit lines and for the bridge.
+/// Describes the call, for audit lines and for the bridge.
 pub struct About {
     pub caller: Caller,
     pub component: Arc<Identity>,
@@ -25,14 +25,14 @@ pub struct About {
     /// JSON text.
     pub arguments: Arc<str>,
     pub idempotency_key: Option<String>,
-    /// Where the plans that it previews are told.
+    /// Collects the plans that the call previews.
     pub plans: Option<Plans>,
-    /// As `InvocationBase` has it.
+    /// As in `InvocationBase`.
     pub unity: Option<OneUnity>,
 }
 
 impl super::Gate {
-    /// While it asks, no connection is held for it.
+    /// While it asks a question, no connection stays open for it.
     pub(crate) fn is_stateless(&self) -> bool {
         self.about.caller.dialect == host_api::Dialect::McpStateless
     }

@@ -1,6 +1,6 @@
-//! Whether what a person was shown is still that.
+//! Checks whether the objects are still as they were shown to the user.
 //!
-//! Belongs here: looking objects up for a yes. Does not: what a yes covers (`policy`).
+//! Belongs here: looking up objects for an approval. Does not: the extent of an approval (`policy`).
 
 use crate::store::CallState;
 use host_bridge::{BridgeCall, Command, ObjectCard, ObjectId, Reply};
@@ -8,9 +8,9 @@ use host_policy::{Agreed, Refusal};
 use std::sync::Arc;
 
 impl CallState {
-    /// Before the first step: each object that the person was shown with its path still has it.
+    /// Before the first step: each object that the user was shown with its path still has this path.
     pub(super) async fn as_shown(&mut self, agreed: &Agreed) -> Result<(), Refusal> {
-        // What the call did first, in this try or in one before, may have moved them.
+        // Earlier changes of the call, in this try or in one before, may have moved the objects.
         if self.gate.is_as_shown || agreed.has_acted() {
             return Ok(());
         }
@@ -28,7 +28,7 @@ impl CallState {
         Ok(())
     }
 
-    /// The object of this moment; `None` where that cannot be told.
+    /// The current state of the object; `None` if it is unknown.
     pub(super) async fn card(&mut self, object: ObjectId) -> Option<ObjectCard> {
         let bridge = Arc::clone(&self.gate.bridge);
         let command = Command::GetObject { object }.checked().ok()?;

@@ -1,6 +1,7 @@
-//! The way from an import to the host's policy: the same gate, another door.
+//! The path from an import to the host's policy, through the same gate.
 //!
-//! Belongs here: asking for another policy. Does not: what may be changed (the host's editor, which holds the ceiling).
+//! Belongs here: requesting a policy change. Does not: which changes are allowed (the host's editor, which has the
+//! ceiling).
 
 use crate::store::CallState;
 use host_api::Access;
@@ -9,7 +10,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 impl CallState {
-    /// Asks for another policy: gate 2, then the host's editor, which holds the ceiling.
+    /// Requests a policy change: gate 2, then the host's editor, which has the ceiling.
     pub(crate) async fn edit_policy(
         &mut self,
         access: &Access,

@@ -1,6 +1,6 @@
-//! What is told of a refused use of an import: what would be missing even without the refusal comes first.
+//! Errors for a rejected import call: a reason that no permission would remove comes first.
 //!
-//! Belongs here: who speaks first where several things stand in the way. Does not: whether something is allowed (`gate`).
+//! Belongs here: the order of reasons if there are several. Does not: whether something is allowed (`gate`).
 
 use crate::call::Plans;
 use crate::fault::{Fault, cannot_be_done, denied_command, not_by_reading};
@@ -11,7 +11,7 @@ use host_policy::{Permit, Piece, Refusal};
 use std::time::Instant;
 
 impl CallState {
-    /// What the guest is told of a refused use, which leaves its audit line.
+    /// The error for the guest after a rejected import call, which leaves its audit line.
     pub(super) fn refused(
         &self,
         permit: &Permit,
@@ -22,7 +22,7 @@ impl CallState {
     ) -> Fault {
         let plans = self.gate.about.plans.as_ref();
         let is_rehearsed = refusal.is_of_effect() && plans.is_some();
-        // Here a rehearsal ends, and a person would be asked next for a yes that would not help.
+        // Here a rehearsal ends, and the user would be asked next for an approval that would not help.
         if is_rehearsed && let Some(fault) = self.impossible(command.function()) {
             return fault;
         }
@@ -40,8 +40,8 @@ impl CallState {
         }
     }
 
-    /// The refusal of a use whose target could not be resolved, judged by the names as the guest gave them: an allowlist
-    /// that does not hold them speaks before any other fault. `None` where it holds them.
+    /// The refusal of a call whose target could not be resolved, checked with the names as the guest gave them: a
+    /// missing allowlist entry is reported before any other error. `None` if the allowlist contains them.
     pub(crate) fn refused_as_given(&self, access: &Access, command: &Command) -> Option<Result<Refusal, Fault>> {
         let permit = self.gate.permit.as_ref()?;
         let refusal = self.judge(permit, access.interface, access).err()?;
@@ -49,8 +49,9 @@ impl CallState {
         Some(self.with_what_it_needs(refusal, command))
     }
 
-    /// Nobody hears of a rule or a grant where the bridge could not follow it: nobody loosens a policy for nothing. That a tool does
-    /// more than it declares stays said, since no setting helps against that; the hint has the rest.
+    /// If the bridge cannot execute the function, a policy rule or a grant is not reported, so that no operator loosens
+    /// a policy in vain. If a tool does more than it declares, that stays the message, since no setting helps; the hint
+    /// contains the rest.
     fn with_what_it_needs(&self, refusal: Refusal, command: &Command) -> Result<Refusal, Fault> {
         let function = command.function();
         if self.gate.bridge.serves(function) {
@@ -62,7 +63,7 @@ impl CallState {
         }
     }
 
-    /// Why it could not be done, whatever is allowed: in the bridge's own words, where it has any.
+    /// Why the target cannot execute it under any permission, in the words of the bridge if it has any.
     fn impossible(&self, function: Function) -> Option<Fault> {
         let refused = self.gate.bridge.refuses(function).map(Fault::from);
         refused.or_else(|| (!self.gate.bridge.serves(function)).then(|| self.lacks(function)))
@@ -77,7 +78,7 @@ impl CallState {
         self.gate.bridge.serves(function)
     }
 
-    /// What stands in the way where only a running Unity could do it, and the one of this call does not.
+    /// The missing capability, if only a running Unity instance can have it and the target of this call does not.
     pub(crate) fn lacks_unity(&self, function: Function) -> Option<String> {
         let is_lost = function.needs().is_of_running_unity() && !self.gate.bridge.serves(function);
         is_lost.then(|| format!("it also {}", lacking(self.gate.about.unity.as_ref())))

@@ -1,4 +1,4 @@
-//! Rules as an operator writes them, against the imports of a component.
+//! Rules as an operator writes them, compared with the imports of a component.
 
 use super::*;
 
@@ -17,7 +17,7 @@ fn narrowed(allow: Option<&[&str]>, deny: &[&str]) -> Grants {
     }
 }
 
-/// What of log, objects and objects-edit is missing.
+/// The interfaces among log, objects and objects-edit that are missing.
 fn missing(grants: &Grants, bundled: bool) -> Vec<&'static str> {
     let imports = [LOG, OBJECTS, EDIT].map(|name| format!("{name}@0.2.7"));
     let mut imports = imports.to_vec();
@@ -82,6 +82,7 @@ fn the_remedy_is_the_line_to_write() {
     assert_eq!(
         remedy(&narrowed(None, &[LOG])),
         "to allow it, take \"unity-tools:host/log\" out of `[bundles.b] grants.deny` and name \
-         \"unity-tools:unity/objects-edit\" in `[bundles.b] grants.allow`, with all else that it may use"
+         \"unity-tools:unity/objects-edit\" in `[bundles.b] grants.allow`, with all other interfaces that it \
+         may use"
     );
 }

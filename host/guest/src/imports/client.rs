@@ -1,4 +1,4 @@
-//! `unity-tools:host/client`. What a question may be is in `questions`, how many a guest may ask in `ask_rate`.
+//! `unity-tools:host/client`. `questions` checks the content of a question, `ask_rate` the number of questions.
 
 use crate::bindings::current::unity_tools::host::client::{Answer, Feature, Host, Question, QuestionKind};
 use crate::bindings::current::unity_tools::shared::types::ErrorKind;
@@ -41,7 +41,7 @@ impl Host for CallState {
             let _stands_still = self.clock.asking();
             let Some(_parked) = self.host.services.park() else {
                 let most = self.host.services.max_parked;
-                let text = format!("{most} calls wait for an answer already, as many as may: call again later");
+                let text = format!("{most} calls already wait for an answer, which is the maximum: call again later");
                 return Err(Fault::new(ErrorKind::Busy, text));
             };
             let is_detached = self.gate.is_stateless();
@@ -110,7 +110,7 @@ fn size(kind: &QuestionKind) -> usize {
     }
 }
 
-/// The tool's fault, not its caller's.
+/// An error of the tool, not of its caller.
 fn malformed(question: Malformed) -> Fault {
     let Malformed(why) = question;
     Fault::new(
@@ -146,7 +146,7 @@ fn refused(error: ChannelError) -> Fault {
             text if text.contains("url") => Feature::ElicitUrl,
             _ => Feature::ElicitForm,
         }),
-        ChannelError::TimedOut => Fault::new(ErrorKind::Timeout, "nobody answered the question in time"),
+        ChannelError::TimedOut => Fault::new(ErrorKind::Timeout, "no answer to the question arrived in time"),
         ChannelError::Cancelled => Fault::new(ErrorKind::Cancelled, "the call was cancelled while a question was open"),
         ChannelError::Refused { reason } => Fault::new(
             ErrorKind::PermissionDenied,

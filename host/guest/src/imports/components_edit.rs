@@ -46,7 +46,7 @@ impl Host for CallState {
             Ok(form) => (page::object("object", &object), form),
             Err(bad) => (Err(bad), String::new()),
         };
-        // What is not there has no type that an allowlist could hold.
+        // A component that does not exist has no type that an allowlist could contain.
         let as_given = |object| by_type.then(|| remove(object, 0, named.clone()));
         let import = Function::RemoveComponent;
         let (object, resolved) = self.resolved(import, object, &named, None, bytes, as_given).await?;

@@ -82,7 +82,7 @@ fn entry(entry: host_bridge::EditEntry) -> Entry {
     }
 }
 
-/// The plan with every rule that would refuse each row now.
+/// The plan, with every rule that would reject each row now.
 pub(super) fn shown(plan: EditPlan, policy: &Policy) -> Plan {
     let row = |row: host_bridge::EditChange| {
         let denied = denied(&row, policy);
@@ -100,7 +100,7 @@ fn denied(row: &host_bridge::EditChange, policy: &Policy) -> Vec<&'static str> {
     denied_now(policy, &target)
 }
 
-/// Which edits of a batch the policy refuses now, in words; nothing where it refuses none.
+/// Describes which edits of a batch the policy rejects now; `None` if it rejects none.
 pub(super) fn refused_edits(changes: &[host_bridge::EditChange], policy: &Policy) -> Option<String> {
     let refused = changes.iter().filter(|row| !denied(row, policy).is_empty());
     let edits: BTreeSet<u32> = refused.map(|row| row.edit).collect();
@@ -130,7 +130,7 @@ fn change(row: host_bridge::EditChange, denied: Option<String>) -> Change {
     }
 }
 
-/// What the edits take in the guest's memory, about.
+/// Approximate size of the edits in the guest's memory.
 pub(super) fn weight(edits: &[Edit]) -> usize {
     let of_edit = |edit: &Edit| match edit {
         Edit::Set(set) => set.path.len() + set.value.len(),

@@ -1,6 +1,6 @@
 //! `unity-tools:unity/edits-edit`.
 //!
-//! What is changed is planned first, so that gate 2 is asked about all of it; then exactly that plan is carried out.
+//! Changes are planned first, so that gate 2 checks all of them; then exactly that plan is executed.
 
 use crate::bindings::current::unity_tools::unity::edits_edit::{Done, Edit, Host};
 use crate::fault::{BadValue, Fault};
@@ -8,15 +8,15 @@ use crate::imports::edits::{refused_edits, requests, shown, weight};
 use crate::store::CallState;
 use host_bridge::{Command, EditDone, EditPlan, Function};
 
-/// How often changes are planned anew where somebody else's came between the plan and carrying it out.
+/// How often changes are planned again if another change was made between planning and executing.
 const ANEW: u32 = 16;
 
 impl Host for CallState {
     async fn apply(&mut self, edits: Vec<Edit>, digest: Option<String>) -> Result<Done, Fault> {
         let bytes = weight(&edits);
         let edits = requests(edits);
-        // Who names no plan and no key means the changes whatever others do meanwhile. With a key each try would be one more of its
-        // commands, and a call that comes again has to meet them in the same order.
+        // A call without a plan digest and without a key wants its changes regardless of other changes. With a key each
+        // try would be one more of its commands, and a repeated call must send the same commands in the same order.
         let mut left = if digest.is_none() && !self.gate.has_key() {
             ANEW
         } else {
@@ -34,7 +34,8 @@ impl Host for CallState {
             let done: Result<EditDone, Fault> = self.unity_if(Function::ApplyEdits, 0, command).await;
             match done {
                 Ok(done) => return Ok(self.done(done)),
-                // Another conflict, such as a full session or a plan that a person did not agree to, is there at each try.
+                // Other conflicts, such as a full session or a plan that the user did not approve, would occur at each
+                // try.
                 Err(fault) if left > 0 && fault.is_other_plan() => left -= 1,
                 Err(fault) => {
                     return Err(match refused_edits(&changes, &self.gate.policy()) {
@@ -62,7 +63,7 @@ impl Host for CallState {
     }
 }
 
-/// The preview takes the edits, or what is wrong with them; what follows an error is never sent.
+/// The preview takes the edits, or the error about them; nothing after an error is sent.
 fn copy<T: Clone>(edits: &Result<Vec<T>, BadValue>) -> Result<Vec<T>, BadValue> {
     match edits {
         Ok(edits) => Ok(edits.clone()),

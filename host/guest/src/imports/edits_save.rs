@@ -10,7 +10,8 @@ use std::collections::BTreeSet;
 impl Host for CallState {
     async fn save(&mut self, files: Vec<String>) -> Result<Vec<Saved>, Fault> {
         let bytes = files.iter().map(String::len).sum();
-        // Gate 2 decides on the fields that would be written: the lists may hold less now than when the fields were set.
+        // Gate 2 decides about the fields that would be written: the allowlists may contain less now than when the
+        // fields were set.
         let mut changes: Vec<FileChanges> = Vec::new();
         if self.serves(Function::SaveFiles) && !files.is_empty() {
             let preview = Command::PreviewSave { files: files.clone() };

@@ -13,7 +13,7 @@ impl Host for CallState {
         )?;
         let level = level_of(level);
         self.output().message(level, logger.as_deref(), &data);
-        // JSON where it parses as such, else text.
+        // Parsed as JSON if possible, else a text.
         let data = Json::parse(data.clone()).unwrap_or_else(|_| Json::from_value(&serde_json::Value::String(data)));
         self.host.context.events.emit(CallEvent::Log { level, logger, data });
         Ok(())

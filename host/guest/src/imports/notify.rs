@@ -12,7 +12,7 @@ impl CallState {
         Ok(())
     }
 
-    /// Said once for each call: the rest would say the same.
+    /// Noted once for each call: further notes would be the same.
     fn leave_out(&mut self, uri: &str) {
         self.host.left_out += 1;
         if self.host.left_out > 1 {

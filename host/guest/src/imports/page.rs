@@ -1,4 +1,4 @@
-//! Pages, ids and vectors, as imports take and give them.
+//! Converts pages, ids and vectors between the contract and the bridge.
 
 use crate::bindings::current::unity_tools::unity::types::{PageInfo, PageRequest};
 use crate::fault::{BadValue, no_id};
@@ -14,7 +14,7 @@ pub(crate) fn request(page: PageRequest, max_bytes: usize) -> BridgePage {
     }
 }
 
-/// The items in the guest's form, and where the page stands.
+/// The items in the guest's form, and the position of the page.
 pub(crate) fn answer<T, W: From<T>>(page: Page<T>) -> (Vec<W>, PageInfo) {
     let info = PageInfo {
         total: count(page.total),
@@ -25,7 +25,7 @@ pub(crate) fn answer<T, W: From<T>>(page: Page<T>) -> (Vec<W>, PageInfo) {
     (page.items.into_iter().map(W::from).collect(), info)
 }
 
-/// A count as the contract has it. No list here comes near 2^32: that many ids alone would fill 48 GiB.
+/// A count as the contract defines it. No list here comes near 2^32: that many ids alone would fill 48 GiB.
 pub(crate) fn count(count: u64) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
@@ -42,7 +42,7 @@ pub(crate) fn vector(vector: Vector3) -> (f64, f64, f64) {
     (vector.x, vector.y, vector.z)
 }
 
-/// A guest's text in a message: short enough to read.
+/// A guest's text for a message, truncated.
 pub(crate) fn quoted(text: &str) -> String {
     let shown: String = text.chars().take(80).collect();
     let cut = if shown.len() < text.len() { "…" } else { "" };

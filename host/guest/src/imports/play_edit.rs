@@ -62,7 +62,7 @@ impl wit::Host for CallState {
 fn watch(watch: wit::Watch) -> Result<Watch, BadValue> {
     let until = watch.until.map(|(op, json)| {
         let op = op.into();
-        // The contract has a place for a value with every condition; two take none.
+        // The contract has a value for every condition; two conditions take none.
         let takes_none = matches!(op, host_bridge::Op::Exists | host_bridge::Op::Missing);
         let value = (!takes_none).then(|| rows::value("watched.until", json)).transpose()?;
         Ok(Until { op, value })

@@ -143,7 +143,7 @@ impl From<QueryRow> for wit::Row {
     }
 }
 
-/// Bytes of its texts.
+/// Bytes of the request's texts.
 fn size(request: &wit::Request) -> usize {
     let test = |test: &wit::Test| test.path.len() + test.value.as_ref().map_or(0, String::len);
     let column = |column: &wit::Column| match column {

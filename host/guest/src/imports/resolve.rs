@@ -1,15 +1,15 @@
-//! What the names in a write stand for, so that the allowlists are asked about the resolved ones.
+//! Resolves the names in a write, so that the allowlists are checked with the resolved names.
 //!
-//! Belongs here: the question before the write, and who speaks first where the names stand for nothing. Does not: the lists
-//! themselves (`host_policy`), the writes (each import's own file).
+//! Belongs here: resolving before the write, and which error comes first if the names do not exist. Does not: the
+//! allowlists (`host_policy`), the writes (each import's file).
 
 use crate::fault::{BadValue, Fault, denied_unknown, unexpected};
 use crate::store::CallState;
 use host_bridge::{Command, Function, ObjectId, ResolvedMember};
 
 impl CallState {
-    /// The component and, where one is given, its member, on behalf of `import`. `as_given` is the write with the guest's own
-    /// words, `None` where those hold no name: an allowlist that does not hold it speaks before any other fault.
+    /// Resolves the component and, if given, its member, on behalf of `import`. `as_given` is the write with the
+    /// guest's own names, `None` if it contains no name: a missing allowlist entry is reported before any other error.
     pub(super) async fn resolved(
         &mut self,
         import: Function,
@@ -27,15 +27,15 @@ impl CallState {
         });
         match (self.unity_for(import, bytes, command).await, known) {
             (Ok(resolved), Some(object)) => Ok((object, resolved)),
-            // Without an object there was no command that could be answered.
+            // Without an object there was no valid command, so no reply is possible.
             (Ok(_), None) => Err(unexpected("members/resolve")),
             (Err(fault), Some(object)) => Err(self.unresolved(fault, as_given(object))),
             (Err(fault), None) => Err(fault),
         }
     }
 
-    /// The full name of a type that is to be added: the one rule for every import that adds one. `as_given` is the write with
-    /// the guest's own words.
+    /// Resolves the full name of a type to add: the same rule for every import that adds one. `as_given` is the write
+    /// with the guest's own names.
     pub(super) async fn resolved_type(
         &mut self,
         import: Function,
@@ -57,7 +57,7 @@ impl CallState {
         match (fault, self.refused_as_given(&as_given.access(), &as_given)) {
             (Fault::Answer(error), Some(Ok(refusal))) => denied_unknown(refusal, &error),
             (Fault::Answer(_), Some(Err(needed))) => needed,
-            // The right name would not help either.
+            // The correct name would not help either.
             (Fault::Answer(mut error), None) => {
                 if let Some(lacks) = self.lacks_unity(as_given.function()) {
                     let hint = error.hint.take().map(|hint| format!("{hint}; ")).unwrap_or_default();

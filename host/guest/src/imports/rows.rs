@@ -1,12 +1,11 @@
-//! What the interfaces for agents share, as imports take and give it: pages with a cursor, fields, values, files that were not
-//! looked at.
+//! Converts shared types of the interfaces for agents: pages with a cursor, fields, values, skipped files.
 
 use crate::bindings::current::unity_tools::unity::values::{Field, Page, Skipped};
 use crate::fault::{BadValue, invalid};
 use crate::imports::page::quoted;
 use host_bridge::{CursorPage, FieldPath, ValueText};
 
-/// Checks what hangs on the operator's page size (`most_bytes`); the other bounds are the command's.
+/// Checks what depends on the operator's page size (`most_bytes`); the command checks the other limits.
 pub(crate) fn page(page: Page, most_bytes: usize) -> Result<CursorPage, BadValue> {
     Ok(CursorPage {
         limit: page.limit,
@@ -15,7 +14,7 @@ pub(crate) fn page(page: Page, most_bytes: usize) -> Result<CursorPage, BadValue
     })
 }
 
-/// The same of an answer that comes whole.
+/// The same for an answer without pages.
 pub(crate) fn bytes_of_answer(max_bytes: u32, most_bytes: usize) -> Result<usize, BadValue> {
     within("max-bytes", max_bytes, most_bytes)
 }
@@ -35,7 +34,7 @@ pub(crate) fn values(values: Vec<(String, ValueText)>) -> Vec<(String, String)> 
     values.map(|(name, value)| (name, value.into())).collect()
 }
 
-/// A guest's value.
+/// A value from the guest.
 pub(crate) fn value(field: &str, json: String) -> Result<ValueText, BadValue> {
     let given = quoted(&json);
     ValueText::parse(json).map_err(|error| invalid(field, given, &format!("one JSON value: {error}")))

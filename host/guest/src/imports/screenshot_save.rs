@@ -16,7 +16,7 @@ impl Host for CallState {
         };
         let picture: host_bridge::Picture = self.unity(bytes, command).await?;
         let Some(file_path) = picture.file_path else {
-            let message = "the picture was taken, but nothing says that it was written";
+            let message = "the picture was taken, but the reply does not confirm that it was written";
             return Err(Fault::new(ErrorKind::OutcomeUnknown, message)
                 .hint("look into the folder `exports` in the host's data folder".to_owned()));
         };

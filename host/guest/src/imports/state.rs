@@ -9,7 +9,7 @@ use host_api::Interface;
 use std::sync::Arc;
 
 impl CallState {
-    /// The bundle's own; of a rehearsal a copy of it, so that nothing of one stays. Copied off the async workers.
+    /// The bundle's store; for a rehearsal a copy of it, so that no change is kept. Copied off the async workers.
     async fn store(&mut self) -> Result<Store, Fault> {
         let mut store = self.host.services.states.of(self.gate.bundle());
         if !self.gate.is_rehearsal() {
@@ -27,7 +27,7 @@ impl CallState {
         Ok(store)
     }
 
-    /// Reads the bundle's store, off the async workers: its file may have to be read.
+    /// Reads the bundle's store off the async workers: this may have to read its file.
     async fn read_store<T: Send + 'static>(
         &mut self,
         read: impl FnOnce(&KeyValues) -> Result<T, StateRefusal> + Send + 'static,
@@ -41,7 +41,7 @@ impl CallState {
 }
 
 fn broke_off() -> Fault {
-    Fault::new(ErrorKind::Internal, "the store's work broke off")
+    Fault::new(ErrorKind::Internal, "the operation on the store ended early")
 }
 
 fn refused(refusal: StateRefusal) -> Fault {

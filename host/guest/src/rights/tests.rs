@@ -1,4 +1,4 @@
-//! What of a call the operator's word of this moment leaves.
+//! Which calls the operator's current settings allow.
 
 use super::*;
 

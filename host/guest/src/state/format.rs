@@ -1,15 +1,15 @@
 //! The bytes of one bundle's log: a mark, then one record for each change. Pure.
 //!
-//! A record is the length of its body (4 bytes), the first 8 bytes of the body's SHA-256, and the body: version (8 bytes),
-//! length of the key (2 bytes), key, then `+` and the value, or `-`.
+//! A record is the length of its body (4 bytes), the first 8 bytes of the body's SHA-256, and the body: version (8
+//! bytes), length of the key (2 bytes), key, then `+` and the value, or `-`.
 
 use super::Contents;
 use sha2::{Digest, Sha256};
 
 pub(super) const MARK: &[u8; 8] = b"UTHKV\x02\0\0";
-/// What the marks of all versions begin with; the version is the byte behind it.
+/// The common prefix of the marks of all versions; the next byte is the version.
 const FAMILY: &[u8; 5] = b"UTHKV";
-/// The version that `MARK` names.
+/// The version in `MARK`.
 pub(super) const VERSION: u8 = MARK[FAMILY.len()];
 const CHECK: usize = 8;
 const HEAD: usize = 4 + CHECK;
@@ -35,12 +35,12 @@ pub(super) fn record(into: &mut Vec<u8>, key: &str, value: Option<&[u8]>, versio
     into[start + 4..body].copy_from_slice(&check[..CHECK]);
 }
 
-/// The shortest log that gives `contents`.
+/// The shortest log that results in `contents`.
 pub(super) fn whole(contents: &Contents) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(contents.bytes + 64);
     bytes.extend_from_slice(MARK);
-    // First, since the empty key may be one of the entries. No version is given twice: the last one may have been that of
-    // a key that is gone.
+    // This record comes first, since the empty key may be one of the entries. No version is assigned twice: the last
+    // one may belong to a removed key.
     record(&mut bytes, "", None, contents.last_version);
     for (key, (value, version)) in &contents.entries {
         record(&mut bytes, key, Some(value), *version);
@@ -48,7 +48,7 @@ pub(super) fn whole(contents: &Contents) -> Vec<u8> {
     bytes
 }
 
-/// What a log says, and how it ends.
+/// The contents of a log, and the state of its end.
 pub(super) struct Read {
     pub(super) contents: Contents,
     pub(super) end: End,
@@ -57,11 +57,11 @@ pub(super) struct Read {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
     Whole,
-    /// The last record is cut short: it was never acknowledged.
+    /// The last record is incomplete: it was never acknowledged.
     Cut,
     /// A host of another version wrote it, in this format.
     OtherVersion(u8),
-    /// Something else is wrong at this byte; what stands before it is good.
+    /// There is another error at this byte; everything before it is valid.
     Damaged(usize),
 }
 

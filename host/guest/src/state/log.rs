@@ -1,25 +1,25 @@
-//! The log file of one bundle's store: read once, appended to, rewritten once most of it is out of date. Blocks.
+//! The log file of one bundle's store: read once, appended to, and rewritten when most of it is outdated. Blocks.
 
 use super::format::{self, End};
 use super::{Contents, StateRefusal};
 use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// A log is rewritten once it is this much longer than what it says would take at most twice.
+/// A log is rewritten when it is longer than twice its live content plus this many bytes.
 const SLACK: u64 = 64 << 10;
-/// Versions that a damaged end may have given out and nobody knows any more.
+/// Versions that a damaged end may have assigned and that are unknown now.
 const LOST_VERSIONS: u64 = 1 << 32;
 
-/// How the file stands.
+/// The state of the file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct LogState {
-    /// Bytes; 0 = there is none yet.
+    /// Bytes; 0 = there is no file yet.
     length: u64,
     /// Its end cannot be appended to.
     broken: bool,
 }
 
-/// Reads the whole file; one that is not there is empty.
+/// Reads the whole file; a missing file counts as empty.
 pub(super) fn load(file: &Path) -> Result<(Contents, LogState), StateRefusal> {
     let read = |(mut opened, _): (std::fs::File, std::fs::Metadata)| {
         let mut bytes = Vec::new();
@@ -42,8 +42,8 @@ pub(super) fn load(file: &Path) -> Result<(Contents, LogState), StateRefusal> {
             let aside = set_aside(file, &format!("v{version}"))?;
             tracing::warn!(
                 file = %file.display(), aside = %aside.display(), bytes = bytes.len(),
-                "a bundle's store was written by another version of this host, in format {version} where this one reads {}: it \
-                 begins empty, and what it held lies in the copy, which that version reads under the old name",
+                "a bundle's store was written by another version of this host in format {version}, but this version reads \
+                 format {}: the store starts empty; its content is in the copy, which that version reads under the old name",
                 format::VERSION
             );
             contents.last_version = LOST_VERSIONS;
@@ -52,7 +52,7 @@ pub(super) fn load(file: &Path) -> Result<(Contents, LogState), StateRefusal> {
             let aside = set_aside(file, "broken")?;
             tracing::warn!(
                 file = %file.display(), at, bytes = bytes.len(), aside = %aside.display(), kept = contents.entries.len(),
-                "a bundle's store is damaged; what was written after the damage is lost, but for the copy"
+                "a bundle's store is damaged; the content after the damage is lost, except in the copy"
             );
             contents.last_version = contents.last_version.saturating_add(LOST_VERSIONS);
         }
@@ -64,7 +64,7 @@ pub(super) fn load(file: &Path) -> Result<(Contents, LogState), StateRefusal> {
     Ok((contents, state))
 }
 
-/// A copy for whoever wants to look: the file itself is written anew. Without one nothing is written.
+/// A copy for manual inspection: the file itself is rewritten. Without a copy nothing is written.
 fn set_aside(file: &Path, extension: &str) -> Result<PathBuf, StateRefusal> {
     let aside = file.with_extension(extension);
     match std::fs::copy(file, &aside) {
@@ -77,8 +77,8 @@ fn set_aside(file: &Path, extension: &str) -> Result<PathBuf, StateRefusal> {
     }
 }
 
-/// Brings `records` into the file, synced once; `next` is what it says afterwards, of about `live` bytes. The new state, or
-/// the error and the state after it, in which nothing of `records` counts.
+/// Writes `records` into the file with one sync. `next` is the content afterwards, of about `live` bytes. Returns the
+/// new state, or the error and the state after it, in which no record of `records` counts.
 pub(super) fn write(
     file: &Path,
     state: LogState,
@@ -96,14 +96,14 @@ pub(super) fn write(
     }
     match replace(file, &format::whole(&next())) {
         Ok(length) => Ok(LogState { length, broken: false }),
-        // Half a record may stand at its end.
+        // The file may end with an incomplete record.
         Err(error) => Err((LogState { broken: true, ..state }, error)),
     }
 }
 
 #[cfg(test)]
 thread_local! {
-    /// Syncs by this thread.
+    /// Number of syncs by this thread.
     pub(super) static SYNCS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 

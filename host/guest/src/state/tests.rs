@@ -1,4 +1,4 @@
-//! Bounds, versions, restarts and damage of a store.
+//! Limits, versions, restarts and damage of a store.
 
 use super::*;
 use std::future::Future;
@@ -52,7 +52,7 @@ fn compare_and_set_sees_every_other_write() {
         store.put("k", vec![3], Some(1)),
         Err(StateRefusal::Conflict { current: 0 })
     );
-    // The version of a key that came back is not one it had before.
+    // A key that was removed and added again has a new version.
     assert_eq!(store.put("k", vec![3], Some(0)), Ok(2));
 }
 
@@ -131,7 +131,7 @@ fn a_file_of_another_version_is_set_aside_whole_or_nothing_is_written() {
     let old = b"UTHKV\x01\0\0whatever version 1 said";
     std::fs::write(&file, old).expect("writable");
     let aside = folder.path().join("b.v1");
-    // Something that no copy can take the place of.
+    // Something that a copy cannot replace.
     std::fs::create_dir(&aside).expect("created");
     let Err(StateRefusal::Unavailable(reason)) = again(&folder).put("key", vec![1], None) else {
         panic!("it was written over");

@@ -1,16 +1,17 @@
-//! The one thread that changes stores: takes all that waits, brings it to the disk with one sync for each file, answers.
+//! The only thread that changes stores: takes all waiting changes, writes them with one sync for each file, then
+//! answers.
 //!
-//! Belongs here: the queue, and what one batch does to one store. Does not: the bytes of the file (`log`).
+//! Belongs here: the queue, and applying one batch to one store. Does not: the bytes of the file (`log`).
 
 use super::{Change, Contents, KeyValues, STORE, StateRefusal, bound, cost, format, log};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 use tokio::sync::{mpsc, oneshot};
 
-/// Changes that wait, at most; who finds it full waits to be let in.
+/// Maximum number of waiting changes; if the queue is full, the sender waits.
 const WAITING: usize = 256;
 
-/// A change that somebody waits for.
+/// A change whose caller waits for the answer.
 pub(super) struct Asked {
     pub(super) store: Arc<KeyValues>,
     pub(super) change: Change,
@@ -45,7 +46,7 @@ fn start() -> Result<mpsc::Sender<Asked>, StateRefusal> {
         .map_err(|error| StateRefusal::Unavailable(format!("the bundles' stores cannot be written: {error}")))
 }
 
-/// One batch: each store is written once, in the order of what was asked.
+/// One batch: each store is written once, in the order of the requests.
 pub(super) fn write(batch: Vec<Asked>) {
     let mut stores: Vec<(Arc<KeyValues>, Vec<Asked>)> = Vec::new();
     for asked in batch {
@@ -58,13 +59,13 @@ pub(super) fn write(batch: Vec<Asked>) {
         let (changes, waiting): (Vec<Change>, Vec<_>) =
             asked.into_iter().map(|asked| (asked.change, asked.answer)).unzip();
         for (waiting, answer) in waiting.into_iter().zip(store.commit(changes)) {
-            // Whose call ended meanwhile does not wait any more.
+            // The caller may have ended meanwhile.
             let _ = waiting.send(answer);
         }
     }
 }
 
-/// What a batch changes, before it is in the file.
+/// The changes of a batch before they are in the file.
 struct Staged {
     puts: BTreeMap<String, (Option<Vec<u8>>, u64)>,
     last_version: u64,
@@ -95,7 +96,7 @@ impl KeyValues {
         if staged.puts.is_empty() {
             return answers;
         }
-        // Not under the lock: who reads need not wait for the disk. Nobody else changes this store.
+        // Not under the lock, so that readers need not wait for the disk. Only this thread changes the store.
         let written = match &self.file {
             Some(file) => log::write(file, state, &staged.records, staged.bytes, || self.after(&staged)),
             None => Ok(state),
@@ -112,7 +113,7 @@ impl KeyValues {
             }
             Err((state, error)) => {
                 held.log = state;
-                // What was refused stays refused; nothing else happened.
+                // Rejected changes stay rejected; no other change was made.
                 let text = format!("the bundle's store cannot be written: {error}");
                 let unavailable = |_| StateRefusal::Unavailable(text.clone());
                 answers

@@ -1,4 +1,4 @@
-//! A call's two budgets of time: guest compute, and wall time outside a person's answer.
+//! A call's two budgets of time: guest compute, and wall time without waiting for the user.
 //!
 //! Belongs here: measuring. Does not: what happens when a budget is used up, which the runtime decides.
 
@@ -16,11 +16,11 @@ const IDLE: u64 = u64::MAX;
 pub struct Clock {
     start: Instant,
     compute_limit: Duration,
-    /// Nanoseconds that the guest's future was polled for, imports included.
+    /// Nanoseconds for which the guest's future was polled, including imports.
     polled: AtomicU64,
-    /// When the poll that is under way began, or `IDLE`.
+    /// Start of the current poll, or `IDLE`.
     polling_since: AtomicU64,
-    /// Nanoseconds of these polls that the bridge took.
+    /// Nanoseconds of these polls that the bridge used.
     host: AtomicU64,
     wall: Mutex<Wall>,
     resumed: Notify,
@@ -31,13 +31,13 @@ struct Wall {
     asking_since: Option<Instant>,
 }
 
-/// How the wall deadline stands.
+/// The state of the wall deadline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WallState {
     Passed,
-    /// Look again then.
+    /// Check again at this time.
     Until(Instant),
-    /// Somebody is asked; look again once `Clock::resumed` says so.
+    /// A question is open; check again after `Clock::resumed` returns.
     Still,
 }
 
@@ -58,7 +58,7 @@ impl Clock {
         })
     }
 
-    /// Guest compute time so far; read from inside a poll, or between two.
+    /// Guest compute time so far; can be read inside a poll, or between two.
     pub(crate) fn compute_used(&self) -> Duration {
         let mut nanos = self.polled.load(Ordering::Relaxed);
         let since = self.polling_since.load(Ordering::Relaxed);
@@ -80,7 +80,7 @@ impl Clock {
         }
     }
 
-    /// Takes the polls of an import's own work out of the guest's compute time.
+    /// Subtracts the polls of an import's own work from the guest's compute time.
     pub(crate) fn host_work<F: Future + Unpin>(self: &Arc<Self>, inner: F) -> HostWork<F> {
         HostWork {
             clock: Arc::clone(self),
@@ -88,13 +88,13 @@ impl Clock {
         }
     }
 
-    /// The wall deadline stands still until the answer is dropped.
+    /// The wall deadline is paused until the returned value is dropped.
     pub fn asking(self: &Arc<Self>) -> Asking {
         self.wall().asking_since = Some(Instant::now());
         Asking(Arc::clone(self))
     }
 
-    /// When the call ends, unless somebody is asked until then.
+    /// The end of the call, unless a question is asked before.
     pub(crate) fn deadline(&self) -> Instant {
         self.wall().deadline
     }
@@ -114,13 +114,13 @@ impl Clock {
         }
     }
 
-    /// Done once the deadline runs again, or ran again since this was awaited last.
+    /// Returns when the deadline runs again, or ran again since the last call.
     pub async fn resumed(&self) {
         self.resumed.notified().await;
     }
 
     fn wall(&self) -> std::sync::MutexGuard<'_, Wall> {
-        // Two plain fields, set whole.
+        // After a panic the state is still valid: two plain fields, each set in one step.
         self.wall.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -129,7 +129,7 @@ impl Clock {
     }
 }
 
-/// Waiting for a person.
+/// Waiting for the user.
 pub struct Asking(Arc<Clock>);
 
 impl Drop for Asking {
@@ -139,7 +139,7 @@ impl Drop for Asking {
             wall.deadline += since.elapsed();
         }
         drop(wall);
-        // Kept for `resumed` where nobody waits there yet.
+        // Stored for `resumed` if no task waits there yet.
         self.0.resumed.notify_one();
     }
 }

@@ -1,24 +1,25 @@
-//! The bound on a call's linear memories and tables together.
+//! Limits a call's linear memories and tables together.
 
 use crate::guest_memory::GuestMemory;
 use std::sync::Arc;
 use wasmtime::ResourceLimiter;
 
-/// What one table element costs.
+/// The cost of one table element.
 const ELEMENT: usize = 16;
 
-/// Counts what all memories and tables of one call hold, and remembers a refusal: the trap that follows does not say why.
+/// Counts the bytes of all memories and tables of one call, and stores a refusal, because the trap that follows has no
+/// reason.
 #[derive(Debug)]
 pub struct MemoryBudget {
     limit: usize,
     used: usize,
-    /// Added by the growth that was allowed last; taken back where it then fails.
+    /// Added by the last allowed growth; subtracted if that growth then fails.
     last: usize,
-    /// What the calls hold together; given back with the call's own.
+    /// The memory of all calls; released with the call's own.
     all: Arc<GuestMemory>,
-    /// The last refusal was that of all calls together.
+    /// The last refusal was caused by the limit of all calls together.
     pub refused_by_all: bool,
-    /// What the call would have held had it been allowed.
+    /// The bytes that the call would have had if the growth had been allowed.
     pub refused: Option<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! What a guest prints: line by line to the host's log, bounded for each call, the rest counted.
+//! Output of a guest: written line by line to the host's log, limited for each call; the rest is counted.
 
 use crate::gate::Identity;
 use bytes::Bytes;
@@ -9,17 +9,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use wasmtime_wasi::cli::{IsTerminal, StdoutStream};
 use wasmtime_wasi::p2::{OutputStream, Pollable, StreamResult};
 
-/// Lines of one call that reach the log, at most.
+/// Maximum lines of one call in the log.
 const LINES: u32 = 200;
-/// Bytes of one call that reach the log, at most.
+/// Maximum bytes of one call in the log.
 const BYTES: usize = 64 << 10;
-/// A longer line is cut.
+/// A longer line is truncated.
 const LINE: usize = 4 << 10;
 /// Lines of standard error kept for the message of a panic.
 const KEPT: usize = 8;
-/// Characters of a logger's name that are shown.
+/// Maximum characters of a logger's name.
 const LOGGER: usize = 100;
-/// What a guest may write in one step.
+/// Maximum bytes that a guest may write in one step.
 const STEP: usize = 64 << 10;
 
 /// All output of one call.
@@ -41,11 +41,11 @@ struct State {
     dropped: u64,
     partial: [Vec<u8>; 2],
     errors: VecDeque<String>,
-    /// The line by which Go begins to say why it ends; its stack, which may be long, stands behind it.
+    /// The line with which Go reports the reason of its end; its stack trace, which may be long, follows.
     why: Option<String>,
 }
 
-/// How that line begins.
+/// Prefixes of that line.
 const WHY: [&str; 2] = ["panic: ", "fatal error: "];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -55,7 +55,7 @@ enum Channel {
 }
 
 impl GuestOutput {
-    /// `dropped_in_all` is the host's counter of lines that no log shows.
+    /// `dropped_in_all` is the host's counter of dropped lines.
     pub fn new(component: &Arc<Identity>, tool: &Arc<str>, dropped_in_all: Arc<AtomicU64>) -> Self {
         Self(Arc::new(Shared {
             component: Arc::clone(component),
@@ -79,15 +79,15 @@ impl GuestOutput {
         }
     }
 
-    /// Bytes printed so far, shown or not.
+    /// Bytes of output so far, logged or not.
     pub(crate) fn written(&self) -> u64 {
         self.lock().written
     }
 
-    /// A message that came through `host/log`, under the same bound and at its own level.
+    /// A message that came through `host/log`, under the same limit and at its own level.
     pub(crate) fn message(&self, level: LogLevel, logger: Option<&str>, text: &str) {
         if level == LogLevel::Debug && !tracing::enabled!(target: "guest", tracing::Level::DEBUG) {
-            // Nobody reads it, so it takes no place from what is read.
+            // The log filters this level out, so the message does not use up the limit.
             return;
         }
         let mut state = self.lock();
@@ -95,7 +95,8 @@ impl GuestOutput {
         self.show(&mut state, level, level.as_str(), logger.as_deref(), text);
     }
 
-    /// Shows what is left of the last lines and says how many were dropped. The last words on standard error, for a panic.
+    /// Logs the rest of the last lines and the number of dropped lines. Returns the last words on standard error, for a
+    /// panic.
     pub fn finish(&self) -> Option<LastWords> {
         let mut state = self.lock();
         for channel in [Channel::Out, Channel::Err] {
@@ -162,7 +163,8 @@ impl GuestOutput {
         }
     }
 
-    /// A panic with its place, for the operator: the caller is told what it said, and nothing of the guest's sources.
+    /// Logs a panic with its place, for the operator. The caller gets only its message, and nothing about the guest's
+    /// sources.
     pub fn panicked(&self, words: &LastWords) {
         let (bundle, tool, said) = (&*self.0.component.bundle, &*self.0.tool, &words.said);
         if let Some(place) = &words.place {
@@ -171,12 +173,12 @@ impl GuestOutput {
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        // Counters and buffers; the worst that a panic leaves is a line cut short.
+        // Counters and buffers: a panic can at worst leave a truncated line.
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Appends, but keeps no more of a line than is shown.
+/// Appends, but keeps only as much of a line as is logged.
 fn extend_to(line: &mut Vec<u8>, bytes: &[u8]) {
     const MARK: &[u8] = " … (cut)".as_bytes();
     let room = LINE.saturating_sub(line.len());
@@ -188,16 +190,16 @@ fn extend_to(line: &mut Vec<u8>, bytes: &[u8]) {
     }
 }
 
-/// What a guest said at its end.
+/// The last output of a guest.
 #[derive(Debug, PartialEq, Eq)]
 pub struct LastWords {
     /// One line.
     pub said: String,
-    /// `file:line:column`, where it was a panic of Rust that named one.
+    /// `file:line:column`, if it was a panic of Rust that named one.
     pub(crate) place: Option<String>,
 }
 
-/// What a panic said: the line after `panicked at`, else the last one that is no advice.
+/// The message of a panic: the line after `panicked at`, else the last line that is not advice.
 fn last_words(errors: &VecDeque<String>, why: Option<&str>) -> Option<LastWords> {
     let speaks = |line: &&String| !line.starts_with("note: ");
     let panic = errors.iter().enumerate().find_map(|(at, line)| {

@@ -1,4 +1,4 @@
-//! All of WASI against its own text.
+//! All of WASI compared with its official WIT text.
 
 use super::{PACKAGES, context, counted, link};
 use std::path::PathBuf;
@@ -42,9 +42,9 @@ impl WasiView for Somebody {
     }
 }
 
-/// WASI's own text, which the engine's crate brings along.
+/// WASI's WIT text, which the engine's crate contains.
 fn wit() -> PathBuf {
-    // Packages of other platforms may never have been downloaded here.
+    // Packages for other platforms may never have been downloaded here.
     let asked = Command::new(env!("CARGO"))
         .args(["metadata", "--format-version", "1", "--offline", "--locked"])
         .args(["--filter-platform", "host-tuple"])
@@ -63,7 +63,7 @@ fn wit() -> PathBuf {
     PathBuf::from(wasi["manifest_path"].as_str().expect("a path")).with_file_name("src/p2/wit")
 }
 
-/// The tables of names are held against WASI's own text: a component that imports all of it can be instantiated.
+/// The tables of names are compared with WASI's WIT text: a component that imports all of it can be instantiated.
 #[test]
 fn each_function_and_each_type_of_wasi_is_linked() {
     let mut resolve = Resolve::default();
@@ -91,7 +91,7 @@ fn each_function_and_each_type_of_wasi_is_linked() {
     }
 }
 
-/// What the methods that need a handle rely on: whatever could give one gives none, and is counted.
+/// The methods that need a handle rely on this: every function that could return a handle returns none, and is counted.
 #[tokio::test]
 async fn no_guest_is_given_a_file_or_a_socket() {
     let mut guest = Somebody::new();
