@@ -1,4 +1,4 @@
-//! A bundle before and after it was prepared.
+//! A bundle before and after its preparation.
 
 use crate::cache::Tag;
 use crate::code::Code;
@@ -8,7 +8,7 @@ use host_guest::gate::Identity;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// A component that is part of the program file: nothing on disk can replace it while this process runs.
+/// A component inside the program file: nothing on disk can replace it while this process runs.
 #[derive(Clone, Copy)]
 pub struct EmbeddedComponent {
     pub bytes: &'static [u8],
@@ -25,7 +25,7 @@ impl std::fmt::Debug for EmbeddedComponent {
     }
 }
 
-/// The digest stands for the bytes.
+/// Equal digests mean equal bytes.
 impl PartialEq for EmbeddedComponent {
     fn eq(&self, other: &Self) -> bool {
         self.digest == other.digest
@@ -34,25 +34,26 @@ impl PartialEq for EmbeddedComponent {
 
 impl Eq for EmbeddedComponent {}
 
-/// A component file, and what is asked of it before it is compiled. What the operator grants plays no part: that is asked
-/// when it is published and at each use of an import, and may change meanwhile.
+/// A component file, and its requirements before it is compiled. Grants of the operator are not part of this: they are
+/// checked at publication and at each import call, and may change meanwhile.
 #[derive(Clone, Debug)]
 pub struct BundleSource {
     pub id: String,
     pub component: PathBuf,
     /// Its bytes, if they are in the program; then `component` is only a name for messages.
     pub embedded: Option<EmbeddedComponent>,
-    /// The component's folder without links, where that was found out already.
+    /// The component's folder with links resolved, if that is already known.
     pub real_folder: Option<PathBuf>,
-    /// One of the host's own: its default grants are all that it imports.
+    /// A bundled tool: its default grants are all its imports.
     pub bundled: bool,
-    /// Hex SHA-256 of the only component that is taken; `None` = whatever lies in the folder.
+    /// Hex SHA-256 of the only accepted component; `None` = any component in the folder.
     pub pin: Option<String>,
-    /// Bounds of the listing.
+    /// Limits of the listing.
     pub limits: CallLimits,
 }
 
-/// A component that passed every check that needs no compiler, ready to be called. Calls in flight keep it alive after it was replaced.
+/// A component that passed every check that needs no compiler, ready to be called. Running calls keep it alive after it
+/// was replaced.
 #[derive(Debug)]
 pub struct PreparedBundle {
     pub id: String,
@@ -67,20 +68,20 @@ pub struct PreparedBundle {
     pub completions: bool,
     /// It exports `events`.
     pub events: bool,
-    /// A plain component: its tools are its functions.
+    /// A plain component: its functions are its tools.
     pub plain: bool,
-    /// One sentence for each of them that is no tool.
+    /// One sentence for each function that is not a tool.
     pub left_out: Vec<String>,
-    /// The catalogue looked through just this listing before, and found nothing wrong.
+    /// The catalog checked this exact listing before and found no error.
     pub was_found_good: bool,
-    /// `None` where it does not come from the cache.
+    /// `None` if it does not come from the cache.
     pub(crate) listing: Option<Tag>,
     pub(crate) identity: Arc<Identity>,
     pub(crate) code: Code,
 }
 
 impl PreparedBundle {
-    /// Its section alone was read, and the code is still to be compiled.
+    /// Only its listing section was read; the code is not compiled yet.
     pub fn needs_compiling(&self) -> bool {
         self.code.needs_compiling()
     }

@@ -1,8 +1,9 @@
-//! The store of compiled components on disk: what start-up reads instead of compiling and asking again.
+//! The cache of compiled components on disk: at start the host reads them instead of compiling and listing again.
 //!
-//! Compiled code is run as it is, so each entry carries a keyed hash, over its own name too, that is checked before the
-//! code is used. Belongs here: entries, their key, their bound. Does not: the bytes of an entry (`cache/entry.rs`), which
-//! files need not be read (`cache/stamps.rs`), which listings need not be checked (`cache/found_good.rs`).
+//! Compiled code is executed as it is. So each entry contains a keyed hash over its name and bytes, which is checked
+//! before the code is used. Belongs here: entries, their key, their size limit. Does not: the bytes of an entry
+//! (`cache/entry.rs`), which files need not be read (`cache/stamps.rs`), which listings need not be checked
+//! (`cache/found_good.rs`).
 
 use crate::executable;
 use crate::spec::Listing;
@@ -24,10 +25,10 @@ mod stamps;
 pub(crate) use found_good::Tag;
 pub(crate) use stamps::Stamp;
 
-/// Changes whenever an entry's meaning changes: what is checked in a listing, for instance, here or by the catalogue.
+/// Changes when the meaning of an entry changes: for instance the checks of a listing, here or in the catalog.
 const FORMAT: u32 = 5;
 const EXTENSION: &str = "cwasm";
-/// How exactly it is known when an entry was used last.
+/// Resolution of the time of last use.
 const TOUCHED_EVERY: Duration = Duration::from_secs(60 * 60);
 
 /// One folder of entries.
@@ -42,7 +43,7 @@ pub(crate) struct Cache {
 }
 
 impl Cache {
-    /// A cache that cannot be used is one warning; everything is compiled anew then.
+    /// If the cache cannot be used, one warning is logged; everything is compiled again then.
     pub(crate) fn open(folder: &Path, most_bytes: u64, engine: &Engine) -> Option<Self> {
         let opened = host_guest::private_folder(folder).and_then(|()| seal::Seal::open(folder));
         match opened {
@@ -55,32 +56,32 @@ impl Cache {
                 most_bytes,
             }),
             Err(error) => {
-                tracing::warn!(folder = %folder.display(), %error, "compiled components cannot be kept; each start compiles anew");
+                tracing::warn!(folder = %folder.display(), %error, "cannot keep compiled components; each start compiles them again");
                 None
             }
         }
     }
 
-    /// The digest of a component file of at most `most` bytes that is as it was when it was read last.
+    /// The digest of a component file of at most `most` bytes that has not changed since it was last read.
     pub(crate) fn digest(&self, file: &Path, most: u64) -> Option<String> {
         self.stamps
             .digest(file, most, &self.seal)
             .map(|digest| HEXLOWER.encode(&digest))
     }
 
-    /// A file of this stamp was read, and had this digest.
+    /// Records that a file with this stamp was read, and had this digest.
     pub(crate) fn met(&self, stamp: Stamp, digest: [u8; 32]) {
         self.stamps.met(stamp, digest);
     }
 
-    /// Keeps for the next start what was met. What cannot be kept is one warning.
+    /// Saves the recorded stamps for the next start. A failure is one warning.
     pub(crate) fn keep_stamps(&self) {
         if let Err(error) = self.stamps.write(&self.seal) {
-            tracing::warn!(folder = %self.folder.display(), %error, "that components were read could not be kept; the next start reads them again");
+            tracing::warn!(folder = %self.folder.display(), %error, "cannot save which components were read; the next start reads them again");
         }
     }
 
-    /// What the component of that digest answered to listing, and what tells just this answer from others.
+    /// The stored listing of the component with that digest, and the tag that identifies exactly this listing.
     pub(crate) fn listing(&self, digest: &str) -> Option<(Listing, Tag)> {
         let name = self.name(digest);
         let (found, tag) = self.told(&name, entry::read_listing(&self.path(&name), &name, &self.seal))?;
@@ -89,24 +90,24 @@ impl Cache {
         Some((listing, tag))
     }
 
-    /// Whether nothing was found wrong in that listing before.
+    /// Whether an earlier check of that listing found no error.
     pub(crate) fn was_found_good(&self, listing: &Tag) -> bool {
         self.found_good.holds(listing, &self.seal)
     }
 
-    /// Nothing is wrong in that listing.
+    /// Records that the listing has no error.
     pub(crate) fn found_good(&self, listing: Tag) {
         self.found_good.add(listing);
     }
 
-    /// Keeps for the next start in which listings nothing was wrong. What cannot be kept is one warning.
+    /// Saves for the next start which listings have no error. A failure is one warning.
     pub(crate) fn keep_found_good(&self) {
         if let Err(error) = self.found_good.write(&self.seal) {
-            tracing::warn!(folder = %self.folder.display(), %error, "that listings are good could not be kept; the next start checks them again");
+            tracing::warn!(folder = %self.folder.display(), %error, "cannot save which listings are valid; the next start checks them again");
         }
     }
 
-    /// Keeps what is in use from being the oldest; without the right to do so it may be compiled again some day.
+    /// Marks an entry as used, so that it is not the oldest; if this fails, it may be compiled again later.
     fn stays(&self, name: &str) {
         let path = self.path(name);
         let touched = std::fs::metadata(&path).and_then(|about| about.modified());
@@ -129,7 +130,7 @@ impl Cache {
         self.told(&name, loaded.map_err(entry::Broken::code))
     }
 
-    /// Keeps an entry. What cannot be kept is one warning.
+    /// Saves an entry. A failure is one warning.
     pub(crate) fn keep(&self, digest: &str, listing: &Listing, component: &Component) {
         let name = self.name(digest);
         let kept = (|| {
@@ -141,7 +142,7 @@ impl Cache {
             self.make_room()
         })();
         if let Err(error) = kept {
-            tracing::warn!(folder = %self.folder.display(), %error, "a compiled component could not be kept");
+            tracing::warn!(folder = %self.folder.display(), %error, "cannot keep a compiled component");
         }
     }
 
@@ -158,16 +159,16 @@ impl Cache {
         self.folder.join(name).with_extension(EXTENSION)
     }
 
-    /// A missing entry is nothing to speak of; a broken one is said once and removed.
+    /// A missing entry is not logged; a broken one is logged once and removed.
     fn told<T>(&self, name: &str, read: Result<T, entry::Broken>) -> Option<T> {
         match read {
             Ok(found) => Some(found),
             Err(entry::Broken::Missing) => None,
-            // The entry is as good as before: this process may run no code at all.
+            // The entry may be valid: this process cannot run any code.
             Err(entry::Broken::Code(_)) if executable::forbidden().is_some() => None,
             Err(broken) => {
                 let path = self.path(name);
-                tracing::warn!(file = %path.display(), reason = %broken, "a kept component is damaged; it is compiled again");
+                tracing::warn!(file = %path.display(), reason = %broken, "a cached component is damaged; compiling it again");
                 let _ = std::fs::remove_file(path);
                 None
             }

@@ -1,6 +1,6 @@
-//! A component's code: linked, or still to be loaded from the cache or compiled, once, whoever wants it first.
+//! A component's code: linked, or to be loaded from the cache or compiled, once, at the first request.
 //!
-//! Belongs here: who waits for it, and what becomes of a failure. Does not: what is loaded how (`code/source.rs`).
+//! Belongs here: waiting for the code, and handling a failure. Does not: how it is loaded (`code/source.rs`).
 
 use crate::prepare_error::PrepareError;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -13,23 +13,23 @@ mod source;
 pub(crate) use image::of_system;
 pub(crate) use source::{Linked, Source, Wanted, compile, digest, link};
 
-/// One component's code.
+/// The code of one component.
 pub(crate) struct Code {
     source: Arc<Source>,
     linked: Arc<OnceLock<Arc<Linked>>>,
     loading: Mutex<Option<Loading>>,
 }
 
-/// Why the code of a listed component is not there.
+/// Why the code of a listed component is not available.
 pub(crate) type Unavailable = Arc<PrepareError>;
 
-/// `None` while it goes on.
+/// `None` while loading continues.
 type Loaded = Option<Result<Arc<Linked>, Unavailable>>;
 
-/// One try.
+/// One attempt to load.
 struct Loading {
     end: watch::Receiver<Loaded>,
-    /// Goes with the bundle and the last call of it: then nobody wants the code any more.
+    /// Dropped with the bundle and its last call: then the code is no longer needed.
     _give_up: DropGuard,
 }
 
@@ -44,11 +44,11 @@ impl std::fmt::Debug for Code {
 }
 
 impl Code {
-    /// `linked` is `None` where the code lies in the cache and nobody has called it yet, or where it has to be compiled.
+    /// `linked` is `None` if the code is in the cache and was not called yet, or if it must be compiled.
     pub(crate) fn new(source: Source, linked: Option<Linked>) -> Self {
         let there = OnceLock::new();
         if let Some(linked) = linked {
-            // It is new, so that nothing is in it yet.
+            // The cell is new, so it is empty.
             let _ = there.set(Arc::new(linked));
         }
         Self {
@@ -58,17 +58,17 @@ impl Code {
         }
     }
 
-    /// The code, where nobody has to wait for it.
+    /// The code, if it is available without waiting.
     pub(crate) fn there(&self) -> Option<&Linked> {
         self.linked.get().map(|linked| &**linked)
     }
 
-    /// Whether a compiler has to run before it is there.
+    /// Whether the code must be compiled first.
     pub(crate) fn needs_compiling(&self) -> bool {
         !self.source.is_kept && self.there().is_none()
     }
 
-    /// The code. Whoever comes first has it loaded, by a task that goes on where that one no longer waits.
+    /// The code. The first caller starts a loading task, which continues even if that caller no longer waits.
     pub(crate) async fn get(&self, wanted: Wanted) -> Result<&Linked, Unavailable> {
         if let Some(linked) = self.there() {
             return Ok(linked);
@@ -76,18 +76,18 @@ impl Code {
         let mut end = self.loading(wanted);
         let loaded = match end.wait_for(Option::is_some).await {
             Ok(loaded) => loaded.clone(),
-            // A panic of ours ended it without a word.
+            // The task ended because of a panic of the host.
             Err(_) => None,
         };
         let broke_off = || Arc::new(self.source.broke_off());
         loaded.unwrap_or_else(|| Err(broke_off()))?;
-        // It was put there before anybody was told.
+        // It was stored before the result was sent.
         self.there().ok_or_else(broke_off)
     }
 
-    /// Where the end of loading it is told: of the try that goes on, or of a new one where that may give something else.
+    /// The channel with the result of loading: of the current attempt, or of a new one if that may have another result.
     fn loading(&self, wanted: Wanted) -> watch::Receiver<Loaded> {
-        // Replaced whole.
+        // The value is replaced in one step.
         let mut loading = self.loading.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(Loading { end, .. }) = &*loading {
             let counts = match &*end.borrow() {
@@ -109,10 +109,10 @@ impl Code {
         tokio::spawn(async move {
             let loaded = source.load(wanted, give_up).await.map(Arc::new).map_err(Arc::new);
             if let Ok(code) = &loaded {
-                // There is one try at a time, and none after this one.
+                // There is one attempt at a time, and none after this one.
                 let _ = linked.set(Arc::clone(code));
             }
-            // Nobody may wait any more.
+            // There may be no receiver any more.
             let _ = told.send(Some(loaded));
         });
         end

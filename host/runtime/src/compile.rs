@@ -1,6 +1,6 @@
-//! From a component file to native code, within bounds: bytes and functions before, time and memory meanwhile.
+//! Compiles a component file to native code, with limits: bytes and functions before, time and memory while compiling.
 //!
-//! Belongs here: the bounds, and where the compiler runs. Does not: what the code is for (`prepare`, `code`), the wire
+//! Belongs here: the limits, and where the compiler runs. Does not: the use of the code (`prepare`, `code`), the wire
 //! format between host and compiler process (`compile/process.rs`).
 
 use crate::cache::Stamp;
@@ -24,11 +24,11 @@ pub use process::compile_for_host;
 pub(crate) struct Compiler {
     pub(crate) engine: Engine,
     options: CompileOptions,
-    /// Of compiles for which a call waits; all others have waited for theirs before.
+    /// Permits for compilations that a call waits for; all other compilations have waited for their permit before.
     pub(crate) turns_of_calls: Arc<Semaphore>,
 }
 
-/// Compilers for calls at once, at most: each takes memory and all processors.
+/// Maximum number of concurrent compilers for calls: each takes memory and all processors.
 const FOR_CALLS: usize = 4;
 
 impl Compiler {
@@ -51,17 +51,17 @@ impl Compiler {
         read_stamped(file, self.options.max_bytes)
     }
 
-    /// Bytes of one component, at most.
+    /// Maximum bytes of one component.
     pub(crate) fn max_bytes(&self) -> u64 {
         self.options.max_bytes
     }
 
-    /// Whether it may be compiled at all, as far as its size goes.
+    /// Whether its size allows it to be compiled.
     pub(crate) fn takes(&self, file: &Path, bytes: &[u8]) -> Result<(), PrepareError> {
         takes(file, bytes, &self.options)
     }
 
-    /// Compiles what `read` gave, until it is done, has taken too long, or is given up. Blocks.
+    /// Compiles the bytes that `read` returned, until it succeeds, exceeds its time limit, or is cancelled. Blocks.
     pub(crate) fn compile(
         &self,
         file: &Path,
@@ -78,8 +78,8 @@ impl Compiler {
         }
     }
 
-    /// In a process of its own, which can be ended. If that process cannot be used, the component is not compiled: this
-    /// process could not stop a compile that never ends.
+    /// Compiles in a separate process, which can be killed. If that process cannot be used, the component is not
+    /// compiled: this process could not stop a compilation that never ends.
     fn elsewhere(
         &self,
         program: &CompilerProgram,
@@ -109,8 +109,9 @@ impl Compiler {
             Err(process::Failure::GivenUp) => return Err(PrepareError::GivenUp { file: file.to_owned() }),
         };
         #[expect(unsafe_code, reason = "wasmtime's only way to load compiled code")]
-        // SAFETY: the bytes come through a pipe from a process that this one started from its own program file; it writes
-        // what `Engine::precompile_component` gave for exactly these bytes, and nothing else has that pipe.
+        // SAFETY: the bytes come through a pipe from a process that this process started from its own program file.
+        // That process writes the result of `Engine::precompile_component` for exactly these bytes, and nothing else
+        // has that pipe.
         let loaded = unsafe { Component::deserialize(&self.engine, &code) };
         loaded.map_err(|error| match executable::forbidden() {
             Some(reason) => PrepareError::NoExecutableMemory {
@@ -125,7 +126,7 @@ impl Compiler {
     }
 }
 
-/// Whether a component may be compiled at all, as far as the number of its functions goes.
+/// Whether its number of functions allows a component to be compiled.
 pub(crate) fn takes(file: &Path, bytes: &[u8], options: &CompileOptions) -> Result<(), PrepareError> {
     let functions = functions::count(bytes);
     if functions > options.max_functions {
@@ -152,7 +153,7 @@ pub(crate) fn read_stamped(file: &Path, most: u64) -> Result<(Vec<u8>, Option<St
         let length = about.len();
         stamp = Stamp::of(&open);
         bytes.reserve_exact(usize::try_from(length.min(most)).unwrap_or_default().saturating_add(1));
-        // One byte more, so that a file that grows meanwhile is noticed.
+        // One byte more, to detect a file that grows meanwhile.
         Read::by_ref(&mut open)
             .take(most.saturating_add(1))
             .read_to_end(&mut bytes)?;
@@ -174,7 +175,7 @@ pub(crate) fn read_stamped(file: &Path, most: u64) -> Result<(Vec<u8>, Option<St
     }
 }
 
-/// The compiler's words, without the place in the file.
+/// The compiler's message, without the offset in the file.
 pub(crate) fn without_offsets(error: &wasmtime::Error) -> String {
     let text = error.root_cause().to_string();
     match text.find(" (at offset") {

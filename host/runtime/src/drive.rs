@@ -15,12 +15,12 @@ pub(crate) enum Ended<T> {
     Failed(wasmtime::Error),
     Deadline,
     Cancelled,
-    /// It waited for a person, and others needed its memory.
+    /// It waited for the user, and other calls needed its memory.
     GaveWay,
 }
 
-/// Drives `guest`; the guest ends where it is dropped. Pinned by whoever has it: its state is large, and would be moved, and
-/// have room, once more here.
+/// Drives `guest`, which ends when it is dropped. The caller pins it: its state is large, and would otherwise be moved
+/// and stored here once more.
 pub(crate) async fn drive<T>(
     clock: &Arc<Clock>,
     cancel: &CancellationToken,
@@ -31,7 +31,7 @@ pub(crate) async fn drive<T>(
         return Ended::Deadline;
     }
     tokio::select! {
-        // First: most guests wait for nothing, and what ends those that do is not even made for them.
+        // First: most guests wait for nothing, so for them the future that ends a guest is not even created.
         biased;
         answer = clock.guest(guest) => match answer {
             Ok(answer) => Ended::Answered(answer),
@@ -41,14 +41,14 @@ pub(crate) async fn drive<T>(
     }
 }
 
-/// What ends a guest that does not end by itself.
+/// Waits for the condition that ends a guest that does not end by itself.
 async fn end<T>(clock: &Clock, cancel: &CancellationToken, gave_way: &GaveWay) -> Ended<T> {
     let (mut cancelled, mut gives_way) = (pin!(cancel.cancelled()), pin!(gave_way.ended()));
     loop {
         let deadline = match clock.wall_state() {
             WallState::Passed => return Ended::Deadline,
             WallState::Until(deadline) => Some(deadline),
-            // No timer at all: however little was left, asking may take minutes.
+            // No timer: however little time was left, an answer may take minutes.
             WallState::Still => None,
         };
         tokio::select! {
@@ -56,7 +56,7 @@ async fn end<T>(clock: &Clock, cancel: &CancellationToken, gave_way: &GaveWay) -
             () = &mut gives_way => return Ended::GaveWay,
             () = &mut cancelled => return Ended::Cancelled,
             () = clock.resumed() => {}
-            // Not the end yet where somebody was asked in the meantime.
+            // Not the end yet if a question was asked in the meantime.
             () = tokio::time::sleep_until(deadline.unwrap_or_else(Instant::now).into()), if deadline.is_some() => {}
         }
     }
@@ -95,7 +95,8 @@ mod tests {
             pin!(counted),
         ));
         assert!(matches!(ended, Ended::Deadline), "{ended:?}");
-        // The start, the answer, and the few changes of the clock; a timer of a millisecond would come to hundreds.
+        // The start, the answer, and the few changes of the clock; a timer of one millisecond would cause hundreds of
+        // polls.
         assert!(polls.get() <= 15, "polled {} times", polls.get());
     }
 

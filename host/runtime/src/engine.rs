@@ -1,30 +1,30 @@
-//! The wasmtime engine: one configuration, and what to fall back to where the machine offers less.
+//! The wasmtime engine: one configuration, and fallbacks for machines with fewer resources.
 //!
-//! Belongs here: compiler and allocator settings. Does not: what a call may use (`host_guest`), how many run at once
-//! (`instances`).
+//! Belongs here: compiler and allocator settings. Does not: the limits of a call (`host_guest`), the number of running
+//! guests (`instances`).
 
 use crate::options::RuntimeError;
 use wasmtime::{Config, Enabled, Engine, InstanceAllocationStrategy, OptLevel, PoolingAllocationConfig};
 
 pub(crate) mod ticker;
 
-/// One linear memory, at most. With it the pool's address space is 2 x instances x this.
+/// Maximum size of one linear memory. The pool's address space is 2 x instances x this.
 const MEMORY_RESERVATION: u64 = 256 << 20;
-/// Instances beside the calls: bundles that are being listed.
+/// Instances in addition to the calls: bundles that are being listed.
 const LISTING_RESERVE: u32 = 16;
 /// Memories and tables per instance that the pool has room for on average; a component that needs more takes several
-/// places (see `places`).
+/// slots (see `places`).
 const MEMORIES_PER_PLACE: u32 = 2;
 const TABLES_PER_PLACE: u32 = 5;
 const CORE_INSTANCES_PER_PLACE: u32 = 50;
 
-/// An engine, and for how many calls at once it has room.
+/// An engine, and the number of concurrent calls that it has room for.
 pub(crate) struct SizedEngine {
     pub(crate) engine: Engine,
     pub(crate) places: u32,
 }
 
-/// Starts the engine with room for `wanted` calls, or for fewer where the address space is short.
+/// Starts the engine with room for `wanted` calls, or for fewer if there is too little address space.
 pub(crate) fn start(wanted: u32) -> Result<SizedEngine, RuntimeError> {
     let wanted = wanted.clamp(1, 4000);
     let mut tried = None;
@@ -53,7 +53,7 @@ pub(crate) fn start(wanted: u32) -> Result<SizedEngine, RuntimeError> {
     })
 }
 
-/// How many of the pool's places one instance of a component takes.
+/// How many of the pool's slots one instance of a component takes.
 pub(crate) fn places(memories: u32, tables: u32) -> u32 {
     memories
         .div_ceil(MEMORIES_PER_PLACE)
@@ -61,7 +61,7 @@ pub(crate) fn places(memories: u32, tables: u32) -> u32 {
         .max(1)
 }
 
-/// An engine that makes code for the one that `start` gives and runs nothing itself.
+/// An engine that compiles code for the one that `start` returns and runs nothing itself.
 pub(crate) fn for_compiling() -> wasmtime::Result<Engine> {
     Engine::new(&base())
 }
@@ -74,7 +74,8 @@ fn base() -> Config {
         .epoch_interruption(true)
         .parallel_compilation(true)
         .cranelift_opt_level(OptLevel::Speed)
-        // Tables for debuggers of this process and for places in backtraces, which nobody is shown: a sixth of what a first call reads.
+        // Tables for debuggers of this process and for places in backtraces, which are never shown: a sixth of the data
+        // that a first call reads.
         .native_unwind_info(cfg!(windows))
         .generate_address_map(false)
         .memory_reservation(MEMORY_RESERVATION)
@@ -103,7 +104,7 @@ fn pooled(places: u32) -> Config {
     if PoolingAllocationConfig::is_pagemap_scan_available() {
         pool.linear_memory_keep_resident(2 << 20);
     } else {
-        // Without the scan, keeping pages means clearing all of them after each call.
+        // Without the scan, keeping pages would mean clearing all of them after each call.
         pool.linear_memory_keep_resident(64 << 10).decommit_batch_size(32);
     }
     let mut config = base();

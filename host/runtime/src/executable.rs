@@ -1,6 +1,6 @@
 //! Whether the system lets this process make memory executable, which native code needs.
 //!
-//! Belongs here: the test, done once before the engine starts, and the reason in words. Does not: what else may be wrong with
+//! Belongs here: the test, done once before the engine starts, and the error message. Does not: other problems of
 //! compiled code (`cache`, `compile`).
 
 /// Why native code cannot run in this process; `None` if the system allows executable memory. Takes some microseconds.
@@ -23,7 +23,7 @@ pub(crate) fn forbidden() -> Option<String> {
     None
 }
 
-/// What to do about it.
+/// The remedy for the operator.
 pub(crate) const REMEDY: &str = "tools are compiled to native code, so this host needs executable memory: set \
      `MemoryDenyWriteExecute=no` in the systemd unit, start it without PR_SET_MDWE, or allow `execmem` in SELinux";
 

@@ -1,5 +1,5 @@
-//! Which exports a component has: each interface looked up by itself, in any version of the current track, each function by its
-//! type.
+//! The exports of a component: each interface is looked up separately, in any version of the current track, and each
+//! function is checked by its type.
 
 use crate::offered::{self, Offered, Unfit};
 use crate::plain::exports::PlainExports;
@@ -17,7 +17,7 @@ use wasmtime::component::{
 
 /// The functions of the exported interfaces.
 pub(crate) struct Exports {
-    /// Of every component but a plain one.
+    /// `None` only for a plain component.
     pub(crate) call_tool: Option<Fallible<(GivenCall,), tools::ToolResult>>,
     pub(crate) plain: Option<PlainExports>,
     pub(crate) listing: Option<ListingExports>,
@@ -27,14 +27,14 @@ pub(crate) struct Exports {
     pub(crate) handle_event: Option<Export<(events::Event,), ()>>,
 }
 
-/// Those of `listing`.
+/// The functions of `listing`.
 pub(crate) struct ListingExports {
     pub(crate) tools: Export<(), (Vec<listing::Tool>,)>,
     pub(crate) resources: Export<(), (Vec<listing::ResourceInfo>,)>,
     pub(crate) prompts: Export<(), (Vec<listing::Prompt>,)>,
 }
 
-/// What `call-tool` takes: `tools.call`. Audit lines have the same texts, and none of them is copied for it.
+/// The argument of `call-tool`: `tools.call`. Audit lines share the same texts, so none of them is copied.
 #[derive(ComponentType, Lower)]
 #[component(record)]
 pub(crate) struct GivenCall {
@@ -42,13 +42,13 @@ pub(crate) struct GivenCall {
     pub(crate) arguments: Arc<str>,
 }
 
-/// A function that gives a result or the contract's error.
+/// A function that returns a result or the contract's error.
 type Fallible<P, R> = Export<P, (Result<R, Error>,)>;
 
 /// A prompt's name, and its arguments by name.
 type ToRender = (String, Vec<(String, String)>);
 
-/// One function, known to have these parameters and this result.
+/// A function that is known to have these parameters and this result.
 pub(crate) struct Export<P, R> {
     index: ComponentExportIndex,
     kind: PhantomData<fn(P) -> R>,
@@ -59,7 +59,7 @@ where
     P: ComponentNamedList + Lower,
     R: ComponentNamedList + Lift,
 {
-    /// That of an instance of the component in which it was found.
+    /// The function in an instance of the component in which the export was found.
     pub(crate) fn of(&self, store: &mut Store<CallState>, instance: &Instance) -> wasmtime::Result<TypedFunc<P, R>> {
         let function = instance.get_func(store, self.index);
         let function = function.ok_or_else(|| wasmtime::Error::msg("the export is of another component"))?;
@@ -67,7 +67,7 @@ where
             unsafe_code,
             reason = "the engine's only way to a typed function that it does not check once more"
         )]
-        // SAFETY: `Interface::function` checked the type of this very export, and an index finds nothing in an instance of
+        // SAFETY: `Interface::function` checked the type of this export, and an index matches nothing in an instance of
         // another component.
         let typed = unsafe { TypedFunc::new_unchecked(function) };
         Ok(typed)
@@ -75,7 +75,7 @@ where
 }
 
 impl Exports {
-    /// Looks everything up and checks its type, without an instance: nothing of the component runs.
+    /// Looks up all exports and checks their types, without an instance: nothing of the component runs.
     pub(crate) fn of(component: &Component) -> Result<Self, Unfit> {
         let optional = |name| Interface::find(component, name);
         let tools = optional("tools");
@@ -106,7 +106,7 @@ impl Exports {
 }
 
 impl Exports {
-    /// The optional ones that are there.
+    /// The optional exports that exist.
     pub(crate) fn offered(&self) -> Offered {
         Offered {
             resources: self.read_resource.is_some(),
@@ -142,7 +142,7 @@ impl<'a> Interface<'a> {
         let ComponentItem::ComponentFunc(function) = item else {
             return Err(Unfit::Export(format!("`{name}` of its `{of}` is no function")));
         };
-        // The engine checks the same once there is an instance; there is no other way without one.
+        // The engine checks the same when there is an instance; this is the only way without one.
         let kind = self.component.component_type();
         match function.typecheck::<P, R>(&kind.instance_type()) {
             Ok(()) => Ok(Export {
@@ -156,7 +156,7 @@ impl<'a> Interface<'a> {
     }
 }
 
-/// An exported interface of this track, whatever its patch version.
+/// An exported interface of this track, with any patch version.
 fn interface(component: &Component, name: &str) -> Option<ComponentExportIndex> {
     let start = offered::start(name);
     let exact = format!("{start}0");
@@ -173,7 +173,7 @@ fn interface(component: &Component, name: &str) -> Option<ComponentExportIndex> 
     component.get_export_index(None, found)
 }
 
-/// What the component has instead of `tools`, for a message.
+/// The exports of a component without `tools`, for a message.
 fn named(component: &Component) -> String {
     let kind = component.component_type();
     offered::instead_of_tools(kind.exports(component.engine()).map(|(name, _)| name))

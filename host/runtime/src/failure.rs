@@ -1,7 +1,7 @@
-//! Why a guest gave no answer, in words for the caller: what happened, which tool, which setting.
+//! Error messages for a guest that returned no answer: what happened, which tool, which setting.
 //!
-//! No backtrace, no offset and no place in a guest's sources leaves this file; where it panicked stands in the log, which is
-//! the operator's.
+//! Backtraces, offsets and places in a guest's sources are not part of these messages. The place of a panic is in the
+//! log, which belongs to the operator.
 
 use crate::code;
 use crate::drive::Ended;
@@ -13,16 +13,17 @@ use std::time::Duration;
 use wasmtime::{PoolConcurrencyLimitError, Trap};
 use wasmtime_wasi::I32Exit;
 
-/// For who called: nothing about the call is wrong.
+/// For the caller: the call itself has no error.
 const AT_FAULT: &str = "the tool is at fault; where, stands in the host's log";
-/// A language that has no message for it has no place for one either.
-const WITHOUT_WORDS: &str = "the tool is at fault: it may have used what a component has not (files, environment, network, threads), \
-                             where its build left nothing in their place; lines that it logs before tell its author how far it came";
-/// For who wrote the tool; the rest of the hint is for who calls it and who runs the host.
+/// A language without a panic message has no panic place either.
+const WITHOUT_WORDS: &str = "the tool is at fault: it may have used something that a component has not (files, environment, \
+                             network, threads) and that its build did not replace; its author can add log lines to see \
+                             how far it came";
+/// For the author of the tool; the rest of the hint is for the caller and the operator.
 const SMALLER: &str = "its author looks for a loop that does not end, or lets one call do a part (a page, a `limit`) and say how to go on";
 const TOO_DEEP: &str = "the tool is at fault: its author ends the recursion sooner, or makes a loop of it";
 
-/// What ran, e.g. ``tool `ListScenes` ``: written where something is said of it.
+/// The thing that ran, e.g. ``tool `ListScenes` ``: formatted only if a message needs it.
 pub(crate) type What<'a> = &'a (dyn fmt::Display + Sync);
 
 /// The error of a run that ended without an answer.
@@ -62,21 +63,22 @@ pub(crate) fn explain<T>(what: What<'_>, ended: &Ended<T>, state: &CallState, li
     error
 }
 
-/// Ended while it waited for a person, for the memory that it held.
+/// Ended, because of its memory, while it waited for the user.
 pub(crate) fn gave_way(what: What<'_>, state: &CallState) -> CallError {
     let mut error = explain::<()>(what, &Ended::GaveWay, state, &CallLimits::default());
     if error.kind == ErrorKind::Cancelled {
         error.kind = ErrorKind::RateLimited;
     }
-    error.message =
-        format!("{what} was ended while it waited for an answer: others needed its memory (`limits.total-memory`)");
+    error.message = format!(
+        "{what} was ended while it waited for an answer: other calls needed its memory (`limits.total-memory`)"
+    );
     error.with_hint("call again; the operator can raise `[limits] total-memory`")
 }
 
 pub(crate) fn deadline(what: What<'_>, bundle: &str, limits: &CallLimits) -> CallError {
     let time = plain(limits.deadline);
     if limits.is_clients_deadline {
-        let message = format!("{what} was not done after {time}, all the time that its client gave it");
+        let message = format!("{what} was not done after {time}, the time limit of its client");
         return CallError::new(ErrorKind::Timeout, message)
             .with_hint("give it more time, or ask for less")
             .with_details(&used_up("the client's", limits.deadline));
@@ -104,7 +106,7 @@ fn stopped(what: What<'_>, bundle: &str, stop: &Stop, limits: &CallLimits) -> Ca
             ErrorKind::TooLarge,
             format!("{what} called the host more than {} times", limits.host_calls),
         )
-        .with_hint("ask for larger pages and fewer of them; an endless loop ends like this, too"),
+        .with_hint("request larger pages and fewer of them; an endless loop in the tool also ends like this"),
         Stop::HostBytes => CallError::new(
             ErrorKind::TooLarge,
             format!(
@@ -124,7 +126,7 @@ fn stopped(what: What<'_>, bundle: &str, stop: &Stop, limits: &CallLimits) -> Ca
     }
 }
 
-/// What a program reads of a time that ran out.
+/// Data for programs about an exceeded time limit.
 fn used_up(limit: &str, time: Duration) -> serde_json::Value {
     let millis = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
     serde_json::json!({ "limit": limit, "timeoutMs": millis })
@@ -148,7 +150,7 @@ fn broke(
         let limit = size(state.host.services.memory.limit());
         let text = format!("{what} needed more memory than was left of {limit} for all calls (`limits.total-memory`)");
         return CallError::new(ErrorKind::RateLimited, text)
-            .with_hint("call again once others are done; the operator can raise `[limits] total-memory`");
+            .with_hint("call again when other calls are done; the operator can raise `[limits] total-memory`");
     }
     if let Some(wanted) = state.memory.refused.filter(|_| may_be_memory) {
         let text = format!(
@@ -167,7 +169,7 @@ fn broke(
     }
     match trap {
         Some(Trap::UnreachableCodeReached) => match last_words {
-            // Go grows its own stack and ends itself where that is at its limit.
+            // Go grows its stack itself and exits at its limit.
             Some(words) if words.said == "stack overflow" => {
                 failed(format!("{what} ran out of stack: its recursion is too deep")).with_hint(TOO_DEEP)
             }
@@ -195,7 +197,7 @@ fn broke(
     }
 }
 
-/// No trap: the host could not read what the guest gave, or could not make an instance.
+/// No trap: the host could not read the guest's answer, or could not create an instance.
 fn unreadable(what: What<'_>, bundle: &str, failure: &wasmtime::Error, limits: &CallLimits) -> CallError {
     if failure.is::<PoolConcurrencyLimitError>() {
         return CallError::new(
@@ -210,20 +212,20 @@ fn unreadable(what: What<'_>, bundle: &str, failure: &wasmtime::Error, limits: &
             format!("{what} could not run: the system gave no room for it"),
         )
         .with_detail(refused.to_string())
-        .with_hint("call again; where that does not help, the operator looks at the machine's memory and its limits");
+        .with_hint("call again; if that does not help, the operator should check the machine's memory and its limits");
     }
     let reason = failure.root_cause().to_string();
     if reason.contains(host_guest::store::TOO_MUCH_AT_ONCE) {
         let most = size(limits.result);
         return CallError::new(
             ErrorKind::TooLarge,
-            format!("{what} gave far more than {most} at once (`limits.result`)"),
+            format!("{what} returned far more than {most} at once (`limits.result`)"),
         )
         .with_hint(raise("result", bundle));
     }
     CallError::new(
         ErrorKind::ToolFailed,
-        format!("{what} gave nothing that this host can read"),
+        format!("{what} returned nothing that this host can read"),
     )
     .with_detail(reason)
 }

@@ -1,4 +1,4 @@
-//! What all calls and preparations of one runtime share.
+//! State that all calls and preparations of one runtime share.
 
 use crate::cache::Cache;
 use crate::compile::Compiler;

@@ -1,7 +1,6 @@
-//! What can be told of a component file without compiling it or running any of it.
+//! Facts about a component file that need neither compiling nor running it.
 //!
-//! Belongs here: imports, exports, listing, sizes. Does not: what is shown of them and how (the program), what the operator
-//! grants.
+//! Belongs here: imports, exports, listing, sizes. Does not: how they are shown (the program), the operator's grants.
 
 use crate::options::CompileOptions;
 use crate::outline::Outline;
@@ -12,23 +11,23 @@ use host_api::{Effect, Interface};
 use host_guest::interfaces;
 use std::path::Path;
 
-/// One component, looked at.
+/// The facts about one component.
 #[derive(Debug)]
 pub struct Inspected {
     /// Bytes of the file.
     pub bytes: u64,
-    /// Hex SHA-256, what `[bundles.<id>] digest` takes.
+    /// Hex SHA-256, the value for `[bundles.<id>] digest`.
     pub digest: String,
     /// In the component's order; interfaces without functions are left out.
     pub imports: Vec<Import>,
     /// Full names with version.
     pub exports: Vec<String>,
     pub listing: InspectedListing,
-    /// Bytes of each core module, nested ones too.
+    /// Bytes of each core module, including nested ones.
     pub modules: Vec<u64>,
-    /// Bytes of the section's JSON; `None` where there is none.
+    /// Bytes of the section's JSON; `None` if there is no section.
     pub section: Option<u64>,
-    /// Why no host of this version serves it, as far as that can be told without compiling it.
+    /// Why a host of this version would reject it, as far as that is known without compiling it.
     pub refused: Option<PrepareError>,
 }
 
@@ -40,17 +39,17 @@ pub struct Import {
     pub standing: Standing,
 }
 
-/// What a bundle that is not one of the host's own gets of it, where the operator says nothing.
+/// The right to an import of a bundle that is not bundled, without any configuration.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Standing {
     Granted,
     /// Only with a line in the configuration.
     NotGranted(Interface),
-    /// By no host of this version: the reason. The bundle is refused.
+    /// No host of this version serves it, for this reason. The bundle is rejected.
     NotServed(String),
 }
 
-/// What it says that it has.
+/// The source of its listing.
 #[derive(Debug)]
 pub enum InspectedListing {
     /// In its section.
@@ -59,32 +58,32 @@ pub enum InspectedListing {
         resources: Vec<ResourceSpec>,
         prompts: Vec<PromptSpec>,
     },
-    /// It knows nothing of this host: its functions are its tools, and these are none, with the reasons.
+    /// A plain component: its functions are its tools; the functions that are not tools, with the reasons.
     Plain {
         tools: Vec<ToolSpec>,
         left_out: Vec<String>,
     },
-    /// It has to be asked by its export `listing`, which runs it.
+    /// It must be listed by its export `listing`, which runs it.
     Export,
-    /// Neither in a form of this version: a host refuses it.
+    /// It has neither in a form of this version: a host rejects it.
     Missing,
 }
 
-/// What a bundle that is not one of the host's own is served with, where it imports what is not granted by default.
+/// Which pieces of a bundle that is not bundled are served if an import is not granted by default.
 #[derive(Debug, PartialEq, Eq)]
 pub enum WithoutGrants {
     /// It needs no grant.
     NeedsNone,
-    /// With these tools, its resources and prompts: they only read.
+    /// These tools, its resources and prompts: they only read.
     Served(Vec<String>),
-    /// With the tools that it, or `bundle.toml` for a plain component, declares as reading: this file does not tell which.
+    /// The tools that it, or `bundle.toml` for a plain component, declares as reading: this file does not contain that.
     NotKnown,
     /// It is not served at all.
     Nothing,
 }
 
 impl Inspected {
-    /// What is left of it where the operator grants nothing.
+    /// Which pieces are served if the operator grants nothing.
     pub fn without_grants(&self) -> WithoutGrants {
         if !self
             .imports
@@ -111,10 +110,10 @@ impl Inspected {
     }
 }
 
-/// Looks at a component file of at most `compile.size` bytes. Runs nothing.
+/// Inspects a component file of at most `compile.size` bytes. Runs nothing.
 ///
 /// # Errors
-/// Where it is no valid component, or its section is wrong.
+/// If it is not a valid component, or its section is wrong.
 pub fn inspect(file: &Path) -> Result<Inspected, PrepareError> {
     let bytes = compile::read(file, CompileOptions::default().max_bytes)?;
     prepare::looks_like_a_component(file, &bytes)?;

@@ -1,4 +1,4 @@
-//! Room for running guests: fewer than the pool holds, handed out in turn to the callers that wait.
+//! Slots for running guests: fewer than the pool has, given in turn to the waiting callers.
 //!
 //! Belongs here: how long a call waits before it runs, and whose turn it is. Does not: what it may do then.
 
@@ -7,12 +7,13 @@ use std::hash::{BuildHasher, BuildHasherDefault, Hasher, RandomState};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
 
-/// All places, and who waits for one.
+/// All slots, and the callers that wait for one.
 pub(crate) struct Instances {
     total: u32,
-    /// What one caller may hold: a quarter stays for the others.
+    /// Maximum slots of one caller: a quarter stays for the others.
     per_caller: u32,
-    /// Makes numbers of callers: of two with one number, which nobody can bring about, each would count for both.
+    /// Hashes callers to numbers. If two had the same number, which no client can cause on purpose, each would count
+    /// for both.
     numbers: RandomState,
     queue: Mutex<Queue>,
 }
@@ -23,11 +24,11 @@ struct Queue {
     running: u32,
     waiting: u32,
     held: HashMap<u64, u32, BuildHasherDefault<AsItIs>>,
-    /// Callers that wait, in turn; each with its calls in arrival order.
+    /// Waiting callers, in turn; each with its calls in arrival order.
     turns: VecDeque<(u64, VecDeque<Waiter>)>,
 }
 
-/// Numbers of callers are hashes already, of a key that nobody outside knows.
+/// The numbers of callers are already hashes, with a key that no client knows.
 #[derive(Default)]
 struct AsItIs(u64);
 
@@ -52,7 +53,7 @@ struct Waiter {
     ready: oneshot::Sender<Place>,
 }
 
-/// The right to run one instance; given back when dropped.
+/// The right to run one instance; returned when dropped.
 pub(crate) struct Place {
     instances: Arc<Instances>,
     caller: u64,
@@ -73,13 +74,13 @@ impl Instances {
         self.total
     }
 
-    /// Guests that hold a place, and calls that wait for one.
+    /// Guests that have a slot, and calls that wait for one.
     pub(crate) fn gauges(&self) -> (u32, u32) {
         let queue = self.lock();
         (queue.running, queue.waiting)
     }
 
-    /// Waits for `places` places. Dropping the future leaves the queue.
+    /// Waits for `places` slots. Dropping the future leaves the queue.
     pub(crate) async fn enter(self: &Arc<Self>, caller: &str, places: u32) -> Place {
         let places = places.clamp(1, self.per_caller);
         let caller = self.numbers.hash_one(caller);
@@ -98,7 +99,7 @@ impl Instances {
             receiver
         };
         let _leaving = Leaving(self);
-        // Somebody may fit although others, who do not, wait before.
+        // Another waiting call may fit, although calls before it do not.
         self.hand_out();
         ready
             .await
@@ -121,10 +122,10 @@ impl Instances {
         }
     }
 
-    /// Gives free places to waiting callers, one call each in turn.
+    /// Gives free slots to waiting callers, one call each in turn.
     fn hand_out(self: &Arc<Self>) {
         while let Some((ready, place)) = self.next() {
-            // A waiter that left gives its place back by being dropped here.
+            // If the waiter is gone, dropping the slot here returns it.
             drop(ready.send(place));
         }
     }
@@ -155,12 +156,12 @@ impl Instances {
     }
 
     fn lock(&self) -> MutexGuard<'_, Queue> {
-        // Every change is made whole under the lock; a panic elsewhere cannot leave it half done.
+        // Every change is completed under the lock; a panic elsewhere cannot leave it incomplete.
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Counts a call out of the waiting ones, however its wait ends.
+/// Removes a call from the count of waiting calls, whatever the outcome.
 struct Leaving<'a>(&'a Arc<Instances>);
 
 impl Drop for Leaving<'_> {

@@ -1,6 +1,6 @@
-//! Hop 5: a fresh instance, a store with limits, the export entered, the answer or the reason why there is none.
+//! Hop 5: a fresh instance, a store with limits, entering the export, and the answer or error.
 //!
-//! Belongs here: the order of these steps for every export. Does not: what the answer is made into (`outcome`).
+//! Belongs here: the order of these steps for every export. Does not: converting the answer (`outcome`).
 
 use crate::bundle::PreparedBundle;
 use crate::code::Linked;
@@ -23,7 +23,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use wasmtime::Store;
 
-/// What a run is called in messages and in audit lines.
+/// The name of a run in messages and in audit lines.
 pub(crate) struct Subject<'a> {
     pub(crate) what: What<'a>,
     /// The tool's name, or `resource`, `prompt`, `completion`.
@@ -32,7 +32,7 @@ pub(crate) struct Subject<'a> {
     pub(crate) arguments: Arc<str>,
 }
 
-/// Of what kind it is, and its name. Written where something is said of it, which of most runs nothing is.
+/// Its kind and its name. Formatted only for a message, which most runs do not need.
 #[derive(Clone, Copy)]
 pub(crate) enum What<'a> {
     Named(&'static str, &'a str),
@@ -48,7 +48,7 @@ impl fmt::Display for What<'_> {
     }
 }
 
-/// Runs one job in a fresh instance; its answer and the bridge's notes.
+/// Runs one job in a fresh instance; returns its answer and the bridge's notes.
 pub(crate) async fn run<J: Job>(
     inner: &Inner,
     bundle: &Arc<PreparedBundle>,
@@ -105,13 +105,13 @@ pub(crate) async fn run<J: Job>(
         ended => Err(failure::explain(&subject.what, &ended, store.data(), &limits)),
     };
     log_end(store.data());
-    // The instance's memory goes back to the pool before somebody else takes its place.
+    // The instance's memory returns to the pool before another call takes its slot.
     drop(store);
     drop(place);
     answer
 }
 
-/// Waits for the code and for a place, until the call's deadline.
+/// Waits for the code and for a slot, until the call's deadline.
 async fn admitted<'a>(
     inner: &Inner,
     bundle: &'a PreparedBundle,
@@ -128,13 +128,13 @@ async fn admitted<'a>(
     };
     let cancel = &base.context.cancel;
     let cancelled = || CallError::new(ErrorKind::Cancelled, format!("{what} was cancelled before it ran"));
-    // Made where there is something to wait for.
+    // Created only if there is something to wait for.
     let ends = async {
         let left = clock.wall_left();
         if cancel.is_cancelled() {
             return cancelled();
         }
-        // The timer's own unit is a millisecond, in which a small bundle compiles.
+        // The timer's resolution is a millisecond, in which a small bundle compiles.
         if !left.is_zero() {
             tokio::select! {
                 () = cancel.cancelled() => return cancelled(),
@@ -147,7 +147,7 @@ async fn admitted<'a>(
         let mut error = failure::deadline(what, &bundle.id, &base.limits);
         if bundle.code.there().is_none() {
             error = error.with_hint(format!(
-                "its bundle `{}` is still being compiled, which goes on: call again in a few seconds",
+                "its bundle `{}` is still being compiled: call again in a few seconds",
                 bundle.id
             ));
         }
@@ -198,6 +198,6 @@ pub(crate) async fn enter<J: Job>(
 fn log_end(state: &CallState) {
     let not_growing = state.host.reports_left_out();
     if not_growing > 0 {
-        tracing::debug!(call = %state.host.context.id, bundle = state.gate.bundle(), tool = state.gate.tool(), not_growing, "progress that did not grow was left out");
+        tracing::debug!(call = %state.host.context.id, bundle = state.gate.bundle(), tool = state.gate.tool(), not_growing, "dropped progress reports that did not grow");
     }
 }

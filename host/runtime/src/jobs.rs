@@ -12,11 +12,11 @@ use std::future::Future;
 use wasmtime::Store;
 use wasmtime::component::Instance;
 
-/// Something to do with a fresh instance.
+/// A job for a fresh instance.
 pub(crate) trait Job: Send {
     type Answer: Send;
 
-    /// False where the component has no such export.
+    /// False if the component has no such export.
     fn offered(&self, exports: &Exports) -> bool;
 
     fn enter(
@@ -27,7 +27,7 @@ pub(crate) trait Job: Send {
     ) -> impl Future<Output = wasmtime::Result<Self::Answer>> + Send;
 }
 
-/// The optional export is there; `offered` was asked before.
+/// The optional export, which exists because `offered` was checked before.
 fn there<T>(export: Option<&T>) -> wasmtime::Result<&T> {
     export.ok_or_else(|| wasmtime::Error::msg("the export is not there"))
 }
@@ -154,7 +154,7 @@ impl Job for TellEvent {
     }
 }
 
-/// Asks a component what it has.
+/// Requests the listing of a component.
 pub(crate) struct ListAll;
 
 impl Job for ListAll {

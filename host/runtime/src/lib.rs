@@ -1,8 +1,8 @@
-//! Runs tool components: how they are compiled, kept, listed and entered.
+//! Runs tool components: compiles, caches, lists and enters them.
 //!
-//! Belongs here: engine, the store of compiled components, places for instances, how a call enters a guest and what its answer
-//! becomes. Does not: what a running guest can reach and what bounds it (`guest`), which bundles there are (`catalog`), who may
-//! do what (`policy`).
+//! Belongs here: engine, the cache of compiled components, slots for instances, how a call enters a guest and how its
+//! answer is converted. Does not: what a running guest can reach and its limits (`guest`), which bundles exist
+//! (`catalog`), who may do what (`policy`).
 
 mod bundle;
 mod cache;

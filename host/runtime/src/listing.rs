@@ -1,7 +1,7 @@
-//! From what a component lists, in its section or by its export, to checked, bounded specs.
+//! Converts a component's listing, from its section or its export, to checked, bounded specs.
 //!
-//! Belongs here: which names and schemas are accepted. Does not: whether two bundles clash (the catalog), the section itself
-//! (`listing/section.rs`, `listing/json.rs`).
+//! Belongs here: which names and schemas are accepted. Does not: whether two bundles clash (the catalog), the section
+//! itself (`listing/section.rs`, `listing/json.rs`).
 
 use crate::spec::{AnnotationSpec, PromptArgumentSpec, PromptSpec, ResourceSpec, ToolSpec};
 use host_api::{Effect, Extra, Tree};
@@ -11,24 +11,24 @@ pub(crate) mod json;
 pub(crate) mod section;
 mod shapes;
 
-/// Tools, resources or prompts of one bundle, at most.
+/// Maximum number of tools, resources or prompts of one bundle.
 const MOST: usize = 500;
-/// Text of everything that one bundle lists, in bytes.
+/// Maximum text of everything that one bundle lists, in bytes.
 const MOST_BYTES: usize = 256 << 10;
 
-/// What is wrong with a listing: which item, which field, what it was, what would be right.
+/// The error of a listing: which item, which field, its value, the accepted values.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub(crate) struct BadListing(String);
 
-/// Everything that a component lists, as it lists it.
+/// Everything that a component lists, unchecked.
 pub(crate) struct Listed {
     pub(crate) tools: Vec<wit::Tool>,
     pub(crate) resources: Vec<wit::ResourceInfo>,
     pub(crate) prompts: Vec<wit::Prompt>,
 }
 
-/// The same, found good.
+/// The same, after all checks.
 pub(crate) struct Checked {
     pub(crate) tools: Vec<ToolSpec>,
     pub(crate) resources: Vec<ResourceSpec>,
@@ -46,7 +46,7 @@ impl Listed {
     }
 }
 
-/// What the component's section says; `None` where it has none.
+/// The listing in the component's section; `None` if it has none.
 pub(crate) fn in_section(component: &[u8]) -> Result<Option<Checked>, BadListing> {
     let Some(json) = section::find(component)? else {
         return Ok(None);
@@ -269,7 +269,7 @@ fn is_uri(uri: &str) -> bool {
         && !uri.chars().any(|one| one.is_whitespace() || one.is_control())
 }
 
-/// A schema must be a JSON object; what it says is the catalog's to compile.
+/// A schema must be a JSON object; the catalog compiles its content.
 fn object_schema(of: &str, field: &str, text: &str) -> Result<(), BadListing> {
     match Tree::read(text) {
         Ok(serde_json::Value::Object(_)) => Ok(()),

@@ -1,4 +1,4 @@
-//! Asking a component what it has, and writing that into the section of a component, which may be another one.
+//! Lists a component by running it, and writes the listing into the section of a component, which may be another one.
 //!
 //! Belongs here: those two steps for a program that builds components. Does not: publication (`prepare`).
 
@@ -13,10 +13,10 @@ use host_guest::HostParts;
 use std::path::Path;
 use tokio_util::sync::CancellationToken;
 
-/// The JSON of the section for `component`, from its export `listing`, which runs with every import refused. Blocks.
+/// The JSON of the section for `component`, from its export `listing`, which runs with every import rejected. Blocks.
 ///
 /// # Errors
-/// Where it has no such export, or what it lists would be refused at publication.
+/// If it has no such export, or if its listing would be rejected at publication.
 pub fn ask_listing(component: &Path, compile: CompileOptions) -> Result<String, ListingError> {
     let options = RuntimeOptions {
         compile,
@@ -36,10 +36,10 @@ pub fn ask_listing(component: &Path, compile: CompileOptions) -> Result<String, 
     Ok(runtime.section(&source, &CancellationToken::new())?)
 }
 
-/// The bytes of `component` with that JSON as its section, in place of one that it had.
+/// The bytes of `component` with that JSON as its section, instead of an existing one.
 ///
 /// # Errors
-/// Where the file cannot be read or is no component.
+/// If the file cannot be read or is not a component.
 pub fn with_listing(component: &Path, json: &str) -> Result<Vec<u8>, ListingError> {
     let bytes = compile::read(component, CompileOptions::default().max_bytes)?;
     prepare::looks_like_a_component(component, &bytes)?;

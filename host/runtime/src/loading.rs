@@ -1,4 +1,4 @@
-//! The code that a call needs, waited for where it still has to be loaded or compiled; meanwhile the client is told.
+//! Waits for the code of a call if it must still be loaded or compiled, and reports progress to the client.
 //!
 //! Belongs here: the waiting of one call. Does not: loading and compiling (`code`), the call's deadline (`invoke`).
 
@@ -8,13 +8,13 @@ use crate::failure::What;
 use host_api::{CallContext, CallError, CallEvent, ErrorKind};
 use std::time::Duration;
 
-/// How often a client is told that it goes on. Code that is in the cache is there long before the first time.
+/// Interval of progress reports. Code in the cache is available long before the first report.
 const TOLD_EVERY: Duration = Duration::from_secs(1);
 
-/// What a call waited for.
+/// The result of waiting.
 pub(crate) struct Loaded<'a> {
     pub(crate) linked: &'a Linked,
-    /// The progress that the client was told meanwhile; 0 where it was told nothing.
+    /// The progress that was reported meanwhile; 0 if there was no report.
     pub(crate) told: u32,
 }
 
@@ -36,7 +36,7 @@ pub(crate) async fn of<'a>(
                 let linked = loaded.map_err(|reason| {
                     let error = match reason.lasts() {
                         true => CallError::new(ErrorKind::ToolFailed, format!("{what} cannot run: its bundle `{}` is broken: {reason}", bundle.id)),
-                        false => CallError::new(ErrorKind::NotReady, format!("{what} cannot run: its code is not there: {reason}")),
+                        false => CallError::new(ErrorKind::NotReady, format!("{what} cannot run: its code is not available: {reason}")),
                     };
                     error.with_hint(format!("{}; the operator sees the bundle's state at /health", reason.remedy()))
                 })?;

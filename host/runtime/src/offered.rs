@@ -1,7 +1,7 @@
-//! Whether a component exports what this host calls, told without compiling it.
+//! Checks whether a component exports what this host calls, without compiling it.
 //!
-//! Belongs here: the types that the contract gives its exports, and finding them. Does not: what is said where one is of another
-//! type where there is a compiled one (`exports`, whose engine names the part).
+//! Belongs here: the types of the contract's exports, and finding them. Does not: the detailed message about a wrong
+//! type in a compiled component (`exports`, whose engine names the part).
 
 use crate::outline::Outline;
 use crate::shape;
@@ -22,12 +22,12 @@ pub(crate) enum Unfit {
     /// It does not export `tools`.
     #[error("{0}")]
     NoTools(String),
-    /// An export is not what the contract says.
+    /// An export does not match the contract.
     #[error("{0}")]
     Export(String),
 }
 
-/// Interface, function and type of each export of the contract, one a line.
+/// Interface, function and type of each export of the contract, one per line.
 const CONTRACT: &str = include_str!("offered/contract.txt");
 
 impl Offered {
@@ -42,7 +42,7 @@ impl Offered {
             let exports = outline.exports.iter().map(String::as_str);
             return Err(Unfit::NoTools(instead_of_tools(exports)));
         }
-        // Only that it can be asked.
+        // Only whether it can be called.
         has("listing")?;
         Ok(Self {
             resources: has("resources")?,
@@ -53,7 +53,7 @@ impl Offered {
     }
 }
 
-/// An exported interface of this track, whatever its patch version; the first release before any other.
+/// An exported interface of this track, with any patch version; the first release before any other.
 pub(crate) fn find<'a>(outline: &'a Outline, interface: &str) -> Option<&'a str> {
     let start = start(interface);
     let patch = |export: &&String| {
@@ -67,12 +67,12 @@ pub(crate) fn find<'a>(outline: &'a Outline, interface: &str) -> Option<&'a str>
     exact.or_else(|| outline.exports.iter().find(patch)).map(String::as_str)
 }
 
-/// How the names of an exported interface of this track begin, before the patch version.
+/// The prefix of the names of an exported interface of this track, before the patch version.
 pub(crate) fn start(interface: &str) -> String {
     format!("unity-tools:tool/{interface}@{TRACK}")
 }
 
-/// What a component has that does not export `tools` as this host calls it.
+/// The exports of a component that does not export `tools` as this host calls it.
 pub(crate) fn instead_of_tools<'a>(exports: impl Iterator<Item = &'a str>) -> String {
     let exports: Vec<&str> = exports.take(8).collect();
     match exports.iter().find(|name| name.starts_with("unity-tools:tool/tools")) {
@@ -85,7 +85,7 @@ pub(crate) fn instead_of_tools<'a>(exports: impl Iterator<Item = &'a str>) -> St
     }
 }
 
-/// Each function that the contract has there is there, and of its type.
+/// Whether each function that the contract defines there exists, with its type.
 fn fits(outline: &Outline, export: &str, interface: &str) -> Result<(), Unfit> {
     let functions = CONTRACT.lines().filter_map(|line| {
         let (of, rest) = line.split_once(' ')?;

@@ -1,22 +1,22 @@
-//! What the runtime is given at start, and what it shows of itself.
+//! The runtime's settings at start, and its metrics.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Where things lie and how many guests may run at once.
+/// The folders of the runtime, and how many guests may run at once.
 #[derive(Clone, Debug)]
 pub struct RuntimeOptions {
-    /// Folder of compiled components and of the key that seals them; `None` = none is kept.
+    /// Folder of compiled components and of the key that seals them; `None` = nothing is cached.
     pub cache_dir: Option<PathBuf>,
     /// Folder of the bundles' key-value stores; `None` = kept in memory only.
     pub state_dir: Option<PathBuf>,
     pub compile: CompileOptions,
-    /// Guests at once, at most. Fewer where the machine's address space holds fewer. 1 to 4000.
+    /// Maximum number of concurrent guests; fewer if the machine's address space is too small. 1 to 4000.
     pub max_instances: u32,
-    /// Bytes that all guests may hold at once, beside the bound on each.
+    /// Maximum bytes of all guests together, in addition to the limit of each.
     pub total_memory: usize,
-    /// Size of `cache_dir` in bytes, oldest entries out.
+    /// Maximum size of `cache_dir` in bytes; the oldest entries are evicted.
     pub cache_bytes: u64,
 }
 
@@ -33,24 +33,24 @@ impl Default for RuntimeOptions {
     }
 }
 
-/// What a component may ask of the compiler.
+/// Limits for compiling a component.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CompileOptions {
-    /// Bytes of one component, at most.
+    /// Maximum bytes of one component.
     pub max_bytes: u64,
-    /// Functions of one component, those of nested modules included, at most.
+    /// Maximum functions of one component, including nested modules.
     pub max_functions: u64,
-    /// How long compiling one component may take. Enforced only with a `program`.
+    /// Maximum time for compiling one component. Enforced only with a `program`.
     pub time: Duration,
-    /// A process can be ended, a compile on a thread of this process cannot. `None` = compile in this process without the
-    /// time limit, for hosts inside tests; the program always sets it.
+    /// The program to run as compiler process. A process can be killed, a thread of this process cannot. `None` =
+    /// compile in this process without the time limit, for hosts inside tests; the program always sets it.
     pub program: Option<CompilerProgram>,
 }
 
 impl Default for CompileOptions {
     fn default() -> Self {
         Self {
-            // The largest ordinary components, interpreters of whole languages, have 18 MiB and 30,000 functions.
+            // The largest common components, interpreters of whole languages, have 18 MiB and 30,000 functions.
             max_bytes: 64 << 20,
             max_functions: 100_000,
             time: Duration::from_secs(180),
@@ -59,8 +59,8 @@ impl Default for CompileOptions {
     }
 }
 
-/// How a program is started that runs `compile_for_host` on its standard input and output: this host's own program, since
-/// code of another version is refused.
+/// How to start a program that runs `compile_for_host` on its standard input and output: this host's own program, since
+/// code of another version is rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CompilerProgram {
     pub program: PathBuf,
@@ -72,17 +72,17 @@ pub struct CompilerProgram {
 pub struct RuntimeMetrics {
     /// Guests that run or wait for the host now.
     pub instances: u64,
-    /// Of these, waiting for a person's answer.
+    /// Of these, waiting for the user's answer.
     pub parked: u64,
     /// Calls that wait for a free instance.
     pub waiting: u64,
-    /// Bytes of memories and tables that guests hold.
+    /// Bytes of memories and tables of all guests.
     pub memory: u64,
-    /// Bytes that they may hold.
+    /// Maximum of these bytes.
     pub memory_limit: u64,
-    /// Guests at once, at most.
+    /// Maximum number of concurrent guests.
     pub capacity: u64,
-    /// Lines that guests printed beyond their bound.
+    /// Lines that guests printed beyond their limit.
     pub guest_lines_dropped: u64,
 }
 

@@ -1,4 +1,5 @@
-//! From what an export answered to what the host passes on: sizes checked, JSON checked once, errors in the host's words.
+//! Converts the answer of an export to the host's result: checks sizes and JSON once, and phrases errors in the host's
+//! words.
 
 use crate::failure::{self, What};
 use host_api::{
@@ -11,16 +12,16 @@ use host_guest::bindings::current::unity_tools::tool::types::{Body, Content, Res
 use host_guest::notes::Notes;
 use std::fmt::Display;
 
-/// MCP's bound on completion values.
+/// MCP's limit on completion values.
 const MOST_VALUES: usize = 100;
 
-/// What is being converted, for messages, and its bound.
+/// The answer that is converted, for messages, and its limit.
 #[derive(Clone, Copy)]
 pub(crate) struct Answer<'a> {
     /// E.g. ``tool `ListScenes` ``.
     pub(crate) what: What<'a>,
     pub(crate) bundle: &'a str,
-    /// Bytes, at most.
+    /// Maximum bytes.
     pub(crate) limit: usize,
 }
 
@@ -49,7 +50,8 @@ impl Answer<'_> {
         CallError::new(ErrorKind::ToolFailed, text)
     }
 
-    /// Pairs that become members of what they belong to; `at` is where in the answer that stands, with a dot, or nothing.
+    /// Pairs that become members of the object they belong to. `at` is the place in the answer, with a trailing dot, or
+    /// empty.
     fn extra(&self, of: ExtraOf, at: impl Display, extra: Extra) -> Result<Extra, CallError> {
         match of.check(&extra) {
             Ok(()) => Ok(extra),
@@ -197,7 +199,7 @@ impl Answer<'_> {
         })
     }
 
-    /// An error that the guest itself gave.
+    /// An error that the guest itself returned.
     pub(crate) fn error(&self, error: Error, notes: impl Into<Notes>) -> CallError {
         let texts = [&error.hint, &error.detail, &error.data];
         let bytes = error.message.len() + texts.into_iter().flatten().map(String::len).sum::<usize>();
@@ -217,7 +219,7 @@ impl Answer<'_> {
         });
         let details = match error.retry_after_ms {
             Some(millis) => with_retry(data, millis).unwrap_or_else(|data| {
-                diagnostics.push(format!("the same call is worth another try after {millis} ms"));
+                diagnostics.push(format!("try the same call again after {millis} ms"));
                 Some(data)
             }),
             None => data,
@@ -234,7 +236,8 @@ impl Answer<'_> {
     }
 }
 
-/// Every protocol shows an error's details, and not all have another place for this. `Err`: they are no object.
+/// Every protocol shows an error's details, and not all have another field for this. `Err`: the details are not an
+/// object.
 fn with_retry(data: Option<Json>, millis: u32) -> Result<Option<Json>, Json> {
     let mut object = match data.as_ref().map(Json::to_value) {
         None => serde_json::Map::new(),
@@ -265,8 +268,8 @@ fn kind_of(kind: WitKind) -> (ErrorKind, Option<String>) {
     (known, None)
 }
 
-/// Why a block that is given as MCP's JSON is shown as text. What the contract has a case for is checked and shaped there for
-/// each version of MCP; as JSON it would pass all of that by.
+/// Why a block that is given as MCP's JSON is shown as text. Blocks for which the contract has a case are checked and
+/// shaped there for each version of MCP; as JSON they would bypass all of that.
 fn other(at: &dyn Display, text: &str) -> String {
     let named = Tree::read(text).ok();
     let kind = named.as_ref().and_then(|block| block.get("type")?.as_str());

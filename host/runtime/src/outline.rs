@@ -1,35 +1,35 @@
-//! What the outer component imports and exports, told by validating its sections and types. Nothing is compiled, and function
-//! bodies are looked at only where that is asked for.
+//! The imports and exports of the outer component, read by validating its sections and types. Nothing is compiled, and
+//! function bodies are checked only on request.
 //!
-//! Belongs here: the names, and the types of exported functions. Does not: which of them this host takes (`offered`,
+//! Belongs here: the names, and the types of exported functions. Does not: which of them this host accepts (`offered`,
 //! `interfaces`).
 
 use wasmparser::component_types::{ComponentEntityType, ComponentFuncTypeId, ComponentItem};
 use wasmparser::types::{Types, TypesRef};
 use wasmparser::{Parser, Payload, ValidPayload, Validator, WasmFeatures};
 
-/// One component's surface.
+/// The imports and exports of one component.
 pub(crate) struct Outline {
     /// Full names with version, in the component's order; instances that carry only types are left out.
     pub(crate) imports: Vec<String>,
-    /// The same of what it exports.
+    /// The same for its exports.
     pub(crate) exports: Vec<String>,
     pub(crate) types: Types,
 }
 
-/// Names of imports and of exports, and the types once the outer component has ended.
+/// Names of imports and of exports, and the types at the end of the outer component.
 type Found = (Vec<String>, Vec<String>, Option<Types>);
 
 impl Outline {
-    /// Function bodies are left to the compiler.
+    /// Leaves function bodies to the compiler.
     pub(crate) fn of(bytes: &[u8]) -> Result<Self, String> {
         Self::of_surface(bytes, WasmFeatures::default())
     }
 
-    /// Everything is validated, by whatever features there are.
+    /// Validates everything, with all known features.
     pub(crate) fn of_whole(bytes: &[u8]) -> Result<Self, String> {
         let features = WasmFeatures::all();
-        // Bodies are validated within the library: there is one copy of that in the program.
+        // Bodies are validated inside the library: the program contains only one copy of that code.
         Validator::new_with_features(features)
             .validate_all(bytes)
             .map_err(|error| error.message().to_owned())?;
@@ -55,7 +55,7 @@ impl Outline {
         self.types.as_ref()
     }
 
-    /// What is exported under that name.
+    /// The export with that name.
     pub(crate) fn export(&self, name: &str) -> Option<&ComponentEntityType> {
         let item = self.types.as_ref().component_item_for_export(name)?;
         Some(&item.ty)
@@ -79,7 +79,7 @@ fn names_and_types(bytes: &[u8], features: WasmFeatures) -> wasmparser::Result<F
     let mut nested = 0_usize;
     for payload in Parser::new(0).parse_all(bytes) {
         let payload = payload?;
-        // Those of the outer component come last.
+        // The types of the outer component come last.
         if let ValidPayload::End(ended) = validator.payload(&payload)? {
             types = Some(ended);
         }
@@ -102,7 +102,7 @@ fn names_and_types(bytes: &[u8], features: WasmFeatures) -> wasmparser::Result<F
     Ok((imports, exports, types))
 }
 
-/// An instance that carries only types gives no right and is nothing that could be called.
+/// An instance with only types gives no right and contains nothing that can be called.
 fn only_types(types: TypesRef<'_>, item: Option<&ComponentItem>) -> bool {
     match item.map(|item| &item.ty) {
         Some(ComponentEntityType::Instance(instance)) => types[*instance]

@@ -1,7 +1,7 @@
-//! Plain components: those that know nothing of this host and export typed functions. Each of these is a tool.
+//! Plain components: components that do not use the contract and export typed functions. Each function is a tool.
 //!
-//! Belongs here: what such a component lists, told from its types without compiling it. Does not: calling one (`plain/call.rs`),
-//! values (`plain/from_json.rs`, `plain/to_json.rs`), what is checked of every listing (`listing`).
+//! Belongs here: the listing of such a component, derived from its types without compiling it. Does not: calling one
+//! (`plain/call.rs`), values (`plain/from_json.rs`, `plain/to_json.rs`), the checks of every listing (`listing`).
 
 use crate::listing::{BadListing, Checked, Listed};
 use crate::outline::Outline;
@@ -21,20 +21,20 @@ pub(crate) mod names;
 mod schema;
 mod to_json;
 
-/// What a plain component has.
+/// The tools of a plain component.
 pub(crate) struct Plain {
     pub(crate) checked: Checked,
-    /// One sentence for each function that is no tool.
+    /// One sentence for each function that is not a tool.
     pub(crate) left_out: Vec<String>,
 }
 
 /// The category and the tier of all such tools, for the policy.
 const CATEGORY: &str = "plain";
 const TIER: &str = "core";
-/// Functions that are named as left out, at most.
+/// Maximum number of omitted functions that are named.
 const MOST_LEFT_OUT: usize = 50;
 
-/// `None` where it exports something of the contract, in any version, or no function at all.
+/// `None` if it exports something of the contract, in any version, or no function at all.
 pub(crate) fn of(bytes: &[u8], outline: &Outline) -> Option<Result<Plain, BadListing>> {
     if outline.exports.iter().any(|export| names::is_of_contract(export)) {
         return None;
@@ -72,7 +72,8 @@ pub(crate) fn of(bytes: &[u8], outline: &Outline) -> Option<Result<Plain, BadLis
     Some(listed.checked().map(|checked| Plain { checked, left_out }))
 }
 
-/// What a read permit does not cover counts as changing something: the import list is the permission manifest.
+/// An import that a read permit does not cover counts as changing something: the import list is the permission
+/// manifest.
 pub(crate) fn effect(imports: &[String]) -> Effect {
     let known = || imports.iter().filter_map(|import| Interface::named(import));
     if known().any(|import| import == Interface::ConsoleEval) {
@@ -86,7 +87,7 @@ pub(crate) fn effect(imports: &[String]) -> Effect {
     }
 }
 
-/// Export, function where that is an interface, type.
+/// Export, function if the export is an interface, type.
 type Function = (String, Option<String>, ComponentFuncTypeId);
 
 fn functions(outline: &Outline) -> Vec<Function> {
@@ -146,8 +147,7 @@ fn tool(
     Ok(wit::Tool {
         name: named.tool.clone(),
         title: None,
-        description: said
-            .unwrap_or_else(|| format!("Calls {}, which says nothing of itself.", shown(export, function))),
+        description: said.unwrap_or_else(|| format!("Calls {}, which has no description.", shown(export, function))),
         category: CATEGORY.to_owned(),
         tier: TIER.to_owned(),
         notes: None,

@@ -1,5 +1,5 @@
-//! From a component file to a `PreparedBundle`: digest (of bytes, or of a stamp that was met before), cache, listing, import check;
-//! compile and link, unless its section says what it lists and the code may come later (`code`).
+//! Prepares a component file as a `PreparedBundle`: digest (of bytes, or of a known stamp), cache, listing, import
+//! check. Then it compiles and links, unless the section contains the listing and the code may come later (`code`).
 //!
 //! Everything here blocks. With a warm cache nothing is compiled. Nothing of a component runs unless it has no section
 //! (`prepare/ask.rs`).
@@ -25,7 +25,7 @@ use wasmtime::component::types::ComponentItem;
 
 mod ask;
 
-/// From the cache, or from what its section says; `None` where the component has to be compiled to know what it has.
+/// From the cache, or from the listing in its section; `None` if the component must be compiled to get its listing.
 pub(crate) fn at_once(inner: &Inner, source: &BundleSource) -> Result<Option<PreparedBundle>, PrepareError> {
     if let Some(kept) = unread(inner, source)? {
         return Ok(Some(kept));
@@ -37,9 +37,9 @@ pub(crate) fn at_once(inner: &Inner, source: &BundleSource) -> Result<Option<Pre
     }
 }
 
-/// From the cache, where the component's file is as it was when it was read last.
+/// From the cache, if the component's file has not changed since it was last read.
 fn unread(inner: &Inner, source: &BundleSource) -> Result<Option<PreparedBundle>, PrepareError> {
-    // What the operator pinned is compared with what lies there now, at every start.
+    // A digest set by the operator is compared with the actual file, at every start.
     if source.pin.is_some() {
         return Ok(None);
     }
@@ -57,8 +57,8 @@ fn unread(inner: &Inner, source: &BundleSource) -> Result<Option<PreparedBundle>
     }
 }
 
-/// Checked in all that can be told without a compiler. What is wrong beyond its section, its imports and its size is left to
-/// that, which has the words for it.
+/// Checked as far as possible without a compiler. Other errors than those of its section, its imports and its size are
+/// left to the compiler, which has better messages.
 fn from_section(
     inner: &Inner,
     source: &BundleSource,
@@ -72,7 +72,7 @@ fn from_section(
         return Ok(None);
     };
     let listing = match (told, plain::of(bytes, &outline)) {
-        // What a section says of functions of other types is nothing that could be called.
+        // A section that lists functions of other types lists nothing that could be called.
         (_, Some(plain)) => {
             PrepareError::check_served(file, &outline.imports)?;
             plain_listing(file, outline.imports, plain)?
@@ -140,7 +140,7 @@ fn read(inner: &Inner, source: &BundleSource) -> Result<(Cow<'static, [u8]>, Str
         Some(embedded) => (Cow::Borrowed(embedded.bytes), embedded.digest.to_owned()),
         None => read_file(inner, source)?,
     };
-    // Before anything is made of bytes that the operator did not mean.
+    // Before anything is done with bytes that the operator did not approve.
     if let Some(pin) = source.pin.as_ref().filter(|pin| **pin != digest) {
         return Err(PrepareError::OtherBytes {
             file: source.component.clone(),
@@ -222,7 +222,7 @@ fn identity(source: &BundleSource, digest: &str) -> Arc<Identity> {
     })
 }
 
-/// Tells a component from a core module and from anything else, by its first eight bytes.
+/// Distinguishes a component from a core module and from anything else, by its first eight bytes.
 pub(crate) fn looks_like_a_component(file: &Path, bytes: &[u8]) -> Result<(), PrepareError> {
     let reason = match bytes {
         [b'\0', b'a', b's', b'm', 0x0d, 0, 1, 0, ..] => return Ok(()),
@@ -247,7 +247,7 @@ fn compile_and_list(
     give_up: &CancellationToken,
 ) -> Result<(Listing, Linked), PrepareError> {
     let file = source.component.as_path();
-    // Before anything is compiled: what is wrong with it needs no compiler to be found.
+    // Before anything is compiled: an error of the section is found without a compiler.
     let told = listing::in_section(bytes).map_err(|error| bad_listing(file, &error))?;
     let plain = Outline::of(bytes).ok().and_then(|outline| plain::of(bytes, &outline));
     let component = code::compile(&inner.compiler, &source.id, file, bytes, give_up)?;
@@ -268,7 +268,7 @@ fn compile_and_list(
     Ok((listing, linked))
 }
 
-/// The JSON of a section for the component, from what its export `listing` says.
+/// The JSON of a section for the component, from its export `listing`.
 pub(crate) fn section(
     inner: &Inner,
     source: &BundleSource,
@@ -282,7 +282,7 @@ pub(crate) fn section(
     listing::json::write(checked).map_err(|error| bad_listing(file, &error))
 }
 
-/// Its imports that give a right, all served, and its code linked.
+/// Returns its imports that give a right, all of which are served, and its linked code.
 fn link(inner: &Inner, file: &Path, component: &Component) -> Result<(Vec<String>, Linked), PrepareError> {
     let imports = imports(component);
     PrepareError::check_served(file, &imports)?;
@@ -300,8 +300,8 @@ fn has_tools(file: &Path, plain: &plain::Plain) -> Result<(), PrepareError> {
     }
 }
 
-/// What a host has against a component, as far as that can be told without compiling it. `told` is what its section says,
-/// `plain` what its functions would be where it knows nothing of this host.
+/// Why a host would reject a component, as far as that is known without compiling it. `told` is the listing in its
+/// section, `plain` its functions as tools if it is a plain component.
 pub(crate) fn judged(
     file: &Path,
     outline: &Outline,
@@ -320,7 +320,7 @@ pub(crate) fn judged(
     }
 }
 
-/// What is listed has to be there to be used, as far as that can be told without running it.
+/// The exports for everything that is listed must exist, as far as that is known without running it.
 fn has_what_it_lists(file: &Path, checked: &Checked, offered: Offered) -> Result<(), PrepareError> {
     for (lists, has, export) in [
         (checked.resources.len(), offered.resources, "resources"),
@@ -360,7 +360,7 @@ pub(crate) fn bad_listing(file: &Path, error: &BadListing) -> PrepareError {
     }
 }
 
-/// Names of the imports that give a right. Instances that carry only types give none.
+/// Names of the imports that give a right. Instances with only types give none.
 fn imports(component: &Component) -> Vec<String> {
     let engine = component.engine();
     let kind = component.component_type();

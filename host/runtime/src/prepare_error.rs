@@ -1,4 +1,4 @@
-//! Why a component was not published: what, file, reason, remedy.
+//! Why a component was not published: problem, file, reason, remedy.
 
 use crate::offered::Unfit;
 use std::path::{Path, PathBuf};
@@ -31,11 +31,11 @@ pub enum PrepareError {
     NoExecutableMemory { file: PathBuf, reason: String },
     #[error("{} was not compiled after {limit} (`compile.time`)", file.display())]
     TooSlow { file: PathBuf, limit: String },
-    #[error("{} is no longer wanted; compiling it was given up", file.display())]
+    #[error("{} is no longer needed; its compilation was cancelled", file.display())]
     GivenUp { file: PathBuf },
     #[error("{} has changed and its new version is not published yet", file.display())]
     Changed { file: PathBuf },
-    #[error("loading the code of {} broke off", file.display())]
+    #[error("loading the code of {} ended early", file.display())]
     BrokeOff { file: PathBuf },
     #[error("{} imports {import}: {reason}", file.display())]
     NotServed {
@@ -78,7 +78,7 @@ impl PrepareError {
         })
     }
 
-    /// What is wrong with the exports of the component in `file`.
+    /// The error for unsuitable exports of the component in `file`.
     pub(crate) fn of_exports(file: &Path, unfit: Unfit) -> Self {
         let file = file.to_owned();
         match unfit {
@@ -87,7 +87,7 @@ impl PrepareError {
         }
     }
 
-    /// Whether the same file gives the same again.
+    /// Whether the same file gives the same error again.
     pub(crate) fn lasts(&self) -> bool {
         !matches!(
             self,

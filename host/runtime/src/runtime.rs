@@ -1,4 +1,4 @@
-//! The handle that the rest of the host holds: prepare a bundle, run one of its exports, read the gauges.
+//! The handle for the rest of the host: prepares a bundle, runs one of its exports, reads the gauges.
 
 use crate::bundle::{BundleSource, PreparedBundle};
 use crate::cache::Cache;
@@ -30,7 +30,7 @@ use std::sync::{Arc, PoisonError};
 use tokio_util::sync::CancellationToken;
 use wasmtime::component::Linker;
 
-/// Runs guests. Cheap to clone; the last clone's end stops the epoch thread.
+/// Runs guests. Cheap to clone; dropping the last clone stops the epoch thread.
 #[derive(Clone)]
 pub struct Runtime(Arc<Inner>);
 
@@ -78,8 +78,8 @@ impl Runtime {
         })))
     }
 
-    /// One component from the cache, or from what its section says; `None` where it has to be compiled to know what it has.
-    /// Blocks on files only. Must not be called on an async worker.
+    /// One component from the cache, or from the listing in its section; `None` if it must be compiled to get its
+    /// listing. Blocks on files only. Must not be called on an async worker.
     pub fn prepare_at_once(&self, source: &BundleSource) -> Result<Option<Arc<PreparedBundle>>, PrepareError> {
         Ok(prepare::at_once(&self.0, source)?.map(Arc::new))
     }
@@ -94,16 +94,16 @@ impl Runtime {
         &self.0.engine
     }
 
-    /// Nothing is wrong in what `bundle` lists: told when it is prepared the next time, from a start after `keep_what_was_read`
-    /// on.
+    /// Records that the listing of `bundle` has no error. After `keep_what_was_read`, the next start knows this when it
+    /// prepares the bundle.
     pub fn found_good(&self, bundle: &PreparedBundle) {
         if let (Some(cache), Some(listing)) = (&self.0.cache, bundle.listing) {
             cache.found_good(listing);
         }
     }
 
-    /// Keeps which files were read and what they held, and which listings are good, so that the next start need not look again.
-    /// Blocking.
+    /// Saves which files were read and their digests, and which listings are valid, so that the next start need not
+    /// check again. Blocking.
     pub fn keep_what_was_read(&self) {
         if let Some(cache) = &self.0.cache {
             cache.keep_stamps();
@@ -111,14 +111,14 @@ impl Runtime {
         }
     }
 
-    /// Waits until the code of a bundle is there whose section alone was read; the caller has waited for its turn to compile. A
-    /// call of it does not wait for that.
+    /// Waits until the code of a bundle whose listing came from its section is available. The caller must have waited
+    /// for a compile permit; a call of the bundle does not wait for that.
     pub async fn compile(&self, bundle: &PreparedBundle) -> Result<(), Arc<PrepareError>> {
         bundle.code.get(Wanted::InTurn).await.map(|_| ())
     }
 
-    /// Reads, checks, compiles and lists one component; blocks, for seconds where a large one is compiled, until `give_up`.
-    /// Must not be called on an async worker.
+    /// Reads, checks, compiles and lists one component. Blocks, for seconds if a large one is compiled, until
+    /// `give_up`. Must not be called on an async worker.
     pub fn prepare(
         &self,
         source: &BundleSource,
@@ -127,7 +127,7 @@ impl Runtime {
         prepare::prepare(&self.0, source, give_up).map(Arc::new)
     }
 
-    /// What the component's export `listing` says, as JSON of a section; blocks as `prepare` does.
+    /// The answer of the component's export `listing`, as JSON of a section; blocks as `prepare` does.
     pub(crate) fn section(&self, source: &BundleSource, give_up: &CancellationToken) -> Result<String, PrepareError> {
         prepare::section(&self.0, source, give_up)
     }
@@ -164,7 +164,7 @@ impl Runtime {
                 arguments,
                 most: limits.result,
             };
-            // Apart, so that the state of other calls, the many, has no room for it.
+            // In a separate boxed future, so that other calls, which are the majority, do not carry its state.
             Box::pin(invoke::run(&self.0, bundle, permit, subject, base, job)).await?
         } else {
             let job = CallOneTool(GivenCall { name, arguments });
@@ -237,7 +237,7 @@ impl Runtime {
         })
     }
 
-    /// Tells a bundle that exports `events` what happened, on a read permit.
+    /// Delivers an event to a bundle that exports `events`, on a read permit.
     pub fn handle_event<'a>(
         &'a self,
         bundle: &'a Arc<PreparedBundle>,
@@ -252,7 +252,7 @@ impl Runtime {
         })
     }
 
-    /// Runs one job whose guest answers or refuses, and makes its answer what the host passes on.
+    /// Runs one job whose guest answers or refuses, and converts its answer to the host's result.
     async fn asked<J, G, T>(
         &self,
         bundle: &Arc<PreparedBundle>,
@@ -274,20 +274,20 @@ impl Runtime {
         )
     }
 
-    /// The operator's word on bundles, by id, from now on: calls under way meet it at their next import. Who is not named has
-    /// the default.
+    /// Sets the operator's rights of bundles, by id: running calls are checked at their next import. A bundle without
+    /// an entry has the default.
     pub fn set_rights(&self, rights: BTreeMap<String, Rights>) {
         self.0.services.set_rights(rights);
     }
 
-    /// Whether a bundle of that id has stored something. Blocking.
+    /// Whether a bundle with that id has stored data. Blocking.
     pub fn keeps_state(&self, bundle: &str) -> bool {
         self.0.services.states.keeps(bundle)
     }
 
-    /// What `policy-view.host` tells from now on.
+    /// Sets the facts that `policy-view.host` returns.
     pub fn set_host_facts(&self, facts: HostFacts) {
-        // One value, replaced whole.
+        // One value, replaced in one step.
         *self.0.services.facts.write().unwrap_or_else(PoisonError::into_inner) = facts;
     }
 

@@ -1,9 +1,9 @@
-//! The sections of a component or a core module, told from their headers without validating anything.
+//! Reads the sections of a component or a core module from their headers, without validating anything.
 //!
-//! Belongs here: walking over a file whose bytes are anybody's, and reading and writing the numbers that its headers are
-//! made of. Does not: what a section holds.
+//! Belongs here: walking over an untrusted file, and reading and writing the numbers of its headers. Does not: the
+//! content of a section.
 
-/// Bytes of a file's or nested part's head: mark, version, layer.
+/// Bytes of the head of a file or nested part: mark, version, layer.
 pub(crate) const HEAD: usize = 8;
 /// A section that every reader may skip.
 pub(crate) const CUSTOM: u8 = 0;
@@ -24,7 +24,7 @@ pub(crate) struct Section<'a> {
     pub(crate) contents: &'a [u8],
 }
 
-/// The sections of one part, as far as they go: what is cut short ends them.
+/// The sections of one part, up to the first truncated one.
 pub(crate) fn of(part: &[u8]) -> impl Iterator<Item = Section<'_>> {
     let mut rest = part.get(HEAD..).unwrap_or_default();
     std::iter::from_fn(move || {
@@ -41,19 +41,19 @@ pub(crate) fn of(part: &[u8]) -> impl Iterator<Item = Section<'_>> {
     })
 }
 
-/// Whether a part is a core module and no component.
+/// Whether a part is a core module and not a component.
 pub(crate) fn is_module(part: &[u8]) -> bool {
     part.get(4..HEAD) == Some(&MODULE_LAYER)
 }
 
-/// Name and contents of a custom section; `None` where its name is cut short or no text.
+/// Name and contents of a custom section; `None` if its name is truncated or not text.
 pub(crate) fn custom(contents: &[u8]) -> Option<(&str, &[u8])> {
     let (length, after) = number(contents)?;
     let (name, data) = after.split_at_checked(usize::try_from(length).ok()?)?;
     Some((std::str::from_utf8(name).ok()?, data))
 }
 
-/// An unsigned LEB128 number of 32 bits, and what follows it.
+/// An unsigned LEB128 number of 32 bits, and the bytes after it.
 pub(crate) fn number(bytes: &[u8]) -> Option<(u32, &[u8])> {
     let mut value = 0_u32;
     for (at, byte) in bytes.iter().take(5).enumerate() {

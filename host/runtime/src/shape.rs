@@ -1,15 +1,16 @@
-//! A function's type as one line of text, so that two of them can be compared without an engine.
+//! A function's type as one line of text, so that two types can be compared without an engine.
 //!
-//! Belongs here: the text. Does not: which text is right (`offered`).
+//! Belongs here: the text. Does not: which text is expected (`offered`).
 
 use wasmparser::component_types::{ComponentDefinedType, ComponentFuncTypeId, ComponentValType};
 use wasmparser::types::TypesRef;
 
-/// Bytes of a text, at most: types share their parts, so that a small file can hold one that is millions of bytes written out.
+/// Maximum bytes of a text: types share their parts, so a small file can contain one that is millions of bytes long
+/// when written out.
 const MOST: usize = 4096;
 
-/// `(string, list<u8>) -> result<record{a:u32},_>`; parameters are told by their place, as the engine does. `None` where it is
-/// longer than any that this host knows, or has parts that none of those has.
+/// `(string, list<u8>) -> result<record{a:u32},_>`; parameters are identified by their position, as in the engine.
+/// `None` if it is longer than any type that this host knows, or has parts that none of those has.
 pub(crate) fn of(types: TypesRef<'_>, function: ComponentFuncTypeId) -> Option<String> {
     let kind = &types[function];
     if kind.async_ {
@@ -62,7 +63,7 @@ impl Text {
         self.put("}")
     }
 
-    /// As deep as a type may be nested, which validating has bounded.
+    /// The recursion is as deep as the type, and validation has limited that.
     fn value(&mut self, types: TypesRef<'_>, kind: &ComponentValType) -> Option<()> {
         let defined = match kind {
             ComponentValType::Primitive(primitive) => return self.put(&primitive.to_string()),

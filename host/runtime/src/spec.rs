@@ -1,4 +1,4 @@
-//! What a component answers when it is asked to list: the WIT records as plain, storable values.
+//! A component's listing: the WIT records as plain, storable values.
 //!
 //! Belongs here: the shapes, as the catalog and the cache see them. Does not: how they are read (`listing`).
 
@@ -6,7 +6,7 @@ use host_api::{Effect, Extra};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// One tool, as WIT `tools.tool` says it. Names are checked: `[A-Za-z0-9_.-]{1,64}`; schemas are JSON objects.
+/// One tool, as WIT `tools.tool` defines it. Names are checked: `[A-Za-z0-9_.-]{1,64}`; schemas are JSON objects.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ToolSpec {
     pub name: String,
@@ -18,17 +18,17 @@ pub struct ToolSpec {
     pub examples: Vec<String>,
     pub effect: Effect,
     pub annotations: AnnotationSpec,
-    /// JSON Schema, an object at the root. As the guest wrote it.
+    /// JSON Schema with an object at the root, as the guest wrote it.
     pub input_schema: String,
     pub output_schema: Option<String>,
     /// Names of bridge capabilities.
     pub needs: Vec<String>,
-    /// Name of the boolean argument with which it only tells what it would do.
+    /// Name of the boolean argument that makes a call a dry run.
     pub dry_run: Option<String>,
     pub extra: Extra,
 }
 
-/// MCP's hints; `None` = to be derived from the effect.
+/// MCP's hints; `None` = derived from the effect.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AnnotationSpec {
     pub read_only: Option<bool>,
@@ -68,19 +68,19 @@ pub struct PromptArgumentSpec {
     pub required: bool,
 }
 
-/// Everything that a component tells about itself; stored beside its compiled code. Its pieces are shared with whoever serves
+/// The complete listing of a component, stored with its compiled code. The pieces are shared with the code that serves
 /// them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Listing {
-    /// Full import names with version, types-only instances left out.
+    /// Full import names with version, without instances that have only types.
     pub(crate) imports: Vec<String>,
     pub(crate) tools: Vec<Arc<ToolSpec>>,
     pub(crate) resources: Vec<Arc<ResourceSpec>>,
     pub(crate) prompts: Vec<Arc<PromptSpec>>,
     pub(crate) completions: bool,
     pub(crate) events: bool,
-    /// Its tools are its functions, which take and give values of their own types.
+    /// A plain component: its functions are its tools, which take and return values of their own types.
     pub(crate) plain: bool,
-    /// One sentence for each function of a plain component that is no tool.
+    /// One sentence for each function of a plain component that is not a tool.
     pub(crate) left_out: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! Tiny guests written as text, a Unity for them and an audit sink that remembers what it saw. Tests only.
+//! Tiny guests written as text, a fake bridge for them and an audit sink that records its lines. Tests only.
 
 use crate::{BundleSource, HostParts, Invocation, InvocationBase, PreparedBundle, Runtime, RuntimeOptions};
 use host_api::{
@@ -17,15 +17,15 @@ use tokio_util::sync::CancellationToken;
 use wit_component::{ComponentEncoder, StringEncoding, embed_component_metadata};
 use wit_parser::{Resolve, WorldId};
 
-/// A guest as text: what it imports and what its two functions do.
+/// A guest as text: its imports and the bodies of its two functions.
 pub(crate) struct Guest {
-    /// Version of all `unity-tools` packages it was built against.
+    /// Version of all `unity-tools` packages that it was built against.
     pub(crate) version: &'static str,
     /// Interfaces of its world, e.g. `unity-tools:host/log`; a WASI one with its version.
     pub(crate) world: &'static [&'static str],
     /// Core imports, as text.
     pub(crate) imports: &'static str,
-    /// Body of `listing.list-tools`, before it gives the address of its answer.
+    /// Body of `listing.list-tools`, before it returns the address of its answer.
     pub(crate) list: &'static str,
     /// Body of `call-tool`; all memory below 4096 is zero, which is an empty result.
     pub(crate) call: &'static str,
@@ -49,7 +49,7 @@ impl Default for Guest {
     }
 }
 
-/// Where the guests keep one tool named `ping`; the answer of `list-tools` is at 1024.
+/// Where the guests store one tool named `ping`; the answer of `list-tools` is at 1024.
 const TOOL: u32 = 1100;
 
 impl Guest {
@@ -201,7 +201,7 @@ fn answer(command: Command) -> Result<Replied, BridgeError> {
     }
 }
 
-/// Keeps `stage tool rule outcome`.
+/// Records `stage tool rule outcome`.
 #[derive(Default)]
 pub(crate) struct FakeAudit(pub(crate) Mutex<Vec<String>>);
 
@@ -223,7 +223,7 @@ impl AuditSink for FakeAudit {
     }
 }
 
-/// Takes every change and says revision 7; a restart is above its ceiling.
+/// Accepts every change and returns revision 7; a restart is above its ceiling.
 struct FakeEditor;
 
 impl PolicyEditor for FakeEditor {
@@ -238,7 +238,7 @@ impl PolicyEditor for FakeEditor {
     }
 }
 
-/// A runtime with its folders, and what its imports reach.
+/// A runtime with its folders, and the parts that its imports use.
 pub(crate) struct Host {
     pub(crate) runtime: Runtime,
     pub(crate) bridge: Arc<FakeUnity>,
@@ -309,7 +309,7 @@ pub(crate) fn permit(effect: Effect) -> Permit {
     confirmed(effect, &Confirmation::default())
 }
 
-/// The same with what a person said.
+/// The same with a confirmation.
 pub(crate) fn confirmed(effect: Effect, confirmation: &Confirmation) -> Permit {
     let mut policy = open_policy();
     policy.revision = 1;
@@ -350,7 +350,7 @@ pub(crate) fn invocation(limits: CallLimits) -> Invocation {
     }
 }
 
-/// Generous, so that a busy machine does not decide a test; each test narrows what it is about.
+/// Generous, so that a busy machine does not decide a test; each test narrows the limit that it tests.
 pub(crate) fn limits() -> CallLimits {
     CallLimits {
         deadline: Duration::from_secs(120),

@@ -1,6 +1,6 @@
 //! The bytes of one entry: mark, lengths, two seals, the listing, the compiled code.
 //!
-//! The listing can be read and checked without touching the code, so that start-up reads little.
+//! The listing can be read and checked without reading the code, so that the host reads little at start.
 
 use super::seal::Seal;
 use std::fs::File;
@@ -10,23 +10,23 @@ use std::path::Path;
 const MARK: &[u8; 8] = b"UTHCWASM";
 const SEAL: usize = 32;
 const HEAD: usize = MARK.len() + 8 + 8 + SEAL + SEAL;
-/// A listing is bounded far below this.
+/// A listing is limited to far less than this.
 const MOST_LISTING: u64 = 16 << 20;
 
 /// Why an entry is not used.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Broken {
-    #[error("there is none")]
+    #[error("it does not exist")]
     Missing,
     #[error("it cannot be read: {0}")]
     Io(#[from] std::io::Error),
-    #[error("it is cut short or no entry at all")]
+    #[error("it is truncated or not an entry")]
     Form,
-    #[error("its keyed hash does not fit")]
+    #[error("its keyed hash does not match")]
     Seal,
     #[error("its listing does not parse: {0}")]
     Listing(String),
-    #[error("the engine refuses its code: {0}")]
+    #[error("the engine rejects its code: {0}")]
     Code(String),
 }
 
@@ -118,7 +118,8 @@ fn parse(head: &[u8]) -> Option<Head> {
 
 fn part(file: &mut File, length: u64) -> Result<Vec<u8>, Broken> {
     let mut bytes = Vec::new();
-    // No more than the file has: the head is as long as it is, and what it says of the rest was compared with that.
+    // Not more than the size of the file: the head has a fixed length, and the lengths in it were compared with the
+    // file's size.
     bytes.reserve_exact(usize::try_from(length).map_err(|_| Broken::Form)?.saturating_add(1));
     file.take(length).read_to_end(&mut bytes)?;
     if bytes.len() as u64 == length {

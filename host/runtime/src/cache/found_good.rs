@@ -1,10 +1,10 @@
-//! Listings in which nothing was found wrong, so that a start need not look through each of their texts and compile each of
-//! their schemas again.
+//! Listings without errors, so that a start need not check their texts and compile their schemas again.
 //!
-//! Belongs here: which ones, over restarts. Does not: what is looked for (the catalogue's), or that what it looks for has
-//! changed (`FORMAT`, which is part of each entry's name and so of its seal).
+//! Belongs here: which listings, across restarts. Does not: the checks (the catalog), or changes of these checks
+//! (`FORMAT`, which is part of each entry's name and so of its seal).
 //!
-//! A listing is told by its seal, which is made of its bytes: a component that answers otherwise the next time has another.
+//! A listing is identified by its seal, which is computed from its bytes: if a component returns another listing the
+//! next time, it has another seal.
 
 use super::seal::Seal;
 use super::sealed::{SEAL, SealedFile};
@@ -14,13 +14,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 const FILE: &str = "found-good.listings";
 const MARK: &[u8; 8] = b"UTHGOOD1";
-/// Listings that are kept, the oldest out.
+/// Maximum number of stored listings; the oldest are evicted.
 const MOST: usize = 4096;
 
 /// The seal of a listing.
 pub(crate) type Tag = [u8; SEAL];
 
-/// Those of one cache. What is new is written once `write` is called.
+/// The valid listings of one cache. New ones are saved by `write`.
 pub(super) struct FoundGood {
     file: SealedFile,
     tags: Mutex<Tags>,
@@ -51,7 +51,7 @@ impl FoundGood {
         self.lock().fresh.push(tag);
     }
 
-    /// Keeps what is new.
+    /// Saves the new tags.
     pub(super) fn write(&self, seal: &Seal) -> std::io::Result<()> {
         let fresh = std::mem::take(&mut self.lock().fresh);
         self.file.add(&fresh, SEAL, seal)
@@ -63,7 +63,7 @@ impl FoundGood {
     }
 
     fn lock(&self) -> MutexGuard<'_, Tags> {
-        // Whole tags.
+        // After a panic the set still contains complete tags.
         self.tags.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

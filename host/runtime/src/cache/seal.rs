@@ -1,4 +1,4 @@
-//! The key of one cache, which only this user's hosts have, and the hash made with it.
+//! The key of one cache, which only this user's hosts have, and the hash computed with it.
 
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
@@ -13,8 +13,8 @@ const FILE: &str = "components.key";
 pub(super) struct Seal([u8; KEY]);
 
 impl Seal {
-    /// Reads the key of the cache in `folder`, or makes one with random contents and owner-only rights: all hosts that use
-    /// the cache have the same one.
+    /// Reads the key of the cache in `folder`, or creates one with random contents and owner-only rights. All hosts
+    /// that use the cache have the same key.
     pub(super) fn open(folder: &Path) -> std::io::Result<Self> {
         let path = folder.join(FILE);
         let damaged = match read(&path)? {
@@ -24,16 +24,16 @@ impl Seal {
         };
         let mut key = [0; KEY];
         getrandom::fill(&mut key).map_err(|error| std::io::Error::other(error.to_string()))?;
-        // `tempfile` makes files that only their owner can read.
+        // `tempfile` creates files that only their owner can read.
         let mut file = tempfile::NamedTempFile::new_in(folder)?;
         file.write_all(&key)?;
         if damaged {
-            tracing::warn!(file = %path.display(), "the key of the compiled components is damaged; a new one is made");
+            tracing::warn!(file = %path.display(), "the key of the compiled components is damaged; creating a new one");
             std::fs::remove_file(&path)?;
         }
         match file.persist_noclobber(&path) {
             Ok(_) => Ok(Self(key)),
-            // Another host was quicker: its key is the key.
+            // Another host created the key first: use that one.
             Err(error) if error.error.kind() == ErrorKind::AlreadyExists => match read(&path)? {
                 Found::Key(key) => Ok(Self(key)),
                 Found::Nothing | Found::Damaged => {
@@ -66,7 +66,7 @@ impl Seal {
 enum Found {
     Key([u8; KEY]),
     Nothing,
-    /// It has another length: nobody can use it.
+    /// It has a wrong length and cannot be used.
     Damaged,
 }
 
@@ -79,12 +79,12 @@ fn read(path: &Path) -> std::io::Result<Found> {
         Err(error) => return Err(error),
     };
     let mut bytes = Vec::new();
-    // One byte more shows that it has another length.
+    // One byte more shows that the file is too long.
     file.take(KEY as u64 + 1).read_to_end(&mut bytes)?;
     if !is_private(&facts) {
         return Err(std::io::Error::other(format!(
-            "its key {} can be read by others or is not this user's, so what lies there may be theirs; remove the folder, or \
-             close the file (chmod 600) where nobody else was in it",
+            "its key {} can be read by other users or is not owned by this user, so the entries may be theirs; remove the folder, \
+             or restrict the file (chmod 600) if you are sure that no other user changed the folder",
             path.display()
         )));
     }
@@ -97,7 +97,7 @@ fn is_private(facts: &Metadata) -> bool {
     facts.permissions().mode() & 0o077 == 0 && facts.uid() == rustix::process::geteuid().as_raw()
 }
 
-/// Windows files inherit the rights of the user's own folders; there is no mode to judge.
+/// Windows files inherit the rights of the user's own folders; there is no mode to check.
 #[cfg(not(unix))]
 fn is_private(_facts: &Metadata) -> bool {
     true

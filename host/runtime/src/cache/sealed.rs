@@ -1,32 +1,32 @@
-//! A small file beside the entries whose bytes only hosts of this cache can have written.
+//! A small file beside the entries that only hosts of this cache can have written.
 //!
-//! Belongs here: mark, seal, putting a new one in place whole, new rows before those that lie there. Does not: what the bytes
-//! say.
+//! Belongs here: mark, seal, replacing the file atomically, new rows before existing ones. Does not: the meaning of the
+//! bytes.
 
 use super::seal::Seal;
 use std::collections::HashSet;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
-/// Bytes of the seal, which stands between mark and content.
+/// Bytes of the seal, which is stored between mark and content.
 pub(super) const SEAL: usize = 32;
 
-/// Where it lies, and what tells it from others of its kind.
+/// The path of the file, and its kind.
 pub(super) struct SealedFile {
     path: PathBuf,
     mark: &'static [u8; 8],
-    /// Goes into the seal, so that one kind cannot be put in another's place.
+    /// Part of the seal, so that a file of one kind cannot replace one of another kind.
     kind: &'static [u8],
     most: usize,
 }
 
 impl SealedFile {
-    /// `most` bytes of content at most.
+    /// The content has at most `most` bytes.
     pub(super) fn new(path: PathBuf, mark: &'static [u8; 8], kind: &'static [u8], most: usize) -> Self {
         Self { path, mark, kind, most }
     }
 
-    /// What it holds; `None` where there is none, or somebody else wrote it.
+    /// The content; `None` if there is no file, or if it was not written by this cache.
     pub(super) fn read(&self, seal: &Seal) -> Option<Vec<u8>> {
         let mut bytes = Vec::new();
         let most = (self.mark.len() + SEAL + self.most) as u64;
@@ -39,12 +39,13 @@ impl SealedFile {
         {
             return Some(content.to_vec());
         }
-        tracing::warn!(file = %self.path.display(), "what was found out before is not known: the file is damaged, or another's; it is found out again");
+        tracing::warn!(file = %self.path.display(), "ignoring a cache file that is damaged or from another cache; its content is computed again");
         None
     }
 
-    /// Puts `fresh`, of which the last is the newest, before the rows that lie there, where other hosts may have written since.
-    /// `key` bytes begin a row that takes the place of an older one; the oldest go where there are too many.
+    /// Adds `fresh`, of which the last is the newest, before the rows in the file, which other hosts may have changed
+    /// since. A row replaces an older one if its first `key` bytes are equal; if there are too many rows, the oldest
+    /// are evicted.
     pub(super) fn add<const ROW: usize>(&self, fresh: &[[u8; ROW]], key: usize, seal: &Seal) -> std::io::Result<()> {
         if fresh.is_empty() {
             return Ok(());
@@ -60,7 +61,7 @@ impl SealedFile {
         self.write(kept.as_flattened(), seal)
     }
 
-    /// Puts one with this content in its place.
+    /// Replaces the file by one with this content.
     pub(super) fn write(&self, content: &[u8], seal: &Seal) -> std::io::Result<()> {
         let folder = self.path.parent().unwrap_or(Path::new("."));
         let mut file = tempfile::NamedTempFile::new_in(folder)?;

@@ -1,11 +1,12 @@
-//! What files held when they were read last: from a file's stamp to its digest, so that a start need not read again what
-//! has not changed.
+//! Maps a file's stamp to the digest that it had when it was last read, so that a start need not read unchanged files
+//! again.
 //!
-//! Belongs here: which stamps can be trusted, and the sealed file that keeps them. Does not: what a digest leads to.
+//! Belongs here: which stamps can be trusted, and the sealed file that stores them. Does not: the use of a digest.
 //!
-//! A stamp says which file it is, how long, and when its bytes and its facts changed last. That last time is the kernel's own:
-//! who writes a file can set any other of them back. What a stamp leads to is never more than the digest of something that was
-//! read here before, whose listing and code are sealed under that digest: a stamp that lied would give the older version.
+//! A stamp identifies a file, its length, and when its bytes and its metadata last changed. The kernel sets the last of
+//! these times itself; a process that writes a file can set all others. A stamp leads only to the digest of something
+//! that was read here before, whose listing and code are sealed under that digest: a forged stamp would give the older
+//! version.
 
 use super::seal::Seal;
 use super::sealed::SealedFile;
@@ -21,25 +22,25 @@ const MARK: &[u8; 8] = b"UTHSTMP1";
 const FILE: &str = "read.stamps";
 /// Bytes of one row: the stamp's seven numbers and a digest.
 const ROW: usize = 7 * 8 + 32;
-/// Which file it is: the first two numbers.
+/// The part that identifies the file: the first two numbers.
 const KEY: usize = 2 * 8;
-/// Rows that are kept, the oldest out: more than one host serves bundles.
+/// Maximum number of stored rows; the oldest are evicted. More than one host serves bundles.
 const MOST: usize = 2048;
-/// A change within one tick of the clock after an earlier one leaves no trace; the coarsest clock of the file systems that are
-/// trusted here ticks every ten milliseconds, and clocks may be set.
+/// A change within one tick of the clock after an earlier one leaves no trace. The coarsest clock of the trusted file
+/// systems ticks every ten milliseconds, and clocks may be set.
 const SETTLED: Duration = Duration::from_secs(2);
 
-/// Tells a file as it is now from any other and from the same one as it was.
+/// Distinguishes the current state of a file from other files and from its earlier states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stamp {
     file: (u64, u64),
     bytes: u64,
-    /// Of the bytes, then of the facts; seconds and nanoseconds.
+    /// Of the bytes, then of the metadata; seconds and nanoseconds.
     changed: [i64; 4],
 }
 
 impl Stamp {
-    /// `None` where nothing tells for certain that a file has changed.
+    /// `None` if changes of the file cannot be detected with certainty.
     #[cfg(target_os = "linux")]
     pub(crate) fn of(file: &File) -> Option<Self> {
         let system = rustix::fs::fstatfs(file).ok()?;
@@ -48,13 +49,13 @@ impl Stamp {
             .flatten()
     }
 
-    /// Other systems do not tell when a file's facts changed.
+    /// Other systems do not report when a file's metadata changed.
     #[cfg(not(target_os = "linux"))]
     pub(crate) fn of(_file: &File) -> Option<Self> {
         None
     }
 
-    /// The same of a file that need not be opened for it.
+    /// The same for a file that need not be opened.
     #[cfg(target_os = "linux")]
     fn lying(file: &Path) -> Option<Self> {
         tells_changes(&rustix::fs::statfs(file).ok()?)
@@ -67,7 +68,7 @@ impl Stamp {
         None
     }
 
-    /// Whether its last change is so long ago that one after `now` has another time.
+    /// Whether its last change is so old that a change after `now` would have another time.
     fn is_settled(&self, now: SystemTime, after: Duration) -> bool {
         let since = |time: SystemTime| i64::try_from(time.duration_since(UNIX_EPOCH).ok()?.as_secs()).ok();
         let [_, _, facts, _] = self.changed;
@@ -107,8 +108,8 @@ impl Stamp {
     }
 }
 
-/// File systems of this machine that set the time of a change themselves, with each change; of others it is not known. One that
-/// nobody may write to changes as a whole: an image may be put in its place in which whoever built it set all times alike.
+/// File systems of this machine that set the time of each change themselves; for others this is unknown. A read-only
+/// file system changes as a whole: its image may be replaced by one whose builder chose the same times.
 #[cfg(target_os = "linux")]
 fn tells_changes(system: &rustix::fs::StatFs) -> bool {
     const EXT: u32 = 0xef53;
@@ -121,7 +122,7 @@ fn tells_changes(system: &rustix::fs::StatFs) -> bool {
     !is_read_only && matches!(system.f_type as u32, EXT | XFS | BTRFS | F2FS | TMPFS | OVERLAY)
 }
 
-/// The rows of one cache. What is new is written once `write` is called.
+/// The rows of one cache. New ones are saved by `write`.
 pub(super) struct Stamps {
     file: SealedFile,
     rows: Mutex<Rows>,
@@ -147,13 +148,13 @@ impl Stamps {
         }
     }
 
-    /// Takes a file as settled at once; a test waits for no clock.
+    /// Treats files as settled at once, so that a test need not wait.
     #[cfg(test)]
     pub(crate) fn settle_at_once(&self) {
         self.lock().settled = Duration::ZERO;
     }
 
-    /// The digest of what `file` held when it was read last, where it is still as it was then.
+    /// The digest of `file` when it was last read, if it has not changed since.
     pub(super) fn digest(&self, file: &Path, most: u64, seal: &Seal) -> Option<[u8; 32]> {
         let stamp = Stamp::lying(file)?;
         let mut rows = self.lock();
@@ -166,7 +167,7 @@ impl Stamps {
         (*known == stamp && stamp.bytes <= most).then_some(*digest)
     }
 
-    /// A file of this stamp was read, and had this digest. Not kept where it had changed just before.
+    /// Records that a file with this stamp was read, and had this digest. Not recorded if it had changed just before.
     pub(super) fn met(&self, stamp: Stamp, digest: [u8; 32]) {
         let mut rows = self.lock();
         if !stamp.is_settled(SystemTime::now(), rows.settled) {
@@ -176,20 +177,20 @@ impl Stamps {
         rows.fresh.push(stamp.row(digest));
     }
 
-    /// Keeps what is new.
+    /// Saves the new rows.
     pub(super) fn write(&self, seal: &Seal) -> std::io::Result<()> {
         let fresh = std::mem::take(&mut self.lock().fresh);
         self.file.add(&fresh, KEY, seal)
     }
 
-    /// `None` where there is none, or somebody else wrote it.
+    /// `None` if there is no file, or if it was not written by this cache.
     fn read(&self, seal: &Seal) -> Option<Vec<(Stamp, [u8; 32])>> {
         let rows = self.file.read(seal)?;
         rows.chunks(ROW).map(Stamp::read).collect()
     }
 
     fn lock(&self) -> MutexGuard<'_, Rows> {
-        // A map of whole rows.
+        // After a panic the map still contains complete rows.
         self.rows.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,4 +1,4 @@
-//! Entries that are kept, damaged, swapped, too many.
+//! Entries that are kept, damaged, swapped, or too many.
 
 use crate::testing::{Guest, Host, invocation, limits, permit, unity};
 use crate::{BundleSource, PreparedBundle};
@@ -44,7 +44,7 @@ fn other() -> Guest {
     }
 }
 
-/// A host with one kept entry, and its source.
+/// A host with one cached entry, and its source.
 fn warm() -> (Host, BundleSource) {
     let host = Host::new();
     let source = host.write("b", &Guest::default().build());

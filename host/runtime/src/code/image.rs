@@ -1,22 +1,23 @@
-//! The memory that every instance of a component begins with: laid out once, before the first instance.
+//! The initial memory image of every instance of a component: created once, before the first instance.
 //!
-//! On Linux it is a sealed `memfd`, from which instances are mapped. The kernel refuses the seal (`EBUSY`) while something else
-//! holds one of its pages, as it does for a moment when it moves memory (`fcntl(2)`, `F_SEAL_WRITE`). Left to the first
-//! instance, that moment is a failed call of a tool that has no fault; and megabytes are written on an async worker.
+//! On Linux it is a sealed `memfd`, from which instances are mapped. The kernel refuses the seal (`EBUSY`) while
+//! something else holds one of its pages, for example for a moment when it moves memory (`fcntl(2)`, `F_SEAL_WRITE`).
+//! If the first instance created the image, such a moment would make a call fail, and an async worker would write
+//! megabytes.
 
 use std::io;
 use tokio::sync::OnceCell;
 use wasmtime::component::Component;
 
-/// The kernel itself waits up to 75 ms before it refuses a seal, so that this is some seconds of a busy machine.
+/// The kernel itself waits up to 75 ms before it refuses a seal, so this is a few seconds on a busy machine.
 const TRIES: usize = 40;
 
-/// Whether the image is there.
+/// Whether the image exists.
 #[derive(Default)]
 pub(crate) struct Image(OnceCell<()>);
 
 impl Image {
-    /// Lays it out where nobody has yet. Fails with what the system said.
+    /// Creates the image if it does not exist yet. Fails with the error of the system.
     pub(crate) async fn lay(&self, component: &Component) -> wasmtime::Result<()> {
         let lay = async || {
             let component = component.clone();
@@ -31,7 +32,7 @@ fn retry(mut lay: impl FnMut() -> wasmtime::Result<()>) -> wasmtime::Result<()> 
     for _ in 1..TRIES {
         match lay() {
             Err(error) if of_system(&error).is_some_and(|error| error.kind() == io::ErrorKind::ResourceBusy) => {
-                tracing::debug!("a memory image could not be sealed yet: {error:#}");
+                tracing::debug!("cannot seal a memory image yet: {error:#}");
             }
             laid => return laid,
         }
@@ -39,7 +40,7 @@ fn retry(mut lay: impl FnMut() -> wasmtime::Result<()>) -> wasmtime::Result<()> 
     lay()
 }
 
-/// What the operating system refused, where that is the cause.
+/// The error of the operating system, if that is the cause.
 pub(crate) fn of_system(error: &wasmtime::Error) -> Option<&io::Error> {
     error.root_cause().downcast_ref()
 }

@@ -1,6 +1,7 @@
-//! Loads a component's code: from the cache, or by compiling its file, and links it.
+//! Loads a component's code, from the cache or by compiling its file, and links it.
 //!
-//! Belongs here: the steps, and whose turn the compiler is. Does not: who waits for the end (`code`), the compiler (`compile`).
+//! Belongs here: the steps, and permits for the compiler. Does not: waiting for the result (`code`), the compiler
+//! (`compile`).
 
 use super::image::Image;
 use crate::bundle::EmbeddedComponent;
@@ -20,7 +21,7 @@ use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 use wasmtime::component::{Component, InstancePre, Linker};
 
-/// A compile of more bytes says that it runs.
+/// Compilation of more bytes than this is logged.
 const LONG: usize = 1 << 20;
 
 /// Ready to instantiate.
@@ -28,20 +29,20 @@ pub(crate) struct Linked {
     pub(crate) pre: InstancePre<CallState>,
     pub(crate) image: Image,
     pub(crate) exports: Exports,
-    /// Places that one instance takes in the pool.
+    /// Slots that one instance takes in the pool.
     pub(crate) places: u32,
 }
 
-/// Who wants the code.
+/// The requester of the code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wanted {
-    /// A call: where it has to be compiled, calls have turns of their own.
+    /// A call: calls have separate compile permits.
     ByCall,
-    /// Whoever has waited for a turn already.
+    /// A requester that already waited for a permit.
     InTurn,
 }
 
-/// Where the code comes from.
+/// The source of the code.
 pub(crate) struct Source {
     pub(crate) compiler: Arc<Compiler>,
     pub(crate) linker: Arc<Linker<CallState>>,
@@ -53,13 +54,13 @@ pub(crate) struct Source {
     pub(crate) embedded: Option<EmbeddedComponent>,
     /// Hex SHA-256.
     pub(crate) digest: String,
-    /// The cache had it when the bundle was prepared.
+    /// The cache contained it when the bundle was prepared.
     pub(crate) is_kept: bool,
-    /// Kept with the code that is compiled; `None` where that was done already.
+    /// Stored with the compiled code; `None` if that was already done.
     pub(crate) listing: Option<Listing>,
 }
 
-/// What there is before a compiler is needed.
+/// The input for the compiler, or a result that needs none.
 enum Found {
     Code(Box<Linked>),
     /// The component.
@@ -144,7 +145,7 @@ pub(crate) fn digest(bytes: &[u8]) -> String {
     HEXLOWER.encode(&Sha256::digest(bytes))
 }
 
-/// Compiles, and says so where it takes long. Blocks.
+/// Compiles, and logs a line if it takes long. Blocks.
 pub(crate) fn compile(
     compiler: &Compiler,
     bundle: &str,
@@ -183,7 +184,7 @@ pub(crate) fn link(linker: &Linker<CallState>, file: &Path, component: &Componen
     })
 }
 
-/// A function that a served interface does not have yet is named; anything else is in the linker's words.
+/// Names a function that a served interface does not have yet; any other reason is the linker's text.
 fn link_reason(error: &wasmtime::Error) -> String {
     let text = format!("{error:#}");
     let mut quoted = text.split('`').skip(1).step_by(2);

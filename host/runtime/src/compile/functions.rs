@@ -1,9 +1,9 @@
-//! How many functions a component brings, told from its section headers without compiling or validating it.
+//! Counts the functions of a component from its section headers, without compiling or validating it.
 
 use crate::sections::{self, CODE, COMPONENT, CORE_MODULE};
 
-/// All functions with a body, in nested modules and components too. What is cut short or no WebAssembly counts as nothing:
-/// the compiler says what is wrong with it. Work is bounded by the number of sections.
+/// All functions with a body, including nested modules and components. Truncated or invalid parts count as zero: the
+/// compiler reports the error. The work is limited by the number of sections.
 pub(super) fn count(bytes: &[u8]) -> u64 {
     let mut functions = 0_u64;
     let mut parts = vec![bytes];
@@ -45,7 +45,7 @@ mod tests {
             assert!(count(&whole[..end]) <= 2);
         }
         assert_eq!(count(b"not wasm at all"), 0);
-        // A section that says it is longer than a number of 32 bits.
+        // A section whose stated length exceeds 32 bits.
         assert_eq!(count(b"\0asm\x0d\0\x01\0\x01\xff\xff\xff\xff\xff\xff"), 0);
     }
 }

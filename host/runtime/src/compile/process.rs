@@ -1,7 +1,7 @@
-//! The compiler as a process of its own: one that takes too long, or too much memory, is ended and takes nothing along.
+//! The compiler as a separate process: if it takes too much time or memory, it is killed without affecting the host.
 //!
-//! Between the two: the host writes the component's length and bytes and keeps its end open for as long as it lives; the
-//! compiler writes one byte (`+` or `-`) and then the code, or the reason why there is none.
+//! Protocol: the host writes the component's length and bytes and keeps its end open as long as it lives. The compiler
+//! writes one byte (`+` or `-`) and then the code, or the error.
 
 use crate::engine;
 use crate::options::CompilerProgram;
@@ -11,11 +11,11 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 
-/// Memory of one compiler process, in bytes (Linux only).
+/// Maximum memory of one compiler process, in bytes (Linux only).
 const MEMORY: u64 = 2 << 30;
-/// What it writes, at most: native code is up to five times as large as its component.
+/// Maximum bytes of its output: native code is up to five times as large as its component.
 const ANSWER: u64 = 2 << 30;
-/// How soon it is noticed that nobody wants the code any more.
+/// How often the host checks whether the code is still needed.
 const LOOK: Duration = Duration::from_millis(50);
 const DONE: u8 = b'+';
 const REFUSED: u8 = b'-';
@@ -23,7 +23,7 @@ const REFUSED: u8 = b'-';
 /// Why there is no code.
 pub(super) enum Failure {
     NotStarted(io::Error),
-    /// The compiler's words.
+    /// The compiler's message.
     Refused(String),
     /// The process ended without an answer.
     Broke(String),
@@ -31,7 +31,7 @@ pub(super) enum Failure {
     GivenUp,
 }
 
-/// Blocks until the code is there or the process has ended.
+/// Blocks until the code is available or the process has ended.
 pub(super) fn compile(
     program: &CompilerProgram,
     bytes: &[u8],
@@ -68,10 +68,10 @@ pub(super) fn compile(
             Err(Failure::Refused(String::from_utf8_lossy(reason).into_owned()))
         }
         (_, Ok(status)) => Err(Failure::Broke(format!(
-            "the compiler broke off ({status}), as it does where a component takes more than {} MiB to compile",
+            "the compiler ended early ({status}), as it does if a component takes more than {} MiB to compile",
             MEMORY >> 20
         ))),
-        (_, Err(error)) => Err(Failure::Broke(format!("the compiler broke off: {error}"))),
+        (_, Err(error)) => Err(Failure::Broke(format!("the compiler ended early: {error}"))),
     }
 }
 
@@ -86,7 +86,7 @@ fn talk(
     std::thread::scope(|scope| {
         let (sender, receiver) = mpsc::sync_channel(1);
         let writer = std::thread::Builder::new().spawn_scoped(scope, move || {
-            // An error means that it has ended, which its answer tells.
+            // An error means that the process has ended, which its answer shows.
             let _ = input.write_all(&(bytes.len() as u64).to_le_bytes());
             let _ = input.write_all(bytes).and_then(|()| input.flush());
             input
@@ -94,7 +94,7 @@ fn talk(
         let reader = std::thread::Builder::new().spawn_scoped(scope, move || {
             let mut answer = Vec::new();
             let read = output.take(ANSWER).read_to_end(&mut answer);
-            // Nobody waits any more where it was given up.
+            // There is no receiver after a cancellation.
             let _ = sender.send(read.map(|_| answer));
         });
         let answered = match (&writer, reader) {
@@ -103,7 +103,7 @@ fn talk(
             (_, Err(error)) => Err(Failure::NotStarted(error)),
         };
         if answered.is_err() {
-            // Ends both threads: their pipes break. It may have ended by itself.
+            // Ends both threads, because their pipes break. The process may have ended by itself.
             let _ = child.kill();
         }
         answered
@@ -130,8 +130,8 @@ fn wait(
     }
 }
 
-/// The compiler's side: what the program named by `CompilerProgram` does. Takes one component from `input`, writes its
-/// code to `output` and ends; ends the process where the host is gone.
+/// The compiler's side: the job of the program named by `CompilerProgram`. Reads one component from `input`, writes its
+/// code to `output` and returns; exits the process if the host is gone.
 ///
 /// # Errors
 /// The pipes break, or the engine does not start here.
@@ -148,7 +148,7 @@ pub fn compile_for_host(mut input: impl Read + Send + 'static, mut output: impl 
         return Err(ErrorKind::UnexpectedEof.into());
     }
     std::thread::Builder::new().spawn(move || {
-        // Nothing more is sent; the end of it is the end of the host.
+        // The host sends nothing more; the end of the stream is the end of the host.
         let _ = input.read(&mut [0]);
         end();
     })?;
@@ -175,7 +175,8 @@ fn end() -> ! {
     std::process::exit(3)
 }
 
-/// Gives way to the calls that the host serves meanwhile, and ends before the machine's memory does.
+/// Lowers the priority below that of the host's calls, and limits memory so that the process ends before the machine
+/// runs out of it.
 #[cfg(unix)]
 fn behave() {
     use rustix::process::{Resource, Rlimit, getrlimit, nice, setrlimit};
@@ -185,7 +186,7 @@ fn behave() {
             current: Some(maximum),
             maximum: Some(maximum),
         };
-        // What the system does not take stays as it was; the host's time limit holds all the same.
+        // A limit that the system rejects stays unchanged; the host's time limit applies in any case.
         let _ = setrlimit(resource, limit);
     };
     if cfg!(target_os = "linux") {

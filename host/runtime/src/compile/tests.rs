@@ -1,4 +1,4 @@
-//! Bounds of a component, and a compiler that answers, refuses, breaks off or never ends.
+//! Limits of a component, and compilers that answer, refuse, end early or never end.
 
 use super::*;
 use crate::options::CompilerProgram;
@@ -48,7 +48,7 @@ fn more_functions_than_allowed_are_refused_before_compiling() {
     );
 }
 
-/// A shell that stands for the compiler's process.
+/// A shell that replaces the compiler process.
 #[cfg(unix)]
 fn shell(script: &str, time: Duration) -> Compiler {
     compiler(|options| {
@@ -81,7 +81,7 @@ fn a_compile_that_nobody_wants_any_more_is_ended() {
 #[test]
 fn a_compiler_that_breaks_off_or_refuses_is_a_refusal_of_that_component() {
     let text = refusal(&shell("kill -ABRT $$", Duration::from_secs(60)), &component());
-    assert!(text.contains("broke off") && text.contains("2048 MiB"), "{text}");
+    assert!(text.contains("ended early") && text.contains("2048 MiB"), "{text}");
     let text = refusal(
         &shell("printf -- '-no such type'", Duration::from_secs(60)),
         &component(),
@@ -110,7 +110,7 @@ fn nothing_is_compiled_without_the_time_limit_if_the_compiler_process_does_not_s
 #[cfg(unix)]
 #[test]
 fn code_of_another_version_is_refused_and_not_compiled_here() {
-    // A process that answers with what no engine made stands for a program file of another version.
+    // A process that answers with bytes of another engine represents a program file of another version.
     let other = shell("cat >/dev/null & printf '+other'", Duration::from_secs(60));
     let text = refusal(&other, &component());
     assert!(text.contains("another version than this host"), "{text}");

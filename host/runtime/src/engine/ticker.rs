@@ -1,4 +1,4 @@
-//! The thread that advances the epoch, so that a guest that computes gives way and is stopped in time.
+//! The thread that advances the epoch, so that a computing guest yields and is stopped in time.
 //!
 //! It rests while no guest runs: an idle host uses no CPU.
 
@@ -8,7 +8,7 @@ use std::thread::{JoinHandle, Thread};
 use std::time::Duration;
 use wasmtime::Engine;
 
-/// How often a computing guest gives way, and how exactly its compute time is held.
+/// How often a computing guest yields, and the precision of its compute time limit.
 pub(crate) const TICK: Duration = Duration::from_millis(2);
 /// Ticks without a guest before the thread rests; until then a new call need not wake it.
 const LINGER: u32 = 50;
@@ -57,7 +57,7 @@ impl Ticker {
         })
     }
 
-    /// Ticks go on for as long as the answer lives.
+    /// Ticks continue until the returned value is dropped.
     pub(crate) fn running(&self) -> Running<'_> {
         self.shared.running.fetch_add(1, Ordering::SeqCst);
         if self.shared.resting.load(Ordering::SeqCst) {
@@ -96,7 +96,7 @@ impl Drop for Ticker {
     }
 }
 
-/// Holds the ticker awake.
+/// Keeps the ticker awake.
 pub(crate) struct Running<'a>(&'a Ticker);
 
 impl Drop for Running<'_> {

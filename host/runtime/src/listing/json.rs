@@ -1,7 +1,7 @@
 //! The JSON of the section: the records of WIT `listing` under their own names, schemas as objects.
 //!
-//! Belongs here: reading and writing that form. Does not: where it stands (`section`), which names and schemas are accepted
-//! (`listing`).
+//! Belongs here: reading and writing that form. Does not: its location (`section`), which names and schemas are
+//! accepted (`listing`).
 
 use super::shapes::{Object, list, member_at, object, objects, some, whole};
 use super::{BadListing, bad, section};
@@ -11,7 +11,7 @@ use host_guest::bindings::current::exports::unity_tools::tool::listing as wit;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-/// The whole, its items unread, so that what is wrong can be told by its place.
+/// The top level, with unread items, so that an error can name its place.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Lists<'a> {
@@ -120,10 +120,10 @@ struct Argument {
     required: bool,
 }
 
-/// What the JSON says, as the export `listing` would have said it.
+/// The content of the JSON, in the same form as from the export `listing`.
 ///
 /// # Errors
-/// The place and what is wrong there.
+/// The place and the error there.
 pub(super) fn read(json: &str) -> Result<super::Listed, BadListing> {
     whole(json)?;
     let lists: Lists<'_> = match serde_json::from_str(json) {
@@ -181,7 +181,7 @@ fn tool(tool: Tool) -> wit::Tool {
     }
 }
 
-/// One that is not known is the listing's to refuse, wherever it comes from.
+/// An unknown effect is rejected by the check of the listing, for every source.
 fn effect(name: String) -> wit::Effect {
     match name.as_str() {
         "read" => wit::Effect::Read,
@@ -226,10 +226,10 @@ fn text(schema: Box<RawValue>) -> String {
     Box::<str>::from(schema).into()
 }
 
-/// The JSON of what was listed and found good.
+/// The JSON of a checked listing.
 ///
 /// # Errors
-/// Where it is over the section's bound.
+/// If it exceeds the size limit of the section.
 pub(crate) fn write(checked: super::Checked) -> Result<String, BadListing> {
     let all = (|| {
         Ok(Written {

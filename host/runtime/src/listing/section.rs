@@ -1,22 +1,23 @@
-//! The custom section of a component in which its listing stands, so that nothing has to be run to know it.
+//! The custom section of a component that contains its listing, so that nothing must be run to read it.
 //!
-//! Belongs here: finding it, its bound, putting it into a component. Does not: its JSON (`json`), which names and schemas are
-//! accepted (`listing`).
+//! Belongs here: finding it, its size limit, adding it to a component. Does not: its JSON (`json`), which names and
+//! schemas are accepted (`listing`).
 
 use super::{BadListing, bad};
 use crate::sections::{self, CUSTOM};
 
 /// Name of the section, with the version of its form.
 pub(crate) const NAME: &str = host_guest::bindings::current::LISTING_SECTION;
-/// What tools call the parts of a component, which no host reads: 4 KB that would be stored and hashed with each.
+/// Names that build tools give to the parts of a component, which no host reads: 4 KB that would be stored and hashed
+/// with each.
 const NAMES: &str = "component-name";
-/// Bytes of its JSON, at most.
+/// Maximum bytes of its JSON.
 pub(crate) const MOST: usize = 256 << 10;
 
-/// The section's JSON in the outer component, not in parts of it; `None` where there is none.
+/// The section's JSON in the outer component, not in nested parts; `None` without a section.
 ///
 /// # Errors
-/// Where it is there twice, over its bound, or no text.
+/// If it exists twice, exceeds its size limit, or is not text.
 pub(crate) fn find(component: &[u8]) -> Result<Option<&str>, BadListing> {
     let customs = sections::of(component).filter(|section| section.id == CUSTOM);
     let mut named = customs
@@ -43,7 +44,8 @@ pub(crate) fn find(component: &[u8]) -> Result<Option<&str>, BadListing> {
     }
 }
 
-/// The component with that section in place of any that it had, and without names for its parts. `component` starts as one.
+/// The component with that section instead of any that it had, and without names for its parts. `component` must begin
+/// like a component.
 pub(crate) fn put(component: &[u8], json: &str) -> Vec<u8> {
     let (head, _) = component.split_at(sections::HEAD.min(component.len()));
     let mut bytes = head.to_vec();

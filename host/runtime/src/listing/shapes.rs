@@ -1,6 +1,7 @@
-//! The shape of a listing's JSON: objects and arrays where they belong, and the name of the member that is of another type.
+//! The shape of a listing's JSON: objects and arrays at their places, and the name of a member with a wrong type.
 //!
-//! Belongs here: types of values, and where a wrong one is. Does not: which members there are (`json`), their content (`listing`).
+//! Belongs here: types of values, and the place of a wrong one. Does not: which members exist (`json`), their content
+//! (`listing`).
 
 use super::{BadListing, bad, section, shown};
 use serde::de::value::MapAccessDeserializer;
@@ -11,7 +12,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::marker::PhantomData;
 
-/// `T` from an object alone: derived code takes an array of a struct's values as well.
+/// `T` from an object alone: derived code would also accept an array of a struct's values.
 pub(super) struct Object<T>(pub(super) T);
 
 struct Visit<T>(PhantomData<T>);
@@ -43,12 +44,12 @@ pub(super) fn objects<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -
     Ok(all.into_iter().map(|one| one.0).collect())
 }
 
-/// Of a member that is there: `null` is a value of a wrong type, not an absent one.
+/// For an existing member: `null` is a value of a wrong type, not an absent one.
 pub(super) fn some<'de, D: Deserializer<'de>>(from: D) -> Result<Option<&'de RawValue>, D::Error> {
     <&RawValue>::deserialize(from).map(Some)
 }
 
-/// The whole has to be an object.
+/// The top level must be an object.
 pub(super) fn whole(json: &str) -> Result<(), BadListing> {
     let is_other = kind(json).is_some_and(|kind| kind != "an object");
     match (is_other, kind(json)) {
@@ -75,7 +76,7 @@ pub(super) fn list<'a>(of: &str, raw: Option<&'a RawValue>) -> Result<Vec<&'a Ra
     })
 }
 
-/// Of the value that the text begins with; `None` if it is none.
+/// The type of the value at the start of the text; `None` if there is no value.
 fn kind(json: &str) -> Option<&'static str> {
     Some(match json.trim_start().bytes().next()? {
         b'{' => "an object",
@@ -88,12 +89,12 @@ fn kind(json: &str) -> Option<&'static str> {
     })
 }
 
-/// The name of the member of the object `item` whose value is where `error` is.
+/// The name of the member of the object `item` whose value contains the position of `error`.
 pub(super) fn member_at(item: &str, error: &serde_json::Error) -> Option<String> {
     let members: BTreeMap<String, &RawValue> = serde_json::from_str(item).ok()?;
     let lines_before = error.line().checked_sub(1)?;
     let line: usize = item.split_inclusive('\n').take(lines_before).map(str::len).sum();
-    // Bytes that were read as the type was found to be wrong: none of the value, or all of it.
+    // Bytes that were read when the wrong type was found: none of the value, or all of it.
     let read = line + error.column();
     let holds = |value: &RawValue| {
         let start = value.get().as_ptr().addr() - item.as_ptr().addr();

@@ -1,4 +1,4 @@
-//! Which listings are taken, and what each refusal names.
+//! Which listings are accepted, and what each error names.
 
 use super::*;
 
@@ -129,7 +129,7 @@ fn a_resource_needs_a_scheme() {
     }
 }
 
-/// What is wrong with a section of that JSON.
+/// The error for a section with that JSON.
 fn wrong(json: &str) -> String {
     match json::read(json) {
         Ok(_) => panic!("{json} is read"),

@@ -1,4 +1,4 @@
-//! Sizes, JSON and errors of what a guest answered.
+//! Sizes, JSON and errors of a guest's answers.
 
 use super::*;
 use host_guest::bindings::current::unity_tools::tool::types::{AnnotatedText, ResourceLink};

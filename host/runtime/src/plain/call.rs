@@ -1,6 +1,6 @@
-//! Calls a function of a plain component, with values of whatever types it has.
+//! Calls a function of a plain component, with values of any types.
 //!
-//! Belongs here: from arguments to an answer in the contract's form. Does not: which functions there are
+//! Belongs here: from arguments to an answer in the contract's form. Does not: which functions exist
 //! (`plain/exports.rs`), limits and gates, which are those of every call (`invoke`).
 
 use super::from_json;
@@ -20,7 +20,7 @@ pub(crate) struct CallPlain {
     pub(crate) tool: Arc<str>,
     /// A JSON object.
     pub(crate) arguments: Arc<str>,
-    /// Bytes of the answer, at most.
+    /// Maximum bytes of the answer.
     pub(crate) most: usize,
 }
 
@@ -54,7 +54,7 @@ impl Job for CallPlain {
     }
 }
 
-/// What a function gave, as its listed schema says.
+/// The function's return value, in the form of its listed schema.
 fn answer(given: Option<Val>, most: usize) -> Result<ToolResult, Box<Error>> {
     let value = match given {
         Some(Val::Result(Err(failure))) => return Err(Box::new(failed(failure.as_deref(), most))),
@@ -63,7 +63,7 @@ fn answer(given: Option<Val>, most: usize) -> Result<ToolResult, Box<Error>> {
     };
     let Some(value) = value else {
         return Ok(result(
-            vec![Content::Text("It is done, and gave nothing.".to_owned())],
+            vec![Content::Text("The call succeeded and returned no value.".to_owned())],
             None,
         ));
     };
@@ -85,10 +85,10 @@ fn result(content: Vec<Content>, structured: Option<String>) -> ToolResult {
     }
 }
 
-/// An error's own words: a text, or a record's `message`; else all of it as JSON, which is the error's data as well.
+/// An error's message: a text, or a record's `message`; else the whole error as JSON, which is also the error's data.
 fn failed(failure: Option<&Val>, most: usize) -> Error {
     let Some(failure) = failure else {
-        return error(ErrorKind::Internal, "it failed, and says no more".to_owned());
+        return error(ErrorKind::Internal, "it failed without a message".to_owned());
     };
     if let Val::String(text) | Val::Enum(text) = failure {
         return error(ErrorKind::Internal, text.clone());

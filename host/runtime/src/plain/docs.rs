@@ -1,23 +1,23 @@
-//! Doc comments of WIT, which tools of the component model write into a section of their own.
+//! Doc comments of WIT, which tools of the component model write into a custom section.
 //!
-//! Belongs here: reading them, as far as they go: what is not as expected is as if it were not there. Does not: how long a
-//! description may be (`listing`).
+//! Belongs here: reading them as far as possible: unexpected content counts as missing. Does not: the maximum length of
+//! a description (`listing`).
 
 use crate::sections::{self, CUSTOM};
 use host_api::Tree;
 use serde_json::Value;
 
 const NAME: &str = "package-docs";
-/// More is not read.
+/// A longer section, in bytes, is not read.
 const MOST: usize = 1 << 20;
-/// One comment, in bytes.
+/// Maximum bytes of one comment.
 const MOST_OF_ONE: usize = 4096;
 
 /// The comments of one package.
 #[derive(Default)]
 pub(super) struct Docs(Value);
 
-/// Those of one interface.
+/// The comments of one interface.
 #[derive(Clone, Copy)]
 pub(super) struct OfInterface<'a>(&'a Value);
 
@@ -29,7 +29,7 @@ impl Docs {
         let Some((_, contents)) = found else {
             return Self::default();
         };
-        // A byte with the version of the form comes first.
+        // The first byte is the version of the format.
         let json = match contents {
             [b'{', ..] => contents,
             [_, json @ ..] => json,
@@ -38,7 +38,7 @@ impl Docs {
         Self(serde_json::from_slice::<Tree>(json).unwrap_or_default().0)
     }
 
-    /// Of an exported interface, by the name that it has in its package; of a world where that names it.
+    /// The comments of an exported interface, by its name in its package; or of a world, if that names it.
     pub(super) fn interface(&self, export: &str) -> OfInterface<'_> {
         let bare = export.split('@').next().unwrap_or(export);
         let name = bare.rsplit('/').next().unwrap_or(bare);
@@ -75,13 +75,13 @@ impl<'a> OfInterface<'a> {
         text(&self.0["types"][name])
     }
 
-    /// Of a field or a case.
+    /// The comment of a field or a case.
     pub(super) fn item(self, kind: &str, item: &str) -> Option<String> {
         text(&self.0["types"][kind]["items"][item])
     }
 }
 
-/// A comment, or something that has one.
+/// A comment, or an object that contains one.
 fn text(value: &Value) -> Option<String> {
     let said = value.as_str().or_else(|| value["docs"].as_str())?.trim();
     let mut end = said.len().min(MOST_OF_ONE);

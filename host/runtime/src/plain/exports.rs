@@ -1,6 +1,6 @@
 //! The functions that a compiled plain component exports, by the names of their tools.
 //!
-//! Belongs here: finding them. Does not: what they are called (`names`), calling them (`call`).
+//! Belongs here: finding them. Does not: their names (`names`), calling them (`call`).
 
 use super::names;
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ use wasmtime::component::{Component, ComponentExportIndex};
 pub(crate) struct PlainExports(HashMap<String, ComponentExportIndex>);
 
 impl PlainExports {
-    /// By the same names as they are listed with; `None` where there are none, or the contract's are.
+    /// By the same names as in the listing; `None` without such functions, or if exports of the contract exist.
     pub(crate) fn of(component: &Component) -> Option<Self> {
         let engine = component.engine();
         let kind = component.component_type();

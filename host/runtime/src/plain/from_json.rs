@@ -1,22 +1,22 @@
-//! JSON arguments as values of WIT's types, by the types of the compiled function.
+//! Converts JSON arguments to values of WIT's types, by the types of the compiled function.
 //!
-//! Belongs here: which JSON is which value, exactly or not at all. Does not: the schema that says the same to a client
-//! (`schema`), which is asked before.
+//! Belongs here: which JSON is which value, exactly or not at all. Does not: the equivalent schema for clients
+//! (`schema`), which is checked before.
 
 use super::schema::{EXACT, MOST_DEEP};
 use host_api::Tree;
 use serde_json::{Map, Value};
 use wasmtime::component::{Type, Val};
 
-/// Values of one call, at most: each takes some tens of bytes here, whatever its JSON has.
+/// Maximum number of values in one call: each takes some tens of bytes here, whatever its JSON has.
 const MOST: usize = 200_000;
-/// Characters of a value that are shown.
+/// Maximum characters of a value in a message.
 const SHOWN: usize = 60;
 
-/// What is wrong: which argument, what it is, what would be right.
+/// The error: which argument, its value, the accepted values.
 pub(super) type Wrong = String;
 
-/// The parameters of a function from an object that has them by name.
+/// The parameters of a function from an object that contains them by name.
 pub(super) fn arguments<'a>(parameters: impl Iterator<Item = (&'a str, Type)>, json: &str) -> Result<Vec<Val>, Wrong> {
     let given = Tree::members(json).map_err(|error| format!("the arguments are no JSON object: {error}"))?;
     let mut reader = Reader { left: MOST };
@@ -32,7 +32,7 @@ pub(super) fn arguments<'a>(parameters: impl Iterator<Item = (&'a str, Type)>, j
     }
 }
 
-/// Where in the arguments.
+/// The place in the arguments.
 struct Place(String);
 
 impl Place {
@@ -61,7 +61,7 @@ struct Reader {
 }
 
 impl Reader {
-    /// A member that is not there is none where it may be.
+    /// A missing member counts as `none`, if its type allows that.
     fn member(
         &mut self,
         of: &Map<String, Value>,
@@ -102,7 +102,7 @@ impl Reader {
                 let wide = fraction(value, place)?;
                 #[expect(
                     clippy::cast_possible_truncation,
-                    reason = "the nearest one is meant, and the range is checked"
+                    reason = "rounding to the nearest value is intended, and the range is checked"
                 )]
                 let narrow = wide as f32;
                 if wide.is_finite() && narrow.is_infinite() {
@@ -206,7 +206,7 @@ impl Reader {
         })
     }
 
-    /// A case by its name, with a payload an object of that one member.
+    /// A case by its name; with a payload, an object with that one member.
     fn case(
         &mut self,
         value: &Value,
@@ -272,7 +272,7 @@ where
     }
 }
 
-/// A number up to 2^53 on either side of 0, a text of digits beyond.
+/// A number up to 2^53 on either side of 0, a text of digits beyond that.
 fn long<T>(value: &Value, place: &Place, least: T, most: T) -> Result<T, Wrong>
 where
     T: TryFrom<i128> + std::fmt::Display,

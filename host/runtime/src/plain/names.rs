@@ -1,29 +1,29 @@
-//! What the tools of a plain component are called.
+//! Names of the tools of a plain component.
 //!
-//! Belongs here: from an export and a function to a name, the same before and after compiling. Does not: which names clients
-//! take for one (the catalog).
+//! Belongs here: from an export and a function to a name, the same before and after compiling. Does not: which names
+//! clients treat as equal (the catalog).
 
 use std::collections::BTreeSet;
 
 /// The name of one function's tool.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Named {
-    /// `interface.function`, or the function's own name where the component exports it itself.
+    /// `interface.function`, or the function's own name if the component exports it directly.
     pub(crate) tool: String,
 }
 
-/// The longest that a tool may have.
+/// The maximum length of a tool's name.
 const MOST: usize = 64;
 const CONTRACT: &str = "unity-tools:";
 const WASI: &str = "wasi:";
 
-/// Whether an export is one of this host's contract, in whatever version.
+/// Whether an export belongs to this host's contract, in any version.
 pub(crate) fn is_of_contract(export: &str) -> bool {
     export.starts_with(CONTRACT)
 }
 
-/// The names of all functions, in their order; `function` is `None` for one that the component exports itself. Where two
-/// interfaces have one name, that of the later one begins with its package.
+/// The names of all functions, in their order; `function` is `None` for one that the component exports directly. If two
+/// interfaces have the same name, that of the later one begins with its package.
 pub(crate) fn of<'a>(functions: impl IntoIterator<Item = (&'a str, Option<&'a str>)>) -> Vec<Result<Named, String>> {
     let mut taken = BTreeSet::new();
     let mut named = Vec::new();
@@ -63,7 +63,7 @@ fn name(export: &str, function: Option<&str>, taken: &mut BTreeSet<String>) -> R
     Ok(Named { tool })
 }
 
-/// `calc` and `ops` of `test:calc/ops@1.0.0`; of what has no package the name alone.
+/// `calc` and `ops` of `test:calc/ops@1.0.0`; only the name if there is no package.
 fn parts(export: &str) -> (Option<&str>, &str) {
     let bare = export.split('@').next().unwrap_or(export);
     match bare.rsplit_once('/') {

@@ -1,4 +1,4 @@
-//! JSON Schema of WIT's types, as `from_json` takes values and `to_json` gives them.
+//! JSON Schema of WIT's types, as `from_json` takes values and `to_json` returns them.
 //!
 //! Belongs here: the schema of one type, and which types have none. Does not: which function has it (`plain`), values.
 
@@ -11,19 +11,20 @@ use wasmparser::component_types::{
     ComponentAnyTypeId, ComponentDefinedType, ComponentDefinedTypeId, ComponentEntityType, ComponentValType,
 };
 
-/// Levels of one type.
+/// Maximum nesting of one type.
 pub(super) const MOST_DEEP: usize = 24;
-/// Parts of all types of one function, written out: a small file can share them so that they are millions.
+/// Maximum number of parts of all types of one function, written out: a small file can share parts so that there are
+/// millions.
 const MOST_PARTS: usize = 2000;
-/// What a number of 64 bits may be as a JSON number: every reader keeps it exactly.
+/// The limit up to which a number of 64 bits may be a JSON number: every JSON parser keeps it exactly.
 pub(super) const EXACT: i64 = 1 << 53;
-/// What texts a fraction has beside numbers.
+/// The texts that a fraction accepts besides numbers.
 const NO_NUMBERS: &str = "^(NaN|-?Infinity)$";
 
 /// Schemas of one function's types.
 pub(super) struct Schemas<'a> {
     outline: &'a Outline,
-    /// What the interface calls its types.
+    /// The names of types in the interface.
     names: HashMap<ComponentDefinedTypeId, &'a str>,
     docs: OfInterface<'a>,
     parts: usize,
@@ -32,11 +33,11 @@ pub(super) struct Schemas<'a> {
 /// The schema of one type.
 pub(super) struct TypeSchema {
     pub(super) schema: Value,
-    /// `null`, and where it is a member no such member, are values of it.
+    /// `null`, and for a member also its absence, are values of it.
     pub(super) may_be_absent: bool,
 }
 
-/// Why a type has no schema, behind the name of whose type it is.
+/// Why a type has no schema; to be appended to the name of the value with this type.
 type Refused = String;
 
 impl<'a> Schemas<'a> {
@@ -65,13 +66,13 @@ impl<'a> Schemas<'a> {
         self.value(kind, MOST_DEEP)
     }
 
-    /// Of what a function gives: a record is the result itself, anything else its member `result`; of a `result` only what it
-    /// gives when it goes well. `None` where that is nothing.
+    /// The schema of a function's return value: a record is the result itself, any other value its member `result`. For
+    /// a `result`, only the success value. `None` without a value.
     pub(super) fn of_result(&mut self, kind: &ComponentValType) -> Result<Option<Value>, Refused> {
         let given = match self.defined(kind) {
             Some(ComponentDefinedType::Result { ok, err, .. }) => {
                 let (ok, err) = (*ok, *err);
-                // It is told as text, and has to be readable for that.
+                // The error value is returned as text, so it must be convertible.
                 err.map(|err| self.value(&err, MOST_DEEP)).transpose()?;
                 ok
             }
@@ -198,7 +199,7 @@ impl<'a> Schemas<'a> {
 fn primitive(kind: PrimitiveValType) -> Result<Value, Refused> {
     use PrimitiveValType as Kind;
     let whole = |least: i64, most: i64| json!({"type": "integer", "minimum": least, "maximum": most});
-    // A text of digits beyond what every reader of JSON keeps.
+    // A text of digits for numbers that JSON parsers do not keep exactly.
     let long = |least: i64, digits: &str| json!({"type": ["integer", "string"], "minimum": least, "maximum": EXACT, "pattern": digits});
     Ok(match kind {
         Kind::Bool => json!({"type": "boolean"}),
@@ -217,7 +218,7 @@ fn primitive(kind: PrimitiveValType) -> Result<Value, Refused> {
     })
 }
 
-/// A case is its name, with a payload an object of that one member.
+/// A case is its name; with a payload, an object with that one member.
 fn case(name: &str, payload: Option<TypeSchema>, said: Option<String>) -> Value {
     let mut schema = match payload {
         None => json!({"const": name}),
@@ -231,7 +232,7 @@ fn case(name: &str, payload: Option<TypeSchema>, said: Option<String>) -> Value 
     schema
 }
 
-/// `null` is none. Where `null` is a value already, that one is the member `some`.
+/// `null` means `none`. If `null` is already a value, that value is the member `some`.
 fn optional(told: TypeSchema) -> Value {
     if told.may_be_absent {
         let some = json!({

@@ -12,7 +12,7 @@ use wasmtime::component::Component;
 use wasmtime::component::types::ComponentItem;
 use wit_component::{ComponentEncoder, StringEncoding, embed_component_metadata};
 
-/// Every type that a value can have, and each that it cannot.
+/// Every type that a value can have, and each that it cannot have.
 const EVERYTHING: &str = r"
     /// Sums and shapes.
     interface ops {
@@ -41,7 +41,7 @@ const EVERYTHING: &str = r"
         export add: func(left: u32, right: u32) -> u32;
     }";
 
-/// The component of a world of which each function breaks as soon as it is called.
+/// The component of a world in which each function traps as soon as it is called.
 fn dummy(text: &str) -> Vec<u8> {
     let (resolve, world) = testing::world(text, "0.2.0");
     let abi = wit_parser::ManglingAndAbi::Legacy(wit_parser::LiftLowerAbi::Sync);
@@ -89,13 +89,10 @@ fn each_function_is_a_tool_with_its_comment_and_the_schema_of_its_types() {
         [
             ("add", "Adds two numbers."),
             ("ops.everything", "Gives back what it is given."),
-            (
-                "ops.sum",
-                "Calls `sum` of `test:guest/ops`, which says nothing of itself."
-            ),
+            ("ops.sum", "Calls `sum` of `test:guest/ops`, which has no description."),
             (
                 "ops.done",
-                "Calls `done` of `test:guest/ops`, which says nothing of itself."
+                "Calls `done` of `test:guest/ops`, which has no description."
             ),
         ]
     );
@@ -118,7 +115,7 @@ fn each_function_is_a_tool_with_its_comment_and_the_schema_of_its_types() {
     let (_, sum) = schema(&plain, "ops.sum");
     assert_eq!(sum.expect("a number")["required"], json!(["result"]));
     assert_eq!(schema(&plain, "ops.done").1, None);
-    // What has no form as JSON is named, and takes nothing from the rest.
+    // Types without a JSON form are reported, and do not affect the other functions.
     assert_eq!(plain.left_out.len(), 2, "{:?}", plain.left_out);
     for (told, parts) in plain.left_out.iter().zip([
         ["`[method]file.read`", "a resource"],
@@ -162,7 +159,7 @@ fn arguments(changed: Value) -> String {
     all.to_string()
 }
 
-/// What `everything` would be given, as JSON again; or why not.
+/// The values that `everything` would get, as JSON again; or the error.
 fn converted(json: &str) -> Result<Vec<Value>, String> {
     let engine = crate::engine::for_compiling().expect("an engine");
     let component = Component::from_binary(&engine, &dummy(EVERYTHING)).expect("it compiles");
@@ -252,7 +249,8 @@ fn types_that_a_small_file_writes_out_a_million_times_are_left_out_and_named() {
     );
 }
 
-/// `echo` gives its text, `half` the half of an even number or an error, `bomb` a list of four thousand million texts.
+/// `echo` returns its text, `half` the half of an even number or an error, `bomb` a list of four thousand million
+/// texts.
 const RUNS: &str = r#"(module
     (memory (export "memory") 16)
     (global $top (mut i32) (i32.const 4096))
@@ -324,9 +322,9 @@ async fn a_component_for_another_host_is_called_with_its_own_types() {
     assert!(wrong.message.contains("`number` is -3"), "{wrong}");
     let unknown = call(&host, &bundle, "nothing", json!({}))
         .await
-        .expect_err("there is none");
+        .expect_err("it must be refused");
     assert_eq!(unknown.kind, ErrorKind::UnknownName);
-    // Kept with its code, it is the same again.
+    // Loaded from the cache, it is the same again.
     let again = prepared(&host);
     assert!(again.plain && !again.needs_compiling());
     assert_eq!(again.tools, bundle.tools);
@@ -337,7 +335,8 @@ async fn a_component_for_another_host_is_called_with_its_own_types() {
 async fn a_plain_function_is_held_to_the_limits_of_every_call() {
     let host = Host::new();
     let bundle = prepared(&host);
-    // A value takes tens of bytes here for the one that it has there: what the host would hold is bounded, not only its text.
+    // A value takes more bytes in the host than in the guest: the host limits the memory of its values, not only its
+    // text.
     for count in [1_000_000_u32, 4_000_000_000] {
         let error = call(&host, &bundle, "many", json!({"count": count}))
             .await

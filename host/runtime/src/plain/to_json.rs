@@ -1,7 +1,7 @@
-//! Values of WIT's types as JSON text, of which each reader makes the same.
+//! Converts values of WIT's types to JSON text that every parser reads in the same way.
 //!
-//! Belongs here: the text of one value, up to a bound. Does not: whether it fits the schema (the catalog asks that of every
-//! result).
+//! Belongs here: the text of one value, up to a limit. Does not: whether it fits the schema (the catalog checks that
+//! for every result).
 
 use super::schema::EXACT;
 use serde_json::Value as Json;
@@ -11,7 +11,7 @@ use wasmtime::component::Val;
 /// Why a value has no text.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Unwritten {
-    /// More than so many bytes.
+    /// More bytes than allowed.
     TooLong,
     /// It has no form as JSON.
     Formless,
@@ -51,7 +51,7 @@ impl Writer {
     }
 
     fn string(&mut self, text: &str) -> Written {
-        // Six bytes for one that has to be escaped: what is too long in any form is not formed.
+        // Six bytes for a character that must be escaped: a text that is too long in any form is not built.
         if text.len() > self.most {
             return Err(Unwritten::TooLong);
         }
@@ -113,7 +113,7 @@ impl Writer {
             Val::U64(value) if *value <= EXACT.unsigned_abs() => self.shown(value),
             Val::S64(value) => self.shown(format_args!("\"{value}\"")),
             Val::U64(value) => self.shown(format_args!("\"{value}\"")),
-            // As many digits as tell it from its neighbours.
+            // As many digits as distinguish it from its neighbours.
             Val::Float32(value) => self.fraction((*value).into(), format!("{value:?}")),
             Val::Float64(value) => self.fraction(*value, format!("{value:?}")),
             Val::Char(value) => self.string(value.encode_utf8(&mut [0; 4])),

@@ -1,6 +1,7 @@
-//! Asks a component without a section what it has, by its export `listing`.
+//! Lists a component without a section, by its export `listing`.
 //!
-//! Belongs here: that one run, without a permit, so that every import is refused. Does not: what of its answer is accepted.
+//! Belongs here: that one run, without a permit, so that every import is rejected. Does not: which answers are
+//! accepted.
 
 use super::identity;
 use crate::bundle::BundleSource;
@@ -20,7 +21,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-/// What it answers, found good.
+/// Its answer, after all checks.
 pub(super) fn listing(
     inner: &Inner,
     source: &BundleSource,
@@ -72,7 +73,7 @@ fn ask(
         context,
         OwnResources::none(),
     );
-    // Its own small executor: this runs on a blocking thread, with or without the server's around it.
+    // A separate small executor: this runs on a blocking thread, with or without the server's executor around it.
     let executor = tokio::runtime::Builder::new_current_thread()
         .enable_time()
         .build()

@@ -1,4 +1,4 @@
-//! A whole runtime with tiny guests: good ones and every kind of broken one.
+//! A complete runtime with tiny guests: valid ones and every kind of broken one.
 
 use crate::testing::{Guest, Host, invocation, limits, permit, unity};
 use host_api::{Answer, AskChannel, AskError, AskRequest, BoxFuture, CallError, CallLimits, Effect, ErrorKind, Json};
@@ -109,7 +109,7 @@ async fn a_memory_bomb_names_the_memory_limit() {
     assert_eq!(error.kind, ErrorKind::ToolFailed);
     assert!(error.message.contains("64 MiB allowed (`limits.memory`)"), "{error}");
     assert!(error.hint.expect("hint").contains("[bundles.b] limits"));
-    // With a limit of its own beyond that of all.
+    // With its own limit above the total limit.
     let wide = CallLimits {
         memory: 1 << 30,
         ..limits()
@@ -159,7 +159,7 @@ async fn a_result_over_its_limit_is_refused() {
         result: 1 << 10,
         ..limits()
     };
-    // Far more than the limit is not even copied to the host.
+    // A result far above the limit is not even copied to the host.
     let huge = Guest {
         call: "(drop (memory.grow (i32.const 800))) (i32.store8 (i32.const 2060) (i32.const 1))
                (i32.store (i32.const 2064) (i32.const 65536)) (i32.store (i32.const 2068) (i32.const 50000000))",
@@ -284,7 +284,7 @@ async fn a_tool_that_declares_read_cannot_write() {
         .expect("permitted");
     assert_eq!(outcome.diagnostics, ["changed in this session only"]);
     let destroyed = Command::DestroyObject { object: ObjectId(1) };
-    // Its caller, as it comes again over another connection.
+    // The caller of a repeated call over another connection.
     let caller = invocation(limits()).base.caller;
     let of_client = CallKey::new(&caller, "b", "ping", Some("key".to_owned()), host_api::CallId::next());
     let call = Arc::new(of_client);

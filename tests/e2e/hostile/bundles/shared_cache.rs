@@ -67,7 +67,7 @@ async fn a_cache_whose_key_others_can_read_is_not_used_and_says_so() -> Result<(
         .wait_for_log("the key's name", |line| line.contains("components.key"))
         .await?;
     ensure!(
-        line.contains("can be read by others") && line.contains("chmod 600"),
+        line.contains("can be read by other users") && line.contains("chmod 600"),
         "{line}"
     );
     serves(&host).await?;

@@ -1,4 +1,4 @@
-//! What every use of an import goes through: counted, refused while listing, held to what the operator grants now.
+//! Checks of every import call: counted, rejected while listing, limited by the operator's current grants.
 
 use super::refused::refused;
 use super::{DESTROY, DESTROY_ONE, failure};
@@ -9,7 +9,8 @@ use host_bridge::Command;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Interfaces that resolve names first, each with a call whose object id is nonsense (`ping`) and all else empty.
+/// Interfaces that resolve names first, each with a call whose object id is invalid (`ping`) and all other arguments
+/// empty.
 const BAD_IDS: [(&[&str], &str, &str); 2] = [
     (
         &["unity-tools:unity/members-edit"],
@@ -74,7 +75,7 @@ fn denied(interface: &str) -> BTreeMap<String, Rights> {
     })
 }
 
-/// Takes the right to `interface` back as soon as the bridge has seen a command.
+/// Revokes the right to `interface` as soon as the bridge has received a command.
 async fn taken_back_meanwhile(host: &Host, guest: &Guest, interface: &str) -> (CallOutcome, usize) {
     let bundle = tokio::task::block_in_place(|| host.prepare("b", guest));
     let runtime = host.runtime.clone();
@@ -93,7 +94,7 @@ async fn taken_back_meanwhile(host: &Host, guest: &Guest, interface: &str) -> (C
 #[tokio::test(flavor = "multi_thread")]
 async fn a_grant_taken_back_is_met_at_the_next_import() {
     let host = Host::new();
-    // Destroys until it is told no: the first byte of the answer is 1 for an error.
+    // Destroys until it gets an error: the first byte of the answer is 1 for an error.
     let guest = Guest {
         world: &["unity-tools:unity/objects-edit"],
         imports: DESTROY,
@@ -108,7 +109,7 @@ async fn a_grant_taken_back_is_met_at_the_next_import() {
         *host.audit.0.lock().expect("no panic"),
         ["gate-2 ping bundles.grants denied"]
     );
-    // What is granted again may be used again, by the same prepared code.
+    // An interface that is granted again can be used again, by the same prepared code.
     host.runtime.set_rights(BTreeMap::new());
     let bundle = tokio::task::block_in_place(|| {
         host.prepare(
@@ -151,7 +152,7 @@ async fn an_import_without_an_error_of_its_own_ends_the_guest_once_it_is_taken_b
 async fn a_member_is_written_with_the_grant_for_writing_alone() {
     let host = Host::new();
     let (world, imports, _) = BAD_IDS[0];
-    // Everything is `obj:1`: the bridge is asked what the names stand for.
+    // Every argument is `obj:1`: the host queries the bridge to resolve the names.
     let guest = Guest {
         world,
         imports,
@@ -192,7 +193,7 @@ async fn a_new_objects_components_are_judged_by_their_full_names() {
         ),
         ..Guest::default()
     };
-    // `ping` is short for what the allowlist holds, `k` for something else.
+    // The bridge resolves `ping` to a type that the allowlist contains, and `k` to another type.
     for (at, length, made) in [(4112, 4, Some("UnityEngine.ping")), (4144, 1, None)] {
         let host = Host::new();
         let guest = create(at, length);

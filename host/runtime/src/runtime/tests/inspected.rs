@@ -1,4 +1,4 @@
-//! What inspection has against a component is what a host has against it, though nothing is compiled.
+//! Inspection reports the same errors as a host, although it compiles nothing.
 
 use super::refused::refused;
 use crate::testing::{Guest, Host};
@@ -26,7 +26,7 @@ fn unlisted() -> Guest {
     }
 }
 
-/// `tools` with one function of that name and of no parameters.
+/// `tools` with one function of that name and without parameters.
 fn with_function(name: &str) -> Vec<u8> {
     let text = format!(
         r#"(component
@@ -87,7 +87,7 @@ fn inspection_refuses_what_a_host_refuses_in_its_words() {
         let hosts = refused(&host.runtime, &source).to_string();
         let found = inspect(&source.component).expect("a component");
         let told = found.refused.expect(part).to_string();
-        // Of a wrong type a host says which part is wrong, as it has the compiled component.
+        // For a wrong type a host also names the wrong part, because it has the compiled component.
         assert!(told.contains(part) && hosts.starts_with(&told), "{told}\n{hosts}");
     }
 }

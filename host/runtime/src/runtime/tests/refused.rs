@@ -1,4 +1,4 @@
-//! What is refused before it runs.
+//! Components and calls that are rejected before they run.
 
 use super::{DESTROY, DESTROY_ONE};
 use crate::testing::{Guest, Host};

@@ -1,4 +1,4 @@
-//! Components that say what they have in their section.
+//! Components with a listing section.
 
 use super::refused::refused;
 use crate::testing::{Guest, Host, invocation, limits, permit};
@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 const SECTION: &str = r#"{"tools":[{"name":"ping","description":"From the section.","category":"c","tier":"core","effect":"read",
     "input-schema":{"type":"object"}}]}"#;
 
-/// Breaks wherever it is entered but in `call-tool`.
+/// Traps in every export except `call-tool`.
 const TRAPS: &str = "unreachable";
 
 fn source(host: &Host, guest: &Guest, section: &str) -> BundleSource {
@@ -33,7 +33,7 @@ async fn a_section_is_read_and_nothing_is_run() {
         list: TRAPS,
         ..Guest::default()
     };
-    // Its core module breaks as soon as there is an instance.
+    // Its core module traps as soon as there is an instance.
     let breaks = Guest {
         imports: "(func $break unreachable) (start $break)",
         ..unlisted()
@@ -150,10 +150,10 @@ async fn what_has_a_section_is_known_before_it_is_compiled_and_compiled_once_by_
     };
     let source = source(&host, &guest, SECTION);
     let bundle = tokio::task::block_in_place(|| host.runtime.prepare_at_once(&source));
-    let bundle = bundle.expect("good").expect("its section tells it");
+    let bundle = bundle.expect("good").expect("its section has the listing");
     assert_eq!(bundle.imports, ["unity-tools:host/log@0.2.0"]);
     assert!(bundle.needs_compiling());
-    // One that no longer waits takes nothing from the others.
+    // A caller that no longer waits takes nothing from the others.
     let narrow = CallLimits {
         deadline: Duration::ZERO,
         ..limits()
@@ -185,14 +185,16 @@ async fn what_only_the_compiler_finds_is_an_error_of_its_bundle() {
     };
     let source = source(&host, &guest, SECTION);
     let mut bytes = std::fs::read(&source.component).expect("readable");
-    // The end of that number and its `drop`, which leaves a value on the stack where it is a `nop`.
+    // The end of that number and its `drop`, which leaves a value on the stack if it is a `nop`.
     let end = [0x44_u8, 0x88, 0xef, 0x99, 0xab, 0xc5, 0xe8, 0x8c, 0x91, 0x11];
     let at = bytes.windows(4).position(|four| four == &end[6..]).expect("the number") + 4;
     assert_eq!(bytes[at], 0x1a);
     bytes[at] = 0x01;
     let source = host.write("b", &bytes);
     let bundle = tokio::task::block_in_place(|| host.runtime.prepare_at_once(&source));
-    let bundle = bundle.expect("its surface is good").expect("its section tells it");
+    let bundle = bundle
+        .expect("its surface is good")
+        .expect("its section has the listing");
     for _ in 0..2 {
         let called = host
             .runtime
@@ -216,7 +218,7 @@ async fn a_file_that_changed_before_it_was_compiled_is_not_run_as_what_was_liste
     let source = source(&host, &unlisted(), SECTION);
     let bytes = std::fs::read(&source.component).expect("readable");
     let bundle = tokio::task::block_in_place(|| host.runtime.prepare_at_once(&source));
-    let bundle = bundle.expect("good").expect("its section tells it");
+    let bundle = bundle.expect("good").expect("its section has the listing");
     host.write(
         "b",
         &with_listing(&source.component, &SECTION.replace("ping", "pong")).expect("a component"),
@@ -253,7 +255,7 @@ fn what_an_export_answers_is_what_its_section_says_then() {
 #[test]
 fn an_export_of_another_type_is_found_without_running_it() {
     let host = Host::new();
-    // `call-tool` of no parameters.
+    // `call-tool` without parameters.
     let text = r#"(component
         (core module $m (func (export "f")))
         (core instance $i (instantiate $m))
@@ -292,7 +294,7 @@ fn inspection_tells_imports_listing_and_sizes() {
         .iter()
         .map(|import| (import.name.as_str(), &import.standing))
         .collect();
-    // Types alone are nothing that could be granted.
+    // Types alone cannot be granted.
     assert_eq!(imports.len(), 2, "{imports:?}");
     let standing = |name: &str| imports.iter().find(|(one, _)| one.starts_with(name)).expect(name).1;
     assert_eq!(standing("unity-tools:host/log"), &Standing::Granted);

@@ -1,4 +1,4 @@
-//! What a guest is told where the Unity of its call cannot do what it asks for, whatever is allowed.
+//! Errors for a guest if the target of its call cannot execute the command under any permission.
 
 use super::{DESTROY, DESTROY_ONE};
 use crate::testing::{Guest, Host, invocation, limits, permit, unity};
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use tests_unity::FakeUnity;
 
-/// Places of the kinds in the contract's list.
+/// Indexes of the kinds in the contract's enumeration.
 const DENIED: u32 = 2;
 const NOT_READY: u32 = 3;
 
@@ -110,7 +110,7 @@ async fn reading_opens_no_scene_in_a_running_unity_and_is_told_that_it_is_not_lo
         call: answered(OPEN_ONE, kind),
         ..Guest::default()
     };
-    // A tool that only reads declares less than it does: that is its author's to mend.
+    // A tool that only reads declares less than it does: its author must correct that.
     for (permit, kind) in [(reading(), NOT_READY), (permit(Effect::Read), DENIED)] {
         let host = able_to_all_but(&[]);
         let bundle = tokio::task::block_in_place(|| host.prepare("b", &guest(kind)));
@@ -118,7 +118,7 @@ async fn reading_opens_no_scene_in_a_running_unity_and_is_told_that_it_is_not_lo
         call.await.expect("the kind that it waits for");
         assert!(host.bridge.seen().is_empty());
     }
-    // A folder is only looked at: the bridge is asked, and this one knows no scenes.
+    // Opening a scene of a folder only reads: the command reaches the bridge, and this one has no scenes.
     let folder = Host::with(unity(false), Arc::new(tempfile::tempdir().expect("a temporary folder")));
     let unsupported = 4;
     let bundle = tokio::task::block_in_place(|| folder.prepare("b", &guest(unsupported)));
