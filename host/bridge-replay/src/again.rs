@@ -1,15 +1,16 @@
-//! Calls that may come again: a client whose answer was lost gets that answer, however often it asks.
+//! Repeated calls in a replay: a client that lost its answer gets the same answer, however often it asks.
 //!
-//! Belongs here: which recorded call each was given, within bounds. Does not: the answer, which the recording has.
+//! Belongs here: the recorded call that each call received, within bounds. Does not: the answer, which the recording
+//! contains.
 
 use crate::timeline::{Chosen, Key};
 use host_bridge::{BridgeError, CommandKey, key_of_another};
 use std::collections::{HashMap, VecDeque};
 
-/// Calls that are known; the oldest fall out first.
+/// The maximum number of remembered calls; the oldest are evicted first.
 const MOST: usize = 4_096;
 
-/// By the keys under which they may come again.
+/// Chosen calls by their idempotency keys.
 #[derive(Default)]
 pub(crate) struct Again {
     given: HashMap<CommandKey, (Key, Chosen)>,
@@ -17,10 +18,10 @@ pub(crate) struct Again {
 }
 
 impl Again {
-    /// What was given first under that key.
+    /// The recorded call that was first returned under this key.
     ///
     /// # Errors
-    /// Another call was asked under it.
+    /// A different call was made under this key.
     pub(crate) fn get(&self, key: &CommandKey, asked: Key) -> Option<Result<Chosen, BridgeError>> {
         let (known, chosen) = self.given.get(key)?;
         Some(match *known == asked {

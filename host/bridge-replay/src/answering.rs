@@ -1,7 +1,7 @@
-//! A recording that answers.
+//! Answers to calls from a recording.
 //!
-//! Belongs here: whose call it is, what is answered to it, what can be answered without a recorded call. Does not: which recorded call is
-//! the same (`timeline`), what is said where none is (`unrecorded`).
+//! Belongs here: the target of a call, its answer, and answers that need no recorded call. Does not: finding the
+//! matching recorded call (`timeline`), the error without a match (`unrecorded`).
 
 use crate::asked;
 use crate::left_out::LeftOut;
@@ -18,10 +18,10 @@ use host_bridge::{
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::broadcast;
 
-/// Events and lines that a slow subscriber may lag behind.
+/// Events and log lines by which a slow subscriber may lag.
 const EVENTS: usize = 1_024;
 
-/// Before what the recorded Unity called its runtime: nobody takes the answer for that Unity's.
+/// The prefix of the recorded runtime, so that no client takes the answer for one of a live instance.
 const RUNTIME: &str = "replay of ";
 
 /// Bytes that are read in about a millisecond.
@@ -29,23 +29,23 @@ const LONG_ANSWER: usize = 64 << 10;
 
 pub(crate) type Outcome = Result<Replied, BridgeError>;
 
-/// What a call is answered with.
+/// The source of an answer.
 enum Found {
-    /// A recorded call, given now.
+    /// A recorded call, used for the first time.
     First(Chosen),
-    /// The one that it was given before.
+    /// The recorded call that the same key received before.
     Again(Chosen),
-    /// What was not recorded.
+    /// An answer that was not recorded.
     Without(Outcome),
     Nothing(Unrecorded),
 }
 
-/// What all calls of a replay share.
+/// The state that all calls of a replay share.
 pub(crate) struct Answering {
     pub(crate) recording: Recording,
     pub(crate) timeline: Timeline,
     pub(crate) heard: Heard,
-    /// An answer of it takes so long to read that nothing else may wait on the thread that does.
+    /// Reading an answer of this recording may block a thread for too long, so it runs on a blocking thread.
     pub(crate) has_long_answers: bool,
     left_out: LeftOut,
     state: Mutex<State>,
@@ -75,7 +75,7 @@ impl Answering {
     }
 
     pub(crate) fn state(&self) -> MutexGuard<'_, State> {
-        // Each change of it is whole before anything can panic.
+        // Each change of the state is complete before anything can panic, so a poisoned lock is still consistent.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -83,18 +83,18 @@ impl Answering {
         self.recording.unitys.iter().position(|known| known == id)
     }
 
-    /// Whoever answers where nobody is named.
+    /// The target of calls that name none.
     pub(crate) fn first(&self, state: &State) -> Option<usize> {
         let here = state.now.first().and_then(|one| self.position(&one.row.id));
         here.or_else(|| self.recording.calls.first().map(|call| call.unity))
     }
 
-    /// The one that was called so when it was recorded, or has that id or project name.
+    /// The target that had this name in the recording, or that has this id or project name.
     ///
     /// # Errors
-    /// What was said when it was recorded; or who is in the recording.
+    /// The error that was recorded for this name; or a list of the targets in the recording.
     pub(crate) fn called(&self, named: &str) -> Result<usize, BridgeError> {
-        // A path was written down without where it lies.
+        // The recording contains paths without the private part.
         let named = &*self.left_out.of_text(named);
         if let Some(recorded) = self.recording.names.get(named) {
             if let Some(error) = &recorded.error {
@@ -107,18 +107,19 @@ impl Answering {
         let by_name = || self.recording.known.called(named);
         self.position(named).or_else(by_name).ok_or_else(|| {
             let all = self.recording.unitys.join(", ");
-            nobody_called(named, &format!("the recording has {all}"))
+            nobody_called(named, &format!("targets of the recording: {all}"))
         })
     }
 
-    /// Those that are here, `chosen` first.
+    /// The targets that are available now, `chosen` first.
     pub(crate) fn rows(&self, state: &State, chosen: Option<usize>) -> Vec<UnityRow> {
         let chosen = chosen.and_then(|chosen| self.recording.unitys.get(chosen));
         let row = |one: &Present| {
             let mut row = one.row.clone();
             row.chosen = chosen == Some(&row.id);
             let origin = self.recording.origin();
-            row.problems.push(format!("a recording answers in its place, {origin}"));
+            row.problems
+                .push(format!("a recording answers instead of this target, {origin}"));
             row
         };
         let mut rows: Vec<UnityRow> = state.now.iter().map(row).collect();
@@ -126,10 +127,10 @@ impl Answering {
         rows
     }
 
-    /// What `unity` answered to `command`, asked now by whoever makes that wish.
+    /// The answer of `unity` to `command` for a caller with this wish.
     ///
-    /// What all calls share is held to find the answer, and once more for what follows from it: reading an answer, and comparing calls
-    /// where there is none, take their time, and nobody waits for it.
+    /// The shared state is locked to find the answer, and again to apply its effects. Reading an answer, and comparing
+    /// calls if there is no answer, take long and happen without the lock.
     pub(crate) fn answer(
         &self,
         unity: Option<usize>,
@@ -164,7 +165,7 @@ impl Answering {
         command: &CheckedCommand,
         call: &BridgeCall,
     ) -> Found {
-        // The same scene opened again in a game is a second change of it.
+        // In a game, opening the same scene again is a second change.
         let access = match unity.is_some_and(|unity| self.timeline.is_live(unity)) {
             true => command.access_in_running(),
             false => command.access(),
@@ -175,7 +176,7 @@ impl Answering {
         if let Some(asked) = asked {
             match self.timeline.choose(&self.recording, &mut state.moment, asked) {
                 Ok(chosen) => {
-                    // What was refused is tried anew.
+                    // Rejected calls are tried again.
                     let was_done = self
                         .recording
                         .calls
@@ -199,7 +200,7 @@ impl Answering {
         without.map_or(Found::Nothing(why), Found::Without)
     }
 
-    /// What was answered to the recorded call.
+    /// The answer of the recorded call.
     fn given(&self, chosen: &Chosen) -> Outcome {
         let mut outcome = self.recording.answer(chosen.call);
         if let Ok(replied) = &mut outcome {
@@ -209,7 +210,7 @@ impl Answering {
         outcome
     }
 
-    /// What is so from this answer on.
+    /// Applies the effects of an answer.
     fn follow(&self, chosen: &Chosen, wish: &Wish, command: &Command, outcome: &Outcome) {
         let mut state = self.state();
         if let (
@@ -226,7 +227,7 @@ impl Answering {
         state.pass(&self.recording, chosen.call, &self.heard);
     }
 
-    /// What can be answered although it was not recorded.
+    /// An answer that needs no recorded call.
     fn without(&self, state: &mut State, (unity, wish): (Option<usize>, &Wish), command: &Command) -> Option<Outcome> {
         if let Some(wanted) = LogTail::of(command) {
             let of_one = unity.and_then(|unity| self.heard.logs.get(unity));
@@ -247,12 +248,12 @@ impl Answering {
     fn chosen(&self, state: &mut State, wish: &Wish, named: &str) -> Outcome {
         let chosen = self.called(named)?;
         let row = self.rows(state, Some(chosen)).into_iter().find(|row| row.chosen);
-        let row = row.ok_or_else(|| nobody_called(named, "it is not here at this place of the recording"))?;
+        let row = row.ok_or_else(|| nobody_called(named, "it is not available at this position of the recording"))?;
         self.choose(state, wish, chosen);
         Ok(Reply::Unity(Box::new(row)).into())
     }
 
-    /// What the host knew of it without asking.
+    /// The facts that the host had without a request to the target.
     fn known(&self, state: &State, unity: Option<usize>) -> Option<ProjectInfo> {
         let id = self.recording.unitys.get(unity?)?;
         let one = state.now.iter().find(|one| one.row.id == *id)?;
@@ -274,16 +275,16 @@ fn as_replay(reply: &mut Reply) {
     }
 }
 
-/// It was checked as it was read.
+/// The id was checked when the recording was read.
 pub(crate) fn id_of(id: &str) -> BridgeId {
     let (name, number) = id.rsplit_once('@').unwrap_or((id, "0"));
     BridgeId::new(name, u32::from_str_radix(number, 16).unwrap_or_default())
 }
 
-/// That a caller had gone before its call began.
+/// The error if the caller left before its call began.
 pub(crate) fn gone() -> BridgeError {
     BridgeError::new(
         BridgeErrorKind::Cancelled,
-        "the call was cancelled before it began; nothing was answered",
+        "the call was cancelled before it began; nothing was done",
     )
 }

@@ -1,6 +1,7 @@
-//! What of a command is written down, and compared when it comes again.
+//! The part of a command that is recorded, and compared when the command is repeated.
 //!
-//! Belongs here: arguments in one spelling, code as its digest. Does not: which recorded call is the same (`timeline`).
+//! Belongs here: arguments in one canonical spelling, code as its digest. Does not: finding the matching recorded call
+//! (`timeline`).
 
 use crate::left_out::LeftOut;
 use data_encoding::HEXLOWER;
@@ -8,7 +9,8 @@ use host_bridge::{Command, Function};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
-/// The argument of a function that is code: whoever typed it may have typed a password, and nobody needs it to find the answer.
+/// The argument of a function that contains code. Code may contain a password, and finding the answer needs only its
+/// digest.
 const fn code_of(function: Function) -> Option<&'static str> {
     match function {
         Function::Evaluate => Some("code"),
@@ -18,7 +20,7 @@ const fn code_of(function: Function) -> Option<&'static str> {
     }
 }
 
-/// The arguments of `command` as they stand in a recording.
+/// The arguments of `command` as they are recorded.
 pub(crate) fn arguments(command: &Command, left_out: &LeftOut) -> String {
     let mut arguments: Map<String, Value> =
         serde_json::from_str(command.arguments().get()).expect("arguments are an object");
@@ -31,10 +33,11 @@ pub(crate) fn arguments(command: &Command, left_out: &LeftOut) -> String {
     left_out.of(canonical(&Value::Object(arguments)))
 }
 
-/// Whether a call changed something in its Unity, so that what is read afterwards may be another thing. `live` = a game or an editor.
+/// Whether a call changed something in its target, so that later reads may return other data. `live` is true for a
+/// game or an editor.
 pub(crate) fn changes(function: Function, arguments: &Value, live: bool) -> bool {
     match function {
-        // Which Unity a session goes to changes none.
+        // Routing a session to a target does not change the target.
         Function::ChooseUnity => false,
         Function::OpenScene => live,
         Function::Screenshot => arguments.get("output-path").is_some_and(|path| !path.is_null()),
@@ -42,7 +45,7 @@ pub(crate) fn changes(function: Function, arguments: &Value, live: bool) -> bool
     }
 }
 
-/// Members in the order of their names, no blanks: the same arguments are the same text.
+/// Members in alphabetical order, without blanks, so that equal arguments have equal text.
 pub(crate) fn canonical(value: &Value) -> String {
     sorted(value).to_string()
 }

@@ -1,19 +1,19 @@
-//! What is said of a recording that nothing can be answered from.
+//! Errors of recordings that cannot be used for a replay.
 //!
-//! Belongs here: the error, with the line, and how a part of a line is read or complained of. Does not: what may stand there (`read`,
-//! `bounds`, `head`).
+//! Belongs here: the error with its line, and reading a part of a line. Does not: the valid content (`read`, `bounds`,
+//! `head`).
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::fmt::Display;
 
-/// Why a file is no recording that can be answered from.
+/// The reason why a file is not a usable recording.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {what}")]
 pub struct BadRecording {
-    /// From 1.
+    /// The line number, from 1.
     pub line: usize,
-    /// What is wrong with which part of it, and what to do.
+    /// The wrong part, the reason, and the next step.
     pub what: String,
 }
 
@@ -24,12 +24,12 @@ pub(crate) fn bad(line: usize, what: impl Display) -> BadRecording {
     }
 }
 
-/// `name` of `line`, read from `raw`.
+/// Parses the part `name` of `line` from `raw`.
 pub(crate) fn part<'a, T: Deserialize<'a>>(line: usize, name: &str, raw: &'a RawValue) -> Result<T, BadRecording> {
     serde_json::from_str(raw.get()).map_err(|error| bad(line, format!("`{name}`: {}", why(&error))))
 }
 
-/// What `serde_json` says, without the place, which would be one within the part.
+/// The message of `serde_json` without its position, which would be relative to the part.
 pub(crate) fn why(error: &serde_json::Error) -> String {
     let text = error.to_string();
     text.split(" at line ").next().unwrap_or_default().to_owned()

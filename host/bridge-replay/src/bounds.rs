@@ -1,6 +1,6 @@
-//! How much of anything may stand in a recording.
+//! Size limits for the content of a recording.
 //!
-//! Belongs here: numbers of items and lengths of texts, line by line. Does not: whether a line can be read at all (`read`).
+//! Belongs here: numbers of items and lengths of texts in each line. Does not: whether a line can be parsed (`read`).
 
 use crate::bad_recording::{BadRecording, bad};
 use crate::line::{End, Head, Named, Present};
@@ -14,22 +14,22 @@ const MOST_SCENES: usize = 10_000;
 /// Bytes of a name, and of a sentence.
 pub(crate) const MOST_NAME: usize = 1_024;
 const MOST_TEXT: usize = 8_192;
-/// Bytes of what each answer and the log repeat.
+/// Bytes of texts that each answer and the log repeat.
 const MOST_REPEATED: usize = 64;
-/// Bytes of parts of which each few make a text or a value: of all Unitys that are here, of arguments, of an event.
+/// Bytes of parts that become much larger in memory: all targets that are available, arguments, an event.
 pub(crate) const MOST_NOW: usize = 8 << 20;
 pub(crate) const MOST_ARGUMENTS: usize = 32 << 20;
 pub(crate) const MOST_EVENT: usize = 1 << 20;
 
 type Checked = Result<(), BadRecording>;
 
-/// `field` of `line`, which is so long.
+/// Checks the length of `field` in `line`.
 pub(crate) fn length(line: usize, field: impl Display, length: usize, most: usize) -> Checked {
     match length <= most {
         true => Ok(()),
         false => Err(bad(
             line,
-            format!("`{field}` has {length} bytes, where {most} are the most"),
+            format!("`{field}` has {length} bytes; at most {most} are allowed"),
         )),
     }
 }
@@ -39,7 +39,7 @@ fn items(line: usize, field: impl Display, items: usize, most: usize) -> Checked
         true => Ok(()),
         false => Err(bad(
             line,
-            format!("`{field}` has {items} items, where {most} are the most"),
+            format!("`{field}` has {items} items; at most {most} are allowed"),
         )),
     }
 }
@@ -55,7 +55,7 @@ pub(crate) fn end(line: usize, end: &End) -> Checked {
     repeated(line, "end.why", end.why.as_deref().unwrap_or_default(), MOST_NAME)
 }
 
-/// One line of a log.
+/// Checks a text that must fit into one line of a log.
 fn repeated(line: usize, field: &str, text: &str, most: usize) -> Checked {
     length(line, field, text.len(), most)?;
     match text.contains(char::is_control) {

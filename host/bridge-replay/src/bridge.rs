@@ -1,7 +1,7 @@
-//! A recording as a bridge: what was asked is answered as it was, and nothing else.
+//! A recording as a bridge: it answers exactly the recorded calls.
 //!
-//! Belongs here: what `UnityBridge` is told of a recording. Does not: what is answered (`answering`), what a person may ask for
-//! (`policy`): gates, questions and audit stand before it as before any bridge.
+//! Belongs here: the implementation of `UnityBridge` for a recording. Does not: the answers (`answering`), permissions
+//! (`policy`): gates, questions and audit come before this bridge as before any other.
 
 use crate::answering::{Answering, gone, id_of};
 use crate::left_out::LeftOut;
@@ -18,15 +18,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use tokio::sync::broadcast;
 
-/// One Unity of a recording, or whichever answers where nobody is named.
+/// One target of a recording, or the default target if a call names none.
 pub struct ReplayBridge {
     answering: Arc<Answering>,
-    /// Of one call, with what that wished.
+    /// The target and the wish of one call.
     one: Option<(usize, Wish)>,
 }
 
 impl ReplayBridge {
-    /// Answers from `recording`. In what is asked, the places of this machine are known by the same words as in the recording.
+    /// Answers from `recording`. `left_out` replaces private paths in requests by the same words as in the recording.
     pub fn new(recording: Recording, left_out: LeftOut) -> Self {
         Self {
             answering: Arc::new(Answering::new(recording, left_out)),
@@ -34,7 +34,7 @@ impl ReplayBridge {
         }
     }
 
-    /// The Unity that it stands for; none where the recording has none.
+    /// Its target; `None` if the recording has no target.
     fn unity(&self) -> Option<usize> {
         match &self.one {
             Some((unity, _)) => Some(*unity),
@@ -42,7 +42,7 @@ impl ReplayBridge {
         }
     }
 
-    /// Of it, as it is now, else as it was last.
+    /// A fact about the target as it is now, or as it last was.
     fn present<T>(&self, of: impl Fn(&Present) -> T) -> Option<T> {
         let (unity, recording) = (self.unity()?, &self.answering.recording);
         let id = recording.unitys.get(unity)?;
@@ -75,17 +75,17 @@ impl Several for ReplayBridge {
         Some(id.into())
     }
 
-    /// Who chose by its folders when it was recorded is not known.
+    /// The recording does not contain which sessions chose a target by their root folders.
     fn wants_roots(&self, _: &Wish) -> bool {
         false
     }
 
     fn has_roots(&self, _: &Wish, _: &[PathBuf]) {}
 
-    /// The oldest choice goes first.
+    /// The oldest choice is evicted first, so closed sessions need no handling.
     fn session_news(&self, _: &str, _: SessionNews) {}
 
-    /// What came and went is in its events.
+    /// The events of the recording contain connects and disconnects.
     fn switches(&self) -> Vec<String> {
         Vec::new()
     }
@@ -96,7 +96,7 @@ impl UnityBridge for ReplayBridge {
         "replay"
     }
 
-    /// All of them where the recording has no Unity, as a host has that waits for one.
+    /// All capabilities if the recording has no target, like a host that waits for an instance.
     fn capabilities(&self) -> BTreeSet<Capability> {
         let known = |one: &Present| {
             one.capabilities
@@ -126,7 +126,7 @@ impl UnityBridge for ReplayBridge {
         id.map_or_else(|| BridgeId::new(self.name(), 0), |id| id_of(id))
     }
 
-    /// Also where it is one: each answer says that a recording gave it.
+    /// Also if it has one target, because each answer says that a recording returned it.
     fn several(&self) -> Option<&dyn Several> {
         Some(self)
     }
@@ -212,7 +212,7 @@ impl UnityBridge for ReplayBridge {
 }
 
 fn unread() -> BridgeError {
-    let message = "the recorded answer could not be read to its end";
+    let message = "the recorded answer could not be read completely";
     BridgeError::new(BridgeErrorKind::Internal, message)
 }
 

@@ -1,24 +1,24 @@
-//! Where two calls of one function differ.
+//! The difference between two calls of one function.
 //!
-//! Belongs here: the first argument that is another one. Does not: which calls are compared (`timeline`).
+//! Belongs here: the first argument that differs. Does not: which calls are compared (`timeline`).
 
 use serde_json::Value;
 
-/// Letters of a value that are shown.
+/// Characters of a value that are shown.
 const SHOWN: usize = 120;
 
-/// What a recorded call has there and what was asked.
+/// The recorded and the requested value.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Difference {
     /// Such as `edits[0].set.value`.
     pub(crate) path: String,
     pub(crate) recorded: String,
     pub(crate) asked: String,
-    /// Values that are other ones, in all.
+    /// The total number of values that differ.
     pub(crate) count: usize,
 }
 
-/// Between the arguments of a recorded call and those of another; `None` where they are equal.
+/// The difference between the arguments of a recorded call and of another one; `None` if they are equal.
 pub(crate) fn difference(recorded: &Value, asked: &Value) -> Option<Difference> {
     let mut found = Found::default();
     found.compare(&mut String::new(), Some(recorded), Some(asked));
@@ -71,7 +71,7 @@ impl Found {
     }
 }
 
-/// Missing, or the beginning of it.
+/// `missing`, or the beginning of the value.
 fn shown(value: Option<&Value>) -> String {
     let Some(value) = value else {
         return "nothing".to_owned();

@@ -1,6 +1,6 @@
 //! The first line of a recording.
 //!
-//! Belongs here: which versions are read. Does not: the other lines (`read`).
+//! Belongs here: the supported versions. Does not: the other lines (`read`).
 
 use crate::bad_recording::{BadRecording, bad, part};
 use crate::bounds;
@@ -8,7 +8,7 @@ use crate::line::{Head, VERSION};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-/// The head, which is of this version.
+/// Parses the head and checks its version.
 pub(crate) fn read(line: usize, head: &RawValue) -> Result<Head, BadRecording> {
     #[derive(Deserialize)]
     struct Version {
@@ -22,7 +22,7 @@ pub(crate) fn read(line: usize, head: &RawValue) -> Result<Head, BadRecording> {
         return Err(bad(
             line,
             format!(
-                "`head.version` is {}, and this host reads version {VERSION}: record again with this host, or replay with host {host:?}, which made it",
+                "`head.version` is {}, but this host reads version {VERSION}: record again with this host, or replay with host {host:?}, which made it",
                 found.version
             ),
         ));

@@ -1,18 +1,19 @@
-//! Each Unity of a recording, as it was last.
+//! The last known state of each target in a recording.
 //!
-//! Belongs here: what is known of one that is not here, and what all were called. Does not: which are here (`passing`).
+//! Belongs here: facts about targets that are not available now, and the names of all targets. Does not: which targets
+//! are available (`passing`).
 
 use crate::line::Present;
 use std::collections::HashMap;
 
-/// Names that are kept, at most: of a Unity that has another one at each look, the first ones.
+/// The maximum number of names. If a target keeps changing its name, the first names are kept.
 const MOST_NAMES: usize = 10_000;
 
-/// By their positions among the Unitys.
+/// Facts by the position of the target.
 #[derive(Debug, Default)]
 pub(crate) struct Known {
     last: HashMap<usize, Present>,
-    /// Product names and folders, with the first Unity of that name.
+    /// Product names and folders, with the first target of that name.
     names: HashMap<String, usize>,
 }
 
@@ -35,7 +36,7 @@ impl Known {
         self.names.get(name).copied()
     }
 
-    /// Whether a game or an editor ever ran behind it.
+    /// Whether it ever was a game or an editor.
     pub(crate) fn is_live(&self, unity: usize) -> bool {
         self.of(unity).is_some_and(|one| one.live)
     }

@@ -1,20 +1,21 @@
-//! Where things lie on this machine, which nobody else needs to know: words stand in a recording instead.
+//! Replacement of private paths of this machine by words in a recording.
 //!
-//! Belongs here: finding paths in what is written, however they are spelled in JSON. Does not: which paths those are (`server`).
+//! Belongs here: finding paths in recorded text, in every spelling that JSON allows. Does not: which paths are private
+//! (`server`).
 
 use std::path::{Component, Path};
 
-/// A path of fewer names is no secret (such as that of an administrator), and could be an object's.
+/// A path with fewer names is not private (such as that of an administrator), and could be the path of an object.
 const FEWEST_NAMES: usize = 2;
-/// JSON within a text of JSON doubles each backslash again.
+/// A JSON text inside a JSON text doubles each backslash again.
 const NESTED: usize = 3;
 
-/// Paths and what stands for each.
+/// Paths and their words.
 #[derive(Clone, Debug, Default)]
 pub struct LeftOut(Vec<(String, &'static str)>);
 
 impl LeftOut {
-    /// Each of `places` becomes its word, such as `<home>`, the longest first.
+    /// Replaces each path of `places` by its word, such as `<home>`, the longest first.
     pub fn new<'a>(places: impl IntoIterator<Item = (&'a Path, &'static str)>) -> Self {
         let mut known: Vec<(String, &'static str)> = Vec::new();
         for (place, word) in places {
@@ -31,13 +32,13 @@ impl LeftOut {
         Self(known)
     }
 
-    /// A text by itself, as it is read back from a recording of it.
+    /// Replaces paths in a plain text, as it is read back from a recording of it.
     pub(crate) fn of_text(&self, text: &str) -> String {
         let json = serde_json::Value::from(text).to_string();
         serde_json::from_str(&self.of(json)).unwrap_or_else(|_| text.to_owned())
     }
 
-    /// `text`, which is JSON, with words in the places' stead.
+    /// Replaces paths in `text`, which is JSON.
     pub(crate) fn of(&self, text: String) -> String {
         self.0
             .iter()
@@ -48,7 +49,7 @@ impl LeftOut {
     }
 }
 
-/// `text` with `word` for each `path` that ends there: `/people/me` is no part of `/people/meadow`.
+/// Replaces `path` by `word` in `text` if a name ends there: `/people/me` does not match in `/people/meadow`.
 fn replaced(text: &str, path: &str, word: &str) -> String {
     let mut parts = text.split(path);
     let mut whole = parts.next().unwrap_or_default().to_owned();
@@ -59,17 +60,17 @@ fn replaced(text: &str, path: &str, word: &str) -> String {
     whole
 }
 
-/// Whether a name goes on with `rest`. A dot may end a sentence.
+/// Whether `rest` continues a name. A dot may also end a sentence.
 fn goes_on(rest: &str) -> bool {
     let is_of_name = |letter: char| letter.is_alphanumeric() || "_-".contains(letter);
     let rest = rest.trim_start_matches('.');
     rest.starts_with(is_of_name)
 }
 
-/// As it is written, with the other slashes, and both as they stand in JSON.
+/// The path as it is, with the other slashes, and both escaped for JSON.
 fn spellings(path: &Path) -> impl Iterator<Item = String> {
     let plain = path.display().to_string();
-    // It ends alike where one is written behind it.
+    // A path with and without a trailing slash counts as equal.
     let plain = plain.trim_end_matches(['/', '\\']).to_owned();
     let turned = plain.replace('\\', "/");
     [plain, turned]

@@ -1,11 +1,13 @@
-//! What a host asked its Unitys and what they answered, as a file; and such a file as a bridge.
+//! Recordings: a file with the calls to the targets of a host and their answers, and a bridge that replays such a
+//! file.
 //!
-//! Belongs here: the lines of a recording, writing them beside the calls, reading them back, finding the answer to a call. Does not:
-//! which file it is and who may read it (`server`), what a person may do with what is answered (`policy`).
+//! Belongs here: the lines of a recording, writing them beside the calls, reading them back, finding the answer to a
+//! call. Does not: the path of the file and who may read it (`server`), permissions for replayed calls (`policy`).
 //!
-//! A recording is JSON lines. The first is `head` with the version; then come in the order in which they happened `now` (which Unitys
-//! there are and what they can do), `named` (how a request called one), `call`, `event`, `log`, `missed`; `end` is the last. Each
-//! ends with a checksum of itself and of all before it, so that a line that was changed, lost or moved is told by its number.
+//! A recording is JSON lines. The first line is `head` with the version. The others follow in the order in which they
+//! happened: `now` (the available targets and their capabilities), `named` (a name that a request used for a target),
+//! `call`, `event`, `log`, `missed`. The last line is `end`. Each line ends with a checksum over itself and all lines
+//! before it, so a line that was changed, lost or moved is reported by its number.
 
 mod again;
 mod answering;

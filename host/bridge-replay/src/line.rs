@@ -1,16 +1,17 @@
-//! The lines of a recording: what stands in each.
+//! The lines of a recording as types.
 //!
-//! Belongs here: their members. Does not: checksums (`host_bridge::LineChain`), what is left out (`left_out`, `asked`), what follows from them.
+//! Belongs here: their members. Does not: checksums (`host_bridge::LineChain`), removed data (`left_out`, `asked`),
+//! the effects of a line.
 
 use host_bridge::{BridgeError, Event, LogLine, ProjectInfo, UnityRow};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 
-/// Of the lines. Another one is refused by its number.
+/// The version of the lines. Another version is rejected by its number.
 pub const VERSION: u32 = 1;
 
-/// A line as it is read: one of these, and its checksum.
+/// A line as it is read: exactly one of these members, and its checksum.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Parts<'a> {
@@ -35,7 +36,7 @@ pub(crate) struct Parts<'a> {
 }
 
 impl Parts<'_> {
-    /// What is wrong where more than one stands there.
+    /// The error text if the line contains more than one member.
     pub(crate) fn several(&self) -> Option<String> {
         let all = [
             ("head", self.head),
@@ -48,7 +49,12 @@ impl Parts<'_> {
             ("end", self.end),
         ];
         let names: Vec<&str> = all.into_iter().filter_map(|(name, part)| part.map(|_| name)).collect();
-        (names.len() > 1).then(|| format!("`{}` stand in it, where one of them belongs", names.join("`, `")))
+        (names.len() > 1).then(|| {
+            format!(
+                "the line contains `{}`; each line needs exactly one of them",
+                names.join("`, `")
+            )
+        })
     }
 }
 
@@ -75,37 +81,37 @@ pub(crate) struct Head {
     pub(crate) host: String,
     /// RFC 3339.
     pub(crate) made: String,
-    /// Running Unitys could link themselves; else a folder answered alone.
+    /// Whether running instances could connect; otherwise a folder was the only target.
     pub(crate) several: bool,
 }
 
-/// One Unity that is here.
+/// One available target.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct Present {
-    /// A game or an editor ran behind it; false for a folder.
+    /// Whether it is a game or an editor; false for a folder.
     pub(crate) live: bool,
-    /// With its id. Whose path it is nobody is told.
+    /// Its row with the id; the folder path is removed.
     pub(crate) row: UnityRow,
     pub(crate) capabilities: Vec<String>,
     /// Methods.
     pub(crate) functions: Vec<String>,
     pub(crate) project: Box<ProjectInfo>,
-    /// Those that it would do nothing of, and why.
+    /// The functions that it would reject, with the errors.
     pub(crate) refuses: BTreeMap<String, BridgeError>,
 }
 
-/// How a request called a Unity, or why it called none.
+/// A name that a request used for a target, or the error of that name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct Named {
     pub(crate) name: String,
-    /// Its id.
+    /// The id of the target.
     pub(crate) unity: Option<String>,
     pub(crate) error: Option<BridgeError>,
 }
 
-/// One call with what came of it.
+/// One call with its outcome, as it is written.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct CallOut<'a> {
@@ -122,7 +128,7 @@ pub(crate) struct CallOut<'a> {
     pub(crate) png: Option<String>,
 }
 
-/// The same as it is read.
+/// One call with its outcome, as it is read.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CallIn<'a> {
@@ -140,7 +146,7 @@ pub(crate) struct CallIn<'a> {
     pub(crate) png: Option<&'a RawValue>,
 }
 
-/// What came by itself, and whom it concerned: all, or who works on the Unity of that id.
+/// An unrequested event or log line, and its audience: everyone, or the sessions that work on the target of this id.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct Announcement<T> {
@@ -148,13 +154,13 @@ pub(crate) struct Announcement<T> {
     pub(crate) what: T,
 }
 
-/// What is not in the recording, between the line before and the next.
+/// Counts of data that is missing between the previous line and the next one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct Missed {
-    /// Lines that came faster than they were written.
+    /// Lines that were dropped because they came faster than they were written.
     pub(crate) lines: u64,
-    /// Events that nobody heard in time.
+    /// Events that were dropped before the recorder received them.
     pub(crate) events: u64,
 }
 
@@ -162,7 +168,7 @@ pub(crate) struct Missed {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct End {
-    /// All that was asked until the host ended is there.
+    /// The recording contains everything that was requested until the host ended.
     pub(crate) complete: bool,
     pub(crate) why: Option<String>,
 }

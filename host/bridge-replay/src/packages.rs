@@ -1,17 +1,17 @@
-//! Where packages lie that somebody has in a folder of their own.
+//! Removal of the addresses of local package folders from a recording.
 //!
-//! Belongs here: finding their addresses in what is written. Does not: the places of this machine that have words (`left_out`).
+//! Belongs here: finding such addresses in recorded data. Does not: the private paths that have words (`left_out`).
 
 use crate::left_out::LeftOut;
 use host_bridge::{Reply, ValueText};
 use serde_json::Value;
 
-/// Before the folder of a package, relative to the project's `Packages` or not.
+/// The prefix of a local package folder, relative to the project's `Packages` folder or absolute.
 const FILE: &str = "file:";
-/// Stands for a folder that is none of the project's.
+/// Replaces the address of a folder outside the project.
 const LEFT_OUT: &str = "file:<package>";
 const OF_PROJECT: &str = "<project>";
-/// The section of the project's settings in which packages stand.
+/// The section of the project settings that contains packages.
 const SECTION: &str = "packages";
 
 /// Names and versions, or addresses, of packages.
@@ -23,7 +23,7 @@ pub(crate) fn of_project(packages: &mut [(String, String)], left_out: &LeftOut) 
     }
 }
 
-/// Those that an answer names.
+/// Replaces addresses of packages in an answer.
 pub(crate) fn of_reply(reply: &mut Reply, left_out: &LeftOut) {
     match reply {
         Reply::Project(info) => of_project(&mut info.packages, left_out),
@@ -40,7 +40,7 @@ pub(crate) fn of_reply(reply: &mut Reply, left_out: &LeftOut) {
     }
 }
 
-/// Whether anything of it is another thing now.
+/// Replaces addresses in a value; returns whether something changed.
 fn of_value(value: &mut Value, left_out: &LeftOut) -> bool {
     match value {
         Value::String(text) if is_elsewhere(text, left_out) => {
@@ -55,7 +55,7 @@ fn of_value(value: &mut Value, left_out: &LeftOut) -> bool {
     }
 }
 
-/// Whether `address` says where on this machine a folder lies that is not the project's.
+/// Whether `address` names a folder outside the project.
 fn is_elsewhere(address: &str, left_out: &LeftOut) -> bool {
     let Some(path) = address.strip_prefix(FILE) else {
         return false;

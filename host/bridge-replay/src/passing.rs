@@ -1,6 +1,7 @@
-//! What a replay remembers between calls, and what comes by itself as it goes on.
+//! The state of a replay between calls, and the events that it emits as it advances.
 //!
-//! Belongs here: events and lines once their place in the recording is passed, what sessions chose. Does not: answers.
+//! Belongs here: events and log lines when their position in the recording is passed, choices of sessions. Does not:
+//! answers.
 
 use crate::again::Again;
 use crate::line::{Announcement, Present};
@@ -11,32 +12,32 @@ use host_bridge::{Event, LogBuffer, LogLine};
 use std::collections::{HashMap, VecDeque};
 use tokio::sync::broadcast;
 
-/// Sessions whose choice is known; the oldest choice goes first.
+/// Sessions whose choice is remembered; the oldest choice is evicted first.
 const SESSIONS: usize = 1_024;
 
-/// All that changes.
+/// All mutable state of a replay.
 #[derive(Default)]
 pub(crate) struct State {
     pub(crate) moment: Moment,
     pub(crate) again: Again,
-    /// Those that are here, whoever answers for all of them first.
+    /// The available targets, the default target first.
     pub(crate) now: Vec<Present>,
-    /// How many of the others were given.
+    /// The number of events and lines that were emitted.
     given: usize,
     chose: HashMap<String, usize>,
     oldest_first: VecDeque<String>,
 }
 
-/// Where announcements go.
+/// The receivers of announcements.
 pub(crate) struct Heard {
     pub(crate) events: broadcast::Sender<Announced<Event>>,
     pub(crate) log: LogBuffer,
-    /// Of each Unity.
+    /// One for each target.
     pub(crate) logs: Vec<LogBuffer>,
 }
 
 impl State {
-    /// Before the first call.
+    /// The state before the first call.
     pub(crate) fn begin(recording: &Recording) -> Self {
         let at_start = recording.others.iter().take_while(|(before, _)| *before == 0);
         let now = at_start.filter_map(|(_, other)| match other {
@@ -49,7 +50,7 @@ impl State {
         }
     }
 
-    /// Gives what came before the call behind `call`, and was not given yet.
+    /// Emits the events and lines before the call after `call` that were not emitted yet.
     pub(crate) fn pass(&mut self, recording: &Recording, call: usize, heard: &Heard) {
         let mut last = None;
         while let Some((before, other)) = recording.others.get(self.given)
@@ -98,7 +99,7 @@ impl State {
 
 impl Heard {
     pub(crate) fn tell(&self, whose: Whose, what: Event) {
-        // Nobody listens: no fault.
+        // It is no error if no subscriber listens.
         let _ = self.events.send(Announced { whose, what });
     }
 }

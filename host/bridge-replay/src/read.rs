@@ -1,7 +1,7 @@
-//! Reading a recording back. Whoever wrote it may have meant harm: each line is held against what may stand there.
+//! Reading a recording. The file may be malicious, so each line is validated.
 //!
-//! Belongs here: which line holds what, and where in the text. Does not: bounds of its parts (`bounds`), its version (`head`), finding
-//! the answer to a call (`timeline`).
+//! Belongs here: the kind of each line, and its position in the text. Does not: bounds of its parts (`bounds`), its
+//! version (`head`), finding the answer to a call (`timeline`).
 
 use crate::asked;
 use crate::bad_recording::{BadRecording, bad, part, why};
@@ -19,40 +19,40 @@ use std::collections::BTreeMap;
 use std::io::{self, Read};
 use std::ops::Range;
 
-/// Bytes of a recording that is read, at most.
+/// Maximum bytes of a recording.
 pub const MOST_BYTES: u64 = 1 << 30;
-/// Lines, Unitys and names, at most.
+/// Maximum numbers of lines, targets and names.
 const MOST_LINES: usize = 4_000_000;
 pub(crate) const MOST_UNITYS: usize = 256;
 const MOST_NAMES: usize = 10_000;
 
-/// A recording, read and found to be whole, or whole up to where its host was killed.
+/// A recording that was read and is complete, or complete up to the point at which its host was killed.
 #[derive(Debug)]
 pub struct Recording {
     pub(crate) text: String,
     pub(crate) head: Head,
     pub(crate) calls: Vec<Call>,
-    /// What came by itself, with how many calls stood before it.
+    /// Unrequested events and lines, each with the number of calls before it.
     pub(crate) others: Vec<(usize, Other)>,
-    /// Ids of all Unitys that anything is said of.
+    /// Ids of all targets in the recording.
     pub(crate) unitys: Vec<String>,
     pub(crate) known: Known,
     pub(crate) names: BTreeMap<String, Named>,
-    /// Lines that are not in it.
+    /// The number of lines that it lacks.
     pub(crate) missed: u64,
-    /// `None` where its host wrote no end.
+    /// `None` if its host wrote no end.
     pub(crate) end: Option<End>,
 }
 
-/// One call, by where it stands in the text.
+/// One call, by its position in the text.
 #[derive(Clone, Debug)]
 pub(crate) struct Call {
     pub(crate) line: usize,
-    /// Position among the Unitys.
+    /// Position of its target in `unitys`.
     pub(crate) unity: usize,
     pub(crate) function: Function,
     pub(crate) arguments: Range<usize>,
-    /// It was refused, and all was left as it was.
+    /// It was rejected, and nothing was changed.
     pub(crate) is_refused: bool,
     answer: Answer,
 }
@@ -64,7 +64,7 @@ enum Answer {
 }
 
 impl Call {
-    /// Bytes of its answer's text, without those of a picture.
+    /// Bytes of the answer as text, without those of a picture.
     pub(crate) fn answer_bytes(&self) -> usize {
         match &self.answer {
             Answer::Reply(text, _) | Answer::Error(text) => text.len(),
@@ -72,9 +72,9 @@ impl Call {
     }
 }
 
-/// What is not asked for.
+/// A line that no request caused.
 ///
-/// By where it stands: read, it would be many times as long.
+/// Stored by its position, because a parsed value would need many times the memory.
 #[derive(Clone, Debug)]
 pub(crate) enum Other {
     Now(Range<usize>),
@@ -84,10 +84,10 @@ pub(crate) enum Other {
 }
 
 impl Recording {
-    /// Reads all of `from`.
+    /// Reads all bytes of `from`.
     ///
     /// # Errors
-    /// What the system says; or which line is wrong.
+    /// The error of the operating system; or the wrong line.
     pub fn read(from: impl Read) -> io::Result<Result<Self, BadRecording>> {
         let mut bytes = Vec::new();
         from.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
@@ -98,10 +98,10 @@ impl Recording {
         if bytes.len() as u64 > MOST_BYTES {
             return Err(bad(
                 1,
-                format!("the file has more than {MOST_BYTES} bytes, which no recording has"),
+                format!("the file has more than {MOST_BYTES} bytes, the maximum of a recording"),
             ));
         }
-        // A host that was killed leaves its last line in part.
+        // A host that was killed leaves an incomplete last line.
         bytes.truncate(bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1));
         let text = String::from_utf8(bytes).map_err(|error| {
             let good = error.utf8_error().valid_up_to();
@@ -113,27 +113,32 @@ impl Recording {
         let mut head = None;
         for (number, line) in lines(&text) {
             let parts: Parts<'_> = serde_json::from_str(line)
-                .map_err(|error| bad(number, format!("it is no line of a recording: {}", why(&error))))?;
+                .map_err(|error| bad(number, format!("not a line of a recording: {}", why(&error))))?;
             if let Some(several) = parts.several() {
                 return Err(bad(number, several));
             }
             match (&head, parts.head) {
                 (None, Some(first)) => head = Some(head::read(number, first)?),
-                (None, None) => return Err(bad(number, "a recording begins with `head`, and this file does not")),
-                (Some(_), Some(_)) => return Err(bad(number, "`head` stands there a second time")),
+                (None, None) => {
+                    return Err(bad(
+                        number,
+                        "the first line is not `head`, so this file is not a recording",
+                    ));
+                }
+                (Some(_), Some(_)) => return Err(bad(number, "a second `head`")),
                 (Some(_), None) => {}
             }
             if !reading.chain.holds(line) {
                 return Err(bad(
                     number,
-                    "`sum` is another one: this line, or one before it, was changed, lost or moved; record again",
+                    "`sum` does not match: this line, or one before it, was changed, lost or moved; record again",
                 ));
             }
             if parts.head.is_none() {
                 reading.line(&text, number, &parts)?;
             }
         }
-        let head = head.ok_or_else(|| bad(1, "the file is empty, or its first line is not whole"))?;
+        let head = head.ok_or_else(|| bad(1, "the file is empty, or its first line is incomplete"))?;
         Ok(Self {
             head,
             calls: reading.calls,
@@ -152,17 +157,17 @@ impl Recording {
         self.calls.len()
     }
 
-    /// When it was made and by which host, as a sentence's end.
+    /// The time and the host of the recording, as the end of a sentence.
     pub fn origin(&self) -> String {
         format!("made {} by host {}", self.head.made, self.head.host)
     }
 
-    /// What of the session that it was made of is not in it, as a sentence's end.
+    /// The missing parts of the recorded session, as the end of a sentence.
     pub fn gaps(&self) -> Option<String> {
         match &self.end {
             None => Some("ends before its host did, which was killed".to_owned()),
             Some(end) if !end.complete => {
-                let why = end.why.as_deref().unwrap_or("nothing says why");
+                let why = end.why.as_deref().unwrap_or("the reason is unknown");
                 Some(format!("is not complete: {why}"))
             }
             Some(_) if self.missed > 0 => Some(format!("lacks {} lines", self.missed)),
@@ -174,15 +179,15 @@ impl Recording {
         self.text.get(range.clone()).unwrap_or_default()
     }
 
-    /// What stands there, which was read before. `None` = it is of another kind.
+    /// Parses a part of the text that was validated before. `None` if it is of another kind.
     pub(crate) fn read_again<'a, T: Deserialize<'a>>(&'a self, range: &Range<usize>) -> Option<T> {
         serde_json::from_str(self.at(range)).ok()
     }
 
-    /// What was answered to the call of that position. It can be long: nobody may wait for it with anything held.
+    /// The answer to the call at this position. Reading it may take long, so the caller must not hold a lock.
     ///
     /// # Errors
-    /// The recorded error; or that it cannot be read, which was looked at when the file was.
+    /// The recorded error; or an internal error if it cannot be read, although it was checked when the file was read.
     pub(crate) fn answer(&self, call: usize) -> Result<Replied, BridgeError> {
         #[cfg(test)]
         crate::tests::at(crate::tests::Place::Reading);
@@ -203,7 +208,7 @@ impl Recording {
     }
 }
 
-/// All lines with their numbers. Some tools end them as Windows does.
+/// All lines with their numbers. Some tools write Windows line ends.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.lines().enumerate().map(|(index, line)| (index + 1, line))
 }
@@ -223,10 +228,10 @@ struct Reading {
 impl Reading {
     fn line(&mut self, text: &str, number: usize, parts: &Parts<'_>) -> Result<(), BadRecording> {
         if self.end.is_some() {
-            return Err(bad(number, "it stands behind `end`"));
+            return Err(bad(number, "a line after `end`"));
         }
         if number > MOST_LINES {
-            return Err(bad(number, format!("a recording has {MOST_LINES} lines at most")));
+            return Err(bad(number, format!("a recording has at most {MOST_LINES} lines")));
         }
         let before = self.calls.len();
         match parts {
@@ -251,7 +256,7 @@ impl Reading {
                     self.unity(number, "named.unity", id)?;
                 }
                 if self.names.len() >= MOST_NAMES {
-                    return Err(bad(number, format!("a recording has {MOST_NAMES} names at most")));
+                    return Err(bad(number, format!("a recording has at most {MOST_NAMES} names")));
                 }
                 self.names.insert(named.name.clone(), named);
             }
@@ -278,7 +283,7 @@ impl Reading {
                 bounds::end(number, &end)?;
                 self.end = Some(end);
             }
-            _ => return Err(bad(number, "nothing stands in it")),
+            _ => return Err(bad(number, "the line is empty")),
         }
         Ok(())
     }
@@ -292,7 +297,7 @@ impl Reading {
         bounds::length(number, "call.args", call.args.get().len(), bounds::MOST_ARGUMENTS)?;
         let arguments: Value = part(number, "call.args", call.args)?;
         if !arguments.is_object() {
-            return Err(bad(number, "`call.args` is no object"));
+            return Err(bad(number, "`call.args` is not an object"));
         }
         if asked::canonical(&arguments) != call.args.get() {
             return Err(bad(
@@ -332,7 +337,7 @@ impl Reading {
         })
     }
 
-    /// Its position among all of them.
+    /// The position of this target among all targets.
     fn unity(&mut self, line: usize, field: &str, id: &str) -> Result<usize, BadRecording> {
         if let Some(known) = self.unitys.iter().position(|known| known == id) {
             return Ok(known);
@@ -344,18 +349,18 @@ impl Reading {
         if number.is_none_or(|number| BridgeId::new(name, number).as_str() != id) {
             return Err(bad(
                 line,
-                format!("`{field}` is no id of a Unity, such as Game@1a2b3c4d"),
+                format!("`{field}` is not the id of a target, such as Game@1a2b3c4d"),
             ));
         }
         if self.unitys.len() >= MOST_UNITYS {
-            return Err(bad(line, format!("a recording has {MOST_UNITYS} Unitys at most")));
+            return Err(bad(line, format!("a recording has at most {MOST_UNITYS} targets")));
         }
         self.unitys.push(id.to_owned());
         Ok(self.unitys.len() - 1)
     }
 }
 
-/// The answer to `function` of its parts.
+/// Builds the answer to `function` from its parts.
 fn replied(function: Function, reply: &str, png: Option<&str>) -> Result<Replied, String> {
     let Replied { reply, diagnostics } = serde_json::from_str(reply).map_err(|error| why(&error))?;
     let png = match png {
@@ -369,14 +374,14 @@ fn replied(function: Function, reply: &str, png: Option<&str>) -> Result<Replied
     match reply.kind() == function.reply() {
         true => Ok(Replied { reply, diagnostics }),
         false => Err(format!(
-            "it is {:?}, where {:?} belongs to `{function}`",
+            "it is {:?} instead of {:?}, the reply of `{function}`",
             reply.kind(),
             function.reply()
         )),
     }
 }
 
-/// Where `part`, which was borrowed from `text`, stands in it.
+/// The position of `part`, which was borrowed from `text`, in `text`.
 fn within(text: &str, part: &str) -> Range<usize> {
     let start = (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
     start..start + part.len()

@@ -1,7 +1,7 @@
 //! The thread that writes a recording, so that no call waits for a disk.
 //!
-//! Belongs here: the queue to it with its bounds, the order of lines, what ends a recording. Does not: what is recorded and when
-//! (`recording_bridge`), which file it is (`server`).
+//! Belongs here: the bounded queue to this thread, the order of lines, the end of a recording. Does not: what is
+//! recorded and when (`recording_bridge`), the path of the file (`server`).
 
 use crate::left_out::LeftOut;
 use crate::line::{Announcement, Body, CallOut, End, Head, Missed, Named, Present, VERSION};
@@ -17,24 +17,24 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Lines that wait for the disk, and bytes of them, about. Beyond it lines are counted and lost.
+/// Maximum lines in the queue, and their approximate bytes. Further lines are counted and lost.
 const WAITING: usize = 8_192;
 const WAITING_BYTES: usize = 64 << 20;
-/// Of a line beside its texts.
+/// Size of a line without its texts.
 const LINE_BYTES: usize = 256;
-/// Kept free for the last line.
+/// Space that is reserved for the last line.
 const END_BYTES: u64 = 512;
 
 /// Why a recording ended before its host.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Stopped {
-    #[error("it has reached its limit of {0} bytes; what is asked from now on is not in it")]
+    #[error("it has reached its limit of {0} bytes; later calls are not recorded")]
     Limit(u64),
-    #[error("it cannot be written: {0}; what is asked from now on is not in it")]
+    #[error("it cannot be written: {0}; later calls are not recorded")]
     Failed(String),
 }
 
-/// What is to be written.
+/// An entry of the queue.
 pub(crate) enum Item {
     Now(Vec<Present>),
     Named(Named),
@@ -47,11 +47,11 @@ pub(crate) enum Item {
     },
     Event(Announcement<Event>),
     Log(Announcement<LogLine>),
-    /// Events that nobody heard in time.
+    /// Events that were dropped before the recorder received them.
     Unheard(u64),
 }
 
-/// Writes what it is handed, in that order.
+/// Writes its entries in the order in which they are passed.
 pub struct Recorder {
     queue: Mutex<Option<SyncSender<Item>>>,
     shared: Arc<Shared>,
@@ -59,21 +59,21 @@ pub struct Recorder {
     ended: Mutex<Receiver<()>>,
 }
 
-/// With the thread.
+/// State that is shared with the thread.
 #[derive(Default)]
 struct Shared {
-    /// It takes lines.
+    /// It accepts lines.
     is_open: AtomicBool,
     waiting_bytes: AtomicUsize,
     lost: AtomicU64,
 }
 
 impl Recorder {
-    /// Begins a recording by the host `version`, made at `made`, of at most `limit` bytes. `told` is called once where it ends too early,
-    /// on the recording's own thread.
+    /// Begins a recording by the host `version`, made at `made`, of at most `limit` bytes. `told` is called once if
+    /// the recording ends too early, on the thread of the recording.
     ///
     /// # Errors
-    /// Where the system gives no thread.
+    /// The operating system cannot create a thread.
     pub fn start(
         out: impl Write + Send + 'static,
         (version, made): (&str, String),
@@ -98,7 +98,7 @@ impl Recorder {
         std::thread::Builder::new()
             .name("recording".to_owned())
             .spawn(move || {
-                // Dropped last.
+                // Dropped last, when the thread ends.
                 let _ends = ends;
                 let mut file = Lines {
                     out: Box::new(out),
@@ -125,19 +125,19 @@ impl Recorder {
         &self.left_out
     }
 
-    /// Whether it still takes lines.
+    /// Whether it still accepts lines.
     pub(crate) fn is_open(&self) -> bool {
         self.shared.is_open.load(Ordering::Relaxed)
     }
 
-    /// Never waits.
+    /// Adds an entry; never waits.
     pub(crate) fn put(&self, item: Item) {
         if !self.is_open() {
             return;
         }
         let weight = item.weight();
         let before = self.shared.waiting_bytes.fetch_add(weight, Ordering::Relaxed);
-        // One that is alone goes whatever it weighs.
+        // An entry is always accepted if the queue is empty, whatever its size.
         let has_room = before == 0 || before + weight <= WAITING_BYTES;
         let is_put = has_room && self.queue().as_ref().is_some_and(|queue| queue.try_send(item).is_ok());
         if !is_put {
@@ -146,7 +146,7 @@ impl Recorder {
         }
     }
 
-    /// Writes what waits, and the last line. False where the disk took longer than `patience`. Blocking.
+    /// Writes the queue and the last line. Returns false if the disk took longer than `patience`. Blocks the thread.
     pub fn finish(&self, patience: Duration) -> bool {
         drop(self.queue().take());
         let ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner);
@@ -177,7 +177,7 @@ impl Item {
     }
 }
 
-/// The file, line by line.
+/// The lines of the file.
 struct Lines {
     out: Box<dyn Write + Send>,
     chain: LineChain,
@@ -188,7 +188,7 @@ struct Lines {
 
 impl Lines {
     /// # Errors
-    /// Why it ended before the host did.
+    /// The reason why it ended before the host.
     fn all(&mut self, head: &Head, items: &Receiver<Item>, shared: &Shared) -> Result<(), Stopped> {
         self.body(&Body::Head(head))?;
         let mut told = 0;
@@ -200,7 +200,7 @@ impl Lines {
         self.lost(shared, &mut told)?;
         let end = End {
             complete: told == 0,
-            why: (told > 0).then(|| format!("{told} lines came faster than they were written")),
+            why: (told > 0).then(|| format!("{told} lines were lost because they came faster than they were written")),
         };
         self.last(&end)
     }
@@ -262,7 +262,7 @@ impl Lines {
         let text = serde_json::to_string(body).map_err(|error| Stopped::Failed(error.to_string()))?;
         let text = self.left_out.of(text);
         let room = self.limit.saturating_sub(self.written + END_BYTES);
-        // A little more for the checksum.
+        // A little more than the checksum needs.
         if text.len() as u64 + 64 > room {
             self.last(&End {
                 complete: false,
@@ -279,7 +279,7 @@ impl Lines {
         self.out.flush().map_err(|error| Stopped::Failed(error.to_string()))
     }
 
-    /// One write for each line: a host that is killed leaves at most the last one in part.
+    /// One write for each line, so that a host that is killed leaves at most one incomplete line.
     fn line(&mut self, body: &str) -> Result<(), Stopped> {
         let mut line = self.chain.close(body);
         line.push('\n');

@@ -1,7 +1,7 @@
-//! A wrapper that writes down all that goes to a bridge and comes from it, whichever bridge is below it.
+//! A wrapper that records everything that goes to any bridge and comes from it.
 //!
-//! Belongs here: what is recorded and when. Does not: how it is written (`recorder`), who may ask what (`policy`). Who asks is never
-//! written down: no client, session, address, key or tool.
+//! Belongs here: what is recorded and when. Does not: how it is written (`recorder`), permissions (`policy`). The
+//! caller is never recorded: no client, session, address, key or tool.
 
 use crate::asked;
 use crate::bounds::MOST_NAME;
@@ -21,18 +21,18 @@ use tokio_util::sync::CancellationToken;
 
 type Outcome = Result<Replied, BridgeError>;
 
-/// Names under which requests called a Unity, at most.
+/// Maximum number of recorded names that requests used for targets.
 const NAMES: usize = 1_000;
-/// Lines of Unity's console say so; all others are the host's own, and stay here.
+/// The source of lines from Unity's console; all other lines belong to the host and are not recorded.
 const OF_UNITY: &str = "unity";
 
-/// Answers as the bridge below it does, and writes that down.
+/// Answers like the inner bridge, and records the calls.
 pub struct RecordingBridge {
     inner: Arc<dyn UnityBridge>,
     traffic: Arc<Traffic>,
 }
 
-/// What all calls share.
+/// The state that all calls share.
 struct Traffic {
     top: Arc<dyn UnityBridge>,
     recorder: Arc<Recorder>,
@@ -43,14 +43,14 @@ struct Traffic {
 struct Heard {
     events: Receiver<Announced<Event>>,
     lines: Receiver<Announced<LogLine>>,
-    /// Calls under way: what is announced meanwhile may come of one of them, and stands behind it.
+    /// Running calls. An event that is announced meanwhile may be caused by one of them, so it is written after it.
     under_way: usize,
-    /// As it was written last.
+    /// The targets as they were last recorded.
     now: Vec<Present>,
 }
 
 impl RecordingBridge {
-    /// Writes what goes to `inner` into `recorder`.
+    /// Records the calls to `inner` in `recorder`.
     pub fn new(inner: Arc<dyn UnityBridge>, recorder: Arc<Recorder>) -> Self {
         let traffic = Traffic {
             heard: Mutex::new(Heard {
@@ -70,10 +70,10 @@ impl RecordingBridge {
         }
     }
 
-    /// Writes down what the bridge announces by itself, as it does, until `over`.
+    /// Records the announcements of the bridge when they happen, until `over`.
     pub fn follow(&self, over: CancellationToken) -> BoxFuture<'static, ()> {
         let traffic = Arc::clone(&self.traffic);
-        // Only to be woken: what was heard is taken where calls are written too, so that the order stands.
+        // Used only to wake up: the announcements are taken where calls are written, too, so that the order is kept.
         let (mut events, mut lines) = (traffic.top.events(), traffic.top.log().subscribe());
         Box::pin(async move {
             loop {
@@ -95,7 +95,7 @@ impl RecordingBridge {
 }
 
 impl Traffic {
-    /// A call begins: what was announced before stands before it.
+    /// A call begins: earlier announcements are written before it.
     fn begins(&self) {
         let mut heard = self.heard();
         if heard.under_way == 0 {
@@ -104,7 +104,7 @@ impl Traffic {
         heard.under_way += 1;
     }
 
-    /// It has ended, with that line, and behind it stands what was announced meanwhile.
+    /// A call has ended: its line is written, and then the announcements that came meanwhile.
     fn ends(&self, line: Option<Item>) {
         let mut heard = self.heard();
         if let Some(line) = line {
@@ -114,7 +114,7 @@ impl Traffic {
         self.hear(&mut heard, false);
     }
 
-    /// Takes all that was announced so far. `anew` looks at the Unitys also where nothing was.
+    /// Takes all announcements so far. With `anew`, it also checks the targets if there were no announcements.
     fn hear(&self, heard: &mut Heard, anew: bool) {
         let mut look = anew;
         loop {
@@ -142,7 +142,7 @@ impl Traffic {
                         self.recorder.put(Item::Log(Announcement { unity, what }));
                     }
                 }
-                // Lines that nobody heard are in Unity's own log.
+                // Lines that were not received are still in Unity's own log.
                 Ok(_) | Err(TryRecvError::Lagged(_)) => {}
                 Err(TryRecvError::Empty | TryRecvError::Closed) => break,
             }
@@ -160,7 +160,7 @@ impl Traffic {
         self.heard.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How a request called one, once.
+    /// Records a name that a request used for a target, once for each name.
     fn named(&self, name: &str, found: &Result<Option<OneUnity>, BridgeError>) {
         let (unity, error) = match found {
             Ok(Some(one)) => (Some(one.target.unity.clone()), None),
@@ -177,7 +177,7 @@ impl Traffic {
     }
 }
 
-/// What was said to one session alone was said of a choice of that session.
+/// An event for one session is about the choice of that session.
 fn concerned(whose: &Whose) -> Option<Option<String>> {
     match whose {
         Whose::All => Some(None),
@@ -186,7 +186,7 @@ fn concerned(whose: &Whose) -> Option<Option<String>> {
     }
 }
 
-/// Held while a call is out. Dropped early, it writes that nobody waited for what became of a change.
+/// Exists while a call runs. If it is dropped early, it records that no caller waited for the outcome of a change.
 struct Out<'a> {
     traffic: &'a Traffic,
     unity: BridgeId,
@@ -219,7 +219,7 @@ impl Drop for Out<'_> {
             return;
         }
         let line = self.is_write.then(|| {
-            let message = "whoever asked for this change had left before it was answered, when it was recorded";
+            let message = "in the recording, the caller of this change left before it was answered";
             self.line(Err(BridgeError::new(BridgeErrorKind::OutcomeUnknown, message)))
         });
         self.traffic.ends(line);
@@ -237,7 +237,7 @@ impl Around for RecordingBridge {
         }
     }
 
-    /// What it asks is recorded as all is.
+    /// The calls to the one target are recorded like all others.
     fn around(&self, one: Arc<dyn UnityBridge>) -> Arc<dyn UnityBridge> {
         Arc::new(Self {
             inner: one,
@@ -260,7 +260,7 @@ impl Around for RecordingBridge {
                 is_open: true,
             };
             let outcome = self.inner.execute(command, call).await;
-            // What came of it was announced before this.
+            // Announcements that it caused came before this.
             out.answered(&outcome);
             outcome
         })

@@ -1,4 +1,4 @@
-//! Recording a made-up Unity, and asking the recording.
+//! Recording a fake bridge, and replaying the recording.
 
 mod file;
 mod memory;
@@ -37,7 +37,7 @@ impl Write for Paper {
     }
 }
 
-/// A Unity with a speed, and with objects of even numbers.
+/// A target with a time scale, and with objects of even ids.
 fn unity() -> FakeUnity {
     let speed = Mutex::new(1.0);
     FakeUnity::answering(move |command| {
@@ -88,7 +88,7 @@ async fn ask(bridge: &dyn UnityBridge, command: Command) -> Outcome {
     bridge.execute(checked(command), BridgeCall::internal()).await
 }
 
-/// What stands in the recording of `commands`, and what was answered.
+/// The recording of `commands`, and the answers.
 async fn recorded(unity: Arc<FakeUnity>, commands: Vec<Command>) -> (Vec<u8>, Vec<Outcome>) {
     let paper = Paper::default();
     let recorder = start(paper.clone(), 1 << 20, LeftOut::default(), |_| {});
@@ -153,7 +153,8 @@ async fn what_was_recorded_is_answered_in_its_order_again() {
     for (command, answer) in asked.into_iter().zip(answers) {
         assert_eq!(ask(&replay, command.clone()).await, answer, "{command:?}");
     }
-    // Reads come as often as they are asked, as they were last; a change only as often as it was recorded.
+    // Reads can be repeated without limit and return the last data; a change can be repeated only as often as it was
+    // recorded.
     for _ in 0..3 {
         let again = ask(&replay, Command::GetTimeScale).await.expect("a speed");
         assert!(matches!(again.reply, Reply::TimeScale(TimeScale { value, .. }) if value == 0.5));
@@ -259,7 +260,7 @@ async fn a_call_that_differs_says_where() {
     .expect_err("a live thing");
     assert_eq!(never.kind, BridgeErrorKind::NotReady);
     assert!(
-        never.message.contains("nobody called `screenshot/take`"),
+        never.message.contains("`screenshot/take` was not called"),
         "{}",
         never.message
     );
@@ -275,7 +276,7 @@ async fn events_and_lines_come_as_their_place_is_passed() {
     fake.say(Event::SelectionChanged);
     fake.log().announce(line("unity", "from the game"));
     ask(&bridge, Command::ProjectInfo).await.expect("a project");
-    // Two, where one is kept: that some were not heard is written.
+    // Two events where the buffer holds one: the recording counts those that were lost.
     fake.say(Event::SelectionChanged);
     fake.say(Event::SelectionChanged);
     fake.log().append(line("mcp", "of the host"));

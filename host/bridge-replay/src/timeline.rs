@@ -1,10 +1,12 @@
-//! Which recorded call answers one that is asked now.
+//! Finding the recorded call that answers a new call.
 //!
-//! Belongs here: the order of calls and changes, and how far the replay has come in it. Does not: what is answered (`bridge`).
+//! Belongs here: the order of calls and changes, and the position of the replay in it. Does not: the answer
+//! (`bridge`).
 //!
-//! The same call is answered as often as it is asked, by what was recorded of it in that order; once that is used up, by the last of it.
-//! A change moves the whole Unity on: reads are then answered by what was recorded behind it. What was recorded on the other side of a
-//! change only is given with a note that says so. A change itself is done as often as it was recorded.
+//! The same call can be repeated without limit. It gets its recorded answers in their order, and after that the last
+//! one again. A change advances the whole target: reads then get answers that were recorded after the change. An
+//! answer that was recorded only on the other side of a change is returned with a note. A change can be repeated only
+//! as often as it was recorded.
 
 use crate::asked;
 use crate::differs::{Difference, difference};
@@ -14,74 +16,74 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 
-/// Newest calls of a function among which those of the nearest length are found.
+/// The newest calls of a function that are searched for arguments of similar length.
 const LOOKED_AT: usize = 10_000;
-/// Calls that are compared to find the nearest one, at most, and bytes of their arguments.
+/// Maximum number of calls that are compared to find the nearest one, and bytes of their arguments.
 const COMPARED: usize = 500;
 const COMPARED_BYTES: usize = 256 << 10;
 
-/// A Unity, a function and its arguments.
+/// A target, a function and its arguments.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Key([u8; 16]);
 
-/// A call that is asked now, as it is looked for.
+/// A new call, as it is looked up.
 pub(crate) struct Asked<'a> {
     unity: usize,
     function: Function,
     arguments: &'a str,
     pub(crate) key: Key,
-    /// It changes something in its Unity.
+    /// It changes something in its target.
     changes: bool,
 }
 
-/// All calls of a recording in their order.
+/// All calls of a recording in order.
 pub(crate) struct Timeline {
     by_key: HashMap<Key, Vec<usize>>,
     by_function: HashMap<(usize, Function), Vec<usize>>,
-    /// Of each call, how many changes of its Unity stand before it.
+    /// For each call, the number of changes of its target before it.
     changes_before: Vec<usize>,
-    /// Of each Unity, the calls that change it.
+    /// For each target, the calls that change it.
     changes: Vec<Vec<usize>>,
-    /// Whether a game or an editor stood behind each Unity.
+    /// For each target, whether it was a game or an editor.
     live: Vec<bool>,
 }
 
-/// How far a replay has come.
+/// The position of a replay.
 #[derive(Default)]
 pub(crate) struct Moment {
-    /// Of each key, how many of its calls were given.
+    /// For each key, the number of its calls that were used.
     given: HashMap<Key, usize>,
-    /// Of each Unity, how many changes were done.
+    /// For each target, the number of changes that were made.
     changed: HashMap<usize, usize>,
 }
 
-/// The recorded call whose answer is given.
+/// The recorded call whose answer is returned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Chosen {
     pub(crate) call: usize,
-    /// What has to be said of it.
+    /// A note for the caller.
     pub(crate) note: Option<String>,
 }
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Unrecorded {
-    /// A change that was done so often already.
+    /// The change was already made as often as it was recorded.
     UsedUp { times: usize },
-    /// No call with these arguments; `Timeline::nearest` tells more, and takes its time for it.
+    /// There is no call with these arguments; `Timeline::nearest` finds details, which takes long.
     Differs,
-    /// The nearest call of that function, where there is one.
+    /// The nearest call of that function, if there is one.
     Nearest {
         line: usize,
-        /// Not where its arguments are too long to be compared.
+        /// `None` if its arguments are too long to be compared.
         difference: Option<Difference>,
         calls: usize,
-        /// Of these.
+        /// The number of calls that were compared.
         compared: usize,
-        /// It was asked of another Unity.
+        /// The call went to another target.
         elsewhere: Option<usize>,
     },
-    /// No call of that function.
+    /// There is no call of that function.
     Never,
 }
 
@@ -116,7 +118,8 @@ impl Timeline {
         self.live.get(unity).copied().unwrap_or(false)
     }
 
-    /// `function` with `arguments`, asked of `unity`. Arguments can be long: nobody may wait for it with anything held.
+    /// Prepares a lookup of `function` with `arguments` on `unity`. Arguments can be long, so the caller must not hold
+    /// a lock.
     pub(crate) fn asked<'a>(&self, unity: usize, function: Function, arguments: &'a str) -> Asked<'a> {
         Asked {
             unity,
@@ -142,7 +145,7 @@ impl Timeline {
         let given = moment.given.entry(key).or_default();
         if asked.changes {
             let is_refused = |call: &usize| recording.calls.get(*call).is_some_and(|call| call.is_refused);
-            // What was refused last is refused as often as it is asked.
+            // If the last recorded try was rejected, every further try is rejected.
             let again = calls.last().filter(|last| is_refused(last));
             let Some(call) = calls.get(*given).or(again).copied() else {
                 return Err(Unrecorded::UsedUp { times: calls.len() });
@@ -153,7 +156,7 @@ impl Timeline {
             }
             return Ok(Chosen { call, note: None });
         }
-        // Those that stand between the change that was done last and the next one.
+        // The calls between the last change that was made and the next one.
         let from = calls.partition_point(|call| self.before(*call) < *changed);
         let to = calls.partition_point(|call| self.before(*call) <= *changed);
         if from < to {
@@ -166,7 +169,7 @@ impl Timeline {
         }
         let earlier = from.checked_sub(1).and_then(|last| calls.get(last).copied());
         let call = earlier.or(calls.first().copied()).unwrap_or_default();
-        // Of changes that stand between: the first behind an earlier answer, the last before a later one.
+        // The change to mention: the first one after an earlier answer, or the last one before a later answer.
         let change = match earlier {
             Some(call) => self.before(call),
             None => self.before(call).saturating_sub(1),
@@ -176,10 +179,10 @@ impl Timeline {
             let (function, line) = (change.function, change.line);
             match earlier {
                 Some(_) => format!(
-                    "this was recorded before `{function}` (line {line} of the recording), which was asked since, and not after it"
+                    "this answer was recorded before `{function}` (line {line} of the recording), which has been called since; there is no later answer"
                 ),
                 None => format!(
-                    "this was recorded after `{function}` (line {line} of the recording), which was not asked yet, and not before it"
+                    "this answer was recorded after `{function}` (line {line} of the recording), which has not been called yet; there is no earlier answer"
                 ),
             }
         });
@@ -190,7 +193,7 @@ impl Timeline {
         self.changes_before.get(call).copied().unwrap_or_default()
     }
 
-    /// Why no call is that one. Reads recorded arguments again: nobody may wait for it with anything held.
+    /// The reason why no call matches. It parses recorded arguments again, so the caller must not hold a lock.
     pub(crate) fn nearest(&self, recording: &Recording, asked: &Asked<'_>) -> Unrecorded {
         #[cfg(test)]
         crate::tests::at(crate::tests::Place::Comparing);
@@ -214,7 +217,7 @@ impl Timeline {
         let mut compared = 0;
         let mut nearest: Option<(usize, Option<Difference>)> = None;
         for call in known.iter().take(COMPARED) {
-            // What is asked is gone through again for each.
+            // The requested arguments are traversed again for each comparison.
             let again = if compared == 0 { 0 } else { arguments.len() };
             let Some(rest) = left.checked_sub(call.arguments.len().saturating_add(again)) else {
                 continue;
@@ -264,7 +267,7 @@ fn key(unity: usize, function: Function, arguments: &str) -> Key {
     Key(key)
 }
 
-/// What was read once is JSON.
+/// The text was parsed before, so it is JSON.
 fn parsed(arguments: &str) -> Value {
     serde_json::from_str(arguments).unwrap_or_default()
 }

@@ -1,13 +1,13 @@
-//! Which Unitys stand behind a bridge just now, and what each can do.
+//! The available targets of a bridge, and the capabilities of each.
 //!
-//! Belongs here: asking that without asking a Unity. Does not: when it is written down (`recording_bridge`).
+//! Belongs here: getting them without a request to Unity. Does not: when they are recorded (`recording_bridge`).
 
 use crate::bounds::MOST_ITEMS;
 use crate::line::Present;
 use host_bridge::{Function, OneUnity, UnityBridge, UnityKind, UnityRow, Wish, row_of};
 use std::collections::BTreeMap;
 
-/// Whoever answers where nobody is named first. None while nobody is there.
+/// The available targets, the default target first; empty without targets.
 pub(crate) fn present(bridge: &dyn UnityBridge) -> Vec<Present> {
     let Some(several) = bridge.several() else {
         return vec![of_one(bridge, row_of(bridge, UnityKind::Folder), false)];
@@ -21,7 +21,7 @@ pub(crate) fn present(bridge: &dyn UnityBridge) -> Vec<Present> {
                 named: Some(row.id.clone()),
                 ..Wish::default()
             };
-            // It may have gone since.
+            // It may have disconnected since.
             let one: OneUnity = bridge.of_call(&wish).ok()??;
             Some(of_one(&*one.bridge, row, one.is_running()))
         })
@@ -36,7 +36,7 @@ fn of_one(bridge: &dyn UnityBridge, row: UnityRow, live: bool) -> Present {
         .iter()
         .filter_map(|function| Some((function.method().to_owned(), bridge.refuses(*function)?)))
         .collect();
-    // No more than is read back.
+    // Cut to the sizes that can be read back.
     let mut project = bridge.project();
     project.packages.truncate(MOST_ITEMS);
     let UnityRow { mut problems, .. } = row;

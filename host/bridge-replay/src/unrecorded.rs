@@ -1,13 +1,14 @@
-//! What is said where a recording has no answer.
+//! The error for a call that a recording cannot answer.
 //!
-//! Belongs here: which call it is, where it differs from the nearest recorded one, what to do. Does not: finding that one (`timeline`).
+//! Belongs here: the function, the difference to the nearest recorded call, the next step. Does not: finding that call
+//! (`timeline`).
 
 use crate::read::Recording;
 use crate::timeline::Unrecorded;
 use host_bridge::{BridgeError, BridgeErrorKind, Function};
 use serde_json::json;
 
-/// `NotReady`: what is missing is a recording that has it.
+/// `NotReady`, because a recording with this call is missing.
 pub(crate) fn error(recording: &Recording, unity: Option<usize>, function: Function, why: &Unrecorded) -> BridgeError {
     let of = |unity: Option<usize>| {
         unity
@@ -23,22 +24,22 @@ pub(crate) fn error(recording: &Recording, unity: Option<usize>, function: Funct
         |message: String, hint: String| BridgeError::new(BridgeErrorKind::NotReady, message).with_hint(hint);
     match why {
         Unrecorded::Never => not_ready(
-            format!("a recording answers, and nobody called `{function}` while it was made; nothing was done"),
-            format!("{again}, or ask a Unity{gaps}"),
+            format!("a recording answers, and `{function}` was not called while it was made; nothing was done"),
+            format!("{again}, or use a live target{gaps}"),
         ),
         Unrecorded::UsedUp { times } => not_ready(
             format!(
                 "a recording answers, and this change by `{function}` was recorded {}; nothing was done",
                 match times {
-                    1 => "once and is done already".to_owned(),
-                    times => format!("{times} times, all of which are done already"),
+                    1 => "once and was already replayed".to_owned(),
+                    times => format!("{times} times, which were all replayed"),
                 }
             ),
             format!("start the replay again, or {again}{gaps}"),
         ),
         Unrecorded::Differs => not_ready(
             format!("a recording answers, and `{function}` was not recorded with these arguments; nothing was done"),
-            format!("{again}, or ask a Unity{gaps}"),
+            format!("{again}, or use a live target{gaps}"),
         ),
         Unrecorded::Nearest {
             line,
@@ -48,10 +49,10 @@ pub(crate) fn error(recording: &Recording, unity: Option<usize>, function: Funct
             elsewhere,
         } => {
             let whose = match elsewhere {
-                Some(_) => format!(" was asked of {}", of(*elsewhere)),
+                Some(_) => format!(" went to {}", of(*elsewhere)),
                 None => String::new(),
             };
-            let hint = format!("ask for what was recorded ({calls} calls of `{function}`), or {again}{gaps}");
+            let hint = format!("repeat a recorded call ({calls} calls of `{function}`), or {again}{gaps}");
             let begin = "a recording answers, and";
             let Some(difference) = difference else {
                 let message = format!(
@@ -62,8 +63,8 @@ pub(crate) fn error(recording: &Recording, unity: Option<usize>, function: Funct
                 return not_ready(message, hint).with_data(&data);
             };
             let (path, recorded, asked) = match difference.path.as_str() {
-                // Of another Unity, with the same arguments.
-                "" => ("its Unity", of(*elsewhere), of(unity)),
+                // The same arguments on another target.
+                "" => ("its target", of(*elsewhere), of(unity)),
                 path => (path, difference.recorded.as_str(), difference.asked.as_str()),
             };
             let more = match difference.count.saturating_sub(1) {
@@ -77,7 +78,7 @@ pub(crate) fn error(recording: &Recording, unity: Option<usize>, function: Funct
             not_ready(
                 format!(
                     "{begin} `{function}` was not recorded with these arguments; nothing was done. The {nearest} (line {line}){whose} \
-                     has {recorded} for {path}{more}, where {asked} is asked"
+                     has {recorded} for {path}{more}; this call has {asked}"
                 ),
                 hint,
             )

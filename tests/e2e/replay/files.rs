@@ -70,7 +70,7 @@ async fn one_call_is_recorded_into_a_new_file_and_answered_from_it() -> Result<(
         "`scenes/list-scenes`",
         "nearest call (line ",
         "page.limit",
-        "7 is asked",
+        "this call has 7",
         "record again",
     ] {
         ensure!(errors.contains(part), "{part}: {errors}");
@@ -112,7 +112,7 @@ async fn a_file_that_is_no_recording_is_refused_by_its_line() -> Result<()> {
         (
             "changed.jsonl",
             whole.replacen("Arena", "Arenas", 1),
-            "`sum` is another one",
+            "`sum` does not match",
         ),
         (
             "older.jsonl",
@@ -122,7 +122,7 @@ async fn a_file_that_is_no_recording_is_refused_by_its_line() -> Result<()> {
         (
             "text.jsonl",
             "no recording\n".to_owned(),
-            "line 1: it is no line of a recording",
+            "line 1: not a line of a recording",
         ),
         ("empty.jsonl", String::new(), "the file is empty"),
     ];

@@ -1,4 +1,4 @@
-//! What a file may be that is no whole recording.
+//! Files that are not complete recordings.
 
 use super::*;
 use host_bridge::{LineChain, Wish};
@@ -8,7 +8,7 @@ async fn whole() -> Vec<u8> {
     recorded(Arc::new(unity()), asked).await.0
 }
 
-/// Lines with right checksums.
+/// Lines with correct checksums.
 pub(super) fn closed(bodies: &[&str]) -> String {
     let mut chain = LineChain::default();
     bodies.iter().map(|body| chain.close(body) + "\n").collect()
@@ -37,7 +37,7 @@ async fn a_flipped_bit_anywhere_is_an_error_or_changes_no_answer() {
                     assert!(why.line >= 1 && !why.what.is_empty());
                     refused += 1;
                 }
-                // Only the end of the last line can go: that line is taken for one that was cut off.
+                // Only the end of the last line can be missing: that line counts as incomplete.
                 Ok(read) => {
                     assert_eq!(at, bytes.len() - 1, "{}", String::from_utf8_lossy(&other));
                     for call in 0..good.calls() {
@@ -51,7 +51,8 @@ async fn a_flipped_bit_anywhere_is_an_error_or_changes_no_answer() {
     assert_eq!(refused, (bytes.len() - 1) * 8);
 }
 
-/// Somebody who makes the checksums right again: whatever stands there is refused by its line, or answered without a panic.
+/// An attacker who corrects the checksums: every changed line is rejected with its number, or answered without a
+/// panic.
 #[tokio::test]
 async fn a_recording_that_was_made_to_do_harm_is_refused_or_asked_without_a_panic() {
     let asked = [Command::GetTimeScale, speed(2.0), active(4), Command::ProjectInfo];
@@ -64,7 +65,7 @@ async fn a_recording_that_was_made_to_do_harm_is_refused_or_asked_without_a_pani
     let (mut refused, mut answered) = (0, 0);
     for (number, body) in bodies.iter().enumerate() {
         for at in 0..body.len() {
-            // Another digit, letter or bracket; a quote; nothing at all.
+            // A different digit, letter or bracket, a quote, or nothing.
             for other in ["1", "}", "\"", ""] {
                 let mut changed = bodies.clone();
                 changed[number].replace_range(at..=at, other);
@@ -142,7 +143,7 @@ fn what_is_wrong_is_named_by_line_and_field() {
     let cases = [
         (
             call(&format!("{good},\"reply\":{{\"reply\":\"done\"}}")),
-            "Done, where TimeScale belongs",
+            "Done instead of TimeScale",
         ),
         (
             call(&format!("{good},\"reply\":{{\"reply\":\"time-scale\",\"value\":{{}}}}")),
@@ -159,7 +160,7 @@ fn what_is_wrong_is_named_by_line_and_field() {
         ),
         (
             call(r#""unity":"fake@00000000","fn":"time-scale/get","args":[],"reply":{}"#),
-            "`call.args` is no object",
+            "`call.args` is not an object",
         ),
         (
             call(r#""unity":"fake@00000000","fn":"time-scale/get","args":{"b":1,"a":2},"reply":{}"#),
@@ -167,7 +168,7 @@ fn what_is_wrong_is_named_by_line_and_field() {
         ),
         (
             call(r#""unity":"fake","fn":"time-scale/get","args":{},"error":{"kind":"busy","message":""}"#),
-            "`call.unity` is no id",
+            "`call.unity` is not the id",
         ),
         (
             call(r#""unity":"fake@00000000","args":{}"#),
@@ -180,12 +181,12 @@ fn what_is_wrong_is_named_by_line_and_field() {
         (r#"{"now":[{}]}"#.to_owned(), "`now`: missing field"),
         (r#"{"named":{"name":1}}"#.to_owned(), "`named`: invalid type"),
         (r#"{"tale":1}"#.to_owned(), "unknown field `tale`"),
-        (HEAD.to_owned(), "`head` stands there a second time"),
-        ("{}".to_owned(), "it is no line of a recording"),
-        (r#"{"head":null}"#.to_owned(), "nothing stands in it"),
+        (HEAD.to_owned(), "a second `head`"),
+        ("{}".to_owned(), "not a line of a recording"),
+        (r#"{"head":null}"#.to_owned(), "the line is empty"),
         (
             r#"{"missed":{"lines":0,"events":0},"end":{"complete":true,"why":null}}"#.to_owned(),
-            "`missed`, `end` stand in it",
+            "contains `missed`, `end`",
         ),
         (
             call(&format!(
@@ -193,7 +194,7 @@ fn what_is_wrong_is_named_by_line_and_field() {
             )),
             "`png` with `reply` alone",
         ),
-        ("[".repeat(100_000) + "}", "it is no line of a recording"),
+        ("[".repeat(100_000) + "}", "not a line of a recording"),
         (
             format!(
                 r#"{{"call":{{"unity":"fake@00000000","fn":"time-scale/get","args":{}1{}}}}}"#,
@@ -211,13 +212,15 @@ fn what_is_wrong_is_named_by_line_and_field() {
         );
     }
     assert!(fault(b"").contains("line 1"));
-    assert!(fault(b"a text\n").contains("line 1: it is no line of a recording"));
-    assert!(fault(b"{\"end\":{\"complete\":true,\"why\":null},\"sum\":\"\"}\n").contains("begins with `head`"));
+    assert!(fault(b"a text\n").contains("line 1: not a line of a recording"));
+    assert!(
+        fault(b"{\"end\":{\"complete\":true,\"why\":null},\"sum\":\"\"}\n").contains("the first line is not `head`")
+    );
     let mut not_text = closed(&[HEAD]).into_bytes();
     not_text.extend(b"\xff\n");
     assert!(fault(&not_text).contains("line 2: it is not UTF-8"));
     let end = r#"{"end":{"complete":true,"why":null}}"#;
-    assert!(fault(closed(&[HEAD, end, end]).as_bytes()).contains("line 3: it stands behind `end`"));
+    assert!(fault(closed(&[HEAD, end, end]).as_bytes()).contains("line 3: a line after `end`"));
 }
 
 #[tokio::test]
@@ -228,7 +231,7 @@ async fn a_recording_of_nobody_answers_that_nobody_was_asked() {
     assert_eq!(replay.id().as_str(), "replay@00000000");
 }
 
-/// Calls of `set-active` with so many letters each in an argument that nobody knows.
+/// Calls of `set-active`, each with a long text of `letters` characters in an unknown argument.
 pub(super) fn long_calls(calls: usize, letters: usize) -> String {
     let call = |number: usize| {
         let args = format!(r#"{{"object":"obj:{number}","x":"{}"}}"#, "x".repeat(letters));
@@ -263,7 +266,7 @@ async fn what_is_compared_with_an_unrecorded_call_is_bounded_by_its_bytes() {
     assert!(all.message.contains("The nearest call (line "), "{}", all.message);
 }
 
-/// Three bytes of a file make a text of eight times as many in memory.
+/// Three bytes in a file can become a text that needs eight times as much memory.
 #[tokio::test]
 async fn what_is_too_much_is_refused_by_line_and_field() {
     let bytes = whole().await;
@@ -291,7 +294,7 @@ async fn what_is_too_much_is_refused_by_line_and_field() {
             |items: &str| fault(closed(&[HEAD, &format!("{}{items}{}", &now[..at], &now[end..])]).as_bytes());
         assert_eq!(
             fault_of(&many),
-            format!("line 2: `now.{name}` has 1001 items, where 1000 are the most")
+            format!("line 2: `now.{name}` has 1001 items; at most 1000 are allowed")
         );
         assert!(
             fault_of(&format!("\"{}\"", "x".repeat(1_025)))

@@ -1,5 +1,4 @@
-//! What a recording takes in memory, counted by the bytes that are asked of the allocator: its text, and little beside it, however it
-//! was made.
+//! The memory that a recording needs, counted by an allocator: its text and little more, whatever its content.
 
 #![expect(unsafe_code, reason = "an allocator that counts is one")]
 
@@ -13,14 +12,14 @@ const KIB: usize = 1_024;
 const MIB: usize = 1_024 * KIB;
 
 thread_local! {
-    /// Of this thread: what it holds, and the most that it held.
+    /// Counts of this thread: current bytes and peak bytes.
     static HELD: Cell<(usize, usize)> = const { Cell::new((0, 0)) };
 }
 
 struct Counting;
 
 fn count(more: usize, less: usize) {
-    // Threads that end free what they hold after this is gone.
+    // Threads that end free memory after this value is gone.
     let _ = HELD.try_with(|counted| {
         let (held, peak) = counted.get();
         let most = held + more;
@@ -40,7 +39,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // Both may lie there while it is copied.
+        // The old and the new block may both exist during the copy.
         count(size, layout.size());
         unsafe { System.realloc(at, layout, size) }
     }
@@ -49,7 +48,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// What `made` holds, and what making it took at its peak.
+/// The memory that the result of `make` holds, and the peak while it was made.
 fn measured<T>(make: impl FnOnce() -> T) -> (T, usize, usize) {
     let before = HELD.get().0;
     HELD.set((before, before));
@@ -58,7 +57,8 @@ fn measured<T>(make: impl FnOnce() -> T) -> (T, usize, usize) {
     (made, held.saturating_sub(before), peak - before)
 }
 
-/// A line with that Unity and as many empty texts as may be: three bytes in the file, eight times as many in memory.
+/// A line with this target and as many empty texts as allowed: three bytes each in the file, eight times as much in
+/// memory.
 fn crowded(id: &str) -> String {
     let empty = || vec![String::new(); crate::bounds::MOST_ITEMS];
     let mut all = present(&unity());
@@ -83,7 +83,7 @@ fn read_of(lines: &[String]) -> (usize, usize, usize) {
 fn what_is_said_of_one_unity_again_and_again_is_kept_once() {
     let (text, held, peak) = read_of(&vec![crowded("fake@00000000"); 100]);
     assert!(text > MIB, "{text}");
-    // The file's bytes, while they are gathered, have room for as many again.
+    // While the bytes of the file are read, the buffer may have twice their size.
     assert!(held < 2 * text + MIB, "{held} bytes for {text}");
     assert!(peak < 3 * text + MIB, "{peak} bytes for {text}");
 }

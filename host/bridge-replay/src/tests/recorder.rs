@@ -1,10 +1,10 @@
-//! Disks that are full, slow or too small: no call fails or waits for them.
+//! Disks that are full, slow or too small: no call fails or waits because of them.
 
 use super::*;
 use host_bridge::Fate;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-/// Takes so many bytes.
+/// A disk that accepts this many bytes.
 struct Full {
     left: usize,
 }
@@ -24,12 +24,12 @@ impl Write for Full {
     }
 }
 
-/// Waits before each line until it is told to go on.
+/// A disk that waits before each line until the test releases it.
 struct Slow(Paper, Receiver<()>);
 
 impl Write for Slow {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // Whoever lets it go for good hangs up.
+        // Dropping the sender releases all further lines.
         let _ = self.1.recv();
         self.0.write(bytes)
     }
@@ -116,7 +116,7 @@ async fn a_change_whose_caller_left_is_recorded_as_unknown() {
     }
     assert!(recorder.finish(LONG));
     let read = read(&paper.0.lock().unwrap());
-    assert_eq!(read.calls(), 1, "a read that nobody waited for left nothing");
+    assert_eq!(read.calls(), 1, "an abandoned read is not recorded");
     let error = read.answer(0).expect_err("nobody knows");
     assert_eq!(error.kind, BridgeErrorKind::OutcomeUnknown);
 }

@@ -1,4 +1,4 @@
-//! Calls of a replay at the same time, and again: none waits for another one that takes its time.
+//! Concurrent and repeated calls of a replay: no call waits for another one that takes long.
 
 use super::recorder::futures_poll;
 use super::*;
@@ -9,21 +9,21 @@ use std::cell::RefCell;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{JoinHandle, spawn};
 
-/// Where a call takes its time.
+/// A place in the code at which a call may take long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
     Comparing,
     Reading,
 }
 
-/// What is done as a thread first comes there.
+/// An action that runs when a thread first reaches a place.
 type Then = (Place, Box<dyn FnOnce()>);
 
 thread_local! {
     static AT: RefCell<Option<Then>> = RefCell::default();
 }
 
-/// Called where that is.
+/// Called by the code at such a place.
 pub(crate) fn at(place: Place) {
     let then = AT.with(|at| at.borrow_mut().take_if(|(at, _)| *at == place));
     if let Some((_, then)) = then {
@@ -31,7 +31,7 @@ pub(crate) fn at(place: Place) {
     }
 }
 
-/// A client's call that may come again under that key.
+/// A repeatable call of a client with this key.
 fn keyed(key: &str) -> BridgeCall {
     let caller = Origin::of_host(Effect::Write).caller;
     let call = Arc::new(CallKey::new(&caller, "b", "t", Some(key.to_owned()), CallId::next()));
@@ -41,13 +41,13 @@ fn keyed(key: &str) -> BridgeCall {
     }
 }
 
-/// A replay answers without waiting for anything.
+/// The answer of a replay, which comes without waiting.
 fn answered(replay: &ReplayBridge, command: Command, call: BridgeCall) -> Outcome {
     let mut asked = replay.execute(checked(command), call);
     futures_poll(&mut asked).expect("answered at once")
 }
 
-/// A call that stands still where it takes its time, until it is let go on.
+/// A call that stops at a place until the test releases it.
 struct Slow {
     go_on: Sender<()>,
     answer: JoinHandle<Outcome>,
@@ -86,7 +86,7 @@ async fn others_are_answered_while_a_call_is_compared_or_its_answer_is_read() {
     let replay = Arc::new(replay(&bytes));
     let compared = Slow::at(Place::Comparing, &replay, active(6), keyed("a"));
     let other = meanwhile(&replay, Command::GetTimeScale, BridgeCall::internal());
-    let other = other.recv_timeout(LONG).expect("nobody waits for what is compared");
+    let other = other.recv_timeout(LONG).expect("a comparison delays no other call");
     assert_eq!(other, answers[0]);
     assert!(
         compared
@@ -98,9 +98,11 @@ async fn others_are_answered_while_a_call_is_compared_or_its_answer_is_read() {
 
     let read = Slow::at(Place::Reading, &replay, active(4), keyed("b"));
     let other = meanwhile(&replay, Command::GetTimeScale, BridgeCall::internal());
-    let other = other.recv_timeout(LONG).expect("nobody waits for what is read");
+    let other = other
+        .recv_timeout(LONG)
+        .expect("reading an answer delays no other call");
     assert!(other.is_ok(), "{other:?}");
-    // Whoever lost its answer and asks again before it is there is no second change.
+    // A caller that lost its answer and asks again before the first answer is complete makes no second change.
     let again = meanwhile(&replay, active(4), keyed("b"));
     let again = again.recv_timeout(LONG).expect("nor does it itself");
     assert_eq!(again, answers[1]);
@@ -116,7 +118,7 @@ async fn a_change_that_a_client_sends_again_is_answered_as_it_was() {
     assert_eq!(first, again);
     let other = replay.execute(checked(active(4)), keyed("l")).await;
     assert!(other.is_err(), "{other:?}");
-    // Of one that was refused nothing is kept: it is asked anew.
+    // A rejected call is not remembered, so it is executed again.
     let refused = replay.execute(checked(active(5)), keyed("m")).await.expect_err("odd");
     assert_eq!(refused.kind, BridgeErrorKind::NotFound);
     replay.execute(checked(active(4)), keyed("m")).await.expect_err("once");
@@ -147,7 +149,7 @@ async fn a_scene_that_a_client_has_a_game_open_again_is_answered_as_it_was() {
         additive: None,
     };
     let (bytes, _) = recorded(Arc::new(FakeUnity::answering(opened)), vec![open()]).await;
-    // As if a game had stood there.
+    // As if it had been a game.
     let mut recording = read(&bytes);
     let known = recording.known.of(0).expect("one Unity").clone();
     recording.known.add(0, Present { live: true, ..known });
