@@ -1,6 +1,6 @@
-//! What a bridge that is one Unity says of which Unitys there are: itself.
+//! Answers about the list of targets for a bridge that has exactly one target: itself.
 //!
-//! Belongs here: what a bridge tells of itself, and the answers of one that stands alone. Does not: those of several (`unitys`).
+//! Belongs here: the row of such a bridge, and its answers. Does not: bridges with several targets (`unitys`).
 
 use crate::command::Command;
 use crate::error::{BridgeError, BridgeErrorKind};
@@ -12,7 +12,7 @@ use crate::wish::Wish;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// What `bridge` tells of itself; nobody chose it.
+/// The row of `bridge` in the list of targets; it is not marked as chosen.
 pub fn row_of(bridge: &dyn UnityBridge, source: UnityKind) -> UnityRow {
     let project = bridge.project();
     let interfaces: BTreeSet<String> = bridge
@@ -40,7 +40,7 @@ pub fn row_of(bridge: &dyn UnityBridge, source: UnityKind) -> UnityRow {
     }
 }
 
-/// The answer of `bridge`, whose folder is `path`, where `command` asks which Unitys there are or chooses one.
+/// The answer of `bridge`, whose folder is `path`, if `command` lists the targets or chooses one.
 pub fn answer(bridge: &dyn UnityBridge, path: Option<&str>, command: &Command) -> Option<Result<Replied, BridgeError>> {
     let row = || UnityRow {
         path: path.map(str::to_owned),
@@ -53,17 +53,18 @@ pub fn answer(bridge: &dyn UnityBridge, path: Option<&str>, command: &Command) -
             let row = row();
             Some(match is_called(bridge, path, unity) {
                 true => Ok(Reply::Unity(Box::new(row)).into()),
-                false => Err(nobody(unity, &format!("{} is the only one here", row.id))),
+                false => Err(nobody(unity, &format!("{} is the only target of this host", row.id))),
             })
         }
         _ => None,
     }
 }
 
-/// The Unity of a call, where `bridge` is one whose folder is `path`: itself, unless another one is named.
+/// The target of a call to `bridge`, which has one target with the folder `path`: this one, unless the call names
+/// another.
 ///
 /// # Errors
-/// Nobody else is here.
+/// The call names a target that does not exist.
 pub fn of_call(bridge: &dyn UnityBridge, path: Option<&str>, wish: &Wish) -> Result<Option<OneUnity>, BridgeError> {
     match &wish.named {
         Some(named) if !is_called(bridge, path, named) => {
@@ -75,8 +76,8 @@ pub fn of_call(bridge: &dyn UnityBridge, path: Option<&str>, wish: &Wish) -> Res
     }
 }
 
-/// By its id, by what the seeds call it, by its project's name or folder, or by a path that is the folder or lies in it, as it
-/// is spelled.
+/// Whether `named` is its id, its bridge name (`project`, `live`), its project name or folder, or a path that is the
+/// folder or is inside it. The path is compared as it is spelled.
 fn is_called(bridge: &dyn UnityBridge, path: Option<&str>, named: &str) -> bool {
     let project = bridge.project();
     let id = bridge.id();
@@ -84,9 +85,9 @@ fn is_called(bridge: &dyn UnityBridge, path: Option<&str>, named: &str) -> bool 
     !named.is_empty() && (names || path.is_some_and(|path| Path::new(named).starts_with(path)))
 }
 
-/// Nobody is called so; `hint` says who is here.
+/// The error for a name that matches no target; `hint` lists the targets.
 pub fn nobody(named: &str, hint: &str) -> BridgeError {
     let shown: String = named.chars().take(100).collect();
-    let message = format!("no Unity here is called {shown:?}; nothing was done");
+    let message = format!("no target is called {shown:?}; nothing was done");
     BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(hint)
 }

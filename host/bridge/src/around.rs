@@ -1,6 +1,7 @@
-//! A bridge around another one: it answers as that does in all but what it is there for.
+//! Wrappers around a bridge: every question that a wrapper does not change is passed on to the inner bridge.
 //!
-//! Belongs here: passing questions on. Does not: what a wrapper does to commands (`audited`, and those of other crates).
+//! Belongs here: passing questions on. Does not: what a wrapper does to commands (`audited`, and wrappers of other
+//! crates).
 
 use crate::capability::Capability;
 use crate::command::{CheckedCommand, Command, Function};
@@ -18,18 +19,18 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use tokio::sync::broadcast;
 
-/// What a wrapper has of its own; all else a bridge is asked goes to the one inside.
+/// The part that differs between wrappers; everything else is forwarded to the inner bridge.
 pub trait Around: Send + Sync + 'static {
-    /// The bridge inside.
+    /// The inner bridge.
     fn inside(&self) -> &Arc<dyn UnityBridge>;
 
-    /// What the bridge inside chose for a call of `wish`, which it is told of as well.
+    /// Called with the target that the inner bridge chose for a call of `wish`.
     fn chosen(&self, wish: &Wish, found: &Result<Option<OneUnity>, BridgeError>);
 
-    /// The same wrapper around the one Unity of a call: what that is asked goes through it as well.
+    /// The same wrapper around the one target of a call, so that its commands go through the wrapper, too.
     fn around(&self, one: Arc<dyn UnityBridge>) -> Arc<dyn UnityBridge>;
 
-    /// As `UnityBridge::execute`.
+    /// Same contract as `UnityBridge::execute`.
     fn carry_out(&self, command: CheckedCommand, call: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>>;
 }
 

@@ -1,8 +1,8 @@
-//! A wrapper that leaves an audit line for every write, whichever bridge is below it, and that lets no answer through that is
-//! none to the question.
+//! A wrapper that writes an audit line for every write to any bridge, and rejects answers that do not match their
+//! command.
 //!
-//! Belongs here: what is recorded and when, and the one place where an answer is held against its command. Does not: how a
-//! line is written (`AuditSink`), who may write (`policy`).
+//! Belongs here: what is recorded and when, and the only check of an answer against its command. Does not: how a line
+//! is written (`AuditSink`), who may write (`policy`).
 
 use crate::around::Around;
 use crate::command::{CheckedCommand, Command};
@@ -15,20 +15,20 @@ use host_api::{Access, AuditRecord, AuditSink, AuditStage, AuditWriteError, BoxF
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Writes two lines around each write: `attempt` before it is sent, then what came of it before it is answered. Where the
-/// first can't be written, the command is not sent.
+/// Writes two lines for each write: `attempt` before the command is sent, and the outcome before the command is
+/// answered. If the first line cannot be written, the command is not sent.
 pub struct AuditedBridge {
     inner: Arc<dyn UnityBridge>,
     sink: Arc<dyn AuditSink>,
 }
 
 impl AuditedBridge {
-    /// Records what goes to `inner` in `sink`.
+    /// Records the writes that go to `inner` in `sink`.
     pub fn new(inner: Arc<dyn UnityBridge>, sink: Arc<dyn AuditSink>) -> Self {
         Self { inner, sink }
     }
 
-    /// What a bridge below says is believed only where it answers the command.
+    /// Accepts an answer of the inner bridge only if it matches the command.
     async fn ask(&self, command: CheckedCommand, call: BridgeCall) -> Result<Replied, BridgeError> {
         let id = call.id;
         let replied = self.inner.execute(command.clone(), call).await?;
@@ -36,9 +36,9 @@ impl AuditedBridge {
             Ok(()) => Ok(replied),
             Err(why) => {
                 let bridge = self.inner.name();
-                tracing::error!(call = %id, bridge, "an answer was left out: {why}");
-                let message = format!("the bridge `{bridge}` is at fault: {why}");
-                let hint = "report it; what the command was to do may have been done";
+                tracing::error!(call = %id, bridge, "rejected an answer that does not match its command: {why}");
+                let message = format!("the bridge `{bridge}` returned a wrong answer: {why}");
+                let hint = "report this defect; the command may have been executed";
                 Err(BridgeError::new(BridgeErrorKind::Internal, message).with_hint(hint))
             }
         }
@@ -49,10 +49,10 @@ impl AuditedBridge {
         let mut unanswered = match attempt(&self.sink, &line, &call.fate).await {
             Ok(unanswered) => unanswered,
             Err(error) => {
-                tracing::error!(call = %call.id, reason = %reason(&error), "a write was refused: its audit line could not be written");
+                tracing::error!(call = %call.id, reason = %reason(&error), "rejected a write: cannot write its audit line");
                 return Err(BridgeError::new(
                     BridgeErrorKind::NotReady,
-                    "the change was not made: its audit line could not be written",
+                    "nothing was changed: cannot write the audit line",
                 )
                 .with_hint("make `[audit] file` writable and free disk space, then call again"));
             }
@@ -73,10 +73,11 @@ impl AuditedBridge {
             (answer, Ok(())) => answer,
             (Err(failed), Err(_)) => Err(failed),
             (Ok(mut replied), Err(error)) => {
-                // It happened, and its `attempt` line stands: an error here would make a careful client do it twice.
-                tracing::error!(call = %id, reason = %reason(&error), "the audit line of a finished write could not be written");
+                // The write happened, and its `attempt` line is in the file. An error here would make a careful client
+                // repeat the write.
+                tracing::error!(call = %id, reason = %reason(&error), "cannot write the audit line of a finished write");
                 replied.diagnostics.push(
-                    "the change was made, but the audit file holds only its attempt: the second line failed".to_owned(),
+                    "the change was made, but the audit file contains only its `attempt` line: cannot write the line with the outcome".to_owned(),
                 );
                 Ok(replied)
             }
@@ -90,10 +91,10 @@ impl Around for AuditedBridge {
     }
 
     fn chosen(&self, _: &Wish, _: &Result<Option<OneUnity>, BridgeError>) {
-        // Nothing is changed by it.
+        // A choice of a target changes nothing.
     }
 
-    /// Its changes are audited as all are.
+    /// Changes to the one target are audited like all others.
     fn around(&self, one: Arc<dyn UnityBridge>) -> Arc<dyn UnityBridge> {
         Arc::new(Self::new(one, Arc::clone(&self.sink)))
     }
@@ -116,7 +117,7 @@ impl Around for AuditedBridge {
     }
 }
 
-/// Everything that the lines of one command have in common.
+/// The part that all audit lines of one command share.
 struct Line {
     call: CallId,
     origin: Arc<Origin>,
@@ -139,7 +140,7 @@ impl Line {
 
     fn write_or_tell(&self, sink: &dyn AuditSink, outcome: &str, elapsed: Duration) {
         if let Err(error) = self.write(sink, outcome, elapsed) {
-            tracing::error!(call = %self.call, reason = %reason(&error), "the audit line of an abandoned write could not be written");
+            tracing::error!(call = %self.call, reason = %reason(&error), "cannot write the audit line of an abandoned write");
         }
     }
 
@@ -163,8 +164,8 @@ impl Line {
     }
 }
 
-/// Writes the first line. What it gives is dropped behind that line, also where its caller goes meanwhile: no attempt stays without
-/// an outcome.
+/// Writes the first line. The returned guard is dropped after that line, even if the caller leaves in between, so no
+/// attempt is left without an outcome.
 async fn attempt(sink: &Arc<dyn AuditSink>, line: &Arc<Line>, fate: &Arc<Fate>) -> Result<Unanswered, AuditWriteError> {
     let (sink, line, fate) = (Arc::clone(sink), Arc::clone(line), Arc::clone(fate));
     tokio::task::spawn_blocking(move || {
@@ -175,7 +176,7 @@ async fn attempt(sink: &Arc<dyn AuditSink>, line: &Arc<Line>, fate: &Arc<Fate>) 
     .unwrap_or_else(|panicked| Err(AuditWriteError(std::io::Error::other(panicked))))
 }
 
-/// The sink blocks, so it runs beside the async workers.
+/// Writes one line on a blocking thread, because the sink blocks.
 async fn record(
     sink: &Arc<dyn AuditSink>,
     line: &Arc<Line>,
@@ -192,7 +193,8 @@ fn reason(error: &AuditWriteError) -> String {
     error.0.to_string()
 }
 
-/// Writes what came of a command after its caller had gone. It runs where the bridge ends it: one short line.
+/// Writes the outcome of a command after its caller left. It runs on the thread on which the bridge ends the command;
+/// it writes one short line.
 fn later(sink: &Arc<dyn AuditSink>, line: &Arc<Line>) -> impl FnOnce(Option<BridgeErrorKind>) + Send + use<> {
     let (sink, line, left) = (Arc::clone(sink), Arc::clone(line), Instant::now());
     move |failed| {
@@ -204,14 +206,14 @@ fn later(sink: &Arc<dyn AuditSink>, line: &Arc<Line>) -> impl FnOnce(Option<Brid
     }
 }
 
-/// Held from a command's first line to its answer. Dropped early (the caller's deadline, a cancelled call), it takes the command back where it
-/// has not begun, and leaves the line that says what is known.
+/// Held from the first line of a command to its answer. If it is dropped earlier (deadline of the caller, cancelled
+/// call), it withdraws a command that has not begun, and writes the line with the known outcome.
 struct Unanswered {
     sink: Arc<dyn AuditSink>,
     line: Arc<Line>,
     fate: Arc<Fate>,
     since: Instant,
-    /// The bridge below was asked.
+    /// The command was sent to the inner bridge.
     is_sent: bool,
     open: bool,
 }
@@ -239,7 +241,7 @@ impl Drop for Unanswered {
         if !self.open {
             return;
         }
-        // Short lines; there is nothing left to await in.
+        // The lines are short, and `drop` cannot await.
         if self.fate.withdraw() || !self.is_sent {
             let outcome = "failed: Cancelled, withdrawn before it began";
             return self.line.write_or_tell(&*self.sink, outcome, self.since.elapsed());

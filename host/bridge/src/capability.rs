@@ -1,23 +1,23 @@
-//! What a bridge says it can do. Tools name what they need; a missing one is marked in the listing.
+//! The capabilities of a bridge. Tools declare what they need; the listing marks a tool whose need is missing.
 
-/// One ability of a bridge.
+/// One capability of a bridge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Capability {
     /// Scenes, objects and components can be read.
     Scene,
-    /// They can be changed (in a session or in a running Unity).
+    /// Scenes, objects and components can be changed (in the session of a folder or in a running instance).
     SceneEdit,
     /// C# can be run (`ConsoleEval`, `CallMethod`, scripts).
     Code,
     /// Hooks fire.
     HooksFire,
-    /// Pictures of the running game.
+    /// Screenshots of the running game.
     Screenshot,
     /// Editor menu items and test runs.
     EditorRun,
-    /// Dynamic commands announced by the peer.
+    /// Dynamic commands that the instance announces.
     Commands,
-    /// Time that passes by itself and can be stopped, and input of a player.
+    /// Game time that passes and can be stopped, and player input.
     Play,
 }
 
@@ -36,7 +36,7 @@ impl Capability {
         }
     }
 
-    /// Whether no project on disk can ever have it.
+    /// Whether only a running instance can have it, never a project folder.
     pub fn is_of_running_unity(self) -> bool {
         match self {
             Self::Scene | Self::SceneEdit => false,
@@ -44,7 +44,7 @@ impl Capability {
         }
     }
 
-    /// All of them, for checking what a tool names.
+    /// All capabilities, for checking what a tool declares.
     pub const ALL: [Self; 8] = [
         Self::Scene,
         Self::SceneEdit,
@@ -56,7 +56,7 @@ impl Capability {
         Self::Play,
     ];
 
-    /// From the spelling.
+    /// Parses the spelling of `as_str`.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|c| c.as_str() == text)
     }

@@ -1,7 +1,7 @@
-//! Everything that can be asked of a Unity, typed. One variant per function of the `unity-tools:unity` imports.
+//! All requests to Unity as typed commands: one variant for each function of the `unity-tools:unity` imports.
 //!
-//! Belongs here: the variants and their names as JSON. Does not: what is known of each function (`function`), what gate 2 has
-//! to decide on (`access`), what values may be (`check`).
+//! Belongs here: the variants and their names in JSON. Does not: facts about each function (`function`), the decision
+//! basis of gate 2 (`access`), valid values (`check`).
 
 mod access;
 mod check;
@@ -20,7 +20,7 @@ use crate::model::{
 use crate::naming;
 use serde::{Deserialize, Serialize};
 
-/// A request to Unity's main thread. It travels as a method and `arguments`, and in no other form (so serde gets no trait of it).
+/// A request to the main thread of Unity. It is sent only as a method and `arguments`, so it has no serde trait.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self", rename_all_fields = "kebab-case")]
 pub enum Command {
@@ -57,15 +57,15 @@ pub enum Command {
     SetTimeScale {
         #[serde(with = "number")]
         value: f64,
-        /// `None` leaves the lock alone.
+        /// `None` leaves the lock unchanged.
         lock: Option<bool>,
     },
-    /// The newest `count` lines, oldest of them first.
+    /// The newest `count` lines, oldest first.
     #[serde(rename = "logs/tail")]
     TailLogs {
         count: u32,
         min_level: Option<String>,
-        /// Only this source, exact.
+        /// Only lines of this source, exact.
         source: Option<String>,
         /// Substring of the message, case ignored.
         text: Option<String>,
@@ -77,7 +77,7 @@ pub enum Command {
     #[serde(rename = "components-edit/add")]
     AddComponent {
         object: ObjectId,
-        /// Full type name, as it stands in the allowlist.
+        /// Full type name, as in the allowlist.
         type_name: String,
     },
     #[serde(rename = "components-edit/remove")]
@@ -88,8 +88,8 @@ pub enum Command {
         /// The component's full type name.
         type_name: String,
     },
-    /// Of the commands on members: `component` is an index or a full type name, `member` a serialized or C# name, dots and
-    /// `[n]` go down.
+    /// For the commands on members: `component` is an index or a full type name; `member` is a serialized or C# name,
+    /// in which dots and `[n]` select parts.
     #[serde(rename = "members/list-members")]
     ListMembers {
         object: ObjectId,
@@ -102,19 +102,19 @@ pub enum Command {
         component: String,
         member: String,
     },
-    /// What the names stand for, so that gate 2 can look them up. An import asks it before `SetMember`, `CallMethod` and
-    /// `RemoveComponent`.
+    /// Resolves a component and a member, so that gate 2 can look them up in the allowlists. An import sends it before
+    /// `SetMember`, `CallMethod` and `RemoveComponent`.
     #[serde(rename = "members/resolve")]
     ResolveMember {
         object: ObjectId,
         component: String,
-        /// `None` for a method or the component itself: only the component is resolved, `member` of the answer is empty.
+        /// `None` for a method or the component itself: only the component is resolved; `member` in the answer is empty.
         member: Option<String>,
     },
-    /// The full name of a type that can be added. An import asks it before `AddComponent`, as `ResolveMember` is asked.
+    /// The full name of a type that can be added. An import sends it before `AddComponent`, like `ResolveMember`.
     #[serde(rename = "components/resolve-type")]
     ResolveComponentType { type_name: String },
-    /// Components with overrides and defaults applied, also of what is not loaded.
+    /// Components with overrides and defaults applied, also of objects that are not loaded.
     #[serde(rename = "values/read")]
     ReadValues { request: ValuesRequest },
     #[serde(rename = "query/find")]
@@ -189,21 +189,21 @@ pub enum Command {
     DestroyTestUi,
     #[serde(rename = "editor/list-assets")]
     ListAssets { filter: AssetFilter, page: PageRequest },
-    /// Goes on from the page's cursor; each step takes about a second at most.
+    /// Continues at the cursor of the page; each step takes at most about a second.
     #[serde(rename = "editor/missing-references")]
     MissingReferences { page: PageRequest },
     #[serde(rename = "editor/hierarchy")]
     Hierarchy {
-        /// Asset path of a scene or prefab; a scene need not be loaded, and is not loaded by this.
+        /// Asset path of a scene or prefab. A scene need not be loaded, and this command does not load it.
         path: String,
-        /// Deeper objects are left out; 0 = roots only.
+        /// Deeper objects are left out; 0 returns only the roots.
         max_depth: Option<u32>,
         page: PageRequest,
     },
-    /// How an object of a prefab instance, and what is below it, differs from its prefab.
+    /// The differences between an object of a prefab instance, with its descendants, and its prefab.
     #[serde(rename = "prefabs/overrides")]
     ListOverrides { object: ObjectId, page: CursorPage },
-    /// How two objects with all below them differ.
+    /// The differences between two objects with their descendants.
     #[serde(rename = "prefabs/compare")]
     CompareObjects {
         first: ObjectId,
@@ -225,7 +225,7 @@ pub enum Command {
     FindAssets { request: AssetsRequest },
     #[serde(rename = "assets/get")]
     GetAsset {
-        /// Path or guid.
+        /// Path or GUID.
         asset: String,
         #[serde(with = "whole")]
         max_bytes: usize,
@@ -236,10 +236,10 @@ pub enum Command {
         width: u32,
         /// Pixels.
         height: u32,
-        /// Relative, below the folder of exports.
+        /// Relative to the exports folder.
         output_path: Option<String>,
     },
-    /// Lines of colliders, built-in meshes and UI rectangles; needs no running Unity and is never a screenshot.
+    /// Outlines of colliders, built-in meshes and UI rectangles. It needs no running instance and is not a screenshot.
     #[serde(rename = "screenshot/wireframe")]
     Wireframe {
         /// Pixels.
@@ -247,7 +247,7 @@ pub enum Command {
         /// Pixels.
         height: u32,
     },
-    /// What the inspector would show of a C# type.
+    /// The serialized fields of a C# type, as the inspector would show them.
     #[serde(rename = "scripts/get")]
     DescribeScript {
         /// Full or short type name, or the asset path of its source.
@@ -282,23 +282,23 @@ pub enum Command {
     },
     #[serde(rename = "play/get-clock")]
     GetClock,
-    /// Of the last `frames` frames.
+    /// Statistics of the last `frames` frames.
     #[serde(rename = "play/stats")]
     FrameStats { frames: u32 },
-    /// An editor's.
+    /// Sets the play mode of an editor.
     #[serde(rename = "play-edit/set-mode")]
     SetPlayMode { mode: PlayMode },
     #[serde(rename = "play-edit/freeze")]
     Freeze { frozen: bool },
-    /// The game is frozen after it.
+    /// Advances the game; it is frozen afterwards.
     #[serde(rename = "play-edit/step")]
     Step { ticks: Ticks, watched: Vec<Watch> },
     #[serde(rename = "play-edit/act")]
     Act { gesture: Gesture },
-    /// What these edits would change, all or none.
+    /// The changes that these edits would make, all or none.
     #[serde(rename = "edits/preview")]
     PreviewEdits { edits: Vec<EditRequest> },
-    /// What undoing these entries would change.
+    /// The changes that undoing these entries would make.
     #[serde(rename = "edits/preview-undo")]
     PreviewUndo {
         #[serde(with = "whole::list")]
@@ -306,15 +306,15 @@ pub enum Command {
     },
     #[serde(rename = "edits/list-entries")]
     ListEntries { page: CursorPage },
-    /// What saving these asset paths would write; none = every scene with changes that are not saved.
+    /// The lines that saving these asset paths would write; an empty list means every scene with unsaved edits.
     #[serde(rename = "edits/preview-save")]
     PreviewSave { files: Vec<String> },
     #[serde(rename = "edits-edit/apply")]
     ApplyEdits {
         edits: Vec<EditRequest>,
-        /// Of the plan; `conflict` where the changes would be others.
+        /// Digest of the plan; a batch with other changes returns `conflict`.
         digest: Option<String>,
-        /// What that plan touches.
+        /// The objects and files that the plan touches.
         touches: EditTouches,
     },
     #[serde(rename = "edits-edit/undo")]
@@ -325,28 +325,28 @@ pub enum Command {
         digest: Option<String>,
         touches: EditTouches,
     },
-    /// Which Unitys this host reaches. No Unity is asked for it.
+    /// The targets of this host. The host answers it without Unity.
     #[serde(rename = "unitys/list-unitys")]
     ListUnitys,
-    /// The session's next calls go there. No Unity is asked for it.
+    /// Routes the next calls of the session to this target. The host answers it without Unity.
     #[serde(rename = "unitys-edit/choose")]
     ChooseUnity {
         /// Id, project name or path.
         unity: String,
     },
-    /// Writes these asset paths, all or none.
+    /// Saves these asset paths, all or none.
     #[serde(rename = "edits-save/save")]
     SaveFiles {
         files: Vec<String>,
-        /// What the allowlists have to hold for it, as its preview listed it; `conflict` if saving would need more by then.
-        /// `None` compares nothing.
+        /// The allowlist entries that saving needs, as the preview listed them; the command returns `conflict` if
+        /// saving needs more by then. `None` compares nothing.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         needs: Option<Vec<EditNeed>>,
     },
 }
 
 impl Command {
-    /// The part of a list that it asks for.
+    /// The requested page of a list, by offset.
     pub fn page(&self) -> Option<&PageRequest> {
         match self {
             Self::ListScenes { page, .. }
@@ -364,7 +364,7 @@ impl Command {
         }
     }
 
-    /// The part of a list that it asks for by cursor.
+    /// The requested page of a list, by cursor.
     pub fn cursor_page(&self) -> Option<&CursorPage> {
         match self {
             Self::ReadScriptSource { page, .. }
@@ -379,7 +379,7 @@ impl Command {
         }
     }
 
-    /// The digest of the plan that it carries out.
+    /// The digest of the plan that the command carries out.
     pub fn plan(&self) -> Option<&str> {
         match self {
             Self::ApplyEdits { digest, .. } | Self::UndoEdits { digest, .. } => digest.as_deref(),
@@ -387,7 +387,7 @@ impl Command {
         }
     }
 
-    /// Items that its answer may hold, where it is a list.
+    /// The maximum number of items in its answer, if the answer is a list.
     pub fn most_items(&self) -> Option<u32> {
         match self {
             Self::TailLogs { count, .. } => Some(*count),

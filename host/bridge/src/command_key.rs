@@ -1,31 +1,34 @@
-//! What makes a command the same one when it comes again.
+//! The key that identifies a command when the client repeats it.
 //!
-//! Belongs here: the parts of a key. Does not: what is remembered under it (the bridges), how a client gives its key (`wire`).
+//! Belongs here: the parts of a key. Does not: results stored under a key (the bridges), how a client sends its key
+//! (`wire`).
 
 use host_api::{CallId, Caller, Identity};
 use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, OnceLock};
 
-/// Identifies one command of one call. A bridge that met it before, with the same command, does not carry it out again.
+/// Identifies one command of one call. A bridge that already executed the same command under this key does not execute
+/// it again.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CommandKey {
     pub call: Arc<CallKey>,
-    /// Of the command within the call, from 1.
+    /// The number of the command within the call, from 1.
     pub number: u32,
 }
 
 /// Identifies a call.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum CallKey {
-    /// The client may send the call again: after a cut, and in another session where it shows who it is by its secret.
+    /// The client may send the call again: after a broken connection, or in another session in which it proves its
+    /// identity by its secret.
     Client {
-        /// Whose key it is: nobody else's key is equal to it.
+        /// The owner of the key; keys of different owners are never equal.
         of: Identity,
         bundle: String,
         tool: String,
         key: String,
     },
-    /// The client gave no key, so that each of its calls is another one.
+    /// The client sent no key, so each of its calls is a different one.
     Host {
         /// Differs between runs of the host.
         run: u64,
@@ -34,8 +37,8 @@ pub enum CallKey {
 }
 
 impl CallKey {
-    /// The key of a call to that tool. A caller whose identity is not proven has no keys of its own: another client of its name
-    /// would get its first answers.
+    /// The key of a call to this tool. A caller without a proven identity gets no client key: another client with the
+    /// same name would otherwise receive its first results.
     pub fn new(caller: &Caller, bundle: &str, tool: &str, key: Option<String>, call: CallId) -> Self {
         let identity = key.is_some().then(|| caller.identity());
         match (key, identity.filter(Identity::is_proven)) {
@@ -49,17 +52,17 @@ impl CallKey {
         }
     }
 
-    /// The key of a call that cannot come again.
+    /// The key of a call that cannot be repeated.
     pub fn of_host(call: CallId) -> Self {
         Self::Host { run: run(), call }
     }
 
-    /// True where the same key may come again.
+    /// Whether the same key may come again.
     pub fn may_come_again(&self) -> bool {
         matches!(self, Self::Client { .. })
     }
 
-    /// Roughly how many bytes it takes.
+    /// Its approximate size in bytes.
     pub fn weight(&self) -> usize {
         let texts = match self {
             Self::Client { of, bundle, tool, key } => of.weight() + bundle.len() + tool.len() + key.len(),
@@ -69,7 +72,7 @@ impl CallKey {
     }
 }
 
-/// Drawn once per run of the host.
+/// A random number of this host run.
 fn run() -> u64 {
     static RUN: OnceLock<u64> = OnceLock::new();
     *RUN.get_or_init(|| RandomState::new().hash_one(std::process::id()))

@@ -1,4 +1,4 @@
-//! Why Unity did not do it.
+//! Errors of a bridge: why a command was not executed.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
@@ -10,12 +10,12 @@ macro_rules! kinds {
         #[derive(Clone, Debug, PartialEq, Eq, Hash)]
         pub enum BridgeErrorKind {
             $($(#[$doc])* $kind,)+
-            /// A kind that this version does not name: what the other side called it.
+            /// A kind that this version does not know, as the other side spelled it.
             Other(String),
         }
 
         impl BridgeErrorKind {
-            /// As the contract spells it.
+            /// The spelling in the contract.
             pub fn as_str(&self) -> &str {
                 match self {
                     $(Self::$kind => $word,)+
@@ -23,7 +23,7 @@ macro_rules! kinds {
                 }
             }
 
-            /// From that spelling.
+            /// Parses that spelling.
             pub fn of(word: &str) -> Self {
                 match word {
                     $($word => Self::$kind,)+
@@ -37,28 +37,28 @@ macro_rules! kinds {
 kinds! {
     InvalidArgument "invalid-argument";
     NotFound "not-found";
-    /// Unity has a switch of its own, and it is off.
+    /// A switch in Unity itself forbids it.
     PermissionDenied "permission-denied";
-    /// Needs something that is not there yet; the hint says what.
+    /// Something that it needs is not there yet; the hint names it.
     NotReady "not-ready";
     /// This bridge can never do it.
     Unsupported "unsupported";
     Conflict "conflict";
     Timeout "timeout";
     Cancelled "cancelled";
-    /// Over a size that this bridge takes or gives.
+    /// Larger than this bridge accepts or returns.
     TooLarge "too-large";
     /// The queue to Unity's main thread is full.
     Busy "busy";
-    /// Unity reported an error of its own.
+    /// Unity reported an error.
     Unity "unity";
-    /// A write went out and its answer never came.
+    /// A write was sent, and its answer never came.
     OutcomeUnknown "outcome-unknown";
     Internal "internal";
 }
 
 impl BridgeErrorKind {
-    /// True where Unity surely did nothing: it was not asked, or it refused.
+    /// Whether Unity certainly changed nothing: the command did not reach it, or Unity rejected the command.
     pub fn leaves_all_as_it_was(&self) -> bool {
         match self {
             Self::NotFound
@@ -103,20 +103,20 @@ impl<'de> Deserialize<'de> for BridgeErrorKind {
 #[error("{message}")]
 pub struct BridgeError {
     pub kind: BridgeErrorKind,
-    /// One sentence: the thing, its value, what would be right.
+    /// One sentence: the subject, its value, the accepted values.
     pub message: String,
-    /// What to do.
+    /// The next step.
     pub hint: Option<String>,
-    /// More, for a log: an exception with its stack.
+    /// Details for a log, such as an exception with its stack.
     pub detail: Option<Box<str>>,
-    /// For a program: one JSON object as text, with `argument`, `given`, `nearest`, `next` where they are known.
+    /// Details for a program: one JSON object as text, with `argument`, `given`, `nearest`, `next` if they are known.
     pub data: Option<Box<str>>,
-    /// When the same call is worth another try, in milliseconds from now.
+    /// The time after which a retry is useful, in milliseconds from now.
     pub retry_after_ms: Option<u32>,
 }
 
 impl BridgeError {
-    /// An error with a message alone.
+    /// An error with only a message.
     pub fn new(kind: BridgeErrorKind, message: impl Into<String>) -> Self {
         Self {
             kind,
@@ -128,28 +128,28 @@ impl BridgeError {
         }
     }
 
-    /// Adds what to do.
+    /// Adds the hint.
     #[must_use]
     pub fn with_hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
     }
 
-    /// Adds what a log should have.
+    /// Adds details for a log.
     #[must_use]
     pub fn with_detail(mut self, detail: impl Into<Box<str>>) -> Self {
         self.detail = Some(detail.into());
         self
     }
 
-    /// Adds what a program reads.
+    /// Adds details for a program.
     #[must_use]
     pub fn with_data(mut self, data: &serde_json::Value) -> Self {
         self.data = Some(data.to_string().into());
         self
     }
 
-    /// Adds when another try may do.
+    /// Adds the time after which a retry is useful.
     #[must_use]
     pub fn retry_after(mut self, wait: Duration) -> Self {
         self.retry_after_ms = Some(u32::try_from(wait.as_millis()).unwrap_or(u32::MAX));

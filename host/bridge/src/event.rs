@@ -1,9 +1,9 @@
-//! What a bridge announces by itself. Log lines have a stream of their own (`LogBuffer::subscribe`).
+//! Events that a bridge announces without a request. Log lines have a separate stream (`LogBuffer::subscribe`).
 
 use crate::model::SceneId;
 use serde::{Deserialize, Serialize};
 
-/// Delivered in order to every subscriber; a subscriber that lags is told how many it missed.
+/// Delivered in order to every subscriber; a subscriber that lags receives the number of events that it missed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Event {
@@ -12,7 +12,7 @@ pub enum Event {
     StateChanged,
     #[serde(rename = "selection")]
     SelectionChanged,
-    /// Loaded, unloaded, re-read after a change on disk.
+    /// Scenes were loaded, unloaded, or read again after a change on disk.
     #[serde(rename = "scenes")]
     ScenesChanged {
         added: Vec<SceneId>,
@@ -21,12 +21,12 @@ pub enum Event {
     },
     /// The game began to play, was paused, or ended.
     PlayMode { playing: bool, paused: bool },
-    /// A hook fired, so often since it was last told.
+    /// A hook fired; `times` counts the calls since the last event.
     HookFired { signature: String, times: u32 },
-    /// The peer announced other commands.
+    /// The instance announced a different set of commands.
     CommandsChanged,
-    /// A link to Unity stands, or stands again.
+    /// A link to an instance was opened, for the first time or again.
     Connected,
-    /// Events may have been missed: what was read before may be out of date.
+    /// Events may be missing, so data that was read before may be out of date.
     Resync,
 }

@@ -1,49 +1,50 @@
-//! What becomes of a command whose caller stops waiting: withdrawn where it had not begun, else carried out and told of later.
+//! The fate of a command whose caller stops waiting: withdrawn if it had not begun, otherwise executed and reported
+//! later.
 //!
-//! Belongs here: who was first, the caller that leaves or the bridge that begins. Does not: what is written of it (`audited`).
+//! Belongs here: whether the caller left or the bridge began first. Does not: the audit lines about it (`audited`).
 
 use crate::error::{BridgeError, BridgeErrorKind};
 use crate::reply::Replied;
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
-/// Told what came of a command that ended without its caller: `None` where it was done.
+/// Receives the outcome of a command that ended without its caller: `None` if it succeeded.
 type Late = Box<dyn FnOnce(Option<BridgeErrorKind>) + Send>;
 
-/// One command's, shared by whoever waits for it and the bridge that carries it out.
+/// The state of one command, shared by its caller and the bridge that executes it.
 #[derive(Default)]
 pub struct Fate(Mutex<Stage>);
 
 #[derive(Default)]
 enum Stage {
-    /// The bridge said nothing of it: nobody can tell.
+    /// The bridge reported nothing, so the outcome is unknown.
     #[default]
     Unsaid,
-    /// It waits, and can be taken back.
+    /// It waits in the queue and can be withdrawn.
     Queued,
-    /// Its caller left before it began; it never begins.
+    /// Its caller left before it began; it will never begin.
     Withdrawn,
     Begun,
-    /// Its caller left meanwhile.
+    /// Its caller left while it was running.
     Left(Late),
     Ended {
         failed: Option<BridgeErrorKind>,
-        /// False where it ended while it waited.
+        /// False if it ended while it was queued.
         had_begun: bool,
     },
 }
 
-/// What is known as a caller leaves.
+/// The knowledge about a command at the moment when its caller leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AtLeaving {
-    /// Nothing was done and nothing will be.
+    /// Nothing was done, and nothing will be done.
     Withdrawn,
-    /// It may have been done, or will be.
+    /// It may have been executed, or may still be executed.
     Unknown,
 }
 
 impl Fate {
-    /// The bridge has it, and has not begun.
+    /// The bridge queued the command and has not begun it.
     pub fn queued(&self) {
         self.change(|stage| match stage {
             Stage::Unsaid | Stage::Begun => (Stage::Queued, ()),
@@ -51,7 +52,7 @@ impl Fate {
         });
     }
 
-    /// The bridge begins. False where it was withdrawn: then nothing may be done.
+    /// The bridge begins the command. Returns false if it was withdrawn; then the bridge must do nothing.
     #[must_use]
     pub fn begin(&self) -> bool {
         self.change(|stage| match stage {
@@ -61,7 +62,7 @@ impl Fate {
         })
     }
 
-    /// The bridge is through with it; said before the answer is handed over.
+    /// The bridge has finished the command. It calls this before it returns the answer.
     pub fn ended(&self, outcome: &Result<Replied, BridgeError>) {
         let kind = outcome.as_ref().err().map(|error| error.kind.clone());
         let late = self.change(|stage| {
@@ -79,7 +80,8 @@ impl Fate {
         }
     }
 
-    /// False where nothing was done: it was taken, and neither begun nor handed to somebody who cannot be asked.
+    /// False if nothing was done: the command was queued, and neither begun nor handed to a component that cannot be
+    /// queried.
     pub fn may_have_begun(&self) -> bool {
         self.change(|stage| {
             let may_have = stage.may_have_begun();
@@ -87,7 +89,7 @@ impl Fate {
         })
     }
 
-    /// Takes it back where it has not begun. True where nothing was done and nothing will be.
+    /// Withdraws the command if it has not begun. Returns true if nothing was done and nothing will be done.
     pub fn withdraw(&self) -> bool {
         self.change(|stage| match stage {
             Stage::Queued | Stage::Withdrawn => (Stage::Withdrawn, true),
@@ -95,7 +97,8 @@ impl Fate {
         })
     }
 
-    /// The caller goes. `late` is told of the end where it comes, or came unseen; it may run on the bridge's own thread.
+    /// The caller leaves. `late` is called with the outcome when the command ends, or if it ended unnoticed; it may
+    /// run on the thread of the bridge.
     pub fn leave(&self, late: impl FnOnce(Option<BridgeErrorKind>) + Send + 'static) -> AtLeaving {
         let mut late: Option<Late> = Some(Box::new(late));
         let (known, unseen) = self.change(|stage| match stage {
@@ -117,7 +120,7 @@ impl Fate {
     }
 
     fn change<T>(&self, next: impl FnOnce(Stage) -> (Stage, T)) -> T {
-        // One value, replaced whole.
+        // The stage is one value that is always replaced as a whole, so a poisoned lock is still consistent.
         let mut stage = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (now, told) = next(std::mem::take(&mut *stage));
         *stage = now;
@@ -135,23 +138,23 @@ impl Stage {
     }
 }
 
-/// What is said of a command that was taken back before it began.
+/// The error for a command that was withdrawn before it began.
 pub fn withdrawn() -> BridgeError {
     let message = "the call was cancelled before its command began; nothing was done";
     BridgeError::new(BridgeErrorKind::Cancelled, message)
 }
 
-/// What is said where the host itself failed at a command: of a write that had begun nobody can tell.
+/// The error for a failure of the host itself during a command. The outcome of a write that had begun is unknown.
 pub fn failed_inside(fate: &Fate, is_write: bool, why: &str) -> BridgeError {
-    let what = format!("the command failed inside the host, a defect of it: {why}");
+    let what = format!("the command failed because of a defect in the host: {why}");
     if is_write && fate.may_have_begun() {
-        let message = format!("{what}; it is not known whether it was done");
+        let message = format!("{what}; it is unknown whether the command was executed");
         return BridgeError::new(BridgeErrorKind::OutcomeUnknown, message).with_hint(
-            "read what it was to change to see whether it has been done, and report this with the arguments",
+            "read the data that it was to change, to see whether it was changed, and report this defect with the arguments",
         );
     }
     BridgeError::new(BridgeErrorKind::Internal, format!("{what}; nothing was changed"))
-        .with_hint("report it with the arguments; other calls are served")
+        .with_hint("report this defect with the arguments; other calls still work")
 }
 
 impl fmt::Debug for Fate {

@@ -1,10 +1,10 @@
-//! Commands, replies and events as JSON: what travels over a link to a Unity.
+//! Commands, replies and events as JSON, as they travel over a link to an instance.
 //!
-//! Belongs here: forms for values that JSON has no numbers for, a call as method and arguments, bytes beside the JSON. Does not:
-//! frames and who sends them (a bridge), what guests get (`runtime` lowers the values themselves).
+//! Belongs here: forms for values that JSON cannot represent as numbers, a call as method and arguments, bytes beside
+//! the JSON. Does not: frames and their senders (a bridge), values for guests (`runtime` lowers them itself).
 //!
-//! Unknown members are left out of account, so that either side may say more than the other one knows. Ids are text (`obj:12`).
-//! JSON that is handed on only (a member's value, arguments of a method) stays text.
+//! Readers ignore unknown members, so that each side may send more than the other one knows. Ids are texts (`obj:12`).
+//! JSON that is only passed on (a member value, arguments of a method) stays text.
 
 pub(crate) mod number;
 pub(crate) mod variant;
@@ -15,19 +15,19 @@ use crate::model::Picture;
 use crate::reply::Reply;
 use serde_json::value::RawValue;
 
-/// Why a message is none of ours.
+/// The reason why a message cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unreadable {
-    #[error("there is no function `{0}`")]
+    #[error("unknown function `{0}`")]
     Function(String),
-    #[error("the arguments of `{function}` cannot be read: {reason}")]
+    #[error("cannot read the arguments of `{function}`: {reason}")]
     Arguments { function: Function, reason: String },
     #[error("the reply to `{function}` came {}", if *missing { "without its bytes" } else { "with bytes, and has none" })]
     Bytes { function: Function, missing: bool },
 }
 
 impl Command {
-    /// Its arguments as an object; empty where it has none. The method beside them is `function().method()`.
+    /// Its arguments as an object, which is empty if it has none. The method is `function().method()`.
     pub fn arguments(&self) -> Box<RawValue> {
         variant::apart(|to| Self::serialize(self, to))
             .and_then(|(_, arguments)| RawValue::from_string(arguments.unwrap_or_else(|| "{}".to_owned())))
@@ -37,11 +37,11 @@ impl Command {
     /// The command of a call.
     ///
     /// # Errors
-    /// An unknown function, by its name; arguments that do not fit.
-    #[inline] // Hosts write commands; only what stands for a Unity reads them, and has it compiled.
+    /// The function is unknown (its name is in the error), or its arguments do not fit.
+    #[inline] // Hosts only write commands; only code that plays Unity reads them and compiles this.
     pub fn of_call(method: &str, arguments: &RawValue) -> Result<Self, Unreadable> {
         let function = Function::of_method(method).ok_or_else(|| Unreadable::Function(method.to_owned()))?;
-        // A function without arguments has none to read, whatever stands there.
+        // A function without arguments ignores any arguments that were sent.
         variant::together(method, None, |from| Self::deserialize(from))
             .or_else(|_| variant::together(method, Some(arguments.get()), |from| Self::deserialize(from)))
             .map_err(|error| Unreadable::Arguments {
@@ -52,7 +52,7 @@ impl Command {
 }
 
 impl Reply {
-    /// What travels as JSON, and what travels as bytes.
+    /// Splits a reply into the part that travels as JSON and the part that travels as bytes.
     pub fn split(self) -> (Self, Option<Vec<u8>>) {
         match self {
             Self::Picture(mut picture) => {
@@ -63,10 +63,10 @@ impl Reply {
         }
     }
 
-    /// The reply to `function` of both.
+    /// Joins both parts of the reply to `function`.
     ///
     /// # Errors
-    /// Bytes that are missing, or that it has no place for.
+    /// The bytes are missing, or the reply has no field for them.
     pub fn join(self, bytes: Option<Vec<u8>>, function: Function) -> Result<Self, Unreadable> {
         match (self, bytes) {
             (Self::Picture(picture), Some(png)) => Ok(Self::Picture(Picture { png, ..picture })),

@@ -1,11 +1,13 @@
-//! What is said where the Unity of a call cannot do what is asked of it.
+//! The error for a call whose target cannot do what the call needs.
 //!
-//! Belongs here: the words, the same before the policy and behind it. Does not: whether it can (`UnityBridge::serves`).
+//! Belongs here: the text, which is the same before and after the policy check. Does not: the check itself
+//! (`UnityBridge::serves`).
 
 use crate::error::{BridgeError, BridgeErrorKind};
 use crate::unity_bridge::OneUnity;
 
-/// What stands in the way, to be said behind the name of a tool or a function. `None` = the host has a project folder alone.
+/// The reason, as a continuation of the name of a tool or function. `None` means that the host has only a project
+/// folder.
 pub fn lacking(unity: Option<&OneUnity>) -> String {
     match running(unity) {
         Some(one) => format!("needs more than the running Unity `{}` can do", one.target.unity),
@@ -13,12 +15,13 @@ pub fn lacking(unity: Option<&OneUnity>) -> String {
     }
 }
 
-/// The error for a tool or a function of that name. Nobody loosens a policy for it, and nobody is asked.
+/// The error for a tool or function of this name. It comes before the policy check, so the user is not asked for
+/// nothing.
 pub fn cannot_do(name: &str, unity: Option<&OneUnity>) -> BridgeError {
     let message = format!("`{name}` {}", lacking(unity));
     match running(unity) {
         Some(_) => BridgeError::new(BridgeErrorKind::Unsupported, message).with_hint(
-            "nothing was changed; `unity_status` tells what this Unity can do, `list_unitys` which others there are",
+            "nothing was changed; `unity_status` lists the capabilities of this Unity instance, `list_unitys` lists the other targets",
         ),
         None => BridgeError::new(BridgeErrorKind::NotReady, message)
             .with_hint("nothing was changed; do this in the Unity editor, or use tools that work without it"),

@@ -1,7 +1,8 @@
-//! The Unity bridge capability: one narrow waist between the imports and whatever stands for Unity.
+//! The interface between the imports of guests and all kinds of Unity targets: commands, replies and the trait of all
+//! bridges.
 //!
-//! Belongs here: `Command`, `Reply`, `Event`, the `UnityBridge` trait and wrappers that work for every bridge.
-//! Does not: how a Unity is reached (`bridge-*` crates), what a guest may do (`policy`), WIT (`runtime`).
+//! Belongs here: `Command`, `Reply`, `Event`, the `UnityBridge` trait and wrappers that work for every bridge. Does
+//! not: connections to Unity (`bridge-*` crates), permissions of guests (`policy`), WIT (`runtime`).
 
 mod alone;
 mod around;

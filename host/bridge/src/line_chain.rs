@@ -8,9 +8,9 @@ use sha2::{Digest, Sha256};
 
 /// Bytes of a checksum.
 const BYTES: usize = 8;
-/// Between what a line says and its checksum.
+/// Text between the body of a line and its checksum.
 const BEFORE: &str = ",\"sum\":\"";
-/// Behind it.
+/// Text after the checksum.
 const BEHIND: &str = "\"}";
 
 /// The checksum of all lines so far.

@@ -1,8 +1,8 @@
-//! The log of one Unity: a bounded ring of lines, the host's own among them, and a second one for Unity's console, so that
-//! a talkative game pushes nothing of the host's out. A tail gives both in the order of time.
+//! The log of one target: a bounded ring for lines of the host, and a second one for the console of Unity, so that a
+//! game that logs a lot evicts no lines of the host. A tail merges both by time.
 //!
-//! Belongs here: what is kept, what a tail gives, who is told of new lines. Does not: where Unity's lines come from (the
-//! bridges).
+//! Belongs here: which lines are kept, the content of a tail, announcing new lines. Does not: the source of Unity's
+//! lines (the bridges).
 
 use crate::command::Command;
 use crate::model::LogLine;
@@ -15,25 +15,25 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::broadcast;
 
-/// Older lines fall out; of each ring.
+/// Lines that each ring keeps; older lines are evicted.
 const KEPT: usize = 2_000;
-/// Bytes of their messages; the newest line stays whatever its size.
+/// Bytes of messages that each ring keeps; the newest line stays whatever its size.
 const KEPT_BYTES: usize = 8 << 20;
 
 const LEVELS: [&str; 4] = ["debug", "info", "warn", "error"];
 
-/// One for each bridge, shared with whoever writes into it; nobody waits for Unity to do so.
+/// The log of one bridge, shared with all writers. Reading it never waits for Unity.
 #[derive(Debug)]
 pub struct LogBuffer {
-    /// The host's, the same for all its Unitys.
+    /// The lines of the host, shared by all targets.
     own: Arc<Mutex<Ring>>,
     of_unity: Mutex<Ring>,
     told: broadcast::Sender<Announced<LogLine>>,
-    /// Whom lines of Unity's console concern.
+    /// The sessions that lines of Unity's console concern.
     whose: Whose,
 }
 
-/// Of one moment.
+/// Both rings, locked together.
 struct Rings<'a> {
     own: &'a Ring,
     of_unity: &'a Ring,
@@ -52,22 +52,22 @@ struct Kept {
     line: LogLine,
 }
 
-/// Which lines a tail gives.
+/// Selects the lines of a tail.
 #[derive(Clone, Copy, Debug)]
 pub struct LogTail<'a> {
     pub count: u32,
     /// `debug`, `info`, `warn` or `error`, case ignored; `None` gives all.
     pub min_level: Option<&'a str>,
-    /// Only this source, exact.
+    /// Only lines of this source, exact.
     pub source: Option<&'a str>,
     /// Part of the message, case ignored.
     pub text: Option<&'a str>,
-    /// Of the answer as JSON, roughly; one line is given whatever its size.
+    /// Approximate bytes of the answer as JSON; one line is returned whatever its size.
     pub max_bytes: usize,
 }
 
 impl<'a> LogTail<'a> {
-    /// What `TailLogs` asks for; `None` of any other command.
+    /// The request of a `TailLogs` command; `None` for any other command.
     pub fn of(command: &'a Command) -> Option<Self> {
         match command {
             Command::TailLogs {
@@ -89,7 +89,7 @@ impl<'a> LogTail<'a> {
 }
 
 impl LogBuffer {
-    /// An empty one whose readers may lag by `announced` lines before they lose some.
+    /// An empty buffer whose subscribers may lag by `announced` lines before they lose some.
     pub fn new(announced: usize) -> Self {
         Self {
             own: Arc::default(),
@@ -99,8 +99,8 @@ impl LogBuffer {
         }
     }
 
-    /// That of one of several Unitys: what is announced in it reaches the readers of `self` as its own, the host's lines are
-    /// the same in both, and its console's are kept apart.
+    /// The buffer of one of several targets: its announcements reach the subscribers of `self`, the lines of the host
+    /// are shared, and console lines are kept apart.
     #[must_use]
     pub fn of_one(&self, unity: &BridgeId) -> Self {
         Self {
@@ -111,13 +111,13 @@ impl LogBuffer {
         }
     }
 
-    /// Keeps a line of the host's own and announces it.
+    /// Keeps a line of the host and announces it.
     pub fn append(&self, line: LogLine) {
         self.keep(line.clone());
         let _ = self.told.send(line.into());
     }
 
-    /// Keeps a line of the host's own.
+    /// Keeps a line of the host.
     pub fn keep(&self, line: LogLine) {
         locked(&self.own).push(line);
     }
@@ -127,19 +127,19 @@ impl LogBuffer {
         locked(&self.of_unity).push(line);
     }
 
-    /// Tells readers of a line of this Unity. That nobody reads is no fault.
+    /// Announces a line of this target to subscribers; a buffer without subscribers is no error.
     pub fn announce(&self, line: LogLine) {
         let whose = self.whose.clone();
         let _ = self.told.send(Announced { whose, what: line });
     }
 
-    /// Lines that are announced from now on, apart from the events: a flood of them loses no event.
+    /// Lines that are announced from now on, separate from the events, so that a flood of lines loses no event.
     pub fn subscribe(&self) -> broadcast::Receiver<Announced<LogLine>> {
         self.told.subscribe()
     }
 
-    /// The newest matching lines, oldest of them first; fewer where they need too many bytes. What is left out, and what is
-    /// no longer kept, is counted.
+    /// The newest matching lines, oldest first; fewer lines if they would need too many bytes. The answer counts the
+    /// lines that were left out or are no longer kept.
     pub fn tail(&self, wanted: &LogTail<'_>) -> Replied {
         let (own, of_unity) = (locked(&self.own), locked(&self.of_unity));
         let rings = Rings {
@@ -150,7 +150,7 @@ impl LogBuffer {
     }
 }
 
-/// Each change of a ring is whole before anything can panic.
+/// Each change of a ring is complete before anything can panic, so a poisoned lock is still consistent.
 fn locked(ring: &Mutex<Ring>) -> MutexGuard<'_, Ring> {
     ring.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -169,7 +169,7 @@ impl Ring {
 }
 
 impl Rings<'_> {
-    /// All lines, newest first; of the same moment, the host's own count as newer.
+    /// All lines, newest first; at equal times, lines of the host count as newer.
     fn newest_first(&self) -> impl Iterator<Item = &LogLine> {
         let mut own = self.own.lines.iter().rev().peekable();
         let mut of_unity = self.of_unity.lines.iter().rev().peekable();
@@ -223,9 +223,9 @@ impl Rings<'_> {
         }
     }
 
-    /// What a tail of so many lines does not say itself; `bound` cut it.
+    /// The notes about a tail of `given` lines; `bound` is the byte limit that cut it.
     fn notes(&self, given: usize, bound: Option<usize>) -> Vec<String> {
-        let cut = bound.map(|bound| format!("only {given} lines are given: more would need more than {bound} bytes"));
+        let cut = bound.map(|bound| format!("returned only {given} lines: more would need more than {bound} bytes"));
         let gone = |ring: &Ring, whose: &str| {
             let dropped = ring.dropped;
             (dropped > 0).then(|| format!("{dropped} older {whose} are no longer kept (limit {KEPT})"))

@@ -1,5 +1,5 @@
-//! The nouns of commands and replies, one file for what belongs together. They mirror `wit/deps/unity-tools-unity@*`; as JSON
-//! their members have the same names.
+//! The data types of commands and replies, one file for each group. They mirror `wit/deps/unity-tools-unity@*`, and
+//! their JSON members have the same names.
 
 mod assets;
 mod code;

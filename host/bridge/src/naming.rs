@@ -1,7 +1,7 @@
-//! How objects are called on the other side of a link, while something is written for it or read from it.
+//! Translation of object ids to the names that a process uses, during serialization and deserialization.
 //!
-//! Belongs here: the one place where an id takes its other name, so that no shape of a command or an answer can forget one. Does not:
-//! which name that is (`unitys`), what is written (`command`, `reply`).
+//! Belongs here: the only place that translates an id, so that no type of a command or answer can forget one. Does
+//! not: the assignment of names (`unitys`), the written data (`command`, `reply`).
 
 use crate::error::BridgeError;
 use crate::model::ObjectId;
@@ -12,37 +12,38 @@ use serde_json::Value;
 use std::cell::RefCell;
 use std::sync::Arc;
 
-/// What an id begins with, in values and messages as well.
+/// The prefix of an id, also in values and messages.
 const PREFIX: &str = "obj:";
 
-/// The numbers that a host gives to objects of running Unitys.
+/// The numbers that a host assigns to objects of running instances.
 pub trait ObjectNumbers: Send + Sync {
-    /// The number of what the process `instance` calls `native`: the same as long as it is known, never one that was another's.
+    /// The number of the object that the process `instance` calls `native`. It stays the same as long as it is known,
+    /// and is never reused.
     fn number(&self, instance: &str, native: &str) -> ObjectId;
 
-    /// What `instance` calls it.
+    /// The name of the object in the process `instance`.
     ///
     /// # Errors
-    /// `NotFound`, with where the number came from, where it was not given to an object that this process has loaded.
+    /// `NotFound`, with the origin of the number, if it does not belong to an object that this process has loaded.
     fn native(&self, instance: &str, object: ObjectId) -> Result<String, BridgeError>;
 
-    /// Scenes of `instance` were unloaded: what was numbered until now is gone.
+    /// Scenes of `instance` were unloaded: all numbers assigned so far are invalid.
     fn unloaded(&self, instance: &str);
 }
 
-/// Which way ids go.
+/// The direction of the translation.
 #[derive(Clone)]
 enum Way {
     Out,
     In,
 }
 
-/// One text that is written or read for one process.
+/// The translation that is active while one text is written or read for one process.
 struct Scope {
     numbers: Arc<dyn ObjectNumbers>,
     instance: String,
     way: Way,
-    /// Some id took its other name.
+    /// Whether an id was translated.
     any: bool,
     wrong: Option<BridgeError>,
 }
@@ -51,7 +52,7 @@ thread_local! {
     static SCOPE: RefCell<Option<Scope>> = const { RefCell::new(None) };
 }
 
-/// Ends a scope also where what runs in it panics.
+/// Ends a scope, also if the code in it panics.
 struct Ended;
 
 impl Drop for Ended {
@@ -83,10 +84,11 @@ fn within<T>(
     (done, any, wrong)
 }
 
-/// Writes with `write`; every id in it is called as `instance` calls it. With whether there was one.
+/// Writes with `write`; every id in it is replaced by its name in `instance`. The second value says whether there was
+/// an id.
 ///
 /// # Errors
-/// The first id that `instance` does not have.
+/// The first id that `instance` does not know.
 pub fn outgoing<T>(
     numbers: &Arc<dyn ObjectNumbers>,
     instance: &str,
@@ -96,12 +98,12 @@ pub fn outgoing<T>(
     wrong.map_or(Ok((done, any)), Err)
 }
 
-/// Reads with `read` what `instance` said; every id in it gets its number.
+/// Reads a text of `instance` with `read`; every name in it is replaced by its number.
 pub fn incoming<T>(numbers: &Arc<dyn ObjectNumbers>, instance: &str, read: impl FnOnce() -> T) -> T {
     within(numbers, instance, Way::In, read).0
 }
 
-/// The id as it is to be written now.
+/// The id as it must be written in the active scope.
 fn written(object: ObjectId) -> String {
     SCOPE.with_borrow_mut(|scope| match scope {
         Some(scope) if matches!(scope.way, Way::Out) => {
@@ -118,7 +120,7 @@ fn written(object: ObjectId) -> String {
     })
 }
 
-/// The id that is meant by what is read now.
+/// The id for a text that is read in the active scope.
 fn read(text: &str) -> Option<ObjectId> {
     SCOPE.with_borrow_mut(|scope| match scope {
         Some(scope) if matches!(scope.way, Way::In) => {
@@ -142,13 +144,13 @@ impl<'de> Deserialize<'de> for ObjectId {
     }
 }
 
-/// A whole number, however large: some Unitys have ids of 64 bits without a sign.
+/// A whole number of any size: some Unity versions use unsigned 64-bit ids.
 fn is_native(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
     (1..=20).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// A value in the grammar of `wit/value.md` with the references in it called as they have to be now; `None` where it stays as it is.
+/// A value in the grammar of `wit/value.md` with translated references; `None` if it stays unchanged.
 pub(crate) fn value(text: &str) -> Option<String> {
     let is_asked = text.contains(PREFIX) && SCOPE.with_borrow(Option::is_some);
     if !is_asked {
@@ -156,7 +158,7 @@ pub(crate) fn value(text: &str) -> Option<String> {
     }
     let mut value = Tree::read(text).ok()?;
     let way_out = SCOPE.with_borrow(|scope| scope.as_ref().is_some_and(|scope| matches!(scope.way, Way::Out)));
-    // What is written may be the reference alone.
+    // The written value may consist of only the reference.
     let changed = in_tree(&mut value, way_out);
     changed.then(|| value.to_string())
 }
@@ -185,7 +187,7 @@ fn in_text(text: &mut String) -> bool {
     true
 }
 
-/// For `#[serde(with)]`: a value that stands as a text.
+/// For `#[serde(with)]`: a JSON value stored as text.
 pub(crate) mod json_text {
     use serde::{Deserialize, Deserializer, Serializer};
 
@@ -199,7 +201,7 @@ pub(crate) mod json_text {
     }
 }
 
-/// A sentence of `instance` with the ids in it as they are known here.
+/// A sentence of `instance` in which names are replaced by ids of this host.
 pub fn told(numbers: &dyn ObjectNumbers, instance: &str, text: &str) -> String {
     let mut rest = text;
     let mut told = String::with_capacity(text.len());
@@ -227,7 +229,7 @@ mod tests {
     use crate::samples::commands;
     use crate::{Command, Reply, ValueText};
 
-    /// Its objects are called by what their numbers are below zero.
+    /// A process that calls each object by its negated number.
     struct Below;
 
     impl ObjectNumbers for Below {
@@ -269,7 +271,7 @@ mod tests {
         assert!(any && written.contains("obj:-9"), "{written}");
         let gone = sent(&Command::GetObject { object: ObjectId(404) }).expect_err("it is not there");
         assert_eq!(gone.kind, BridgeErrorKind::NotFound);
-        // Outside of it an id is what it is.
+        // Outside a scope, an id is written unchanged.
         let plain = serde_json::to_string(&ObjectId(5)).expect("JSON");
         assert_eq!(plain, "\"obj:5\"");
     }
@@ -281,7 +283,7 @@ mod tests {
         for command in commands() {
             let (plain, text) = (command.arguments().to_string(), sent(&command).expect("all are known"));
             had += usize::from(is_ours(&plain));
-            // All of them are numbers above zero here, and none is there.
+            // In these samples all numbers are above zero, and none may be left.
             let left = text
                 .split(PREFIX)
                 .skip(1)

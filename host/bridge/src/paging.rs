@@ -1,6 +1,6 @@
-//! Pages of rows: where a page begins, how much of it is given, what the next one is called.
+//! Pages of rows: where a page begins, how many rows it has, and the cursor of the next page.
 //!
-//! Belongs here: the one function that cuts a page, and cursors (`cursor`). Does not: which rows there are and their order (the
+//! Belongs here: the one function that cuts a page, and cursors (`cursor`). Does not: the rows and their order (the
 //! bridges), pages by offset (`model/page.rs`).
 
 mod cursor;
@@ -10,12 +10,12 @@ pub use cursor::Cursors;
 use crate::error::BridgeError;
 use crate::model::{CursorPage, Rows};
 
-/// The page of `total` rows that begins where its cursor says. `row` makes the row at a position, and is asked for no more than
-/// one beyond the page; `size` gives a row's JSON bytes. The page ends at its limit, or before the row with which it would be larger
-/// than its bytes; one row is always given.
+/// The page of `total` rows that begins at its cursor. `row` returns the row at a position; it is called for at most
+/// one row beyond the page. `size` returns the JSON bytes of a row. The page ends at its limit, or before the row that
+/// would exceed its bytes; it always contains at least one row.
 ///
 /// # Errors
-/// Those of `Cursors::place`, and of making a row.
+/// Those of `Cursors::place`, and those of `row`.
 pub fn cut<T>(
     page: &CursorPage,
     cursors: &Cursors,

@@ -1,18 +1,19 @@
-//! Panics kept where they happen: a defect in one command or one file is that command's or file's problem.
+//! Catching panics, so that a defect affects only the command or file in which it occurs.
 
 use futures_util::FutureExt;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Letters of a panic's message that are passed on.
+/// Characters of a panic message that are passed on.
 const MOST: usize = 200;
 
-/// Runs it; a panic is an error with its message. Whoever calls this answers for what `work` left half done.
+/// Runs `work` and returns a panic as an error with its message. The caller is responsible for state that `work` left
+/// inconsistent.
 pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panicked| message(&*panicked))
 }
 
-/// The same of work that waits.
+/// The same for asynchronous work.
 pub async fn caught_in<T>(work: impl Future<Output = T>) -> Result<T, String> {
     let done = AssertUnwindSafe(work).catch_unwind().await;
     done.map_err(|panicked| message(&*panicked))

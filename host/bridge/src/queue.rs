@@ -1,31 +1,31 @@
-//! The bounded queue before a Unity's one thread: whoever finds it full is told to come again, nobody waits for room.
+//! The bounded queue before the single thread of a target. If it is full, the caller gets `Busy` and does not wait.
 
 use crate::error::{BridgeError, BridgeErrorKind};
 use std::time::Duration;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::mpsc::{self, Receiver, WeakSender};
 
-/// Commands that may wait for one Unity.
+/// Commands that may wait for one target.
 pub const MOST_WAITING: usize = 1_024;
 
-/// After this long a full queue has room again, most likely.
+/// The time after which a full queue probably has room again.
 const BUSY: Duration = Duration::from_millis(250);
 
-/// Where commands are put; its `Receiver` is the thread's.
+/// The sending side; the thread has the `Receiver`.
 #[derive(Debug)]
 pub struct CommandQueue<T>(mpsc::Sender<T>);
 
 impl<T> CommandQueue<T> {
-    /// An empty one, and its end.
+    /// An empty queue: its sending and receiving side.
     pub fn new() -> (Self, Receiver<T>) {
         let (sender, receiver) = mpsc::channel(MOST_WAITING);
         (Self(sender), receiver)
     }
 
-    /// Puts one behind all others.
+    /// Adds a command at the end.
     ///
     /// # Errors
-    /// `Busy` where the queue is full, `Internal` where nobody takes from it any more.
+    /// `Busy` if the queue is full, `Internal` if its thread has ended.
     pub fn put(&self, command: T) -> Result<(), BridgeError> {
         self.0.try_send(command).map_err(|refused| match refused {
             TrySendError::Full(_) => busy(),
@@ -33,26 +33,29 @@ impl<T> CommandQueue<T> {
         })
     }
 
-    /// What is said where the thread behind the queue is gone.
+    /// The error if the thread behind the queue has ended.
     pub fn ended() -> BridgeError {
-        BridgeError::new(BridgeErrorKind::Internal, "the session with this Unity has ended")
-            .with_hint("restart the host; its log says why")
+        BridgeError::new(
+            BridgeErrorKind::Internal,
+            "the part of the host that serves this target has ended",
+        )
+        .with_hint("restart the host; its log says why")
     }
 
-    /// How many wait.
+    /// The number of waiting commands.
     pub fn depth(&self) -> usize {
         MOST_WAITING - self.0.capacity()
     }
 
-    /// For whoever puts something beside the commands, as long as there is somebody who puts those.
+    /// For other senders that must not keep the queue open after all command senders are gone.
     pub fn downgrade(&self) -> WeakSender<T> {
         self.0.downgrade()
     }
 }
 
-/// What is said where so many wait already.
+/// The error of a full queue.
 pub fn busy() -> BridgeError {
-    let message = format!("{MOST_WAITING} commands wait for this Unity already");
+    let message = format!("{MOST_WAITING} commands already wait for this target");
     BridgeError::new(BridgeErrorKind::Busy, message)
         .with_hint("try again in a moment")
         .retry_after(BUSY)

@@ -1,6 +1,6 @@
-//! A bridge's error as the answer of a whole call, where no guest stands in between.
+//! Conversion of a bridge error to the error of a whole call, for calls without a guest.
 //!
-//! Belongs here: all of it in the other form. Does not: what a guest makes of an error (`host_runtime::outcome`).
+//! Belongs here: the conversion of all parts. Does not: errors that pass through a guest (`host_runtime::outcome`).
 
 use crate::error::{BridgeError, BridgeErrorKind};
 use host_api::{CallError, ErrorKind, Json};
@@ -44,11 +44,11 @@ impl From<BridgeError> for CallError {
     }
 }
 
-/// As a guest's error has it.
+/// Adds the retry time in the form of a guest's error.
 fn with_retry(data: Option<Json>, millis: u32) -> Json {
     let mut object = match data.as_ref().map(Json::to_value) {
         Some(Value::Object(object)) => object,
-        // The contract's `data` is one object.
+        // In the contract, `data` is one object.
         Some(_) | None => Map::new(),
     };
     object.insert("retryAfterMs".to_owned(), millis.into());

@@ -1,8 +1,9 @@
-//! First results by key, within bounds: a command that comes again is answered without being done again.
+//! The first results by idempotency key, within bounds: a repeated command is answered without being executed again.
 //!
-//! Belongs here: what is kept and for whom it stands. Does not: what makes a key (`CommandKey`).
+//! Belongs here: which results are kept, and for which caller. Does not: the parts of a key (`CommandKey`).
 //!
-//! A second command under a key waits in its bridge's queue behind the first, so that it finds that one's result here.
+//! A second command under a key waits in the queue of its bridge behind the first one, so that it finds the result
+//! here.
 
 mod once;
 
@@ -17,7 +18,7 @@ use std::fmt::{self, Write};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::Arc;
 
-/// Results kept; the oldest fall out first.
+/// The maximum number of results; the oldest are evicted first.
 const MAX_ENTRIES: usize = 4_096;
 
 /// Estimated bytes kept.
@@ -26,35 +27,35 @@ const MAX_BYTES: usize = 8 * 1024 * 1024;
 /// Characters of a key that an error shows.
 const SHOWN: usize = 100;
 
-/// Of an entry, beside its texts.
+/// Size of an entry without its texts.
 const ENTRY_BYTES: usize = 200;
 
 type Outcome = Result<Replied, BridgeError>;
 
-/// Tells commands apart without keeping them: a command may hold a script's whole text.
+/// Identifies commands without storing them, because a command may contain the whole text of a script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Digest(u64, u64);
 
-/// What was only read counts once its call has written: until then a call that comes again reads anew, for its first try was
-/// refused, and things are where they are now. Each kind is kept apart, so that large answers to reads push no write out, and reads
-/// of calls that wrote nothing none of those that a write hangs on.
+/// The result of a read is used only after its call has written something. Until then, a repeated call reads again,
+/// because its first try was rejected and the data may have changed. Each kind is stored separately: large read
+/// results evict no writes, and reads of calls that wrote nothing evict no reads that a write depends on.
 #[derive(Default)]
 pub struct Remembered {
     writes: Kept,
-    /// Of the calls of these writes.
+    /// Reads of the calls of these writes.
     reads_of_writes: Kept,
-    /// Of calls that have written nothing so far.
+    /// Reads of calls that have written nothing so far.
     reads: Kept,
-    /// Drawn at random, so that nobody can look for two commands of one digest.
+    /// Random, so that no caller can search for two commands with one digest.
     digests: (RandomState, RandomState),
 }
 
 #[derive(Default)]
 struct Kept {
     by_key: HashMap<CommandKey, Entry>,
-    /// How many entries each call has.
+    /// The number of entries of each call.
     by_call: HashMap<Arc<CallKey>, u32>,
-    /// Keys whose entry was taken out lie here until they are many.
+    /// Keys in order of insertion. Keys of removed entries stay here until there are too many.
     oldest_first: VecDeque<CommandKey>,
     bytes: usize,
 }
@@ -75,7 +76,7 @@ impl<H: Hasher> Write for Digesting<H> {
     }
 }
 
-/// The answer to a command under the key of another one, whose call made this entry of the edit journal.
+/// The error for a command under the key of a different call, which created this entry of the edit journal.
 pub fn key_of_another(key: &CallKey, entry: Option<u64>) -> BridgeError {
     let named = match key {
         CallKey::Client { tool, key, .. } => {
@@ -90,7 +91,7 @@ pub fn key_of_another(key: &CallKey, entry: Option<u64>) -> BridgeError {
 }
 
 impl Remembered {
-    /// Of a command, as this run knows it.
+    /// The digest of a command, valid in this run of the host.
     pub fn digest(&self, command: &Command) -> Digest {
         let mut digesting = Digesting(self.digests.0.build_hasher(), self.digests.1.build_hasher());
         // Writing into a hasher cannot fail.
@@ -98,7 +99,7 @@ impl Remembered {
         Digest(digesting.0.finish(), digesting.1.finish())
     }
 
-    /// The first result under that key; a conflict where the key belonged to another command.
+    /// The first result under this key; a conflict if the key belongs to another command.
     pub fn get(&self, key: &CommandKey, digest: Digest) -> Option<Outcome> {
         let kept = [&self.writes, &self.reads_of_writes];
         let known = kept.iter().find_map(|kept| kept.by_key.get(key))?;
@@ -108,7 +109,7 @@ impl Remembered {
         Some(Err(key_of_another(&key.call, self.entry_of(&key.call))))
     }
 
-    /// The entry of the edit journal that the call made.
+    /// The entry of the edit journal that the call created.
     fn entry_of(&self, call: &Arc<CallKey>) -> Option<u64> {
         let of_call = self.writes.by_key.iter().filter(|(key, _)| key.call == *call);
         of_call
@@ -122,8 +123,9 @@ impl Remembered {
             .max()
     }
 
-    /// Keeps what was done, or may have been: of a write every error that does not leave all as it was. After any other one, and
-    /// after a read that failed, the next try is a first one.
+    /// Keeps the outcome if the command was executed or may have been. For a write, this includes every error that
+    /// does not guarantee that nothing was changed. After any other error, and after a failed read, the next try is
+    /// executed like a first one.
     pub fn put(&mut self, key: CommandKey, digest: Digest, is_write: bool, outcome: &Outcome) {
         let stays = match outcome {
             Ok(_) => true,
@@ -151,7 +153,7 @@ impl Remembered {
         }
     }
 
-    /// What the call of its first write read before.
+    /// Moves the earlier reads of a call to `reads_of_writes` at its first write.
     fn reads_count(&mut self, write: &CommandKey) {
         for number in 1..write.number {
             let key = CommandKey {
@@ -164,7 +166,7 @@ impl Remembered {
         }
     }
 
-    /// What was done is gone: nothing may be answered from here any more.
+    /// Forgets everything, because the changes are gone and no stored result is valid any more.
     pub fn forget(&mut self) {
         self.reads = Kept::default();
         self.reads_of_writes = Kept::default();
@@ -327,7 +329,7 @@ mod tests {
             None,
             "its call was refused, or is at it"
         );
-        // It comes again, finds something else, and writes.
+        // The call is repeated, reads other data, and writes.
         remembered.put(of(1), digest, false, &answer("now"));
         remembered.put(of(2), digest, true, &Ok(Reply::Done.into()));
         remembered.put(of(3), digest, false, &answer("behind it"));
@@ -365,7 +367,7 @@ mod tests {
     fn keys_that_were_taken_out_do_not_pile_up() {
         let mut remembered = Remembered::default();
         let digest = remembered.digest(&set(1.0));
-        // The oldest, which stays.
+        // The oldest result, which is kept.
         remembered.put(key("local", "a", "first", 1), digest, false, &Ok(Reply::Done.into()));
         for call in 0..3 * MAX_ENTRIES {
             let of = |number| key("local", "a", &format!("T{call}"), number);

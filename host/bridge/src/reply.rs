@@ -1,4 +1,4 @@
-//! What Unity answers, typed; one variant per shape.
+//! The replies of Unity as types; one variant for each form of answer.
 
 mod kind;
 mod payload;
@@ -19,11 +19,12 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 use std::fmt;
 
-/// The answer to a `Command`; it travels as `Replied`, and by itself as `to_json` alone (so serde gets no trait of it). Which command gives which variant is said beside each; `Function::reply` is the same as a table.
+/// The answer to a `Command`. It is sent as `Replied`, and alone only as `to_json`, so it implements no serde trait.
+/// The comment at each variant names the commands that return it; `Function::reply` is the same as a table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Reply {
-    /// A write that has nothing to tell.
+    /// A write without a result.
     Done,
     /// `ProjectInfo`
     Project(Box<ProjectInfo>),
@@ -73,7 +74,7 @@ pub enum Reply {
     Signature(String),
     /// `GetHookSource`
     Source(String),
-    /// `CallMethod`, `RunCommand`: what came back, as JSON text
+    /// `CallMethod`, `RunCommand`: the returned value, as JSON text
     Returned(#[serde(with = "crate::naming::json_text")] String),
     /// `RunScript`, `RunStartupScript`
     Printed(String),
@@ -89,7 +90,7 @@ pub enum Reply {
     Startup(StartupScript),
     /// `SpawnTestUi`
     TestUi(TestUi),
-    /// `ListAssets`; `total` counts the matches among those looked at so far
+    /// `ListAssets`; `total` counts the matches among the scanned assets
     Assets(Page<Asset>),
     /// `MissingReferences`; `total` counts the findings so far
     References(Page<ReferenceFinding>),
@@ -148,7 +149,7 @@ pub struct Replied {
     pub diagnostics: Vec<String>,
 }
 
-/// How it travels: `{"reply":"scene","value":{…},"diagnostics":[]}`. A value in an answer stays text.
+/// The serialized form: `{"reply":"scene","value":{…},"diagnostics":[]}`. A value in an answer stays text.
 impl<'de> Deserialize<'de> for Replied {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         #[derive(Deserialize)]
@@ -167,7 +168,7 @@ impl<'de> Deserialize<'de> for Replied {
     }
 }
 
-/// Notes that an answer may bring: more than any of ours has, and far from what costs whoever reads them.
+/// Notes that an answer may contain: more than any answer of this project has, and few enough to cost a reader little.
 const MOST_NOTES: usize = 10_000;
 
 fn few_notes<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> {
@@ -196,10 +197,10 @@ fn few_notes<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error
 }
 
 impl Reply {
-    /// As `Replied` reads it; bytes of a picture are not in it (`Reply::split`).
+    /// The form that `Replied` reads, without the bytes of a picture (`Reply::split`).
     ///
     /// # Errors
-    /// None that a reply is known to give.
+    /// None are known for a reply.
     pub fn to_json(&self) -> serde_json::Result<Box<RawValue>> {
         RawValue::from_string(format!("{{{}}}", self.members()?))
     }
@@ -211,7 +212,8 @@ impl Reply {
         })
     }
 
-    /// Compiled here once: what reads all replies takes a compiler seconds wherever it is asked for.
+    /// Compiled only here: the code that reads all replies takes the compiler several seconds in each crate that
+    /// contains it.
     fn of_parts(name: &str, value: Option<&str>) -> serde_json::Result<Self> {
         if name.len() > 64 {
             return Err(serde_json::Error::custom(format!(
@@ -224,10 +226,10 @@ impl Reply {
 }
 
 impl Replied {
-    /// As it is read again; bytes of a picture are not in it (`Reply::split`).
+    /// The form that is read back, without the bytes of a picture (`Reply::split`).
     ///
     /// # Errors
-    /// None that a reply is known to give.
+    /// None are known for a reply.
     pub fn to_json(&self) -> serde_json::Result<Box<RawValue>> {
         let members = self.reply.members()?;
         let diagnostics = serde_json::to_string(&self.diagnostics)?;

@@ -1,5 +1,5 @@
-//! One or more of every command, reply and event, for tests; written to `tests/fixtures/bridge/*.jsonl` for whoever implements
-//! the other side.
+//! At least one sample of every command, reply and event, for tests. The tests also write them to
+//! `tests/fixtures/bridge/*.jsonl` for implementations of the other side.
 
 mod commands;
 mod edits;

@@ -1,6 +1,7 @@
-//! What a bridge is asked that stands for several Unitys.
+//! The interface of a bridge that has several targets.
 //!
-//! Belongs here: those questions. Does not: the one that a call goes to (`UnityBridge::of_call`), what one is asked (`unity_bridge`).
+//! Belongs here: questions about all targets. Does not: the target of one call (`UnityBridge::of_call`), questions
+//! about one target (`unity_bridge`).
 
 use crate::model::UnityRow;
 use crate::wish::Wish;
@@ -8,24 +9,24 @@ use host_api::SessionNews;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The Unitys that a bridge stands for.
+/// The targets of a bridge.
 pub trait Several: Send + Sync {
-    /// All of them.
+    /// All targets.
     fn unitys(&self) -> Vec<UnityRow>;
 
-    /// The id of the one whose events whoever makes such a wish hears: the one that their calls go to. `None` where everybody hears
-    /// all; an empty text where they name nobody who is here.
+    /// The id of the target whose events a caller with this wish receives, which is the target of its calls. `None` if
+    /// everyone receives all events; an empty text if the wish names a target that does not exist.
     fn heard_by(&self, wish: &Wish) -> Option<Arc<str>>;
 
-    /// Whether the root folders of that session's client would choose among them, and are not known.
+    /// Whether the root folders of the session's client would choose among the targets, and are unknown.
     fn wants_roots(&self, wish: &Wish) -> bool;
 
-    /// Those folders; none where the client tells none.
+    /// Sets those folders; empty if the client sends none.
     fn has_roots(&self, wish: &Wish, roots: &[PathBuf]);
 
-    /// What became of a session that chose, or may have.
+    /// Reports news about a session that chose a target, or may have chosen one.
     fn session_news(&self, session: &str, news: SessionNews);
 
-    /// What lately came to answer in another's place, oldest first, as sentences.
+    /// Sentences about recent changes of the answering target (folder or editor), oldest first.
     fn switches(&self) -> Vec<String>;
 }

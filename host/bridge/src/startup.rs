@@ -1,20 +1,21 @@
-//! Which paths name the script that Unity runs at start, however they are spelled.
+//! Recognition of paths that name the startup script, in every spelling.
 
-/// Enabled and disabled: a rename makes the one the other, so text in either is code for the next start.
+/// Enabled and disabled: renaming turns one into the other, so text in either file is code for the next start.
 const STARTUP: [&str; 2] = ["startup.cs", "startup.disabled.cs"];
 
-/// Said where it is written or deleted like any other script: message and hint.
+/// Message and hint if a call writes or deletes it like any other script.
 pub(crate) const WHY_CODE: (&str, &str) = (
     "this is the startup script, enabled or not: changing it is code for Unity's next start",
     "use WriteStartupScript, or SetStartupScriptEnabled to switch it off; both need `enable-console-eval`",
 );
 
-/// True for every spelling that some file system takes for the startup script: another case, dots and blanks at the end, a
-/// stream, a short name. Writing there plants code; a false alarm in another folder costs only another name.
+/// True for every spelling that some file system accepts for the startup script: another case, dots and blanks at the
+/// end, a stream, a short name. Writing to such a path plants code. A false alarm in another folder only requires
+/// another name.
 pub(crate) fn is_startup(path: &str) -> bool {
     let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
     let name = name.split(':').next().unwrap_or(name).trim_end_matches(['.', ' ']);
-    // Both ways: some letters beyond ASCII fold to one within it only when they become large.
+    // Converted twice, because some letters beyond ASCII map to an ASCII letter only in upper case.
     let name = name.trim_start().to_uppercase().to_lowercase();
     STARTUP.contains(&name.as_str()) || name.starts_with("startu~")
 }

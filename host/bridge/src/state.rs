@@ -1,20 +1,21 @@
-//! What a bridge is doing, and which Unity it stands for.
+//! The state of a bridge, and the id of its target.
 //!
-//! Belongs here: states and names as every bridge tells them. Does not: how a bridge gets from one to the other.
+//! Belongs here: states and names in the form of every bridge. Does not: transitions between states.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::Duration;
 
-/// Names one Unity as long as this host runs: `Game@1a2b3c4d`, the project's name and eight hexadecimal digits.
+/// The id of one target as long as this host runs: `Game@1a2b3c4d`, the project name and eight hexadecimal digits.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BridgeId(String);
 
 impl BridgeId {
-    /// Letters of the name that are kept.
+    /// Characters of the name that are kept.
     const LONGEST_NAME: usize = 64;
 
-    /// From a name, which need not be one's own, and a number that is. Control characters and `@` in the name become `_`.
+    /// Creates an id from a name, which may be ambiguous, and a number, which is unique. Control characters and `@` in
+    /// the name become `_`.
     pub fn new(name: &str, number: u32) -> Self {
         let plain = |letter: char| {
             if letter.is_control() || letter == '@' {
@@ -27,7 +28,7 @@ impl BridgeId {
         Self(format!("{name}@{number:08x}"))
     }
 
-    /// The whole of it.
+    /// The whole id.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -48,17 +49,17 @@ pub enum BridgeState {
         total: u32,
     },
     Ready,
-    /// Will not serve: why, and what to do.
+    /// The bridge cannot serve: the reason and the next step.
     Failed {
         reason: String,
         remedy: String,
     },
-    /// A running Unity says what it does.
+    /// The state of a running instance.
     Unity(UnityState),
 }
 
 impl BridgeState {
-    /// True where a call is answered without waiting for another state.
+    /// Whether a call is answered without waiting for another state.
     pub fn serves(&self) -> bool {
         match self {
             Self::Ready => true,
@@ -68,7 +69,7 @@ impl BridgeState {
     }
 }
 
-/// What a running Unity does just now.
+/// What a running instance is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Activity {
@@ -78,9 +79,9 @@ pub enum Activity {
     EnteringPlay,
     Playing,
     Paused,
-    /// Its main thread does not run: a dialog is open, or something takes long.
+    /// Its main thread does not run: a dialog is open, or an operation takes long.
     Blocked,
-    /// It is behind another window and runs seldom.
+    /// Its window is in the background, so it runs rarely.
     Unfocused,
     Quitting,
     /// The link is down; it may come back.
@@ -88,7 +89,7 @@ pub enum Activity {
 }
 
 impl Activity {
-    /// True where its main thread takes commands.
+    /// Whether its main thread accepts commands.
     pub fn serves(self) -> bool {
         match self {
             Self::Ready | Self::Playing | Self::Paused | Self::Unfocused => true,
@@ -98,7 +99,7 @@ impl Activity {
         }
     }
 
-    /// As the link spells it.
+    /// The spelling on the link.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Ready => "ready",
@@ -114,7 +115,7 @@ impl Activity {
         }
     }
 
-    /// What Unity does, as a sentence's end.
+    /// The state as the end of a sentence.
     fn told(self) -> &'static str {
         match self {
             Self::Ready => "is ready",
@@ -131,15 +132,15 @@ impl Activity {
     }
 }
 
-/// With what helps whoever waits.
+/// The state with details for callers that wait.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnityState {
     pub activity: Activity,
-    /// How long it has been so.
+    /// How long the instance has been in this state.
     pub since: Duration,
-    /// How long it took the last time.
+    /// How long this state lasted the last time.
     pub last_time: Option<Duration>,
-    /// Title of a dialog that is open, where it is known.
+    /// Title of an open dialog, if it is known.
     pub dialog: Option<String>,
 }
 

@@ -20,35 +20,36 @@ use std::time::Instant;
 use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 
-/// Reports what a call waits for, and how far that has come.
+/// Reports the reason why a call waits, and its progress.
 pub type LoadProgress = Arc<dyn Fn(Waits) + Send + Sync>;
 
 /// One report of a call that waits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Waits {
-    /// How many of all.
+    /// The number of finished items and of all items.
     Counted(WaitsFor, u32, u32),
-    /// A running Unity that does not serve: for so many seconds, and what it does, in words.
+    /// A running instance that does not serve now: for how many seconds, and its state as text.
     Unity(u32, String),
-    /// A running Unity at the command: how much of how much is done, and its own words for that. Bounded by the bridge.
+    /// A running instance that executes the command: the finished and total amount, and its own description. The
+    /// bridge limits the length.
     Done(u64, Option<u64>, Option<String>),
 }
 
-/// What a call waits for.
+/// The reason why a call waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum WaitsFor {
     /// Scenes, as the project is opened.
     Scenes,
-    /// Files, looked through for who refers to what.
+    /// Files that are searched for references.
     References,
 }
 
-/// Whose call a command belongs to: what the audit wrapper writes beside it.
+/// The call to which a command belongs, for the audit line.
 #[derive(Clone, Debug)]
 pub struct Origin {
     pub caller: Caller,
     pub bundle: Arc<str>,
-    /// Hex SHA-256 of the component.
+    /// Hexadecimal SHA-256 of the component.
     pub digest: Arc<str>,
     pub tool: Arc<str>,
     pub effect: Effect,
@@ -57,7 +58,7 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// Of the host's own commands.
+    /// The origin of a command of the host itself.
     pub fn of_host(effect: Effect) -> Self {
         Self {
             caller: Caller {
@@ -76,26 +77,27 @@ impl Origin {
     }
 }
 
-/// What a bridge gets to know about the call that a command belongs to.
+/// The facts about the call of a command that a bridge receives.
 #[derive(Clone)]
 pub struct BridgeCall {
     pub id: CallId,
     /// `None` for the host's own commands.
     pub origin: Option<Arc<Origin>>,
     pub cancel: CancellationToken,
-    /// Past it nobody waits for the answer; `None` for the host's own commands. It moves on while a person is asked.
+    /// The time after which the caller no longer waits for the answer; `None` for commands of the host itself. It is
+    /// extended while the user is asked.
     pub deadline: Option<Instant>,
-    /// A command whose key came before is not done again: it gets the first one's result, or `Conflict` where it is
-    /// another command. Only what was done, or may have been, is remembered.
+    /// A repeated command with the same key is not executed again. It gets the first result, or `Conflict` if the
+    /// command differs. Only commands that were executed, or may have been, are remembered.
     pub key: CommandKey,
-    /// Who was first, where the caller leaves.
+    /// Decides whether the caller left before the command began.
     pub fate: Arc<Fate>,
-    /// Told while the call waits for the project to be loaded, or for a running Unity.
+    /// Called while the call waits for the project to be loaded or for a running instance.
     pub progress: Option<LoadProgress>,
 }
 
 impl BridgeCall {
-    /// For the host's own commands, which nobody cancels.
+    /// For commands of the host itself, which are never cancelled.
     pub fn internal() -> Self {
         let id = CallId::next();
         Self {
@@ -113,12 +115,12 @@ impl BridgeCall {
     }
 }
 
-/// One Unity: a project folder played headless, or a running editor or player.
+/// One target: a project folder, or a running editor or player.
 ///
-/// Writes are done one at a time in arrival order; each read sees one consistent state.
+/// Writes are executed one at a time in arrival order; each read sees one consistent state.
 ///
-/// What is asked here has no answer that would hold for a bridge around another one: all of it is required, but for what follows from
-/// the rest, so that the compiler finds whoever does not pass a question on.
+/// Methods have no default if a wrapper around another bridge would need a different answer. So the compiler reports
+/// every wrapper that does not pass a question on.
 pub trait UnityBridge: Send + Sync + 'static {
     /// `project` or `live`.
     fn name(&self) -> &'static str;
@@ -127,58 +129,59 @@ pub trait UnityBridge: Send + Sync + 'static {
 
     fn state(&self) -> BridgeState;
 
-    /// What is known now, without waiting; empty fields while loading.
+    /// The facts that are known now, without waiting; fields are empty while the project is loading.
     fn project(&self) -> ProjectInfo;
 
     /// Commands waiting for the main thread.
     fn queue_depth(&self) -> usize;
 
-    /// Which Unity it stands for.
+    /// The id of its target.
     fn id(&self) -> BridgeId;
 
-    /// Those that it stands for, so that each call has to be given one; `None` where it is one.
+    /// The interface for several targets, so that each call must be routed to one; `None` if the bridge has one
+    /// target.
     fn several(&self) -> Option<&dyn Several>;
 
-    /// The one Unity that a call goes to, chosen once for all that it asks; `None` where this bridge is one, which says so by
-    /// `of_call_alone`.
+    /// The target of a call, chosen once for the whole call. `None` if this bridge has one target; such a bridge
+    /// implements it with `of_call_alone`.
     ///
     /// # Errors
-    /// Nobody is called so, or several are.
+    /// The name matches no target, or several.
     fn of_call(&self, wish: &Wish) -> Result<Option<OneUnity>, BridgeError>;
 
-    /// The functions that it serves; asked before the policy and before a person is, so that nobody loosens or allows what
-    /// cannot be done.
+    /// The functions that it serves. They are checked before the policy and before the user is asked, so that no one
+    /// changes a rule or approves a call that is impossible.
     fn functions(&self) -> BTreeSet<Function>;
 
-    /// Whether it serves `function`, as `functions` says.
+    /// Whether `functions` contains `function`.
     fn serves(&self, function: Function) -> bool {
         self.functions().contains(&function)
     }
 
-    /// Why it would do nothing of `function` now, whatever the values: a switch of its own that is off. Asked where a call stops
-    /// before that command, so that nobody is asked for a yes that would not help.
+    /// The reason why it would reject every call of `function` now: a switch of its own that is off. It is checked
+    /// before that command, so that the user is not asked for a useless approval.
     fn refuses(&self, function: Function) -> Option<BridgeError>;
 
-    /// What gate 2 has to decide on for `command` here. The same function may do more to a running game than to a folder that
-    /// is only looked at: `OpenScene` throws away what the game had loaded.
+    /// The access for `command` on this target, on which gate 2 decides. The same function may change more in a
+    /// running game than in a folder: `OpenScene` discards the loaded scenes of the game.
     fn access(&self, command: &Command) -> Access;
 
     fn events(&self) -> broadcast::Receiver<Announced<Event>>;
 
-    /// Its log: the host's own lines enter it without asking Unity, and `TailLogs` is answered from it.
+    /// Its log: lines of the host enter it without a command to Unity, and `TailLogs` is answered from it.
     fn log(&self) -> &LogBuffer;
 
-    /// Runs one command. Waits until the bridge is ready (the caller's deadline cuts the wait), never answers from half
-    /// of a project.
+    /// Runs one command. Waits until the bridge is ready, at most until the deadline of the caller. Never answers from
+    /// a partly loaded project.
     ///
-    /// A caller that drops the future, or cancels, takes the command back where it has not begun; nothing is done then. What has
-    /// begun is carried out, and nobody may say that it was not: `OutcomeUnknown`. The bridge keeps `BridgeCall::fate` for that:
-    /// `queued` as it takes the command, `begin` before it acts, `ended` before it answers. One that has handed the command to
-    /// somebody who cannot be asked says `begin` as it does.
+    /// A caller that drops the future, or cancels, withdraws the command if it has not begun; then nothing is done. A
+    /// command that has begun is executed, and the answer must not claim otherwise: `OutcomeUnknown`. For this the
+    /// bridge updates `BridgeCall::fate`: `queued` when it accepts the command, `begin` before it acts, `ended` before
+    /// it answers. A bridge that hands the command to a component that cannot be queried calls `begin` at that moment.
     fn execute(&self, command: CheckedCommand, call: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>>;
 }
 
-/// The one Unity of a call: all that the call asks goes there, and nowhere else, whatever comes or goes meanwhile.
+/// The target of one call: all commands of the call go to it, even if other targets connect or disconnect meanwhile.
 #[derive(Clone)]
 pub struct OneUnity {
     pub bridge: Arc<dyn UnityBridge>,
@@ -186,12 +189,13 @@ pub struct OneUnity {
 }
 
 impl OneUnity {
-    /// A game or an editor runs behind it, or ran when it was recorded; false for a folder.
+    /// Whether the target is a game or an editor, or was one when it was recorded; false for a folder.
     pub fn is_running(&self) -> bool {
         matches!(self.target.source, Source::Live | Source::Replay { live: true })
     }
 
-    /// What an answer of a person hangs on besides its question: the component of that digest, and the Unity that it is for.
+    /// The facts besides the question on which an answer of the user depends: the digest of the component, and the
+    /// target.
     pub fn basis(one: Option<&Self>, digest: &str) -> String {
         match one {
             Some(one) => format!("{digest} for {}", one.target.unity),

@@ -1,5 +1,5 @@
-//! How many bytes an answer takes, roughly: for the bound on a call's traffic and for what may be remembered. Texts count
-//! whole, the rest flat.
+//! Approximate size of an answer in bytes, for the limit on the traffic of a call and for remembered results. Texts
+//! count in full, everything else with fixed sizes.
 
 mod overrides;
 mod scripts;
@@ -15,13 +15,13 @@ use crate::reply::{Replied, Reply};
 
 const FLAT: usize = 64;
 
-/// Anything that an answer consists of.
+/// A part of an answer.
 trait Weigh {
     fn weight(&self) -> usize;
 }
 
 impl Reply {
-    /// Roughly what lowering it writes into a guest's memory, in bytes.
+    /// Approximate bytes that it needs in the memory of a guest.
     pub fn weight(&self) -> usize {
         match self {
             Self::Done | Self::TimeScale(_) | Self::Created(_) | Self::Added(_) => 16,

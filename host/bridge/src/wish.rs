@@ -1,23 +1,23 @@
-//! Which Unity a call is for, as whoever calls says it.
+//! The target that a call asks for.
 //!
-//! Belongs here: that wish. Does not: the Unity that it finds (`unity_bridge`), who is there (`unitys`).
+//! Belongs here: the wish. Does not: the target that is found for it (`unity_bridge`), the known targets (`unitys`).
 
 use host_api::Caller;
 use std::sync::Arc;
 
-/// What a call says of whom it is for.
+/// The parts of a call that select its target.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wish {
-    /// Id, project name or path, as the request gives it.
+    /// Id, project name or path, as given in the request.
     pub named: Option<String>,
-    /// Who chooses for all of its calls: a session; `None` where the protocol has none.
+    /// The session, which can choose a target for all its calls; `None` if the protocol has no sessions.
     pub session: Option<Arc<str>>,
-    /// The session, or who it is without one: what was used before is remembered of them.
+    /// The session, or the caller if there is no session; earlier use is remembered by this key.
     pub who: Arc<str>,
 }
 
 impl Wish {
-    /// Of that caller.
+    /// The wish of this caller.
     pub fn of(caller: &Caller, named: Option<&str>) -> Self {
         Self {
             named: named.filter(|name| !name.is_empty()).map(str::to_owned),

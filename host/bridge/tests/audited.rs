@@ -1,4 +1,4 @@
-//! What is recorded around a write, with a sink that can fail and a bridge that remembers what reached it.
+//! Audit lines of writes, with a sink that can fail and a bridge that records the commands that reach it.
 
 use host_api::{AuditRecord, AuditSink, AuditWriteError, BoxFuture, Effect};
 use host_bridge::{
@@ -168,7 +168,7 @@ async fn what_is_a_write_for_this_unity_is_recorded_as_one() {
     assert_eq!(sink.lines(), ["- open attempt", "- open failed: NotFound"]);
 }
 
-/// Polled once: sent, and unanswered.
+/// Polls once: the command is sent and not answered.
 async fn sent(call: &mut BoxFuture<'_, Result<Replied, BridgeError>>, unity: &FakeUnity) {
     while unity.seen().is_empty() {
         let polled = std::future::poll_fn(|context| std::task::Poll::Ready(call.as_mut().poll(context))).await;
@@ -208,7 +208,7 @@ async fn a_write_that_had_not_begun_is_withdrawn_and_one_that_had_is_told_of_whe
     }
 }
 
-/// Keeps the first line back until it is released, and says of each that it came and that it is written.
+/// Delays the first line until it is released, and reports the arrival and the writing of each line.
 struct SlowSink {
     lines: Sender<String>,
     release: Mutex<Receiver<()>>,

@@ -1,4 +1,4 @@
-//! The conflict of an idempotency key that comes with another call.
+//! The conflict if an idempotency key is used for a different call.
 
 use host_api::{CallId, Caller, Dialect, Proof};
 use host_bridge::{BridgeErrorKind, CallKey, Command, CommandKey, EditDone, EditPlan, EditTouches, Remembered, Reply};

@@ -1,6 +1,6 @@
-//! What gate 2 has to decide on for a command, and which objects it is about.
+//! The access of a command, on which gate 2 decides, and the objects that a command affects.
 //!
-//! Belongs here: what hangs on arguments. Does not: what is the same for all uses of a function (`function`).
+//! Belongs here: what depends on arguments. Does not: facts that are the same for all uses of a function (`function`).
 
 use super::Command;
 use crate::model::{EditNeed, Gesture, ObjectId, Spot};
@@ -8,10 +8,11 @@ use crate::startup;
 use host_api::{Access, AccessTarget, Effect, Interface};
 
 impl Command {
-    /// The import that a guest says it by: its interface and function.
+    /// The import that a guest calls for this command: interface and function.
     pub fn import(&self) -> (Interface, &'static str) {
         match self {
-            // The link and recordings know one function for both: Unity takes the picture, the host writes it.
+            // The link and recordings use one function for both: Unity takes the picture, and the host writes the
+            // file.
             Self::Screenshot {
                 output_path: Some(_), ..
             } => (Interface::ScreenshotSave, "save"),
@@ -19,7 +20,7 @@ impl Command {
         }
     }
 
-    /// What gate 2 has to decide on for this command.
+    /// The access for this command, on which gate 2 decides.
     pub fn access(&self) -> Access {
         let (interface, function) = self.import();
         Access {
@@ -30,11 +31,11 @@ impl Command {
         }
     }
 
-    /// The same where a running game or editor does it.
+    /// The access if a running game or editor executes the command.
     pub fn access_in_running(&self) -> Access {
         let access = self.access();
         match self {
-            // It loses what it had loaded.
+            // Opening a scene discards the loaded scenes.
             Self::OpenScene { .. } => Access {
                 effect: Effect::Write,
                 ..access
@@ -85,7 +86,7 @@ impl Command {
         }
     }
 
-    /// Why it is `code` where its function otherwise is not, and what to use instead.
+    /// The reason and the alternative, if the arguments make it `code` although its function is not.
     pub fn why_code(&self) -> Option<(&'static str, &'static str)> {
         match self {
             Self::WriteScript { path, .. } | Self::DeleteScript { path } if startup::is_startup(path) => {
@@ -95,12 +96,13 @@ impl Command {
         }
     }
 
-    /// True where it changes something, done by a folder: what only a running game loses by it is not counted (`access_in_running`).
+    /// Whether it changes something in a project folder. Data that only a running game would lose is not counted (see
+    /// `access_in_running`).
     pub fn is_write_in_folder(&self) -> bool {
         self.access().effect.changes_something()
     }
 
-    /// All objects that it changes or hangs something on.
+    /// All objects that it changes or adds something to.
     pub fn objects(&self) -> Vec<ObjectId> {
         let other = match self {
             Self::Reparent { parent, .. } => *parent,
@@ -113,7 +115,7 @@ impl Command {
         self.object().into_iter().chain(other).collect()
     }
 
-    /// The object acted on, for the audit line.
+    /// The affected object, for the audit line.
     pub fn object(&self) -> Option<ObjectId> {
         match self {
             Self::SetActive { object, .. }
@@ -137,7 +139,7 @@ impl Command {
     }
 }
 
-/// The objects that a gesture names; what lies at a point of the screen only Unity can tell.
+/// The objects that a gesture names. Only Unity can find the object at a screen point.
 fn named(gesture: &Gesture) -> impl Iterator<Item = ObjectId> {
     gesture.spots().into_iter().filter_map(|spot| match spot {
         Spot::Object(object) => Some(*object),
@@ -163,8 +165,8 @@ impl From<&EditNeed> for AccessTarget {
     }
 }
 
-/// `UnityEngine.GameObject` from `System.Void UnityEngine.GameObject::SetActive(System.Boolean)`; the whole text where it
-/// has another form, which no allowlist holds.
+/// `UnityEngine.GameObject` from `System.Void UnityEngine.GameObject::SetActive(System.Boolean)`. A text of another
+/// form is returned whole; no allowlist contains such a text.
 fn declaring_type(signature: &str) -> &str {
     let Some((before, _)) = signature.split_once("::") else {
         return signature;

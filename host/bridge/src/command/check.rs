@@ -1,6 +1,6 @@
-//! What a command's values may be, whichever bridge is asked: bounds, blanks, numbers that are none.
+//! Validation of command values before any bridge gets the command: bounds, blank texts, numbers that are not finite.
 //!
-//! Belongs here: what can be told from the command alone. Does not: what there is in a project (a bridge), what is allowed
+//! Belongs here: checks that need only the command. Does not: what exists in a project (a bridge), what is allowed
 //! (`policy`).
 
 mod edits;
@@ -18,9 +18,9 @@ use std::ops::RangeInclusive;
 
 /// Items of a page.
 const PAGE: RangeInclusive<u32> = 1..=500;
-/// Bytes of a page, at least; the operator's page size is the most.
+/// Minimum bytes of a page; the maximum is the page size that the operator configured.
 const PAGE_BYTES: usize = 1024;
-/// Lines of one look at the log.
+/// Lines of one log request.
 const LINES: RangeInclusive<u32> = 1..=2_000;
 /// Bytes of a cursor.
 const CURSOR: usize = 16 * 1024;
@@ -28,13 +28,13 @@ const CURSOR: usize = 16 * 1024;
 const LAYERS: RangeInclusive<u32> = 0..=31;
 /// Bytes of a name or an asset path.
 const NAME: usize = 1_024;
-/// Bytes of what is written to name something: a type, a field, a signature, a glob.
+/// Bytes of a text that names something: a type, a field, a signature, a glob pattern.
 const TEXT: usize = 4 * 1024;
 /// Bytes of one value as JSON.
 const VALUE: usize = 1024 * 1024;
-/// Bytes of a path of this machine.
+/// Bytes of a file system path.
 const PATH: usize = 4_096;
-/// Components of a new object, the Transform left out.
+/// Components of a new object, without the Transform.
 const COMPONENTS: usize = 64;
 /// Objects of one selection.
 const SELECTED: usize = 1_000;
@@ -42,18 +42,18 @@ const SELECTED: usize = 1_000;
 const SCREENSHOT: RangeInclusive<u32> = 1..=8_192;
 /// Pixels of a wireframe's side.
 const WIREFRAME: RangeInclusive<u32> = 16..=4_096;
-/// Bytes of one text of C#.
+/// Bytes of one C# text.
 const SOURCE: usize = 256 * 1024;
-/// Least levels of a look at the log, case ignored.
+/// Minimum levels of a log request, case ignored.
 const LEVELS: [&str; 4] = ["debug", "info", "warn", "error"];
-/// Letters of a text that an error repeats.
+/// Characters of a text that an error quotes.
 const SHOWN: usize = 80;
 
 impl Command {
-    /// Whether every value is one that some Unity could take.
+    /// Whether some target could accept every value.
     ///
     /// # Errors
-    /// `InvalidArgument` with the field, its value and what would be right.
+    /// `InvalidArgument` with the field, its value and the accepted values.
     pub(crate) fn check(&self) -> Result<(), BridgeError> {
         if let Some(page) = self.page() {
             check_page(page)?;
@@ -177,7 +177,7 @@ impl Command {
             Self::CompareObjects { first, second, .. } => match first == second {
                 true => {
                     let error = wrong("second", second, "another object than the first");
-                    Err(error.with_hint("to see how one differs from its prefab, ask for its overrides"))
+                    Err(error.with_hint("to compare an object with its prefab, list its overrides"))
                 }
                 false => Ok(()),
             },
@@ -192,19 +192,19 @@ impl Command {
             Self::PreviewEdits { edits } | Self::ApplyEdits { edits, .. } => edits::check_batch(edits),
             Self::PreviewUndo { entries } | Self::UndoEdits { entries, .. } => edits::check_entries(entries),
             Self::ChooseUnity { unity } => {
-                let hint = "list the Unitys to see their ids";
+                let hint = "list the targets to see their ids";
                 not_blank("unity", unity, "an id, a project's name or a path", hint)?;
                 at_most("unity", unity.len(), PATH)
             }
             Self::PreviewSave { files } => edits::check_files(files, 0),
             Self::SaveFiles { files, .. } => edits::check_files(files, 1),
-            // Their folder says what is wrong with a path or a text (`host_scripts_folder`).
+            // The scripts folder itself rejects a wrong path or text (`host_scripts_folder`).
             Self::ReadScript { .. }
             | Self::WriteScript { .. }
             | Self::DeleteScript { .. }
             | Self::RunScript { .. }
             | Self::WriteStartupScript { .. } => Ok(()),
-            // Nothing but ids, flags and a page, each of which some Unity could have.
+            // These commands contain only ids, flags and a page; every value of those is possible for some target.
             Self::ProjectInfo
             | Self::OpenScene { .. }
             | Self::GetObject { .. }
@@ -258,7 +258,7 @@ fn check_cursor_page(page: &CursorPage) -> Result<(), BridgeError> {
 
 fn check_cursor(cursor: Option<&str>, right: &str) -> Result<(), BridgeError> {
     at_most("page.cursor", cursor.map_or(0, str::len), CURSOR)
-        .map_err(|error| error.with_hint(format!("give {right}, as it came")))
+        .map_err(|error| error.with_hint(format!("pass {right} unchanged")))
 }
 
 fn check_new(object: &NewObject) -> Result<(), BridgeError> {
@@ -279,7 +279,7 @@ fn check_new(object: &NewObject) -> Result<(), BridgeError> {
         }
     }
     has_at_most("components", object.components.len(), COMPONENTS, "types")
-        .map_err(|error| error.with_hint("make the object with fewer and add the others later"))?;
+        .map_err(|error| error.with_hint("create the object with fewer components and add the others later"))?;
     for name in &object.components {
         not_blank("components", name, "a component's full type name", "leave it out")?;
         at_most("components", name.len(), TEXT)?;
@@ -287,7 +287,7 @@ fn check_new(object: &NewObject) -> Result<(), BridgeError> {
             let error = wrong(
                 "components",
                 "UnityEngine.Transform",
-                "a component that not every object has",
+                "a component type other than Transform",
             );
             return Err(error.with_hint("leave it out"));
         }
@@ -318,7 +318,7 @@ fn within(field: &str, value: u32, range: &RangeInclusive<u32>, unit: &str) -> R
     ))
 }
 
-/// A text.
+/// A text of at most `most` bytes.
 fn at_most(field: &str, given: usize, most: usize) -> Result<(), BridgeError> {
     if given <= most {
         return Ok(());
@@ -326,7 +326,7 @@ fn at_most(field: &str, given: usize, most: usize) -> Result<(), BridgeError> {
     Err(wrong(field, format!("{given} bytes long"), format!("at most {most}")))
 }
 
-/// A list of so many.
+/// A list of at most `most` items.
 fn has_at_most(field: &str, given: usize, most: usize, unit: &str) -> Result<(), BridgeError> {
     if given <= most {
         return Ok(());
@@ -334,7 +334,7 @@ fn has_at_most(field: &str, given: usize, most: usize, unit: &str) -> Result<(),
     Err(wrong_count(field, given, unit, format!("at most {most}")))
 }
 
-/// A list that may not be empty either.
+/// A list with a number of items in `range`.
 fn has_within(field: &str, given: usize, range: &RangeInclusive<usize>, unit: &str) -> Result<(), BridgeError> {
     if range.contains(&given) {
         return Ok(());
@@ -371,7 +371,7 @@ fn told_wrong(field: &str, is: &str, given: &dyn Display, be: &str, right: &dyn 
     BridgeError::new(BridgeErrorKind::InvalidArgument, message).with_data(&json!({"argument": field, "given": given}))
 }
 
-/// Short enough to read.
+/// The text in quotes, cut to `SHOWN` characters.
 fn quoted(text: &str) -> String {
     let shown: String = text.chars().take(SHOWN).collect();
     let cut = if shown.len() < text.len() { "…" } else { "" };

@@ -1,18 +1,18 @@
-//! A command that was checked, as a type: what a bridge is handed has been, and nobody checks again.
+//! A validated command as a type of its own: bridges accept only this type and do not validate again.
 
 use super::Command;
 use crate::error::BridgeError;
 use std::ops::Deref;
 
-/// A command whose values some Unity could take. [`Command::checked`] alone makes one.
+/// A command whose values some target could accept. Only [`Command::checked`] creates one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CheckedCommand(Command);
 
 impl Command {
-    /// Holds the values against their bounds: the one step before a bridge.
+    /// Validates the values against their bounds; every command passes this step before it reaches a bridge.
     ///
     /// # Errors
-    /// `InvalidArgument` with the field, its value and what would be right.
+    /// `InvalidArgument` with the field, its value and the accepted values.
     pub fn checked(self) -> Result<CheckedCommand, BridgeError> {
         self.check()?;
         Ok(CheckedCommand(self))
@@ -20,7 +20,7 @@ impl Command {
 }
 
 impl CheckedCommand {
-    /// The command itself.
+    /// The wrapped command.
     pub fn into_inner(self) -> Command {
         self.0
     }

@@ -1,6 +1,6 @@
-//! The functions that a Unity serves: one row for each variant of `Command`.
+//! The functions that a target can serve: one row for each variant of `Command`.
 //!
-//! Belongs here: what holds for a function whatever its arguments. Does not: what an argument changes (`access`).
+//! Belongs here: facts about a function that do not depend on arguments. Does not: effects of an argument (`access`).
 
 use super::Command;
 use crate::capability::Capability;
@@ -11,44 +11,44 @@ use std::fmt;
 
 macro_rules! functions {
     ($($variant:ident $interface:ident $method:literal $effect:ident $needs:ident $reply:ident;)+) => {
-        /// A function of the `unity-tools:unity` imports, and a method of the link to a running Unity.
+        /// A function of the `unity-tools:unity` imports, which is also a method of the link to a running instance.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Function {
             $(#[doc = concat!("`", $method, "`")] $variant,)+
         }
 
         impl Function {
-            /// All of them.
+            /// All functions.
             pub const ALL: &[Self] = &[$(Self::$variant),+];
 
-            /// As the link names it: the interface's own name, then the function's, e.g. `objects/list-objects`.
+            /// Its method name on the link: interface name, then function name, for example `objects/list-objects`.
             pub const fn method(self) -> &'static str {
                 match self { $(Self::$variant => $method,)+ }
             }
 
-            /// The interface that it belongs to.
+            /// The interface of the function.
             pub const fn interface(self) -> Interface {
                 match self { $(Self::$variant => Interface::$interface,)+ }
             }
 
-            /// What a use of it does, where no argument makes it more (see `Command::access`).
+            /// Its effect, unless an argument raises it (see `Command::access`).
             pub const fn effect(self) -> Effect {
                 match self { $(Self::$variant => Effect::$effect,)+ }
             }
 
-            /// What a bridge has to be able to do, at least, to serve it.
+            /// The least capability that a bridge needs to serve it.
             pub const fn needs(self) -> Capability {
                 match self { $(Self::$variant => Capability::$needs,)+ }
             }
 
-            /// What it is answered with.
+            /// The kind of its reply.
             pub const fn reply(self) -> ReplyKind {
                 match self { $(Self::$variant => ReplyKind::$reply,)+ }
             }
         }
 
         impl Command {
-            /// The function that it calls.
+            /// The function of this command.
             pub fn function(&self) -> Function {
                 match self { $(Self::$variant { .. } => Function::$variant,)+ }
             }
@@ -142,24 +142,24 @@ functions! {
 }
 
 impl Function {
-    /// The import that it stands for, where no argument makes it another (see `Command::import`).
+    /// The import of this function, unless an argument selects another one (see `Command::import`).
     pub fn import(self) -> (Interface, &'static str) {
         (self.interface(), self.name())
     }
 
-    /// The function's own name, e.g. `list-objects`.
+    /// The function name without the interface, for example `list-objects`.
     pub fn name(self) -> &'static str {
         self.method().split_once('/').map_or(self.method(), |(_, name)| name)
     }
 
-    /// Those that a bridge with these capabilities serves.
+    /// The functions that a bridge with these capabilities serves.
     pub fn within(capabilities: &BTreeSet<Capability>) -> BTreeSet<Self> {
         let all = Self::ALL.iter().copied();
         all.filter(|function| capabilities.contains(&function.needs()))
             .collect()
     }
 
-    /// The function of that method.
+    /// The function with this method name.
     pub fn of_method(method: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|function| function.method() == method)
     }

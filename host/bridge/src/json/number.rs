@@ -1,4 +1,5 @@
-//! Numbers with a fraction. What JSON has no number for is text: `"Infinity"`, `"-Infinity"`, `"NaN"`.
+//! Floating-point numbers in JSON. Values that JSON cannot represent as numbers are texts: `"Infinity"`,
+//! `"-Infinity"`, `"NaN"`.
 
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -66,7 +67,7 @@ pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::
     Number::deserialize(from).map(|number| number.0)
 }
 
-/// The same where there may be none.
+/// The same for an optional number.
 pub(crate) mod option {
     use super::Number;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};

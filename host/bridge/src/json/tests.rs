@@ -1,4 +1,4 @@
-//! What is written is what is read: every sample, and every sample with other values in it.
+//! Round trips: every sample, and every sample with other values in it, is read back as it was written.
 
 mod files;
 mod properties;
@@ -29,7 +29,7 @@ fn a_call_is_a_method_and_arguments() {
     for command in commands() {
         let method = command.function().method();
         let read = Command::of_call(method, &command.arguments()).expect("our own call");
-        // Not by `==`, which no NaN passes.
+        // Compared as text, because NaN is not equal to itself.
         assert_eq!(format!("{read:?}"), format!("{command:?}"));
     }
     let arguments = raw(r#"{"object": "obj:12", "member-of-tomorrow": [1]}"#);
@@ -70,8 +70,8 @@ fn an_answer_of_endless_notes_or_names_ends_where_nobody_needs_more() {
 
 #[test]
 fn what_cannot_be_read_is_named() {
-    let unknown = Command::of_call("objects/fly", &raw("{}")).expect_err("nobody serves it");
-    assert_eq!(unknown.to_string(), "there is no function `objects/fly`");
+    let unknown = Command::of_call("objects/fly", &raw("{}")).expect_err("unknown function");
+    assert_eq!(unknown.to_string(), "unknown function `objects/fly`");
     let arguments = raw(r#"{"object": 12}"#);
     let number = Command::of_call("objects/get", &arguments).expect_err("an id is text");
     assert!(number.to_string().contains("`objects/get`"), "{number}");

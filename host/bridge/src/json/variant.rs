@@ -1,10 +1,11 @@
-//! A variant as JSON, taken apart into its name and what it holds, and put together again.
+//! A variant as JSON, split into its name and its content, and joined again.
 //!
-//! Belongs here: how serde writes a variant by default (`"name"`, `{"name":value}`). Does not: the members that carry both
-//! over a link (`json`, `reply`).
+//! Belongs here: the default form of a variant in serde (`"name"`, `{"name":value}`). Does not: the members that carry
+//! both parts over a link (`json`, `reply`).
 //!
-//! serde can write such members itself (`tag`, `content`), but then has to take a value before its tag into a tree, and to
-//! read every type from text, from that tree and from `Value`: compiling that took longer than all the rest of this crate.
+//! serde can write such members itself (`tag`, `content`). But then it must buffer a value that comes before its tag
+//! as a tree, and it must be able to read every type from text, from that tree and from `Value`. Compiling that took
+//! longer than the rest of this crate.
 
 use serde::de::Error;
 use serde_json::de::StrRead;
@@ -14,13 +15,13 @@ pub(crate) type Writer<'a> = serde_json::Serializer<&'a mut Vec<u8>>;
 /// Reads a text.
 pub(crate) type Reader<'a> = serde_json::Deserializer<StrRead<'a>>;
 
-/// The name of the variant that `write` writes, and the JSON of what it holds, if it holds something.
+/// The name of the variant that `write` writes, and the JSON of its content, if it has any.
 ///
 /// # Errors
-/// What serde gives for a member that cannot be written.
+/// The error of serde for a member that cannot be written.
 ///
 /// # Panics
-/// Where it is no enum of serde's default form.
+/// If the written value is not an enum in the default form of serde.
 pub(crate) fn apart(
     write: impl FnOnce(&mut Writer<'_>) -> serde_json::Result<()>,
 ) -> serde_json::Result<(String, Option<String>)> {
@@ -30,7 +31,7 @@ pub(crate) fn apart(
     if let Some(name) = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
         return Ok((name.to_owned(), None));
     }
-    // Names of ours have no character that JSON escapes.
+    // Variant names in this project contain no character that JSON escapes.
     let colon = text.find("\":").expect("a variant that holds something has a name");
     let name = text[2..colon].to_owned();
     text.truncate(text.len() - 1);
@@ -38,10 +39,10 @@ pub(crate) fn apart(
     Ok((name, Some(text)))
 }
 
-/// The variant called `name` that holds `value`, read by `read`.
+/// The variant called `name` with the content `value`, read by `read`.
 ///
 /// # Errors
-/// An unknown name, a value that does not fit, one that is missing or that it has no place for.
+/// The name is unknown, or the value does not fit, is missing or is not expected.
 pub(crate) fn together<T>(
     name: &str,
     value: Option<&str>,

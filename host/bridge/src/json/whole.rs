@@ -1,10 +1,10 @@
-//! Counts and sizes. Above 2^53 they are text, since not every reader of JSON keeps such numbers.
+//! Counts and sizes in JSON. Numbers above 2^53 are texts, because not every JSON reader keeps such numbers exactly.
 
 use serde::de::{Error, Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
-/// Every whole number up to this one is a double too.
+/// The largest number up to which a double represents every whole number exactly.
 const LARGEST_NUMBER: u64 = 1 << 53;
 
 struct Whole(u64);
@@ -55,7 +55,7 @@ pub(crate) fn deserialize<'de, T: TryFrom<u64>, D: Deserializer<'de>>(from: D) -
     T::try_from(value).map_err(|_| D::Error::custom(format!("{value} is too large")))
 }
 
-/// Two of them, where there may be none.
+/// An optional pair of whole numbers.
 pub(crate) mod pair {
     use super::Whole;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -71,7 +71,7 @@ pub(crate) mod pair {
     }
 }
 
-/// One that may be missing.
+/// An optional whole number.
 pub(crate) mod option {
     use super::Whole;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -87,7 +87,7 @@ pub(crate) mod option {
     }
 }
 
-/// A list of them.
+/// A list of whole numbers.
 pub(crate) mod list {
     use super::Whole;
     use serde::{Deserialize, Deserializer, Serializer};
@@ -104,7 +104,7 @@ pub(crate) mod list {
     }
 }
 
-/// Names, each with a number that may be negative or missing.
+/// Names, each with an optional number that may be negative.
 pub(crate) mod named {
     use super::{LARGEST_NUMBER, SignedVisitor};
     use serde::{Deserialize, Deserializer, Serialize, Serializer};

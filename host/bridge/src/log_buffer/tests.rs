@@ -1,4 +1,4 @@
-//! Tails by count, level, source, text and bytes, of lines that all came through the buffer.
+//! Tails by count, level, source, text and bytes; all lines go through the buffer.
 
 use super::*;
 
@@ -93,7 +93,7 @@ fn filters_combine_over_the_whole_buffer_and_what_is_left_out_is_counted() {
     assert_eq!((tail.messages.len(), tail.left_out), (2, 1_998));
     assert_eq!(
         tail.notes[0],
-        "only 2 lines are given: more would need more than 250 bytes"
+        "returned only 2 lines: more would need more than 250 bytes"
     );
     let tail = given(
         &log,
@@ -163,7 +163,7 @@ fn lines_of_one_unity_are_its_own_and_the_host_s_stand_beside_those_of_each() {
     assert_eq!(given(&all, &ALL).messages, ["of the host"]);
     let whose = [told.try_recv(), told.try_recv()].map(|told| told.expect("a line").whose);
     assert_eq!(whose, [Whose::Unity("Game@00000001".into()), Whose::All]);
-    // A talkative one pushes out nothing of another's, and has its bytes.
+    // A target with many lines evicts no line of another one, and does not use its bytes.
     for _ in 0..20 {
         first.keep_of_unity(at(4, "unity", &"x".repeat(KEPT_BYTES / 16)));
     }

@@ -1,10 +1,10 @@
-//! The nouns of `assets`: which assets, and all about one.
+//! The data types of `assets`: lists of assets, and details of one asset.
 
 use super::{Asset, CursorPage, ValueText};
 use crate::json::whole;
 use serde::{Deserialize, Serialize};
 
-/// By what a list of assets is ordered.
+/// The order of a list of assets.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AssetOrder {
@@ -12,19 +12,19 @@ pub enum AssetOrder {
     Path,
     /// Largest first, then by path.
     Bytes,
-    /// One that this version does not name.
+    /// An order that this version does not know.
     Other(String),
 }
 
-/// Which assets.
+/// Filters for assets.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct AssetsRequest {
     /// Exact kind, or the full or short type name of ScriptableObjects.
     pub kind: Option<String>,
-    /// Below this folder; one that does not exist is `NotFound`.
+    /// Only assets below this folder; if the folder does not exist, the command returns `NotFound`.
     pub folder: Option<String>,
-    /// A glob on the file's name, case ignored.
+    /// A glob pattern for the file name, case ignored.
     pub name: Option<String>,
     pub order: AssetOrder,
     pub page: CursorPage,
@@ -36,16 +36,16 @@ pub struct AssetsRequest {
 pub struct AssetsAnswer {
     #[serde(with = "whole")]
     pub total: u64,
-    /// False where not all files were looked at yet.
+    /// False if the search has not covered all files yet.
     pub complete: bool,
-    /// Of all of them.
+    /// Total size of all matching files.
     #[serde(with = "whole")]
     pub bytes: u64,
     pub rows: Vec<Asset>,
     pub next: Option<String>,
 }
 
-/// What an asset file holds in one of its objects.
+/// The content of one object in an asset file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct AssetContent {
@@ -57,17 +57,17 @@ pub struct AssetContent {
     pub fields: Vec<(String, ValueText)>,
 }
 
-/// All about one asset.
+/// All details of one asset.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct AssetDetail {
     pub asset: Asset,
-    /// Settings of its importer.
+    /// Settings of the importer.
     pub importer: Vec<(String, ValueText)>,
     /// Asset paths that it refers to.
     pub dependencies: Vec<String>,
-    /// What a ScriptableObject, a material or another text asset holds; empty for scenes and prefabs.
+    /// The content of a ScriptableObject, a material or another text asset; empty for scenes and prefabs.
     pub contents: Vec<AssetContent>,
-    /// What was left out, one sentence each.
+    /// The parts that were left out, one sentence each.
     pub left_out: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! The nouns of `hooks`, `console-scripts` and `console-eval`.
+//! The data types of `hooks`, `console-scripts` and `console-eval`.
 
 use crate::json::whole;
 use serde::{Deserialize, Serialize};
@@ -10,7 +10,7 @@ pub struct Hook {
     /// `System.Void UnityEngine.GameObject::SetActive(System.Boolean)`.
     pub signature: String,
     pub enabled: bool,
-    /// `None` where it fires, else why it does not.
+    /// `None` if it fires, otherwise the reason why it does not.
     pub not_firing: Option<String>,
 }
 
@@ -33,7 +33,7 @@ pub struct HookMethod {
 pub struct Script {
     /// File name.
     pub name: String,
-    /// Path as the caller may give it back.
+    /// A path that the caller may pass back.
     pub path: String,
 }
 
@@ -45,7 +45,7 @@ pub struct ScriptFile {
     pub path: String,
     /// At most 256 KiB, without BOM.
     pub content: String,
-    /// Of the whole file, with BOM.
+    /// Size of the whole file, with BOM.
     #[serde(with = "whole")]
     pub size_bytes: u64,
     /// RFC 3339, UTC.
@@ -59,20 +59,20 @@ pub struct ScriptFile {
 #[serde(rename_all = "kebab-case")]
 pub struct StartupScript {
     pub enabled: bool,
-    /// Where it is, or would be.
+    /// The path of the file, also if the file does not exist.
     pub path: String,
-    /// `None` where there is none.
+    /// `None` if the file does not exist.
     pub content: Option<String>,
 }
 
-/// What running C# came to.
+/// The result of running C# code.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Evaluated {
     /// The value as text.
     pub output: String,
-    /// Log lines written meanwhile.
+    /// Log lines that were written while it ran.
     pub logs: Vec<String>,
-    /// The value as JSON, where it has that form.
+    /// The value as JSON, if it has a JSON form.
     pub value: Option<String>,
 }

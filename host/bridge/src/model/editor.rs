@@ -1,10 +1,10 @@
-//! The nouns of `editor`: assets, findings about references, nodes of a dumped hierarchy.
+//! The data types of `editor`: assets, findings about references, nodes of a dumped hierarchy.
 
 use super::ObjectId;
 use crate::json::whole;
 use serde::{Deserialize, Serialize};
 
-/// One asset of the project; folders are none.
+/// One asset of the project; folders do not count as assets.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Asset {
@@ -16,12 +16,12 @@ pub struct Asset {
     pub kind: String,
     /// Full type name of a `ScriptableObject`.
     pub type_name: Option<String>,
-    /// Of the file.
+    /// Size of the file.
     #[serde(with = "whole")]
     pub size_bytes: u64,
 }
 
-/// Which assets; given filters are joined by and.
+/// Filters for assets; an asset must match all of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct AssetFilter {
@@ -39,37 +39,38 @@ pub struct AssetFilter {
 pub enum ReferenceProblem {
     /// A component (or asset) without a script.
     MissingScript,
-    /// A reference to something that is nowhere.
+    /// A reference whose target does not exist.
     BrokenReference,
-    /// It belongs to a package that is not on disk, or lies where nobody can look without Unity.
+    /// The target belongs to a package that is not on disk, or is in a location that can be checked only with Unity.
     Unverifiable,
-    /// It leads to an asset of which only the `.meta` lies in the folder: missing for Unity, or left out of this copy.
+    /// The target is an asset of which the folder contains only the `.meta` file: Unity misses it, or this copy of the
+    /// project leaves it out.
     OnlyMeta,
-    /// A managed reference (`[SerializeReference]`) to a class that no source and no assembly declares.
+    /// A managed reference (`[SerializeReference]`) to a class that no source file and no assembly declares.
     MissingType,
     /// A UnityEvent call without a target, without a method, or of a method that the target's class does not have.
     MissingMethod,
-    /// No reference: a file or folder that was not scanned, or not completely.
+    /// Not a reference, but a file or folder that was not scanned, or not completely.
     NotSearched,
 }
 
-/// One such reference.
+/// One finding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct ReferenceFinding {
     pub problem: ReferenceProblem,
-    /// Asset path of the scene, prefab or asset whose file holds it.
+    /// Asset path of the scene, prefab or asset that contains the reference.
     pub path: String,
-    /// Hierarchy path, where there is an object.
+    /// Hierarchy path, if the reference belongs to an object.
     pub object_path: Option<String>,
     /// Position of the component, the Transform first.
     pub component_index: Option<u32>,
-    /// The field with its path, e.g. `slots[2].icon`; none for a script.
+    /// The field with its path, e.g. `slots[2].icon`; `None` for a script.
     pub member: Option<String>,
-    /// Of what it leads to, where that is known.
+    /// GUID of the target, if it is known.
     #[serde(default)]
     pub guid: Option<String>,
-    /// One sentence. The same for all `Unverifiable` of one cause.
+    /// One sentence; the same for all `Unverifiable` findings with one cause.
     pub context: String,
 }
 
@@ -80,7 +81,7 @@ pub struct HierarchyNode {
     pub name: String,
     /// Starts with `/`. Not unique.
     pub path: String,
-    /// Where the scene is loaded.
+    /// `None` if the scene is not loaded.
     pub id: Option<ObjectId>,
     /// 0 for a root.
     pub depth: u32,

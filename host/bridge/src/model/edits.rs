@@ -1,7 +1,7 @@
-//! Changes as a plan, and the journal of what was changed.
+//! The data types of edits: changes as a plan, and the edit journal.
 //!
-//! Belongs here: the shapes of `edits` and `edits-edit`. Does not: what may be asked for (`command/check`), what a value says
-//! (`wit/value.md`).
+//! Belongs here: the types of `edits` and `edits-edit`. Does not: which edits are valid (`command/check`), the meaning
+//! of a value (`wit/value.md`).
 
 use super::values::{ValueText, optional};
 use super::{ObjectId, Rows};
@@ -10,12 +10,12 @@ use crate::json::whole;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What an edit is about.
+/// The object that an edit changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EditTarget {
     Object(ObjectId),
-    /// What edit n of the batch makes.
+    /// The object that edit n of the batch creates.
     Made(u32),
 }
 
@@ -29,14 +29,14 @@ pub enum EditComponent {
     ByIndex(u32),
 }
 
-/// One change that somebody wants.
+/// One requested edit.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum EditRequest {
     Set {
         object: EditTarget,
         component: EditComponent,
-        /// Serialized or C# name; dots and `[n]` go down.
+        /// Serialized or C# name; dots and `[n]` select parts.
         path: String,
         value: ValueText,
     },
@@ -47,7 +47,7 @@ pub enum EditRequest {
     Create {
         name: String,
         parent: Option<EditTarget>,
-        /// Id, asset path or unique name; none = the parent's, else the first loaded one.
+        /// Id, asset path or unique name. `None` means the scene of the parent, or the first loaded scene.
         scene: Option<String>,
         /// Local, `[x, y, z]`.
         #[serde(default, skip_serializing_if = "Option::is_none", with = "optional")]
@@ -61,7 +61,7 @@ pub enum EditRequest {
         parent: Option<EditTarget>,
         /// As in `Create`.
         scene: Option<String>,
-        /// Local, `[x, y, z]`; none = the prefab's own.
+        /// Local, `[x, y, z]`; `None` keeps the position of the prefab.
         #[serde(default, skip_serializing_if = "Option::is_none", with = "optional")]
         position: Option<ValueText>,
     },
@@ -70,15 +70,15 @@ pub enum EditRequest {
     },
     Reparent {
         object: EditTarget,
-        /// None = to the roots.
+        /// `None` moves it to the roots.
         parent: Option<EditTarget>,
-        /// Position among its new siblings; none = the last.
+        /// Position among its new siblings; `None` means last.
         index: Option<u32>,
         keep_world: bool,
     },
     AddComponent {
         object: EditTarget,
-        /// Full or short.
+        /// Full or short type name.
         type_name: String,
     },
     RemoveComponent {
@@ -87,21 +87,21 @@ pub enum EditRequest {
     },
 }
 
-/// What an allowlist has to hold before a change may be made.
+/// The entry that an allowlist must contain before a change is allowed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum EditNeed {
     /// A component of this full type name is added or removed.
     Component { type_name: String },
-    /// Objects come with components of these full type names.
+    /// Objects are created with components of these full type names.
     Components { type_names: Vec<String> },
     /// A member is set.
     Member {
-        /// Full.
+        /// Full type name.
         type_name: String,
         /// Serialized name of the member that the path begins with.
         member: String,
-        /// Its C# name, where it is another.
+        /// Its C# name, if it differs.
         csharp_name: Option<String>,
     },
 }
@@ -116,60 +116,61 @@ impl fmt::Display for EditNeed {
     }
 }
 
-/// One change in one place.
+/// One change of one value, object or component.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct EditChange {
     /// Position of the edit in its batch, from 0.
     pub edit: u32,
-    /// None where it is about none, as the speed of game time is.
+    /// `None` if the change affects no object, such as the speed of game time.
     pub object: Option<ObjectId>,
-    /// Asset path of its scene; empty where it is about no object.
+    /// Asset path of its scene; empty if it affects no object.
     pub file: String,
     /// Hierarchy path.
     pub path: String,
-    /// Position and full type name, where it is about a component.
+    /// Position and full type name, if it affects a component.
     pub component: Option<(u32, String)>,
     pub field: Option<String>,
-    /// None where there was nothing.
+    /// The old value; `None` if there was none.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "optional")]
     pub old: Option<ValueText>,
-    /// None where nothing is left.
+    /// The new value; `None` if nothing is left.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "optional")]
     pub new: Option<ValueText>,
-    /// What an allowlist has to hold for it.
+    /// The allowlist entry that it needs.
     pub need: Option<EditNeed>,
-    /// Why nothing tells whether the new value fits, where it was taken all the same.
+    /// The reason why the new value could not be checked, although it was accepted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unchecked: Option<String>,
 }
 
-/// What a batch would change, or has changed.
+/// The changes that a batch would make, or has made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct EditPlan {
-    /// Of exactly these changes, all of them.
+    /// Digest over exactly these changes, including those that `changes` leaves out.
     pub digest: String,
     /// At most 500 of them.
     pub changes: Vec<EditChange>,
-    /// How many in all.
+    /// The total number of changes.
     #[serde(with = "whole")]
     pub total: u64,
-    /// What all of them touch, also those that `changes` leaves out.
+    /// The objects and files that all changes touch, including those that `changes` leaves out.
     pub touches: EditTouches,
 }
 
-/// What a conflict says that goes where the changes are planned anew.
+/// The message of a conflict that disappears when the changes are planned again.
 const OTHER_PLAN: &str = "the changes would not be the planned ones: what they are about was changed since";
 
 impl EditPlan {
-    /// Whether a conflict with that message is one of `is_meant`; others stay however often one plans.
+    /// Whether `message` is the conflict of `is_meant`. Other conflicts do not disappear when the changes are planned
+    /// again.
     pub fn is_another(message: &str) -> bool {
         message == OTHER_PLAN
     }
 
     /// # Errors
-    /// `Conflict` where `digest` is another plan's.
+    /// `Conflict` if `digest` belongs to another plan.
     pub fn is_meant(&self, digest: Option<&str>) -> Result<(), BridgeError> {
         match digest {
             Some(digest) if digest != self.digest => Err(BridgeError::new(BridgeErrorKind::Conflict, OTHER_PLAN)
@@ -179,20 +180,20 @@ impl EditPlan {
     }
 }
 
-/// What gate 2 decides on.
+/// The part of a plan on which gate 2 decides.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct EditTouches {
-    /// That were there before.
+    /// The objects that existed before.
     pub objects: Vec<ObjectId>,
     pub needs: Vec<EditNeed>,
 }
 
-/// What was done.
+/// The result of a batch or an undo.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct EditDone {
-    /// Its entry in the journal; 0 where nothing had to be changed.
+    /// Its entry in the edit journal; 0 if nothing had to be changed.
     #[serde(with = "whole")]
     pub entry: u64,
     pub plan: EditPlan,
@@ -202,31 +203,31 @@ pub struct EditDone {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct EditEntry {
-    /// Grows.
+    /// The id of the entry; ids only increase.
     #[serde(with = "whole")]
     pub id: u64,
     /// Milliseconds since 1970, UTC.
     #[serde(with = "whole")]
     pub at_ms: u64,
-    /// Who, as in the audit log.
+    /// The caller, as in the audit file.
     pub caller: String,
-    /// Whether the caller of this call made it, in the same session.
+    /// Whether the caller of this call created it, in the same session.
     pub mine: bool,
     pub tool: String,
     pub changes: Vec<EditChange>,
-    /// Why it cannot be undone now, naming later entries; none = it can.
+    /// The reason why it cannot be undone now, with the later entries; `None` if it can.
     pub fixed: Option<String>,
     #[serde(default, with = "whole::option")]
     pub undone_by: Option<u64>,
-    /// The entries that it undid; empty where it changed something itself.
+    /// The entries that it undid; empty if it made edits itself.
     #[serde(with = "whole::list")]
     pub undoes: Vec<u64>,
-    /// It can never be undone: what it was about is gone.
+    /// It can never be undone, because the objects that it changed no longer exist.
     pub lost: bool,
-    /// The files hold what became of it; false for an undo, and where a file was not saved since.
+    /// The files contain its result. False for an undo, and if a file was not saved since.
     #[serde(default)]
     pub saved: bool,
-    /// Unity's own Undo group, where there is one.
+    /// The Undo group of Unity, if there is one.
     pub group: Option<String>,
 }
 

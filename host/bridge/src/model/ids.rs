@@ -1,10 +1,10 @@
-//! Names of objects and scenes that stay what they are.
+//! Ids of objects and scenes.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
-/// `obj:<n>`: the same for the same files, never reused (face.md, "What object and scene answers carry").
+/// `obj:<n>`: the same for the same files, never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ObjectId(pub i64);
 

@@ -1,4 +1,4 @@
-//! The nouns of `members`.
+//! The data types of `members`.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,18 +6,18 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Member {
-    /// Serialized name, e.g. `m_Intensity`; with dots where it was asked for so.
+    /// Serialized name, e.g. `m_Intensity`; a path with dots if the request contained one.
     pub name: String,
-    /// C# name, e.g. `intensity`, where it is known and another.
+    /// C# name, e.g. `intensity`, if it is known and differs.
     pub csharp_name: Option<String>,
-    /// What kind of value, e.g. `float`, `Vector3`, `PPtr<Material>`.
+    /// The type of the value, e.g. `float`, `Vector3`, `PPtr<Material>`.
     pub type_name: String,
     /// The value as JSON text.
     #[serde(with = "crate::naming::json_text")]
     pub value: String,
 }
 
-/// What a component and a member name stand for: the words that allowlists know.
+/// A resolved component and member: the names that allowlists contain.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct ResolvedMember {
@@ -27,8 +27,8 @@ pub struct ResolvedMember {
     pub type_name: String,
     /// Serialized name of the member that the path begins with, e.g. `m_LocalPosition`.
     pub member: String,
-    /// Its C# name, where it is known and another, e.g. `localPosition`.
+    /// Its C# name, if it is known and differs, e.g. `localPosition`.
     pub csharp_name: Option<String>,
-    /// What follows the member, e.g. `.x` or `[2]`; empty for the member itself.
+    /// The rest of the path, e.g. `.x` or `[2]`; empty for the member itself.
     pub rest: String,
 }

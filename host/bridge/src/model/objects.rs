@@ -1,9 +1,9 @@
-//! The nouns of `objects`, `components`, `selection` and the test canvas.
+//! The data types of `objects`, `components`, `selection` and the test canvas.
 
 use super::{ObjectId, SceneId, Vector3};
 use serde::{Deserialize, Serialize};
 
-/// One object as lists show it.
+/// One object in a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct ObjectCard {
@@ -11,40 +11,41 @@ pub struct ObjectCard {
     pub name: String,
     /// Starts with `/`.
     pub path: String,
-    /// `Untagged` where none is set.
+    /// `Untagged` if none is set.
     pub tag: String,
     pub layer: u32,
     /// The object's own flag (activeSelf).
     pub active: bool,
-    /// Own flag and all parents' flags.
+    /// Whether the object and all its parents are active.
     pub active_in_hierarchy: bool,
     /// Includes the Transform and components whose script is missing.
     pub component_count: u32,
     pub scene: SceneId,
     pub parent: Option<ObjectId>,
     pub child_count: u32,
-    /// An instance whose source can't be read (a model file, a missing prefab): one card for all of it.
+    /// An instance whose source cannot be read (a model file, a missing prefab); this card represents the whole
+    /// instance.
     pub opaque: bool,
-    /// `GlobalObjectId_V1-2-…` where the files tell it.
+    /// `GlobalObjectId_V1-2-…`, if the files contain it.
     pub global_id: Option<String>,
 }
 
-/// In which order objects are given.
+/// The order of objects in a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ObjectOrder {
-    /// Depth first, roots in the scene's own order, scenes in project order.
+    /// Depth first: roots in the order of the scene, scenes in project order.
     #[default]
     Hierarchy,
     /// By path, bytewise.
     Path,
 }
 
-/// Which objects; given filters are joined by and. Text filters are substrings, case ignored.
+/// Filters for objects; an object must match all of them. Text filters are substrings, case ignored.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct ObjectFilter {
-    /// Only this scene (opened, if it was not); `None` = all loaded ones.
+    /// Only this scene, which is opened if necessary; `None` means all loaded scenes.
     pub scene: Option<SceneId>,
     /// Matches name or path.
     pub query: Option<String>,
@@ -62,17 +63,18 @@ pub struct ObjectFilter {
     pub order: ObjectOrder,
 }
 
-/// One component as lists show it.
+/// One component in a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct ComponentCard {
     /// Position on the object, the Transform first.
     pub index: u32,
-    /// Full type name (`UnityEngine.Camera`), `<script guid …>` where unresolved, `<missing script>` where there is none.
+    /// Full type name (`UnityEngine.Camera`), `<script guid …>` if it cannot be resolved, `<missing script>` if the
+    /// component has no script.
     pub type_name: String,
     /// One line about it, e.g. `Main Camera (UnityEngine.Camera)`.
     pub summary: String,
-    /// `None` where the component has no such flag.
+    /// `None` if the component has no such flag.
     pub enabled: Option<bool>,
 }
 
@@ -91,15 +93,15 @@ pub struct NewObject {
     pub name: String,
     /// `None` = a root of `scene`.
     pub parent: Option<ObjectId>,
-    /// `None` = the parent's, or the first loaded one.
+    /// `None` means the scene of the parent, or the first loaded scene.
     pub scene: Option<SceneId>,
     /// Local position.
     pub position: Vector3,
-    /// Full type names, the Transform left out.
+    /// Full type names, without the Transform.
     pub components: Vec<String>,
 }
 
-/// The canvas for trying picks.
+/// The canvas for testing picks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct TestUi {

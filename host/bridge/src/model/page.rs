@@ -5,7 +5,7 @@ use crate::json::whole;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-/// Which part of a long list is wanted.
+/// Selects a part of a long list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct PageRequest {
@@ -13,26 +13,27 @@ pub struct PageRequest {
     pub offset: u32,
     /// At most this many; 1 to 500.
     pub limit: u32,
-    /// The page ends early once its items would need more JSON bytes than this. At least one item is given.
+    /// The page ends before the item with which its items would need more JSON bytes than this. At least one item is
+    /// returned.
     #[serde(with = "whole")]
     pub max_bytes: usize,
-    /// Where a scan that stopped at a time guard goes on; opaque to everyone but the bridge.
+    /// The position at which a scan that a time guard stopped continues; only the bridge interprets it.
     pub cursor: Option<String>,
 }
 
 impl PageRequest {
-    /// Asked of a list that hands out no cursor.
+    /// Called for a list that has no cursors.
     ///
     /// # Errors
-    /// `InvalidArgument` where one is given all the same: whoever gave it would take the first page for the next one.
+    /// `InvalidArgument` if the request contains a cursor. Its caller would otherwise take the first page for the next
+    /// one.
     pub fn by_offset(&self) -> Result<(), BridgeError> {
         let Some(cursor) = &self.cursor else { return Ok(()) };
         let shown: String = cursor.chars().take(80).collect();
-        let message = format!(
-            "`page.cursor` is {shown:?}; it must be left out: this list hands out none and goes by `page.offset`"
-        );
+        let message =
+            format!("`page.cursor` is {shown:?}; it must be left out: this list has no cursors and uses `page.offset`");
         Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
-            .with_hint("give next-offset of the last page as offset")
+            .with_hint("pass next-offset of the last page as offset")
             .with_data(&json!({"argument": "page.cursor", "given": shown})))
     }
 }
@@ -46,14 +47,14 @@ pub struct Page<T> {
     pub items: Vec<T>,
     pub next_offset: Option<u32>,
     pub next_cursor: Option<String>,
-    /// Items looked at so far and in all, where a time guard may stop the work.
+    /// Items that were scanned so far, and all items, if a time guard may stop the scan.
     #[serde(default, with = "whole::pair")]
     pub scanned: Option<(u64, u64)>,
 }
 
 impl<T> Page<T> {
-    /// The page of `total` matches that starts at the request's offset; `item` gives the match at a position and `size` its
-    /// JSON bytes. By offset alone (`PageRequest::by_offset`).
+    /// The page of `total` matches that starts at the offset of the request, without a cursor
+    /// (`PageRequest::by_offset`). `item` returns the match at a position, and `size` its JSON bytes.
     pub fn cut(
         request: &PageRequest,
         total: usize,

@@ -1,4 +1,4 @@
-//! The nouns of `play`: how a running game goes, what a step came to, what a gesture met.
+//! The data types of `play`: the clock of a running game, the result of a step, the result of a gesture.
 
 use super::values::optional;
 use super::{Cell, FieldPath, ObjectId, Op, ValueText};
@@ -6,7 +6,7 @@ use crate::json::number::{self, Number};
 use crate::json::whole;
 use serde::{Deserialize, Serialize};
 
-/// How time passes.
+/// The state of game time.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct GameClock {
@@ -25,23 +25,23 @@ pub struct GameClock {
     pub frozen: bool,
 }
 
-/// Costs of the last frames, in milliseconds.
+/// Frame times of the last frames, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct FrameStats {
     pub frames: u32,
-    /// Of a whole frame.
+    /// Median of the whole frame.
     #[serde(with = "number")]
     pub median: f64,
-    /// Of a whole frame.
+    /// 95th percentile of the whole frame.
     #[serde(with = "number")]
     pub p95: f64,
     #[serde(with = "number")]
     pub longest: f64,
-    /// Median on the main thread, where it is known.
+    /// Median on the main thread, if it is known.
     #[serde(default, with = "number::option")]
     pub main_thread: Option<f64>,
-    /// Bytes of garbage a frame, where they are known.
+    /// Bytes of garbage for each frame, if they are known.
     pub garbage: Option<u32>,
 }
 
@@ -52,27 +52,27 @@ pub enum PlayMode {
     Play,
     Pause,
     Stop,
-    /// One that this version does not name.
+    /// A mode that this version does not know.
     Other(String),
 }
 
-/// What a step counts, and how many.
+/// The unit of a step and the number of units.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ticks {
     Frames(u32),
     Physics(u32),
-    /// A unit that this version does not name.
+    /// A unit that this version does not know.
     Other(String, u32),
 }
 
-/// A value to look at after each tick.
+/// A value that is read after each tick.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Watch {
     pub object: ObjectId,
     pub field: FieldPath,
-    /// Ends the step where it is true.
+    /// Ends the step as soon as it is true.
     pub until: Option<Until>,
 }
 
@@ -85,7 +85,7 @@ pub struct Until {
     pub value: Option<ValueText>,
 }
 
-/// What a step came to.
+/// The result of a step.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Stepped {
@@ -95,25 +95,25 @@ pub struct Stepped {
     pub met: bool,
     /// The watched values after each tick, the last ones.
     pub values: Vec<Vec<Cell>>,
-    /// Rows that were left out before them.
+    /// The number of earlier rows that were left out.
     pub left_out: u32,
     pub clock: GameClock,
 }
 
 impl Stepped {
-    /// Rows beyond this are left out, the first ones first.
+    /// Only the last rows up to this number are returned.
     pub const MOST_ROWS: usize = 1_000;
 }
 
-/// Where input goes.
+/// The target of an input.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Spot {
-    /// The middle of its rectangle.
+    /// The middle of the rectangle of this object.
     Object(ObjectId),
     /// Pixels, y up.
     Screen(ScreenSpot),
-    /// One that this version does not name.
+    /// A spot that this version does not know.
     Other(String),
 }
 
@@ -137,15 +137,15 @@ impl From<ScreenSpot> for [Number; 2] {
     }
 }
 
-/// What a player does.
+/// An input of a player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Gesture {
-    /// Presses and lets go.
+    /// Presses and releases.
     Click(Spot),
-    /// Presses on the first, lets go on the second.
+    /// Presses at the first spot, releases at the second.
     Drag { from: Spot, to: Spot },
-    /// By so much.
+    /// Scrolls by this amount.
     Scroll {
         at: Spot,
         #[serde(with = "number")]
@@ -153,14 +153,14 @@ pub enum Gesture {
         #[serde(with = "number")]
         y: f64,
     },
-    /// Submits what is selected.
+    /// Submits the selected object.
     Submit(Spot),
-    /// One that this version does not name, and its JSON.
+    /// A gesture that this version does not know, and its JSON.
     Other(String, ValueText),
 }
 
 impl Gesture {
-    /// Where it goes, its first place first.
+    /// All spots of the gesture, in order.
     pub fn spots(&self) -> Vec<&Spot> {
         match self {
             Self::Click(at) | Self::Scroll { at, .. } | Self::Submit(at) => vec![at],
@@ -170,14 +170,14 @@ impl Gesture {
     }
 }
 
-/// What a gesture met.
+/// The result of a gesture.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Touched {
-    /// The object that took it.
+    /// The object that handled the input.
     pub object: Option<ObjectId>,
-    /// What lay above or in its way, the nearest first.
+    /// The objects above it or in its way, the nearest first.
     pub in_front: Vec<ObjectId>,
-    /// Handlers that ran, as C# names them.
+    /// Handlers that ran, by their C# names.
     pub handlers: Vec<String>,
 }

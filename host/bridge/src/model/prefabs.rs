@@ -1,27 +1,27 @@
-//! The nouns of `prefabs`: how instances differ from their prefabs, and objects from each other.
+//! The data types of `prefabs`: differences between instances and their prefabs, and between two objects.
 
 use super::ObjectId;
 use super::values::{ValueText, optional};
 use crate::json::whole;
 use serde::{Deserialize, Serialize};
 
-/// What kind of difference.
+/// The kind of a difference.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Difference {
-    /// A field has another value, or is overridden with the same.
+    /// A field has another value, or is overridden with the same value.
     Value,
     /// The source does not have the object.
     AddedObject,
-    /// The source's object is not here.
+    /// The object of the source does not exist here.
     RemovedObject,
     /// The source does not have the component.
     AddedComponent,
-    /// The source's component is not here.
+    /// The component of the source does not exist here.
     RemovedComponent,
-    /// It hangs below another object than in the source.
+    /// Its parent is another object than in the source.
     MovedObject,
-    /// One that this version does not name.
+    /// A kind that this version does not know.
     Other(String),
 }
 
@@ -30,21 +30,23 @@ pub enum Difference {
 #[serde(rename_all = "kebab-case")]
 pub struct OverrideRow {
     pub difference: Difference,
-    /// The source's where it was removed.
+    /// The object here; for a removed object, the object of the source.
     pub object: ObjectId,
-    /// Hierarchy path, of siblings with one name the second as `/Spawn[2]`; in the source where it was removed.
+    /// Hierarchy path; the second of several siblings with one name is `/Spawn[2]`. For a removed object, its path in
+    /// the source.
     pub path: String,
-    /// Position and full type name, where it is about a component; in the source where that was removed.
+    /// Position and full type name, if it affects a component; for a removed component, those in the source.
     pub component: Option<(u32, String)>,
-    /// Serialized path, where it is about a field.
+    /// Serialized path, if it affects a field.
     pub field: Option<String>,
-    /// Here, or on the first of two.
+    /// The value here, or on the first of two compared objects.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "optional")]
     pub value: Option<ValueText>,
-    /// In the source, or on the second of two.
+    /// The value in the source, or on the second of two compared objects.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "optional")]
     pub source_value: Option<ValueText>,
-    /// Of a source that cannot be read: the file id of the part that it is about. The object is the instance's root then.
+    /// For a source that cannot be read: the file id of the changed part. In this case the object is the root of the
+    /// instance.
     pub part: Option<String>,
 }
 
@@ -52,17 +54,18 @@ pub struct OverrideRow {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct OverridesAnswer {
-    /// Asset paths from the object's prefab to the innermost; of two objects, what both have.
+    /// Asset paths from the prefab of the object to the innermost source; for two compared objects, their common
+    /// sources.
     pub sources: Vec<String>,
-    /// In all, or so far where it is not complete.
+    /// The total number, or the number so far if `complete` is false.
     #[serde(with = "whole")]
     pub total: u64,
-    /// All was looked at.
+    /// Whether the comparison covered everything.
     pub complete: bool,
-    /// In hierarchy order; what was removed stands behind the object that it was below.
+    /// In hierarchy order; a removed object comes after its former parent.
     pub rows: Vec<OverrideRow>,
     pub next: Option<String>,
-    /// Overrides that Unity ignores: what they are on is gone. They are in no row.
+    /// Overrides that Unity ignores because their target no longer exists. They are in no row.
     #[serde(with = "whole")]
     pub unused: u64,
 }

@@ -1,9 +1,9 @@
-//! The nouns of `project`, `time-scale` and `logs`.
+//! The data types of `project`, `time-scale` and `logs`.
 
 use crate::json::{number, whole};
 use serde::{Deserialize, Serialize};
 
-/// What is known of the project and the bridge.
+/// Facts about the project and the bridge.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct ProjectInfo {
@@ -12,9 +12,9 @@ pub struct ProjectInfo {
     pub product_version: String,
     /// From ProjectVersion.txt, e.g. `2022.3.45f1`.
     pub unity_version: String,
-    /// `project` for the project bridge, else the scripting runtime.
+    /// `project` for a project folder, otherwise the scripting runtime.
     pub runtime: String,
-    /// `Offline` for the project bridge.
+    /// `Offline` for a project folder.
     pub platform: String,
     pub is_playing: bool,
     /// At least one scene is loaded.
@@ -26,15 +26,15 @@ pub struct ProjectInfo {
     /// Successful writes of this session.
     #[serde(with = "whole")]
     pub session_edits: u64,
-    /// Name of the project's folder; never a full path.
+    /// Name of the project folder, never a full path.
     pub folder: String,
     /// Package name and version, sorted by name.
     pub packages: Vec<(String, String)>,
-    /// Tags in use in this project, the built-in ones first.
+    /// Tags that the project uses, the built-in ones first.
     pub tags: Vec<String>,
-    /// 32 names, blanks count.
+    /// 32 names; empty names count.
     pub layers: Vec<String>,
-    /// What could not be read, with reason and remedy.
+    /// Parts that could not be read, with reason and remedy.
     pub problems: Vec<String>,
 }
 

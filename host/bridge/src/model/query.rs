@@ -1,11 +1,11 @@
-//! The nouns of `query`: where to look, what has to hold, what is told.
+//! The data types of `query`: scope, filter, columns and results.
 
 use super::values::optional;
 use super::{CursorPage, FieldPath, ObjectId, Skipped, ValueText};
 use crate::json::whole;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Where to look. What is not loaded is read beside the session.
+/// The files to search. Scenes that are not loaded are read without loading them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scope {
@@ -17,30 +17,30 @@ pub enum Scope {
     Prefabs,
     /// These asset paths.
     Files(Vec<String>),
-    /// One that this version does not name.
+    /// A scope that this version does not know.
     Other(String),
 }
 
-/// How a value is compared.
+/// A comparison operator.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Op {
     Equal,
     Unequal,
-    /// This and the next three: numbers only.
+    /// This and the next three compare numbers only.
     Greater,
     AtLeast,
     Less,
     AtMost,
-    /// A text has the part, case ignored; a list has the item.
+    /// A text contains the value, case ignored; a list contains the item.
     Contains,
-    /// `*` and `?`, case ignored.
+    /// A pattern with `*` and `?`, case ignored.
     Matches,
-    /// There is one and it is not null; takes no value.
+    /// The field exists and is not null; takes no value.
     Exists,
-    /// A reference to something that is not there; takes no value.
+    /// A reference whose target does not exist; takes no value.
     Missing,
-    /// One that this version does not name.
+    /// An operator that this version does not know.
     Other(String),
 }
 
@@ -48,23 +48,23 @@ pub enum Op {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Test {
-    /// A fact, or a field's path.
+    /// A fact, or the path of a field.
     pub path: String,
     pub op: Op,
     #[serde(default, skip_serializing_if = "Option::is_none", with = "optional")]
     pub value: Option<ValueText>,
 }
 
-/// True where one component of the type passes all tests.
+/// True if one component of the type passes all tests.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct ComponentTest {
     pub type_name: String,
-    /// Empty = that there is such a component.
+    /// Empty: such a component exists.
     pub tests: Vec<Test>,
 }
 
-/// One node of the filter. Numbers are positions of earlier nodes; each node stands below one other at most.
+/// One node of the filter. Numbers are positions of earlier nodes; each node has at most one parent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FilterNode {
@@ -72,11 +72,11 @@ pub enum FilterNode {
     Any(Vec<u32>),
     Not(u32),
     Component(ComponentTest),
-    /// About the object itself.
+    /// Tests the object itself.
     Fact(Test),
-    /// It is a descendant of this object.
+    /// The object is a descendant of this object.
     Under(ObjectId),
-    /// One that this version does not name.
+    /// A node that this version does not know.
     Other(String, ValueText),
 }
 
@@ -85,24 +85,24 @@ pub enum FilterNode {
 #[serde(rename_all = "kebab-case")]
 pub enum Column {
     Fact(String),
-    /// Several components of the type give an array.
+    /// A field; several components of the type return an array.
     Field(FieldPath),
-    /// One that this version does not name.
+    /// A column that this version does not know.
     Other(String),
 }
 
-/// What a row is.
+/// The thing that each row represents.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Per {
     Object,
     /// A component of that type.
     Component(String),
-    /// One that this version does not name.
+    /// A kind of row that this version does not know.
     Other(String),
 }
 
-/// One key of the order; what is equal in all keys stands in hierarchy order.
+/// One sort key; rows that are equal in all keys are in hierarchy order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct OrderKey {
@@ -116,7 +116,7 @@ pub struct OrderKey {
 #[serde(rename_all = "kebab-case")]
 pub struct QueryRequest {
     pub scope: Scope,
-    /// The last node is the root; empty = everything; at most 64.
+    /// The last node is the root; an empty list matches everything; at most 64.
     pub filter: Vec<FilterNode>,
     pub per: Per,
     /// At most 32.
@@ -126,11 +126,11 @@ pub struct QueryRequest {
     pub page: CursorPage,
 }
 
-/// What stands in one column of a row; none where there is no such field on it, which is not a field that holds nothing.
+/// The content of one column of a row. `None` means that the field does not exist, in contrast to an empty field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell(pub Option<ValueText>);
 
-/// As a list of one or none: `null` is a value.
+/// Serialized as a list of at most one item, because `null` is a value.
 impl Serialize for Cell {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.collect_seq(&self.0)
@@ -153,7 +153,7 @@ pub struct QueryRow {
     pub file: String,
     /// Hierarchy path, made unique: `/Spawn[2]`.
     pub path: String,
-    /// Position of the component, where a row is one.
+    /// Position of the component, if the row represents one.
     pub component: Option<u32>,
     /// In the order of `select`.
     pub cells: Vec<Cell>,
@@ -163,10 +163,10 @@ pub struct QueryRow {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct QueryAnswer {
-    /// Rows in all, or so far where `complete` is false.
+    /// The total number of rows, or the number so far if `complete` is false.
     #[serde(with = "whole")]
     pub total: u64,
-    /// False where a time guard ended the search.
+    /// False if a time guard ended the search.
     pub complete: bool,
     pub rows: Vec<QueryRow>,
     pub next: Option<String>,

@@ -1,10 +1,10 @@
-//! The nouns of `references`: what is used, where to look, who uses it.
+//! The data types of `references`: the used item, the places to search, the users.
 
 use super::{CursorPage, ObjectId, Skipped};
 use crate::json::whole;
 use serde::{Deserialize, Serialize};
 
-/// What is used.
+/// The used item.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReferenceTarget {
@@ -15,30 +15,30 @@ pub enum ReferenceTarget {
     /// A component or ScriptableObject type, by full or short name.
     TypeName(String),
     Object(ObjectId),
-    /// One that this version does not name.
+    /// An item that this version does not know.
     Other(String),
 }
 
-/// Where to look.
+/// A kind of file to search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReferencePlace {
     Scenes,
     Prefabs,
-    /// Every other asset that holds references, importers and project settings among them.
+    /// All other assets that contain references, including importers and project settings.
     Assets,
     /// Assembly definitions and scripts.
     Scripts,
-    /// One that this version does not name.
+    /// A kind that this version does not know.
     Other(String),
 }
 
-/// What to find.
+/// The request: users of an item, and where to search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct UsersRequest {
     pub target: ReferenceTarget,
-    /// Empty = everywhere.
+    /// Empty means everywhere.
     pub places: Vec<ReferencePlace>,
     pub page: CursorPage,
 }
@@ -49,13 +49,13 @@ pub struct UsersRequest {
 pub struct ReferenceUser {
     /// Asset path.
     pub file: String,
-    /// The object, where there is one and its id is known.
+    /// The object, if there is one and its id is known.
     pub object: Option<ObjectId>,
     /// Its hierarchy path.
     pub path: Option<String>,
-    /// Position and full type name, where it is a component.
+    /// Position and full type name, if the user is a component.
     pub component: Option<(u32, String)>,
-    /// The field, where it is known.
+    /// The field, if it is known.
     pub field: Option<String>,
 }
 
@@ -63,12 +63,12 @@ pub struct ReferenceUser {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct UsersAnswer {
-    /// In all, or so far where `complete` is false.
+    /// The total number, or the number so far if `complete` is false.
     #[serde(with = "whole")]
     pub total: u64,
-    /// False where the index is still being made.
+    /// False while the index is being built.
     pub complete: bool,
-    /// By file, then by place in it.
+    /// Ordered by file, then by position in the file.
     pub rows: Vec<ReferenceUser>,
     pub next: Option<String>,
     /// At most 20 of them.

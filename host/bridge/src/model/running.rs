@@ -1,4 +1,4 @@
-//! The nouns of what a running Unity does: pictures, test runs, commands that it announces.
+//! The data types for functions of running instances: pictures, test runs, announced commands.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,20 +6,20 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Picture {
-    /// PNG. Not in the JSON: it travels as bytes (`Reply::split`).
+    /// PNG. It is not part of the JSON, but is sent as bytes (`Reply::split`).
     #[serde(skip)]
     pub png: Vec<u8>,
     /// Pixels.
     pub width: u32,
     /// Pixels.
     pub height: u32,
-    /// Where it was written, if it was.
+    /// The path of the file, if it was written.
     pub file_path: Option<String>,
-    /// What is not drawn, one phrase each; empty for a real screenshot.
+    /// Parts that were not drawn, one phrase each; empty for a real screenshot.
     pub not_drawn: Vec<String>,
 }
 
-/// Which tests.
+/// The kind of tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TestMode {
@@ -27,7 +27,7 @@ pub enum TestMode {
     Play,
 }
 
-/// What a test run came to.
+/// The result of a test run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct TestRun {
@@ -47,7 +47,7 @@ pub struct TestFailure {
     pub stack_trace: Option<String>,
 }
 
-/// A command that a running Unity announces.
+/// A command that a running instance announces.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct AnnouncedCommand {

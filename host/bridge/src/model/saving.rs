@@ -1,23 +1,23 @@
-//! Writing changed scenes to their files.
+//! The data types for saving changed scenes to their files.
 
 use super::EditNeed;
 use crate::json::whole;
 use serde::{Deserialize, Serialize};
 
-/// One line of a file that saving would write anew.
+/// One line that saving would change in a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct LineChange {
-    /// 1-based, in the file as it is; of a new line, the one that it comes before.
+    /// 1-based, in the current file; for a new line, the line before which it is inserted.
     #[serde(with = "whole")]
     pub line: u64,
-    /// None where a line comes in; cut where it is long.
+    /// `None` if the line is inserted; long lines are cut.
     pub old: Option<String>,
-    /// None where the line goes.
+    /// `None` if the line is removed.
     pub new: Option<String>,
 }
 
-/// What saving would write into one file.
+/// The changes that saving would make in one file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct FileChanges {
@@ -25,22 +25,22 @@ pub struct FileChanges {
     pub file: String,
     /// At most 200 of them.
     pub lines: Vec<LineChange>,
-    /// How many in all.
+    /// The total number of lines.
     #[serde(with = "whole")]
     pub total: u64,
-    /// What the allowlists have to hold before the file may be written, each need once.
+    /// The allowlist entries that the file needs before it may be written, each once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub needs: Vec<WrittenNeed>,
 }
 
-/// A need of one file, and the objects that it is about.
+/// A needed allowlist entry of one file, and the objects that need it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct WrittenNeed {
     pub need: EditNeed,
     /// Hierarchy path of the first object.
     pub path: String,
-    /// Objects in all.
+    /// The total number of objects.
     #[serde(with = "whole")]
     pub objects: u64,
 }
@@ -63,9 +63,9 @@ impl WrittenNeed {
 pub struct SavedFile {
     /// Asset path.
     pub file: String,
-    /// Of the file now.
+    /// Size of the new file.
     #[serde(with = "whole")]
     pub bytes: u64,
-    /// Where the file as it was lies, below the host's data folder.
+    /// Path of the backup of the old file, below the data folder of the host.
     pub backup: String,
 }

@@ -1,4 +1,4 @@
-//! The nouns of `scenes`.
+//! The data types of `scenes`.
 
 use super::SceneId;
 use serde::{Deserialize, Serialize};
@@ -14,16 +14,16 @@ pub struct SceneCard {
     pub path: String,
     /// Position in the project order; equals the number in `id`.
     pub index: u32,
-    /// Position in the build list, where it is enabled there.
+    /// Position in the build list, if it is enabled there.
     pub build_index: Option<u32>,
     pub is_loaded: bool,
-    /// 0 while not loaded.
+    /// 0 if it is not loaded.
     pub root_count: u32,
-    /// Why the scene cannot be served and what to do, e.g. a Git LFS pointer.
+    /// The reason why the scene cannot be opened and the next step, e.g. for a Git LFS pointer.
     pub problem: Option<String>,
 }
 
-/// Which scenes.
+/// Filters for scenes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct SceneFilter {

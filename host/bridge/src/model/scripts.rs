@@ -1,4 +1,4 @@
-//! The nouns of `scripts`: C# types of the project, as their sources and assemblies tell them.
+//! The data types of `scripts`: C# types of the project, read from sources and assemblies.
 
 use super::values::{ValueText, optional};
 use crate::json::whole;
@@ -10,23 +10,23 @@ use serde::{Deserialize, Serialize};
 pub struct ScriptType {
     /// Full name.
     pub type_name: String,
-    /// Asset path; `None` where only an assembly has it, or Unity itself.
+    /// Asset path; `None` if the type exists only in an assembly or in Unity itself.
     pub path: Option<String>,
     pub assembly: Option<String>,
-    /// From its own base type to the last that is known, then its interfaces.
+    /// From its direct base type to the last known one, then its interfaces.
     pub bases: Vec<String>,
     /// With arguments, without brackets.
     pub attributes: Vec<String>,
-    /// In the order that Unity serializes.
+    /// In the order in which Unity serializes them.
     pub fields: Vec<ScriptField>,
-    /// Those that its own sources declare, itself first where it is one.
+    /// The enumerations that its own sources declare; first the type itself if it is one.
     #[serde(default)]
     pub enums: Vec<ScriptEnum>,
-    /// Unity's messages that it has, such as `Awake`.
+    /// Unity messages that it implements, such as `Awake`.
     pub messages: Vec<String>,
-    /// Public ones that it declares, as C# writes them.
+    /// Its own public methods, as written in C#.
     pub methods: Vec<String>,
-    /// What could not be told, one sentence each.
+    /// Facts that could not be determined, one sentence each.
     pub not_known: Vec<String>,
 }
 
@@ -37,12 +37,12 @@ pub struct ScriptField {
     pub name: String,
     /// As written in C#.
     pub type_name: String,
-    /// Where the initializer is a plain value.
+    /// The default value, if the initializer is a plain value.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "optional")]
     pub default: Option<ValueText>,
     /// With arguments, without brackets.
     pub attributes: Vec<String>,
-    /// False where `HideInInspector` stands on it.
+    /// False if it has `HideInInspector`.
     pub shown: bool,
     /// The base type that declares it.
     pub declared_in: Option<String>,
@@ -56,7 +56,7 @@ pub struct ScriptEnum {
     pub type_name: String,
     /// It has `[Flags]`.
     pub is_flags: bool,
-    /// Name and value; `None` where the value is no plain one.
+    /// Name and value; `None` if the value is not a plain value.
     #[serde(with = "whole::named")]
     pub members: Vec<(String, Option<i64>)>,
 }

@@ -1,4 +1,4 @@
-//! The nouns of `settings`.
+//! The data types of `settings`.
 
 use super::ValueText;
 use serde::{Deserialize, Serialize};
@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "kebab-case")]
 pub struct SettingsSection {
     pub name: String,
-    /// In the order of the file or of Unity's window; a collision matrix names layers.
+    /// In the order of the file or of Unity's window; a collision matrix lists layers.
     pub values: Vec<(String, ValueText)>,
-    /// What was left out, one sentence each.
+    /// Values that were left out, one sentence each.
     pub left_out: Vec<String>,
 }

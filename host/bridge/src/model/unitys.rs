@@ -1,9 +1,9 @@
-//! The Unitys of a host, as people and agents see them.
+//! The data types of the list of targets, as users and agents see it.
 
 use crate::state::Activity;
 use serde::{Deserialize, Serialize};
 
-/// What stands behind a name.
+/// The kind of a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum UnityKind {
@@ -13,7 +13,7 @@ pub enum UnityKind {
 }
 
 impl UnityKind {
-    /// As clients read it.
+    /// The spelling for clients.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Folder => "folder",
@@ -23,7 +23,7 @@ impl UnityKind {
     }
 }
 
-/// One of them.
+/// One target.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct UnityRow {
@@ -33,15 +33,15 @@ pub struct UnityRow {
     pub source: UnityKind,
     /// Product name.
     pub project: String,
-    /// Folder of the project, where it is proved.
+    /// The project folder, if it is proved.
     pub path: Option<String>,
     pub unity_version: String,
     pub platform: String,
     pub state: Activity,
-    /// Interfaces of `unity-tools:unity` by their own names, in order.
+    /// Interfaces of `unity-tools:unity` that it serves, by their names, in order.
     pub serves: Vec<String>,
-    /// What cannot be done now, and why.
+    /// Functions that it cannot perform now, with the reason.
     pub problems: Vec<String>,
-    /// Whether the call that asks goes to it.
+    /// Whether the current call is routed to it.
     pub chosen: bool,
 }

@@ -1,7 +1,7 @@
-//! What the interfaces for agents share: values, fields, pages with a cursor, files that were not looked at.
+//! Data types that several interfaces share: values, fields, pages with a cursor, files that were not searched.
 //!
-//! Belongs here: the shapes. Does not: how a page is cut (`paging`), which bounds they have (`command/check`), what a value
-//! says (`wit/value.md`).
+//! Belongs here: the types. Does not: cutting pages (`paging`), bounds (`command/check`), the meaning of a value
+//! (`wit/value.md`).
 
 use super::ObjectId;
 use crate::json::whole;
@@ -12,22 +12,22 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 use std::fmt;
 
-/// One JSON value as text, in the grammar of `wit/value.md`. Whoever knows the value writes it once; from there it travels as
-/// it is, also over a link, where it stands as JSON among JSON and not as a text.
+/// One JSON value as text, in the grammar of `wit/value.md`. It is serialized once where it is created and stays text
+/// from there. Over a link, it is embedded as JSON, not as a JSON string.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ValueText(Box<str>);
 
 impl ValueText {
-    /// What a bridge has written itself, which has to be one JSON value.
+    /// Wraps text that the bridge wrote itself; the text must be one JSON value.
     pub fn written(text: String) -> Self {
         debug_assert!(serde_json::from_str::<&RawValue>(&text).is_ok(), "{text}");
         Self(text.into_boxed_str())
     }
 
-    /// What somebody else has written.
+    /// Wraps text from another source.
     ///
     /// # Errors
-    /// Where it is no JSON value, or a text in it is not Unicode.
+    /// It is not a JSON value, or a string in it is not valid Unicode.
     pub fn parse(text: String) -> Result<Self, serde_json::Error> {
         Json::parse(text).map(|json| Self(json.get().trim().into()))
     }
@@ -37,10 +37,10 @@ impl ValueText {
         &self.0
     }
 
-    /// As a tree, for whoever compares it or writes it into a field.
+    /// The value as a tree, for callers that compare it or write it into a field.
     ///
     /// # Errors
-    /// Where it nests deeper than the reader goes.
+    /// It is nested more deeply than the reader supports.
     pub fn to_value(&self) -> Result<serde_json::Value, serde_json::Error> {
         Tree::read(&self.0)
     }
@@ -79,39 +79,39 @@ impl<'de> Deserialize<'de> for ValueText {
     }
 }
 
-/// For `#[serde(with)]`: a value that may be none. By itself a `null` that is the value would be read as none.
+/// For `#[serde(with)]`: an optional value. By default, serde would read the value `null` as `None`.
 pub(crate) mod optional {
     use super::ValueText;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    /// None is left out (`skip_serializing_if`).
+    /// `None` is left out (`skip_serializing_if`).
     pub(crate) fn serialize<S: Serializer>(value: &Option<ValueText>, to: S) -> Result<S::Ok, S::Error> {
         value.serialize(to)
     }
 
-    /// Only where the member is there.
+    /// Called only if the member exists.
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<ValueText>, D::Error> {
         ValueText::deserialize(from).map(Some)
     }
 }
 
-/// A field of a component. Never one text: types and paths both have dots.
+/// A field of a component. It is never one text, because types and paths both contain dots.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct FieldPath {
-    /// Full or short type name; base types and interfaces count.
+    /// Full or short type name; base types and interfaces match, too.
     pub component: String,
-    /// Serialized or C# name; dots and `[n]` go down.
+    /// Serialized or C# name; dots and `[n]` select parts.
     pub path: String,
 }
 
-/// Which part of a long list is wanted, by what the page before said.
+/// Selects a part of a long list by the cursor of the previous page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct CursorPage {
     /// Rows, 1 to 500.
     pub limit: u32,
-    /// `next` of the page before.
+    /// `next` of the previous page.
     pub cursor: Option<String>,
     /// JSON bytes of the rows, 1 KiB to the operator's page size.
     #[serde(with = "whole")]
@@ -122,15 +122,15 @@ pub struct CursorPage {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Rows<T> {
-    /// In all.
+    /// The total number of rows.
     #[serde(with = "whole")]
     pub total: u64,
     pub rows: Vec<T>,
-    /// None at the end.
+    /// `None` at the end.
     pub next: Option<String>,
 }
 
-/// A file that was not looked at.
+/// A file that was not searched.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Skipped {
@@ -140,7 +140,7 @@ pub struct Skipped {
     pub why: String,
 }
 
-/// What to read of which components.
+/// Selects the values to read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct ValuesRequest {
@@ -150,7 +150,7 @@ pub struct ValuesRequest {
     pub types: Vec<String>,
     /// Only these fields; empty = all.
     pub paths: Vec<String>,
-    /// Items of an array or list, at most; 1 to 500.
+    /// Maximum items of an array or list, 1 to 500.
     pub items: u32,
     pub page: CursorPage,
 }
@@ -164,11 +164,11 @@ pub struct ComponentValues {
     pub index: u32,
     /// Full type name.
     pub type_name: String,
-    /// None where it has no such flag.
+    /// `None` if the component has no such flag.
     pub enabled: Option<bool>,
-    /// In the order of the file, or as asked for.
+    /// In the order of the file, or in the requested order.
     pub fields: Vec<(String, ValueText)>,
-    /// Fields of which only a part is given.
+    /// Fields of which only a part is returned.
     pub cut: Vec<String>,
 }
 

@@ -1,10 +1,10 @@
-//! The nouns of `camera` and `pick`: what is seen, and what lies under a point.
+//! The data types of `camera` and `pick`: cameras, and the objects under a point.
 
 use super::{ObjectId, SceneId};
 use crate::json::number::{self, Number};
 use serde::{Deserialize, Serialize};
 
-/// Right, up, forward: left-handed, as Unity has it. World units or degrees.
+/// Right, up, forward: left-handed, as in Unity. World units or degrees.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(from = "[Number; 3]", into = "[Number; 3]")]
 pub struct Vector3 {
@@ -29,15 +29,15 @@ impl From<Vector3> for [Number; 3] {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct CameraCard {
-    /// `None` where there is no camera.
+    /// `None` if there is no camera.
     pub object: Option<ObjectId>,
-    /// Object name, `<none>` where there is no camera.
+    /// Object name, `<none>` if there is no camera.
     pub name: String,
     pub is_freecam: bool,
-    /// Vertical field of view in degrees; an orthographic camera keeps its own; 0 where there is no camera.
+    /// Vertical field of view in degrees, also stored for an orthographic camera; 0 if there is no camera.
     #[serde(with = "number")]
     pub fov: f64,
-    /// Half height in world units, where orthographic.
+    /// Half height in world units, if the camera is orthographic.
     #[serde(default, with = "number::option")]
     pub orthographic_size: Option<f64>,
     /// World position.
@@ -46,11 +46,11 @@ pub struct CameraCard {
     pub rotation: Vector3,
 }
 
-/// A point of the screen, y up. `None` = the pointer's, which only a running Unity has.
+/// A point of the screen, y up. `None` means the position of the pointer, which only a running instance has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct ScreenPoint {
-    /// Pixels, or 0 to 1 where `normalized`.
+    /// Pixels, or 0 to 1 if `normalized` is true.
     #[serde(default, with = "number::option")]
     pub x: Option<f64>,
     #[serde(default, with = "number::option")]
@@ -58,73 +58,74 @@ pub struct ScreenPoint {
     pub normalized: bool,
 }
 
-/// Who looks at what. Without either: the first enabled camera tagged MainCamera, at its own scene.
+/// The camera and the searched scenes. If neither is set, it is the first enabled camera with the tag MainCamera, for
+/// its own scene.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct Viewer {
-    /// A loaded scene, whose own camera looks. It alone is looked at.
+    /// A loaded scene, seen by its own camera. Only this scene is searched.
     pub scene: Option<SceneId>,
-    /// The object of a camera, enabled or not, which looks at its scene; where no scene is named, with those that were opened
-    /// additively.
+    /// The object of a camera, enabled or not, which sees its own scene. If no scene is set, it also sees the scenes
+    /// that were opened additively.
     pub camera: Option<ObjectId>,
 }
 
-/// A ray of the world.
+/// A ray in the world.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Aim {
-    /// From the camera through that point.
+    /// From the camera through this point.
     Screen(ScreenPoint),
-    /// No camera is needed. The direction may have any length but 0.
+    /// Needs no camera. The direction may have any length except 0.
     Ray { origin: Vector3, direction: Vector3 },
-    /// An aim that this version does not name.
+    /// An aim that this version does not know.
     Other(String),
 }
 
-/// One thing under a point.
+/// One hit under a point.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Hit {
     pub object: ObjectId,
     pub name: String,
     pub path: String,
-    /// With the number among siblings of the same name from the second on: `/Spawn[2]/Point`.
+    /// Hierarchy path in which the second and later siblings with the same name have a number: `/Spawn[2]/Point`.
     pub unique_path: String,
     /// The asset path of its scene.
     pub file: String,
-    /// Along the ray, in world units; 0 in the UI.
+    /// Distance along the ray, in world units; 0 in the UI.
     #[serde(with = "number")]
     pub distance: f64,
-    /// In the world.
+    /// World position.
     pub position: Vector3,
     /// Full name of the collider's type; `None` in the UI.
     pub collider: Option<String>,
-    /// Not exact, and why.
+    /// Why the hit is not exact; `None` if it is exact.
     pub approximate: Option<String>,
 }
 
-/// What lies under a point.
+/// The objects under a point.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Picked {
     /// World: nearest first. UI: top-most first. At most 500.
     pub hits: Vec<Hit>,
-    /// Hits in all.
+    /// The total number of hits.
     pub total: u32,
-    /// The first 50 things that could not be tested, those nearest to the ray first, each with the reason.
+    /// The first 50 objects that could not be tested, those nearest to the ray first, each with the reason.
     pub not_tested: Vec<String>,
-    /// How many could not be tested.
+    /// The number of objects that could not be tested.
     pub not_tested_total: u32,
-    /// The camera that looked, where one did.
+    /// The camera that was used, if any.
     pub camera: Option<ObjectId>,
-    /// Width and height in pixels that were used.
+    /// Width and height that were used, in pixels.
     pub screen: (u32, u32),
 }
 
 impl Picked {
-    /// Hits beyond this are counted, not listed.
+    /// Further hits are counted, not listed.
     pub const MOST_HITS: usize = 500;
 
-    /// Lines about what could not be tested beyond this are counted; those nearest to the ray are listed.
+    /// Further objects that could not be tested are counted, not listed; those nearest to the ray are listed.
     pub const MOST_UNTESTED: usize = 50;
 }

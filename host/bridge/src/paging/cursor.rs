@@ -1,8 +1,9 @@
-//! Cursors: opaque words that say where the next page of the very same request to the very same data begins.
+//! Cursors: opaque texts that mark where the next page begins, for the same request on the same data.
 //!
-//! Belongs here: their form and what they are held against. Does not: what makes data the same (each bridge's stamp).
+//! Belongs here: their form and their validation. Does not: when data counts as unchanged (the stamp of each bridge).
 //!
-//! 21 bytes as base64url: 6 of the place, then 5 each of the request, of the stamp and of all that stands before.
+//! A cursor is 21 bytes as base64url: 6 bytes for the position, then 5 bytes each for the request, the stamp and all
+//! bytes before.
 
 use crate::error::{BridgeError, BridgeErrorKind};
 use serde_json::json;
@@ -15,7 +16,7 @@ const PART: usize = 5;
 const BYTES: usize = PLACE + 3 * PART;
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/// Gives and takes the cursors of one request.
+/// Creates and reads the cursors of one request.
 #[derive(Clone, Copy, Debug)]
 pub struct Cursors {
     request: u64,
@@ -23,12 +24,13 @@ pub struct Cursors {
 }
 
 impl Cursors {
-    /// Of that request, without its page: whoever goes on may want pages of another size. `stamp` has to differ whenever the same
-    /// request may have other rows; cursors of an earlier run of the host are refused as those of other data.
+    /// For this request, without its page, because the next page may have another size. `stamp` must differ whenever
+    /// the same request may return other rows. Cursors of an earlier run of the host are rejected as those of other
+    /// data.
     pub fn new(request: &dyn Debug, stamp: &impl Hash) -> Self {
         static RUN: OnceLock<RandomState> = OnceLock::new();
         let mut text = Text(DefaultHasher::new());
-        // A hasher takes everything.
+        // Writing into a hasher cannot fail.
         let _ = write!(text, "{request:?}");
         Self {
             request: text.0.finish(),
@@ -54,43 +56,44 @@ impl Cursors {
             .collect()
     }
 
-    /// Where the page of that cursor begins; at the start where there is none.
+    /// The position at which the page of this cursor begins; 0 without a cursor.
     ///
     /// # Errors
-    /// `InvalidArgument` for what no cursor is and for one of another request; `Conflict` where the data changed since.
+    /// `InvalidArgument` for a text that is not a cursor and for a cursor of another request; `Conflict` if the data
+    /// changed since.
     pub fn place(&self, cursor: Option<&str>) -> Result<u64, BridgeError> {
         let Some(cursor) = cursor else { return Ok(0) };
         let wrong = |what: &str| {
             let kind = BridgeErrorKind::InvalidArgument;
             let error = BridgeError::new(
                 kind,
-                format!("`page.cursor` is {what}; it must be `next` of the page before"),
+                format!("`page.cursor` is {what}; it must be `next` of the previous page"),
             );
             error
-                .with_hint("give the cursor as it came with the same request, or none for the first page")
+                .with_hint("pass the unchanged cursor with the same request, or none for the first page")
                 .with_data(&json!({"argument": "page.cursor", "given": shown(cursor)}))
         };
-        let bytes = decode(cursor).ok_or_else(|| wrong("no cursor of this host"))?;
+        let bytes = decode(cursor).ok_or_else(|| wrong("not a cursor of this host"))?;
         let (sealed, seal) = bytes.split_at(BYTES - PART);
         if last(&check(sealed).to_be_bytes(), PART) != seal {
-            return Err(wrong("no cursor of this host"));
+            return Err(wrong("not a cursor of this host"));
         }
         let (place, parts) = sealed.split_at(PLACE);
         let (request, stamp) = parts.split_at(PART);
         if request != last(&self.request.to_be_bytes(), PART) {
-            return Err(wrong("the cursor of another request"));
+            return Err(wrong("the cursor of a different request"));
         }
         if stamp != last(&self.stamp.to_be_bytes(), PART) {
-            let message = "the data changed since the page before, so that the next one would not go on from there";
+            let message = "the data changed since the previous page, so the next page would not continue it";
             return Err(BridgeError::new(BridgeErrorKind::Conflict, message)
-                .with_hint("begin anew without a cursor")
+                .with_hint("start again without a cursor")
                 .with_data(&json!({"argument": "page.cursor", "given": shown(cursor)})));
         }
         Ok(place.iter().fold(0, |place, byte| place << 8 | u64::from(*byte)))
     }
 }
 
-/// Hashes what is written.
+/// Hashes the written text.
 struct Text(DefaultHasher);
 
 impl fmt::Write for Text {
@@ -111,7 +114,7 @@ fn last(bytes: &[u8; 8], count: usize) -> &[u8] {
     &bytes[8 - count..]
 }
 
-/// Exactly the bytes of a cursor.
+/// Decodes a text that has exactly the bytes of a cursor.
 fn decode(cursor: &str) -> Option<[u8; BYTES]> {
     if cursor.len() != BYTES / 3 * 4 {
         return None;

@@ -1,6 +1,7 @@
-//! Doing a command once for its key: the one protocol of all that carries commands out by itself.
+//! Executing a command once for its key: the protocol that all bridges use which execute commands themselves.
 //!
-//! Belongs here: its steps and their order. Does not: which outcomes are kept (`remembered`), what a lost link means (`bridge-live`).
+//! Belongs here: its steps and their order. Does not: which outcomes are kept (`remembered`), the effect of a lost
+//! link (`bridge-live`).
 
 use super::{Digest, Outcome, Remembered};
 use crate::command::Command;
@@ -10,25 +11,25 @@ use crate::panics::caught;
 use crate::unity_bridge::BridgeCall;
 use std::sync::Arc;
 
-/// Whether a command is to be carried out.
+/// Whether a command must be executed.
 pub enum Turn {
-    /// It is; what comes of it goes through `Remembered::end`.
+    /// It must; its outcome goes to `Remembered::end` or `Remembered::keep`.
     First(First),
-    /// It was before, and that is what came of it. Its fate is said.
+    /// It was executed before, with this outcome. Its fate is already set.
     Again(Outcome),
 }
 
-/// A command that nobody sent before.
-#[must_use = "what comes of it has to be said"]
+/// The first command under its key, or one that cannot be repeated.
+#[must_use = "pass the outcome to `Remembered::end`, `Remembered::keep` or `First::left`"]
 pub struct First {
-    /// Where it may come again.
+    /// Set if the command may be repeated.
     again: Option<(CommandKey, Digest)>,
     is_write: bool,
     fate: Arc<Fate>,
 }
 
 impl First {
-    /// Nothing was done, whatever the error says: the next try is a first one.
+    /// Nothing was done, whatever the error says, so the next try is executed like a first one.
     pub fn left(self, outcome: Outcome) -> Outcome {
         self.fate.ended(&outcome);
         outcome
@@ -36,7 +37,7 @@ impl First {
 }
 
 impl Remembered {
-    /// Asked before anything is done for `command`.
+    /// Called before anything is done for `command`.
     pub fn turn(&self, command: &Command, key: &CommandKey, fate: &Arc<Fate>) -> Turn {
         let may_come_again = key.call.may_come_again();
         let again = may_come_again.then(|| (key.clone(), self.digest(command)));
@@ -53,7 +54,7 @@ impl Remembered {
         })
     }
 
-    /// What came of it: kept where it was done or may have been, and said to its fate.
+    /// Ends the command: keeps the outcome if the command was executed or may have been, and sets its fate.
     pub fn end(&mut self, first: First, outcome: Outcome) -> Outcome {
         let fate = Arc::clone(&first.fate);
         self.keep(first, &outcome);
@@ -61,7 +62,7 @@ impl Remembered {
         outcome
     }
 
-    /// The same where somebody else says its end: what nobody knows now may still be heard of.
+    /// The same if another component sets its fate; an outcome that is unknown now may become known later.
     pub fn keep(&mut self, first: First, outcome: &Outcome) {
         if let Some((key, digest)) = first.again
             && first.fate.may_have_begun()
@@ -70,11 +71,11 @@ impl Remembered {
         }
     }
 
-    /// The whole of it, for what blocks: `work` is done where nobody sent the command before and nobody took it back. What panics in
-    /// it is that command's failure.
+    /// The whole protocol for blocking work: `work` runs if the command is the first one under its key and was not
+    /// withdrawn. A panic in it becomes an error of this command.
     ///
     /// # Errors
-    /// Those of `work`; `Cancelled` where it was taken back.
+    /// Those of `work`; `Cancelled` if the command was withdrawn.
     pub fn once(&mut self, command: &Command, call: &BridgeCall, work: impl FnOnce() -> Outcome) -> Outcome {
         let first = match self.turn(command, &call.key, &call.fate) {
             Turn::First(first) => first,
@@ -118,7 +119,7 @@ mod tests {
         assert_eq!(remembered.once(&set(1.0), &call(1), || Ok(Reply::Done.into())), done);
         let again = call(1);
         assert_eq!(remembered.once(&set(1.0), &again, never), done);
-        // Its fate knows the end, so that whoever leaves is told of one.
+        // Its fate has the outcome, so that a caller who leaves gets it.
         assert!(!again.fate.withdraw());
         let other = remembered.once(&set(2.0), &call(1), never);
         assert_eq!(other.expect_err("another command").kind, BridgeErrorKind::Conflict);
@@ -144,7 +145,7 @@ mod tests {
         let Turn::First(first) = remembered.turn(&set(1.0), &call(1).key, &call(1).fate) else {
             panic!("it was not done");
         };
-        // Its fate says that it still waits.
+        // The fate still has the command as waiting.
         let error = BridgeError::new(BridgeErrorKind::Internal, "no room");
         assert_eq!(remembered.end(first, Err(error.clone())), Err(error));
         assert!(remembered.once(&set(1.0), &call(1), || Ok(Reply::Done.into())).is_ok());

@@ -1,6 +1,6 @@
-//! Which reply belongs to which command.
+//! The kinds of replies, and the check whether a reply matches its command.
 //!
-//! Belongs here: whether an answer is one to the question. Does not: whether it is true.
+//! Belongs here: whether an answer matches its command. Does not: whether the answer is true.
 
 use super::Reply;
 use crate::command::{Command, Function};
@@ -8,14 +8,14 @@ use crate::model::{Picked, Stepped};
 
 macro_rules! kinds {
     ($($kind:ident)+) => {
-        /// The shape of a reply.
+        /// The kind of a reply.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum ReplyKind {
             $(#[doc = concat!("`Reply::", stringify!($kind), "`")] $kind,)+
         }
 
         impl Reply {
-            /// Its shape.
+            /// Its kind.
             pub fn kind(&self) -> ReplyKind {
                 match self { $(Self::$kind { .. } => ReplyKind::$kind,)+ }
             }
@@ -32,21 +32,20 @@ kinds! {
 }
 
 impl Reply {
-    /// Whether it answers `command`: its shape, no more items than were asked for or may be, the object or the scene that was meant.
+    /// Whether it answers `command`: its kind matches, it has no more items than requested or possible, and it is
+    /// about the requested object or scene.
     ///
     /// # Errors
-    /// What it is and what would belong there, as one sentence.
+    /// The difference between the given and the expected reply, as one sentence.
     pub fn fits(&self, command: &Command) -> Result<(), String> {
         let function = command.function();
         let (given, wanted) = (self.kind(), function.reply());
         if given != wanted {
-            return Err(format!(
-                "it answered `{function}` with {given:?}, where {wanted:?} belongs"
-            ));
+            return Err(format!("it answered `{function}` with {given:?} instead of {wanted:?}"));
         }
         let asked_for = |items: usize| match command.most_items() {
             Some(most) if items > most as usize => Err(format!(
-                "it answered `{function}` with {items} items, at most {most} were asked for"
+                "it answered `{function}` with {items} items; at most {most} were requested"
             )),
             _ => Ok(()),
         };
@@ -76,7 +75,7 @@ impl Reply {
                 let other = page.rows.iter().find(|row| !request.objects.contains(&row.object));
                 other.map_or(Ok(()), |row| {
                     Err(format!(
-                        "it answered `{function}` with {}, which was not asked for",
+                        "it answered `{function}` with {}, which was not requested",
                         row.object
                     ))
                 })
@@ -87,7 +86,7 @@ impl Reply {
                     function,
                     picked.not_tested.len(),
                     Picked::MOST_UNTESTED,
-                    "lines of what was not tested",
+                    "objects that were not tested",
                 )
             }
             Self::Stepped(stepped) => at_most(function, stepped.values.len(), Stepped::MOST_ROWS, "rows"),
@@ -103,7 +102,7 @@ impl Reply {
                 }
                 _ => Ok(()),
             },
-            // One thing each, or as many as there are: the frame that they came in bounds those.
+            // These hold one item each, or an unlimited list, which the frame limit bounds.
             Self::Done
             | Self::Project(_)
             | Self::Selection(_)
@@ -145,7 +144,7 @@ impl Reply {
 fn at_most(function: Function, given: usize, most: usize, what: &str) -> Result<(), String> {
     match given > most {
         true => Err(format!(
-            "it answered `{function}` with {given} {what}, and there are {most} at most"
+            "it answered `{function}` with {given} {what}; at most {most} are possible"
         )),
         false => Ok(()),
     }
@@ -229,7 +228,7 @@ mod tests {
         };
         for (function, told) in [
             (Function::OpenScene, "scn:7"),
-            (Function::ReadValues, "which was not asked for"),
+            (Function::ReadValues, "which was not requested"),
             (Function::PickWorld, "501 hits"),
             (Function::Step, "1001 rows"),
         ] {
@@ -253,6 +252,6 @@ mod tests {
             .into_iter()
             .find(|command| command.function() == Function::PickUi)
             .expect("one");
-        assert!(picked.fits(&pick).expect_err("too many").contains("51 lines"));
+        assert!(picked.fits(&pick).expect_err("too many").contains("51 objects"));
     }
 }

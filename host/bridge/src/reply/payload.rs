@@ -1,4 +1,4 @@
-//! What a reply holds, as the type that whoever asked wants.
+//! Conversion of a reply to the type that its caller expects.
 
 use super::Reply;
 use crate::model::{
@@ -9,9 +9,9 @@ use crate::model::{
     StartupScript, Stepped, TestRun, TestUi, TimeScale, Touched, UnityRow, UsersAnswer,
 };
 
-/// Taken out of a reply that fits its command.
+/// A type that can be taken out of a reply that matches its command.
 pub trait Payload: Sized {
-    /// `None` where the reply has another shape.
+    /// `None` if the reply is of another kind.
     fn of(reply: Reply) -> Option<Self>;
 }
 
@@ -86,7 +86,7 @@ impl Payload for () {
     }
 }
 
-/// Lines, and how many were left out.
+/// Lines, and the number of lines that were left out.
 impl Payload for (Vec<LogLine>, u64) {
     fn of(reply: Reply) -> Option<Self> {
         match reply {
@@ -96,7 +96,7 @@ impl Payload for (Vec<LogLine>, u64) {
     }
 }
 
-/// Which text it is hangs on the command.
+/// The command determines the meaning of the text.
 impl Payload for String {
     fn of(reply: Reply) -> Option<Self> {
         match reply {

@@ -1,4 +1,4 @@
-//! Of every function at least one.
+//! At least one sample of each command.
 
 use super::{OBJECT, SCENE, cursor_page, page, some, text};
 use crate::command::Command;

@@ -1,4 +1,4 @@
-//! Of edits, plans and the journal.
+//! Samples of edits, plans and the edit journal.
 
 use super::{OBJECT, some, text};
 use crate::command::Command;

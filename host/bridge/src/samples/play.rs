@@ -1,4 +1,4 @@
-//! Of a running game: its clock, steps, input.
+//! Samples of a running game: its clock, steps, input.
 
 use super::{OBJECT, text};
 use crate::command::Command;

@@ -1,4 +1,4 @@
-//! Of differences between instances and their prefabs.
+//! Samples of differences between instances and their prefabs.
 
 use super::{OBJECT, cursor_page, some, text};
 use crate::command::Command;

@@ -1,4 +1,4 @@
-//! Of values and queries.
+//! Samples of values and queries.
 
 use super::{OBJECT, cursor_page, text};
 use crate::command::Command;

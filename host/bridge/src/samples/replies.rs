@@ -1,4 +1,4 @@
-//! Of every kind at least one.
+//! At least one sample of each kind of reply.
 
 use super::{OBJECT, SCENE, some, text};
 use crate::model::{

@@ -1,4 +1,4 @@
-//! What is known of one C# type.
+//! A sample of the facts about one C# type.
 
 use super::{some, text};
 use crate::model::{ScriptEnum, ScriptField, ScriptType, ValueText};

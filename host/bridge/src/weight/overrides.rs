@@ -1,4 +1,4 @@
-//! Differences between instances and their prefabs.
+//! Sizes of differences between instances and their prefabs.
 
 use super::{FLAT, Weigh};
 use crate::model::OverrideRow;

@@ -1,4 +1,4 @@
-//! What is known of C# types.
+//! Sizes of facts about C# types.
 
 use super::{FLAT, Weigh};
 use crate::model::{ScriptEnum, ScriptField, ScriptType};

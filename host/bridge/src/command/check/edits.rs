@@ -7,9 +7,9 @@ use std::ops::RangeInclusive;
 
 /// Edits of one batch.
 const BATCH: RangeInclusive<usize> = 1..=100;
-/// Entries that are undone at once.
+/// Entries that one call undoes.
 const ENTRIES: RangeInclusive<usize> = 1..=500;
-/// Files that are saved at once.
+/// Files that one call saves.
 const FILES: usize = 100;
 
 /// # Errors
@@ -20,7 +20,7 @@ pub(super) fn check_batch(edits: &[EditRequest]) -> Result<(), BridgeError> {
 }
 
 /// # Errors
-/// None or too many, or one twice.
+/// No entries, too many, or the same entry twice.
 pub(super) fn check_entries(entries: &[u64]) -> Result<(), BridgeError> {
     has_within("entries", entries.len(), &ENTRIES, "entries")?;
     for (at, entry) in entries.iter().enumerate() {
@@ -36,7 +36,7 @@ pub(super) fn check_entries(entries: &[u64]) -> Result<(), BridgeError> {
 }
 
 /// # Errors
-/// Too few or too many, one twice, or one that is no path.
+/// Too few files, too many, the same file twice, or a text that is not a path.
 pub(super) fn check_files(files: &[String], least: usize) -> Result<(), BridgeError> {
     has_within("files", files.len(), &(least..=FILES), "asset paths")?;
     for (at, file) in files.iter().enumerate() {

@@ -5,9 +5,9 @@ use crate::error::BridgeError;
 use crate::model::{Gesture, PlayMode, Spot, Test, Ticks, Watch};
 use std::ops::RangeInclusive;
 
-/// Frames that are looked back on.
+/// Frames that the statistics cover.
 pub(super) const FRAMES: RangeInclusive<u32> = 1..=1_000;
-/// Of one step.
+/// Ticks of one step.
 const TICKS: RangeInclusive<u32> = 1..=10_000;
 /// Watched values.
 const WATCHED: usize = 16;

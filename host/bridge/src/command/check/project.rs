@@ -4,7 +4,7 @@ use super::{PAGE_BYTES, TEXT, at_most, has_at_most, not_blank, quoted, wrong};
 use crate::error::BridgeError;
 use crate::model::{AssetOrder, AssetsRequest, ReferencePlace, ReferenceTarget, UsersRequest};
 
-/// Places to look in.
+/// Entries of `places`.
 const PLACES: usize = 16;
 
 pub(super) fn check_users(request: &UsersRequest) -> Result<(), BridgeError> {

@@ -5,9 +5,9 @@ use crate::error::{BridgeError, BridgeErrorKind};
 use crate::model::{Column, ComponentTest, FilterNode, Op, Per, QueryRequest, Scope, Test, ValuesRequest};
 use std::ops::RangeInclusive;
 
-/// Objects of one look at values.
+/// Objects of one request for values.
 const OBJECTS: RangeInclusive<usize> = 1..=50;
-/// Types and fields of one look at values.
+/// Types and fields of one request for values.
 const NAMES: usize = 200;
 /// Items of an array.
 const ITEMS: RangeInclusive<u32> = 1..=500;
@@ -76,10 +76,10 @@ pub(super) fn check(request: &QueryRequest) -> Result<(), BridgeError> {
         .try_for_each(|key| check_column("order", &key.column))
 }
 
-/// A node stands below one other at most, or a filter of 64 nodes could take 2^64 steps.
+/// A node may have only one parent, or else a filter of 64 nodes could take 2^64 steps.
 fn earlier(at: usize, node: u32, used: &mut [bool]) -> Result<(), BridgeError> {
     let position = node as usize;
-    let right = "the position of an earlier node that stands below no other";
+    let right = "the position of an earlier node that no other node refers to";
     match used.get_mut(position).filter(|_| position < at) {
         Some(used) if !*used => {
             *used = true;

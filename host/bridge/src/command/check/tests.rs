@@ -1,4 +1,4 @@
-//! One row for each bound.
+//! A table with one row for each bound.
 
 use super::*;
 use crate::model::{Aim, Gesture, ObjectFilter, ObjectId, ScreenPoint, Vector3, Viewer};
@@ -120,7 +120,7 @@ fn what_no_unity_could_take_is_named_with_what_would_be_right() {
         (
             made(|object| object.components = vec!["UnityEngine.Transform".to_owned()]),
             "UnityEngine.Transform",
-            "not every",
+            "other than Transform",
         ),
         (
             Command::Select {
@@ -204,14 +204,14 @@ fn what_some_unity_could_take_passes() {
     let bad = |command: &Command| {
         matches!(
             command,
-            // The samples hold every number that JSON has no form for.
+            // The samples contain numbers that JSON cannot represent.
             Command::CreateObject { .. }
                 | Command::PickWorld { .. }
                 | Command::Act {
                     gesture: Gesture::Drag { .. }
                 }
         )
-        // And what only a later version names, which is refused.
+        // The samples also contain values that this version does not know, which the check rejects.
         || format!("{command:?}").contains("Other(")
     };
     for command in commands().iter().filter(|command| !bad(command)) {

@@ -1,4 +1,5 @@
-//! Bounds of what is named by its caller and of what is handed on as it came: types, members, signatures, code, JSON.
+//! Bounds of names that the caller chooses and of texts that are passed on unchanged: types, members, signatures,
+//! code, JSON.
 
 use super::{SOURCE, TEXT, VALUE, at_most, not_blank, quoted, wrong};
 use crate::error::BridgeError;
@@ -42,7 +43,7 @@ pub(super) fn signature(text: &str) -> Result<(), BridgeError> {
     named("signature", text, "a method's signature", hint)
 }
 
-/// A member as it was resolved.
+/// A member that was resolved before.
 pub(super) fn resolved(found: &ResolvedMember) -> Result<(), BridgeError> {
     type_name("member.type-name", &found.type_name)?;
     named(
@@ -86,7 +87,7 @@ pub(super) fn assets(filter: &AssetFilter) -> Result<(), BridgeError> {
     optional("filter.path", filter.path.as_deref())
 }
 
-/// What nothing may be given for.
+/// An optional text: if it is given, it must not be blank.
 pub(super) fn optional(field: &str, text: Option<&str>) -> Result<(), BridgeError> {
     at_most(field, text.map_or(0, str::len), TEXT)
 }

@@ -11,9 +11,9 @@ pub(super) fn check_aim(aim: &Aim) -> Result<(), BridgeError> {
             check_vector("aim.origin", origin)?;
             check_vector("aim.direction", direction)?;
             let Vector3 { x, y, z } = *direction;
-            // As Unity has it, where 1e-320 is none.
+            // Compared as `f32`, as Unity does; in it 1e-320 is 0.
             if [x, y, z].iter().all(|along| (*along as f32) == 0.0) {
-                let right = "a direction, of any other length that a 32-bit number can have";
+                let right = "a direction whose length is not 0 as 32-bit numbers";
                 return Err(wrong("aim.direction", format!("{x:?}, {y:?}, {z:?}"), right));
             }
             Ok(())

@@ -1,4 +1,4 @@
-//! The samples as files, for those who implement the other side.
+//! The samples as files, for implementations of the other side of the link.
 
 use crate::command::Command;
 use crate::event::Event;
@@ -6,10 +6,10 @@ use crate::reply::Reply;
 use crate::samples::{commands, events, replies};
 use std::path::PathBuf;
 
-/// Writes the files anew.
+/// If this environment variable is set, the test writes the files again.
 const WRITE: &str = "UNITY_TOOLS_WRITE_SAMPLES";
 
-/// A call as a method and arguments, which are left out where there are none.
+/// A call as a method and arguments; empty arguments are left out.
 pub(super) fn call(command: &Command) -> String {
     let (method, arguments) = (command.function().method(), command.arguments());
     match arguments.get() {
@@ -46,7 +46,7 @@ fn the_files_hold_the_samples() {
         let found = std::fs::read_to_string(&path).unwrap_or_default().replace("\r\n", "\n");
         assert!(
             found == expected,
-            "{} is not what is sent; run this test with {WRITE}=1, and tell whoever implements the other side",
+            "{} differs from the frames that are sent; run this test with {WRITE}=1, and adapt the other side of the link",
             path.display()
         );
     }

@@ -1,4 +1,4 @@
-//! Every sample with other values in every place that takes any.
+//! Round trips of every sample with random values in every member that accepts any value.
 
 use crate::command::Command;
 use crate::event::Event;
@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-/// Members whose texts a reader takes only as they are.
+/// Members whose texts a reader accepts only unchanged.
 const WORDS: [&str; 12] = [
     "fn",
     "reply",
@@ -27,7 +27,7 @@ const WORDS: [&str; 12] = [
     "state",
 ];
 
-/// Puts another value of the same kind in each leaf.
+/// Replaces each leaf with another value of the same kind.
 fn change(value: &mut Value, key: &str, rng: &mut TestRng) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(|item| change(item, key, rng)),
@@ -74,7 +74,7 @@ fn text_of(text: &str, rng: &mut TestRng) -> Value {
     }
 }
 
-/// `again` reads a text and writes what it has read.
+/// Checks that a round trip keeps the text; `again` reads a text and writes the parsed value.
 fn comes_back(samples: Vec<String>, rng: &mut TestRng, again: impl Fn(&str) -> Result<String, String>) {
     for sample in samples {
         let mut sent = serde_json::from_str(&sample).expect("JSON");
