@@ -1,12 +1,14 @@
-//! Who made which entry of a Unity's journal of edits: Unity is told the name of a tool, and nobody's own.
+//! The callers of the entries in an instance's edit journal. The instance receives only the name of the tool, not the
+//! identity of the caller.
 //!
-//! Belongs here: entries and callers. Does not: what an entry changed, and whether it can be undone (Unity's own journal).
+//! Belongs here: entries and their callers. Does not: the changes of an entry, and whether it can be undone (the
+//! journal of the instance).
 
 use host_api::{Caller, Identity};
 use host_bridge::{EditEntry, Origin, Reply};
 use std::collections::VecDeque;
 
-/// Entries of which it is known; those of older ones are nobody's.
+/// Entries whose caller is remembered; older entries have no known caller.
 const KEPT: usize = 1_000;
 
 #[derive(Debug, Default)]
@@ -16,23 +18,23 @@ pub(crate) struct Authors {
 
 #[derive(Debug)]
 struct Author {
-    /// Of the process that was asked.
+    /// The process that executed the change.
     instance: String,
-    /// The call's, as its journal has it.
+    /// The key of the call, as in the journal.
     key: String,
-    /// Where the answer named it.
+    /// The id of the entry, if the answer contained it.
     entry: Option<u64>,
     name: String,
     identity: Identity,
 }
 
-/// What a Unity says of who made an entry: this, and the key of the call.
+/// The prefix of the caller in an entry of an instance; the key of the call follows.
 const KEY: &str = "key:";
 
 impl Authors {
-    /// Takes note of who asked for a change, or says of entries that are listed who made them.
+    /// Records the caller of a change, or adds the callers to listed entries.
     ///
-    /// `key` is the journal's for that call, none for a read.
+    /// `key` is the key of this call in the journal, `None` for a read.
     pub(crate) fn see(&mut self, reply: &mut Reply, instance: &str, key: Option<String>, origin: Option<&Origin>) {
         match (reply, key, origin) {
             (Reply::Entries(page), _, origin) => {
@@ -79,7 +81,7 @@ impl Authors {
 
     fn name(&self, row: &mut EditEntry, instance: &str, asks: Option<&Caller>) {
         let Some(author) = self.known(instance, row) else {
-            // Of another host's callers nobody here knows more than a key.
+            // For callers of another host, only the key is known.
             if row.caller.starts_with(KEY) {
                 row.caller.clear();
             }

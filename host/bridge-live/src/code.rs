@@ -1,7 +1,7 @@
-//! C# for a running Unity: it is compiled here, and Unity loads what came of it.
+//! C# for a running instance: the host compiles it, and the instance loads the assembly.
 //!
-//! Belongs here: whether that can be done and why not, sessions of snippets, what a snippet's end is in the bridge's words. Does not: the
-//! compiler (`host_compile_csharp`), the way of the calls of the link (`session`).
+//! Belongs here: whether code can run and why not, sessions of snippets, the outcome of a snippet as a bridge error.
+//! Does not: the compiler (`host_compile_csharp`), the handling of link calls (`session`).
 
 mod hooks;
 mod outcome;
@@ -26,18 +26,18 @@ use sessions::Sessions;
 use std::sync::Arc;
 use waiting::{blocking, cancelled, passed};
 
-const NO_COMPILER: &str = "name a folder with Unity editors as `unity.editors`, a .NET SDK as `unity.dotnet` or mono's mcs as \
-                           `unity.mcs` in the host's configuration, and start it again";
+const NO_COMPILER: &str = "set a folder with Unity editors as `unity.editors`, a .NET SDK as `unity.dotnet` or mono's mcs as \
+                           `unity.mcs` in the host's configuration, and restart the host";
 
 impl LiveBridge {
-    /// Why no C# can be run there now, whatever the policy says.
+    /// The reason why no C# can run in this instance now, independent of the policy.
     pub(crate) fn no_code(&self) -> Option<BridgeError> {
         let refused = |kind, message: &str, hint: &str| Some(BridgeError::new(kind, message).with_hint(hint));
         let session = self.session();
         let peer = session.peer()?;
         let offers = |function: &str| peer.functions.iter().any(|offered| offered == function);
         if peer.runtime == Runtime::Il2cpp {
-            let message = "this Unity was built with IL2CPP, which cannot load C# at run time";
+            let message = "this Unity instance was built with IL2CPP, which cannot load C# at run time";
             return refused(
                 BridgeErrorKind::Unsupported,
                 message,
@@ -45,7 +45,7 @@ impl LiveBridge {
             );
         }
         if !offers("link/load-assembly") {
-            let message = "this Unity does not let hosts run code: its own switch is off";
+            let message = "this Unity instance does not let hosts run code: its own switch is off";
             let hint = "set UNITY_TOOLS_ALLOW_CODE=1 for the game, or UnityToolsBridge.AllowCode before it begins";
             return refused(BridgeErrorKind::PermissionDenied, message, hint);
         }
@@ -56,18 +56,18 @@ impl LiveBridge {
         None
     }
 
-    /// Whether the host makes code for that function, and not this Unity.
+    /// Whether the host, not the instance, compiles the code of this function.
     pub(crate) fn compiles(&self, function: Function) -> bool {
         match function {
             Function::Evaluate => !self.session().functions().contains(&function),
-            // The files are the host's.
+            // The files belong to the host.
             Function::RunScript | Function::RunStartupScript => self.scripts().is_some(),
             Function::SetHookSource => self.compiles_hooks(),
             _ => false,
         }
     }
 
-    /// Why it can't, whatever the policy says.
+    /// The reason why it cannot compile, independent of the policy.
     pub(crate) fn cannot_compile(&self, function: Function) -> Option<BridgeError> {
         match function {
             Function::SetHookSource => self.no_hook_code(),
@@ -84,12 +84,13 @@ impl LiveBridge {
             Reply::Evaluated(evaluated) => Ok(evaluated),
             _ => Err(BridgeError::new(
                 BridgeErrorKind::Internal,
-                "another answer than one to code was kept",
+                "the remembered answer under this key does not belong to code",
             )),
         }
     }
 
-    /// Does what has code in it. It goes on to its end where its caller leaves, so that what came of it is known to who comes again.
+    /// Executes a command that contains code. It continues to its end if its caller leaves, so that a repeated call
+    /// gets its outcome.
     pub(crate) async fn carry_out(&self, command: Command, call: BridgeCall) -> Result<Replied, BridgeError> {
         if let Some(error) = self.cannot_compile(command.function()) {
             return Err(error);
@@ -104,14 +105,15 @@ impl LiveBridge {
         };
         let running = tokio::spawn(async move { bridge.once(&command, call).await });
         running.await.unwrap_or_else(|_| {
-            let message = "the host ended before it was known what came of the code";
+            let message = "the host ended before the outcome of the code was known";
             Err(BridgeError::new(BridgeErrorKind::OutcomeUnknown, message))
         })
     }
 
-    /// The first result of its key where it had one.
+    /// Returns the first result of the key, if there is one.
     async fn once(&self, command: &Command, call: BridgeCall) -> Result<Replied, BridgeError> {
-        // One at a time: each sees the fields of those before it, and Unity runs them one after the other anyway.
+        // One at a time: each snippet uses the fields of those before it, and the instance runs them one after the
+        // other anyway.
         let Ok(_turn) = self.snippets().turn.acquire().await else {
             return Err(cancelled());
         };
@@ -146,23 +148,24 @@ impl LiveBridge {
             }
         });
         let outcome = carried_out.await.unwrap_or_else(|why| {
-            // What had not gone out by now never does.
+            // A part that was not sent by now is never sent.
             fate.withdraw();
             Err(failed_inside(&fate, true, &why))
         });
-        // The link says its end, where it was handed to one.
+        // If the command was handed to a link, the link sets the end of its fate.
         sessions.remembered.keep(first, &outcome);
         outcome
     }
 
-    /// The same Unity, whose code runs in the process `instance` and in none that takes its place.
+    /// A handle for the same instance whose code runs only in the process `instance`, not in a process that replaces
+    /// it.
     fn pinned(&self, instance: &str) -> Self {
         let mut pinned = self.clone();
         pinned.pinned = Some(instance.into());
         pinned
     }
 
-    /// The process that code is for: the one that is there, or was last.
+    /// The process for which code is compiled: the linked one, or else the last one.
     fn process(&self) -> Option<String> {
         if let Some(pinned) = &self.pinned {
             return Some(pinned.to_string());
@@ -176,17 +179,17 @@ impl LiveBridge {
         call: BridgeCall,
         sessions: &mut Sessions,
     ) -> Result<Evaluated, BridgeError> {
-        // What is compiled for one process is loaded by no other.
+        // Code that was compiled for one process is loaded by no other one.
         let process = self.process();
         let made = tokio::select! {
             made = self.make(command, &call, sessions) => made,
             () = call.cancel.cancelled() => Err(cancelled()),
             () = passed(call.deadline) => {
-                Err(BridgeError::new(BridgeErrorKind::NotReady, "the code was not compiled in the call's time; nothing was run"))
+                Err(BridgeError::new(BridgeErrorKind::NotReady, "compiling the code took longer than the deadline of the call; nothing was run"))
             }
         };
         let made = made.inspect_err(|error| call.fate.ended(&Err(error.clone())))?;
-        // Compiling takes its time: what was taken back meanwhile is not run.
+        // Compiling takes time, so the permission is checked again: it may have been revoked meanwhile.
         if let (Command::RunStartupScript, Some(scripts)) = (command, self.scripts())
             && let Err(Forbidden { why, .. }) = (scripts.may_start)()
         {
@@ -215,16 +218,16 @@ impl LiveBridge {
         let compiling = self.compiling();
         let found = compiling.and_then(|compiling| Some((compiling, compiling.compiler.as_ref()?)));
         found.ok_or_else(|| {
-            BridgeError::new(BridgeErrorKind::Unsupported, "the host has no compiler").with_hint(NO_COMPILER)
+            BridgeError::new(BridgeErrorKind::Unsupported, "the host found no compiler").with_hint(NO_COMPILER)
         })
     }
 
-    /// Compiles it against what this Unity has loaded, with the fields of its caller's session.
+    /// Compiles it against the assemblies that this instance has loaded, with the fields of the caller's session.
     async fn make(&self, command: &Command, call: &BridgeCall, sessions: &mut Sessions) -> Result<Made, BridgeError> {
         let code = self.code_of(command).await?;
         let (compiling, compiler) = self.compiler()?;
         let references = self.references_of(call, &compiling.references()).await?;
-        // Only now: what was asked for says which process it is.
+        // Only now, because the answer about the references shows which process is linked.
         sessions.of_process(self.session().peer().map(AsRef::as_ref));
         let forgotten = sessions.open(&sessions::of(call));
         let session = sessions.get(&sessions::of(call));
@@ -240,7 +243,7 @@ impl LiveBridge {
             .map_err(|problem| outcome::refused(command, problem))
     }
 
-    /// What a script printed: its log lines, and its value where it has one.
+    /// The output of a script: its log lines, and its value if there is one.
     pub(crate) async fn print(&self, command: Command, call: BridgeCall) -> Result<Replied, BridgeError> {
         let Evaluated { output, logs, .. } = self.evaluate(command, call).await?;
         let value = Some(output).filter(|output| output != "null");
@@ -248,7 +251,7 @@ impl LiveBridge {
         Ok(Reply::Printed(lines.join("\n")).into())
     }
 
-    /// The C# that the command stands for.
+    /// The C# code of the command.
     async fn code_of(&self, command: &Command) -> Result<String, BridgeError> {
         let path = match command {
             Command::Evaluate { code } => return Ok(code.clone()),

@@ -1,7 +1,8 @@
-//! Carries one Unity's session: what it says goes to the link that stands, what the link says goes to it, and it is looked at in time.
+//! The task of one instance: it passes frames between its session and the current link, and calls the session's
+//! timers.
 //!
-//! Belongs here: the one task of a Unity, its links one after the other. Does not: any decision (`session`), who may link
-//! (`greeting`), what callers see (`live_bridge`).
+//! Belongs here: the one task of an instance, and its links one after the other. Does not: any decision (`session`),
+//! who may connect (`greeting`), the view of callers (`live_bridge`).
 
 use crate::frames::Hello;
 use crate::greeting::end;
@@ -15,25 +16,25 @@ use tokio::sync::{Notify, broadcast, mpsc, oneshot};
 use tokio::time::sleep_until;
 use tokio_util::sync::CancellationToken;
 
-/// Where nothing is due, and what is due cannot be sent, it is looked at again so much later.
+/// The time until the next look at the session if nothing is due, or if a due frame cannot be sent.
 const LOOK: Duration = Duration::from_millis(250);
 
-/// A link that both sides proved.
+/// A link on which both sides proved their identity.
 pub(crate) struct Proved {
     pub(crate) hello: Box<Hello>,
     pub(crate) link: Link,
-    /// Told as it stands.
+    /// Notified as soon as the link is open.
     pub(crate) taken: oneshot::Sender<()>,
 }
 
-/// What the task shares with callers.
+/// The state that the task shares with callers.
 pub(crate) struct Shared {
     session: Mutex<Session>,
-    /// Something is to be sent, or a caller went.
+    /// A frame must be sent, or a caller left.
     changed: Notify,
     pub(crate) events: broadcast::Sender<Announced<Event>>,
     pub(crate) log: Arc<LogBuffer>,
-    /// Whom its events concern.
+    /// The sessions that its events concern.
     whose: Whose,
 }
 
@@ -54,21 +55,21 @@ impl Shared {
     }
 
     pub(crate) fn session(&self) -> MutexGuard<'_, Session> {
-        // A panic in it is a defect of ours; what it knows is still the best that anybody knows.
+        // A panic in the session is a defect, but its state is still the best one available.
         self.session.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Has the task look at the session.
+    /// Makes the task look at the session.
     pub(crate) fn look(&self) {
         self.changed.notify_one();
     }
 
-    /// Hands on what the session told.
+    /// Publishes the notices of the session.
     fn tell(&self, session: &mut Session) {
         while let Some(notice) = session.notice() {
             match notice {
                 Notice::Event(event) => {
-                    // Nobody listens: no fault.
+                    // It is no error if no subscriber listens.
                     let whose = self.whose.clone();
                     let _ = self.events.send(Announced { whose, what: event });
                 }
@@ -80,12 +81,12 @@ impl Shared {
         }
     }
 
-    /// Sends as much as the link takes; false where it takes no more and there may be more.
+    /// Sends as much as the link accepts. Returns false if the link is full and there may be more to send.
     fn send(&self, link: Option<&Link>) -> bool {
         let mut session = self.session();
         let mut is_through = true;
         if let Some(link) = link {
-            // What a session gives counts as sent, so that it is asked only where there is room.
+            // A frame that the session returns counts as sent, so it is called only if the link has room.
             while let Ok(room) = link.outgoing.try_reserve().inspect_err(|_| is_through = false) {
                 match session.transmit(Instant::now()) {
                     Some(Send::Text(text)) => room.send(Sent::Text(text)),
@@ -104,13 +105,13 @@ impl Shared {
         if is_through {
             return wake;
         }
-        // A ping that the link does not take stays due.
+        // A ping that the link does not accept stays due.
         let later = Instant::now() + LOOK;
         wake.map(|wake| wake.max(later))
     }
 }
 
-/// Serves links until `over`; each proved one takes the place of the one before.
+/// Serves links until `over`; each new proved link replaces the previous one.
 pub(crate) async fn run(shared: Arc<Shared>, mut links: mpsc::Receiver<Proved>, over: CancellationToken) {
     let mut link: Option<Link> = None;
     loop {
@@ -124,7 +125,7 @@ pub(crate) async fn run(shared: Arc<Shared>, mut links: mpsc::Receiver<Proved>, 
                 shared.session().linked(*proved.hello, Instant::now());
                 let newer = Close::new(Close::NEWER, "a newer link of the same Unity");
                 part(link.replace(proved.link), Some(newer));
-                // Whoever gave it may have gone.
+                // The sender of the link may have left.
                 let _ = proved.taken.send(());
                 None
             }
@@ -149,7 +150,7 @@ pub(crate) async fn run(shared: Arc<Shared>, mut links: mpsc::Receiver<Proved>, 
     }
 }
 
-/// What came goes to the session: whether the link is gone, and how it is to be closed.
+/// Passes an arrived message to the session. Returns whether the link is gone, and how to close it.
 fn take(shared: &Shared, arrived: Option<Arrived>) -> (bool, Option<Close>) {
     let now = Instant::now();
     let mut session = shared.session();
@@ -167,15 +168,15 @@ fn take(shared: &Shared, arrived: Option<Arrived>) -> (bool, Option<Close>) {
     }
 }
 
-/// Lets a link go that the session has left already.
+/// Drops a link that the session has already left.
 fn part(link: Option<Link>, close: Option<Close>) {
     let Some(link) = link else { return };
     let Some(Close { code, reason }) = close else {
-        tracing::info!("the link to a Unity ended");
+        tracing::info!("the link to an instance ended");
         return;
     };
-    tracing::info!(code, "the link to a Unity was closed: {reason}");
-    // One that takes nothing is cut off without a word.
+    tracing::info!(code, "the link to an instance was closed: {reason}");
+    // A link that accepts nothing is dropped without a close frame.
     let _ = link.outgoing.try_send(Sent::Close(code, reason));
 }
 
@@ -186,7 +187,7 @@ async fn next(link: &mut Option<Link>) -> Option<Arrived> {
     }
 }
 
-/// Until the link takes something again; one that is gone tells so by its other half.
+/// Waits until the link accepts frames again. A link that is gone is reported by its receiving side.
 async fn room(full: Option<mpsc::Sender<Sent>>) {
     let has_room = match full {
         Some(outgoing) => outgoing.reserve().await.is_ok(),

@@ -1,6 +1,7 @@
-//! Every frame of the link, as text and back.
+//! All frames of the link, with conversion to text and back.
 //!
-//! Belongs here: what a frame looks like and how large its parts may be. Does not: when it may come (`opening`, `session`).
+//! Belongs here: the form of a frame and the size of its parts. Does not: when a frame may come (`opening`,
+//! `session`).
 
 mod bounds;
 mod from_host;
@@ -20,7 +21,7 @@ use crate::limits::BINARY_HEAD;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// Why a frame is none. The link ends with it, but for a type that is not known.
+/// The reason why a frame is invalid. It closes the link, except for an unknown type.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unread {
     #[error("a frame is no JSON object with `type`: {0}")]
@@ -38,7 +39,7 @@ pub enum Unread {
     },
 }
 
-/// Says that a frame was not understood; either side sends it.
+/// Reports that a frame was not understood; both sides send it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Complaint {
     /// `unsupported`.
@@ -59,7 +60,7 @@ fn kind_of(text: &str) -> Result<Cow<'_, str>, Unread> {
         .map_err(|error| Unread::NoFrame(error.to_string()))
 }
 
-/// The members of a frame of that type.
+/// The members of a frame of this type.
 fn members<'a, T: Deserialize<'a>>(kind: &'static str, text: &'a str) -> Result<T, Unread> {
     serde_json::from_str(text).map_err(|error| Unread::Members {
         kind,
@@ -67,12 +68,12 @@ fn members<'a, T: Deserialize<'a>>(kind: &'static str, text: &'a str) -> Result<
     })
 }
 
-/// A name for people, cut where it is long: what a peer sends is not repeated whole.
+/// A name for display, cut if it is long, because text of the other side is not repeated in full.
 fn shortened(name: &str) -> String {
     name.chars().filter(|letter| !letter.is_control()).take(64).collect()
 }
 
-/// A binary frame: the call that it belongs to, and its bytes.
+/// A binary frame: the id of its call, and its bytes.
 pub fn binary(id: u64, bytes: &[u8]) -> Vec<u8> {
     let mut frame = Vec::with_capacity(BINARY_HEAD + bytes.len());
     frame.extend_from_slice(&id.to_be_bytes());
@@ -80,7 +81,7 @@ pub fn binary(id: u64, bytes: &[u8]) -> Vec<u8> {
     frame
 }
 
-/// The parts of a binary frame; `None` where it is shorter than its head.
+/// The parts of a binary frame; `None` if it is shorter than its head.
 pub fn split_binary(frame: &[u8]) -> Option<(u64, &[u8])> {
     let (head, bytes) = frame.split_first_chunk::<BINARY_HEAD>()?;
     Some((u64::from_be_bytes(*head), bytes))

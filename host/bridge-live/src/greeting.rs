@@ -1,6 +1,7 @@
-//! The opening of a link, carried: `opening` decides, this hands over what it says.
+//! The I/O of opening a link: `opening` decides, and this module passes its frames to and from the link.
 //!
-//! Belongs here: frames to and from that machine, and its time. Does not: what is asked once the link stands (`driver`).
+//! Belongs here: frames to and from that state machine, and its timeout. Does not: requests on an open link
+//! (`driver`).
 
 use crate::frames::Hello;
 use crate::opening::{Close, Opening, Step};
@@ -9,28 +10,29 @@ use host_api::{Arrived, Link, Sent};
 use std::time::Instant;
 use tokio::time::sleep_until;
 
-/// Lets both sides prove themselves; `None` where they did not, which was said to the other side and is told here.
+/// Lets both sides prove their identity. `None` if one did not; then the other side received the reason, and it is
+/// logged here.
 pub async fn greet(link: &mut Link, secret: &Secret) -> Option<Box<Hello>> {
     let close = match opened(link, secret).await {
         Ok(hello) => return Some(hello),
         Err(Some(close)) => close,
         Err(None) => {
-            tracing::debug!("a Unity left before its link stood");
+            tracing::debug!("an instance disconnected before its link was open");
             return None;
         }
     };
-    tracing::warn!(code = close.code, "a link of a Unity was refused: {}", close.reason);
+    tracing::warn!(code = close.code, "rejected a link of an instance: {}", close.reason);
     end(link, close).await;
     None
 }
 
-/// Says why, where there is still somebody to hear it.
+/// Closes the link with a reason, if the other side is still connected.
 pub(crate) async fn end(link: &Link, close: Close) {
-    // Nobody is there to hear it: no fault.
+    // It is no error if the other side is gone.
     let _ = link.outgoing.send(Sent::Close(close.code, close.reason)).await;
 }
 
-/// The end is `None` where the other side left.
+/// The error is `None` if the other side disconnected.
 async fn opened(link: &mut Link, secret: &Secret) -> Result<Box<Hello>, Option<Close>> {
     let nonce = nonce().map_err(|error| Close::new(Close::FAULT, error.to_string()))?;
     let mut opening = Opening::new(secret.clone(), nonce, Instant::now());

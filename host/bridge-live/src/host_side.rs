@@ -1,4 +1,4 @@
-//! What the host itself has for its Unitys, each of which answers with it as if it were its own.
+//! Resources of the host that all its instances use when they answer.
 
 use crate::code::scripts::Scripts;
 use host_compile_csharp::{Compiler, References};
@@ -6,21 +6,21 @@ use host_exports_folder::ExportsFolder;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// One for all Unitys of a host.
+/// One object for all instances of a host.
 #[derive(Debug)]
 pub struct HostSide {
     pub compiling: Compiling,
     pub scripts: Arc<Scripts>,
-    /// Where pictures become files.
+    /// The folder for picture files.
     pub exports: ExportsFolder,
 }
 
-/// What this host compiles with; one for all its Unitys.
+/// The compiler of this host, shared by all its instances.
 #[derive(Debug)]
 pub struct Compiling {
-    /// `None` where none was found.
+    /// `None` if no compiler was found.
     pub compiler: Option<Compiler>,
-    /// Of this host alone: temporary files, and assemblies that Unitys gave.
+    /// A folder of this host only: temporary files, and assemblies from instances.
     pub folder: PathBuf,
 }
 

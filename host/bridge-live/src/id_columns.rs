@@ -1,11 +1,12 @@
-//! A column that shows the ids of found objects: what Unity says there is its own name of the object, of which no caller knows.
+//! Query columns that contain the ids of found objects. Unity fills them with its internal names, which callers do not
+//! know.
 //!
-//! Belongs here: putting the row's object into such cells. Does not: references in values, which are told by their grammar
-//! (`host_bridge::naming`).
+//! Belongs here: writing the object of the row into such cells. Does not: references in values, which their grammar
+//! identifies (`host_bridge::naming`).
 
 use host_bridge::{Cell, Column, Command, Reply, ValueText};
 
-/// Their positions in what was asked for.
+/// Their positions among the requested columns.
 pub(crate) struct IdColumns(Vec<usize>);
 
 impl IdColumns {
@@ -59,7 +60,7 @@ mod tests {
             component: None,
             cells,
         };
-        // A name may look like an id, and stays what it is.
+        // A name that looks like an id stays unchanged.
         let rows = vec![row(vec![text("obj:-12"), text("obj:-12")]), row(Vec::new())];
         let mut reply = Reply::Found(QueryAnswer {
             total: 2,

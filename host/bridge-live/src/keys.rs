@@ -1,21 +1,22 @@
-//! Keys and digests as the link spells them.
+//! Keys and digests in the form that the link uses.
 //!
-//! Belongs here: how a key of the host becomes printable text that is the same in every run. Does not: what it identifies
+//! Belongs here: conversion of a host key to printable text that is equal in every run. Does not: the meaning of a key
 //! (`host_bridge::CommandKey`).
 
 use data_encoding::HEXLOWER;
 use host_bridge::{CallKey, CommandKey};
 use sha2::{Digest, Sha256};
 
-/// The journal's name for a command. A client's key gives the same one in every run of the host, so that a call which comes again
-/// to another run finds what the first one did.
+/// The name of a command in the journal. The same client key gives the same name in every run of the host, so a call
+/// that is repeated after a restart finds the first result.
 pub(crate) fn key(key: &CommandKey) -> String {
     let number = key.number;
     match &*key.call {
         CallKey::Host { run, call } => format!("h:{run:016x}/{call}/{number}"),
         CallKey::Client { of, bundle, tool, key } => {
             let mut hash = Sha256::new();
-            // Each part with its length, so that no two lists of parts read alike. `Identity` tells its parts by `Debug` alone.
+            // Each part is written with its length, so that different lists of parts give different texts. The parts
+            // of `Identity` are available only through `Debug`.
             for part in [&format!("{of:?}"), bundle, tool, key] {
                 hash.update((part.len() as u64).to_be_bytes());
                 hash.update(part);
@@ -25,7 +26,7 @@ pub(crate) fn key(key: &CommandKey) -> String {
     }
 }
 
-/// Over function and arguments as they are sent.
+/// The digest of function and arguments as they are sent.
 pub(crate) fn digest(function: &str, args: &str) -> String {
     let mut hash = Sha256::new();
     hash.update(function);
@@ -66,7 +67,7 @@ mod tests {
             of("client-2", "a", "T", "ä\n key"),
             "of a client of the same name and address"
         );
-        assert_ne!(first, of_client("a", "Tä", "\n key"), "parts are told apart");
+        assert_ne!(first, of_client("a", "Tä", "\n key"), "parts stay separate");
         assert!(first.starts_with("c:") && first.ends_with("/2") && first.len() <= 128);
         assert!(first.bytes().all(|letter| letter.is_ascii_graphic()));
     }

@@ -1,7 +1,8 @@
-//! One running Unity over one link: what is said, who may say it, and what becomes of calls when the link is lost.
+//! One running instance over one link: the protocol, the proof of both sides, and the outcome of calls when the link
+//! is lost.
 //!
-//! Belongs here: everything that `PROTOCOL.md` says. Does not: sockets (`wire` hands over a pair of queues of messages), which Unity a
-//! call goes to, what a command means.
+//! Belongs here: everything in `PROTOCOL.md`. Does not: sockets (`wire` provides a pair of message queues), routing of
+//! calls to instances, the meaning of commands.
 
 mod authors;
 mod code;

@@ -2,38 +2,38 @@
 
 use std::time::Duration;
 
-/// The one version that this host speaks: oldest, newest.
+/// The only version that this host supports: oldest, newest.
 pub const PROTOCOL: [u32; 2] = [1, 1];
 
-/// Bytes of a frame, text or binary, either way.
+/// Bytes of a frame, text or binary, in both directions.
 pub const FRAME: usize = 8 << 20;
 
-/// Bytes of a binary frame before what it carries: the id of its call.
+/// Bytes of a binary frame before its content: the id of its call.
 pub const BINARY_HEAD: usize = 8;
 
-/// The largest number of the link itself: every JSON reader keeps it.
+/// The largest number that the link itself uses; every JSON reader keeps it exactly.
 pub const LARGEST_NUMBER: u64 = 1 << 53;
 
-/// Calls that a Unity has at a time, and those whose answer nobody waits for any more among them.
+/// Calls that an instance has at a time, including those whose caller no longer waits.
 pub const CALLS: usize = 64;
 
-/// Writes that a Unity's journal holds.
+/// Writes in the journal of an instance.
 pub const JOURNAL: usize = 1_024;
 
-/// For `hello`, and again for `proof`.
+/// The time limit for `hello`, and again for `proof`.
 pub const OPENING: Duration = Duration::from_secs(5);
 
-/// Without a pulse: the host asks.
+/// The time without a pulse after which the host sends a ping.
 pub const QUIET: Duration = Duration::from_secs(3);
 
-/// Without any frame: the link is over.
+/// The time without any frame after which the link is closed.
 pub const SILENT: Duration = Duration::from_secs(10);
 
-/// How long the answer to a `cancel` may take.
+/// The time limit for the answer to a `cancel`.
 pub const LAST_WORD: Duration = Duration::from_secs(1);
 
-/// Between two reports of how far one call has come; those between are left out.
+/// The minimum time between two progress reports of one call; reports in between are dropped.
 pub const PROGRESS: Duration = Duration::from_millis(100);
 
-/// Errors that a link is answered with: one that says nothing but what the host does not know is not argued with.
+/// Frames that the host answers with an error on one link; further unknown frames are ignored.
 pub const ERRORS: u32 = 16;

@@ -1,6 +1,7 @@
-//! One running Unity as the host's other parts see it.
+//! The bridge to one running instance, for the other parts of the host.
 //!
-//! Belongs here: `UnityBridge` over a session that a task carries. Does not: links (`driver`), which Unity a call goes to.
+//! Belongs here: `UnityBridge` over a session that a task runs. Does not: links (`driver`), routing of calls to
+//! instances.
 
 use crate::authors::Authors;
 use crate::code::scripts::Scripts;
@@ -25,40 +26,40 @@ use std::time::{Duration, Instant};
 use tokio::sync::{broadcast, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
-/// How often who waits is told why.
+/// The interval at which a waiting caller gets the reason again.
 const EACH: Duration = Duration::from_secs(1);
 
-/// How long a command of the host's own may take.
+/// The time limit for a command of the host itself.
 const OWN: Duration = Duration::from_secs(30);
 
-/// What the host is called in a link's `welcome`.
+/// The facts about the host in the `welcome` frame.
 #[derive(Clone, Debug)]
 pub struct HostName {
     pub version: String,
-    /// Of this run, drawn at random.
+    /// A random id of this run.
     pub run: String,
 }
 
-/// One Unity over its links. Cheap to clone.
+/// One instance over its links. Cheap to clone.
 #[derive(Clone)]
 pub struct LiveBridge {
     id: BridgeId,
     shared: Arc<Shared>,
     links: mpsc::Sender<Proved>,
-    /// Its task has ended, or does.
+    /// Cancelled when its task must end or has ended.
     over: CancellationToken,
     authors: Arc<Mutex<Authors>>,
     host_side: Option<Arc<HostSide>>,
     snippets: Arc<Snippets>,
     startup: Arc<Startup>,
     pictures: Arc<SavedPictures>,
-    /// What is made through this handle is for that process alone.
+    /// Calls through this handle are only for this process.
     pub(crate) pinned: Option<Arc<str>>,
 }
 
 impl LiveBridge {
-    /// A Unity without a link, and the task that carries its links until `over`. What it tells goes to `events` and `log`; its
-    /// objects are called by `numbers`, or where there are none as it calls them itself.
+    /// An instance without a link, and the task that serves its links until `over`. Its notices go to `events` and
+    /// `log`. Its objects get ids from `numbers`, or keep their own names if `numbers` is `None`.
     pub fn new(
         host: &HostName,
         id: BridgeId,
@@ -89,7 +90,7 @@ impl LiveBridge {
         (bridge, task)
     }
 
-    /// The same, with what the host has for it.
+    /// The same, with resources of the host.
     #[must_use]
     pub fn helped_by(self, host_side: Option<Arc<HostSide>>) -> Self {
         Self { host_side, ..self }
@@ -123,23 +124,24 @@ impl LiveBridge {
         &self.id
     }
 
-    /// Gives it a link that both sides proved; one that it still has is closed. Done once the link stands.
+    /// Passes it a link on which both sides proved their identity; an existing link is closed. Returns when the link
+    /// is open.
     pub async fn link(&self, hello: Box<Hello>, link: Link) {
         let (taken, is_taken) = oneshot::channel();
         let proved = Proved { hello, link, taken };
-        // Its task ended with the host: so does the link.
+        // If its task ended with the host, the link ends, too.
         if self.links.send(proved).await.is_ok() {
             let _ = is_taken.await;
             self.start();
         }
     }
 
-    /// Who spoke last, where anybody did.
+    /// The `hello` of the last link, if there was one.
     pub fn peer(&self) -> Option<Arc<Hello>> {
         self.shared.session().peer().cloned()
     }
 
-    /// Whether a link stands.
+    /// Whether a link is open.
     pub fn is_linked(&self) -> bool {
         self.activity() != Activity::Away
     }
@@ -185,7 +187,7 @@ impl LiveBridge {
         ids.fill(&mut replied.reply);
         let instance = self.peer().map(|peer| peer.instance.clone()).unwrap_or_default();
         if let Reply::Picture(picture) = &mut replied.reply {
-            // Unity gives the bytes and never the path: whoever reads a path here reads the host's.
+            // Unity sends the bytes and never a path: a path in an answer always belongs to the host.
             picture.file_path = None;
         }
         if let Reply::Project(info) = &mut replied.reply {
@@ -197,18 +199,18 @@ impl LiveBridge {
         Ok(replied)
     }
 
-    /// Asks for something of the link itself, which no guest can.
+    /// Sends a call of the link itself, which no guest can send.
     ///
     /// # Errors
-    /// This Unity does not serve it, or what came of it.
+    /// The instance does not serve it, or the call failed.
     pub async fn ask_link(&self, asked: LinkCall, call: BridgeCall) -> Result<LinkReply, BridgeError> {
         self.ask_process(asked, None, call).await
     }
 
-    /// The same of the process `instance` alone, whoever has its place by then.
+    /// The same for the process `instance` only, even if another process has taken its place.
     ///
     /// # Errors
-    /// As `ask_link`, and where another one is there.
+    /// Those of `ask_link`, and an error if another process is linked.
     pub async fn ask_process(
         &self,
         asked: LinkCall,
@@ -220,13 +222,13 @@ impl LiveBridge {
         self.ask(Wanted::Link(asked, instance, reply), asks, call, answer).await
     }
 
-    /// Tells a caller who shows it why nothing comes: at once, and each second. Never ends.
+    /// Reports to a caller with a progress display why no answer comes: at once, and then every second. Never returns.
     async fn tell_why(&self, progress: Option<LoadProgress>) {
         let Some(progress) = progress else {
             return std::future::pending().await;
         };
         let mut ticks = tokio::time::interval(EACH);
-        // What did not grow would not be shown: the first is one, too.
+        // Clients show a progress value only if it grows, so the first report begins at 1.
         for seconds in 1.. {
             ticks.tick().await;
             let state = self.shared.session().state(Instant::now());
@@ -276,7 +278,7 @@ impl LiveBridge {
     }
 }
 
-/// What is said where the host ends while somebody waits.
+/// The error for a caller that waits when the host ends.
 fn ended(function: &str, effect: WireEffect, fate: &Fate) -> BridgeError {
     if fate.withdraw() || effect == WireEffect::Read {
         return CommandQueue::<()>::ended();
@@ -285,7 +287,7 @@ fn ended(function: &str, effect: WireEffect, fate: &Fate) -> BridgeError {
     BridgeError::new(BridgeErrorKind::OutcomeUnknown, message)
 }
 
-/// Has the session look at its callers as one of them goes.
+/// Makes the session check its callers when one of them leaves.
 struct Going<'a>(&'a Shared);
 
 impl Drop for Going<'_> {
@@ -333,7 +335,7 @@ impl UnityBridge for LiveBridge {
 
     fn functions(&self) -> BTreeSet<Function> {
         let mut functions = self.session().functions().clone();
-        // The log is kept here.
+        // The host keeps the log.
         functions.insert(Function::TailLogs);
         let has_scripts = self.scripts().is_some();
         if has_scripts {
@@ -378,7 +380,7 @@ impl UnityBridge for LiveBridge {
     }
 }
 
-/// What is known without asking: what it said as it came.
+/// The facts that are known without a request: the content of `hello`.
 fn info(peer: &Hello, activity: Activity) -> ProjectInfo {
     let project = &peer.project;
     ProjectInfo {

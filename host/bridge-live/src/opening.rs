@@ -1,14 +1,15 @@
-//! The opening of a link: nothing is asked of a Unity, and nothing that it says counts, before both have proved themselves.
+//! The opening of a link: before both sides have proved their identity, the host sends no request and uses no data of
+//! the instance.
 //!
-//! Belongs here: the order of the first frames, as a machine without a socket and without a clock. Does not: what follows
-//! (`session`).
+//! Belongs here: the order of the first frames, as a state machine without a socket and without a clock. Does not:
+//! frames after the opening (`session`).
 
 use crate::frames::{Challenge, FromHost, FromUnity, Hello, Refused};
 use crate::limits::{OPENING, PROTOCOL};
 use crate::trust::{Secret, Side};
 use std::time::Instant;
 
-/// The host's side of one opening.
+/// The host side of one opening.
 #[derive(Debug)]
 pub struct Opening {
     secret: Secret,
@@ -24,40 +25,40 @@ enum Stage {
     Over,
 }
 
-/// What to do.
+/// The next step.
 #[derive(Debug)]
 pub enum Step {
     Send(FromHost),
-    /// Both are who they say; `welcome` is next.
+    /// Both sides proved their identity; `welcome` is next.
     Proved(Box<Hello>),
     Close(Close),
-    /// Says something and closes.
+    /// Sends a frame and closes the link.
     Refuse(FromHost, Close),
 }
 
-/// Why a link ends.
+/// The reason why a link is closed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Close {
     pub code: u16,
-    /// At most 123 bytes: what a close frame holds.
+    /// At most 123 bytes, the limit of a close frame.
     pub reason: String,
 }
 
 impl Close {
-    /// The host or Unity ends.
+    /// The host or the instance ends.
     pub const END: u16 = 1000;
-    /// No common protocol.
+    /// There is no common protocol version.
     pub const VERSIONS: u16 = 1002;
-    /// A frame or an order that the protocol does not allow, a proof that does not hold, too slow.
+    /// An invalid frame, a wrong order of frames, a wrong proof, or a timeout.
     pub const FAULT: u16 = 1008;
     /// A newer link of the same instance.
     pub const NEWER: u16 = 4001;
-    /// Nothing heard.
+    /// No frame was received in time.
     pub const SILENT: u16 = 4002;
     /// Too many links.
     pub const TOO_MANY: u16 = 4003;
 
-    /// With that reason, cut where it is too long for a close frame.
+    /// Creates a close reason, cut to the limit of a close frame.
     pub fn new(code: u16, reason: impl Into<String>) -> Self {
         let mut reason = reason.into();
         reason.truncate(reason.floor_char_boundary(123));
@@ -70,7 +71,7 @@ impl Close {
 }
 
 impl Opening {
-    /// Silent until the first frame; `nonce` is this link's own.
+    /// Sends nothing until the first frame; `nonce` is unique for this link.
     pub fn new(secret: Secret, nonce: String, now: Instant) -> Self {
         Self {
             secret,
@@ -80,12 +81,12 @@ impl Opening {
         }
     }
 
-    /// When it is too late; ask `too_late` then.
+    /// The time limit; call `too_late` then.
     pub fn until(&self) -> Instant {
         self.until
     }
 
-    /// The end of one that took too long.
+    /// The close reason if the opening took too long.
     pub fn too_late(&mut self, now: Instant) -> Option<Close> {
         let waited_for = match self.stage {
             Stage::Hello => "hello",
@@ -98,7 +99,7 @@ impl Opening {
         })
     }
 
-    /// A text frame of the Unity.
+    /// Handles a text frame of the instance.
     pub fn text(&mut self, text: &str, now: Instant) -> Step {
         if let Some(close) = self.too_late(now) {
             return Step::Close(close);
@@ -113,16 +114,16 @@ impl Opening {
                 Step::Close(Close::fault("the proof does not hold: the secret is not this host's"))
             }
             (_, Err(error)) => Step::Close(Close::fault(error.to_string())),
-            (Stage::Hello, Ok(_)) => Step::Close(Close::fault("`hello` comes first")),
-            (Stage::Proof(_), Ok(_)) => Step::Close(Close::fault("`proof` comes behind the challenge")),
+            (Stage::Hello, Ok(_)) => Step::Close(Close::fault("`hello` must be the first frame")),
+            (Stage::Proof(_), Ok(_)) => Step::Close(Close::fault("`proof` must follow the challenge")),
             (Stage::Over, Ok(_)) => Step::Close(Close::fault("the opening is over")),
         }
     }
 
-    /// A binary frame: none belongs here.
+    /// Handles a binary frame, which is an error during the opening.
     pub fn binary(&mut self) -> Step {
         self.stage = Stage::Over;
-        Step::Close(Close::fault("bytes before the opening was through"))
+        Step::Close(Close::fault("binary frame before the end of the opening"))
     }
 
     fn greeted(&mut self, hello: Box<Hello>, now: Instant) -> Step {

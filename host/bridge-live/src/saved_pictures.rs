@@ -1,4 +1,5 @@
-//! Pictures of a running Unity as files: Unity gives the bytes, the host writes them where its caller wants them below one folder.
+//! Pictures of a running instance as files: the instance sends the bytes, and the host writes them to the requested
+//! path below one folder.
 
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, CheckedCommand, Command, CommandQueue, Fate, Picture, Remembered,
@@ -8,13 +9,13 @@ use host_exports_folder::{ExportsFolder, PicturePath};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Semaphore;
 
-/// What such a file begins with. Whatever else a Unity gave is not written down.
+/// The first bytes of a PNG file. Other data from an instance is not written.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
-/// What came of each picture of one Unity that may be asked for again.
+/// The outcomes of pictures of one instance whose calls may be repeated.
 pub(crate) struct SavedPictures {
-    /// One picture at a time, so that a second one of a key finds what the first came to. Of this Unity alone: one that gives none
-    /// holds up no other.
+    /// One picture at a time, so that a second call under a key finds the outcome of the first. Each instance has its
+    /// own semaphore, so an instance that sends no picture does not delay the others.
     turn: Semaphore,
     kept: Mutex<Remembered>,
 }
@@ -33,11 +34,12 @@ impl SavedPictures {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Has `unity` take the picture that `command` asks for and writes it where it says. The answer names the file and holds no bytes.
+    /// Makes `unity` take the picture that `command` requests, and writes it to the requested path. The answer
+    /// contains the path and no bytes.
     ///
     /// # Errors
-    /// Those of the path, of Unity and of the folder, nothing was written then; `OutcomeUnknown` where the host itself failed at
-    /// writing.
+    /// Those of the path, the instance and the folder, in which case nothing was written; `OutcomeUnknown` if the host
+    /// itself failed while writing.
     pub(crate) async fn save(
         self: &Arc<Self>,
         unity: Arc<dyn UnityBridge>,
@@ -46,7 +48,7 @@ impl SavedPictures {
         call: BridgeCall,
     ) -> Result<Replied, BridgeError> {
         call.fate.queued();
-        // To its end where its caller leaves, so that who comes again is told what came of it.
+        // Continues to the end even if its caller leaves, so that a repeated call gets the outcome.
         let leaving = call.cancel.child_token();
         let _left = leaving.clone().drop_guard();
         let (pictures, folder, fate) = (Arc::clone(self), folder.clone(), Arc::clone(&call.fate));
@@ -60,7 +62,7 @@ impl SavedPictures {
             .unwrap_or_else(|why| Err(failed_inside(&fate, true, &why.to_string())))
     }
 
-    /// The first result of its key where it had one.
+    /// Returns the first result of the key, if there is one.
     async fn saved_once(
         &self,
         unity: &dyn UnityBridge,
@@ -72,7 +74,7 @@ impl SavedPictures {
             turn = self.turn.acquire() => turn,
             () = call.cancel.cancelled() => {
                 call.fate.withdraw();
-                let message = "nobody waited for the picture any more; nothing was written";
+                let message = "the call was cancelled before the picture was taken; nothing was written";
                 return Err(BridgeError::new(BridgeErrorKind::Cancelled, message));
             }
         };
@@ -101,7 +103,10 @@ async fn taken_and_written(
         output_path: Some(path),
     } = command
     else {
-        return Err(BridgeError::new(BridgeErrorKind::Internal, "no picture was asked for"));
+        return Err(BridgeError::new(
+            BridgeErrorKind::Internal,
+            "the command does not request a picture",
+        ));
     };
     let path = PicturePath::parse(path)?;
     let fate = Arc::clone(&call.fate);
@@ -115,7 +120,7 @@ async fn taken_and_written(
         height: *height,
         output_path: None,
     };
-    // Only looking: what is done once is the file.
+    // Taking the picture is only a read; the key applies to writing the file.
     let looking = BridgeCall {
         id: call.id,
         origin: call.origin,
@@ -128,18 +133,18 @@ async fn taken_and_written(
     let Reply::Picture(picture) = taken.reply else {
         return Err(BridgeError::new(
             BridgeErrorKind::Unity,
-            "Unity gave no picture; nothing was written",
+            "Unity returned no picture; nothing was written",
         ));
     };
     if !picture.png.starts_with(PNG) {
-        let message = "what Unity gave is no PNG; nothing was written";
+        let message = "Unity returned a picture that is not a PNG; nothing was written";
         return Err(BridgeError::new(BridgeErrorKind::Unity, message));
     }
     let (folder, bytes) = (folder.clone(), picture.png);
     let begins = Arc::clone(&fate);
     let written = blocking(&fate, move || {
         if !begins.begin() {
-            let message = "nobody waited for the picture any more; nothing was written";
+            let message = "the call was cancelled before the picture was written; nothing was written";
             return Err(BridgeError::new(BridgeErrorKind::Cancelled, message));
         }
         folder.write(&path, &bytes)

@@ -1,7 +1,8 @@
-//! One Unity over its links: which call goes out when, and what becomes of it. A machine without a socket and without a clock.
+//! One instance over its links: which call is sent when, and its outcome. A state machine without a socket and without
+//! a clock.
 //!
-//! Belongs here: calls, their order, their ends (`calls`), what comes in (`incoming`). Does not: who speaks (`opening`), the one
-//! decision about a lost link (`settling`), tasks and queues (`driver`).
+//! Belongs here: calls, their order and their ends (`calls`), incoming frames (`incoming`). Does not: the proof of
+//! identity (`opening`), the decision about a lost link (`settling`), tasks and queues (`driver`).
 
 mod answers;
 mod calls;
@@ -26,7 +27,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What a link is given to send.
+/// A message for the link to send.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Send {
     Text(String),
@@ -35,34 +36,34 @@ pub enum Send {
     Ping,
 }
 
-/// What the host hears of a Unity by itself.
+/// News of an instance that the host did not request.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Notice {
     Event(Event),
     Line(LogLine),
 }
 
-/// One Unity. Every method takes the time as it is; none waits.
+/// One instance. Every method gets the current time; none waits.
 pub struct Session {
     host: String,
     run: String,
     id: BridgeId,
-    /// By ticket: in the order in which they came.
+    /// By ticket, in the order of arrival.
     calls: BTreeMap<u64, Pending>,
     next_ticket: u64,
     link: Option<Link>,
-    /// Who spoke last.
+    /// The `hello` of the last link.
     peer: Option<Arc<Hello>>,
     functions: BTreeSet<Function>,
-    /// The last event of this `instance`.
+    /// The number of the last event of this `instance`.
     acknowledged: u64,
     state: Stated,
-    /// Assemblies that hosts had it load, as it said last.
+    /// The number of assemblies that hosts made it load, as it last reported.
     assemblies: u64,
     remembered: Remembered,
     debts: Debts,
     notices: VecDeque<Notice>,
-    /// What its objects are called here; `None` = as it calls them itself.
+    /// The ids of its objects in this host; `None` keeps their names unchanged.
     numbers: Option<Arc<dyn ObjectNumbers>>,
 }
 
@@ -74,7 +75,7 @@ struct Stated {
 }
 
 impl Session {
-    /// A Unity that has not been heard of yet; `host` and `run` are told to it.
+    /// An instance that has not connected yet; `host` and `run` are sent to it.
     pub fn new(host: impl Into<String>, run: impl Into<String>, id: BridgeId, now: Instant) -> Self {
         Self {
             host: host.into(),
@@ -100,7 +101,7 @@ impl Session {
         }
     }
 
-    /// The same, with numbers of this host's own for its objects.
+    /// The same, with ids of this host for its objects.
     #[must_use]
     pub fn numbered(self, numbers: Arc<dyn ObjectNumbers>) -> Self {
         Self {
@@ -109,7 +110,7 @@ impl Session {
         }
     }
 
-    /// What Unity does now.
+    /// The current state of the instance.
     pub fn state(&self, now: Instant) -> UnityState {
         UnityState {
             activity: self.state.activity,
@@ -119,41 +120,41 @@ impl Session {
         }
     }
 
-    /// How much code it has loaded for hosts, where it has any: that stays.
+    /// A sentence about the code that it has loaded for hosts, if any; loaded code cannot be unloaded.
     pub fn loaded(&self) -> Option<String> {
         let until = "they stay until it ends or reloads";
         match self.assemblies {
             0 => None,
             1 => Some(format!(
-                "1 assembly of snippets, scripts and hooks is loaded in this Unity; {until}"
+                "1 assembly of snippets, scripts and hooks is loaded in this Unity instance; {until}"
             )),
             all => Some(format!(
-                "{all} assemblies of snippets, scripts and hooks are loaded in this Unity; {until}"
+                "{all} assemblies of snippets, scripts and hooks are loaded in this Unity instance; {until}"
             )),
         }
     }
 
-    /// Who spoke last, where anybody did.
+    /// The `hello` of the last link, if there was one.
     pub fn peer(&self) -> Option<&Arc<Hello>> {
         self.peer.as_ref()
     }
 
-    /// The functions that it said it serves, and this host knows.
+    /// The functions that the instance serves and that this host knows.
     pub fn functions(&self) -> &BTreeSet<Function> {
         &self.functions
     }
 
-    /// Calls that have no answer, those among them for which nobody waits any more.
+    /// Calls without an answer, including those whose caller no longer waits.
     pub fn depth(&self) -> usize {
         self.calls.len()
     }
 
-    /// What happened by itself since this was asked last.
+    /// The next unrequested news since the last call.
     pub fn notice(&mut self) -> Option<Notice> {
         self.notices.pop_front()
     }
 
-    /// Both sides have proved who they are. A link that still stands is given up: its socket is closed as `Close::NEWER`.
+    /// Both sides proved their identity. An existing link is replaced: its socket is closed as `Close::NEWER`.
     pub fn linked(&mut self, hello: Hello, now: Instant) {
         self.unlinked(now);
         let is_other = self.peer.as_ref().is_none_or(|peer| peer.instance != hello.instance);
@@ -161,7 +162,7 @@ impl Session {
             self.acknowledged = 0;
             self.debts = Debts::default();
         }
-        // Code of another process, or of another domain, is gone with it.
+        // Code of another process, or of another domain, no longer exists.
         if self
             .peer
             .as_ref()
@@ -184,7 +185,7 @@ impl Session {
         self.notices.push_back(Notice::Event(Event::Resync));
     }
 
-    /// The socket is gone. Calls wait for the next one, each in its own time.
+    /// The socket is gone. Calls wait for the next link, each until its own deadline.
     pub fn unlinked(&mut self, now: Instant) {
         if self.link.take().is_none() {
             return;
@@ -195,7 +196,7 @@ impl Session {
         self.enter(Activity::Away, None, None, now);
     }
 
-    /// What is to be sent now; a call that this gives counts as handed over, so ask only where there is room.
+    /// The next message to send. A returned call counts as sent, so call this only if the link has room.
     pub fn transmit(&mut self, now: Instant) -> Option<Send> {
         let link = self.link.as_mut()?;
         if let Some((id, bytes)) = link.behind.take() {
@@ -213,7 +214,7 @@ impl Session {
         self.next_call(now).map(|call| Send::Text(FromHost::Call(call).text()))
     }
 
-    /// Looks at what is over, at callers and at the link. To be asked at `wake`, and whenever a caller may have gone.
+    /// Checks deadlines, callers and the link. Call it at `wake`, and whenever a caller may have left.
     pub fn tick(&mut self, now: Instant) -> Option<Close> {
         self.end_what_is_over(now);
         let close = self.link.as_ref()?.silent(now)?;
@@ -221,7 +222,7 @@ impl Session {
         Some(close)
     }
 
-    /// When `tick` is due.
+    /// The time when `tick` is due.
     pub fn wake(&self) -> Option<Instant> {
         let calls = self.calls.values().filter_map(Pending::due).min();
         let link = self.link.as_ref().map(Link::due);

@@ -1,35 +1,36 @@
-//! What becomes of a call that was sent over a link that is lost, once its Unity says `hello` again: exactly once, or `outcome-unknown`.
+//! The decision about a call that was sent over a lost link, at the next `hello` of its instance: exactly once, or
+//! `outcome-unknown`.
 //!
-//! Belongs here: that one decision, without state and without a clock. Does not: who carries it out (`session`).
+//! Belongs here: this one decision, without state and without a clock. Does not: its execution (`session`).
 
 use crate::frames::{EntryState, Hello};
 
-/// What is known of a call that went out over an earlier link.
+/// The facts about a call that was sent over an earlier link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sent<'a> {
-    /// Of a write; reads have none.
+    /// The key of a write; reads have none.
     pub key: Option<&'a str>,
     pub instance: &'a str,
-    /// As the `hello` of that link had it.
+    /// The epoch in the `hello` of that link.
     pub epoch: u64,
-    /// The journal's `next`, as the `hello` of that link had it: what began after it has at least this number.
+    /// `next` of the journal in the `hello` of that link; a call that began after it has at least this number.
     pub noted: u64,
-    /// Its caller was told that nobody knows; nothing may be done for it any more.
+    /// Its caller was informed that the outcome is unknown; nothing may be done for it any more.
     pub is_given_up: bool,
 }
 
-/// What to do with it.
+/// The decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Settled {
-    /// It is sent again: a read changes nothing, and a write was never begun or is answered out of the journal.
+    /// Send it again: a read changes nothing, and a write either never began or is answered from the journal.
     Again,
-    /// Nobody can tell, and nobody will.
+    /// The outcome is unknown and stays unknown.
     Unknown,
-    /// It was never begun, and its caller does not wait: nothing was done and nothing will be.
+    /// It never began, and its caller does not wait: nothing was done and nothing will be done.
     Never,
 }
 
-/// The fate of a call after that `hello`.
+/// The decision for a call after that `hello`.
 pub fn settle(sent: &Sent<'_>, hello: &Hello) -> Settled {
     let Some(key) = sent.key else {
         return if sent.is_given_up {
@@ -41,7 +42,7 @@ pub fn settle(sent: &Sent<'_>, hello: &Hello) -> Settled {
     let is_same = sent.instance == hello.instance;
     match hello.journal.entries.get(key) {
         Some(EntryState::Done) => Settled::Again,
-        // Whatever began in an earlier load of the scripts, or in another process, ended with it.
+        // A call that began in an earlier domain load, or in another process, ended with it.
         Some(EntryState::Started) if is_same && sent.epoch == hello.epoch => Settled::Again,
         Some(EntryState::Started) => Settled::Unknown,
         None if is_same && hello.journal.oldest <= sent.noted => {
@@ -73,8 +74,8 @@ mod tests {
     fn a_write_is_sent_again_only_where_it_was_never_begun_or_the_journal_answers() {
         use EntryState::{Done, Started};
         use Settled::{Again, Never, Unknown};
-        // Sent in epoch 2 of process A, whose journal's next number was 5: what the next hello says, and what becomes of it
-        // for one who waits and for one who does not.
+        // Sent in epoch 2 of process A, whose journal had the next number 5. Each row has the next `hello` and the
+        // expected decision for a waiting and for a departed caller.
         for (instance, epoch, oldest, entry, waits, given_up) in [
             ("A", 2, 1, Some(Done), Again, Again),
             ("A", 3, 1, Some(Done), Again, Again),

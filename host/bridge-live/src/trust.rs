@@ -1,6 +1,6 @@
-//! Proof of who speaks: both sides know the secret of the host's file, and neither says it.
+//! Proof of identity on the link: both sides know the secret in the host's file, and neither sends it.
 //!
-//! Belongs here: nonces and proofs. Does not: when they come (`opening`), where the secret lies (`server`).
+//! Belongs here: nonces and proofs. Does not: when they are sent (`opening`), where the secret is stored (`server`).
 
 use data_encoding::HEXLOWER;
 use hmac::{Hmac, Mac};
@@ -8,23 +8,23 @@ use sha2::Sha256;
 use std::fmt;
 use subtle::ConstantTimeEq;
 
-/// What opens the link of one run of a host, and nothing else.
+/// The secret that opens the link of one host run, and nothing else.
 #[derive(Clone)]
 pub struct Secret(String);
 
-/// No randomness, or too short a secret.
+/// No random bytes are available, or the secret is too short.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoSecret {
-    #[error("this system gives no random bytes")]
+    #[error("cannot get random bytes from the system")]
     NoRandomness,
-    #[error("the secret of the link to Unity has {given} letters, at least {least} are needed")]
+    #[error("the secret of the link to Unity has {given} characters; it needs at least {least}")]
     TooShort { given: usize, least: usize },
 }
 
-/// Letters of a secret that somebody chose.
+/// Minimum characters of a secret that the operator chose.
 const LEAST: usize = 16;
 
-/// Who proves.
+/// The side that proves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     Host,
@@ -32,18 +32,18 @@ pub enum Side {
 }
 
 impl Secret {
-    /// A new one: 64 hexadecimal digits.
+    /// A new random secret: 64 hexadecimal digits.
     ///
     /// # Errors
-    /// Where the system gives no random bytes.
+    /// The system provides no random bytes.
     pub fn draw() -> Result<Self, NoSecret> {
         digits::<32>().map(Self)
     }
 
-    /// One that was chosen.
+    /// A secret that was chosen.
     ///
     /// # Errors
-    /// Fewer than 16 letters.
+    /// It has fewer than 16 characters.
     pub fn chosen(text: &str) -> Result<Self, NoSecret> {
         let given = text.chars().count();
         if given < LEAST {
@@ -57,7 +57,7 @@ impl Secret {
         &self.0
     }
 
-    /// That this side knows it, over both nonces: lower-case hexadecimal digits.
+    /// The proof that this side knows the secret, over both nonces: lower-case hexadecimal digits.
     pub fn proof(&self, side: Side, unity_nonce: &str, host_nonce: &str) -> String {
         let who = match side {
             Side::Host => "host",
@@ -68,14 +68,14 @@ impl Secret {
         HEXLOWER.encode(&mac.finalize().into_bytes())
     }
 
-    /// Whether `given` is that proof; takes as long for any that is not.
+    /// Whether `given` is that proof; compared in constant time.
     pub fn holds(&self, given: &str, side: Side, unity_nonce: &str, host_nonce: &str) -> bool {
         let wanted = self.proof(side, unity_nonce, host_nonce);
         given.as_bytes().ct_eq(wanted.as_bytes()).into()
     }
 }
 
-/// Never in a log.
+/// Keeps the secret out of logs.
 impl fmt::Debug for Secret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Secret")
@@ -85,12 +85,12 @@ impl fmt::Debug for Secret {
 /// A nonce: 64 hexadecimal digits.
 ///
 /// # Errors
-/// Where the system gives no random bytes.
+/// The system provides no random bytes.
 pub fn nonce() -> Result<String, NoSecret> {
     digits::<32>()
 }
 
-/// So many random bytes, two digits each.
+/// Random bytes, as two hexadecimal digits each.
 pub(crate) fn digits<const BYTES: usize>() -> Result<String, NoSecret> {
     let mut bits = [0_u8; BYTES];
     getrandom::fill(&mut bits).map_err(|_| NoSecret::NoRandomness)?;

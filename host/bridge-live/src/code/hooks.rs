@@ -1,4 +1,4 @@
-//! Sources of hooks: compiled here, put around the hooked method by the Harmony that is in Unity's process.
+//! Sources of hooks: the host compiles them, and Harmony in the instance's process puts them around the hooked method.
 
 use super::{outcome, passed};
 use crate::code::sessions::Sessions;
@@ -7,18 +7,18 @@ use crate::session::LinkCall;
 use host_bridge::{BridgeCall, BridgeError, BridgeErrorKind, Command, Function, Replied, Reply};
 use host_compile_csharp::{HOOK, compile_hook};
 
-/// What a Unity offers that takes them.
+/// The function that an instance offers if it accepts hook sources.
 const TAKES: &str = "link/load-hook";
 
 impl LiveBridge {
-    /// Whether the host makes the source of a hook into code, and not this Unity, which has a Harmony.
+    /// Whether the host, not the instance, compiles hook sources; the instance must have Harmony.
     pub(super) fn compiles_hooks(&self) -> bool {
         let session = self.session();
         let functions = session.functions();
         functions.contains(&Function::AddHook) && !functions.contains(&Function::SetHookSource)
     }
 
-    /// Why none can be set there now, whatever the policy says.
+    /// The reason why no hook source can be set now, independent of the policy.
     pub(crate) fn no_hook_code(&self) -> Option<BridgeError> {
         if let Some(error) = self.no_code() {
             return Some(error);
@@ -26,8 +26,11 @@ impl LiveBridge {
         let session = self.session();
         let takes = session.peer()?.functions.iter().any(|offered| offered == TAKES);
         (!takes).then(|| {
-            BridgeError::new(BridgeErrorKind::Unsupported, "this Unity takes no sources of hooks")
-                .with_hint("update the package `com.unity-tools.bridge` in it")
+            BridgeError::new(
+                BridgeErrorKind::Unsupported,
+                "this Unity instance does not accept hook sources",
+            )
+            .with_hint("update the package `com.unity-tools.bridge` in the Unity project")
         })
     }
 
@@ -50,7 +53,7 @@ impl LiveBridge {
             made = made => made,
             () = call.cancel.cancelled() => Err(super::cancelled()),
             () = passed(call.deadline) => {
-                Err(BridgeError::new(BridgeErrorKind::NotReady, "the source was not compiled in the call's time; nothing was changed"))
+                Err(BridgeError::new(BridgeErrorKind::NotReady, "compiling the source took longer than the deadline of the call; nothing was changed"))
             }
         };
         let made = made.inspect_err(|error| call.fate.ended(&Err(error.clone())))?;

@@ -1,17 +1,17 @@
-//! What came of a snippet: a compiler's words, or Unity's.
+//! The outcome of a snippet: the errors of the compiler, or the answer of the instance.
 
 use host_bridge::{BridgeError, BridgeErrorKind, Command, Evaluated};
 use host_compile_csharp::{Problem, Ran, told};
 use serde::Deserialize;
 use serde_json::json;
 
-/// Errors of the code that the message itself holds; all are in the data.
+/// Compiler errors that the message contains; the data contains all of them.
 const TOLD: usize = 5;
 
-/// Of an exception, in the message; the rest is in the detail.
+/// Lines of an exception in the message; the rest is in the detail.
 const LINES: usize = 12;
 
-/// As `link/load-assembly` answers.
+/// The answer of `link/load-assembly`.
 #[derive(Deserialize)]
 struct Loaded {
     #[serde(default)]
@@ -20,10 +20,10 @@ struct Loaded {
     exception: Option<String>,
 }
 
-/// Of what that command was to run.
+/// The error if the code of `command` does not compile.
 pub(super) fn refused(command: &Command, problem: Problem) -> BridgeError {
     let (what, argument) = match command {
-        Command::SetHookSource { .. } => ("the source does not compile; the hook is as it was", "source"),
+        Command::SetHookSource { .. } => ("the source does not compile; the hook is unchanged", "source"),
         Command::RunScript { .. } => ("the script does not compile; nothing was run", "path"),
         Command::RunStartupScript => ("the startup script does not compile; nothing was run", ""),
         _ => ("the code does not compile; nothing was run", "code"),
@@ -43,15 +43,15 @@ pub(super) fn refused(command: &Command, problem: Problem) -> BridgeError {
         }
         Problem::TooLong { .. } => BridgeError::new(BridgeErrorKind::InvalidArgument, problem.to_string()),
         Problem::Compiler(why) => BridgeError::new(BridgeErrorKind::NotReady, format!("nothing was run: {why}"))
-            .with_hint("shorter or simpler code may do; else look at the compiler that the host uses"),
+            .with_hint("try shorter or simpler code, or check the compiler that the host uses"),
     }
 }
 
 /// # Errors
-/// The snippet threw, or what Unity says is none of ours.
+/// The snippet threw an exception, or the answer of the instance cannot be read.
 pub(super) fn read(value: &str) -> Result<(Evaluated, Option<Ran>), BridgeError> {
     let unread = |why: String| {
-        let message = format!("the code was run, and Unity's answer to it cannot be read: {why}");
+        let message = format!("the code was run, but cannot read the answer of Unity: {why}");
         BridgeError::new(BridgeErrorKind::OutcomeUnknown, message)
     };
     let Loaded { logs, value, exception } = serde_json::from_str(value).map_err(|error| unread(error.to_string()))?;
@@ -60,8 +60,8 @@ pub(super) fn read(value: &str) -> Result<(Evaluated, Option<Ran>), BridgeError>
     }
     let ran = match value.as_deref().map(told) {
         Some(Some(ran)) => ran,
-        Some(None) => return Err(unread("it is not what a snippet gives back".to_owned())),
-        None => return Err(unread("it holds nothing".to_owned())),
+        Some(None) => return Err(unread("it does not have the form of a snippet's result".to_owned())),
+        None => return Err(unread("it is empty".to_owned())),
     };
     let evaluated = Evaluated {
         output: ran.output.clone(),
@@ -71,7 +71,7 @@ pub(super) fn read(value: &str) -> Result<(Evaluated, Option<Ran>), BridgeError>
     Ok((evaluated, Some(ran)))
 }
 
-/// What was logged before it is told as well.
+/// The error contains the log lines that were written before the exception.
 fn thrown(exception: &str, logs: &[String]) -> BridgeError {
     let first = exception.lines().next().unwrap_or_default().trim();
     let data = json!({ "exception": first.split(':').next().unwrap_or_default(), "logs": logs });
@@ -80,7 +80,7 @@ fn thrown(exception: &str, logs: &[String]) -> BridgeError {
         BridgeErrorKind::Unity,
         format!("the code threw {}", stack.join("\n").trim_start()),
     )
-    .with_hint("what it did before that stays done")
+    .with_hint("changes that it made before the exception remain")
     .with_detail(exception.to_owned())
     .with_data(&data)
 }

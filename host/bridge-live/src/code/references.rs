@@ -1,4 +1,4 @@
-//! What a snippet may refer to: the assemblies that this Unity has loaded, asked for by what is in them.
+//! The references of a snippet: the assemblies that this instance has loaded, requested by their content.
 
 use super::blocking;
 use crate::live_bridge::LiveBridge;
@@ -9,12 +9,12 @@ use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-/// Assemblies of one Unity.
+/// The maximum number of assemblies of one instance.
 const MOST: usize = 512;
-/// Bytes of all of them.
+/// Bytes of all assemblies together.
 const MOST_BYTES: u64 = 384 << 20;
 
-/// As `link/assemblies` tells it; the name is told to nobody who opens files.
+/// An entry of the answer to `link/assemblies`. The name is never used to open a file.
 #[derive(Deserialize)]
 struct Loaded {
     name: String,
@@ -23,7 +23,7 @@ struct Loaded {
 }
 
 impl LiveBridge {
-    /// Name and file of each. Those that a compiler should not see are left out.
+    /// Name and file of each assembly, without those that a compiler must not see.
     pub(super) async fn references_of(
         &self,
         call: &BridgeCall,
@@ -45,13 +45,15 @@ impl LiveBridge {
         let mut names = BTreeSet::new();
         let mut found = Vec::new();
         for one in listed {
-            // Two of one name are an error to compilers: the first that was loaded is meant.
+            // Compilers reject two assemblies with one name; the first one that was loaded is used.
             if !names.insert(one.name.clone()) {
                 continue;
             }
             match self.reference(call, kept, &one).await? {
                 Some(file) => found.push((one.name, file)),
-                None => tracing::debug!(unity = %self.name_of(), assembly = one.name, "no snippet can refer to it"),
+                None => {
+                    tracing::debug!(unity = %self.name_of(), assembly = one.name, "an assembly of an instance is not available to snippets")
+                }
             }
         }
         Ok(found)
@@ -72,7 +74,7 @@ impl LiveBridge {
         };
         let given = match self.ask_link(asked, reading(call)).await {
             Ok(reply) => reply.bytes.unwrap_or_default(),
-            // It is too large for a frame, or gone by now.
+            // It is too large for a frame, or is no longer loaded.
             Err(error) if matches!(error.kind, BridgeErrorKind::TooLarge | BridgeErrorKind::NotFound) => {
                 return Ok(None);
             }
@@ -81,12 +83,12 @@ impl LiveBridge {
         let (folder, sha256) = (kept.clone(), one.sha256.clone());
         let put = blocking(move || folder.put(&sha256, &given)).await?;
         Ok(put
-            .inspect_err(|why| tracing::warn!(assembly = one.name, "an assembly of a Unity is not used: {why}"))
+            .inspect_err(|why| tracing::warn!(assembly = one.name, "ignored an assembly of an instance: {why}"))
             .ok())
     }
 }
 
-/// In the time of the call, as a call of its own.
+/// A separate call with the deadline of this call.
 fn reading(call: &BridgeCall) -> BridgeCall {
     BridgeCall {
         origin: call.origin.clone(),

@@ -1,4 +1,5 @@
-//! The host's script files for running Unitys: what is asked about the files is answered here, and a Unity runs what they hold (`code`).
+//! The script files of the host for running instances: the host answers requests about the files, and an instance runs
+//! their content (`code`).
 
 use super::started::Started;
 use host_api::AuditSink;
@@ -8,31 +9,31 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// One folder for all Unitys of a host.
+/// One folder for all instances of a host.
 pub struct Scripts {
     pub(super) folder: ScriptsFolder,
     pub(super) started: Started,
-    /// Why no code may run that nobody calls for, in the policy's words.
+    /// Checks whether code may run that no client calls; an error contains the reason from the policy.
     pub(super) may_start: MayStart,
     pub(super) audit: Arc<dyn AuditSink>,
-    /// What came of writes that may come again.
+    /// Outcomes of writes that may be repeated.
     kept: Mutex<Remembered>,
 }
 
-/// Asks the policy as it is now.
+/// Checks the current policy.
 pub type MayStart = Box<dyn Fn() -> Result<(), Forbidden> + Send + Sync>;
 
-/// What the policy has against it.
+/// The reason why the policy rejects it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Forbidden {
     /// For the audit line, such as `policy.allow-writes`.
     pub rule: &'static str,
-    /// For people.
+    /// For the user.
     pub why: String,
 }
 
 impl Scripts {
-    /// `started` takes a file for each process that ran the startup script.
+    /// `started` is the folder with one file for each process that ran the startup script.
     pub fn new(folder: ScriptsFolder, started: PathBuf, may_start: MayStart, audit: Arc<dyn AuditSink>) -> Self {
         Self {
             started: Started::new(started, &folder),
@@ -43,15 +44,15 @@ impl Scripts {
         }
     }
 
-    /// Whether that is about the files alone, which no Unity has to be there for.
+    /// Whether this function affects only the files, so that it needs no instance.
     pub fn answers(function: Function) -> bool {
         FUNCTIONS.contains(&function)
     }
 
-    /// Does that, once for each key.
+    /// Executes such a function, once for each key.
     ///
     /// # Errors
-    /// Those of the folder, which changed nothing then; `OutcomeUnknown` where the host itself failed at a write.
+    /// Those of the folder, which then changed nothing; `OutcomeUnknown` if the host itself failed during a write.
     pub async fn answer(self: &Arc<Self>, command: CheckedCommand, call: BridgeCall) -> Result<Replied, BridgeError> {
         call.fate.queued();
         let (scripts, fate, is_write) = (Arc::clone(self), Arc::clone(&call.fate), command.is_write_in_folder());
@@ -61,7 +62,7 @@ impl Scripts {
     }
 
     fn once(&self, command: &Command, call: &BridgeCall) -> Result<Replied, BridgeError> {
-        // One after the other: a second one of a key finds what the first came to.
+        // One at a time: a second command under a key finds the outcome of the first.
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.once(command, call, || {
             let answered = self.folder.answer(command)?;

@@ -1,4 +1,4 @@
-//! What snippets of one caller share: fields in Unity, whose names and types are known here.
+//! The state that snippets of one caller share: fields in the instance, whose names and types the host knows.
 
 use crate::frames::Hello;
 use data_encoding::HEXLOWER;
@@ -8,12 +8,12 @@ use sha2::{Digest, Sha256};
 use std::sync::{Mutex, PoisonError};
 use tokio::sync::Semaphore;
 
-/// Sessions of one Unity; the one that was used least lately is let go of.
+/// Sessions of one instance; the least recently used one is dropped.
 const SESSIONS: usize = 16;
-/// Fields of one.
+/// Fields of one session.
 const FIELDS: usize = 64;
 
-/// Of one Unity. Whoever has the turn has the sessions.
+/// The snippets of one instance. The owner of the turn owns the sessions.
 pub(crate) struct Snippets {
     pub(super) turn: Semaphore,
     sessions: Mutex<Sessions>,
@@ -29,7 +29,7 @@ impl Default for Snippets {
 }
 
 impl Snippets {
-    /// For one snippet; they come back with the end of what is given, also where that is a panic.
+    /// Takes the sessions for one snippet. They return when the guard is dropped, also after a panic.
     pub(super) fn take(&self) -> TakenSessions<'_> {
         let sessions = std::mem::take(&mut *self.sessions.lock().unwrap_or_else(PoisonError::into_inner));
         TakenSessions { of: self, sessions }
@@ -47,27 +47,27 @@ impl Drop for TakenSessions<'_> {
     }
 }
 
-/// All of one Unity's process.
+/// All sessions of one process.
 #[derive(Default)]
 pub(crate) struct Sessions {
-    /// `instance` and `epoch`: fields of another one are gone.
+    /// `instance` and `epoch`; fields of other values no longer exist.
     process: Option<(String, u64)>,
-    /// The last one used is the last.
+    /// The most recently used session is last.
     open: Vec<Session>,
-    /// Results of calls that may come again.
+    /// Results of calls that may be repeated.
     pub(super) remembered: Remembered,
     run: Option<u64>,
 }
 
-/// One caller's.
+/// The session of one caller.
 pub(super) struct Session {
     caller: String,
-    /// In Unity; no other host's is equal to it.
+    /// Its name in the instance, different from the names of all other hosts.
     pub(super) name: String,
     pub(super) fields: Vec<Variable>,
 }
 
-/// Who shares fields: a session of a protocol, else the same client at the same place.
+/// The key of a caller: the MCP session, or else the client and its address.
 pub(super) fn of(call: &BridgeCall) -> String {
     call.origin
         .as_ref()
@@ -86,7 +86,7 @@ impl Sessions {
         }
     }
 
-    /// Opens the caller's; names of those that are to be let go of in Unity.
+    /// Opens the session of the caller; returns the names of the sessions that must be dropped in the instance.
     pub(super) fn open(&mut self, caller: &str) -> Vec<String> {
         let run = *self.run.get_or_insert_with(|| getrandom::u64().unwrap_or_default());
         let known = self.open.iter().position(|session| session.caller == caller);
@@ -103,13 +103,13 @@ impl Sessions {
         self.open.drain(..over).map(|session| session.name).collect()
     }
 
-    /// The one that was opened last.
+    /// The session that was opened last.
     pub(super) fn get(&self, caller: &str) -> &Session {
         let found = self.open.iter().rfind(|session| session.caller == caller);
         found.expect("it was opened")
     }
 
-    /// What a snippet left; sentences on what it did not.
+    /// Keeps the fields of a snippet; returns sentences about values that were not kept.
     pub(super) fn keep(&mut self, caller: &str, ran: Ran) -> Vec<String> {
         let Some(session) = self.open.iter_mut().rfind(|session| session.caller == caller) else {
             return Vec::new();
@@ -123,7 +123,10 @@ impl Sessions {
             match known {
                 Some(at) => session.fields[at] = field,
                 None if session.fields.len() < FIELDS => session.fields.push(field),
-                None => notes.push(format!("[not kept] {}: a session has {FIELDS} names", field.name)),
+                None => notes.push(format!(
+                    "[not kept] {}: a session has at most {FIELDS} names",
+                    field.name
+                )),
             }
         }
         notes

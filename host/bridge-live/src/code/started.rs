@@ -1,6 +1,6 @@
-//! What is remembered of the startup script: the processes that ran it, and what is told of the one that is linked.
+//! Memory about the startup script: the processes that ran it, and the result in the linked process.
 //!
-//! Belongs here: that memory, in files and here. Does not: when it runs (`startup`).
+//! Belongs here: this memory, in files and in the host. Does not: when the script runs (`startup`).
 
 use data_encoding::HEXLOWER;
 use host_bridge::ProjectInfo;
@@ -12,28 +12,30 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
-/// Processes that are remembered over runs of hosts; the oldest go first.
+/// Processes that are remembered across runs of hosts; the oldest are evicted first.
 const MOST: usize = 1_024;
 
-/// One that was here within this time is not forgotten for another, which is not started then: once too few, never twice. Who makes
-/// processes up gets the script run in none that runs.
+/// A process that connected within this time is not evicted. If there is no room, the script is not run in a new
+/// process: it may run once too rarely, but never twice. A client that invents process ids does not make the script
+/// run in a real process.
 const KEPT: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// The processes that ran it, each as an empty file: a host that starts again, and another one with the same folder of scripts, know
-/// them too.
+/// The processes that ran the script, each as an empty file. So a restarted host, and another host with the same
+/// scripts folder, know them, too.
 #[derive(Debug)]
 pub(super) struct Started {
     files: PathBuf,
     most: usize,
-    /// Tells scripts of other folders apart.
+    /// Distinguishes scripts of different folders.
     scripts: String,
-    /// Processes whose first link to this host stood already, the newest last: what is switched on later is for the next process.
+    /// Processes that already had their first link to this host, the newest last. A script that is enabled later runs
+    /// only in the next process.
     met: Mutex<VecDeque<String>>,
 }
 
 impl Started {
     pub(super) fn new(files: PathBuf, folder: &ScriptsFolder) -> Self {
-        // However the folder is spelt: through a link it is the same one.
+        // All spellings of the folder, also through links, give the same value.
         let place = folder
             .place()
             .canonicalize()
@@ -47,7 +49,7 @@ impl Started {
         }
     }
 
-    /// Whether this is that process's first link to this host.
+    /// Whether this is the first link of the process to this host.
     pub(super) fn meets(&self, instance: &str) -> bool {
         let mut met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
         let is_first = !met.iter().any(|known| known == instance);
@@ -59,15 +61,15 @@ impl Started {
         is_first
     }
 
-    /// A peer's own word is no part of a path.
+    /// A path never contains text that the other side sent.
     fn file(&self, instance: &str) -> PathBuf {
         let process = HEXLOWER.encode(&Sha256::digest(instance)[..16]);
         self.files.join(format!("{}-{process}", self.scripts))
     }
 
-    /// It was not run there after all: it is tried as that process links again.
+    /// The script did not run there after all, so the next link of the process tries again.
     pub(super) fn forget(&self, instance: &str) {
-        // Where the file stays, it is not run there: once too few, never twice.
+        // If the file remains, the script does not run there: once too rarely, never twice.
         if std::fs::remove_file(self.file(instance)).is_ok() {
             let mut met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
             met.retain(|known| known != instance);
@@ -83,12 +85,13 @@ impl Started {
         let Ok(file) = std::fs::File::options().append(true).open(file) else {
             return false;
         };
-        // Who is asked for still runs, and goes after those that end. Where that cannot be noted it is known all the same.
+        // The process still runs, so it is evicted after processes that ended. It is known even if the time cannot be
+        // updated.
         let _ = file.set_modified(SystemTime::now());
         true
     }
 
-    /// Whether it is this caller who runs it there: one, of however many ask.
+    /// Whether this caller runs the script in the process; exactly one of several callers gets true.
     pub(super) fn claim(&self, instance: &str) -> io::Result<bool> {
         std::fs::create_dir_all(&self.files)?;
         let file = self.file(instance);
@@ -99,14 +102,14 @@ impl Started {
         }
         let made_room = self.make_room();
         if made_room.is_err() {
-            // It does not run: nothing is to be remembered of it.
+            // The script does not run, so the process is forgotten.
             let _ = std::fs::remove_file(&file);
         }
         made_room.map(|()| true)
     }
 
     /// # Errors
-    /// As many are kept as may be, and each was here lately.
+    /// The memory is full, and each process connected recently.
     fn make_room(&self) -> io::Result<()> {
         let mut known = Vec::new();
         for entry in std::fs::read_dir(&self.files)? {
@@ -118,27 +121,24 @@ impl Started {
         let now = SystemTime::now();
         for (used, path) in known.iter().take(known.len().saturating_sub(self.most)) {
             if now.duration_since(*used).unwrap_or_default() < KEPT {
-                let why = format!(
-                    "it ran in {} processes within a day, as many as are remembered",
-                    self.most
-                );
+                let why = format!("it ran in {} processes within a day, which is the maximum", self.most);
                 return Err(io::Error::other(why));
             }
-            // Another host may have been quicker.
+            // Another host may have deleted it already.
             let _ = std::fs::remove_file(path);
         }
         Ok(())
     }
 }
 
-/// What came of it in the process that is linked, as `unity_status` tells it.
+/// The result of the script in the linked process, as `unity_status` shows it.
 #[derive(Debug, Default)]
 pub(crate) struct Startup(Mutex<StartupOutcome>);
 
 #[derive(Debug, Default)]
 struct StartupOutcome {
     instance: String,
-    /// A problem, or how it went.
+    /// The sentence about it: `Err` for a problem, `Ok` for a success.
     line: Option<Result<String, String>>,
 }
 
@@ -151,7 +151,7 @@ impl Startup {
         };
     }
 
-    /// Adds it to what is known of that process: a problem to its problems. What went well comes back.
+    /// Adds the sentence to the facts about this process: a problem goes to its problems, a success is returned.
     pub(crate) fn add(&self, info: &mut ProjectInfo, instance: &str) -> Option<String> {
         let told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match told.line.clone().filter(|_| told.instance == instance)? {
@@ -180,17 +180,14 @@ mod tests {
         let (one, other) = (of("scripts"), of("others"));
         assert!(!one.is_known("../../a"));
         assert!(one.claim("../../a").expect("a file") && !one.claim("../../a").expect("no file"));
-        assert!(of("scripts").is_known("../../a"), "a host that starts again knows it");
+        assert!(of("scripts").is_known("../../a"), "a restarted host knows it");
         assert!(other.claim("../../a").expect("a file"), "other scripts are others");
         let inside = std::fs::read_dir(at("started")).expect("a folder").count();
-        assert_eq!(inside, 2, "nothing lies elsewhere");
+        assert_eq!(inside, 2, "no file elsewhere");
         for number in 0..ENOUGH - 2 {
             one.claim(&number.to_string()).expect("a file");
         }
-        assert!(
-            one.claim("one too many").is_err(),
-            "nobody is forgotten who was here lately"
-        );
+        assert!(one.claim("one too many").is_err(), "no recent process is evicted");
         assert!(!one.is_known("one too many") && one.is_known("../../a"));
         let long_ago = SystemTime::now() - KEPT;
         for number in 0..ENOUGH - 2 {
@@ -199,7 +196,7 @@ mod tests {
                 .open(one.file(&number.to_string()));
             file.and_then(|file| file.set_modified(long_ago)).expect("older");
         }
-        assert!(one.is_known("7"), "it is asked for, and young again");
+        assert!(one.is_known("7"), "a query makes it recent");
         for number in 0..ENOUGH - 3 {
             one.claim(&format!("newer {number}")).expect("a file");
         }
@@ -207,7 +204,7 @@ mod tests {
         assert_eq!(left, ENOUGH);
         assert!(
             one.is_known("../../a") && one.is_known("7") && !one.is_known("8"),
-            "the living stay"
+            "running processes stay"
         );
         assert!(one.claim("one too many").is_err());
         std::fs::remove_dir_all(at("started")).expect("emptied");

@@ -1,7 +1,8 @@
-//! The startup script: run once in each process of a Unity that links itself, where the operator enabled it and the policy lets code run.
+//! The startup script: run once in each instance process that connects, if the operator enabled it and the policy
+//! allows code.
 //!
-//! Belongs here: when it runs, and what is said of that. Does not: where it ran before (`started`), its file (`host_scripts_folder`),
-//! running code (`code`).
+//! Belongs here: when it runs, and the report about it. Does not: where it ran before (`started`), its file
+//! (`host_scripts_folder`), running code (`code`).
 
 use super::scripts::{Forbidden, Scripts};
 use super::waiting::blocking;
@@ -13,11 +14,11 @@ use host_bridge::{
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What all of it may take.
+/// The time limit for all steps together.
 const TIME: Duration = Duration::from_secs(60);
 
 impl LiveBridge {
-    /// To be asked whenever a link stands. Nobody waits for it.
+    /// Called whenever a link is open. Nothing waits for it.
     pub(crate) fn start(&self) {
         let (Some(scripts), Some(peer)) = (self.scripts().cloned(), self.peer()) else {
             return;
@@ -31,7 +32,7 @@ impl LiveBridge {
                 return;
             };
             let unity = bridge.name_of();
-            // Who read the log finds it there, too.
+            // Readers of the log find the sentence there, too.
             bridge.startup().tell(&peer.instance, line.clone());
             match line {
                 Ok(line) => tracing::info!(%unity, "{line}"),
@@ -40,7 +41,7 @@ impl LiveBridge {
         });
     }
 
-    /// What there is to tell, if anything is.
+    /// Runs the script if necessary; returns the sentence about it, if any.
     async fn started(&self, scripts: Arc<Scripts>, instance: &str) -> Option<Result<String, String>> {
         let is_wanted = {
             let (scripts, instance) = (Arc::clone(&scripts), instance.to_owned());
@@ -69,7 +70,7 @@ impl LiveBridge {
             Ok(true) => {}
             Ok(false) => return None,
             Err(error) => {
-                let why = format!("that it ran could not be noted: {error}");
+                let why = format!("cannot record that it ran: {error}");
                 return Some(Err(not_run(why)));
             }
         }
@@ -83,18 +84,18 @@ impl LiveBridge {
             Err(error) => Err(error),
         };
         Some(match ran {
-            // Unity's main thread did not come to it: a game that loads for a minute.
+            // The main thread did not begin it, for example because a game loads for a minute.
             Err(error) if matches!(error.kind, BridgeErrorKind::NotReady | BridgeErrorKind::Busy) => {
                 let instance = instance.to_owned();
                 blocking(move || scripts.started.forget(&instance)).await.ok()?;
                 Err(format!(
-                    "{}; it is tried again as this Unity links again",
+                    "{}; the host tries again when this instance reconnects",
                     not_run(error.message)
                 ))
             }
-            Ok(_) => Ok("the startup script was run as this Unity came".to_owned()),
+            Ok(_) => Ok("the startup script was run when this instance connected".to_owned()),
             Err(error) if error.kind == BridgeErrorKind::OutcomeUnknown => Err(format!(
-                "whether the startup script was run is not known: {}",
+                "it is unknown whether the startup script was run: {}",
                 error.message
             )),
             Err(error) => Err(format!("the startup script failed: {}", error.message)),
@@ -110,7 +111,7 @@ fn not_run(why: impl std::fmt::Display) -> String {
     format!("the startup script is enabled and was not run: {why}")
 }
 
-/// Leaves the line that each refusal leaves.
+/// Writes the audit line of a rejection.
 fn refused(scripts: &Scripts, rule: &str) {
     let (origin, call) = (Origin::of_host(Effect::Code), BridgeCall::internal());
     let record = AuditRecord {
@@ -129,9 +130,6 @@ fn refused(scripts: &Scripts, rule: &str) {
         elapsed: Duration::ZERO,
     };
     if let Err(error) = scripts.audit.write(&record) {
-        tracing::error!(
-            "the audit line of a startup script that was refused could not be written: {}",
-            error.0
-        );
+        tracing::error!("cannot write the audit line of a rejected startup script: {}", error.0);
     }
 }

@@ -1,4 +1,4 @@
-//! Waiting for code: for what blocks, for a deadline, and what is said where nobody waits any more.
+//! Waiting for code: for blocking work, for a deadline, and the errors if the wait ends early.
 
 use host_bridge::{BridgeError, BridgeErrorKind};
 use std::time::Instant;
@@ -6,21 +6,21 @@ use std::time::Instant;
 pub(super) fn cancelled() -> BridgeError {
     BridgeError::new(
         BridgeErrorKind::Cancelled,
-        "it was cancelled before it began; nothing was run",
+        "the call was cancelled before its code began; nothing was run",
     )
 }
 
 pub(super) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, BridgeError> {
     tokio::task::spawn_blocking(work).await.map_err(|ended| {
         let why = match ended.is_panic() {
-            true => "the host failed at it, a defect of it; nothing was run",
-            false => "the host ends; nothing was run",
+            true => "the host failed because of a defect; nothing was run",
+            false => "the host is shutting down; nothing was run",
         };
         BridgeError::new(BridgeErrorKind::Internal, why)
     })
 }
 
-/// Until the deadline; without one, never.
+/// Waits until the deadline, or forever without one.
 pub(super) async fn passed(deadline: Option<Instant>) {
     match deadline {
         Some(deadline) => tokio::time::sleep_until(deadline.into()).await,

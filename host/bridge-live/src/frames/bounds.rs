@@ -1,4 +1,4 @@
-//! How large the parts of a Unity's frame may be: the table "Bounds" of `PROTOCOL.md`.
+//! Size limits for the parts of an instance's frames: the table "Bounds" of `PROTOCOL.md`.
 
 use super::Unread;
 use super::from_unity::{CallError, CallResult, FromUnity, Happened, Hello, Logs};
@@ -11,12 +11,12 @@ const KIB: usize = 1 << 10;
 const NAME: usize = 256;
 /// Bytes of a function or a capability.
 const WORD: usize = 64;
-/// Bytes of what a frame says to people by the way.
+/// Bytes of an additional text for the user in a frame.
 const ASIDE: usize = KIB;
-/// Letters of a key.
+/// Characters of a key.
 pub(crate) const KEY: usize = 128;
 
-/// Measures the parts of one frame.
+/// Checks the parts of one frame.
 struct Measure(&'static str);
 
 impl Measure {
@@ -53,7 +53,7 @@ impl Measure {
 }
 
 impl FromUnity {
-    /// Whether all of it is within its bounds; `length` is the whole frame's, in bytes.
+    /// Whether all parts are within their bounds; `length` is the size of the whole frame in bytes.
     pub(super) fn bounded(&self, length: usize) -> Result<(), Unread> {
         match self {
             Self::Hello(hello) => hello_bounded(hello, length),
@@ -133,7 +133,7 @@ fn hello_bounded(hello: &Hello, length: usize) -> Result<(), Unread> {
     }
     if hello.protocol[0] > hello.protocol[1] {
         let [oldest, newest] = hello.protocol;
-        return Err(measure.wrong(format!("`protocol` goes from {oldest} to {newest}")));
+        return Err(measure.wrong(format!("`protocol` is the range {oldest} to {newest}")));
     }
     Ok(())
 }
@@ -149,8 +149,8 @@ fn result_bounded(result: &CallResult) -> Result<(), Unread> {
     match (&result.value, &result.error) {
         (Some(_), None) => Ok(()),
         (None, Some(error)) => error_bounded(&measure, error),
-        (None, None) => Err(measure.wrong("neither `value` nor `error` is there".to_owned())),
-        (Some(_), Some(_)) => Err(measure.wrong("`value` and `error` are both there".to_owned())),
+        (None, None) => Err(measure.wrong("`value` and `error` are both missing".to_owned())),
+        (Some(_), Some(_)) => Err(measure.wrong("`value` and `error` are both present".to_owned())),
     }
 }
 
@@ -166,7 +166,7 @@ fn error_bounded(measure: &Measure, error: &CallError) -> Result<(), Unread> {
     if data.get().starts_with('{') {
         return Ok(());
     }
-    Err(measure.wrong("`error.data` is no object".to_owned()))
+    Err(measure.wrong("`error.data` is not an object".to_owned()))
 }
 
 fn logs_bounded(logs: &Logs, length: usize) -> Result<(), Unread> {

@@ -1,4 +1,4 @@
-//! What the host says.
+//! The frames that the host sends.
 
 use super::{Complaint, Unread, kind_of, members, shortened};
 use host_api::Effect;
@@ -19,7 +19,7 @@ pub enum FromHost {
     Error(Complaint),
 }
 
-/// The host's half of the proof, and the version that both know.
+/// The proof of the host, and the protocol version that both sides know.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Challenge {
     pub protocol: u32,
@@ -28,37 +28,37 @@ pub struct Challenge {
     pub proof: String,
 }
 
-/// No version is common.
+/// There is no common protocol version.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refused {
-    /// What the host speaks: oldest, newest.
+    /// The versions of the host: oldest, newest.
     pub protocol: [u32; 2],
     pub message: String,
 }
 
-/// The link stands.
+/// The link is open.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Welcome {
     /// The host's version.
     pub host: String,
-    /// Of the host's process, drawn at random.
+    /// A random id of the host process.
     pub run: String,
-    /// What this Unity is called: `name@8hex`.
+    /// The id of this instance: `name@8hex`.
     pub id: String,
     pub limits: Limits,
-    /// The last event of this `instance` that the host has; 0 where none.
+    /// The last event of this `instance` that the host received; 0 if it received none.
     pub acknowledged: u64,
 }
 
-/// What may be in flight.
+/// Limits for data in flight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Limits {
-    /// Bytes of a frame, either way.
+    /// Bytes of a frame, in both directions.
     pub frame_bytes: usize,
     /// Calls without an answer.
     pub calls: usize,
-    /// Entries of the journal.
+    /// Entries of the edit journal.
     pub journal: usize,
 }
 
@@ -66,22 +66,22 @@ pub struct Limits {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Call {
-    /// Grows by each call of a link, from 1.
+    /// Increases with each call of a link, from 1.
     pub id: u64,
     #[serde(rename = "fn")]
     pub function: String,
-    /// As they are sent: the digest is over these very letters.
+    /// The text as it is sent, because the digest covers exactly this text.
     pub args: Box<RawValue>,
-    /// Milliseconds that are left.
+    /// Milliseconds until the deadline.
     pub deadline_ms: u64,
     pub effect: WireEffect,
-    /// For all but `read`.
+    /// For every effect except `read`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
-    /// Hexadecimal SHA-256 of function, line feed, arguments; where there is a key.
+    /// Hexadecimal SHA-256 of function, line feed and arguments; only with a key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digest: Option<String>,
-    /// Who asks, for Unity's undo list.
+    /// The caller, for the undo list of Unity.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tool: Option<Arc<str>>,
     /// Length of the binary frame that follows.
@@ -89,7 +89,7 @@ pub struct Call {
     pub bytes: Option<u64>,
 }
 
-/// What a call does, in the link's words.
+/// The effect of a call, as spelled on the link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum WireEffect {
@@ -103,7 +103,7 @@ impl From<Effect> for WireEffect {
     fn from(effect: Effect) -> Self {
         match effect {
             Effect::Read => Self::Read,
-            // No command to a Unity changes the host's policy; one that did would change something.
+            // No command to Unity changes the policy of the host; if one did, it would be a write.
             Effect::Write | Effect::WriteUnconfirmed | Effect::Config => Self::Write,
             Effect::Destructive => Self::Destructive,
             Effect::Code => Self::Code,
@@ -112,15 +112,15 @@ impl From<Effect> for WireEffect {
 }
 
 impl FromHost {
-    /// As it travels.
+    /// The text that is sent.
     pub fn text(&self) -> String {
         serde_json::to_string(self).expect("a frame holds nothing that JSON cannot")
     }
 
-    /// From text: what a Unity does; the host's tests do it in its place.
+    /// Parses a frame. Unity does this; in the host only tests do.
     ///
     /// # Errors
-    /// What is no frame of a host.
+    /// The text is not a frame of a host.
     pub fn read(text: &str) -> Result<Self, Unread> {
         #[derive(Deserialize)]
         struct Id {

@@ -1,4 +1,5 @@
-//! What a Unity says. It is a peer and no authority: each part is bounded before anything looks at it.
+//! The frames that an instance sends. The host does not trust them: every part is checked against its bounds before
+//! use.
 
 use super::{Complaint, Unread, kind_of, members, shortened};
 use host_bridge::{Activity, Event};
@@ -6,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 
-/// A frame of a Unity.
+/// A frame of an instance.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum FromUnity {
@@ -21,10 +22,10 @@ pub enum FromUnity {
     Error(Complaint),
 }
 
-/// Who it is.
+/// The facts about the instance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hello {
-    /// Oldest, newest.
+    /// Protocol versions: oldest, newest.
     pub protocol: [u32; 2],
     pub package: String,
     pub unity: String,
@@ -33,9 +34,9 @@ pub struct Hello {
     pub platform: String,
     pub pid: u32,
     pub project: Project,
-    /// 32 hexadecimal digits, drawn by each process.
+    /// 32 hexadecimal digits, different for each process.
     pub instance: String,
-    /// Domain loads in it, from 1.
+    /// The number of domain loads in the process, from 1.
     pub epoch: u64,
     /// As `interface/function`.
     pub functions: Vec<String>,
@@ -46,7 +47,7 @@ pub struct Hello {
     pub nonce: String,
 }
 
-/// How its scripts run.
+/// The scripting runtime.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Runtime {
@@ -56,7 +57,7 @@ pub enum Runtime {
 }
 
 impl Runtime {
-    /// As the link spells it.
+    /// The spelling on the link.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Mono => "mono",
@@ -73,21 +74,21 @@ pub enum Kind {
     Player,
 }
 
-/// What it says of its project: a claim.
+/// The project as the instance describes it; the host does not trust it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Project {
     pub name: String,
     pub company: String,
     pub version: String,
-    /// Never opened, and no path is made of it.
+    /// Never opened, and no path is built from it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
 }
 
-/// The journal as it is while `hello` is made.
+/// The journal at the moment when `hello` is created.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JournalCopy {
-    /// From here on nothing was lost.
+    /// No entry from this number on was lost.
     pub oldest: u64,
     /// The number that the next write gets.
     pub next: u64,
@@ -110,7 +111,7 @@ pub struct Proof {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct CallResult {
     pub id: u64,
-    /// A reply as JSON; what a member's value is in it stays text.
+    /// A reply as JSON; member values in it stay text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<Box<RawValue>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -129,7 +130,7 @@ pub struct CallError {
     pub message: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
-    /// Its type's full name.
+    /// The full type name of the exception.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exception: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -141,7 +142,7 @@ pub struct CallError {
     pub retry_after_ms: Option<u32>,
 }
 
-/// Nothing was done and nothing will be.
+/// The call was withdrawn: nothing was done and nothing will be done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Withdrawn {
     pub id: u64,
@@ -165,7 +166,7 @@ pub struct Progress {
     pub text: Option<String>,
 }
 
-/// An event by its number.
+/// An event with its number.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct NumberedEvent {
     pub seq: u64,
@@ -173,7 +174,7 @@ pub struct NumberedEvent {
     pub event: Happened,
 }
 
-/// What an event says; one of a kind that this host does not know keeps its kind.
+/// The content of an event; an unknown kind keeps its name.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Happened {
@@ -191,7 +192,7 @@ pub struct Unknown {
 pub struct Logs {
     /// Number of the first line.
     pub first: u64,
-    /// Lines lost before it.
+    /// Lines that were lost before the first one.
     pub dropped: u64,
     pub lines: Vec<LogEntry>,
 }
@@ -204,41 +205,41 @@ pub struct LogEntry {
     pub text: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stack: Option<String>,
-    /// Since 1970.
+    /// Milliseconds since 1970.
     pub time_ms: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thread: Option<u64>,
 }
 
-/// That it lives, and what it does.
+/// A sign of life, and the current state.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Pulse {
     pub state: Activity,
     pub frame: u64,
-    /// Since its main thread last ran.
+    /// Milliseconds since its main thread last ran.
     pub main_ms: u64,
     /// Title of a modal window.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dialog: Option<String>,
-    /// How long this state took the last time.
+    /// The duration of this state the last time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_ms: Option<u64>,
-    /// Loaded for the host so far.
+    /// Assemblies that were loaded for hosts so far.
     #[serde(default)]
     pub assemblies: u64,
 }
 
 impl FromUnity {
-    /// As it travels: what a Unity does; the host's tests do it in its place.
+    /// The text that is sent. Unity does this; in the host only tests do.
     pub fn text(&self) -> String {
         serde_json::to_string(self).expect("a frame holds nothing that JSON cannot")
     }
 
-    /// From text, each part within its bound.
+    /// Parses a frame and checks each part against its bound.
     ///
     /// # Errors
-    /// What is no frame of a Unity.
+    /// The text is not a frame of an instance.
     pub fn read(text: &str) -> Result<Self, Unread> {
         let frame = match &*kind_of(text)? {
             "hello" => Self::Hello(members("hello", text)?),
@@ -264,7 +265,7 @@ fn told(text: &str) -> Result<NumberedEvent, Unread> {
         kind: String,
     }
     let Numbered { seq, kind } = members("event", text)?;
-    // A kind of tomorrow is no fault; a known one with other members is.
+    // An unknown kind of event is accepted; a known kind with other members is an error.
     let event = match kind.as_str() {
         "state" | "selection" | "scenes" | "play-mode" | "hook-fired" | "commands-changed" | "connected" | "resync" => {
             Happened::Known(members("event", text)?)

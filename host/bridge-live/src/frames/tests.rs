@@ -1,4 +1,4 @@
-//! What is written is what is read; what is too large, or none, is told.
+//! Round trips of frames, and errors for frames that are too large or invalid.
 
 use super::samples::{HOST_NONCE, SECRET, UNITY_NONCE, from_host, from_unity, hello, secret};
 use super::*;
@@ -8,7 +8,7 @@ use data_encoding::HEXLOWER;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
-/// Writes the files anew.
+/// If this environment variable is set, the test writes the files again.
 const WRITE: &str = "UNITY_TOOLS_WRITE_SAMPLES";
 
 fn files() -> [(&'static str, String); 2] {
@@ -51,7 +51,7 @@ fn the_files_hold_the_samples() {
         let found = std::fs::read_to_string(&path).unwrap_or_default().replace("\r\n", "\n");
         assert!(
             found == expected,
-            "{} is not what is sent; run this test with {WRITE}=1, and tell whoever implements the other side",
+            "{} differs from the frames that are sent; run this test with {WRITE}=1, and adapt the other side of the link",
             path.display()
         );
     }
@@ -100,7 +100,7 @@ fn what_is_no_frame_is_told() {
         ),
         (
             r#"{"type":"result","id":1,"error":{"kind":"unity","message":"","data":[]}}"#,
-            "no object",
+            "not an object",
         ),
     ] {
         let error = FromUnity::read(text).expect_err(text).to_string();

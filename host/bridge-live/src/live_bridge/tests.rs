@@ -1,4 +1,4 @@
-//! The driver and the bridge against a Unity that is played by hand over a pair of queues.
+//! The driver and the bridge with an instance that the test simulates over a pair of queues.
 
 #[cfg(unix)]
 mod defects;
@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 
 const SECRET: &str = "0123456789abcdef";
 
-/// Longer than anything here takes.
+/// Longer than any step of these tests.
 const LONG: Duration = Duration::from_secs(30);
 
 struct Host {
@@ -45,7 +45,7 @@ impl Host {
         Self { bridge, over }
     }
 
-    /// A Unity that proved itself, past its welcome.
+    /// An instance that proved its identity, after its `welcome`.
     async fn linked(&self, hello: Hello) -> Unity {
         let (link, carrier) = Link::pair();
         self.bridge.link(Box::new(hello), link).await;
@@ -80,7 +80,7 @@ struct Unity(Carrier);
 impl Unity {
     async fn sent(&mut self) -> Sent {
         let sent = tokio::time::timeout(LONG, self.0.outgoing.recv()).await;
-        sent.expect("something is said").expect("the link stands")
+        sent.expect("a frame").expect("an open link")
     }
 
     async fn hear(&mut self) -> FromHost {
@@ -232,8 +232,8 @@ async fn a_newer_link_closes_the_older_and_the_end_of_the_host_the_last() {
     assert_eq!(older.end().await, 4001);
     host.over.cancel();
     assert_eq!(newer.end().await, 1000);
-    // With all the time there is: it is told at once, and for this reason.
-    let error = host.ask(write()).await.unwrap().expect_err("nobody carries it");
+    // Without a deadline the error comes at once, and for this reason.
+    let error = host.ask(write()).await.unwrap().expect_err("no task runs");
     assert!(error.message.contains("has ended"), "{error}");
 }
 
@@ -311,7 +311,7 @@ async fn who_waits_is_told_what_unity_does_meanwhile() {
     let (bridge, command) = (Arc::clone(&host.bridge), write().checked().expect("a sound command"));
     let asked = tokio::spawn(async move { bridge.execute(command, call).await });
     let Some(Waits::Unity(1, why)) = telling.recv().await else {
-        panic!("nothing was told")
+        panic!("no report")
     };
     assert_eq!(why, "Unity compiles (0 s, last time 9 s)");
     let pulse = r#"{"type":"pulse","state":"ready","frame":2,"main-ms":0}"#;
@@ -341,7 +341,7 @@ async fn more_than_a_link_takes_waits_and_goes_out_as_it_is_read() {
     assert_eq!(host.bridge.queue_depth(), 0);
 }
 
-/// What the host makes of a Unity that proves itself so.
+/// The result of the greeting for an instance with this proof.
 async fn greeted(proof: impl FnOnce(&str, &str) -> String) -> (Option<Box<Hello>>, Vec<Sent>) {
     let secret = Secret::chosen(SECRET).expect("long enough");
     let (mut link, mut carrier) = Link::pair();
@@ -373,7 +373,7 @@ async fn only_who_knows_the_secret_is_let_in() {
     let (known, rest) = greeted(prove(SECRET, Side::Unity)).await;
     assert!(known.is_some() && rest.is_empty(), "{rest:?}");
     for proof in [
-        prove("another secret of somebody", Side::Unity),
+        prove("another secret of a host", Side::Unity),
         prove(SECRET, Side::Host),
     ] {
         let (unknown, rest) = greeted(proof).await;

@@ -1,4 +1,4 @@
-//! The opening by tables: what comes, and what is said to it.
+//! The opening as tables of received frames and expected answers.
 
 use super::*;
 use crate::frames::samples::{HOST_NONCE, hello, secret};
@@ -31,7 +31,7 @@ fn pulse() -> String {
     .text()
 }
 
-/// What is said, in a word.
+/// A short text for the answer.
 fn said(step: &Step) -> String {
     match step {
         Step::Send(FromHost::Challenge(_)) => "challenge".to_owned(),
@@ -59,7 +59,7 @@ fn frames_come_in_their_order_or_the_link_ends() {
                 over,
             ],
         ),
-        // The host's own proof, handed back to it.
+        // The host's own proof, sent back to it.
         (
             vec![greeting(), proof(&secret(), Side::Host)],
             vec![
@@ -69,16 +69,19 @@ fn frames_come_in_their_order_or_the_link_ends() {
         ),
         (
             vec![proof(&secret(), Side::Unity), greeting()],
-            vec!["1008: `hello` comes first", over],
+            vec!["1008: `hello` must be the first frame", over],
         ),
-        (vec![pulse(), greeting()], vec!["1008: `hello` comes first", over]),
+        (
+            vec![pulse(), greeting()],
+            vec!["1008: `hello` must be the first frame", over],
+        ),
         (
             vec![greeting(), greeting(), proof(&secret(), Side::Unity)],
-            vec!["challenge", "1008: `proof` comes behind the challenge", over],
+            vec!["challenge", "1008: `proof` must follow the challenge", over],
         ),
         (
             vec![greeting(), pulse()],
-            vec!["challenge", "1008: `proof` comes behind the challenge"],
+            vec!["challenge", "1008: `proof` must follow the challenge"],
         ),
         (
             vec!["{\"type\":\"teleport\"}".to_owned(), greeting()],
@@ -96,7 +99,10 @@ fn frames_come_in_their_order_or_the_link_ends() {
 fn bytes_end_an_opening() {
     let now = Instant::now();
     let mut opening = opening(now);
-    assert_eq!(said(&opening.binary()), "1008: bytes before the opening was through");
+    assert_eq!(
+        said(&opening.binary()),
+        "1008: binary frame before the end of the opening"
+    );
     assert_eq!(said(&opening.text(&greeting(), now)), "1008: the opening is over");
 }
 

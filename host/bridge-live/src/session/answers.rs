@@ -1,4 +1,4 @@
-//! What a caller is told: Unity's answer in the host's types, and the errors of the link itself.
+//! Outcomes for callers: the answer of the instance as host types, and the errors of the link itself.
 
 use super::link_calls::LinkReply;
 use super::pending::{Asks, LinkOutcome, Outcome, Pending};
@@ -6,13 +6,13 @@ use crate::frames::{CallError, CallResult};
 use host_bridge::{BridgeError, BridgeErrorKind, BridgeId, Function, ObjectNumbers, Replied, Reply, naming};
 use std::time::Duration;
 
-/// What is worth a try after a call that was taken back.
+/// The time after which a retry of an unbegun call is useful.
 const RETRY: Duration = Duration::from_secs(1);
 
-const HOW_TO_CHECK: &str = "read the object or the value to see whether it has been done; call again with the same idempotency key to \
-                            learn it where the same Unity is still there";
+const HOW_TO_CHECK: &str = "read the object or the value to see whether the change was made; call again with the same idempotency key to \
+                            get the outcome if the same process is still running";
 
-/// Unity's answer to `function`; `bytes` came in the frame behind it.
+/// The answer to `function`; `bytes` came in the frame after it.
 pub(super) fn outcome(result: CallResult, bytes: Option<Vec<u8>>, function: Function, is_write: bool) -> Outcome {
     if let Some(error) = result.error {
         return Err(failed(error));
@@ -35,17 +35,20 @@ pub(super) fn outcome(result: CallResult, bytes: Option<Vec<u8>>, function: Func
     })
 }
 
-/// Unity's answer to a call of the link itself.
+/// The answer to a call of the link itself.
 pub(super) fn link_outcome(result: CallResult, bytes: Option<Vec<u8>>) -> LinkOutcome {
     match (result.value, result.error) {
         (_, Some(error)) => Err(failed(error)),
         (Some(value), None) => Ok(LinkReply { value, bytes }),
-        // A frame without both was refused as it came.
-        (None, None) => Err(BridgeError::new(BridgeErrorKind::Internal, "Unity answered nothing")),
+        // A frame without both was rejected on arrival.
+        (None, None) => Err(BridgeError::new(
+            BridgeErrorKind::Internal,
+            "Unity returned an empty answer",
+        )),
     }
 }
 
-/// The same with the objects in it called as they are known here.
+/// The same error with the object ids of this host.
 pub(super) fn named(error: BridgeError, numbers: &dyn ObjectNumbers, instance: &str) -> BridgeError {
     let told = |text: String| naming::told(numbers, instance, &text);
     BridgeError {
@@ -75,41 +78,42 @@ fn failed(error: CallError) -> BridgeError {
     }
 }
 
-/// Nobody can tell what came of a write.
+/// The error if the outcome of a write is unknown.
 pub(super) fn unknown(function: Asks, why: &str) -> BridgeError {
-    let message = format!("it is not known whether `{function}` was done: {why}");
+    let message = format!("it is unknown whether `{function}` was executed: {why}");
     BridgeError::new(BridgeErrorKind::OutcomeUnknown, message).with_hint(HOW_TO_CHECK)
 }
 
-/// It ends unbegun; `state` says what Unity does meanwhile.
+/// The error for a call that ended before it began; `state` is the current state of the instance.
 pub(super) fn not_begun(pending: &Pending, state: &str) -> BridgeError {
     let function = pending.asks;
     if pending.cancel.is_cancelled() {
         let message = format!("`{function}` was cancelled before it began; nothing was changed");
         return BridgeError::new(BridgeErrorKind::Cancelled, message);
     }
-    let message = format!("`{function}` was not begun in its time, and will not be: {state}");
+    let message = format!("`{function}` did not begin before its deadline and was withdrawn: {state}");
     BridgeError::new(BridgeErrorKind::NotReady, message)
         .with_hint("call again when Unity is ready")
         .retry_after(RETRY)
 }
 
-/// A read that nobody waits for any longer.
+/// The error for a read whose caller no longer waits.
 pub(super) fn too_late(pending: &Pending, state: &str) -> BridgeError {
     let function = pending.asks;
     let (kind, what) = match pending.cancel.is_cancelled() {
         true => (BridgeErrorKind::Cancelled, "was cancelled"),
-        false => (BridgeErrorKind::Timeout, "was not answered in its time"),
+        false => (BridgeErrorKind::Timeout, "was not answered before its deadline"),
     };
     BridgeError::new(kind, format!("`{function}` {what}: {state}"))
 }
 
-/// Another process is there than the one that it was for.
+/// The error if another process is linked than the one for which the call was made.
 pub(super) fn of_another(unity: &BridgeId) -> BridgeError {
-    let message =
-        format!("the Unity {unity} was started anew meanwhile, and its objects and code with it; nothing was done");
+    let message = format!(
+        "the Unity instance {unity} was restarted meanwhile, so its objects and code no longer exist; nothing was done"
+    );
     BridgeError::new(BridgeErrorKind::NotFound, message)
-        .with_hint("list or find the objects again; code is run again by calling again")
+        .with_hint("list or find the objects again; to run code again, call again")
 }
 
 #[cfg(test)]
@@ -117,7 +121,7 @@ mod tests {
     use super::*;
     use host_bridge::ObjectId;
 
-    /// Calls its objects by what their numbers are below zero.
+    /// A process that calls each object by its negated number.
     struct Below;
 
     impl ObjectNumbers for Below {

@@ -1,4 +1,4 @@
-//! Calls on their way: taken, handed over, taken back, settled over a lost link, ended.
+//! The way of a call: accepted, sent, cancelled, settled after a lost link, ended.
 
 use super::answers;
 use super::pending::{Arguments, Asked, LinkOutcome, Outcome, Pending, SentAt, Stage, Waits, Wanted};
@@ -11,11 +11,11 @@ use serde_json::value::RawValue;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Times are told in whole milliseconds, at least one.
+/// Times are sent as whole milliseconds, at least one.
 const AT_LEAST: u64 = 1;
 
 impl Session {
-    /// Takes a call. Its outcome goes to its `reply`, also where it is refused here.
+    /// Accepts a call. Its outcome goes to its `reply`, also if it is rejected here.
     pub fn submit(&mut self, asked: Asked, now: Instant) {
         let refusal = self.refusal(&asked);
         if let Some(error) = refusal {
@@ -43,7 +43,8 @@ impl Session {
         self.end_what_is_over(now);
     }
 
-    /// What goes out for `wanted`: objects are called as the process calls them that is there, or was last.
+    /// The arguments to send for `wanted`: object ids are replaced by the names of the linked process, or of the last
+    /// one.
     fn arguments(&self, wanted: &Wanted) -> Result<Arguments, BridgeError> {
         let command = match wanted {
             Wanted::Command(command, _) => command,
@@ -66,7 +67,7 @@ impl Session {
     }
 
     fn refusal(&self, asked: &Asked) -> Option<BridgeError> {
-        // Writes among them of which nobody was told yet.
+        // These include writes whose callers were not answered yet.
         if self.calls.len() >= MOST_WAITING {
             return Some(busy());
         }
@@ -78,13 +79,13 @@ impl Session {
             Wanted::Link(call, _, _) => (self.serves_link(call.method()), call.method()),
         };
         if self.peer.is_some() && !is_served {
-            let message = format!("the Unity {} does not serve `{method}`", self.id);
+            let message = format!("the Unity instance {} does not serve `{method}`", self.id);
             let error = BridgeError::new(BridgeErrorKind::Unsupported, message);
-            // All other hooks' functions it serves, or none of them.
+            // An instance serves all the other hook functions, or none of them.
             let lacks_harmony = method.starts_with("hooks") && !self.functions.contains(&Function::AddHook);
             return Some(match lacks_harmony {
                 true => error.with_hint(
-                    "hooks go through a Harmony 2 in the game's process, which its mods or the game itself bring along; this one had none as it linked itself",
+                    "hooks need Harmony 2 in the process of the game, which mods or the game itself provide; it was missing when this instance connected",
                 ),
                 false => error,
             });
@@ -103,7 +104,7 @@ impl Session {
         peer.is_some_and(|peer| peer.functions.iter().any(|function| function == method))
     }
 
-    /// The next call for the link that stands; it counts as handed over.
+    /// The next call for the open link; it counts as sent.
     pub(super) fn next_call(&mut self, now: Instant) -> Option<Call> {
         loop {
             if !self.link.as_ref()?.has_room(self.state.activity) {
@@ -118,7 +119,7 @@ impl Session {
                 self.answer(ticket, outcome);
                 continue;
             }
-            // What was sent before has begun already, as far as its caller may know.
+            // A call that was sent before has already begun, as far as its caller knows.
             if matches!(pending.stage, Stage::Waiting) && !pending.fate.begin() {
                 self.calls.remove(&ticket);
                 continue;
@@ -131,7 +132,7 @@ impl Session {
         match pending.stage {
             Stage::Sent { .. } => false,
             Stage::Lost { .. } => true,
-            // A second call under a key waits for the first one's result.
+            // A second call under a key waits for the result of the first.
             Stage::Waiting => !pending.is_over(now) && !self.is_under_way(pending),
         }
     }
@@ -174,7 +175,7 @@ impl Session {
         })
     }
 
-    /// Takes back what nobody waits for, and tells those who wait in vain.
+    /// Cancels calls whose callers no longer wait, and answers callers whose deadline passed.
     pub(super) fn end_what_is_over(&mut self, now: Instant) {
         let over: Vec<u64> = self
             .calls
@@ -198,12 +199,12 @@ impl Session {
         };
         let (id, cancelled) = match &mut pending.stage {
             Stage::Waiting => {
-                // What an earlier call under its key does is not known yet.
+                // The outcome of an earlier call under its key is not known yet.
                 let error = match is_under_way {
-                    true => answers::unknown(pending.asks, "an earlier call with its key is under way"),
+                    true => answers::unknown(pending.asks, "an earlier call with the same key is still running"),
                     false => answers::not_begun(pending, &state),
                 };
-                // Whoever left took it back already, or does so now.
+                // A caller that left has withdrawn it already, or does so now.
                 pending.fate.withdraw();
                 return self.answer(ticket, Err(error));
             }
@@ -222,7 +223,7 @@ impl Session {
         }
     }
 
-    /// Its caller is told that nobody knows; what comes of it is still heard.
+    /// Reports to the caller that the outcome is unknown; the session still waits for the real outcome.
     fn give_up(&mut self, ticket: u64, state: &str) {
         let Some(pending) = self.calls.get_mut(&ticket) else {
             return;
@@ -244,7 +245,7 @@ impl Session {
         }
     }
 
-    /// What became of all that an earlier link took with it.
+    /// Settles all calls that were sent over an earlier link.
     pub(super) fn settle(&mut self, hello: &Hello) {
         let fates: Vec<(u64, Settled)> = self
             .calls
@@ -271,19 +272,20 @@ impl Session {
             match fate {
                 Settled::Again => {}
                 Settled::Unknown => {
-                    let why = "the Unity that had it reloaded its scripts, or ended, meanwhile";
+                    let why = "the process that received it has reloaded its scripts or ended";
                     let error = answers::unknown(pending.asks, why);
                     self.end(ticket, Err(error));
                 }
                 Settled::Never => {
-                    let error = answers::not_begun(pending, "Unity had not begun it as the link was lost");
+                    let error = answers::not_begun(pending, "Unity had not begun it when the link was lost");
                     self.answer(ticket, Err(error));
                 }
             }
         }
     }
 
-    /// Another process is there now: what names objects of the one before, and was not begun there, can't be done any more.
+    /// Another process is linked now. Calls that name objects of the previous one, and did not begin there, are
+    /// impossible now.
     fn end_those_of_another(&mut self, hello: &Hello) {
         let is_of_another = |pending: &Pending| {
             let is_other = pending.only.as_ref().is_some_and(|only| *only != hello.instance);
@@ -301,7 +303,7 @@ impl Session {
         }
     }
 
-    /// Unity withdrew it.
+    /// The instance withdrew it.
     pub(super) fn withdrawn(&mut self, ticket: u64, now: Instant) {
         let state = self.state(now).to_string();
         let Some(pending) = self.calls.get(&ticket) else {
@@ -310,10 +312,10 @@ impl Session {
         let may_be_done = matches!(&pending.stage, Stage::Sent { at, .. } if at.is_known);
         match may_be_done {
             true => {
-                let error = answers::unknown(pending.asks, "an earlier call had begun it");
+                let error = answers::unknown(pending.asks, "an earlier call under the same key had begun it");
                 self.end(ticket, Err(error));
             }
-            // Nothing that would have to be remembered.
+            // There is no result to remember.
             false => {
                 let error = answers::not_begun(pending, &state);
                 self.answer(ticket, Err(error));
@@ -321,7 +323,7 @@ impl Session {
         }
     }
 
-    /// Its result is there: it is kept where its client may call again, and the journal may drop it.
+    /// Its result arrived: it is kept if its client may repeat the call, and the journal may drop it.
     pub(super) fn done(&mut self, ticket: u64, outcome: Outcome) {
         if let Some(pending) = self.calls.get(&ticket)
             && let Some(once) = &pending.once
@@ -350,7 +352,7 @@ impl Session {
         }
     }
 
-    /// The same of a call of the link itself: nothing of it is remembered here.
+    /// The same for a call of the link itself, whose result is not kept.
     pub(super) fn done_link(&mut self, ticket: u64, outcome: LinkOutcome) {
         let reply = match outcome {
             Ok(reply) => reply,
@@ -364,7 +366,7 @@ impl Session {
         }
         pending.fate.ended(&Ok(Reply::Done.into()));
         if let Some(Waits::Link(waits)) = pending.reply {
-            // Nobody waits any more: no fault.
+            // It is no error if the caller no longer waits.
             let _ = waits.send(Ok(reply));
         }
     }
@@ -375,7 +377,7 @@ impl Session {
 }
 
 impl Pending {
-    /// The link that had it is gone.
+    /// The link that had the call is gone.
     pub(super) fn lost(&mut self) {
         let stage = std::mem::replace(&mut self.stage, Stage::Waiting);
         self.stage = match stage {
@@ -384,7 +386,7 @@ impl Pending {
         };
     }
 
-    /// When it is to be looked at.
+    /// The time of the next check.
     pub(super) fn due(&self) -> Option<Instant> {
         self.reply.as_ref()?;
         Some(self.cancelled().map_or(self.deadline, |since| since + LAST_WORD))

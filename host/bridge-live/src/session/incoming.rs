@@ -1,4 +1,4 @@
-//! What a Unity says once its link stands. Nothing in it is believed beyond its bounds; what breaks the order ends the link.
+//! Frames of an instance on an open link. The host checks all bounds; a wrong order of frames closes the link.
 
 use super::answers;
 use super::pending::{Asks, Stage};
@@ -14,13 +14,14 @@ use jiff::Timestamp;
 use std::time::{Duration, Instant};
 
 impl Session {
-    /// A text frame. What ends the link is to be closed so; the session has left it already.
+    /// Handles a text frame. Returns the close reason if the frame ends the link; the session has left the link
+    /// already.
     pub fn text(&mut self, text: &str, now: Instant) -> Option<Close> {
         let read = self.read(text, now);
         self.or_leave(read, now)
     }
 
-    /// A binary frame.
+    /// Handles a binary frame.
     pub fn binary(&mut self, frame: &[u8], now: Instant) -> Option<Close> {
         let read = self.read_binary(frame, now);
         self.or_leave(read, now)
@@ -43,7 +44,7 @@ impl Session {
         let Some(link) = &mut self.link else { return Ok(()) };
         link.heard = now;
         if link.announced.is_some() {
-            return Err(Close::fault("the bytes that `result` announced did not come behind it"));
+            return Err(Close::fault("the bytes that `result` announced did not follow it"));
         }
         let frame = match FromUnity::read(text) {
             Ok(frame) => frame,
@@ -84,7 +85,7 @@ impl Session {
                 self.progress(progress, now);
                 Ok(())
             }
-            // What a Unity says it did not understand is its own log's.
+            // The instance logs itself which frames it did not understand.
             FromUnity::Error(_) => Ok(()),
         }
     }
@@ -93,7 +94,7 @@ impl Session {
         let Some(link) = &mut self.link else { return Ok(()) };
         link.heard = now;
         let Some(result) = link.announced.take() else {
-            return Err(Close::fault("bytes that no frame announced"));
+            return Err(Close::fault("binary frame that no frame announced"));
         };
         let fits = |(id, bytes): &(u64, &[u8])| *id == result.id && Some(bytes.len() as u64) == result.bytes;
         match split_binary(frame).filter(fits) {
@@ -128,7 +129,8 @@ impl Session {
         Ok(())
     }
 
-    /// Of a call that still waits: one that is over meanwhile is nobody's any more. What comes too often is left out, but not its end.
+    /// Progress of a call whose caller still waits; progress of an ended call is ignored. Frequent reports are
+    /// dropped, except the last one.
     fn progress(&mut self, said: Progress, now: Instant) {
         let ticket = self.link.as_ref().and_then(|link| link.unanswered.get(&said.id));
         let Some(pending) = ticket.and_then(|ticket| self.calls.get_mut(ticket)) else {
@@ -149,7 +151,7 @@ impl Session {
 
     fn event(&mut self, told: NumberedEvent) -> Result<(), Close> {
         if told.seq <= self.acknowledged {
-            return Err(Close::fault("an event came twice, or behind a later one"));
+            return Err(Close::fault("an event was repeated or is out of order"));
         }
         if told.seq > self.acknowledged + 1 {
             self.tell(Notice::Event(Event::Resync));
@@ -163,14 +165,14 @@ impl Session {
                 }
                 self.tell(Notice::Event(event));
             }
-            Happened::Unknown(unknown) => tracing::debug!(kind = unknown.kind, "an event of a kind not known"),
+            Happened::Unknown(unknown) => tracing::debug!(kind = unknown.kind, "ignored an event of an unknown kind"),
         }
         Ok(())
     }
 
     fn logs(&mut self, logs: Logs) {
         if logs.dropped > 0 {
-            let message = format!("{} lines of Unity's console were left out here", logs.dropped);
+            let message = format!("{} lines of Unity's console were dropped", logs.dropped);
             self.tell(Notice::Line(line(Timestamp::now(), "warn".to_owned(), message)));
         }
         for entry in logs.lines {
@@ -180,7 +182,7 @@ impl Session {
 
     fn pulse(&mut self, pulse: Pulse, now: Instant) -> Result<(), Close> {
         if pulse.state == Activity::Away {
-            return Err(Close::fault("`away` is the host's own word"));
+            return Err(Close::fault("Unity must not send the state `away`"));
         }
         if let Some(link) = &mut self.link {
             link.pulsed = now;

@@ -1,14 +1,15 @@
-//! What the host owes a Unity's journal: the word that a result is safe, without which its entry stays.
+//! Keys whose results are safe in the host. Until the host confirms a key, the instance keeps the entry in its
+//! journal.
 //!
-//! A call that can't come again is settled at once. One that its client may send again, perhaps to another run of the host after this one
-//! was killed, stays in the journal as long as there is room.
+//! A call that cannot be repeated is confirmed at once. A call that its client may repeat, perhaps after this host was
+//! killed and restarted, stays in the journal as long as there is room.
 
 use crate::frames::{EntryState, JournalCopy};
 use std::collections::VecDeque;
 
-/// Results of calls that may come again, left in the journal.
+/// Results of repeatable calls that stay in the journal.
 const LEFT: usize = 256;
-/// Keys that were paid, remembered in case the word is lost with its link.
+/// Confirmed keys, remembered in case the confirmation is lost with its link.
 const PAID: usize = 1_024;
 /// Keys in one frame.
 const AT_ONCE: usize = 64;
@@ -21,7 +22,7 @@ pub(super) struct Debts {
 }
 
 impl Debts {
-    /// The result of that key is safe.
+    /// The result of this key is safe.
     pub(super) fn add(&mut self, key: String, may_come_again: bool) {
         if !may_come_again {
             self.due.push_back(key);
@@ -35,7 +36,7 @@ impl Debts {
         }
     }
 
-    /// What is to be said now.
+    /// The keys to confirm now.
     pub(super) fn payable(&mut self) -> Option<Vec<String>> {
         let keys: Vec<String> = self.due.drain(..self.due.len().min(AT_ONCE)).collect();
         self.paid.extend(keys.iter().cloned());
@@ -45,7 +46,7 @@ impl Debts {
         (!keys.is_empty()).then_some(keys)
     }
 
-    /// A journal that still has what was paid has lost the word.
+    /// If the journal still has a confirmed key, the confirmation was lost.
     pub(super) fn greeted(&mut self, journal: &JournalCopy) {
         let entries = &journal.entries;
         let has = |key: &String| entries.get(key) == Some(&EntryState::Done);

@@ -1,4 +1,4 @@
-//! One link of a Unity, from its `welcome` to its end.
+//! One link of an instance, from its `welcome` to its end.
 
 use crate::frames::{CallResult, FromHost, Hello, Limits, Welcome};
 use crate::limits::{CALLS, FRAME, JOURNAL, QUIET, SILENT};
@@ -9,26 +9,26 @@ use std::sync::Arc;
 use std::time::Instant;
 
 pub(super) struct Link {
-    /// Goes before any call.
+    /// Sent before any call.
     pub(super) control: VecDeque<FromHost>,
     /// The id of the next call.
     pub(super) next_id: u64,
-    /// Calls without an answer: id to ticket.
+    /// Calls without an answer: call id to ticket.
     pub(super) unanswered: HashMap<u64, u64>,
-    /// Goes directly behind the call of that id.
+    /// Sent directly after the call with this id.
     pub(super) behind: Option<(u64, Arc<[u8]>)>,
-    /// An answer whose bytes come in the next frame.
+    /// An answer whose bytes follow in the next frame.
     pub(super) announced: Option<CallResult>,
-    /// Frames that were answered with an error.
+    /// Frames that the host answered with an error.
     pub(super) errors: u32,
-    /// The last frame of any kind.
+    /// The time of the last frame of any kind.
     pub(super) heard: Instant,
     pub(super) pulsed: Instant,
     pub(super) pinged: bool,
     pub(super) instance: String,
     pub(super) epoch: u64,
     pub(super) noted: u64,
-    /// Keys that its journal had as it opened.
+    /// Keys in the journal when the link was opened.
     pub(super) known: Vec<String>,
 }
 
@@ -65,7 +65,7 @@ impl Link {
         }
     }
 
-    /// Whether the journal had that key; asked of the sorted list that it came as.
+    /// Whether the journal had this key; searched in the sorted list that was received.
     pub(super) fn knows(&self, key: &str) -> bool {
         self.known.binary_search_by(|known| known.as_str().cmp(key)).is_ok()
     }
@@ -74,7 +74,7 @@ impl Link {
         activity.serves() && self.unanswered.len() < CALLS
     }
 
-    /// A quiet Unity is asked once.
+    /// A quiet instance gets one ping.
     pub(super) fn wants_ping(&mut self, now: Instant) -> bool {
         let wants = !self.pinged && now >= self.pulsed + QUIET;
         self.pinged |= wants;

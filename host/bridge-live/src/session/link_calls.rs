@@ -1,6 +1,6 @@
-//! Calls of the link itself (`link/…`): code and what it has to refer to, and the proof of a folder. No guest asks them.
+//! Calls of the link itself (`link/…`): code and its references, and the proof of a folder. Guests cannot send them.
 //!
-//! Belongs here: their names, arguments and bounds. Does not: their way (`calls`), who asks them.
+//! Belongs here: their names, arguments and bounds. Does not: how they are sent (`calls`), who sends them.
 
 use crate::frames::WireEffect;
 use crate::limits::{BINARY_HEAD, FRAME};
@@ -9,14 +9,14 @@ use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use std::sync::Arc;
 
-/// One of them.
+/// One call of the link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LinkCall {
-    /// What is loaded: name, SHA-256 and size of each.
+    /// The loaded assemblies: name, SHA-256 and size of each.
     Assemblies,
     /// The bytes of a loaded assembly.
     Assembly { sha256: String },
-    /// Loads an assembly and runs its static `method` of `type_name`, which takes one array of texts.
+    /// Loads an assembly and runs the static `method` of `type_name`, which takes one array of strings.
     LoadAssembly {
         name: String,
         type_name: String,
@@ -24,10 +24,10 @@ pub enum LinkCall {
         arguments: Vec<String>,
         bytes: Arc<[u8]>,
     },
-    /// Loads an assembly, whose type of that name holds what goes around the method of a hook from then on.
+    /// Loads an assembly; from then on, its type of this name contains the code around the method of a hook.
     LoadHook {
         signature: String,
-        /// As it is told to who asks for it.
+        /// The source as `hooks` shows it.
         source: String,
         type_name: String,
         bytes: Arc<[u8]>,
@@ -36,7 +36,7 @@ pub enum LinkCall {
     ProveFolder { nonce: String },
 }
 
-/// What is answered: JSON, and the bytes behind it.
+/// The answer: JSON, and the bytes after it.
 #[derive(Clone, Debug)]
 pub struct LinkReply {
     pub value: Box<RawValue>,
@@ -69,7 +69,7 @@ enum Args<'a> {
 }
 
 impl LinkCall {
-    /// As it stands in `hello.functions`.
+    /// The spelling in `hello.functions`.
     pub fn method(&self) -> &'static str {
         match self {
             Self::Assemblies => "link/assemblies",
@@ -80,7 +80,7 @@ impl LinkCall {
         }
     }
 
-    /// What it does.
+    /// Its effect.
     pub fn effect(&self) -> WireEffect {
         match self {
             Self::Assemblies | Self::Assembly { .. } => WireEffect::Read,
@@ -127,11 +127,11 @@ impl LinkCall {
         }
     }
 
-    /// Refused before it is sent.
+    /// The error for a call that is too large to send.
     pub(super) fn too_large(&self) -> Option<BridgeError> {
         let (size, most) = (self.bytes()?.len(), FRAME - BINARY_HEAD);
         (size > most).then(|| {
-            let message = format!("the assembly has {size} bytes, {most} fit into a frame");
+            let message = format!("the assembly has {size} bytes; a frame holds at most {most}");
             BridgeError::new(BridgeErrorKind::TooLarge, message)
         })
     }

@@ -1,4 +1,4 @@
-//! One call, from the moment it is taken to its answer.
+//! One call, from its acceptance to its answer.
 
 use super::link_calls::{LinkCall, LinkReply};
 use crate::frames::WireEffect;
@@ -11,20 +11,20 @@ use std::time::Instant;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
-/// What a caller gets.
+/// The outcome for a caller.
 pub type Outcome = Result<Replied, BridgeError>;
 
-/// What is asked, and who is answered.
+/// The request, and the receiver of its outcome.
 pub enum Wanted {
     Command(CheckedCommand, oneshot::Sender<Outcome>),
-    /// For that process alone, where one is named: what was made for it, or is asked of it, means nothing to another.
+    /// A call for only this process, if one is given, because it contains or requests data of that process.
     Link(LinkCall, Option<String>, oneshot::Sender<LinkOutcome>),
 }
 
-/// What the caller of a `link/…` gets.
+/// The outcome of a `link/…` call.
 pub type LinkOutcome = Result<LinkReply, BridgeError>;
 
-/// That, with what the session has to know of its caller.
+/// A request with the facts that the session needs about its caller.
 pub struct Asked {
     pub wanted: Wanted,
     pub effect: WireEffect,
@@ -33,18 +33,18 @@ pub struct Asked {
     pub deadline: Instant,
     pub cancel: CancellationToken,
     pub fate: Arc<Fate>,
-    /// Told how far Unity has come with it.
+    /// Receives the progress that Unity reports.
     pub progress: Option<LoadProgress>,
 }
 
-/// What was asked for, by name.
+/// The name of the requested function.
 #[derive(Clone, Copy)]
 pub(super) enum Asks {
     Function(Function),
     Link(&'static str),
 }
 
-/// Who waits.
+/// The receiver of the outcome.
 pub(super) enum Waits {
     Command(oneshot::Sender<Outcome>),
     Link(oneshot::Sender<LinkOutcome>),
@@ -53,24 +53,24 @@ pub(super) enum Waits {
 pub(super) struct Pending {
     pub(super) asks: Asks,
     pub(super) args: Box<RawValue>,
-    /// Of the frame behind the call.
+    /// The bytes of the frame after the call.
     pub(super) bytes: Option<Arc<[u8]>>,
     pub(super) effect: WireEffect,
     pub(super) tool: Option<Arc<str>>,
-    /// Of a write: how the journal names it, and its digest.
+    /// For a write: its key in the journal, and its digest.
     pub(super) once: Option<Once>,
-    /// Under which its result is remembered; where its client may call again.
+    /// The key under which its result is kept, if its client may repeat the call.
     pub(super) again: Option<(CommandKey, Digest)>,
     pub(super) deadline: Instant,
     pub(super) cancel: CancellationToken,
     pub(super) fate: Arc<Fate>,
     pub(super) progress: Option<LoadProgress>,
-    /// When that was told last, and whether it was all of it.
+    /// The time of the last progress report, and whether it was the final one.
     pub(super) told: Option<(Instant, bool)>,
-    /// `None` once its caller was told that nobody knows.
+    /// `None` after the caller was informed that the outcome is unknown.
     pub(super) reply: Option<Waits>,
     pub(super) stage: Stage,
-    /// It names objects of this process, or was made for it: no other one may get it.
+    /// It names objects of this process, or was made for it, so no other process may receive it.
     pub(super) only: Option<String>,
 }
 
@@ -79,39 +79,39 @@ pub(super) struct Once {
     pub(super) digest: String,
 }
 
-/// Where it is.
+/// The stage of a call.
 pub(super) enum Stage {
-    /// It was handed to no link.
+    /// It was not sent yet.
     Waiting,
-    /// It is with the Unity of the link that stands.
+    /// It was sent over the open link.
     Sent {
         id: u64,
         at: SentAt,
         cancelled: Option<Instant>,
     },
-    /// It went out over a link that is lost, and is sent again, or settled, as the next one opens.
+    /// It was sent over a link that is lost. When the next link opens, it is sent again or settled.
     Lost { at: SentAt, cancelled: Option<Instant> },
 }
 
-/// What the `hello` of its link said.
+/// Facts from the `hello` of its link.
 #[derive(Clone)]
 pub(super) struct SentAt {
     pub(super) instance: String,
     pub(super) epoch: u64,
     pub(super) noted: u64,
-    /// The journal had its key already: that it is withdrawn does not mean that nothing was done.
+    /// The journal already had its key, so a withdrawal does not prove that nothing was done.
     pub(super) is_known: bool,
 }
 
-/// A command's arguments as a process gets them.
+/// The arguments of a command as they are sent to a process.
 pub(super) struct Arguments {
     pub(super) json: Box<RawValue>,
-    /// The process, where they name objects of it.
+    /// The process, if they name its objects.
     pub(super) only: Option<String>,
 }
 
 impl Wanted {
-    /// Nobody waits any more: no fault.
+    /// Sends an error; it is no error if the caller no longer waits.
     pub(super) fn refuse(self, error: BridgeError) {
         match self {
             Self::Command(_, reply) => Waits::Command(reply),
@@ -129,12 +129,12 @@ impl Waits {
         }
     }
 
-    /// Tells them; that nobody waits any more is no fault.
+    /// Sends the outcome; it is no error if the caller no longer waits.
     pub(super) fn end(self, outcome: Outcome) {
         match (self, outcome) {
             (Self::Command(reply), outcome) => drop(reply.send(outcome)),
             (Self::Link(reply), Err(error)) => drop(reply.send(Err(error))),
-            // Only a command has such an answer.
+            // Only commands have such an answer.
             (Self::Link(_), Ok(_)) => {}
         }
     }
@@ -156,7 +156,7 @@ impl fmt::Display for Asks {
 }
 
 impl Pending {
-    /// `args` are those of a command, as this Unity has to get them.
+    /// `args` are the arguments of a command as they are sent to this instance.
     pub(super) fn new(asked: Asked, args: Arguments, digest: Option<Digest>) -> Self {
         let Arguments { json, only } = args;
         let (asks, args, bytes, reply) = match asked.wanted {
@@ -191,13 +191,13 @@ impl Pending {
         self.once.is_some()
     }
 
-    /// Its caller went, or wants it no more, or the time is over.
+    /// Its caller left or cancelled it, or its deadline passed.
     pub(super) fn is_over(&self, now: Instant) -> bool {
         let is_gone = self.reply.as_ref().is_some_and(Waits::is_gone);
         is_gone || self.cancel.is_cancelled() || self.deadline <= now
     }
 
-    /// When its `cancel` was sent.
+    /// The time at which its `cancel` was sent.
     pub(super) fn cancelled(&self) -> Option<Instant> {
         match self.stage {
             Stage::Waiting => None,

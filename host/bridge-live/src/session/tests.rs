@@ -1,4 +1,4 @@
-//! A session against a Unity that is played by hand, and by chance.
+//! A session with an instance that the test simulates, with fixed and with random steps.
 
 mod once;
 mod progress;
@@ -25,7 +25,7 @@ pub(super) fn greeting() -> Hello {
     }
 }
 
-/// A session with a link, past its welcome.
+/// A session with a link, after its `welcome`.
 fn linked(now: Instant) -> Session {
     let mut session = Session::new("0", "run", BridgeId::new("Game", 1), now);
     session.linked(greeting(), now);
@@ -148,7 +148,7 @@ fn past_its_deadline_a_write_is_withdrawn_or_unknown() {
             sent(&mut session, at(2_000)),
             Some(FromHost::Cancel { id: 1 })
         ));
-        assert!(caller.reply.try_recv().is_err(), "nobody knows yet");
+        assert!(caller.reply.try_recv().is_err(), "no outcome yet");
         if is_withdrawn {
             let why = Why::Deadline;
             session.text(&FromUnity::Withdrawn(Withdrawn { id: 1, why }).text(), at(2_500));
@@ -158,7 +158,7 @@ fn past_its_deadline_a_write_is_withdrawn_or_unknown() {
         } else {
             session.tick(at(3_000));
             assert_eq!(kind(&mut caller), BridgeErrorKind::OutcomeUnknown);
-            assert_eq!(session.depth(), 1, "what comes of it is still heard");
+            assert_eq!(session.depth(), 1, "its outcome is still expected");
             session.text(&done(1), at(9_000));
         }
         assert_eq!(session.depth(), 0);
@@ -239,12 +239,12 @@ fn what_breaks_the_order_ends_the_link() {
         (vec![&done(2)], "no call 2"),
         (vec![&done(1), &done(1)], "no call 1"),
         (vec![r#"{"type":"withdrawn","id":9,"why":"deadline"}"#], "no call 9"),
-        (vec![announced, pulse], "did not come behind it"),
+        (vec![announced, pulse], "did not follow it"),
         (
             vec![r#"{"type":"pulse","state":"away","frame":1,"main-ms":0}"#],
-            "own word",
+            "must not send the state",
         ),
-        (vec![r#"{"type":"event","seq":1,"kind":"resync"}"#; 2], "came twice"),
+        (vec![r#"{"type":"event","seq":1,"kind":"resync"}"#; 2], "was repeated"),
     ] {
         let now = Instant::now();
         let mut session = linked(now);
@@ -262,7 +262,7 @@ fn what_breaks_the_order_ends_the_link() {
     let mut session = linked(now);
     assert!(
         session.binary(&binary(1, b"x"), now).is_some(),
-        "bytes that no frame announced"
+        "binary frame that no frame announced"
     );
 }
 
@@ -282,7 +282,7 @@ fn bytes_come_behind_the_result_that_announces_them() {
         let result = r#"{"type":"result","id":1,"value":{"reply":"done"},"bytes":3}"#;
         assert_eq!(session.text(result, now), None);
         assert_eq!(session.binary(&frame, now).is_none(), is_taken);
-        // A reply that has no place for bytes is told as unreadable.
+        // A reply without a field for bytes is reported as unreadable.
         assert_eq!(caller.reply.try_recv().is_ok(), is_taken);
     }
 }

@@ -1,4 +1,4 @@
-//! A panic while code is on its way: what the caller is told, and what happens as the same call comes again.
+//! Panics while code is being sent: the error for the caller, and the result when the same call is repeated.
 
 use super::startup::{able, scripted};
 use super::*;
@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 const RAN: &str = r#"{"logs":[],"value":"{\"output\":\"2\",\"kept\":{},\"lost\":[]}"}"#;
 
-/// No startup script runs beside the calls.
+/// No startup script runs during the calls.
 fn off() -> Result<(), Forbidden> {
     Err(Forbidden {
         rule: "policy.enable-console-eval",
@@ -17,7 +17,7 @@ fn off() -> Result<(), Forbidden> {
     })
 }
 
-/// One call of a client that would send it again, which breaks as it is told why it waits.
+/// One repeatable call that panics when it is informed why it waits.
 struct Breaking {
     key: Arc<CallKey>,
     breaks: Arc<AtomicBool>,
@@ -67,7 +67,7 @@ async fn where_code_had_gone_out_nobody_knows_and_it_does_not_run_again() {
     let (asked, fate) = breaking.send(&host);
     unity.lists_nothing().await;
     unity.loads().await;
-    // It has the code. Its caller is told that it is away, and that is where the host breaks.
+    // The instance has the code. Its caller is informed that the instance is away, and the host panics at this point.
     drop(unity);
     let error = asked.await.expect("it is kept where it happens").expect_err("a defect");
     assert_eq!(error.kind, BridgeErrorKind::OutcomeUnknown, "{error}");

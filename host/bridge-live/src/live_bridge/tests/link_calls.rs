@@ -1,4 +1,4 @@
-//! Calls of the link itself, over the same Unity.
+//! Calls of the link itself, with the same simulated instance.
 
 use super::*;
 
@@ -93,7 +93,7 @@ async fn what_is_asked_of_one_process_goes_to_no_other_of_its_place() {
     while host.bridge.is_linked() {
         tokio::task::yield_now().await;
     }
-    // It waits for that process, and another one comes.
+    // It waits for that process, and another process connects.
     let (bridge, only) = (Arc::clone(&host.bridge), instance.clone());
     let asked = tokio::spawn(async move { bridge.ask_process(load(), only, BridgeCall::internal()).await });
     while host.bridge.queue_depth() == 0 {
@@ -107,9 +107,9 @@ async fn what_is_asked_of_one_process_goes_to_no_other_of_its_place() {
     ] {
         let error = refused.expect_err("it is of another");
         assert_eq!(error.kind, BridgeErrorKind::NotFound);
-        assert!(error.message.contains("started anew"), "{error}");
+        assert!(error.message.contains("was restarted"), "{error}");
     }
-    // The first that this one gets is its own.
+    // The first call that this process receives is its own.
     let (bridge, only) = (Arc::clone(&host.bridge), Some(able.instance));
     let asked = tokio::spawn(async move { bridge.ask_process(load(), only, BridgeCall::internal()).await });
     assert_eq!(unity.call().await.function, "link/load-assembly");

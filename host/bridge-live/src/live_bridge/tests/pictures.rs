@@ -1,4 +1,4 @@
-//! Pictures of a Unity that says where they lie, and of one that gives none.
+//! Pictures of an instance that sends a path, and of one that sends no picture.
 
 use super::*;
 use crate::code::scripts::Scripts;
@@ -8,7 +8,7 @@ use host_exports_folder::ExportsFolder;
 use host_scripts_folder::ScriptsFolder;
 use std::path::Path;
 
-/// As much of one as is looked at.
+/// The part of a picture that is checked.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
 fn able() -> Hello {
@@ -17,7 +17,7 @@ fn able() -> Hello {
     able
 }
 
-/// A picture that is said to lie elsewhere.
+/// Sends a picture with a path to another place.
 async fn shoot(unity: &Unity, call: &Call) {
     assert_eq!(call.function, "screenshot/take");
     let picture = Reply::Picture(Picture {
@@ -95,7 +95,7 @@ async fn a_unity_that_gives_no_picture_holds_up_no_other() {
     };
     let kept_waiting = silent.ask(save("silent.png"));
     let never_answered = of_silent.call().await;
-    // A second one of the same Unity waits behind the first.
+    // A second picture of the same instance waits behind the first.
     let behind = silent.ask(save("behind.png"));
     let asked = other.ask(save("other.png"));
     let call = of_other.call().await;

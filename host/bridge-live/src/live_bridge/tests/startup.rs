@@ -1,4 +1,4 @@
-//! The startup script between its first look at the policy and Unity, with a compiler that makes something of anything.
+//! The startup script between its first policy check and its execution, with a fake compiler that accepts everything.
 
 use super::*;
 use crate::code::scripts::{Forbidden, MayStart, Scripts};
@@ -10,10 +10,10 @@ use serde_json::value::RawValue;
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Writes what looks like an assembly where it was asked for one.
+/// Writes a file that looks like an assembly to the requested path.
 const COMPILES: &str = r#"out=$(sed -n 's/^-out:"\(.*\)"$/\1/p' arguments.rsp); printf MZ > "$out""#;
 
-/// What each line of the audit says.
+/// Forwards the outcome of each audit line.
 struct AuditLines(mpsc::Sender<String>);
 
 impl AuditSink for AuditLines {
@@ -27,7 +27,7 @@ impl AuditSink for AuditLines {
     }
 }
 
-/// A host whose startup script is switched on, and what its audit tells.
+/// A host with an enabled startup script, and the outcomes of its audit lines.
 pub(super) fn scripted(base: &Path, may_start: MayStart) -> (Host, mpsc::Receiver<String>) {
     let (tell, told) = mpsc::channel(64);
     let scripts = base.join("scripts");
@@ -77,14 +77,14 @@ impl Unity {
         .await;
     }
 
-    /// Gives the compiler nothing to refer to.
+    /// Answers the compiler's request for references with an empty list.
     pub(super) async fn lists_nothing(&mut self) {
         let call = self.call().await;
         assert_eq!(call.function, "link/assemblies");
         self.give(&call, "[]").await;
     }
 
-    /// The code that it is to load.
+    /// The call that loads the code.
     pub(super) async fn loads(&mut self) -> Call {
         let call = self.call().await;
         assert_eq!(call.function, "link/load-assembly");
@@ -110,7 +110,7 @@ async fn what_was_taken_back_while_it_was_compiled_is_not_run() {
     assert_eq!(told.recv().await.as_deref(), Some("attempt"));
     let outcome = told.recv().await.expect("what came of it");
     assert_eq!(outcome, "failed: PermissionDenied");
-    // Nothing of it was sent: what is asked next is what Unity hears next.
+    // Nothing of it was sent: the next command is the next frame that the instance receives.
     let asked = host.ask(write());
     let call = unity.call().await;
     assert_eq!(call.function, "time-scale-edit/set");
@@ -125,7 +125,7 @@ async fn a_game_that_did_not_come_to_it_is_tried_again_as_it_links_again_and_onc
     let mut unity = host.linked(able()).await;
     unity.lists_nothing().await;
     let call = unity.loads().await;
-    // Its main thread loads a level: the time is over before it looks.
+    // Its main thread loads a level, so the deadline passes before the code begins.
     let (id, why) = (call.id, Why::Deadline);
     unity.say(FromUnity::Withdrawn(Withdrawn { id, why })).await;
     assert_eq!(told.recv().await.as_deref(), Some("attempt"));
@@ -136,7 +136,7 @@ async fn a_game_that_did_not_come_to_it_is_tried_again_as_it_links_again_and_onc
         let _ = host.bridge.startup().add(&mut info, &able().instance);
     }
     assert!(
-        info.problems[0].contains("it is tried again as this Unity links again"),
+        info.problems[0].contains("the host tries again when this instance reconnects"),
         "{info:?}"
     );
     let mut unity = host.linked(able()).await;
@@ -150,7 +150,7 @@ async fn a_game_that_did_not_come_to_it_is_tried_again_as_it_links_again_and_onc
         .await;
     assert_eq!(told.recv().await.as_deref(), Some("attempt"));
     assert_eq!(told.recv().await.as_deref(), Some("allowed"));
-    // It ran: a third link of the same process brings nothing.
+    // It ran, so a third link of the same process runs nothing.
     let mut unity = host.linked(able()).await;
     let asked = host.ask(write());
     let call = unity.call().await;

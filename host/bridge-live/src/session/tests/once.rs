@@ -1,27 +1,28 @@
-//! Exactly once, by chance: a Unity that counts, over a link that is cut, reloaded and replaced anywhere.
+//! A random test that writes are applied exactly once: an instance that counts them, over a link that is cut, reloaded
+//! and replaced at any point.
 
 use super::*;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
-/// What happens next.
+/// The next step.
 #[derive(Clone, Copy, Debug)]
 enum Step {
-    /// A client calls; with one of three keys of its own, or without.
+    /// A client calls with one of three keys of its own, or without a key.
     Ask(Option<u8>),
-    /// The host's next frame travels.
+    /// The next frame of the host arrives.
     Send,
-    /// Unity begins what it was sent, or goes on to its end.
+    /// The instance begins a received call, or finishes it.
     Work,
-    /// Unity's next frame travels.
+    /// The next frame of the instance arrives.
     Answer,
     Cut,
-    /// Scripts are reloaded: what is under way ends, the journal stays.
+    /// Scripts are reloaded: running calls end, the journal stays.
     Reload,
-    /// The process ends, and another one comes.
+    /// The process ends, and another one connects.
     Restart,
     Link,
-    /// So many tenths of a second.
+    /// The time advances by this many tenths of a second.
     Wait(u8),
 }
 
@@ -36,9 +37,9 @@ struct Unity {
     is_of_this_link: bool,
     outbox: VecDeque<String>,
     is_linked: bool,
-    /// How often each key was done, in all processes.
+    /// How often each key was executed, in all processes.
     counts: HashMap<String, u32>,
-    /// Keys that were under way as their domain or process ended, or were known to a process that ended.
+    /// Keys that were running when their domain or process ended, or that a process knew that ended.
     doubtful: Vec<String>,
 }
 
@@ -57,7 +58,8 @@ impl Unity {
             let key = call.key.clone().expect("only writes are asked");
             *self.counts.entry(key.clone()).or_default() += 1;
             self.journal.insert(key, EntryState::Done);
-            // An id belongs to its link: what came over an earlier one is answered by its key alone, to whoever asks again.
+            // An id belongs to its link. A call from an earlier link is answered only by its key, to the caller that
+            // sends it again.
             if self.is_of_this_link {
                 self.outbox.push_back(done(call.id));
             }
@@ -67,7 +69,7 @@ impl Unity {
         let key = call.key.clone().expect("only writes are asked");
         match self.journal.get(&key) {
             Some(EntryState::Done) => self.outbox.push_back(done(call.id)),
-            // Nothing is begun before what is under way has ended: only an earlier epoch leaves one so.
+            // Nothing begins before the running call has ended; only an earlier epoch leaves a call in this state.
             Some(EntryState::Started) => {
                 let text = r#"{"type":"result","id":ID,"error":{"kind":"outcome-unknown","message":"reloaded"}}"#;
                 self.outbox.push_back(text.replace("ID", &call.id.to_string()));
@@ -84,7 +86,7 @@ impl Unity {
     fn cut(&mut self) {
         self.is_linked = false;
         self.is_of_this_link = false;
-        // What waits is dropped unbegun; what is under way goes on, its answer has no link.
+        // Waiting calls are dropped before they begin. A running call continues, but its answer has no link.
         self.inbox.clear();
         self.outbox.clear();
     }
@@ -151,7 +153,7 @@ fn play(steps: &[Step]) {
     let mut session = Session::new("0", "run", BridgeId::new("Game", 1), now);
     let mut unity = Unity::default();
     let mut asked: Vec<(String, Caller1)> = Vec::new();
-    // At the end all is let through, over a link that holds.
+    // At the end, all frames pass over a stable link.
     let rest = [
         Step::Link,
         Step::Send,
@@ -210,10 +212,10 @@ fn play(steps: &[Step]) {
         assert!(count <= 1, "{key} was done {count} times");
         let outcome = caller.reply.try_recv().expect("each caller is answered");
         match outcome.map_err(|error| error.kind) {
-            Ok(_) => assert_eq!(count, 1, "{key} was told as done"),
+            Ok(_) => assert_eq!(count, 1, "{key} was reported as done"),
             Err(BridgeErrorKind::NotReady | BridgeErrorKind::Cancelled) => {
-                // Another call under its client's key may have been done.
-                assert!(count == 0 || key.starts_with("c:"), "{key} was told as not done");
+                // Another call under the same client key may have been executed.
+                assert!(count == 0 || key.starts_with("c:"), "{key} was reported as not done");
             }
             Err(BridgeErrorKind::OutcomeUnknown) => {
                 let may = waited || unity.doubtful.contains(&key) || unity.number > 0;

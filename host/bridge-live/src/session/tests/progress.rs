@@ -1,4 +1,4 @@
-//! What Unity says of how far a call has come.
+//! Progress reports of Unity for a call.
 
 use super::*;
 use host_bridge::Waits;
@@ -36,11 +36,11 @@ fn who_shows_it_is_told_how_far_unity_has_come_ten_times_a_second_at_most() {
         says(&mut session, first.id, (done, Some(9)), at(50));
     }
     says(&mut session, first.id, (8, Some(9)), at(100));
-    // The end is told, once, however soon it comes.
+    // The final report is sent exactly once, however soon it comes.
     for _ in 0..3 {
         says(&mut session, first.id, (9, Some(9)), at(101));
     }
-    // Nobody shows that of the other, and there never was a third.
+    // A caller does not get the progress of another one, and a third call never existed.
     says(&mut session, second.id, (1, None), at(300));
     says(&mut session, second.id + 1, (1, None), at(300));
     assert_eq!(session.text(&done(first.id), at(400)), None);
