@@ -1,7 +1,7 @@
-//! Which of several a call goes to.
+//! The choice of the target of a call.
 //!
-//! Belongs here: what a request names, what its session chose, where its client works, and what holds where nobody said anything. Does not: what sessions
-//! did before (`habits`), what becomes of the call (`one`).
+//! Belongs here: the target that the request names, that its session chose, or in which its client works, and the
+//! default. Does not: what sessions did before (`habits`), the execution of the call (`one`).
 
 use crate::inner::Inner;
 use crate::targets::Target;
@@ -9,20 +9,20 @@ use host_api::Source;
 use host_bridge::{BridgeError, BridgeErrorKind, BridgeId, UnityBridge, Wish, nobody_called};
 use std::fmt::Write;
 
-/// Where a call goes.
+/// The chosen target of a call.
 pub(crate) struct Choice {
-    /// `None` = nobody is there yet.
+    /// `None` if no target is available yet.
     pub(crate) target: Option<Target>,
-    /// The ids of all, where nobody said which one is meant.
+    /// The ids of all targets, if neither the request nor the session chose one of several.
     pub(crate) unsaid: Vec<String>,
-    /// Somebody said that the folder is meant, not its editor.
+    /// The request explicitly named the folder, not its editor.
     pub(crate) is_folder_meant: bool,
-    /// Which one the session chose, where that is not there any more, and what is said of it.
+    /// The target that the session chose, if it is no longer available, and the error for it.
     pub(crate) gone: Option<(BridgeId, BridgeError)>,
 }
 
 impl Inner {
-    /// What a call that names nothing may go to, the likeliest first.
+    /// The targets for a call that names none, the best one first.
     pub(crate) fn targets(&self) -> Vec<Target> {
         let table = self.table();
         let editor = table.editor();
@@ -47,7 +47,7 @@ impl Inner {
         targets
     }
 
-    /// Those, and those that are away.
+    /// The same, including targets that are away.
     pub(crate) fn all_targets(&self) -> Vec<Target> {
         let mut targets = self.targets();
         for live in self.table().all() {
@@ -59,7 +59,7 @@ impl Inner {
     }
 
     /// # Errors
-    /// Nobody is called so, or several are.
+    /// The name matches no target, or several.
     pub(crate) fn choose(&self, wish: &Wish) -> Result<Choice, BridgeError> {
         let said = |target: Target, is_folder_meant| Choice {
             target: Some(target),
@@ -77,17 +77,17 @@ impl Inner {
             let all = self.all_targets();
             let Some(target) = all.iter().find(|target| target.has_id(chosen.as_str())) else {
                 let message =
-                    format!("the Unity {chosen}, which this session chose, is not there any more; nothing was done");
+                    format!("the target {chosen}, which this session chose, is no longer available; nothing was done");
                 let error = BridgeError::new(BridgeErrorKind::NotReady, message).with_hint(told(&all));
                 return Ok(Choice {
                     target: None,
                     unsaid: Vec::new(),
                     is_folder_meant: false,
-                    // Whoever asks which there are, or chooses another one, is answered all the same.
+                    // Calls that list targets or choose another one are still answered.
                     gone: Some((chosen, error)),
                 });
             };
-            // Whoever chose the folder before its editor came may have worked in the editor since.
+            // A caller that chose the folder before its editor connected may have worked in the editor since.
             return Ok(said(target.clone(), false));
         }
         let targets = self.targets();
@@ -108,7 +108,7 @@ impl Inner {
         })
     }
 
-    /// The one of that id, path or project name.
+    /// The target with this id, path or project name.
     pub(crate) fn called(&self, named: &str) -> Result<Target, BridgeError> {
         let all = self.all_targets();
         let of =
@@ -124,13 +124,13 @@ impl Inner {
             0 => Err(nobody_called(named, &told(&all))),
             _ => {
                 let shown: String = named.chars().take(100).collect();
-                let message = format!("{} Unitys are called {shown:?}; nothing was done", found.len());
+                let message = format!("{} targets are called {shown:?}; nothing was done", found.len());
                 Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message).with_hint(told(&found)))
             }
         }
     }
 
-    /// Who answers for `target` now; that it is another one than before is told and noted.
+    /// The source that answers for `target` now; a change of the source is logged and recorded.
     pub(crate) fn noticed(&self, target: &Target) -> Source {
         let (_, source) = target.answering();
         if matches!(target, Target::Pair(..)) {
@@ -140,12 +140,12 @@ impl Inner {
     }
 }
 
-/// As a hint says them.
+/// The targets as text for a hint.
 fn told(targets: &[Target]) -> String {
     if targets.is_empty() {
-        return "none is here; start a game or an editor with the package in it".to_owned();
+        return "no target is available; start a game or an editor that contains the package".to_owned();
     }
-    let mut text = "name one by its id, its project or its path; here are ".to_owned();
+    let mut text = "name one by its id, its project or its path; available targets: ".to_owned();
     for (at, target) in targets.iter().enumerate() {
         let row = target.row();
         let comma = if at == 0 { "" } else { ", " };

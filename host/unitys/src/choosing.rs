@@ -1,6 +1,6 @@
-//! Which Unitys there are, and a session's choice among them: what the host answers without asking any.
+//! Listing the targets and choosing one for a session: the functions that the host answers without Unity.
 //!
-//! Belongs here: those two answers. Does not: what follows from a choice (`choice`).
+//! Belongs here: these two answers. Does not: the effects of a choice (`choice`).
 
 use crate::inner::Inner;
 use crate::targets::Target;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 pub(crate) const ITS_OWN: [Function; 2] = [Function::ListUnitys, Function::ChooseUnity];
 
 impl Inner {
-    /// All of them, `chosen` first.
+    /// The rows of all targets, `chosen` first.
     pub(crate) fn rows(&self, chosen: Option<&Target>) -> Vec<UnityRow> {
         let chosen = chosen.map(|target| target.id().to_string());
         let row = |target: &Target| {
@@ -27,7 +27,7 @@ impl Inner {
         rows
     }
 
-    /// The answer, where `command` asks for one of the two. `chosen` is where a call of `wish` goes.
+    /// The answer if `command` is one of the two functions. `chosen` is the target of a call with `wish`.
     pub(crate) fn answer_itself(
         &self,
         command: &Command,
@@ -41,23 +41,23 @@ impl Inner {
         }
     }
 
-    /// From now on the session of `wish` goes to the one that is called `named`.
+    /// Routes the session of `wish` to the target called `named` from now on.
     fn choose_for(&self, wish: &Wish, named: &str) -> Result<Replied, BridgeError> {
         let Some(session) = &wish.session else {
-            let message = "this protocol has no session that could keep a choice; nothing was chosen";
+            let message = "this protocol has no sessions, so a choice cannot be stored; nothing was chosen";
             return Err(BridgeError::new(BridgeErrorKind::Unsupported, message)
-                .with_hint(format!("name the Unity with each request: {}", by_request())));
+                .with_hint(format!("name the target in each request: {}", by_request())));
         };
         let target = self.called(named)?;
         let chose = target.id_as(named);
-        tracing::debug!(session = &**session, unity = %chose, "a session chose its Unity");
+        tracing::debug!(session = &**session, unity = %chose, "a session chose its target");
         let is_folder_meant = target.is_folder_id(named);
         self.sessions().change(wish, |habits| {
             habits.chose = Some(chose);
-            // What was done in its editor is none of the folder's affair from now on: that is what was asked for.
+            // A session that explicitly chooses the folder may change it, even after it worked in the editor.
             habits.used_live &= !is_folder_meant;
         });
-        // What it watches is another Unity's now, and so is what its tools can do.
+        // The session now watches another target, and its tools may have other capabilities.
         let whose = Whose::Session(Arc::clone(session));
         let _ = self.events.send(Announced {
             whose,
@@ -71,7 +71,7 @@ impl Inner {
         if let Some(always) = wish.named.as_deref().filter(|always| self.is_another(always, &target)) {
             let always: String = always.chars().take(100).collect();
             replied.diagnostics.push(format!(
-                "this request names {always:?} by its address, its header or `_meta`, and requests that do go there whatever was chosen"
+                "this request names {always:?} in its address, its header or `_meta`; such requests go to that target, whatever was chosen"
             ));
         }
         Ok(replied)

@@ -1,7 +1,7 @@
-//! Who comes in: a Unity proves itself, and gets its place.
+//! Accepting a connection: the instance proves its identity and gets a place in the table.
 //!
-//! Belongs here: how many may prove themselves at once, and the way from a connection to a place. Does not: the proof itself
-//! (`bridge-live`), which place it is (`table`).
+//! Belongs here: the number of concurrent proofs, and the steps from a connection to a place. Does not: the proof
+//! itself (`bridge-live`), which place it is (`table`).
 
 use crate::inner::{Inner, UNPROVED};
 use host_api::{Link, Sent};
@@ -11,10 +11,10 @@ use host_bridge_live::opening::Close;
 use std::sync::Arc;
 
 impl Inner {
-    /// Carries a connection until it ends, where it gets a place.
+    /// Serves a connection until it ends, if it gets a place.
     pub(crate) async fn let_in(self: &Arc<Self>, mut link: Link) {
         let Ok(turn) = self.unproved.try_acquire() else {
-            return refuse(&link, format!("{UNPROVED} links prove themselves already"));
+            return refuse(&link, format!("{UNPROVED} other links are proving their identity"));
         };
         let greeted = tokio::select! {
             greeted = greet(&mut link, &self.secret) => greeted,
@@ -22,19 +22,19 @@ impl Inner {
         };
         drop(turn);
         let Some(hello) = greeted else { return };
-        // One after the other: each sees who has which place.
+        // One at a time, so that each connection sees the current table.
         let Ok(_arriving) = self.arriving.acquire().await else {
             return;
         };
         let Some(bridge) = self.place(&hello) else {
-            return refuse(&link, "as many Unitys are linked as this host takes".to_owned());
+            return refuse(&link, "the maximum number of Unity instances is connected".to_owned());
         };
         tracing::info!(
             unity = %bridge.id(),
             version = hello.unity,
             platform = hello.platform,
             package = hello.package,
-            "a Unity linked itself"
+            "an instance connected"
         );
         self.numbers.met(&hello.instance, bridge.id().as_str());
         let said = hello.clone();
@@ -45,8 +45,8 @@ impl Inner {
 }
 
 fn refuse(link: &Link, why: String) {
-    tracing::warn!("a Unity was refused: {why}");
+    tracing::warn!("rejected an instance: {why}");
     let Close { code, reason } = Close::new(Close::TOO_MANY, why);
-    // Nothing was said before: there is room.
+    // Nothing was sent before, so there is room.
     let _ = link.outgoing.try_send(Sent::Close(code, reason));
 }

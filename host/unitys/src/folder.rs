@@ -1,6 +1,7 @@
-//! The project's folder beside the running Unitys, and the proof that an editor has it open.
+//! The project folder beside the running instances, and the proof that an editor has it open.
 //!
-//! Belongs here: the nonce, and where it is looked for. Does not: who asks for it (`door`), what follows from it (`table`).
+//! Belongs here: the nonce, and the place where it is expected. Does not: when the proof is requested (`door`), its
+//! effect (`table`).
 
 use host_api::Tree;
 use host_bridge::{BridgeCall, UnityBridge};
@@ -11,13 +12,13 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Where an editor may have put the nonce, below the folder that the host knows.
+/// The path for the nonce file of an editor, below the folder that the host knows.
 const BELOW: &str = "Library/UnityTools/";
 
-/// Letters of a nonce's file.
+/// Characters of the name of a nonce file.
 const NAME: usize = 32;
 
-/// A folder that a bridge plays.
+/// A project folder with its bridge.
 #[derive(Clone)]
 pub struct Folder {
     pub bridge: Arc<dyn UnityBridge>,
@@ -25,8 +26,8 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Whether the process `instance` of `editor` has this folder open: it writes there what only this host knows. What it says of its
-    /// path plays no part, and no path that it names is opened.
+    /// Whether the process `instance` of `editor` has this folder open: the editor writes a nonce there that only this
+    /// host knows. The path that the editor reports is not used, and no path that it names is opened.
     pub(crate) async fn is_open_in(&self, editor: &LiveBridge, instance: &str) -> bool {
         let Ok(nonce) = trust::nonce() else { return false };
         let asked = LinkCall::ProveFolder { nonce: nonce.clone() };
@@ -47,7 +48,7 @@ impl Folder {
     }
 }
 
-/// A name of the form that the link prescribes, and nothing else.
+/// Whether the name has exactly the form that the link prescribes.
 fn is_nonce_file(file: &str) -> bool {
     let name = file.strip_prefix(BELOW).unwrap_or_default();
     name.len() == NAME
@@ -61,7 +62,7 @@ fn holds(root: &Path, file: &str, nonce: &str) -> bool {
     let Ok((open, _)) = host_regular_file::open(&path) else {
         return false;
     };
-    // Whoever links the folder elsewhere proves nothing of this one.
+    // A folder that links to a place outside proves nothing about this folder.
     let is_inside = match (root.canonicalize(), host_regular_file::place(&open, &path)) {
         (Ok(root), Ok(place)) => place.starts_with(root),
         _ => false,

@@ -1,25 +1,26 @@
-//! What sessions chose and used.
+//! The choices and the earlier use of sessions.
 //!
-//! Belongs here: remembering that, and for whom. Does not: what follows from it (`choice`, `one`).
+//! Belongs here: remembering them for each session. Does not: their effects (`choice`, `one`).
 
 use host_bridge::{BridgeId, Wish};
 use std::collections::{BTreeMap, HashMap};
 
-/// Sessions of which it is known, and callers without one; those that asked for nothing the longest go first. More than a host has
-/// sessions at once where nothing else is configured, and those that are over are forgotten: none that lives is pushed out.
+/// Sessions, and callers without a session, that are remembered; the least recently used are evicted first. The limit
+/// is higher than the default limit for sessions of a host, and ended sessions are forgotten, so no live session is
+/// evicted.
 const SESSIONS: usize = 16_384;
 
-/// What one session did.
+/// The habits of one session.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Habits {
     pub(crate) chose: Option<BridgeId>,
-    /// A running Unity answered it.
+    /// A running instance answered it.
     pub(crate) used_live: bool,
-    /// Whether its client's root folders are in the project that is served; `None` while nobody asked.
+    /// Whether root folders of its client are in the served project; `None` if the client was not asked.
     pub(crate) is_rooted: Option<bool>,
 }
 
-/// Of all. Callers without a session cost nothing to make up: they make no session be forgotten.
+/// All habits. Clients can invent any number of callers without a session, so those never evict a session.
 #[derive(Default)]
 pub(crate) struct Sessions {
     of_sessions: Known,
@@ -27,7 +28,7 @@ pub(crate) struct Sessions {
 }
 
 impl Sessions {
-    /// That of who asks now.
+    /// The habits of the current caller.
     pub(crate) fn of(&mut self, wish: &Wish) -> Habits {
         self.known(wish).of(&wish.who)
     }
@@ -36,12 +37,12 @@ impl Sessions {
         self.known(wish).change(&wish.who, change);
     }
 
-    /// It is over.
+    /// The session ended.
     pub(crate) fn forget(&mut self, session: &str) {
         self.of_sessions.forget(session);
     }
 
-    /// Its client has other root folders than before: whoever needs them asks again.
+    /// The root folders of its client changed, so they are requested again when needed.
     pub(crate) fn forget_roots(&mut self, session: &str) {
         if self.of_sessions.by_who.contains_key(session) {
             self.of_sessions.change(session, |habits| habits.is_rooted = None);
@@ -59,7 +60,7 @@ impl Sessions {
 #[derive(Default)]
 struct Known {
     by_who: HashMap<String, (u64, Habits)>,
-    /// Who was there last, by when.
+    /// The callers by the time of their last use.
     by_use: BTreeMap<u64, String>,
     uses: u64,
 }

@@ -1,6 +1,7 @@
-//! Who hears of what: events and lines of one Unity are for those who work on it.
+//! The audience of events: events and log lines of a target go to the sessions that work on it.
 //!
-//! Belongs here: whose the folder's are, and which Unity somebody hears. Does not: telling clients (`wire`).
+//! Belongs here: the audience of the folder's events, and the target whose events a caller receives. Does not:
+//! notifying clients (`wire`).
 
 use crate::folder::Folder;
 use crate::inner::Inner;
@@ -9,7 +10,7 @@ use host_bridge::{Event, Wish};
 use std::sync::Arc;
 use tokio::sync::broadcast::error::RecvError;
 
-/// What the folder announces is announced as its own.
+/// Announces the events of the folder as events of this bridge.
 pub(crate) fn hear_folder(inner: &Arc<Inner>, folder: &Folder) {
     let whose = Whose::Unity(folder.bridge.id().as_str().into());
     let (mut events, mut lines) = (folder.bridge.events(), folder.bridge.log().subscribe());
@@ -26,7 +27,7 @@ pub(crate) fn hear_folder(inner: &Arc<Inner>, folder: &Folder) {
                 Err(RecvError::Closed) => return,
             };
             let whose = of_folder.clone();
-            // Nobody listens: no fault.
+            // It is no error if no subscriber listens.
             let _ = hearing.events.send(Announced { whose, what });
         }
     });
@@ -39,7 +40,7 @@ pub(crate) fn hear_folder(inner: &Arc<Inner>, folder: &Folder) {
             };
             match line {
                 Ok(announced) => log.announce(announced.what),
-                // The folder's own buffer still has them.
+                // The buffer of the folder still has the lines.
                 Err(RecvError::Lagged(_)) => {}
                 Err(RecvError::Closed) => return,
             }
@@ -48,7 +49,7 @@ pub(crate) fn hear_folder(inner: &Arc<Inner>, folder: &Folder) {
 }
 
 impl Inner {
-    /// The one that answers calls of `wish`.
+    /// The target that answers calls of `wish`.
     pub(crate) fn heard_by(&self, wish: &Wish) -> Option<Arc<str>> {
         let id = match self.choose(wish) {
             Ok(choice) if choice.gone.is_none() => choice.target?.answering().0.id().to_string(),

@@ -1,7 +1,7 @@
-//! What all handles on the running Unitys share.
+//! The state that all handles share.
 //!
-//! Belongs here: who is there, and the first of them, which answers where nobody chose. Does not: choosing (`choice`), what a bridge is
-//! asked (`unitys`).
+//! Belongs here: the available instances, and the first one, which is the default. Does not: choosing (`choice`), the
+//! bridge functions (`unitys`).
 
 use crate::folder::Folder;
 use crate::habits::Sessions;
@@ -23,13 +23,13 @@ use tokio::sync::{Semaphore, broadcast, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// Events and lines that a slow subscriber may lag behind.
+/// Events and log lines by which a slow subscriber may lag.
 const EVENTS: usize = 1_024;
 
-/// A host that has just started is dialled within this time by those who run.
+/// Running instances connect to a new host within this time.
 const FIRST: Duration = Duration::from_secs(2);
 
-/// Links that proved nothing yet.
+/// Maximum number of links that have not proved their identity yet.
 pub(crate) const UNPROVED: usize = 8;
 
 /// One for all handles.
@@ -38,13 +38,13 @@ pub(crate) struct Inner {
     pub(crate) secret: Secret,
     pub(crate) host_side: OnceLock<Arc<HostSide>>,
     table: Mutex<Table>,
-    /// The project's folder, where one stands beside the running Unitys.
+    /// The project folder, if the host has one beside the running instances.
     pub(crate) folder: Option<Folder>,
     sessions: Mutex<Sessions>,
     switches: Mutex<Switches>,
-    /// One gets its place at a time.
+    /// One instance gets its place at a time.
     pub(crate) arriving: Semaphore,
-    /// Grows as one links itself.
+    /// Increases when an instance connects.
     pub(crate) came: watch::Sender<u64>,
     pub(crate) unproved: Semaphore,
     pub(crate) events: broadcast::Sender<Announced<Event>>,
@@ -91,7 +91,7 @@ impl Inner {
         self.switches.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes who answers for the pair `id`.
+    /// Records the source that answers for the pair `id`.
     pub(crate) fn switched(&self, id: &BridgeId, source: Source) {
         let line = self.switches().note(id, source);
         if let Some(line) = line {
@@ -100,7 +100,7 @@ impl Inner {
         }
     }
 
-    /// Asks an editor that has come whether it has the folder's project open.
+    /// Asks an editor that has connected to prove that it has the folder open.
     pub(crate) fn pair(self: &Arc<Self>, hello: &Hello, bridge: &Arc<LiveBridge>) {
         let asks = hello.kind == Kind::Editor && hello.functions.iter().any(|name| name == "link/prove-folder");
         let Some(folder) = self.folder.clone().filter(|_| asks) else {
@@ -109,23 +109,23 @@ impl Inner {
         let (inner, bridge, instance) = (Arc::clone(self), Arc::clone(bridge), hello.instance.clone());
         self.tasks.spawn(async move {
             let is_open = folder.is_open_in(&bridge, &instance).await;
-            // The question may have waited for another process in its place, which answers for itself.
+            // During the proof, another process may have taken the place; it must prove itself.
             if !is_open || bridge.peer().is_none_or(|peer| peer.instance != instance) {
-                return tracing::warn!(unity = %bridge.id(), "an editor did not prove that it has this host's project open");
+                return tracing::warn!(unity = %bridge.id(), "an editor did not prove that it has the project of this host open");
             }
             let is_pair = inner.table().prove(&bridge.id(), &instance);
             match is_pair {
                 true => {
-                    tracing::info!(unity = %bridge.id(), "an editor has this host's project open, and answers for it");
+                    tracing::info!(unity = %bridge.id(), "an editor has the project of this host open and answers for the folder");
                     inner.switched(&bridge.id(), Source::Live);
                 }
-                false => tracing::warn!(unity = %bridge.id(), "a second editor says that it has this host's project open, and does not answer for it"),
+                false => tracing::warn!(unity = %bridge.id(), "ignored a second editor for the project of this host: it does not answer for the folder"),
             }
         });
     }
 
     pub(crate) fn table(&self) -> MutexGuard<'_, Table> {
-        // Places are put in and taken out whole.
+        // Places are inserted and removed as a whole, so a poisoned lock is still consistent.
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -140,21 +140,21 @@ impl Inner {
         })
     }
 
-    /// Who answers `function` in front of all Unitys, where it is about script files: those are the host's, the same ones whichever
-    /// Unity is meant and without any, and a write of a key is done once whoever links meanwhile.
+    /// The scripts folder, if `function` affects script files. The files belong to the host: they are the same for
+    /// every target and without any, and a write with a key is executed once, whichever instances connect meanwhile.
     pub(crate) fn scripts(&self, function: Function) -> Option<&Arc<Scripts>> {
         let side = self.host_side.get().filter(|_| Scripts::answers(function))?;
         Some(&side.scripts)
     }
 
-    /// Whoever answers where nobody chose: the first that is linked, else the first that is waited for.
+    /// The default instance: the first that is linked, otherwise the first that is expected back.
     fn first(&self) -> Option<Arc<LiveBridge>> {
         let here = self.table().here();
         let linked = here.iter().find(|bridge| bridge.is_linked());
         linked.or(here.first()).cloned()
     }
 
-    /// Of the first, or what holds while there is none.
+    /// A fact about the first instance, or `none` if there is no instance.
     pub(crate) fn of_first<T>(&self, of: impl FnOnce(&dyn UnityBridge) -> T, none: impl FnOnce() -> T) -> T {
         match (self.first(), &self.folder) {
             (Some(bridge), _) => of(&*bridge),
@@ -164,7 +164,7 @@ impl Inner {
     }
 
     /// # Errors
-    /// Nobody is there, or a write could be meant for several.
+    /// No instance is available, or a write could be for several targets.
     pub(crate) async fn chosen(
         &self,
         command: &CheckedCommand,
@@ -196,7 +196,12 @@ impl Inner {
 }
 
 fn none() -> BridgeError {
-    BridgeError::new(BridgeErrorKind::NotReady, "no running Unity is linked to this host; nothing was changed")
-        .with_hint("start a game or an editor with the package `com.unity-tools.bridge` in it, as the same user: it dials by itself")
-        .retry_after(FIRST)
+    BridgeError::new(
+        BridgeErrorKind::NotReady,
+        "no running Unity is linked to this host; nothing was changed",
+    )
+    .with_hint(
+        "start a game or an editor with the package `com.unity-tools.bridge` as the same user; it connects by itself",
+    )
+    .retry_after(FIRST)
 }

@@ -1,6 +1,7 @@
-//! The running Unitys of one host: who may link, which is which, and which of them a call goes to.
+//! The running instances of one host: which may connect, which instance is which, and which of them a call goes to.
 //!
-//! Belongs here: the table of Unitys and the choice among them. Does not: what is said over a link (`bridge-live`), sockets (`wire`).
+//! Belongs here: the table of instances and the choice among them. Does not: the link protocol (`bridge-live`),
+//! sockets (`wire`).
 
 mod choice;
 mod choosing;

@@ -1,46 +1,47 @@
-//! Numbers for objects of running Unitys: positive, given once, never those of the folder's objects.
+//! Object ids for running instances: positive numbers, each assigned once, different from the ids of the folder's
+//! objects.
 //!
-//! Belongs here: which number stands for which object of which process. Does not: where ids stand in what is sent (`host_bridge::naming`).
+//! Belongs here: the object and the process of each number. Does not: finding ids in messages (`host_bridge::naming`).
 
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, ObjectNumbers};
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The first number. Behind those of a folder's scenes (a million each, of 900,000 scenes) and before those of its prefabs, which begin at
-/// 10^12 (`bridge-project/src/session/ids.rs`).
+/// The first number. It is after the numbers of a folder's scenes (a million each, of 900,000 scenes) and before those
+/// of its prefabs, which begin at 10^12 (`bridge-project/src/session/ids.rs`).
 const FROM: i64 = 900_000_000_000;
 const UP_TO: i64 = 1_000_000_000_000;
 
-/// Numbers that stand beside each other are one process's: they are forgotten together.
+/// Consecutive numbers that belong to one process and are forgotten together.
 const BLOCK: usize = 1_000;
 
-/// Blocks that are known at once; the oldest of the process with the most go first, so that one that lists without end pushes out its
-/// own.
+/// Maximum number of blocks. The oldest block of the process with the most blocks is evicted first, so a process that
+/// lists without end evicts its own numbers.
 const MOST: usize = 200;
 
-/// Processes whose numbers are told from each other.
+/// Maximum number of processes that are known.
 const PROCESSES: usize = 64;
 
-/// One number's object.
+/// The object of one number.
 struct Given {
     generation: u32,
     native: Box<str>,
 }
 
-/// Numbers of one process.
+/// A block of numbers of one process.
 struct Block {
     process: u64,
     given: Vec<Given>,
 }
 
-/// One Unity's process.
+/// The process of one instance.
 struct Process {
     instance: String,
-    /// Of which Unity, for people.
+    /// The id of its instance, for messages.
     name: String,
-    /// Grows as scenes are unloaded.
+    /// Increases when scenes are unloaded.
     generation: u32,
-    /// Of this generation.
+    /// The numbers of this generation.
     by_native: HashMap<Box<str>, i64>,
     /// Its blocks, the newest last.
     blocks: VecDeque<u64>,
@@ -50,7 +51,7 @@ struct Process {
 struct Table {
     blocks: HashMap<u64, Block>,
     next_block: u64,
-    /// By the order in which they were met.
+    /// In the order in which they connected.
     processes: BTreeMap<u64, Process>,
     next_process: u64,
 }
@@ -61,30 +62,30 @@ pub(crate) struct Numbers(Mutex<Table>);
 
 impl Numbers {
     fn table(&self) -> MutexGuard<'_, Table> {
-        // Each change is whole before the next one begins.
+        // Each change is complete before the next one begins, so a poisoned lock is still consistent.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What people call the Unity of that process.
+    /// Records the instance id of this process.
     pub(crate) fn met(&self, instance: &str, name: &str) {
         let mut table = self.table();
         let (_, process) = table.process(instance);
         name.clone_into(&mut process.name);
     }
 
-    /// Whether `object` could be one of a running Unity, by its number alone.
+    /// Whether `object` is in the range for running instances.
     pub(crate) fn is_live(object: ObjectId) -> bool {
         (FROM..UP_TO).contains(&object.0)
     }
 }
 
-/// The number of that place in that block.
+/// The number at this position of this block.
 fn number_of(block: u64, at: usize) -> i64 {
     let number = block.saturating_mul(BLOCK as u64).saturating_add(at as u64);
     i64::try_from(number).map_or(UP_TO, |number| FROM.saturating_add(number))
 }
 
-/// Block and place of a number.
+/// The block and position of a number.
 fn place_of(object: ObjectId) -> Option<(u64, usize)> {
     let number = u64::try_from(object.0.checked_sub(FROM)?).ok()?;
     let at = usize::try_from(number % BLOCK as u64).ok()?;
@@ -92,7 +93,7 @@ fn place_of(object: ObjectId) -> Option<(u64, usize)> {
 }
 
 impl Table {
-    /// That process, with its key; noted where it was not known.
+    /// The process with its key; it is added if it is unknown.
     fn process(&mut self, instance: &str) -> (u64, &mut Process) {
         let known = self.processes.iter().rev();
         let known = known.into_iter().find(|(_, process)| process.instance == instance);
@@ -110,7 +111,7 @@ impl Table {
         (key, process)
     }
 
-    /// A key for a process, and room for it.
+    /// Creates a key for a new process and makes room for it.
     fn note(&mut self) -> u64 {
         if self.processes.len() >= PROCESSES
             && let Some((_, oldest)) = self.processes.pop_first()
@@ -123,7 +124,7 @@ impl Table {
         self.next_process
     }
 
-    /// A new block for that process; where as many are kept as may be, another one goes.
+    /// Begins a new block for this process; evicts another block if the maximum is reached.
     fn begin(&mut self, key: u64) -> u64 {
         if self.blocks.len() >= MOST {
             self.forget_one();
@@ -189,33 +190,36 @@ impl ObjectNumbers for Numbers {
         let table = self.table();
         let not_found = |why: String| {
             let message = format!("There is no `{object}` here: {why}");
-            let hint = "list or find the objects of this Unity, and use the ids of that answer";
+            let hint = "list or find the objects of this target, and use the ids of that answer";
             Err(BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(hint))
         };
         if !Self::is_live(object) {
-            return not_found("it is a number of the project's folder, not of a running Unity".to_owned());
+            return not_found("it is an id of the project folder, not of a running instance".to_owned());
         }
         let place = place_of(object).filter(|(block, _)| *block < table.next_block);
         let Some((block, at)) = place else {
-            return not_found("no answer has told it".to_owned());
+            return not_found("no answer contained this id".to_owned());
         };
         let Some(block) = table.blocks.get(&block) else {
             return not_found(format!(
-                "it is of a Unity that ended long ago, or of one that has told more than {} objects since",
+                "it is of an instance that ended long ago, or that has returned more than {} objects since",
                 BLOCK * MOST / PROCESSES
             ));
         };
         let (Some(given), Some(process)) = (block.given.get(at), table.processes.get(&block.process)) else {
-            return not_found("no answer has told it".to_owned());
+            return not_found("no answer contained this id".to_owned());
         };
         if process.instance != instance {
             return not_found(format!(
-                "it is of {} as that process ran, which is not the one asked now",
+                "it is of {}, but of a different process than the one of this call",
                 process.name
             ));
         }
         if process.generation != given.generation {
-            return not_found(format!("{} has unloaded scenes since it was told", process.name));
+            return not_found(format!(
+                "{} has unloaded scenes since it returned this id",
+                process.name
+            ));
         }
         Ok(given.native.to_string())
     }
@@ -228,7 +232,7 @@ impl ObjectNumbers for Numbers {
     }
 }
 
-/// For what goes to the folder: its own numbers stay, those of running Unitys are refused.
+/// Numbers for calls to the folder: its own ids pass unchanged, ids of running instances are rejected.
 pub(crate) struct FolderNumbers(pub(crate) Arc<Numbers>);
 
 impl ObjectNumbers for FolderNumbers {
@@ -238,7 +242,7 @@ impl ObjectNumbers for FolderNumbers {
 
     fn native(&self, _: &str, object: ObjectId) -> Result<String, BridgeError> {
         match Numbers::is_live(object) {
-            // Nothing runs under that name: it says whose it is.
+            // No process has an empty name, so the error names the instance of the id.
             true => self.0.native("", object),
             false => Ok(object.0.to_string()),
         }
@@ -271,8 +275,8 @@ mod tests {
         let door = numbers.number("a", "-12");
         let said = |instance: &str, object| numbers.native(instance, object).expect_err("not of here").message;
         assert!(said("b", door).contains("it is of Game@1"), "{}", said("b", door));
-        assert!(said("a", ObjectId(12)).contains("of the project's folder"));
-        assert!(said("a", ObjectId(FROM + 99)).contains("no answer has told it"));
+        assert!(said("a", ObjectId(12)).contains("of the project folder"));
+        assert!(said("a", ObjectId(FROM + 99)).contains("no answer contained this id"));
         numbers.unloaded("a");
         assert!(
             said("a", door).contains("Game@1 has unloaded scenes"),
@@ -290,7 +294,7 @@ mod tests {
             numbers.number("a", &at.to_string());
         }
         let error = numbers.native("a", first).expect_err("forgotten");
-        assert!(error.message.contains("has told more than"), "{error}");
+        assert!(error.message.contains("has returned more than"), "{error}");
         let kept = |table: &Table| table.blocks.values().map(|block| block.given.len()).sum::<usize>();
         let table = numbers.table();
         assert!(kept(&table) <= BLOCK * MOST && table.processes[&1].by_native.len() == kept(&table));

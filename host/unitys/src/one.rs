@@ -1,6 +1,7 @@
-//! The Unity of one call as a bridge: where it was chosen, all of the call goes there.
+//! The target of one call as a bridge: all commands of the call go to the target that was chosen at its start.
 //!
-//! Belongs here: what may not be done without a choice, or in another's place. Does not: choosing (`choice`).
+//! Belongs here: rejecting changes without a choice, or on a target that replaced another one. Does not: choosing
+//! (`choice`).
 
 use crate::choice::Choice;
 use crate::choosing::ITS_OWN;
@@ -18,21 +19,21 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::sync::broadcast;
 
-/// It.
+/// The bridge of one call.
 pub(crate) struct One {
     inner: Arc<Inner>,
-    /// Who answers; while nobody is there, all of them.
+    /// The bridge that answers; if no target is available, the bridge of all targets.
     answering: Arc<dyn UnityBridge>,
     source: Source,
     id: BridgeId,
     choice: Choice,
     wish: Wish,
-    /// That nobody chose was said.
+    /// The note that no target was chosen was already returned.
     is_told: AtomicBool,
 }
 
 impl One {
-    /// `everyone` answers where nobody is there yet.
+    /// `everyone` answers if no target is available yet.
     pub(crate) fn new(inner: &Arc<Inner>, everyone: Arc<dyn UnityBridge>, choice: Choice, wish: Wish) -> Self {
         let (answering, source, id) = match &choice.target {
             Some(target) => {
@@ -61,7 +62,7 @@ impl One {
         self.source
     }
 
-    /// Why nothing may be changed by this call, whatever it is.
+    /// The reason why this call may not change anything.
     fn no_change(&self) -> Option<BridgeError> {
         if let Some((_, error)) = &self.choice.gone {
             return Some(error.clone());
@@ -72,9 +73,9 @@ impl One {
         let habits = self.inner.sessions().of(&self.wish);
         let fell_back = self.source == Source::Folder && habits.used_live && !self.choice.is_folder_meant;
         fell_back.then(|| {
-            let message = "the Unity that this session worked with is away, and its changes do not go to the folder; nothing was changed";
+            let message = "the Unity instance that this session worked with is away, and the folder does not receive its changes; nothing was changed";
             BridgeError::new(BridgeErrorKind::NotReady, message).with_hint(format!(
-                "wait until it is back, or choose the folder by its own id, {}",
+                "wait until it reconnects, or choose the folder by its own id, {}",
                 self.answering.id()
             ))
         })
@@ -97,11 +98,11 @@ impl One {
             return Err(error);
         }
         if self.source == Source::Folder {
-            // A number of a running Unity says here where it is from.
+            // For an id of a running instance, the error names the origin of the id.
             let numbers: Arc<dyn ObjectNumbers> = Arc::new(FolderNumbers(Arc::clone(&self.inner.numbers)));
             naming::outgoing(&numbers, "", || drop(command.arguments()))?;
         }
-        // Before it is asked: whoever gets no answer may have been served all the same.
+        // Recorded before the command is sent, because a command without an answer may have been executed.
         if self.source == Source::Live && self.choice.target.is_some() {
             let mut sessions = self.inner.sessions();
             if !sessions.of(&self.wish).used_live {
@@ -112,7 +113,7 @@ impl One {
         if !self.choice.unsaid.is_empty() && !self.is_told.swap(true, Ordering::Relaxed) {
             let all = self.choice.unsaid.join(", ");
             let note = format!(
-                "nobody said which Unity is meant, and {} answered, the first of {all}",
+                "no target was named or chosen, so {} answered, the first of {all}",
                 self.id
             );
             replied.diagnostics.push(note);

@@ -1,6 +1,7 @@
-//! Which Unity a client's own root folders stand for: the project that it works in.
+//! Choosing a target by the root folders of a client: the project in which the client works.
 //!
-//! Belongs here: whether they are wanted, and whether the served project is theirs. Does not: asking for them (`catalog`).
+//! Belongs here: whether root folders are needed, and whether they match the served project. Does not: requesting them
+//! (`catalog`).
 
 use crate::inner::Inner;
 use crate::targets::is_in;
@@ -10,7 +11,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 impl Inner {
-    /// A folder alone, and games alone, leave nothing to choose: only a folder has a path that is more than somebody's word.
+    /// Needed only if there are a folder and instances: one target leaves no choice, and only the path of a folder is
+    /// verified.
     pub(crate) fn wants_roots(&self, wish: &Wish) -> bool {
         if wish.named.is_some() || wish.session.is_none() || self.folder.is_none() {
             return false;
@@ -19,7 +21,7 @@ impl Inner {
         habits.chose.is_none() && habits.is_rooted.is_none() && self.targets().len() > 1
     }
 
-    /// Its folders lie in the served project, or that lies in one of them.
+    /// Whether its root folders are inside the served project, or contain it.
     pub(crate) fn has_roots(&self, wish: &Wish, roots: &[PathBuf]) {
         let (Some(session), Some(folder)) = (&wish.session, &self.folder) else {
             return;
@@ -30,9 +32,9 @@ impl Inner {
         if is_rooted {
             tracing::debug!(
                 session = &**session,
-                "a client works in the folder of the project that is served"
+                "a client works in the folder of the served project"
             );
-            // What it watches may be another Unity's now.
+            // The session may now watch another target.
             let whose = Whose::Session(Arc::clone(session));
             let _ = self.events.send(Announced {
                 whose,
@@ -43,6 +45,6 @@ impl Inner {
 }
 
 fn is_of(root: &Path, project: &Path) -> bool {
-    // The top of a disk is around everything.
+    // The root of a disk contains everything, so it does not count.
     is_in(root, project) || root.parent().is_some() && is_in(project, root)
 }

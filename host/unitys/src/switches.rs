@@ -1,16 +1,16 @@
-//! Who answers for the project's folder and its editor, and when that became another one.
+//! Changes of the source that answers for the pair of project folder and editor.
 //!
-//! Belongs here: the last switches, as sentences. Does not: who answers (`targets`).
+//! Belongs here: the last changes, as sentences. Does not: which source answers (`targets`).
 
 use host_api::Source;
 use host_bridge::BridgeId;
 use std::collections::VecDeque;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Sentences that are kept.
+/// Maximum number of sentences.
 const KEPT: usize = 16;
 
-/// They.
+/// The recent changes.
 #[derive(Default)]
 pub(crate) struct Switches {
     last: Option<Source>,
@@ -18,7 +18,7 @@ pub(crate) struct Switches {
 }
 
 impl Switches {
-    /// The sentence, where `source` is another one than before.
+    /// Records a change of the source and returns its sentence; `None` if `source` is the same as before.
     pub(crate) fn note(&mut self, id: &BridgeId, source: Source) -> Option<String> {
         let before = self.last.replace(source).unwrap_or(Source::Folder);
         if before == source {
@@ -28,9 +28,9 @@ impl Switches {
             .duration_since(UNIX_EPOCH)
             .map_or(0, |since| since.as_secs());
         let line = match source {
-            Source::Live => format!("{id}: the editor answers in the folder's place (at {at} s since 1970)"),
+            Source::Live => format!("{id}: the editor answers instead of the folder (at {at} s since 1970)"),
             Source::Folder | Source::Replay { .. } => {
-                format!("{id}: the folder answers in the editor's place (at {at} s since 1970)")
+                format!("{id}: the folder answers instead of the editor (at {at} s since 1970)")
             }
         };
         if self.lines.len() >= KEPT {

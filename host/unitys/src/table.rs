@@ -1,6 +1,6 @@
-//! Which Unity is which: one that comes again, after its scripts were reloaded or as a new process, takes its old place.
+//! The table of instances: an instance that reconnects, after a script reload or as a new process, gets its old place.
 //!
-//! Belongs here: places and who gets them. Does not: links (`door`), which place a call goes to (`unitys`).
+//! Belongs here: places and their owners. Does not: links (`door`), the place that a call goes to (`unitys`).
 
 use host_bridge::{Activity, BridgeId, BridgeState, UnityBridge};
 use host_bridge_live::LiveBridge;
@@ -8,13 +8,14 @@ use host_bridge_live::frames::{Hello, Kind};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Unitys that are known at once.
+/// Maximum number of known instances.
 pub(crate) const MOST: usize = 16;
 
-/// So long a Unity whose link is lost is waited for as if it were there: its scripts reload, or it starts again.
+/// The time for which an instance with a lost link still counts as available: its scripts may be reloading, or it may
+/// be restarting.
 pub(crate) const AWAY: Duration = Duration::from_secs(60);
 
-/// What tells one Unity from another, whatever process it is. A claim of its own: it opens nothing.
+/// The identity of an instance across processes. The instance only claims it, so it grants no access.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Name {
     kind: Kind,
@@ -35,7 +36,7 @@ impl Name {
     }
 }
 
-/// One Unity's place.
+/// The place of one instance.
 struct Place {
     name: Name,
     bridge: Arc<LiveBridge>,
@@ -50,10 +51,10 @@ impl Place {
     }
 }
 
-/// All places, in the order in which they were given.
+/// All places, in the order in which they were assigned.
 pub(crate) struct Table {
     places: Vec<Place>,
-    /// So long one whose link is lost is waited for.
+    /// The time for which an instance with a lost link still counts as available.
     away: Duration,
 }
 
@@ -67,8 +68,8 @@ impl Default for Table {
 }
 
 impl Table {
-    /// The place of who comes: its own, that of an equal one which is gone, else a new one that `make` gives, never called as the
-    /// folder is. `None` where as many Unitys are here as may be.
+    /// The place of a new link: its own place, else the place of an equal instance that is gone, else a new place from
+    /// `make` whose id differs from the folder's. `None` if the maximum number of instances is reached.
     pub(crate) fn place(
         &mut self,
         hello: &Hello,
@@ -101,7 +102,7 @@ impl Table {
         Some(bridge)
     }
 
-    /// A name that nobody here has, the same one in each run where it can be.
+    /// An id that no other target has; if possible, the same in each run.
     fn id(&self, name: &Name, folder: Option<&BridgeId>) -> BridgeId {
         // FNV-1a: the same in every build, unlike the standard library's hashes.
         let text = format!("{name:?}");
@@ -117,7 +118,7 @@ impl Table {
         }
     }
 
-    /// All that ever came and have a place.
+    /// All instances that have a place.
     pub(crate) fn all(&self) -> Vec<Arc<LiveBridge>> {
         self.places.iter().map(|place| Arc::clone(&place.bridge)).collect()
     }
@@ -128,7 +129,7 @@ impl Table {
         Some(Arc::clone(&place.bridge))
     }
 
-    /// The process `instance` of `id` has proved it; false where another one that is here did before.
+    /// Records the proof of the process `instance` of `id`; false if another available instance proved it before.
     pub(crate) fn prove(&mut self, id: &BridgeId, instance: &str) -> bool {
         let is_taken = |place: &Place| place.bridge.id() != *id && place.is_proved() && self.is_here(&place.bridge);
         if self.places.iter().any(is_taken) {
@@ -141,13 +142,13 @@ impl Table {
         true
     }
 
-    /// Those that are linked, or so shortly away that they are waited for.
+    /// The instances that are linked, or were linked a short time ago and are expected back.
     pub(crate) fn here(&self) -> Vec<Arc<LiveBridge>> {
         let bridges = self.places.iter().map(|place| &place.bridge);
         bridges.filter(|bridge| self.is_here(bridge)).map(Arc::clone).collect()
     }
 
-    /// Whether it is linked, or so shortly away that it is waited for.
+    /// Whether it is linked, or was linked a short time ago and is expected back.
     pub(crate) fn is_here(&self, bridge: &LiveBridge) -> bool {
         match bridge.state() {
             BridgeState::Unity(state) => {
@@ -157,7 +158,7 @@ impl Table {
         }
     }
 
-    /// Nobody is waited for that is away.
+    /// No instance that is away is expected back.
     #[cfg(test)]
     pub(crate) fn wait_for_nobody(&mut self) {
         self.away = Duration::ZERO;

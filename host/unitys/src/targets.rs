@@ -1,6 +1,7 @@
-//! What a call can go to: a running Unity, the project's folder, or both as one.
+//! The targets of a call: a running instance, the project folder, or both as a pair.
 //!
-//! Belongs here: names of targets and who answers for one. Does not: which one a call goes to (`choice`), who came (`table`).
+//! Belongs here: names of targets, and the source that answers for one. Does not: the target of a call (`choice`), the
+//! connected instances (`table`).
 
 use host_api::Source;
 use host_bridge::{BridgeId, UnityBridge, UnityKind, UnityRow, row_of};
@@ -11,17 +12,17 @@ use std::sync::Arc;
 
 use crate::folder::Folder;
 
-/// One of them.
+/// One target.
 #[derive(Clone)]
 pub(crate) enum Target {
     Folder(Folder),
     Live(Arc<LiveBridge>),
-    /// The folder, the editor that proved to have it open, and whether that one is here: one project.
+    /// The folder, the editor that proved to have it open, and whether the editor is available: both are one target.
     Pair(Folder, Arc<LiveBridge>, bool),
 }
 
 impl Target {
-    /// Who answers now: of a pair the editor while it is linked or so shortly away that it may reload.
+    /// The bridge that answers now. For a pair it is the editor while it is linked, or while it may be reloading.
     pub(crate) fn answering(&self) -> (Arc<dyn UnityBridge>, Source) {
         match self {
             Self::Live(live) => (Arc::clone(live) as _, Source::Live),
@@ -56,19 +57,20 @@ impl Target {
         self.id().as_str() == name || self.is_folder_id(name)
     }
 
-    /// Whether who says `name` means the folder, not its editor.
+    /// Whether `name` is the id of the folder alone, not of the pair with its editor.
     pub(crate) fn is_folder_id(&self, name: &str) -> bool {
         self.folder().is_some_and(|folder| folder.bridge.id().as_str() == name)
     }
 
-    /// Whether `name` is its folder, or lies in it. What a Unity says of its path is only its word.
+    /// Whether `name` is its folder, or a path inside it. The path that an instance reports does not count.
     pub(crate) fn has_path(&self, name: &str) -> bool {
-        // Names of other machines and devices are not looked up for a caller.
+        // Network and device paths are not resolved for a caller.
         let is_here = !name.starts_with("\\\\") && !name.starts_with("//");
         is_here && self.folder().is_some_and(|folder| is_in(Path::new(name), &folder.root))
     }
 
-    /// Whether its project is called so. What a Unity calls its project takes no call that was meant for a path or an id.
+    /// Whether this is the name of its project. An instance cannot choose a project name that looks like a path or an
+    /// id.
     pub(crate) fn has_name(&self, name: &str) -> bool {
         if looks_like_a_path(name) || looks_like_an_id(name) {
             return false;
@@ -81,7 +83,7 @@ impl Target {
             || self.live().is_some_and(|live| of_bridge(&**live))
     }
 
-    /// The id by which it is chosen where somebody calls it `name`.
+    /// The id by which it is chosen under the name `name`.
     pub(crate) fn id_as(&self, name: &str) -> BridgeId {
         match self.folder() {
             Some(folder) if self.is_folder_id(name) => folder.bridge.id(),
@@ -98,7 +100,7 @@ impl Target {
             ..row_of(
                 &*bridge,
                 match (source, kind) {
-                    // No recording is one of several.
+                    // A recording is never one of several targets.
                     (Source::Folder | Source::Replay { .. }, _) => UnityKind::Folder,
                     (Source::Live, Some(Kind::Editor)) => UnityKind::Editor,
                     (Source::Live, _) => UnityKind::Player,
@@ -107,38 +109,39 @@ impl Target {
         };
         if let (Source::Folder, Self::Pair(..)) = (source, self) {
             row.problems.push(
-                "its editor is away: the folder answers, and who worked in the editor changes nothing there".to_owned(),
+                "its editor is away: the folder answers, but rejects changes of sessions that worked in the editor"
+                    .to_owned(),
             );
         }
         if let (Self::Live(live), Some(Kind::Editor)) = (self, kind)
             && live.peer().is_some_and(|peer| peer.project.path.is_some())
         {
             row.problems
-                .push("which project it has open is only its word".to_owned());
+                .push("the path of its open project is reported by the instance and not verified".to_owned());
         }
         row
     }
 }
 
-/// On any system: absolute, or with a drive.
+/// For any operating system: absolute, or with a drive letter.
 fn looks_like_a_path(name: &str) -> bool {
     let mut letters = name.chars();
     let has_drive = letters.next().is_some_and(|drive| drive.is_ascii_alphabetic()) && letters.next() == Some(':');
     name.starts_with(['/', '\\']) || has_drive
 }
 
-/// As `BridgeId` spells them.
+/// Whether `name` has the form of a `BridgeId`.
 fn looks_like_an_id(name: &str) -> bool {
     let number = name.rsplit_once('@').map(|(_, number)| number);
     number.is_some_and(|number| number.len() == 8 && number.bytes().all(|digit| digit.is_ascii_hexdigit()))
 }
 
-/// Whether `path` is `root`, or lies in it.
+/// Whether `path` is `root`, or inside it.
 pub(crate) fn is_in(path: &Path, root: &Path) -> bool {
     path.is_absolute() && plain(path).starts_with(plain(root))
 }
 
-/// Links resolved where it is there, else without `.` and `..`.
+/// The path with links resolved if it exists, otherwise without `.` and `..`.
 fn plain(path: &Path) -> PathBuf {
     if let Ok(real) = path.canonicalize() {
         return real;

@@ -1,4 +1,4 @@
-//! Which Unity is which, and who is asked, against Unitys that are played by hand.
+//! Places and routing, with instances that the test simulates.
 
 mod chosen;
 mod roots;
@@ -61,14 +61,14 @@ fn hello(name: &str, instance: u8) -> Hello {
     }
 }
 
-/// A Unity past its welcome.
+/// An instance after its welcome.
 #[derive(Debug)]
 struct Dialled {
     carrier: Carrier,
     welcome: Welcome,
 }
 
-/// Its link, or the code by which it was closed.
+/// The link of the instance, or the code with which it was closed.
 async fn dial(unitys: &Unitys, hello: Hello) -> Result<Dialled, u16> {
     let (link, mut carrier) = Link::pair();
     let door = unitys.clone();
@@ -93,7 +93,7 @@ async fn dial(unitys: &Unitys, hello: Hello) -> Result<Dialled, u16> {
 
 async fn say(carrier: &Carrier, frame: FromUnity) {
     let text = Arrived::Text(frame.text());
-    // A link that was refused hears nothing.
+    // A rejected link receives nothing.
     let _ = carrier.incoming.send(text).await;
 }
 
@@ -113,7 +113,8 @@ async fn a_unity_that_comes_again_gets_its_place_and_another_gets_another() {
     let first = dial(&unitys, hello("Game", 1)).await.expect("linked");
     let id = first.welcome.id.clone();
     assert!(id.starts_with("Game@"), "{id}");
-    // A second process beside the first, then the first one again while its link stands, then a third in the place of the second.
+    // A second process beside the first one, then the first one again while its link is open, then a third one in the
+    // place of the second.
     let second = dial(&unitys, hello("Game", 2)).await.expect("linked");
     assert_ne!(second.welcome.id, id);
     let again = dial(&unitys, hello("Game", 1)).await.expect("linked");
@@ -125,7 +126,7 @@ async fn a_unity_that_comes_again_gets_its_place_and_another_gets_another() {
         if third.welcome.id == second_id {
             break third;
         }
-        // That the second has gone was not noticed yet.
+        // The host has not noticed yet that the second one is gone.
         drop(third);
         tokio::task::yield_now().await;
     };
@@ -147,7 +148,7 @@ async fn of_several_unitys_a_write_is_refused_with_their_names_and_a_read_goes_t
     for id in [&first.welcome.id, &second.welcome.id] {
         assert!(refused.message.contains(id.as_str()), "{refused}");
     }
-    // One that has just gone may come back any moment: still nobody said which one is meant.
+    // An instance that has just disconnected may reconnect, so the target is still ambiguous.
     drop(second);
     assert_eq!(ask(&unitys, write()).await, Err(BridgeErrorKind::Conflict));
     let asking = unitys.clone();
@@ -206,7 +207,7 @@ async fn more_than_may_be_linked_are_refused_and_one_that_left_makes_room() {
     }
     assert_eq!(dial(&unitys, hello("Late", 99)).await.err(), Some(4003));
     drop(linked.pop());
-    // That it left is noticed soon.
+    // The host soon notices that it disconnected.
     loop {
         if dial(&unitys, hello("Late", 99)).await.is_ok() {
             break;

@@ -1,7 +1,7 @@
-//! All running Unitys as one bridge.
+//! All running instances as one bridge.
 //!
-//! Belongs here: what a bridge is asked. Does not: which of them a call goes to (`inner`, `choice`), who is there (`table`), what becomes
-//! of a call (`bridge-live`).
+//! Belongs here: the functions of a bridge. Does not: the instance that a call goes to (`inner`, `choice`), the
+//! available instances (`table`), the outcome of a call (`bridge-live`).
 
 use crate::folder::Folder;
 use crate::hearing::hear_folder;
@@ -22,12 +22,13 @@ use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// The running Unitys of this host. Cheap to clone.
+/// The running instances of this host. Cheap to clone.
 #[derive(Clone)]
 pub struct Unitys(pub(crate) Arc<Inner>);
 
 impl Unitys {
-    /// None yet but `folder`. Those that come prove that they know `secret`; their tasks belong to `tasks` and end with `over`.
+    /// No instance yet, only `folder`. Connecting instances must prove that they know `secret`; their tasks belong to
+    /// `tasks` and end with `over`.
     pub fn new(
         host: HostName,
         secret: Secret,
@@ -42,18 +43,18 @@ impl Unitys {
         unitys
     }
 
-    /// What the host itself has for those that come from now on; said once.
+    /// Sets the host resources for instances that connect from now on; called once.
     pub fn help_with(&self, host_side: HostSide) {
-        // A second one would not reach those that are here.
+        // A second value would not reach the connected instances.
         let _ = self.0.host_side.set(Arc::new(host_side));
     }
 
-    /// What opens their door; for the host's own file.
+    /// The secret that instances must know, for the host's own file.
     pub fn secret(&self) -> &Secret {
         &self.0.secret
     }
 
-    /// What this host is called in it.
+    /// The name of this host on the link.
     pub fn host(&self) -> &HostName {
         &self.0.host
     }
@@ -64,7 +65,7 @@ impl UnityBridge for Unitys {
         "live"
     }
 
-    /// All of them while nobody is there: what is missing is a Unity, which whoever calls is told.
+    /// All capabilities if no target is available: the missing thing is an instance, and the error of a call says so.
     fn capabilities(&self) -> BTreeSet<Capability> {
         self.0.of_first(|one| one.capabilities(), || Capability::ALL.into())
     }
@@ -140,7 +141,7 @@ impl UnityBridge for Unitys {
             if let Some(wanted) = LogTail::of(&command) {
                 return Ok(self.0.log.tail(&wanted));
             }
-            // The host's own commands have no session, and name nobody.
+            // Commands of the host itself have no session and name no target.
             if let Some(answer) = self.0.answer_itself(&command, &Wish::default(), None) {
                 return answer;
             }

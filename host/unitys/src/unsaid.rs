@@ -1,8 +1,8 @@
-//! What is said where nobody said which Unity is meant.
+//! The error for a write that names none of several targets.
 
 use host_bridge::{BridgeError, BridgeErrorKind};
 
-/// What is said where a change could be meant for each of `ids`.
+/// The error for a change that could be for each of `ids`.
 pub(crate) fn several(ids: &[String]) -> BridgeError {
     let message = format!(
         "{} Unitys are here, and nobody said which one is to be changed: {}",
@@ -15,7 +15,7 @@ pub(crate) fn several(ids: &[String]) -> BridgeError {
     ))
 }
 
-/// How one request says which Unity it is for.
+/// The ways in which a request can name its target.
 pub(crate) fn by_request() -> &'static str {
     "`_meta.\"unity-tools/target\"` for one call, `?unity=` behind the host's address, or the header `Unity-Target`"
 }

@@ -27,7 +27,7 @@ async fn a_session_chooses_its_unity_and_its_next_calls_go_there() -> Result<()>
         "{read}"
     );
     ensure!(read["result"]["structuredContent"]["value"] == 3.0, "{read}");
-    ensure!(!read.to_string().contains("nobody said"), "{read}");
+    ensure!(!read.to_string().contains("no target was named or chosen"), "{read}");
     // One request's word wins, and the choice stands behind it.
     ensure!(target(&scale(&client, Some(&game)).await?)["unity"] == game);
     ensure!(target(&scale(&client, None).await?)["unity"] == folder);
@@ -99,7 +99,7 @@ async fn a_folder_alone_is_listed_and_is_the_only_one_to_choose() -> Result<()> 
     let nobody = client.call("use_unity", json!({ "unity": "Game" })).await?;
     let why = nobody.0.message.to_string();
     ensure!(
-        why.contains("no Unity here is called") && why.contains("the only one here"),
+        why.contains("no target is called") && why.contains("the only target of this host"),
         "{why}"
     );
     Ok(())

@@ -69,7 +69,7 @@ async fn a_client_works_on_the_project_that_its_root_folder_lies_in() -> Result<
     let session = connect(&host, Era::Handshake, client.clone()).await?;
     let read = call(&session, "GetTimeScale", json!({})).await?;
     ensure!(
-        *unity(&read) == *folder && !read.to_string().contains("nobody said"),
+        *unity(&read) == *folder && !read.to_string().contains("no target was named or chosen"),
         "{read}"
     );
     let written = call(&session, "SetTimeScale", json!({ "value": 3 })).await?;
@@ -136,6 +136,6 @@ async fn commands_over_a_websocket_are_for_the_unity_that_its_address_names() ->
     ensure!(peer.done() == 1, "one went to the game");
     let mut nobody = Link::open(&host, "/ws?unity=Gmae").await?;
     let why = nobody.ask("GetTimeScale", json!({})).await?.to_string();
-    ensure!(why.contains("no Unity here is called"), "{why}");
+    ensure!(why.contains("no target is called"), "{why}");
     Ok(())
 }

@@ -163,6 +163,6 @@ async fn a_stream_of_explorers_protocol_hears_the_unity_that_its_address_names()
         .send()
         .await?;
     let why = nobody.text().await?;
-    ensure!(why.contains("no Unity here is called"), "{why}");
+    ensure!(why.contains("no target is called"), "{why}");
     Ok(())
 }

@@ -31,7 +31,7 @@ async fn is_gone(client: &McpClient, id: &str) -> Result<()> {
     ] {
         let failure = client.call(tool, arguments).await?.expect_failure()?;
         ensure!(
-            failure.contains(id) && failure.contains("has unloaded scenes since it was told"),
+            failure.contains(id) && failure.contains("has unloaded scenes since it returned this id"),
             "{tool}: {failure}"
         );
     }

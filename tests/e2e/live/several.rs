@@ -48,7 +48,7 @@ async fn a_game_beside_the_folder_of_its_project_is_named_by_request_address_or_
     // Nobody said which one: a read says who answered, a change is refused with both.
     let read = scale(&client, None).await?;
     ensure!(target(&read) == &json!({ "unity": game, "source": "live" }), "{read}");
-    ensure!(read.to_string().contains("nobody said which Unity is meant"), "{read}");
+    ensure!(read.to_string().contains("no target was named or chosen"), "{read}");
     let refused = client.call("SetTimeScale", json!({ "value": 2 })).await?;
     let why = refused.failure().context("which one?")?;
     ensure!(
@@ -83,7 +83,7 @@ async fn a_game_beside_the_folder_of_its_project_is_named_by_request_address_or_
     ensure!(target(&answer)["unity"] == folder, "{answer}");
     let nobody = scale(&client, Some("Gmae")).await?.to_string();
     ensure!(
-        nobody.contains("no Unity here is called") && nobody.contains(&game),
+        nobody.contains("no target is called") && nobody.contains(&game),
         "{nobody}"
     );
     Ok(())
@@ -163,7 +163,7 @@ async fn an_object_of_the_game_is_none_of_the_folder_and_says_where_it_is_from()
         id.with_context(|| listed.to_string())
     };
     let (theirs, its) = (first(&in_folder).await?, first(&in_game).await?);
-    for (client, id, from) in [(&in_folder, &its, &*game), (&in_game, &theirs, "the project's folder")] {
+    for (client, id, from) in [(&in_folder, &its, &*game), (&in_game, &theirs, "the project folder")] {
         let answer = client.call("GetObject", json!({ "id": id })).await?;
         let why = answer.failure().context("it is of another")?;
         ensure!(why.contains(id.as_str()) && why.contains(from), "{why}");

@@ -1,4 +1,4 @@
-//! A session's choice: what it is for, what wins over it, and what becomes of it when the chosen one leaves.
+//! The choice of a session: what it affects, what overrides it, and what happens when the chosen target leaves.
 
 use super::several::{answered, ask, beside, editor, fallen, one, paired, prove};
 use super::{dial, hello, unitys, write};
@@ -8,7 +8,7 @@ use host_bridge::{BridgeError, BridgeErrorKind, Command, Reply, Several, UnityBr
 
 async fn choose(unitys: &Unitys, session: &str, unity: &str) -> Result<UnityRow, BridgeError> {
     let unity = unity.to_owned();
-    let asked = one(unitys, None, session).expect("whoever chooses is answered");
+    let asked = one(unitys, None, session).expect("a choice is answered");
     match ask(&asked, Command::ChooseUnity { unity }).await?.reply {
         Reply::Unity(row) => Ok(*row),
         other => panic!("{other:?}"),
@@ -16,7 +16,7 @@ async fn choose(unitys: &Unitys, session: &str, unity: &str) -> Result<UnityRow,
 }
 
 async fn listed(unitys: &Unitys, session: &str) -> Vec<UnityRow> {
-    let asked = one(unitys, None, session).expect("whoever asks is answered");
+    let asked = one(unitys, None, session).expect("a listing is answered");
     match ask(&asked, Command::ListUnitys).await.expect("a list").reply {
         Reply::Unitys(rows) => rows,
         other => panic!("{other:?}"),
@@ -43,7 +43,7 @@ async fn what_a_session_chose_gets_its_calls_and_no_other_sessions() {
     );
     let read = answered(&mut second, to_second, write()).await.expect("it was chosen");
     assert!(read.diagnostics.is_empty(), "{read:?}");
-    // The chosen one leads its list, the first that would answer leads another's.
+    // The chosen target is first in the list of its session; the default target is first for other sessions.
     assert_eq!(listed(&unitys, "a").await[0].id, second.welcome.id);
     let others = listed(&unitys, "b").await;
     assert!(
@@ -55,7 +55,7 @@ async fn what_a_session_chose_gets_its_calls_and_no_other_sessions() {
         ask(&unsaid, write()).await.expect_err("nobody said").kind,
         BridgeErrorKind::Conflict
     );
-    // What one request names wins, and the choice stands behind it.
+    // A target that a request names overrides the choice for this request only.
     let named = one(&unitys, Some("First"), "a").expect("it is here");
     assert!(answered(&mut first, named, write()).await.is_ok());
     let named = one(&unitys, Some("First"), "a").expect("it is here");
@@ -80,9 +80,9 @@ async fn what_is_chosen_wrongly_or_by_nobody_is_refused_with_who_is_here() {
         hint.contains(&first.welcome.id) && hint.contains(&second.welcome.id),
         "{hint}"
     );
-    let nobody = choose(&unitys, "a", "Gmae").await.expect_err("nobody is called so");
+    let nobody = choose(&unitys, "a", "Gmae").await.expect_err("no such target");
     assert_eq!(nobody.kind, BridgeErrorKind::NotFound);
-    // Two clients of one name would have one choice.
+    // Two clients of the same name would share one choice.
     let sessionless = Wish {
         who: "a client by its name".into(),
         ..Wish::default()
@@ -105,7 +105,7 @@ async fn a_chosen_unity_that_left_is_told_and_no_other_takes_its_calls() {
     let gone = second.welcome.id.clone();
     choose(&unitys, "a", &gone).await.expect("it is here");
     drop(second);
-    // Its place goes to one that needs it.
+    // Its place is given to another instance that needs one.
     let mut others = Vec::new();
     for number in 3.. {
         others.push(
@@ -120,7 +120,7 @@ async fn a_chosen_unity_that_left_is_told_and_no_other_takes_its_calls() {
     for command in [Command::GetTimeScale, write()] {
         let asked = one(&unitys, None, "a").expect("it is answered");
         assert_eq!(asked.target.unity, gone);
-        let why = ask(&asked, command).await.expect_err("nobody takes its calls");
+        let why = ask(&asked, command).await.expect_err("no target answers");
         assert_eq!(why.kind, BridgeErrorKind::NotReady);
         assert!(why.message.contains(&gone) && why.hint.expect("who is here").contains(&first.welcome.id));
     }

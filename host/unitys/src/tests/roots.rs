@@ -1,4 +1,4 @@
-//! The folders that a client works in: when they are wanted, what they choose, and until when.
+//! The root folders of a client: when they are requested, what they choose, and for how long.
 
 use super::several::{answered, ask, beside, editor, one, paired, prove, wish};
 use super::{dial, hello, write};
@@ -25,7 +25,7 @@ async fn root_folders_are_wanted_once_a_session_and_where_they_could_choose() {
     assert!(!unitys.wants_roots(&wish(None, "a")), "it chose");
     for roots in [&[][..], &[root.path().join("Assets")]] {
         unitys.has_roots(&wish(None, "b"), roots);
-        assert!(!unitys.wants_roots(&wish(None, "b")), "it told them");
+        assert!(!unitys.wants_roots(&wish(None, "b")), "they are known");
         unitys.session_news("b", SessionNews::RootsChanged);
         assert!(unitys.wants_roots(&wish(None, "b")));
     }
@@ -33,7 +33,7 @@ async fn root_folders_are_wanted_once_a_session_and_where_they_could_choose() {
     let _two = [dial(&games, hello("One", 1)).await, dial(&games, hello("Two", 2)).await];
     assert!(
         !games.wants_roots(&wish(None, "a")),
-        "what a game says of its path is its word"
+        "the path of a game is not verified"
     );
 }
 

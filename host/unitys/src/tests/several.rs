@@ -1,4 +1,4 @@
-//! A folder beside Unitys, and several of them: who answers, who is changed, and what is said of it.
+//! A folder beside instances, and several instances: which one answers, which one is changed, and the notes about it.
 
 use super::{Dialled, SECRET, dial, hello, say, write};
 use crate::{Folder, Unitys};
@@ -17,7 +17,7 @@ use tests_unity::FakeUnity;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// Unitys beside the folder at `root`, which answers that it did what it was asked.
+/// Instances beside the folder at `root`, whose bridge answers every command with success.
 pub(super) fn beside(root: &Path) -> Unitys {
     let host = HostName {
         version: "0".to_owned(),
@@ -60,7 +60,7 @@ pub(super) async fn ask(one: &OneUnity, command: Command) -> Result<Replied, Bri
 
 pub(super) async fn next_call(unity: &mut Dialled) -> Call {
     loop {
-        match unity.carrier.outgoing.recv().await.expect("the link stands") {
+        match unity.carrier.outgoing.recv().await.expect("an open link") {
             Sent::Text(text) => {
                 if let Ok(FromHost::Call(call)) = FromHost::read(&text) {
                     return call;
@@ -82,7 +82,7 @@ pub(super) async fn answer(unity: &Dialled, call: &Call, value: &serde_json::Val
     say(&unity.carrier, FromUnity::Result(result)).await;
 }
 
-/// Answers the question for a proof: with the nonce below `folder`, or elsewhere.
+/// Answers the request for a proof: writes the nonce below `folder` or elsewhere.
 pub(super) async fn prove(unity: &mut Dialled, folder: &Path) {
     let call = next_call(unity).await;
     assert_eq!(call.function, "link/prove-folder");
@@ -93,7 +93,7 @@ pub(super) async fn prove(unity: &mut Dialled, folder: &Path) {
     answer(unity, &call, &serde_json::json!({ "file": file })).await;
 }
 
-/// What `who` gets as soon as the folder answers.
+/// The target of `who` as soon as the folder answers.
 pub(super) async fn fallen(unitys: &Unitys, who: &str) -> OneUnity {
     loop {
         let fallen = one(unitys, None, who).expect("the folder");
@@ -110,7 +110,7 @@ pub(super) async fn paired(unitys: &Unitys) {
     }
 }
 
-/// What a call that `work` makes is answered with by `unity`.
+/// The answer of `unity` to a call that `work` makes.
 pub(super) async fn answered(unity: &mut Dialled, one: OneUnity, command: Command) -> Result<Replied, BridgeError> {
     let asked = tokio::spawn(async move { ask(&one, command).await });
     let call = next_call(unity).await;
@@ -129,9 +129,9 @@ async fn a_player_beside_the_folder_of_its_project_is_another_target() {
     let unitys = beside(root.path());
     let alone = one(&unitys, None, "s").expect("the folder");
     assert_eq!(alone.target.source, Source::Folder);
-    assert!(ask(&alone, write()).await.is_ok(), "nobody else could be meant");
+    assert!(ask(&alone, write()).await.is_ok(), "the only target");
     let mut player = dial(&unitys, hello("Game", 1)).await.expect("linked");
-    // Nobody said which one is to be changed; what is read says who answered.
+    // Neither request nor session names a target: a write is rejected, and a read says which target answered.
     let unsaid = one(&unitys, None, "s").expect("a read may");
     let refused = ask(&unsaid, write()).await.expect_err("which one?");
     let folder = alone.target.unity.clone();
@@ -147,8 +147,11 @@ async fn a_player_beside_the_folder_of_its_project_is_another_target() {
     let read = answered(&mut player, unsaid, Command::GetTimeScale)
         .await
         .expect("read");
-    assert!(read.diagnostics[0].contains("nobody said which Unity"), "{read:?}");
-    // By id, by project's name, by its folder and what lies in it.
+    assert!(
+        read.diagnostics[0].contains("no target was named or chosen"),
+        "{read:?}"
+    );
+    // By id, by project name, by its folder and by a path inside it.
     let inside = root.path().join("Assets/Scenes");
     let inside = inside.to_str().expect("text");
     for (named, source) in [
@@ -162,7 +165,7 @@ async fn a_player_beside_the_folder_of_its_project_is_another_target() {
     }
     let by_name = one(&unitys, Some("Game"), "s").expect("there is one");
     assert!(answered(&mut player, by_name, write()).await.is_ok());
-    let nobody = one(&unitys, Some("Gmae"), "s").expect_err("nobody is called so");
+    let nobody = one(&unitys, Some("Gmae"), "s").expect_err("no such target");
     assert_eq!(nobody.kind, BridgeErrorKind::NotFound);
     assert!(nobody.hint.expect("who is here").contains(&folder));
     let _second = dial(&unitys, hello("Game", 2)).await.expect("linked");
@@ -199,17 +202,15 @@ async fn an_editor_that_proves_the_folder_is_one_target_with_it_and_who_used_it_
         (pair.target.source, &pair.target.unity),
         (Source::Live, &first.welcome.id)
     );
-    assert!(
-        answered(&mut first, pair, write()).await.is_ok(),
-        "nobody else could be meant"
-    );
-    // A second one that has the same folder is no claimant any more.
+    assert!(answered(&mut first, pair, write()).await.is_ok(), "the only target");
+    // A second editor with the same folder open does not become part of a pair.
     let mut second = dial(&unitys, editor("Copy", 2, root.path())).await.expect("linked");
     prove(&mut second, root.path()).await;
     let still = one(&unitys, Some(&folder), "s").expect("the pair");
     assert_eq!(still.target.unity, first.welcome.id);
     drop(second);
-    // It is away for good: reads come from the folder, changes only of who never used the editor or means the folder.
+    // It does not come back: reads come from the folder; changes only of callers that never used the editor or that
+    // named the folder.
     unitys.0.table().wait_for_nobody();
     drop(first);
     let fallen = fallen(&unitys, "worked").await;
@@ -263,7 +264,7 @@ async fn a_unity_that_lies_about_its_project_is_a_stranger_beside_the_folder() {
         .find(|row| row.source == UnityKind::Editor)
         .expect("it is listed");
     assert!(
-        row.path.is_none() && row.problems[0].contains("only its word"),
+        row.path.is_none() && row.problems[0].contains("not verified"),
         "{row:?}"
     );
 }
@@ -278,7 +279,7 @@ async fn who_asked_an_editor_that_never_answered_changes_no_file_behind_it() {
     let pair = one(&unitys, None, "worked").expect("one target");
     let asked = tokio::spawn(async move { ask(&pair, write()).await });
     next_call(&mut first).await;
-    // It may have been done: nobody will hear.
+    // It may have been executed; no caller receives the outcome.
     asked.abort();
     unitys.0.table().wait_for_nobody();
     drop(first);
