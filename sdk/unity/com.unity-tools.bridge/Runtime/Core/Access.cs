@@ -1,4 +1,4 @@
-// Nothing of the package is for a game's own code; its parts and its tests see all of it.
+// The package has no public API for game code, except the entry point. Its assemblies and its tests see all internals.
 using System.Runtime.CompilerServices;
 
 [assembly: InternalsVisibleTo("UnityTools.Bridge.Image")]

@@ -1,6 +1,6 @@
 namespace UnityTools.Bridge
 {
-    /// <summary>The numbers of PROTOCOL.md.</summary>
+    /// <summary>The constants of PROTOCOL.md.</summary>
     internal static class Protocol
     {
         internal const int Oldest = 1;
@@ -8,46 +8,48 @@ namespace UnityTools.Bridge
         internal const string Subprotocol = "unity-tools-bridge.v1";
         internal const string Path = "/bridge";
 
-        /// <summary>Bytes of a frame, either way.</summary>
+        /// <summary>Maximum bytes of a frame, in both directions.</summary>
         internal const int Frame = 8 << 20;
 
-        /// <summary>Bytes of a binary frame before what it carries.</summary>
+        /// <summary>Bytes of a binary frame before its content.</summary>
         internal const int BinaryHead = 8;
 
-        /// <summary>Every reader of JSON keeps whole numbers up to this one.</summary>
+        /// <summary>The largest whole number that every JSON parser keeps exactly.</summary>
         internal const long LargestNumber = 1L << 53;
 
-        /// <summary>Calls without an answer that a link may have.</summary>
+        /// <summary>Maximum calls in flight on one link.</summary>
         internal const int Calls = 64;
 
-        /// <summary>Writes that the journal holds.</summary>
+        /// <summary>Maximum writes in the journal.</summary>
         internal const int Journal = 1024;
 
-        /// <summary>Bytes of a result that the journal keeps; a larger one is kept as done without value.</summary>
+        /// <summary>
+        /// Maximum bytes of a result that the journal keeps; a larger result is stored as done without a value.
+        /// </summary>
         internal const int KeptResult = 256 << 10;
 
-        /// <summary>How long a run of a host may be away before its entries leave as if they were settled.</summary>
+        /// <summary>How long a run of a host may be away before its entries count as settled.</summary>
         internal const long ForgottenMs = 10 * 60 * 1000;
 
-        /// <summary>For a connection, and for each frame of the opening.</summary>
+        /// <summary>Timeout for connecting, and for each frame of the opening.</summary>
         internal const int OpeningMs = 5000;
 
         internal const int Hosts = 8;
 
-        /// <summary>How often the folder is looked at while no host is linked, and while one is.</summary>
+        /// <summary>How often the folder is checked while no host is linked, and while one is.</summary>
         internal const int LookMs = 250;
         internal const int LookLinkedMs = 2000;
 
         internal const int PulseMs = 1000;
 
-        /// <summary>Without a frame: the host is asked by a ping; then the link is over.</summary>
+        /// <summary>After this long without a frame the host gets a ping; after the next limit the link ends.</summary>
         internal const int QuietMs = 4000;
         internal const int SilentMs = 10000;
 
-        /// <summary>Errors about unknown frames that a link is answered with.</summary>
+        /// <summary>Maximum error frames about unknown frames on one link.</summary>
         internal const int Errors = 16;
 
-        /// <summary>Bytes that may wait to be sent; a host that reads no more than that behind is left.</summary>
+        /// <summary>Maximum queued bytes; the link to a host that is further behind is closed.</summary>
         internal const int Unsent = 32 << 20;
 
         internal const int CloseEnd = 1000;

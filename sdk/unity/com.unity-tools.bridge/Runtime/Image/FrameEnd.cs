@@ -4,7 +4,9 @@ using UnityEngine;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>Waits for the end of a frame, the one moment at which the screen holds all of it, and copies the screen there.</summary>
+    /// <summary>
+    /// Waits for the end of a frame, the only moment at which the screen is complete, and copies the screen then.
+    /// </summary>
     [AddComponentMenu("")]
     internal sealed class FrameEnd : MonoBehaviour
     {
@@ -22,7 +24,7 @@ namespace UnityTools.Bridge
             return end;
         }
 
-        /// <summary>What the screen showed, for the caller to destroy; null where it could not be copied.</summary>
+        /// <summary>The copied screen, which the caller destroys; null if the copy failed.</summary>
         internal Texture2D Take()
         {
             Destroy(gameObject);

@@ -2,7 +2,7 @@ using UnityEngine.Scripting;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>What needs Unity's module that makes files of pictures.</summary>
+    /// <summary>The functions that need Unity's image conversion module.</summary>
     [Preserve]
     internal static class ImageFunctions
     {

@@ -7,15 +7,18 @@ using UnityEngine.Rendering;
 namespace UnityTools.Bridge
 {
     /// <summary>
-    /// `screenshot/take`. With a screen: what it shows, as it shows it. Where this Unity can't copy its screen: what its cameras see, drawn
-    /// once more, and what that lacks is told.
+    /// `screenshot/take`. If this Unity version can copy its screen, the picture is that copy. Otherwise the cameras
+    /// are rendered again, and notes name the missing parts.
     /// </summary>
     internal sealed class Pictures
     {
-        /// <summary>Newer than the oldest Unity here, and in a module that a game may lack: found by name.</summary>
+        /// <summary>
+        /// Found by name, because it is newer than the oldest supported Unity version, and in a module that a game may
+        /// lack.
+        /// </summary>
         private static readonly MethodInfo Capture = Capturing();
 
-        /// <summary>No frame has a picture then that an end could be waited for.</summary>
+        /// <summary>In batch mode no frame is drawn, so waiting for the end of a frame would never finish.</summary>
         private static bool IsBatch
         {
             get { return Array.IndexOf(Environment.GetCommandLineArgs(), "-batchmode") >= 0; }
@@ -112,7 +115,7 @@ namespace UnityTools.Bridge
             int seen = 0;
             foreach (Camera camera in cameras)
             {
-                // One that draws into a texture of its own is not on the screen.
+                // A camera with its own target texture is not on the screen.
                 if (camera.targetTexture != null)
                 {
                     continue;

@@ -4,7 +4,7 @@ using UnityEngine.Scripting;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>`pick`: what a ray meets, by the game's own physics.</summary>
+    /// <summary>`pick`: the colliders that a ray hits, by the physics of the game.</summary>
     [Preserve]
     internal static class PhysicsFunctions
     {
@@ -56,10 +56,11 @@ namespace UnityTools.Bridge
             value.Name("screen").List().Count(Screen.width).Count(Screen.height).EndList().EndObject().EndObject();
         }
 
-        /// <summary>Nearest first, with the game's own settings for triggers and back faces.</summary>
+        /// <summary>Nearest first, with the game's settings for triggers and back faces.</summary>
         private static List<RaycastHit> Met(Ray ray, Viewer viewer)
         {
-            // What was moved since the last step of the physics lies where it was otherwise.
+            // Colliders of objects that moved since the last physics step are still at their old position until this
+            // call.
             UnityEngine.Physics.SyncTransforms();
             List<RaycastHit> hits = new List<RaycastHit>(UnityEngine.Physics.RaycastAll(ray, Mathf.Infinity));
             hits.RemoveAll(hit => !viewer.LooksAt(hit.collider.gameObject));

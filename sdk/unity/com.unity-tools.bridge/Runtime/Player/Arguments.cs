@@ -3,7 +3,10 @@ using UnityEngine;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>A call's arguments by name and kind; what does not fit is told by name, value and what would be right.</summary>
+    /// <summary>
+    /// The arguments of a call, by name and kind. The error for an invalid argument contains its name, its value and
+    /// the expected value.
+    /// </summary>
     internal struct Arguments
     {
         private readonly Json args;

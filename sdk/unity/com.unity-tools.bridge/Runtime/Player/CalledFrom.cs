@@ -4,15 +4,15 @@ using UnityEngine;
 namespace UnityTools.Bridge
 {
     /// <summary>
-    /// Who wrote a line of the console, where the game's own settings leave that out. Asked of errors alone: it costs too much for lines
-    /// that a game may write all the time.
+    /// The stack of a console line, if the game's settings leave it out. Collected only for errors, because it costs
+    /// too much for lines that a game may write all the time.
     /// </summary>
     internal static class CalledFrom
     {
         private const string Ours = "UnityTools.Bridge.";
         private const string Unitys = "UnityEngine.";
 
-        /// <summary>On the thread that writes the line; the way from there to here is left out.</summary>
+        /// <summary>Called on the thread that writes the line; the frames of the logging calls are left out.</summary>
         internal static string Now()
         {
             string[] lines = StackTraceUtility.ExtractStackTrace().Split('\n');

@@ -5,18 +5,21 @@ using UnityEngine;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>Types of components by their names.</summary>
+    /// <summary>Component types by name.</summary>
     internal static class ComponentTypes
     {
         internal const string MissingScript = "<missing script>";
 
-        /// <summary>Full name of its type.</summary>
+        /// <summary>Full name of the type.</summary>
         internal static string Name(Component component)
         {
             return component == null ? MissingScript : component.GetType().FullName;
         }
 
-        /// <summary>Whether a type, one that it derives from, or an interface of it is called so; full or short, case ignored.</summary>
+        /// <summary>
+        /// Whether the type, one of its base types or one of its interfaces has this full or short name; case is
+        /// ignored.
+        /// </summary>
         internal static bool IsCalled(Type type, string name)
         {
             for (Type at = type; at != null && at != typeof(UnityEngine.Object); at = at.BaseType)
@@ -42,8 +45,8 @@ namespace UnityTools.Bridge
                 || string.Equals(type.Name, name, StringComparison.OrdinalIgnoreCase);
         }
 
-        /// <summary>The type that can be added under that name, full or short.</summary>
-        /// <exception cref="Failure">Where there is none, or several share the short name.</exception>
+        /// <summary>The type that can be added under that full or short name.</summary>
+        /// <exception cref="Failure">No type has that name, or several share the short name.</exception>
         internal static Type Find(string name)
         {
             List<Type> found = new List<Type>();

@@ -4,10 +4,10 @@ using UnityEngine;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>Where an object stands among others.</summary>
+    /// <summary>Paths of objects in the hierarchy.</summary>
     internal static class Hierarchy
     {
-        /// <summary>`/World/Door`; not unique.</summary>
+        /// <summary>A path such as `/World/Door`; not unique.</summary>
         internal static string Path(Transform of)
         {
             if (of.parent == null)
@@ -27,7 +27,9 @@ namespace UnityTools.Bridge
             return path.ToString();
         }
 
-        /// <summary>The same with the number among siblings of the same name from the second on: `/Spawn[2]/Point`.</summary>
+        /// <summary>
+        /// A unique path: from the second sibling of the same name on, it contains a number: `/Spawn[2]/Point`.
+        /// </summary>
         internal static string UniquePath(Transform of, IList<GameObject> roots)
         {
             string above = of.parent == null ? "" : UniquePath(of.parent, roots);

@@ -1,4 +1,4 @@
-// Nothing in a game refers to the package: without this a build that strips code would leave it out.
+// No game code refers to the package: without this attribute a build with code stripping would remove it.
 using System.Runtime.CompilerServices;
 
 #if UNITY_2019_2_OR_NEWER

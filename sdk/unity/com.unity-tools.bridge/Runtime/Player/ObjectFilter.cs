@@ -3,7 +3,7 @@ using UnityEngine;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>Which objects: given filters are joined by and.</summary>
+    /// <summary>The filter for objects; all given conditions must hold.</summary>
     internal sealed class ObjectFilter
     {
         private readonly string query;

@@ -4,7 +4,7 @@ using UnityEngine.SceneManagement;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>Game objects by the id that Unity itself gives them, and back.</summary>
+    /// <summary>Maps game objects to their ids (based on Unity's instance ids) and back.</summary>
     internal sealed class ObjectTable
     {
         private const int Least = 4096;
@@ -12,7 +12,7 @@ namespace UnityTools.Bridge
         private readonly Dictionary<int, GameObject> told = new Dictionary<int, GameObject>();
         private int prunedAt = Least;
 
-        /// <summary>How that object is called over the link.</summary>
+        /// <summary>The id of the object on the link.</summary>
         internal string Id(GameObject found)
         {
             int number = found.GetInstanceID();
@@ -24,7 +24,7 @@ namespace UnityTools.Bridge
             return "obj:" + number;
         }
 
-        /// <exception cref="Failure">Where it is none, or gone.</exception>
+        /// <exception cref="Failure">The text is no object id, or the object is gone.</exception>
         internal GameObject Find(string id)
         {
             long number;
@@ -40,7 +40,7 @@ namespace UnityTools.Bridge
             return found;
         }
 
-        /// <summary>Null where there is none.</summary>
+        /// <summary>Null if there is no such object.</summary>
         internal GameObject FindIfAny(string id)
         {
             int number;
@@ -63,7 +63,9 @@ namespace UnityTools.Bridge
             return found;
         }
 
-        /// <summary>Position of a component on its object, missing scripts counted; -1 where it is not there.</summary>
+        /// <summary>
+        /// Position of a component on its object, counting missing scripts; -1 if it is not on the object.
+        /// </summary>
         internal static int IndexOf(Component component)
         {
             Component[] all = component.GetComponents<Component>();

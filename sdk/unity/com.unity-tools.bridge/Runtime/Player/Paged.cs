@@ -4,7 +4,10 @@ using System.Text;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>One page of a list, as the contract has it: it ends early where its items would take too many bytes, never before one.</summary>
+    /// <summary>
+    /// One page of a list, as the contract defines it. It ends early if the items take too many bytes, but contains at
+    /// least one.
+    /// </summary>
     internal static class Paged
     {
         internal static void Write<T>(JsonWriter value, string reply, Arguments page, IList<T> all, Action<T, JsonWriter> write)

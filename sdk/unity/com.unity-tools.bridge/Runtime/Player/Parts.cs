@@ -3,7 +3,9 @@ using System.Reflection;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>What needs a module of Unity that a game may lack: an assembly of its own each, served where it is there.</summary>
+    /// <summary>
+    /// The parts that need a Unity module that a game may lack. Each is a separate assembly, served if it is present.
+    /// </summary>
     internal static class Parts
     {
         private static readonly string[] Names = 
@@ -17,7 +19,7 @@ namespace UnityTools.Bridge
         {
             foreach (string name in Names)
             {
-                // One that was compiled into this very assembly, else its own.
+                // The part may be compiled into this assembly; otherwise it has its own.
                 string own = name.Substring(0, name.IndexOf(','));
                 Type part = typeof(Parts).Assembly.GetType(own, false) ?? Type.GetType(name, false);
                 MethodInfo add = part == null ? null : part.GetMethod("AddTo", BindingFlags.Static | BindingFlags.NonPublic);

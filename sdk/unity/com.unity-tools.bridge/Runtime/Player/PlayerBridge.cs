@@ -7,21 +7,26 @@ using UnityEngine.SceneManagement;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>The bridge of a running player: made once, pumped by a hidden object in each frame, ended with the player.</summary>
+    /// <summary>
+    /// The bridge of a running player: created once, pumped by a hidden object in each frame, stopped with the player.
+    /// </summary>
     [AddComponentMenu("")]
     internal sealed class PlayerBridge : MonoBehaviour
     {
         internal const string Package = "0.1.0";
 
-        /// <summary>Milliseconds of a frame that calls may take.</summary>
+        /// <summary>Milliseconds of each frame that calls may use.</summary>
         private const int BudgetMs = 4;
 
-        /// <summary>Without a host for so long a game is let go that was frozen, or whose speed was locked: nobody else could.</summary>
+        /// <summary>
+        /// If no host is linked for this long, a frozen game or a locked speed is released, because only a host could
+        /// do it.
+        /// </summary>
         private const long LetGoMs = 10 * 1000;
 
         private static PlayerBridge instance;
 
-        /// <summary>Scenes that the game made and that were told.</summary>
+        /// <summary>Reported scenes that the game created.</summary>
         private readonly List<string> made = new List<string>();
 
         private Bridge bridge;
@@ -93,7 +98,9 @@ namespace UnityTools.Bridge
             };
         }
 
-        /// <summary>The host's words for what this player can do; what a missing module would do is left out.</summary>
+        /// <summary>
+        /// The capabilities of this player, with the names of the host; those of missing modules are left out.
+        /// </summary>
         private static string[] Able(Functions functions)
         {
             List<string> words = new List<string> { "scene", "scene-edit", "code", "play" };
@@ -156,7 +163,9 @@ namespace UnityTools.Bridge
             SceneChanged("removed", id);
         }
 
-        /// <summary>Unity says nothing of a scene that the game makes, which has no file: it is told as the game goes on in it.</summary>
+        /// <summary>
+        /// Unity sends no event for a scene that the game creates, which has no file. It is reported in a later frame.
+        /// </summary>
         private void Activated(Scene before, Scene scene)
         {
             if (!scene.IsValid() || !string.IsNullOrEmpty(scene.path))
@@ -195,7 +204,7 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>From any thread.</summary>
+        /// <summary>Called from any thread.</summary>
         private void Logged(string text, string stack, LogType type)
         {
             bool bad = type == LogType.Error || type == LogType.Exception || type == LogType.Assert;
@@ -217,7 +226,7 @@ namespace UnityTools.Bridge
             }
             costs.Frame();
             hooks.Frame();
-            // Looked at seldom: it takes a lock.
+            // Checked rarely, because it takes a lock.
             if (++frames % 30 == 0)
             {
                 LookAtLinks();
@@ -246,7 +255,9 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>A player behind another window stands still; while a host is linked this one does not.</summary>
+        /// <summary>
+        /// A player in the background normally pauses; while a host is linked this one keeps running.
+        /// </summary>
         private void KeepRunning(bool wanted)
         {
             if (wanted == linked)

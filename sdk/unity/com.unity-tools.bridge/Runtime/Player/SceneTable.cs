@@ -5,7 +5,8 @@ using UnityEngine.SceneManagement;
 namespace UnityTools.Bridge
 {
     /// <summary>
-    /// Numbers of scenes: those of the build by their place in it, all others behind them in the order in which they were met.
+    /// Assigns numbers to scenes: scenes of the build by their build index, all others after them in the order in which
+    /// they were first seen.
     /// </summary>
     internal sealed class SceneTable
     {
@@ -14,13 +15,13 @@ namespace UnityTools.Bridge
         {
             internal int Number;
 
-            /// <summary>Of a scene that is not loaded: not valid.</summary>
+            /// <summary>Not valid if the scene is not loaded.</summary>
             internal Scene Scene;
 
             internal string Name;
             internal string Path;
 
-            /// <summary>-1 where it is in no build.</summary>
+            /// <summary>-1 if it is not in the build.</summary>
             internal int BuildIndex;
 
             internal string Id
@@ -32,7 +33,7 @@ namespace UnityTools.Bridge
         private readonly Dictionary<int, int> others = new Dictionary<int, int>();
         private readonly GameObject kept;
 
-        /// <param name="kept">An object of the scene whose objects stay when scenes change.</param>
+        /// <param name="kept">An object of the scene whose objects stay loaded when scenes change.</param>
         internal SceneTable(GameObject kept)
         {
             this.kept = kept;
@@ -43,7 +44,10 @@ namespace UnityTools.Bridge
             return "scn:" + Number(scene);
         }
 
-        /// <summary>All that are loaded, as Unity orders them; the one of objects that stay last, where it has any but our own.</summary>
+        /// <summary>
+        /// All loaded scenes in Unity's order. The scene of persistent objects is last, if it has objects other than
+        /// the bridge's.
+        /// </summary>
         internal List<Scene> Loaded()
         {
             List<Scene> loaded = new List<Scene>();
@@ -62,7 +66,9 @@ namespace UnityTools.Bridge
             return loaded;
         }
 
-        /// <summary>How a scene's file is told: of one that the game made, which has none, its name.</summary>
+        /// <summary>
+        /// The file of a scene for answers; for a scene that the game created, which has no file, its name.
+        /// </summary>
         internal static string File(Scene scene)
         {
             return string.IsNullOrEmpty(scene.path) ? scene.name : scene.path;
@@ -82,7 +88,7 @@ namespace UnityTools.Bridge
             return roots;
         }
 
-        /// <summary>Those of the build, then the others that are loaded.</summary>
+        /// <summary>The scenes of the build, then the other loaded scenes.</summary>
         internal List<Entry> All()
         {
             List<Scene> loaded = Loaded();
@@ -112,7 +118,7 @@ namespace UnityTools.Bridge
             return all;
         }
 
-        /// <exception cref="Failure">Where there is none of that id.</exception>
+        /// <exception cref="Failure">No scene has that id.</exception>
         internal Entry Find(string id)
         {
             foreach (Entry entry in All())
@@ -125,8 +131,8 @@ namespace UnityTools.Bridge
             throw Failure.NotFound("there is no scene " + id + " (any more)");
         }
 
-        /// <summary>By id, asset path, or a name that only one has.</summary>
-        /// <exception cref="Failure">Where there is none, or several.</exception>
+        /// <summary>Finds a scene by id, asset path, or a unique name.</summary>
+        /// <exception cref="Failure">No scene matches, or several do.</exception>
         internal Entry Named(string name)
         {
             List<Entry> all = All();
@@ -148,13 +154,13 @@ namespace UnityTools.Bridge
             return found[0];
         }
 
-        /// <exception cref="Failure">Where there is none of that id, or it is not loaded.</exception>
+        /// <exception cref="Failure">No scene has that id, or it is not loaded.</exception>
         internal Scene FindLoaded(string id)
         {
             return Loaded(Find(id));
         }
 
-        /// <exception cref="Failure">Where it is not loaded.</exception>
+        /// <exception cref="Failure">The scene is not loaded.</exception>
         internal Scene Loaded(Entry entry)
         {
             if (!entry.Scene.IsValid())

@@ -5,15 +5,15 @@ using UnityEngine.Scripting;
 namespace UnityTools.Bridge
 {
     /// <summary>
-    /// The way in for whoever loads this assembly by itself: a mod loader, or a game's own code. Players that are built with the
-    /// package begin by themselves.
+    /// The entry point for code that loads this assembly itself: a mod loader, or the game. Players that are built with
+    /// the package start the bridge automatically.
     /// </summary>
     [Preserve]
     public static class UnityToolsBridge
     {
         /// <summary>
-        /// Whether a host may have code of its own run in this process, where the host's policy allows it too. Off, unless this is set
-        /// before <see cref="Begin"/>, or the variable UNITY_TOOLS_ALLOW_CODE is 1.
+        /// Whether a host may run its own code in this process, if the policy of the host allows it too. The default is
+        /// false, unless this is set before <see cref="Begin"/> or the variable UNITY_TOOLS_ALLOW_CODE is 1.
         /// </summary>
         public static bool AllowCode { get; set; }
 
@@ -22,7 +22,9 @@ namespace UnityTools.Bridge
             get { return AllowCode || Environment.GetEnvironmentVariable("UNITY_TOOLS_ALLOW_CODE") == "1"; }
         }
 
-        /// <summary>Begins to look for hosts of this user. On the main thread; a second call does nothing.</summary>
+        /// <summary>
+        /// Starts looking for hosts of this user. Call it on the main thread; a second call does nothing.
+        /// </summary>
         public static void Begin()
         {
             PlayerBridge.Begin();

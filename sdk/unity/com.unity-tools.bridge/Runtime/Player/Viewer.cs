@@ -4,10 +4,10 @@ using UnityEngine.SceneManagement;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>Who looks at what, as `pick` asks: a camera, and the one scene that is looked at, where one is named.</summary>
+    /// <summary>The camera of a `pick` call, and the only scene that it searches if the call names one.</summary>
     internal struct Viewer
     {
-        /// <summary>Null where none looks.</summary>
+        /// <summary>Null if no camera is active.</summary>
         internal Camera Camera;
 
         private bool single;
@@ -40,7 +40,7 @@ namespace UnityTools.Bridge
             return !single || one.scene == scene;
         }
 
-        /// <summary>A point of the screen in pixels, y up; without numbers the pointer's.</summary>
+        /// <summary>A point of the screen in pixels, y up; without numbers the position of the pointer.</summary>
         internal static Vector2 Point(Arguments given)
         {
             bool normalized = given.Bool("normalized");

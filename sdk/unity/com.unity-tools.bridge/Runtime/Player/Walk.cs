@@ -4,13 +4,18 @@ using UnityEngine.SceneManagement;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>Objects in the order of the hierarchy: depth first, roots and children as their scene orders them.</summary>
+    /// <summary>
+    /// Iterates over objects in hierarchy order: depth first, roots and children in the order of their scene.
+    /// </summary>
     internal static class Walk
     {
-        /// <summary>Objects that a long read looks at in one step.</summary>
+        /// <summary>Objects that a long read checks in one step.</summary>
         internal const int Step = 64;
 
-        /// <summary>Of those scenes, hidden roots left out. Between two of them a frame may pass: each is looked at as it is by then.</summary>
+        /// <summary>
+        /// The objects of these scenes without hidden roots. A frame may pass between two objects: each has its state
+        /// at that time.
+        /// </summary>
         internal static IEnumerable<GameObject> All(IList<Scene> scenes)
         {
             foreach (Scene scene in scenes)
@@ -29,7 +34,7 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>The descendants of an object, and itself first where wanted.</summary>
+        /// <summary>The descendants of an object, and the object itself first if requested.</summary>
         internal static IEnumerable<GameObject> Below(GameObject top, bool itself)
         {
             Stack<Transform> open = new Stack<Transform>();
@@ -48,7 +53,7 @@ namespace UnityTools.Bridge
                 {
                     yield return at.gameObject;
                 }
-                // It may be gone since it was given.
+                // The object may have been destroyed since it was returned.
                 for (int child = at == null ? 0 : at.childCount; child > 0; child--)
                 {
                     open.Push(at.GetChild(child - 1));

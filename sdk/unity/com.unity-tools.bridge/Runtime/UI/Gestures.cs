@@ -6,8 +6,8 @@ using UnityEngine.EventSystems;
 namespace UnityTools.Bridge
 {
     /// <summary>
-    /// `play-edit/act`: what a player does with the pointer, given to the game's own event system. What lies in front takes it, as it would
-    /// from a player; to see that, no pixel and no input device is needed.
+    /// `play-edit/act`: pointer gestures of a player, sent to the event system of the game. The frontmost object takes
+    /// the gesture, as for a real player. No pixel and no input device is needed.
     /// </summary>
     internal sealed class Gestures
     {
@@ -45,7 +45,7 @@ namespace UnityTools.Bridge
                 touch.Aim(Spot.Read(drag.Inner("from"), objects));
                 touch.Press();
                 touch.BeginDrag();
-                // A frame each: what follows a drag as it goes on sees it go on.
+                // One frame for each step, so that code that follows a drag sees its progress.
                 for (int part = 1; part <= Touch.Parts; part++)
                 {
                     yield return Rest.Frame;

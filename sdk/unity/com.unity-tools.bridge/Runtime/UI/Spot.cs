@@ -2,16 +2,16 @@ using UnityEngine;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>Where a gesture goes: a point of the screen, and the object that was meant by it, where one was named.</summary>
+    /// <summary>The target of a gesture: a point of the screen, and the object if the call names one.</summary>
     internal struct Spot
     {
         /// <summary>Pixels, y up.</summary>
         internal Vector2 Point;
 
-        /// <summary>Null for a point alone.</summary>
+        /// <summary>Null if only a point is given.</summary>
         internal GameObject Object;
 
-        /// <exception cref="Failure">Where the object is gone or has no place on the screen.</exception>
+        /// <exception cref="Failure">The object is gone or has no position on the screen.</exception>
         internal static Spot Read(Arguments given, ObjectTable objects)
         {
             if (given.Has("screen"))

@@ -5,7 +5,7 @@ using UnityEngine.UI;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>`test-ui`: two blocks over everything else, as the bridge over a folder makes them.</summary>
+    /// <summary>`test-ui`: two blocks above everything else, like those that the bridge creates for a folder.</summary>
     internal sealed class TestCanvas
     {
         /// <summary>Unity's built-in layer `UI`.</summary>
@@ -13,7 +13,9 @@ namespace UnityTools.Bridge
 
         private static readonly string[] Names = { "McpTestBlock_Left", "McpTestBlock_Right" };
 
-        /// <summary>Where their middles lie, as parts of the screen's width; half way up both.</summary>
+        /// <summary>
+        /// The x positions of their centres as fractions of the screen width; both are vertically centred.
+        /// </summary>
         private static readonly float[] Middles = { 0.35f, 0.65f };
 
         private readonly ObjectTable objects;

@@ -5,7 +5,10 @@ using UnityEngine.EventSystems;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>One pointer from its press to its end, as Unity's own input module drives one; it keeps what it met.</summary>
+    /// <summary>
+    /// One pointer from press to release, driven in the same way as by Unity's input module. It records the handlers
+    /// that it calls.
+    /// </summary>
     internal sealed class Touch
     {
         /// <summary>Moves of one drag.</summary>
@@ -30,7 +33,10 @@ namespace UnityTools.Bridge
             pointer = new PointerEventData(system) { button = PointerEventData.InputButton.Left, pointerId = -1, useDragThreshold = false };
         }
 
-        /// <summary>Looks what lies there. Where an object was named, what covers it is in front, and takes the gesture.</summary>
+        /// <summary>
+        /// Finds the objects at the point. If the call names an object, the objects that cover it are in front, and
+        /// take the gesture.
+        /// </summary>
         internal void Aim(Spot spot)
         {
             from = spot.Point;
@@ -46,7 +52,8 @@ namespace UnityTools.Bridge
             {
                 foreach (RaycastResult hit in hits)
                 {
-                    // A part that takes no pointer by itself, such as a button's text, is reached by what it is a part of.
+                    // A child that does not handle the pointer, such as the text of a button, counts as part of its
+                    // parent.
                     Transform met = hit.gameObject.transform;
                     if (met.IsChildOf(named.transform) || named.transform.IsChildOf(met))
                     {
@@ -137,7 +144,9 @@ namespace UnityTools.Bridge
             took = Run<IScrollHandler>(Handling<IScrollHandler>(top), ExecuteEvents.scrollHandler, "OnScroll");
         }
 
-        /// <summary>To the object that is named, else to what lies at the point: a player would have selected it.</summary>
+        /// <summary>
+        /// Submits to the named object, otherwise to the object at the point, because a player would have selected it.
+        /// </summary>
         internal void Submit(Spot spot)
         {
             if (spot.Object == null)
@@ -167,7 +176,7 @@ namespace UnityTools.Bridge
             value.Name("object").TextOrNull(took == null ? null : objects.Id(took)).Name("in-front").List();
             for (int at = 0; at < inFront.Count && at < MostInFront; at++)
             {
-                // What a handler destroyed has no id any more.
+                // An object that a handler destroyed has no id any more.
                 if (inFront[at] != null)
                 {
                     value.Text(objects.Id(inFront[at]));
@@ -188,7 +197,7 @@ namespace UnityTools.Bridge
             return hits;
         }
 
-        /// <summary>The nearest above it that handles such events; null for none.</summary>
+        /// <summary>The nearest object, from this one upwards, that handles such events; null if absent.</summary>
         private static GameObject Handling<T>(GameObject at)
             where T : IEventSystemHandler
         {
@@ -201,7 +210,7 @@ namespace UnityTools.Bridge
             return Run(on, pointer, function, method);
         }
 
-        /// <summary>Runs all handlers of an object, and keeps their names. Null where there are none.</summary>
+        /// <summary>Runs all handlers of an object and records their names. Returns null if no handler ran.</summary>
         private GameObject Run<T>(GameObject on, BaseEventData data, ExecuteEvents.EventFunction<T> function, string method)
             where T : IEventSystemHandler
         {

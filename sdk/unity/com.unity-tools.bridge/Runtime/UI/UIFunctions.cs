@@ -5,7 +5,7 @@ using UnityEngine.Scripting;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>What needs canvases: `pick` through them, and the canvas for trying that.</summary>
+    /// <summary>The functions that need canvases: `pick` through them, and the test canvas.</summary>
     [Preserve]
     internal static class UIFunctions
     {
@@ -33,7 +33,7 @@ namespace UnityTools.Bridge
             {
                 PointerEventData point = new PointerEventData(system) { position = Viewer.Point(args.Inner("at")) };
                 system.RaycastAll(point, hits);
-                // Other raycasters of the event system meet colliders.
+                // Other raycasters of the event system hit colliders.
                 hits.RemoveAll(hit => !(hit.module is UnityEngine.UI.GraphicRaycaster) || !viewer.LooksAt(hit.gameObject));
             }
             value.Object().Name("reply").Text("picked").Name("value").Object().Name("hits").List();
@@ -58,7 +58,9 @@ namespace UnityTools.Bridge
             value.Name("collider").Null().Name("approximate").Null().EndObject();
         }
 
-        /// <summary>Where a canvas is met below a point of the screen; one that lies on the screen counts in its pixels.</summary>
+        /// <summary>
+        /// The position at which a point of the screen meets a canvas; for a canvas in screen space, in pixels.
+        /// </summary>
         private static Vector3 Met(Transform at, Camera camera, Vector2 point)
         {
             if (camera == null)

@@ -2,7 +2,7 @@ using System.Text;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>What the queue says to whoever called.</summary>
+    /// <summary>Sends the result frames of the queue to the caller.</summary>
     internal static class Answers
     {
         internal static void Give(CallJob job, Outcome outcome)
@@ -24,7 +24,7 @@ namespace UnityTools.Bridge
             job.Caller.Send(UnityFrames.Withdrawn(job.Call.Id, cancelled), null);
         }
 
-        /// <summary>Tells once why a call does not begin yet.</summary>
+        /// <summary>Sends one progress frame with the reason why a call cannot begin yet.</summary>
         internal static void Held(CallJob job, string why, long now)
         {
             if (job.HeldSince < 0)

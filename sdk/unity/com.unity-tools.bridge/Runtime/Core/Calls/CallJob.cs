@@ -2,13 +2,13 @@ using System.Collections.Generic;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>One call on its way through the main thread. A function sees it as what it was asked.</summary>
+    /// <summary>One call on its way through the main thread, with the request that its function reads.</summary>
     internal sealed class CallJob
     {
         internal readonly Call Call;
         internal readonly ICaller Caller;
 
-        /// <summary>In the clock's milliseconds.</summary>
+        /// <summary>In milliseconds of the clock.</summary>
         internal readonly long Deadline;
 
         private List<string> notes;
@@ -20,10 +20,12 @@ namespace UnityTools.Bridge
             Deadline = now + call.DeadlineMs;
         }
 
-        /// <summary>Whether the host wants no answer any more. A read looks at it between its steps.</summary>
+        /// <summary>Whether the host cancelled the call. A read checks it between its steps.</summary>
         internal volatile bool IsCancelled;
 
-        /// <summary>Since when, in the clock's milliseconds, another call has kept it from beginning; -1 where none has.</summary>
+        /// <summary>
+        /// The clock time in milliseconds since which another call has blocked this one; -1 if no call blocks it.
+        /// </summary>
         internal long HeldSince = -1;
 
         internal bool IsWrite
@@ -31,7 +33,7 @@ namespace UnityTools.Bridge
             get { return Call.Key != null; }
         }
 
-        /// <summary>What goes beside the value in a binary frame.</summary>
+        /// <summary>The bytes that are sent next to the value in a binary frame.</summary>
         internal byte[] Bytes { get; set; }
 
         internal List<string> Notes
@@ -39,7 +41,7 @@ namespace UnityTools.Bridge
             get { return notes; }
         }
 
-        /// <summary>Says something beside the answer.</summary>
+        /// <summary>Adds a note to the answer.</summary>
         internal void Note(string text)
         {
             notes = notes ?? new List<string>();

@@ -2,24 +2,24 @@ using System;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>Why a call has no value, in the words of the contract. A function throws it.</summary>
+    /// <summary>The error of a call, with the error kinds of the contract. A function throws it.</summary>
     internal sealed class Failure : Exception
     {
         /// <summary>One of `unity-tools:shared/types.error-kind`.</summary>
         internal readonly string Kind;
 
-        /// <summary>What to do; null where nothing is known.</summary>
+        /// <summary>What the caller can do about it; null if unknown.</summary>
         internal string Hint;
 
-        /// <summary>Full name of the exception's type that was thrown by the game or by Unity.</summary>
+        /// <summary>Full name of the type of the exception that the game or Unity threw.</summary>
         internal string Exception;
 
         internal string Stack;
 
-        /// <summary>One JSON object for a program.</summary>
+        /// <summary>One JSON object with details for programs.</summary>
         internal string Facts;
 
-        /// <summary>When the same call is worth another try; -1 where it never is.</summary>
+        /// <summary>The delay after which a retry of the same call can succeed; -1 if a retry never helps.</summary>
         internal long RetryAfterMs = -1;
 
         internal Failure(string kind, string message)
@@ -43,7 +43,7 @@ namespace UnityTools.Bridge
             return new Failure("unsupported", message);
         }
 
-        /// <summary>Something of Unity or of the game threw.</summary>
+        /// <summary>Unity or the game threw an exception.</summary>
         internal static Failure Thrown(Exception error)
         {
             return new Failure("unity", error.Message)
@@ -53,7 +53,7 @@ namespace UnityTools.Bridge
             };
         }
 
-        /// <summary>A write began, and what it came to cannot be told.</summary>
+        /// <summary>A write began, and its outcome is unknown.</summary>
         internal static Failure Unknown(string message, string facts)
         {
             return new Failure("outcome-unknown", message)

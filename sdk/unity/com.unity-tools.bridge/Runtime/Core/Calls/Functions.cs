@@ -3,42 +3,46 @@ using System.Collections.Generic;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>Answers in one go.</summary>
+    /// <summary>A function that returns its answer in one step.</summary>
     internal delegate void Answering(CallJob asked, JsonWriter value);
 
-    /// <summary>What a function that answers in steps wants before its next one.</summary>
+    /// <summary>What a function that answers in steps needs before its next step.</summary>
     internal enum Rest
     {
-        /// <summary>Nothing: it goes on within this frame's budget.</summary>
+        /// <summary>Nothing: it continues within the budget of this frame.</summary>
         None,
 
-        /// <summary>Another frame of Unity.</summary>
+        /// <summary>The next frame of Unity.</summary>
         Frame
     }
 
     /// <summary>How a call that answers in steps shares the main thread while it waits for frames.</summary>
     internal enum Way
     {
-        /// <summary>All others wait for its end: it is through in a frame or a few.</summary>
+        /// <summary>All other calls wait until it ends, after one or a few frames.</summary>
         InTurn,
 
-        /// <summary>The others go on meanwhile.</summary>
+        /// <summary>The other calls continue meanwhile.</summary>
         Aside,
 
-        /// <summary>Reads go on meanwhile; no write begins before its end, another one of its kind least of all.</summary>
+        /// <summary>
+        /// Reads continue meanwhile. No write begins before it ends; this includes further calls of the same function.
+        /// </summary>
         Alone
     }
 
-    /// <summary>Answers in steps, each short; the main thread goes on with its frame in between.</summary>
+    /// <summary>
+    /// A function that answers in short steps; the main thread continues with its frame between them.
+    /// </summary>
     internal delegate IEnumerator<Rest> Stepping(CallJob asked, JsonWriter value);
 
-    /// <summary>What this Unity serves, by the names of the contract.</summary>
+    /// <summary>The functions that this instance serves, by their names in the contract.</summary>
     internal sealed class Functions
     {
         private readonly SortedDictionary<string, Stepping> served =
             new SortedDictionary<string, Stepping>(StringComparer.Ordinal);
 
-        // Those that are not done in turn.
+        // The functions that do not run in queue order.
         private readonly Dictionary<string, Way> ways = new Dictionary<string, Way>(StringComparer.Ordinal);
 
         internal IList<string> Names
@@ -56,7 +60,7 @@ namespace UnityTools.Bridge
             served.Add(name, stepping);
         }
 
-        /// <summary>One that may wait for many frames.</summary>
+        /// <summary>A function that may wait for many frames.</summary>
         internal void AddLong(string name, Way way, Stepping stepping)
         {
             served.Add(name, stepping);
@@ -69,7 +73,7 @@ namespace UnityTools.Bridge
             return ways.TryGetValue(name, out way) ? way : Way.InTurn;
         }
 
-        /// <exception cref="Failure">Where there is none of that name.</exception>
+        /// <exception cref="Failure">No function has that name.</exception>
         internal IEnumerator<Rest> Begin(CallJob asked, JsonWriter value)
         {
             Stepping function;

@@ -1,15 +1,17 @@
 namespace UnityTools.Bridge
 {
-    /// <summary>Where a call came from, and where its answer goes.</summary>
+    /// <summary>The origin of a call, and the receiver of its answer.</summary>
     internal interface ICaller
     {
-        /// <summary>The host's run.</summary>
+        /// <summary>The run id of the host.</summary>
         string Run { get; }
 
-        /// <summary>Entries of the journal that this host allows.</summary>
+        /// <summary>The number of journal entries that this host allows.</summary>
         int JournalLimit { get; }
 
-        /// <summary>Takes a frame to be sent, and the bytes that go behind it; never waits. After the link's end it is dropped.</summary>
+        /// <summary>
+        /// Queues a frame, and the bytes that follow it; never blocks. After the end of the link the frame is dropped.
+        /// </summary>
         void Send(string frame, byte[] binary);
     }
 }

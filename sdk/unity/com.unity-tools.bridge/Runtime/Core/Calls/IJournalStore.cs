@@ -1,12 +1,15 @@
 namespace UnityTools.Bridge
 {
-    /// <summary>Where the journal outlives a load of the scripts: a slot for each entry.</summary>
+    /// <summary>Storage in which the journal survives a domain load, with one slot for each entry.</summary>
     internal interface IJournalStore
     {
-        /// <summary>On the main thread where a write begins or ends; else under the journal's lock on any.</summary>
+        /// <summary>
+        /// Called on the main thread when a write begins or ends; otherwise on any thread, under the lock of the
+        /// journal.
+        /// </summary>
         void Put(string key, string slot);
 
-        /// <summary>From any thread.</summary>
+        /// <summary>Called from any thread.</summary>
         void Remove(string key);
     }
 }

@@ -5,8 +5,9 @@ using System.Text;
 namespace UnityTools.Bridge
 {
     /// <summary>
-    /// Which writes were begun and what they came to, so that none is done twice however often it is asked for. Guarded by whoever
-    /// owns it. Nothing leaves it unless every host that asked has the result, or was away for ten minutes.
+    /// The journal of writes and their results. It ensures that each write is applied at most once, even if it is
+    /// requested repeatedly. The owner guards it with a lock. An entry is removed only if each host that requested it
+    /// has the result, or was away for ten minutes.
     /// </summary>
     internal sealed class Journal
     {
@@ -23,7 +24,7 @@ namespace UnityTools.Bridge
             this.epoch = epoch;
         }
 
-        /// <summary>As an earlier load of the scripts left it in <paramref name="store"/>.</summary>
+        /// <summary>Restores the journal that an earlier domain load left in <paramref name="store"/>.</summary>
         internal Journal(long epoch, IJournalStore store, IEnumerable<string> saved, long now)
             : this(epoch)
         {
@@ -51,13 +52,13 @@ namespace UnityTools.Bridge
             return entries.TryGetValue(key, out entry) ? entry : null;
         }
 
-        /// <summary>Whether nobody will ever end it: it began in an earlier load of the scripts.</summary>
+        /// <summary>Whether the write can never end, because it began in an earlier domain load.</summary>
         internal bool IsOrphan(JournalEntry entry)
         {
             return !entry.IsDone && entry.Epoch < epoch;
         }
 
-        /// <summary>Marks a write as begun; there is no such key yet. False where all places are taken.</summary>
+        /// <summary>Marks a write as begun; the key must be new. Returns false if the journal is full.</summary>
         internal bool Begin(string key, string digest, string run, int most)
         {
             if (entries.Count >= most)
@@ -71,7 +72,7 @@ namespace UnityTools.Bridge
             return true;
         }
 
-        /// <summary>That run asked for it too.</summary>
+        /// <summary>Records that this run of a host also requested the write.</summary>
         internal void Owe(JournalEntry entry, string run)
         {
             if (!entry.Owing.Contains(run))
@@ -81,7 +82,7 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>The end of a write; it stays until it is settled.</summary>
+        /// <summary>Records the result of a write. The entry stays until all hosts have settled it.</summary>
         internal JournalEntry End(string key, Outcome outcome)
         {
             JournalEntry entry = entries[key];
@@ -94,7 +95,7 @@ namespace UnityTools.Bridge
             return entry;
         }
 
-        /// <summary>That run has the results safely.</summary>
+        /// <summary>Records that this run of a host has stored the results.</summary>
         internal void Settle(string run, IEnumerable<string> keys)
         {
             foreach (string key in keys)
@@ -114,13 +115,13 @@ namespace UnityTools.Bridge
             away.Remove(run);
         }
 
-        /// <summary>A host's last link is gone.</summary>
+        /// <summary>The last link of a host ended.</summary>
         internal void Went(string run, long now)
         {
             away[run] = now;
         }
 
-        /// <summary>Lets go what only hosts wait for that have been away for ten minutes.</summary>
+        /// <summary>Removes the entries for which only hosts wait that have been away for ten minutes.</summary>
         internal void Forget(long now)
         {
             List<string> gone = null;
@@ -163,7 +164,7 @@ namespace UnityTools.Bridge
 
         private void Leave(JournalEntry entry)
         {
-            // One that began in an earlier load never ends; settled is settled.
+            // A write that began in an earlier domain load never ends, so its entry can be removed once it is settled.
             if (entry.Owing.Count == 0 && (entry.IsDone || IsOrphan(entry)))
             {
                 entries.Remove(entry.Key);

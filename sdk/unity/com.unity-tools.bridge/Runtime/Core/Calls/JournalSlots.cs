@@ -2,7 +2,7 @@ using System.Collections.Generic;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>Entries of the journal as text: what outlives a load of the scripts.</summary>
+    /// <summary>Converts entries of the journal to text and back, so that they survive a domain load.</summary>
     internal static class JournalSlots
     {
         internal static string Write(JournalEntry entry)
@@ -36,7 +36,7 @@ namespace UnityTools.Bridge
             return slot.EndObject().ToString();
         }
 
-        /// <exception cref="BadFrame">What this did not write.</exception>
+        /// <exception cref="BadFrame">The text is not a slot that <see cref="Write"/> produced.</exception>
         internal static JournalEntry Read(string text)
         {
             Json slot = JsonReader.Read(text);

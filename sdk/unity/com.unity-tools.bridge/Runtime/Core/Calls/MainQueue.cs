@@ -5,9 +5,9 @@ using System.Threading;
 namespace UnityTools.Bridge
 {
     /// <summary>
-    /// Calls in the order in which they came, done on the main thread within each frame's budget; what waits for many frames is put
-    /// aside meanwhile. Here is decided, once and under one lock, whether a call begins or is withdrawn: a write that was withdrawn is
-    /// never done, one that was begun never withdrawn.
+    /// The queue of calls, which run on the main thread in order within the budget of each frame; calls that wait for
+    /// many frames are set aside. One lock decides whether a call begins or is withdrawn: a withdrawn write never runs,
+    /// and a write that began is never withdrawn.
     /// </summary>
     internal sealed class MainQueue
     {
@@ -18,16 +18,16 @@ namespace UnityTools.Bridge
         private readonly Journal journal;
         private readonly int mainThread;
 
-        // Hosts that were told of the journal and are not counted as come yet.
+        // The number of hosts that got a copy of the journal and do not count as linked yet.
         private int greeting;
 
-        // Read without the lock: an idle frame costs one look.
+        // Read without the lock, so that an idle frame costs one comparison.
         private volatile int depth;
 
-        // The main thread's own.
+        // Used only by the main thread.
         private RunningCall running;
 
-        // What waits for frames while others go on; changed under the lock.
+        // Calls that wait for frames while others continue; changed under the lock.
         private readonly List<RunningCall> aside = new List<RunningCall>();
 
         internal MainQueue(Functions functions, Journal journal, Clock clock)
@@ -44,7 +44,7 @@ namespace UnityTools.Bridge
             get { return depth; }
         }
 
-        /// <summary>Takes a call; from a link's thread.</summary>
+        /// <summary>Adds a call; called from the thread of a link.</summary>
         internal void Enqueue(CallJob job)
         {
             lock (gate)
@@ -59,7 +59,7 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>The host wants no answer any more; from a link's thread. What was answered is passed over.</summary>
+        /// <summary>Cancels a call, unless it was answered; called from the thread of a link.</summary>
         internal void Cancel(ICaller caller, long id)
         {
             lock (gate)
@@ -82,7 +82,7 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>Withdraws what waits beyond its deadline, and lets old entries go; from a link's thread, now and then.</summary>
+        /// <summary>Withdraws calls beyond their deadline and removes old entries; called from the thread of a link.</summary>
         internal void LookAtTime()
         {
             long now = clock.Milliseconds;
@@ -105,8 +105,8 @@ namespace UnityTools.Bridge
         }
 
         /// <summary>
-        /// What a host is told of the journal as its link opens; its link before is over by then. Nothing of it is forgotten until
-        /// <see cref="Greeted"/>.
+        /// The copy of the journal for a host whose link opens; its previous link has ended by then. No entry is
+        /// forgotten until <see cref="Greeted"/>.
         /// </summary>
         internal JournalCopy Greet()
         {
@@ -117,8 +117,8 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>The link stands, or never will.</summary>
-        /// <param name="run">The host's run; null where it never told.</param>
+        /// <summary>The link is open, or failed to open.</summary>
+        /// <param name="run">The run id of the host; null if the host never sent it.</param>
         internal void Greeted(string run)
         {
             lock (gate)
@@ -132,8 +132,8 @@ namespace UnityTools.Bridge
         }
 
         /// <summary>
-        /// A link is over. What waits of it is dropped before the host's next link opens: behind that link's copy of the journal it
-        /// would be done although the host was told that it never began.
+        /// A link ended. Drops its waiting calls before the next link of the host opens: after that link copied the
+        /// journal they could run although the host was informed that they never began.
         /// </summary>
         internal void Went(ICaller caller)
         {
@@ -153,8 +153,8 @@ namespace UnityTools.Bridge
         }
 
         /// <summary>
-        /// Does what waits, for about <paramref name="budgetMs"/>; at least one step where there is one. On the main thread, which a
-        /// player that is released does not check by itself.
+        /// Runs waiting calls for about <paramref name="budgetMs"/>, and at least one step. It checks that it runs on the
+        /// main thread, because release builds of players do not check that themselves.
         /// </summary>
         internal void Pump(int budgetMs)
         {
@@ -171,7 +171,7 @@ namespace UnityTools.Bridge
             {
                 RunningCall call = aside[at];
                 Step(call);
-                // One that is through has left the list.
+                // A call that ended was removed from the list.
                 at += at < aside.Count && aside[at] == call ? 1 : 0;
             }
             do
@@ -205,7 +205,7 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>Moves on to the next call. False where none can begin; one that needs no doing is answered.</summary>
+        /// <summary>Takes the next call, or answers it if it needs no execution. False if none can begin.</summary>
         private bool Take()
         {
             lock (gate)
@@ -255,7 +255,7 @@ namespace UnityTools.Bridge
             running = new RunningCall(job, functions.WayOf(job.Call.Function));
         }
 
-        /// <summary>A write that was begun already: it is answered, or waits with the one that does it.</summary>
+        /// <summary>A repeated write: it gets the stored result, or waits for the call that executes it.</summary>
         private void Repeat(CallJob job, JournalEntry entry)
         {
             if (!string.Equals(entry.Digest, job.Call.Digest, StringComparison.OrdinalIgnoreCase))
@@ -306,12 +306,12 @@ namespace UnityTools.Bridge
             {
                 outcome = new Outcome { Failure = failure, Notes = job.Notes };
             }
-            // The scripts are being unloaded under it: what came of it nobody can say, and its entry stays as begun.
+            // The domain is being unloaded: the outcome is unknown, and the entry keeps its state "begun".
             catch (AppDomainUnloadedException)
             {
                 throw;
             }
-            // Whatever a game's own code throws is the answer to the call that made it throw.
+            // An exception of game code is the answer to the call that caused it.
             catch (Exception error)
             {
                 outcome = new Outcome { Failure = Failure.Thrown(error), Notes = job.Notes };
@@ -323,7 +323,7 @@ namespace UnityTools.Bridge
         {
             lock (gate)
             {
-                // Told only once it is kept: whatever ends the process in between leaves no answer without its entry.
+                // Stored before it is sent: if the process ends in between, no sent answer lacks its entry.
                 JournalEntry entry = call.Job.IsWrite ? journal.End(call.Job.Call.Key, outcome) : null;
                 Answers.Give(call.Job, outcome);
                 if (entry != null)
@@ -350,7 +350,7 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>All that have begun and not ended; under the lock.</summary>
+        /// <summary>All calls that began and did not end; called under the lock.</summary>
         private List<CallJob> Begun()
         {
             List<CallJob> begun = aside.ConvertAll(call => call.Job);
@@ -378,14 +378,14 @@ namespace UnityTools.Bridge
                 }
                 node = following;
             }
-            // A write goes on: its result is kept, and asked for by the next link.
+            // A write continues: its result is stored, and the next link can request it.
             foreach (CallJob begun in Begun().FindAll(job => job.Caller == caller && !job.IsWrite))
             {
                 begun.IsCancelled = true;
             }
         }
 
-        // One whose key is in the journal was done, or is being done: to say `withdrawn` would be a lie.
+        // A key in the journal means that the write ran or is running: `withdrawn` would be false.
         private void Withdraw(LinkedListNode<CallJob> node, bool cancelled)
         {
             CallJob job = node.Value;

@@ -2,16 +2,16 @@ using System.Collections.Generic;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>What a call came to: a value as JSON, or a failure.</summary>
+    /// <summary>The outcome of a call: a value as JSON, or a failure.</summary>
     internal sealed class Outcome
     {
         internal string Value;
         internal Failure Failure;
 
-        /// <summary>Null where there are none.</summary>
+        /// <summary>Null if there are no notes.</summary>
         internal List<string> Notes;
 
-        /// <summary>What goes beside the value in a binary frame; null for none.</summary>
+        /// <summary>The bytes that are sent next to the value in a binary frame; null if absent.</summary>
         internal byte[] Bytes;
 
         internal static Outcome Of(Failure failure)

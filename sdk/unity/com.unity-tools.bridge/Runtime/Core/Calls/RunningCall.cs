@@ -2,7 +2,7 @@ using System.Collections.Generic;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>A call that has begun and not ended: how far it is, and what it has written.</summary>
+    /// <summary>A call that began and did not end: its progress, and its value so far.</summary>
     internal sealed class RunningCall
     {
         internal readonly CallJob Job;
@@ -18,7 +18,7 @@ namespace UnityTools.Bridge
             Way = way;
         }
 
-        /// <summary>Whether it goes on only in another frame.</summary>
+        /// <summary>Whether it continues only in a later frame.</summary>
         internal bool Rests
         {
             get { return Steps != null && Steps.Current == Rest.Frame; }

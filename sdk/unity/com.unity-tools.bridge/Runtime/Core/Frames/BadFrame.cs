@@ -2,7 +2,7 @@ using System;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>What the link's rules do not allow: it ends with that code and reason.</summary>
+    /// <summary>A violation of the protocol of the link; the link closes with this code and reason.</summary>
     internal sealed class BadFrame : Exception
     {
         internal readonly int Code;

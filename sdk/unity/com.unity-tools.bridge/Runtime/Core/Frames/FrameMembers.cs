@@ -1,6 +1,6 @@
 namespace UnityTools.Bridge
 {
-    /// <summary>The members of one frame, each asked for by name and kind; what does not fit ends the link.</summary>
+    /// <summary>The members of one frame, read by name and kind. A member of the wrong kind ends the link.</summary>
     internal struct FrameMembers
     {
         private readonly string type;
@@ -27,7 +27,7 @@ namespace UnityTools.Bridge
             return Texts(name, Any(name));
         }
 
-        /// <summary>Null where it is left out.</summary>
+        /// <summary>Null if the member is missing.</summary>
         internal string TextIfAny(string name)
         {
             Json member = frame[name];
@@ -44,13 +44,13 @@ namespace UnityTools.Bridge
             return text;
         }
 
-        /// <summary>A number of the link: whole, not negative, at most 2^53.</summary>
+        /// <summary>A count of the protocol: a whole number from 0 to 2^53.</summary>
         internal long Number(string name)
         {
             return Numbered(name, Any(name));
         }
 
-        /// <summary>-1 where it is left out.</summary>
+        /// <summary>-1 if the member is missing.</summary>
         internal long NumberIfAny(string name)
         {
             Json member = frame[name];

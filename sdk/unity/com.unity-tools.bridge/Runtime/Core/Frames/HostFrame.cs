@@ -1,11 +1,11 @@
 namespace UnityTools.Bridge
 {
-    /// <summary>What the host says.</summary>
+    /// <summary>A frame from the host.</summary>
     internal abstract class HostFrame
     {
     }
 
-    /// <summary>The host's half of the proof, and the version that both know.</summary>
+    /// <summary>The proof of the host, and the protocol version that both sides support.</summary>
     internal sealed class Challenge : HostFrame
     {
         internal int Version;
@@ -13,7 +13,7 @@ namespace UnityTools.Bridge
         internal string Proof;
     }
 
-    /// <summary>No version is common.</summary>
+    /// <summary>The sides have no common version.</summary>
     internal sealed class Refused : HostFrame
     {
         internal int Oldest;
@@ -21,22 +21,22 @@ namespace UnityTools.Bridge
         internal string Message;
     }
 
-    /// <summary>The link stands.</summary>
+    /// <summary>The link is open.</summary>
     internal sealed class Welcome : HostFrame
     {
         internal string Host;
 
-        /// <summary>Of the host's process, drawn at random.</summary>
+        /// <summary>The run id of the host process, drawn at random.</summary>
         internal string Run;
 
-        /// <summary>What the host calls this Unity.</summary>
+        /// <summary>The name that the host gave to this instance.</summary>
         internal string Id;
 
         internal long FrameBytes;
         internal long Calls;
         internal long Journal;
 
-        /// <summary>The last event of this instance that the host has.</summary>
+        /// <summary>The number of the last event of this instance that the host has.</summary>
         internal long Acknowledged;
     }
 
@@ -55,23 +55,23 @@ namespace UnityTools.Bridge
         internal string Function;
         internal Json Args;
 
-        /// <summary>Milliseconds that are left as it comes.</summary>
+        /// <summary>Milliseconds that are left when the frame arrives.</summary>
         internal long DeadlineMs;
 
         internal Effect Effect;
 
-        /// <summary>Of all but reads.</summary>
+        /// <summary>Set for all calls except reads.</summary>
         internal string Key;
 
         internal string Digest;
 
-        /// <summary>Who asks; null where it is not told.</summary>
+        /// <summary>The caller; null if the host did not send it.</summary>
         internal string Tool;
 
         /// <summary>Length of the binary frame that follows; -1 for none.</summary>
         internal long BytesLength = -1;
 
-        /// <summary>What that frame carried.</summary>
+        /// <summary>The content of that binary frame.</summary>
         internal byte[] Bytes;
     }
 
@@ -80,13 +80,13 @@ namespace UnityTools.Bridge
         internal long Id;
     }
 
-    /// <summary>Keys whose results the host has safely.</summary>
+    /// <summary>Keys whose results the host has stored.</summary>
     internal sealed class Settled : HostFrame
     {
         internal string[] Keys;
     }
 
-    /// <summary>The host did not know a frame of ours.</summary>
+    /// <summary>The host did not recognize a frame of this package.</summary>
     internal sealed class Complaint : HostFrame
     {
         internal string Kind;

@@ -1,11 +1,13 @@
 namespace UnityTools.Bridge
 {
-    /// <summary>Text frames of the host. What is none ends the link; a type that is not known is told as such.</summary>
+    /// <summary>
+    /// Reads text frames of the host. An invalid frame ends the link; an unknown type becomes an unknown frame.
+    /// </summary>
     internal static class HostFrameReader
     {
         private const int LongestKey = 128;
 
-        /// <exception cref="BadFrame">What is no frame, or has members that do not fit.</exception>
+        /// <exception cref="BadFrame">The text is not a frame, or has invalid members.</exception>
         internal static HostFrame Read(string text)
         {
             Json frame;
@@ -95,7 +97,7 @@ namespace UnityTools.Bridge
             }
             if (call.Effect == Effect.Read)
             {
-                // A read is not remembered, whatever else it says.
+                // A read gets no journal entry, even if it has a key.
                 call.Key = null;
                 call.Digest = null;
                 return call;

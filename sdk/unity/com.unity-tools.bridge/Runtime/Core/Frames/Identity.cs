@@ -1,6 +1,8 @@
 namespace UnityTools.Bridge
 {
-    /// <summary>What `hello` says of this process that does not change while it lives. Gathered on the main thread.</summary>
+    /// <summary>
+    /// The data of this process in `hello` that does not change while it runs. Collected on the main thread.
+    /// </summary>
     internal sealed class Identity
     {
         internal Identity()
@@ -26,10 +28,10 @@ namespace UnityTools.Bridge
         internal string Company { get; set; }
         internal string ProjectVersion { get; set; }
 
-        /// <summary>Of an editor; null in players.</summary>
+        /// <summary>Set for an editor; null in players.</summary>
         internal string ProjectPath { get; set; }
 
-        /// <summary>32 hexadecimal digits, drawn by each process.</summary>
+        /// <summary>32 hexadecimal digits, drawn at random by each process.</summary>
         internal string Instance { get; set; }
 
         /// <summary>Domain loads in this process, from 1.</summary>

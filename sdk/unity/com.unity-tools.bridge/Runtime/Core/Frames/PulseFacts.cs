@@ -1,21 +1,21 @@
 namespace UnityTools.Bridge
 {
-    /// <summary>What a pulse says.</summary>
+    /// <summary>The content of a `pulse` frame.</summary>
     internal struct PulseFacts
     {
         internal string State;
         internal long Frame;
 
-        /// <summary>Since the main thread last ran.</summary>
+        /// <summary>Milliseconds since the main thread last ran.</summary>
         internal long MainMs;
 
-        /// <summary>Title of a modal window; null where none is known.</summary>
+        /// <summary>Title of a modal window; null if none is known.</summary>
         internal string Dialog;
 
-        /// <summary>How long this state took last time; -1 where it is not known.</summary>
+        /// <summary>How long this state took last time; -1 if unknown.</summary>
         internal long LastMs;
 
-        /// <summary>Loaded for the host so far.</summary>
+        /// <summary>Assemblies that were loaded for the host so far.</summary>
         internal long Assemblies;
     }
 }

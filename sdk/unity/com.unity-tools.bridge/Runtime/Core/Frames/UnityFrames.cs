@@ -2,7 +2,10 @@ using System.Collections.Generic;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>What Unity says, as text. Texts are cut to the bounds that the host holds, so that no game's words end the link.</summary>
+    /// <summary>
+    /// Writes the frames of Unity. Texts are cut to the limits that the host checks, so that no text of a game ends the
+    /// link.
+    /// </summary>
     internal static class UnityFrames
     {
         private const int Name = 256;
@@ -24,7 +27,7 @@ namespace UnityTools.Bridge
             frame.Name("name").Text(Surrogates.Cut(who.ProjectName, Name));
             frame.Name("company").Text(Surrogates.Cut(who.Company, Name));
             frame.Name("version").Text(Surrogates.Cut(who.ProjectVersion, Name));
-            // A path that is cut names another folder: then rather none.
+            // A cut path would name another folder, so a path that is too long is left out.
             if (who.ProjectPath != null && Surrogates.Cut(who.ProjectPath, 4 << 10) == who.ProjectPath)
             {
                 frame.Name("path").Text(who.ProjectPath);
@@ -82,8 +85,8 @@ namespace UnityTools.Bridge
             return End(Begin("withdrawn").Name("id").Count(id).Name("why").Text(cancelled ? "cancelled" : "deadline"));
         }
 
-        /// <param name="total">-1 where it is not known.</param>
-        /// <param name="text">Null where there is none.</param>
+        /// <param name="total">-1 if unknown.</param>
+        /// <param name="text">Null if absent.</param>
         internal static string Progress(long id, long done, long total, string text)
         {
             JsonWriter frame = Begin("progress").Name("id").Count(id).Name("done").Count(done);
@@ -98,7 +101,7 @@ namespace UnityTools.Bridge
             return End(frame);
         }
 
-        /// <param name="members">What follows `kind`, as written members; empty for none.</param>
+        /// <param name="members">The members after `kind`, as JSON text; may be empty.</param>
         internal static string Event(long number, string kind, string members)
         {
             JsonWriter frame = Begin("event").Name("seq").Count(number).Name("kind").Text(kind);
@@ -137,7 +140,7 @@ namespace UnityTools.Bridge
             return End(Begin("error").Name("kind").Text("unsupported").Name("message").Text(message));
         }
 
-        /// <summary>What a binary frame holds: the id of its call, then the bytes.</summary>
+        /// <summary>The content of a binary frame: the id of its call, then the bytes.</summary>
         internal static byte[] Binary(long id, byte[] bytes)
         {
             byte[] frame = new byte[Protocol.BinaryHead + bytes.Length];
@@ -165,7 +168,7 @@ namespace UnityTools.Bridge
             {
                 to.Name("stack").Text(Surrogates.Cut(failure.Stack, 64 << 10));
             }
-            // Half of an object is none.
+            // A cut object is invalid JSON, so details that are too long are left out.
             if (failure.Facts != null && Surrogates.Cut(failure.Facts, 64 << 10) == failure.Facts)
             {
                 to.Name("data").Raw(failure.Facts);

@@ -2,7 +2,9 @@ using System;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>How long to wait before dialling again: at once, then 0.25 s, doubling to 5 s, each 20 % more or less.</summary>
+    /// <summary>
+    /// The delay before the next connection attempt: none, then 0.25 s, doubling up to 5 s, each ±20 %.
+    /// </summary>
     internal sealed class Backoff
     {
         private const int First = 250;
@@ -16,13 +18,13 @@ namespace UnityTools.Bridge
             this.random = random;
         }
 
-        /// <summary>A link stood: the next try is at once.</summary>
+        /// <summary>A link was open: the next attempt has no delay.</summary>
         internal void Reset()
         {
             next = 0;
         }
 
-        /// <summary>Milliseconds until the next try.</summary>
+        /// <summary>Milliseconds until the next attempt.</summary>
         internal int Next()
         {
             int wait = next;

@@ -1,6 +1,6 @@
 namespace UnityTools.Bridge
 {
-    /// <summary>What a host says of itself in its file.</summary>
+    /// <summary>The content of a host file.</summary>
     internal sealed class HostFile
     {
         internal HostAddress Address;
@@ -8,16 +8,16 @@ namespace UnityTools.Bridge
         internal string Run;
         internal long ProcessId;
 
-        /// <summary>Milliseconds since 1970; -1 where it is not told.</summary>
+        /// <summary>Milliseconds since 1970; -1 if the file does not contain it.</summary>
         internal long Started;
 
-        /// <summary>Tells one content from another.</summary>
+        /// <summary>Distinguishes two contents of one file.</summary>
         internal string Content;
 
-        /// <summary>What people are told where it is meant: a file or a variable.</summary>
+        /// <summary>The source as messages name it: a file or a variable.</summary>
         internal string Place;
 
-        /// <summary>Null where it is none; <paramref name="why"/> says why.</summary>
+        /// <summary>Returns null if the text is not a host file; <paramref name="why"/> contains the reason.</summary>
         internal static HostFile Read(string place, string text, out string why)
         {
             try

@@ -4,7 +4,9 @@ using System.IO;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>Which hosts of this user live: their files in the data folder, or the one that the environment names.</summary>
+    /// <summary>
+    /// Finds the running hosts of this user: by their files in the data folder, or by the variable that names one.
+    /// </summary>
     internal sealed class HostFolder
     {
         private const int LongestFile = 64 << 10;
@@ -19,7 +21,7 @@ namespace UnityTools.Bridge
             this.named = named;
         }
 
-        /// <summary>Where files are looked for; null where the environment names the host.</summary>
+        /// <summary>The folder with the host files; null if the environment names the host.</summary>
         internal string Place
         {
             get { return folder; }
@@ -30,7 +32,7 @@ namespace UnityTools.Bridge
             return new HostFolder(folder, null);
         }
 
-        /// <summary>As the variables say; null where they name a host that cannot be dialled.</summary>
+        /// <summary>Reads the environment variables; null if they name a host with an invalid address.</summary>
         internal static HostFolder OfEnvironment(Func<string, string> variable, out string why)
         {
             why = null;
@@ -62,7 +64,9 @@ namespace UnityTools.Bridge
             return new HostFolder(null, named);
         }
 
-        /// <summary>The living ones, at most 8, those of the lowest names first. A file that is none is passed over.</summary>
+        /// <summary>
+        /// The running hosts, at most 8, in the order of their file names. Invalid files are ignored.
+        /// </summary>
         internal List<HostFile> Living()
         {
             List<HostFile> living = new List<HostFile>();
@@ -109,7 +113,7 @@ namespace UnityTools.Bridge
             }
             catch (Exception error)
             {
-                // It went away between two looks, or is another user's.
+                // The file was removed meanwhile, or belongs to another user.
                 if (error is IOException || error is UnauthorizedAccessException)
                 {
                     return null;

@@ -5,10 +5,13 @@ using System.IO;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>Whether the process that wrote a file still runs: a number alone may be another process's by now.</summary>
+    /// <summary>
+    /// Checks whether the process that wrote a host file still runs. A process id alone is not enough, because the
+    /// system reuses it.
+    /// </summary>
     internal static class HostProcess
     {
-        /// <summary>Clocks and rounding of two runtimes differ by this much.</summary>
+        /// <summary>Clocks and rounding of two runtimes differ by up to this much.</summary>
         private const long ToleranceMs = 5000;
 
         internal static bool IsAlive(long id, long started)
@@ -30,7 +33,7 @@ namespace UnityTools.Bridge
             {
                 return false;
             }
-            // What the system does not tell about a process that is there speaks for it.
+            // If the system does not reveal the start time of an existing process, the process counts as running.
             catch (Exception)
             {
                 return true;
@@ -51,11 +54,11 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>From the system's own tables, since old runtimes count from another moment; -1 where they cannot be read.</summary>
+        /// <summary>Read from /proc, because old runtimes count from another moment; -1 if it cannot be read.</summary>
         private static long SinceOnLinux(long id)
         {
             string stat = File.ReadAllText("/proc/" + id.ToString(CultureInfo.InvariantCulture) + "/stat");
-            // The name stands in brackets and may hold anything.
+            // The name is in parentheses and may contain any characters.
             string[] parts = stat.Substring(stat.LastIndexOf(')') + 1).Split(new[] { ' ' }, StringSplitOptions.RemoveEmptyEntries);
             long ticks;
             if (parts.Length < 20 || parts[0] == "Z" || !Numbers.Long(parts[19], out ticks))
@@ -67,7 +70,7 @@ namespace UnityTools.Bridge
                 long boot;
                 if (line.StartsWith("btime ", StringComparison.Ordinal) && Numbers.Long(line.Substring(6).Trim(), out boot))
                 {
-                    // The kernel tells programs of 100 ticks a second, whatever its own clock does.
+                    // The kernel reports 100 ticks a second to programs, whatever its internal clock does.
                     return boot * 1000 + ticks * 10;
                 }
             }

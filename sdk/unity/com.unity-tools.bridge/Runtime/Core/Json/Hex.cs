@@ -2,7 +2,7 @@ using System.Text;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>Bytes as lower-case hexadecimal digits.</summary>
+    /// <summary>Converts bytes to lower-case hexadecimal digits.</summary>
     internal static class Hex
     {
         private const string Digits = "0123456789abcdef";
@@ -17,7 +17,7 @@ namespace UnityTools.Bridge
             return text.ToString();
         }
 
-        /// <summary>What a digit stands for, of either case; -1 for none.</summary>
+        /// <summary>The value of a digit of either case; -1 if it is not a digit.</summary>
         internal static int Digit(char letter)
         {
             if (letter >= '0' && letter <= '9')

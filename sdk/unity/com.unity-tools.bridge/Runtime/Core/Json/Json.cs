@@ -13,7 +13,9 @@ namespace UnityTools.Bridge
         Object
     }
 
-    /// <summary>A value as it was read. Numbers keep their letters, so that nothing is lost before it is known what they stand for.</summary>
+    /// <summary>
+    /// A parsed value. Numbers keep their text, so that no precision is lost before their type is known.
+    /// </summary>
     internal sealed class Json
     {
         private static readonly List<Json> None = new List<Json>();
@@ -25,13 +27,13 @@ namespace UnityTools.Bridge
 
         internal readonly JsonKind Kind;
 
-        /// <summary>Of a text what it says, of a number its letters.</summary>
+        /// <summary>The content of a string, or the text of a number.</summary>
         internal readonly string Text;
 
-        /// <summary>Of a list its items, of an object its members' values, in order.</summary>
+        /// <summary>The items of an array, or the values of an object's members, in order.</summary>
         internal readonly List<Json> Items;
 
-        /// <summary>Of an object its members' names, in order.</summary>
+        /// <summary>The names of an object's members, in order.</summary>
         internal readonly List<string> Names;
 
         internal Json(JsonKind kind, string source, int from, int to, string text, List<Json> items, List<string> names)
@@ -45,7 +47,7 @@ namespace UnityTools.Bridge
             Names = names ?? NoNames;
         }
 
-        /// <summary>The letters that it was read from.</summary>
+        /// <summary>The source text of the value.</summary>
         internal string Raw
         {
             get { return source.Substring(from, to - from); }
@@ -56,7 +58,7 @@ namespace UnityTools.Bridge
             get { return Kind == JsonKind.Null; }
         }
 
-        /// <summary>The member of that name; null where there is none, or this is no object.</summary>
+        /// <summary>The member with that name; null if missing, or if this is not an object.</summary>
         internal Json this[string name]
         {
             get
@@ -66,7 +68,7 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>What it is, in the words of a person.</summary>
+        /// <summary>A description of the value for error messages.</summary>
         internal string Told
         {
             get

@@ -5,7 +5,7 @@ using System.Text;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>A text that is no JSON: what stands where.</summary>
+    /// <summary>The text is not valid JSON; the message names the error and its position.</summary>
     internal sealed class NoJson : Exception
     {
         internal NoJson(string what, int at)
@@ -15,8 +15,8 @@ namespace UnityTools.Bridge
     }
 
     /// <summary>
-    /// Reads one JSON value, strictly: what different readers take for different things (a member twice, half of a surrogate pair)
-    /// is refused, and so is what is nested too deeply for a thread's stack.
+    /// Reads one JSON value strictly. It rejects input that parsers interpret differently (duplicate members, lone
+    /// surrogates), and nesting that is too deep for the stack of a thread.
     /// </summary>
     internal sealed class JsonReader
     {
@@ -32,7 +32,7 @@ namespace UnityTools.Bridge
             this.text = text;
         }
 
-        /// <exception cref="NoJson">Where it is none, or more than one.</exception>
+        /// <exception cref="NoJson">The text is not JSON, or contains more than one value.</exception>
         internal static Json Read(string text)
         {
             JsonReader reader = new JsonReader(text);
@@ -113,7 +113,7 @@ namespace UnityTools.Bridge
             Space();
         }
 
-        /// <summary>Behind an item: whether another one follows.</summary>
+        /// <summary>After an item: whether another item follows.</summary>
         private bool Another(char end)
         {
             Space();
@@ -162,7 +162,7 @@ namespace UnityTools.Bridge
                 depth--;
                 return new Json(JsonKind.Object, text, from, at, null, items, names);
             }
-            // A list is enough for what people write; a peer that sends many names must not make this slow.
+            // A linear search is enough for a few names; a set keeps objects with many names fast.
             Dictionary<string, bool> seen = null;
             do
             {

@@ -3,7 +3,7 @@ using System.Text;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>Writes JSON in one go; whoever calls sees to it that what is opened is closed.</summary>
+    /// <summary>Writes JSON sequentially. The caller must close each list and object that it opens.</summary>
     internal sealed class JsonWriter
     {
         private readonly StringBuilder text = new StringBuilder();
@@ -57,13 +57,13 @@ namespace UnityTools.Bridge
             return Raw(value ? "true" : "false");
         }
 
-        /// <summary>A whole number of the link itself, which JSON keeps.</summary>
+        /// <summary>A whole number of the protocol, which is exact in JSON.</summary>
         internal JsonWriter Count(long value)
         {
             return Raw(value.ToString(CultureInfo.InvariantCulture));
         }
 
-        /// <summary>Any whole number: as text beyond 2^53.</summary>
+        /// <summary>Any whole number; written as a string beyond 2^53.</summary>
         internal JsonWriter Whole(long value)
         {
             bool kept = value <= Protocol.LargestNumber && value >= -Protocol.LargestNumber;
@@ -87,7 +87,7 @@ namespace UnityTools.Bridge
             return Finite(value) ? Raw(Numbers.Shortest(value)) : this;
         }
 
-        /// <summary>JSON that is written already.</summary>
+        /// <summary>Raw JSON text.</summary>
         internal JsonWriter Raw(string json)
         {
             Comma();

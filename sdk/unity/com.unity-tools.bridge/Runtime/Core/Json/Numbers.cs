@@ -2,10 +2,12 @@ using System.Globalization;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>Numbers as text and back, whatever the machine's language is.</summary>
+    /// <summary>Converts numbers to text and back, independent of the culture of the machine.</summary>
     internal static class Numbers
     {
-        /// <summary>With as many digits as tell it from its neighbours; format "R" does not always on old runtimes.</summary>
+        /// <summary>
+        /// Writes as many digits as needed to read back the same number; format "R" fails at this on some old runtimes.
+        /// </summary>
         internal static string Shortest(double value)
         {
             for (int digits = 15; digits < 17; digits++)
@@ -37,7 +39,7 @@ namespace UnityTools.Bridge
         internal static bool Double(string text, out double value)
         {
             bool read = double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out value);
-            // Some runtimes read -0 as 0.
+            // Some runtimes parse -0 as 0.
             if (read && value.Equals(0.0) && text[0] == '-')
             {
                 value = -0.0;

@@ -2,7 +2,7 @@ using System.Text;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>C# texts may hold half a letter; JSON's may not.</summary>
+    /// <summary>Handles lone surrogates, which C# strings may contain and JSON may not.</summary>
     internal static class Surrogates
     {
         internal static bool Paired(string text)
@@ -22,7 +22,7 @@ namespace UnityTools.Bridge
             return true;
         }
 
-        /// <summary>The same text with U+FFFD for each half.</summary>
+        /// <summary>The same text with U+FFFD for each lone surrogate.</summary>
         internal static string Mended(string text)
         {
             if (Paired(text))
@@ -49,7 +49,7 @@ namespace UnityTools.Bridge
             return mended.ToString();
         }
 
-        /// <summary>The beginning of it that takes at most so many bytes of UTF-8; letters stay whole.</summary>
+        /// <summary>The longest prefix that takes at most this many bytes of UTF-8 and cuts no character.</summary>
         internal static string Cut(string text, int bytes)
         {
             if (text.Length * 3 <= bytes)

@@ -5,8 +5,8 @@ using System.Threading;
 namespace UnityTools.Bridge
 {
     /// <summary>
-    /// This process's side of all its links: finds hosts, dials them, and does what they ask for on the main thread. Knows nothing of
-    /// Unity: what it serves are the functions that it is given.
+    /// The Unity side of all links of this process: finds hosts, connects to them, and runs their calls on the main
+    /// thread. It uses no Unity API; the caller passes the functions that it serves.
     /// </summary>
     internal sealed class Bridge
     {
@@ -27,11 +27,13 @@ namespace UnityTools.Bridge
         private readonly Random random = new Random(BitConverter.ToInt32(Chance.Bytes(4), 0));
         private Thread looking;
 
-        // When the last link ended, or the first one could have begun.
+        // The time when the last link ended, or when the bridge was created.
         private long unlinkedAt;
 
-        /// <summary>On the main thread: what is asked for is done on this one.</summary>
-        /// <param name="say">Takes a level (`info`, `warn`, `error`) and a line for the person's console; from any thread.</param>
+        /// <summary>Call this on the main thread: the calls run on the thread of this constructor.</summary>
+        /// <param name="say">
+        /// Takes a level (`info`, `warn`, `error`) and a line for the console; called from any thread.
+        /// </param>
         internal Bridge(Identity who, Functions functions, HostFolder folder, Journal journal, Clock clock, string state, Action<string, string> say)
         {
             Who = who;
@@ -44,7 +46,7 @@ namespace UnityTools.Bridge
             unlinkedAt = clock.Milliseconds;
         }
 
-        /// <summary>Milliseconds for which no host has been linked; null while one is.</summary>
+        /// <summary>Milliseconds since the last host was linked; null while one is linked.</summary>
         internal long? AloneFor
         {
             get
@@ -56,7 +58,7 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>Begins to look for hosts.</summary>
+        /// <summary>Starts looking for hosts.</summary>
         internal void Start()
         {
             looking = new Thread(Look) { IsBackground = true, Name = "Unity Tools, looking for hosts" };
@@ -64,7 +66,8 @@ namespace UnityTools.Bridge
         }
 
         /// <summary>
-        /// Says that <paramref name="state"/> comes, closes all links and waits for their threads; false where one did not end in time.
+        /// Announces <paramref name="state"/>, closes all links and waits for their threads. Returns false if a thread
+        /// did not end in time.
         /// </summary>
         internal bool Stop(string state, int withinMs)
         {
@@ -89,14 +92,14 @@ namespace UnityTools.Bridge
             return ended;
         }
 
-        /// <summary>The main thread's turn in a frame.</summary>
+        /// <summary>Runs calls on the main thread; called once in each frame.</summary>
         internal void Pump(int budgetMs)
         {
             Main.Ran();
             Calls.Pump(budgetMs);
         }
 
-        /// <summary>Says the next state, before whatever makes it so.</summary>
+        /// <summary>Announces the next state; called before the state begins.</summary>
         internal void Enter(string state)
         {
             if (!Main.Enter(state))
@@ -109,8 +112,8 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>Tells every host of something that happened.</summary>
-        /// <param name="members">What follows `kind`, as written members; empty for none.</param>
+        /// <summary>Sends an event to every host.</summary>
+        /// <param name="members">The members after `kind`, as JSON text; may be empty.</param>
         internal void Tell(string kind, string members)
         {
             foreach (Link link in Links())
@@ -144,7 +147,7 @@ namespace UnityTools.Bridge
             Calls.Went(link);
         }
 
-        /// <summary>Up to which line that run of a host has the console.</summary>
+        /// <summary>The number of the last console line that this run of a host received.</summary>
         internal long LoggedTo(string run)
         {
             lock (gate)
@@ -181,16 +184,18 @@ namespace UnityTools.Bridge
             }
             catch (ThreadAbortException)
             {
-                // The scripts are being unloaded, and this with them.
+                // The domain is being unloaded, and this thread with it.
             }
             catch (Exception error)
             {
-                // A thread's exception ends the whole process.
+                // An unhandled exception of a thread would end the whole process.
                 Say("error", "looking for hosts failed, no new one is found until Unity starts anew: " + error);
             }
         }
 
-        /// <summary>Begins with hosts that came and leaves those that went. Whether there is any.</summary>
+        /// <summary>
+        /// Starts links to new hosts and drops links to hosts that are gone. Returns whether there is any host.
+        /// </summary>
         private bool LookOnce()
         {
             List<HostFile> living = folder.Living();

@@ -5,10 +5,13 @@ using System.Threading;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>One host's file: dialled, served, and dialled again until the file is gone. A thread of its own.</summary>
+    /// <summary>
+    /// The connection loop for one host file: connects, serves, and reconnects until the file is gone. It runs on its
+    /// own thread.
+    /// </summary>
     internal sealed class HostLink
     {
-        /// <summary>What a thread gets to end by itself, however little time is left.</summary>
+        /// <summary>The minimum time that a thread gets to end by itself.</summary>
         private const int LeastToWakeMs = 50;
 
         private readonly Bridge bridge;
@@ -17,7 +20,7 @@ namespace UnityTools.Bridge
         private readonly Thread thread;
         private volatile Link link;
         private readonly object dialling = new object();
-        /// <summary>Nobody reads it yet, so that any thread may close it.</summary>
+        /// <summary>The socket before anything reads from it, so that any thread may close it.</summary>
         private TcpClient connecting;
         private TcpClient connected;
         private volatile bool stopping;
@@ -44,7 +47,7 @@ namespace UnityTools.Bridge
             thread.Start();
         }
 
-        /// <summary>Its file is gone or another one: it ends with its link.</summary>
+        /// <summary>The host file is gone or changed: the loop ends together with its link.</summary>
         internal void Abandon()
         {
             gone = true;
@@ -54,7 +57,7 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>Ends now; what waits is sent first, as far as that goes.</summary>
+        /// <summary>Ends the loop now; queued frames are sent first if time permits.</summary>
         internal void Stop(int withinMs)
         {
             TcpClient unread;
@@ -81,7 +84,7 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>False where it did not end within that time.</summary>
+        /// <summary>Returns false if the thread did not end within that time.</summary>
         internal bool Join(int withinMs)
         {
             int toWake = Math.Max(LeastToWakeMs, withinMs / 2);
@@ -89,7 +92,7 @@ namespace UnityTools.Bridge
             {
                 return true;
             }
-            // Not every system wakes a reader whose socket is only shut down.
+            // Some systems do not wake a blocked reader when its socket is only shut down.
             TcpClient socket;
             lock (dialling)
             {
@@ -110,7 +113,7 @@ namespace UnityTools.Bridge
                 {
                     ending.WaitOne(backoff.Next(), false);
                 }
-                // A file that did not hold is left alone until it changes.
+                // A file that failed is ignored until it changes.
                 if (!stopping && !gone)
                 {
                     ending.WaitOne();
@@ -118,11 +121,11 @@ namespace UnityTools.Bridge
             }
             catch (ThreadAbortException)
             {
-                // The scripts are being unloaded, and this with them.
+                // The domain is being unloaded, and this thread with it.
             }
             catch (Exception error)
             {
-                // A thread's exception ends the whole process.
+                // An unhandled exception of a thread would end the whole process.
                 bridge.Say("error", "the link to " + File.Address + " failed: " + error);
             }
         }
@@ -155,7 +158,7 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>Dials and serves once. False where another try would come to the same.</summary>
+        /// <summary>Connects and serves once. Returns false if a retry would fail in the same way.</summary>
         private bool Once()
         {
             string why;

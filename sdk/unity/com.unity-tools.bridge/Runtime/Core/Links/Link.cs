@@ -4,7 +4,10 @@ using System.Threading;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>One connection to one host, from `hello` to its end. Its own thread reads, a second one writes; neither is the main one.</summary>
+    /// <summary>
+    /// One connection to one host, from `hello` to its end. One thread reads and a second one writes; neither is the
+    /// main thread.
+    /// </summary>
     internal sealed class Link : ICaller
     {
         private const int TickMs = 250;
@@ -23,7 +26,7 @@ namespace UnityTools.Bridge
         private int errors;
         private long heard;
 
-        // The writing thread's own.
+        // Used only by the writing thread.
         private long logged;
         private string pulsed;
         private long pulsedAt;
@@ -46,13 +49,13 @@ namespace UnityTools.Bridge
             get { return (int)Math.Min(welcome.Journal, Protocol.Journal); }
         }
 
-        /// <summary>What the opening came to.</summary>
+        /// <summary>The result of the opening.</summary>
         internal Opening Opened
         {
             get { return opening; }
         }
 
-        /// <summary>Reads until the end; why it came.</summary>
+        /// <summary>Reads until the link ends; returns the reason.</summary>
         internal string Serve()
         {
             string why = UntilEnd(Open);
@@ -76,7 +79,7 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>Why it came to an end; null where it did not.</summary>
+        /// <summary>The reason for the end; null if reading did not end.</summary>
         private string UntilEnd(Func<string> reading)
         {
             try
@@ -103,12 +106,14 @@ namespace UnityTools.Bridge
         {
             if (!outgoing.Add(frame, binary))
             {
-                // It reads nothing: better no link than one that is minutes behind.
+                // The host does not read. Closing the link is better than a link that is minutes behind.
                 connection.Wake();
             }
         }
 
-        /// <summary>Says an event; its number is one more than that of the last one this host has.</summary>
+        /// <summary>
+        /// Sends an event. Its number is one more than the number of the last event that this host has.
+        /// </summary>
         internal void Tell(string kind, string members)
         {
             lock (telling)
@@ -118,13 +123,15 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>Says the state, in order with what else is said.</summary>
+        /// <summary>Sends the state, in order with the other frames.</summary>
         internal void Pulse()
         {
             Send(UnityFrames.Pulse(bridge.Main.Facts()), null);
         }
 
-        /// <summary>Ends it from our side; what waits is sent first, as far as <paramref name="withinMs"/> go.</summary>
+        /// <summary>
+        /// Ends the link from this side. Queued frames are sent first, for at most <paramref name="withinMs"/>.
+        /// </summary>
         internal void End(int withinMs)
         {
             outgoing.End();
@@ -145,11 +152,11 @@ namespace UnityTools.Bridge
             }
             catch (IOException)
             {
-                // It is closed already.
+                // The link is closed already.
             }
             catch (ObjectDisposedException)
             {
-                // The same.
+                // The link is closed already.
             }
         }
 
@@ -168,7 +175,7 @@ namespace UnityTools.Bridge
             lastEvent = welcome.Acknowledged;
             logged = bridge.LoggedTo(welcome.Run);
             heard = bridge.Clock.Milliseconds;
-            // Who is silent for that long has no link any more, and not every system wakes a reader otherwise.
+            // A peer that is silent for this long has no link any more, and not every system wakes a reader otherwise.
             connection.ReadTimeoutMs = Protocol.SilentMs + Protocol.QuietMs;
             Tell("resync", "");
             Pulse();
@@ -326,11 +333,11 @@ namespace UnityTools.Bridge
             }
             catch (ThreadAbortException)
             {
-                // The scripts are being unloaded, and this with them.
+                // The domain is being unloaded, and this thread with it.
             }
             catch (Exception error)
             {
-                // A thread's exception ends the whole process; the reading thread tells of the end.
+                // An unhandled exception of a thread would end the whole process; the reading thread reports the end.
                 if (!(error is IOException || error is ObjectDisposedException))
                 {
                     bridge.Say("error", "the link's sending thread failed: " + error);
@@ -339,7 +346,7 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>What the main thread is not needed for.</summary>
+        /// <summary>Periodic work that does not need the main thread.</summary>
         private void Tick(long now)
         {
             bridge.Calls.LookAtTime();

@@ -4,10 +4,12 @@ using System.Threading;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>What Unity does and when its main thread last ran. Told by the main thread, asked by every link's.</summary>
+    /// <summary>
+    /// The state of Unity and the time of the last frame. The main thread writes it; the threads of all links read it.
+    /// </summary>
     internal sealed class MainThreadState
     {
-        /// <summary>Without a frame for so long the main thread counts as blocked.</summary>
+        /// <summary>If no frame ran for this long, the main thread counts as blocked.</summary>
         internal const int BlockedMs = 3000;
 
         private readonly Clock clock;
@@ -27,20 +29,20 @@ namespace UnityTools.Bridge
             ran = since;
         }
 
-        /// <summary>The main thread runs: one more frame.</summary>
+        /// <summary>The main thread ran another frame.</summary>
         internal void Ran()
         {
             Interlocked.Increment(ref frame);
             Interlocked.Exchange(ref ran, clock.Milliseconds);
         }
 
-        /// <summary>One more assembly was loaded for a host.</summary>
+        /// <summary>Counts an assembly that was loaded for a host.</summary>
         internal void Loaded()
         {
             Interlocked.Increment(ref assemblies);
         }
 
-        /// <summary>False where it is the state already.</summary>
+        /// <summary>Returns false if the state is unchanged.</summary>
         internal bool Enter(string next)
         {
             lock (gate)

@@ -1,7 +1,8 @@
 namespace UnityTools.Bridge
 {
     /// <summary>
-    /// Unity's side of the first frames, without a socket: nothing is obeyed before the host has proved that it knows the secret.
+    /// Unity's side of the opening handshake, without a socket. No call is accepted before the host has proved that it
+    /// knows the secret.
     /// </summary>
     internal sealed class Opening
     {
@@ -22,17 +23,17 @@ namespace UnityTools.Bridge
             this.nonce = nonce;
         }
 
-        /// <summary>Set once the host's proof did not hold: this is no host of the file's.</summary>
+        /// <summary>Set if the proof of the host was wrong: this is not the host of the file.</summary>
         internal bool IsStranger { get; private set; }
 
-        /// <summary>Set once the host said that no version is common: its words.</summary>
+        /// <summary>Set if the host reported that there is no common version: the message of the host.</summary>
         internal string RefusedBecause { get; private set; }
 
-        /// <summary>The host's last word of the opening; null until it came.</summary>
+        /// <summary>The last frame of the opening from the host; null until it arrives.</summary>
         internal Welcome Welcome { get; private set; }
 
-        /// <summary>What came, and what is to be sent; null for nothing.</summary>
-        /// <exception cref="BadFrame">What ends the link.</exception>
+        /// <summary>Handles a frame; returns the frame to send, or null if absent.</summary>
+        /// <exception cref="BadFrame">The frame ends the link.</exception>
         internal string Take(HostFrame frame)
         {
             Stage before = stage;

@@ -3,10 +3,10 @@ using System.Threading;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>Frames that wait for a link's writing thread, in order and bounded. Whoever adds one never waits.</summary>
+    /// <summary>A bounded queue of frames for the writing thread of a link. Adding a frame never blocks.</summary>
     internal sealed class Outgoing
     {
-        /// <summary>One frame, and the binary one right behind it.</summary>
+        /// <summary>One frame, and the binary frame directly after it.</summary>
         internal sealed class Item
         {
             internal string Text;
@@ -24,7 +24,7 @@ namespace UnityTools.Bridge
         private int taken;
         private bool ended;
 
-        /// <summary>Bytes that wait, those of the one that is being sent among them.</summary>
+        /// <summary>The number of queued bytes, including the frame that is being sent.</summary>
         internal long Weight
         {
             get
@@ -36,7 +36,7 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>False where too much waits already; after the end all is dropped.</summary>
+        /// <summary>Returns false if the queue is full; after the end all frames are dropped.</summary>
         internal bool Add(string text, byte[] binary)
         {
             Item item = new Item { Text = text, Binary = binary };
@@ -57,7 +57,10 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>The next one, waited for at most so long; null where none came. <paramref name="over"/> once no more will come.</summary>
+        /// <summary>
+        /// The next frame; null if none arrived within that time. <paramref name="over"/> is set once no more will
+        /// come.
+        /// </summary>
         internal Item Take(int waitMs, out bool over)
         {
             lock (gate)
@@ -79,7 +82,7 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>Takes no more; what waits is still given.</summary>
+        /// <summary>Accepts no more frames; queued frames are still returned.</summary>
         internal void End()
         {
             lock (gate)

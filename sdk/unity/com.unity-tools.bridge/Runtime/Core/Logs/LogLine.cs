@@ -16,16 +16,16 @@ namespace UnityTools.Bridge
 
         internal string Text { get; set; }
 
-        /// <summary>Null where there is none.</summary>
+        /// <summary>Null if absent.</summary>
         internal string Stack { get; set; }
 
-        /// <summary>Since 1970.</summary>
+        /// <summary>Milliseconds since 1970.</summary>
         internal long TimeMs { get; set; }
 
-        /// <summary>The managed thread's number; -1 where it is not known.</summary>
+        /// <summary>The id of the managed thread; -1 if unknown.</summary>
         internal long Thread { get; set; }
 
-        /// <summary>About what it takes in memory.</summary>
+        /// <summary>The approximate size in memory.</summary>
         internal int Weight
         {
             get { return 64 + 2 * (Text.Length + (Stack == null ? 0 : Stack.Length)); }

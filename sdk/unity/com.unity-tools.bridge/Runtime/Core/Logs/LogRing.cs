@@ -4,15 +4,15 @@ using System.Text;
 namespace UnityTools.Bridge
 {
     /// <summary>
-    /// The newest lines, from every thread. Each line has a number; whoever reads says from which one on, and is told how many were
-    /// lost before the first that is still there.
+    /// A ring buffer of the newest console lines of all threads. Each line has a number. A reader passes the number to
+    /// begin with, and gets the number of lines that were lost before the first one that is left.
     /// </summary>
     internal sealed class LogRing
     {
         internal const int Lines = 2000;
         internal const int Weight = 4 << 20;
 
-        /// <summary>Of one `logs` frame, with room for its head.</summary>
+        /// <summary>The size limit of one `logs` frame, with room for its head.</summary>
         internal const int FrameBytes = (64 << 10) - 256;
         internal const int FrameLines = 1000;
 
@@ -21,7 +21,7 @@ namespace UnityTools.Bridge
         private long next = 1;
         private int weight;
 
-        /// <summary>Adds a line; any thread may. What is too long is cut, with a mark.</summary>
+        /// <summary>Adds a line; called from any thread. A line that is too long is cut and marked.</summary>
         internal void Add(LogLine line)
         {
             line.Text = Short(line.Text ?? "", LogLine.LongestText);
@@ -38,7 +38,7 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>The number that the next line gets.</summary>
+        /// <summary>The number of the next line.</summary>
         internal long Next
         {
             get
@@ -51,8 +51,9 @@ namespace UnityTools.Bridge
         }
 
         /// <summary>
-        /// A frame with what stands from number <paramref name="from"/> on, as far as <paramref name="bytes"/> go; null where there
-        /// is nothing, or the first line needs more. <paramref name="from"/> becomes the number behind it.
+        /// A frame with the lines from number <paramref name="from"/> on, up to <paramref name="bytes"/>. Null if no
+        /// line is left, or if the first line needs more space. <paramref name="from"/> becomes the number after the last
+        /// line of the frame.
         /// </summary>
         internal string Frame(ref long from, int bytes)
         {
@@ -111,7 +112,7 @@ namespace UnityTools.Bridge
             return fitting;
         }
 
-        // Six bytes of JSON may stand for one letter; a line always fits into a frame of its own.
+        // One character can take six bytes of JSON; a line always fits into one frame.
         private static string Short(string text, int bytes)
         {
             if (text.Length * 6 <= bytes)

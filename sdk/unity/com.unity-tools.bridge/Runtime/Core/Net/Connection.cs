@@ -7,7 +7,10 @@ using System.Text;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>A socket to a host with the handshake done. The thread that opened it closes it; others wake that one.</summary>
+    /// <summary>
+    /// A socket to a host after the WebSocket handshake. Only the thread that opened it closes it; other threads wake
+    /// that thread.
+    /// </summary>
     internal sealed class Connection : IDisposable
     {
         private const int LongestHead = 16 << 10;
@@ -23,10 +26,10 @@ namespace UnityTools.Bridge
             Frames = new WebSocketStream(stream);
         }
 
-        /// <summary>Connects within <paramref name="withinMs"/> for each step.</summary>
-        /// <param name="made">Gets the socket before it is connected: another thread may close it.</param>
-        /// <param name="connected">Told before anything is read: from now on another thread may wake it, and no more.</param>
-        /// <exception cref="IOException">Nobody answers, or whoever does is no host.</exception>
+        /// <summary>Connects; each step may take <paramref name="withinMs"/>.</summary>
+        /// <param name="made">Gets the socket before it connects: another thread may close it.</param>
+        /// <param name="connected">Called before the first read: from then on another thread may only wake it.</param>
+        /// <exception cref="IOException">No program answers, or it is not a host.</exception>
         internal static Connection Open(HostAddress address, int withinMs, Action<TcpClient> made, Action connected)
         {
             bool six = address.Host.IndexOf(':') >= 0;
@@ -65,7 +68,7 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>How long a read may wait.</summary>
+        /// <summary>The timeout of a read.</summary>
         internal int ReadTimeoutMs
         {
             set { client.ReceiveTimeout = value; }
@@ -77,15 +80,15 @@ namespace UnityTools.Bridge
         }
 
         /// <summary>
-        /// Ends it for whoever reads or writes, from any thread. It is not closed: the next socket may get its number, and a runtime
-        /// whose reader is just about to read again has it read from that one.
+        /// Ends the connection for its reader and writer; called from any thread. It does not close the socket: the
+        /// system may give its number to the next socket, and some runtimes would then read from that socket.
         /// </summary>
         internal void Wake()
         {
             Wake(client);
         }
 
-        /// <summary>The same of a socket that is connected, and not a <see cref="Connection"/> yet.</summary>
+        /// <summary>The same for a connected socket that is not a <see cref="Connection"/> yet.</summary>
         internal static void Wake(TcpClient client)
         {
             try
@@ -98,15 +101,15 @@ namespace UnityTools.Bridge
             }
             catch (SocketException)
             {
-                // It is gone already, which a reader notices.
+                // The socket is gone already; its reader notices that.
             }
             catch (ObjectDisposedException)
             {
-                // The same.
+                // The socket is gone already.
             }
         }
 
-        /// <summary>Ends and closes it.</summary>
+        /// <summary>Shuts the socket down and closes it.</summary>
         internal static void Cut(TcpClient client)
         {
             Wake(client);
@@ -114,12 +117,12 @@ namespace UnityTools.Bridge
         }
 
         /// <summary>
-        /// Behind a close frame: takes what still comes for a moment, since closing a socket that has not read everything takes back
-        /// what was sent last.
+        /// After a close frame: reads incoming data for a moment, because closing a socket with unread data discards
+        /// the data that was sent last.
         /// </summary>
         internal void Drain()
         {
-            // Twice the largest frame in all.
+            // Reads at most twice the largest frame.
             byte[] passed = new byte[64 << 10];
             try
             {
@@ -131,11 +134,11 @@ namespace UnityTools.Bridge
             }
             catch (SocketException)
             {
-                // That was all.
+                // The peer closed the connection.
             }
             catch (ObjectDisposedException)
             {
-                // The same.
+                // The connection is closed.
             }
         }
 
@@ -169,7 +172,7 @@ namespace UnityTools.Bridge
             }
         }
 
-        // Letter by letter: what follows the head is not ours to take yet.
+        // Reads single bytes, because the bytes after the header belong to the next reader.
         private static string Head(Stream stream)
         {
             StringBuilder head = new StringBuilder();

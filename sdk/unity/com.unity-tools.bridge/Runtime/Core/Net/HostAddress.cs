@@ -3,14 +3,14 @@ using System.Net;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>Where a host listens: `ws://127.0.0.1:8090/bridge`; beyond loopback only `wss:`.</summary>
+    /// <summary>The address of a host: `ws://127.0.0.1:8090/bridge`; beyond loopback only `wss:`.</summary>
     internal sealed class HostAddress
     {
         internal readonly string Host;
         internal readonly int Port;
         internal readonly bool IsSecure;
 
-        /// <summary>Path and query as they are asked for.</summary>
+        /// <summary>Path and query of the request.</summary>
         internal readonly string Path;
 
         private HostAddress(Uri uri, bool secure)
@@ -21,7 +21,7 @@ namespace UnityTools.Bridge
             Path = uri.PathAndQuery == "/" ? Protocol.Path : uri.PathAndQuery;
         }
 
-        /// <summary>As it stands behind `Host:`.</summary>
+        /// <summary>The value of the header `Host`.</summary>
         internal string Authority
         {
             get { return (Host.IndexOf(':') >= 0 ? "[" + Host + "]" : Host) + ":" + Port; }
@@ -32,7 +32,7 @@ namespace UnityTools.Bridge
             return (IsSecure ? "wss://" : "ws://") + Authority + Path;
         }
 
-        /// <summary>Null where it cannot be dialled; <paramref name="why"/> says why.</summary>
+        /// <summary>Null if the address is invalid; <paramref name="why"/> contains the reason.</summary>
         internal static HostAddress Read(string text, out string why)
         {
             Uri uri;

@@ -8,18 +8,18 @@ namespace UnityTools.Bridge
         Pong
     }
 
-    /// <summary>A whole message, of however many pieces it came in.</summary>
+    /// <summary>A complete message, joined from its fragments.</summary>
     internal struct WebSocketMessage
     {
         internal WebSocketKind Kind;
 
-        /// <summary>Of a text message; of a close the reason.</summary>
+        /// <summary>The text of a text message, or the reason of a close message.</summary>
         internal string Text;
 
-        /// <summary>Of a binary message.</summary>
+        /// <summary>The content of a binary message.</summary>
         internal byte[] Bytes;
 
-        /// <summary>Of a close: its code, 1005 where none was sent.</summary>
+        /// <summary>The code of a close message; 1005 if none was sent.</summary>
         internal int Code;
     }
 }

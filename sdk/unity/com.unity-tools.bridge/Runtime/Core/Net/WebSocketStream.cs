@@ -5,8 +5,8 @@ using System.Text;
 namespace UnityTools.Bridge
 {
     /// <summary>
-    /// The client's side of RFC 6455 over a stream whose handshake is done; old players have no such client that works. One thread
-    /// reads, any may send.
+    /// The client side of RFC 6455 over a stream after the handshake; old players have no working client. One thread
+    /// reads; any thread may send.
     /// </summary>
     internal sealed class WebSocketStream
     {
@@ -29,8 +29,8 @@ namespace UnityTools.Bridge
             this.stream = stream;
         }
 
-        /// <summary>The next message; pings are answered on the way.</summary>
-        /// <exception cref="BadFrame">What the protocol does not allow.</exception>
+        /// <summary>The next message; pings are answered automatically.</summary>
+        /// <exception cref="BadFrame">The peer violated the protocol.</exception>
         /// <exception cref="IOException">The connection is gone.</exception>
         internal WebSocketMessage Receive()
         {
@@ -102,7 +102,7 @@ namespace UnityTools.Bridge
             Send(PingFrame, new byte[0]);
         }
 
-        /// <param name="reason">Cut where it is too long for a close frame.</param>
+        /// <param name="reason">Cut if it is too long for a close frame.</param>
         internal void SendClose(int code, string reason)
         {
             byte[] text = Utf8.GetBytes(Surrogates.Cut(Surrogates.Mended(reason), LongestControl - 2));
@@ -176,7 +176,7 @@ namespace UnityTools.Bridge
             return length;
         }
 
-        // A length that is only claimed takes no memory before its bytes are there.
+        // Memory is allocated only as bytes arrive, not for a length that a peer merely claims.
         private byte[] Take(int length)
         {
             const int atOnce = 64 << 10;

@@ -2,7 +2,7 @@ using System.Security.Cryptography;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>Bytes that nobody can guess.</summary>
+    /// <summary>Cryptographically random bytes.</summary>
     internal static class Chance
     {
         internal static byte[] Bytes(int length)
@@ -15,7 +15,7 @@ namespace UnityTools.Bridge
             return bytes;
         }
 
-        /// <summary>So many bytes, two hexadecimal digits each.</summary>
+        /// <summary>This many bytes as hexadecimal text, two digits each.</summary>
         internal static string Digits(int bytes)
         {
             return Hex.Of(Bytes(bytes));

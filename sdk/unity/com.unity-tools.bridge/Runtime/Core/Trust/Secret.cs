@@ -3,14 +3,16 @@ using System.Text;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>What both sides know and neither says. Each proves it over two nonces.</summary>
+    /// <summary>
+    /// The shared secret, which is never sent. Each side proves that it knows it with a proof over two nonces.
+    /// </summary>
     internal sealed class Secret
     {
         internal const int Least = 16;
 
         private readonly byte[] text;
 
-        /// <param name="text">At least 16 letters.</param>
+        /// <param name="text">At least 16 characters.</param>
         internal Secret(string text)
         {
             this.text = Encoding.UTF8.GetBytes(text);
@@ -26,7 +28,7 @@ namespace UnityTools.Bridge
             return Proof("unity", unityNonce, hostNonce);
         }
 
-        /// <summary>Whether that is the host's proof; takes as long for any that is not.</summary>
+        /// <summary>Checks the proof of the host in constant time.</summary>
         internal bool HostHolds(string given, string unityNonce, string hostNonce)
         {
             string wanted = HostProof(unityNonce, hostNonce);

@@ -3,7 +3,7 @@ using UnityEngine;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>An object's own flag.</summary>
+    /// <summary>Sets the active flag of an object.</summary>
     internal sealed class ActiveChange : Change
     {
         private readonly GameObject one;

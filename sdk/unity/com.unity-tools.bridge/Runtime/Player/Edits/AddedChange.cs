@@ -4,7 +4,7 @@ using UnityEngine;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>An object gets a component, and those that this one requires.</summary>
+    /// <summary>Adds a component to an object, with the components that it requires.</summary>
     internal sealed class AddedChange : Change
     {
         private readonly GameObject one;
@@ -12,7 +12,9 @@ namespace UnityTools.Bridge
         private readonly List<Part> parts;
         private readonly List<Component> added = new List<Component>();
 
-        /// <param name="parts">As they were tried: they become the game's.</param>
+        /// <param name="parts">
+        /// The components as they were tried in the draft: their values are applied to the new components.
+        /// </param>
         internal AddedChange(GameObject one, Type type, List<Part> parts)
         {
             this.one = one;
@@ -20,7 +22,7 @@ namespace UnityTools.Bridge
             this.parts = parts;
         }
 
-        /// <summary>What came, the one that was asked for last; none before it is made.</summary>
+        /// <summary>The added components; the requested one is last. Empty before the change is made.</summary>
         internal List<Component> Added
         {
             get { return added; }

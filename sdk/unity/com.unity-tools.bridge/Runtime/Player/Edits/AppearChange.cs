@@ -4,7 +4,10 @@ using UnityEngine.SceneManagement;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>An object that was made apart comes into the game, with all that was set on it: only now do its scripts wake.</summary>
+    /// <summary>
+    /// Moves an object that was created as a trial into the game, with all its values: only now do its scripts run
+    /// `Awake`.
+    /// </summary>
     internal sealed class AppearChange : Change
     {
         private readonly Subject subject;

@@ -2,28 +2,28 @@ using System.Collections.Generic;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>One change of the game that can be made, and mostly made undone.</summary>
+    /// <summary>One change of the game that can be made, and usually undone.</summary>
     internal abstract class Change
     {
-        /// <summary>Makes it; gives what undoes it, null where nothing can.</summary>
+        /// <summary>Makes the change; returns the change that undoes it, or null if it cannot be undone.</summary>
         internal abstract Change Make();
 
-        /// <summary>What it is about is not there any more.</summary>
+        /// <summary>Its object does not exist any more.</summary>
         internal abstract bool IsGone { get; }
 
-        /// <summary>Where it would be seen, as rows.</summary>
+        /// <summary>The places that it changes, as rows.</summary>
         internal abstract IEnumerable<PlanRow> Rows(ObjectTable objects);
 
-        /// <summary>Names of the places where it is seen: a later change of the same ones builds on it.</summary>
+        /// <summary>Names of the changed places: a later change of the same place depends on this one.</summary>
         internal abstract IEnumerable<string> Places { get; }
 
-        /// <summary>Places that are there only since it was made; null for none.</summary>
+        /// <summary>A place that exists only since this change; null if absent.</summary>
         internal virtual string Makes
         {
             get { return null; }
         }
 
-        /// <summary>Whether Unity takes it away only when the frame ends.</summary>
+        /// <summary>Whether Unity removes the object only at the end of the frame.</summary>
         internal virtual bool IsPending
         {
             get { return false; }

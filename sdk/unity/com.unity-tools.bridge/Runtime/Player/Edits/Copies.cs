@@ -5,7 +5,7 @@ using System.Runtime.CompilerServices;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>Values apart from those that a component holds, so that a plan changes nothing.</summary>
+    /// <summary>Copies of values of components, so that a plan changes nothing in the game.</summary>
     internal static class Copies
     {
         private const int Deepest = 8;

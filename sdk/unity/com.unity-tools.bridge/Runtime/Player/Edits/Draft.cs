@@ -5,20 +5,20 @@ using UnityEngine.SceneManagement;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>A batch of edits worked out: what it would change, without changing the game.</summary>
+    /// <summary>A draft of a batch: computes the changes without changing the game.</summary>
     internal sealed class Draft
     {
         internal readonly List<PlanRow> Rows = new List<PlanRow>();
 
-        /// <summary>Changes of what the game has, in order.</summary>
+        /// <summary>Changes of existing objects, in order.</summary>
         internal readonly List<Change> Changes = new List<Change>();
 
-        /// <summary>What is destroyed: last, since nothing brings it back.</summary>
+        /// <summary>Destroyed objects: last, because they cannot be restored.</summary>
         internal readonly List<Change> Gone = new List<Change>();
 
         internal readonly List<string> Notes = new List<string>();
 
-        /// <summary>Rows of values that were set, with how to look at them afterwards.</summary>
+        /// <summary>Rows of changed values, with functions that read the values afterwards.</summary>
         internal readonly List<KeyValuePair<PlanRow, Func<string>>> Set = new List<KeyValuePair<PlanRow, Func<string>>>();
 
         private readonly List<Subject> made = new List<Subject>();
@@ -44,7 +44,7 @@ namespace UnityTools.Bridge
             get { return at; }
         }
 
-        /// <exception cref="Failure">Of the first edit that can't be made, with its position.</exception>
+        /// <exception cref="Failure">An edit is not possible; the message contains its position.</exception>
         internal void Add(List<Json> edits)
         {
             for (at = 0; at < edits.Count; at++)
@@ -66,7 +66,7 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>What is made and stays, each behind its parent.</summary>
+        /// <summary>The created objects that are not destroyed, each after its parent.</summary>
         internal List<Subject> Appearing()
         {
             List<Subject> all = made.FindAll(one => one != null && one.GoneBy < 0);
@@ -199,7 +199,7 @@ namespace UnityTools.Bridge
         {
             Subject parent = given.Has("parent") ? Target("parent", given) : null;
             Scene scene = Home(given, parent);
-            // All names are looked up before anything is made.
+            // All type names are resolved before anything is created.
             List<Type> types = given.Texts("components").ConvertAll(name => ComponentTypes.Find(name));
             GameObject one = trials.Make(given.Text("name"));
             one.transform.localPosition = given.Has("position") ? given.Vector("position") : Vector3.zero;
@@ -270,7 +270,7 @@ namespace UnityTools.Bridge
             row.Goal = subject.Parent;
         }
 
-        /// <summary>What was made has its ids now.</summary>
+        /// <summary>Fills in the ids of created objects.</summary>
         internal void Name(List<Subject> appearing)
         {
             foreach (PlanRow row in Rows)
@@ -284,7 +284,7 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>What is only made has no id yet.</summary>
+        /// <summary>A created object has no id yet.</summary>
         private string Told(Subject parent)
         {
             if (parent == null)
@@ -311,7 +311,7 @@ namespace UnityTools.Bridge
             foreach (Subject one in family)
             {
                 one.GoneBy = at;
-                // What the game has below it goes with it, also where this batch moved it there.
+                // Children that exist in the game are destroyed too, even if this batch moved them there.
                 if (!one.IsMade)
                 {
                     GameObject gone = one.One;

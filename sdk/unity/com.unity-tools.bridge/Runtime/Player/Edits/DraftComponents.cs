@@ -4,7 +4,7 @@ using UnityEngine;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>Components that a batch adds and removes, tried apart from the game.</summary>
+    /// <summary>Components that a batch adds and removes, tried on trial objects.</summary>
     internal sealed class DraftComponents
     {
         private readonly Draft draft;
@@ -16,7 +16,7 @@ namespace UnityTools.Bridge
             this.trials = trials;
         }
 
-        /// <summary>By position, or by the full or short name of its type.</summary>
+        /// <summary>By position, or by the full or short name of the type.</summary>
         internal static Part Choose(Subject subject, Json given)
         {
             List<Part> parts = subject.Parts;
@@ -61,7 +61,7 @@ namespace UnityTools.Bridge
             subject.Trial = subject.Trial ?? trials.Make(subject.Name);
             List<Component> before = new List<Component>(subject.Trial.GetComponents<Component>());
             ComponentFunctions.Add(subject.Trial, type);
-            // What the object has already is not added for being required.
+            // A required component is not added if the object already has it.
             List<Part> taken = Take(subject, subject.Trial, component => before.Contains(component)
                 || (component.GetType() != type && subject.Parts.Exists(part => part.Type != null && component.GetType().IsAssignableFrom(part.Type))));
             draft.Changes.Add(new AddedChange(subject.One, type, taken));
@@ -100,7 +100,7 @@ namespace UnityTools.Bridge
             draft.Notes.Add("edit " + draft.At + ": " + GoneChange.Why + ", so this batch cannot be undone");
         }
 
-        /// <summary>Components that came, as parts and rows.</summary>
+        /// <summary>The added components, as parts and rows.</summary>
         private List<Part> Take(Subject subject, GameObject tried, Predicate<Component> isKnown)
         {
             List<Part> taken = new List<Part>();
@@ -130,7 +130,7 @@ namespace UnityTools.Bridge
             return taken;
         }
 
-        /// <summary>A type on the object that requires the component and would find no other; null for none.</summary>
+        /// <summary>A type on the object that requires the component and would lose it; null if absent.</summary>
         private static Type Dependent(Subject subject, Part gone)
         {
             foreach (Part other in subject.Parts)

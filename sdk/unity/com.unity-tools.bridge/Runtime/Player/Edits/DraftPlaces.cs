@@ -4,7 +4,7 @@ using UnityEngine;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>Moves of a batch in the hierarchy.</summary>
+    /// <summary>Hierarchy moves of a batch.</summary>
     internal sealed class DraftPlaces
     {
         private readonly Draft draft;

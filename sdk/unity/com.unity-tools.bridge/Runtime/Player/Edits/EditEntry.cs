@@ -3,7 +3,7 @@ using System.Collections.Generic;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>One batch that was made, with what undoes it.</summary>
+    /// <summary>One applied batch, with the changes that undo it.</summary>
     internal sealed class EditEntry
     {
         internal long Id;
@@ -12,7 +12,7 @@ namespace UnityTools.Bridge
         internal string Tool;
         internal List<PlanRow> Rows;
 
-        /// <summary>The last change's first; null where some change has none.</summary>
+        /// <summary>The undo changes, that of the last change first; null if some change cannot be undone.</summary>
         internal List<Change> Back;
 
         internal List<string> Places = new List<string>();
@@ -20,7 +20,7 @@ namespace UnityTools.Bridge
         internal List<long> Undoes = new List<long>();
         internal long UndoneBy;
 
-        /// <summary>A new one of that call. Whose the call is the host knows by its key.</summary>
+        /// <summary>A new entry of that call. The host knows the caller by the key.</summary>
         internal static EditEntry Of(CallJob asked, Clock clock)
         {
             return new EditEntry { AtMs = clock.SinceEpoch, Caller = "key:" + asked.Call.Key, Tool = asked.Call.Tool ?? "" };
@@ -31,7 +31,7 @@ namespace UnityTools.Bridge
             get { return Back == null || Back.Exists(change => change.IsGone); }
         }
 
-        /// <summary>Makes all of them or none.</summary>
+        /// <summary>Makes all changes or none.</summary>
         internal void Make(List<Change> changes)
         {
             List<Change> back = new List<Change>();
@@ -63,7 +63,7 @@ namespace UnityTools.Bridge
             }
             catch (Exception)
             {
-                // Half of a batch is none.
+                // If one change fails, the earlier changes of the batch are undone.
                 back.ForEach(change => change.Make());
                 throw;
             }
@@ -75,7 +75,9 @@ namespace UnityTools.Bridge
             return Places.Exists(place => IsOwn(place) && earlier.Places.Contains(place)) || Places.Exists(earlier.Makes.Contains);
         }
 
-        /// <summary>That an object was touched at all is no reason by itself; that this very place of it was, is.</summary>
+        /// <summary>
+        /// Two changes of one object are no dependency by themselves; two changes of the same place are.
+        /// </summary>
         private static bool IsOwn(string place)
         {
             return place[0] != 't' && place[0] != 'c';

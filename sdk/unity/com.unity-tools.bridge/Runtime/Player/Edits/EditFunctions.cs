@@ -5,7 +5,7 @@ using System.Text;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>`edits` and `edits-edit`: batches of changes, all or none, and the journal of them.</summary>
+    /// <summary>`edits` and `edits-edit`: atomic batches of changes, and their journal.</summary>
     internal sealed class EditFunctions
     {
         private readonly ObjectTable objects;
@@ -80,7 +80,7 @@ namespace UnityTools.Bridge
             Answer(value, journal.Add(entry), entry.Rows, digest);
         }
 
-        /// <summary>A component may make something else of a value than it was given.</summary>
+        /// <summary>A component may store another value than the value that it was given.</summary>
         private static void Compare(CallJob asked, Draft draft)
         {
             Dictionary<PlanRow, string> last = new Dictionary<PlanRow, string>();

@@ -3,16 +3,16 @@ using System.Collections.Generic;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>The batches that were made, and which of them can be undone.</summary>
+    /// <summary>The applied batches, and which of them can be undone.</summary>
     internal sealed class EditJournal
     {
-        /// <summary>Older ones fall out: what they changed stays.</summary>
+        /// <summary>Older entries are removed; their changes stay.</summary>
         private const int Kept = 1000;
 
         private readonly List<EditEntry> entries = new List<EditEntry>();
         private long last;
 
-        /// <summary>How many changes stand.</summary>
+        /// <summary>The number of changes that are not undone.</summary>
         internal int Standing
         {
             get { return entries.FindAll(entry => entry.UndoneBy == 0 && entry.Undoes.Count == 0).Count; }
@@ -41,8 +41,8 @@ namespace UnityTools.Bridge
             return entry.Id;
         }
 
-        /// <summary>What undoes these entries, the newest first.</summary>
-        /// <exception cref="Failure">Where one of them can't be undone.</exception>
+        /// <summary>The changes that undo these entries, the newest first.</summary>
+        /// <exception cref="Failure">An entry cannot be undone.</exception>
         internal List<Change> Undoing(List<long> ids)
         {
             List<Change> back = new List<Change>();
@@ -77,8 +77,8 @@ namespace UnityTools.Bridge
             return back;
         }
 
-        /// <summary>Why it can't be undone; null where it can.</summary>
-        /// <param name="together">Entries that are undone in one go.</param>
+        /// <summary>The reason why it cannot be undone; null if it can.</summary>
+        /// <param name="together">Entries that are undone in the same call.</param>
         internal string Fixed(EditEntry entry, List<long> together)
         {
             if (entry.UndoneBy > 0)
@@ -99,7 +99,7 @@ namespace UnityTools.Bridge
             return later.Count == 0 ? null : "entry " + entry.Id + " can't be undone alone: later changes build on it, entries " + named;
         }
 
-        /// <summary>An undo of what came later leaves nothing behind.</summary>
+        /// <summary>An undo of later entries cancels out with them.</summary>
         private static bool IsBalanced(EditEntry undo, EditEntry entry)
         {
             return undo.Undoes.Count > 0 && undo.Undoes.TrueForAll(id => id > entry.Id);

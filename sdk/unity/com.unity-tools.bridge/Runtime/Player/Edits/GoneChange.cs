@@ -3,7 +3,7 @@ using UnityEngine;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>An object or a component is destroyed, for good: a player keeps nothing to bring it back from.</summary>
+    /// <summary>Destroys an object or a component permanently: a player has no copy to restore it from.</summary>
     internal sealed class GoneChange : Change
     {
         internal const string Why = "a player cannot bring back what it destroyed";

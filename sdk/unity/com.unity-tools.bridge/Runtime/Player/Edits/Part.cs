@@ -4,18 +4,20 @@ using UnityEngine;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>A component as a batch will have it: one of the game, or one that only the batch adds.</summary>
+    /// <summary>The planned state of a component: of the game, or added by the batch.</summary>
     internal sealed class Part
     {
         internal readonly Type Type;
 
-        /// <summary>Where values are tried: a trial's component, which nothing of the game sees; else the game's own, which is only read.</summary>
+        /// <summary>
+        /// The component that is read: a trial component that the game does not see, or the component of the game.
+        /// </summary>
         private readonly Component seen;
 
         private readonly bool isTrial;
         private readonly Dictionary<string, object> planned = new Dictionary<string, object>();
 
-        /// <param name="isTrial">Whether it stands apart from the game, so that it may be written at once.</param>
+        /// <param name="isTrial">Whether it is a trial component, which may be written immediately.</param>
         internal Part(Component seen, bool isTrial)
         {
             this.seen = seen;
@@ -24,10 +26,10 @@ namespace UnityTools.Bridge
             Actual = isTrial ? null : seen;
         }
 
-        /// <summary>The game's component; null before it is added.</summary>
+        /// <summary>The component of the game; null before it is added.</summary>
         internal Component Actual { get; set; }
 
-        /// <summary>Of an object that comes into the game with its components as they were tried.</summary>
+        /// <summary>For an object that appears in the game together with its trial components.</summary>
         internal void Keep()
         {
             Actual = seen;
@@ -38,13 +40,13 @@ namespace UnityTools.Bridge
             get { return seen; }
         }
 
-        /// <summary>What stands there once the edits so far are made.</summary>
+        /// <summary>The value after the edits so far.</summary>
         internal object Get(MemberPath path, out Type declared)
         {
             return path.Within(Top(path), out declared);
         }
 
-        /// <summary>Has it from here on.</summary>
+        /// <summary>Plans a new value.</summary>
         internal void Set(MemberPath path, Func<Type, object, object> read)
         {
             object changed = path.Changed(Top(path), read);

@@ -4,7 +4,7 @@ using UnityEngine.SceneManagement;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>An object's place in the hierarchy.</summary>
+    /// <summary>Changes the position of an object in the hierarchy.</summary>
     internal sealed class PlaceChange : Change
     {
         private readonly GameObject one;
@@ -18,8 +18,8 @@ namespace UnityTools.Bridge
         private Quaternion rotation;
         private Vector3 scale;
 
-        /// <param name="parent">Asked as it is made; null for the roots.</param>
-        /// <param name="index">Among all siblings, hidden roots too; -1 for the last.</param>
+        /// <param name="parent">Evaluated when the change is made; null for the roots.</param>
+        /// <param name="index">Among all siblings, including hidden roots; -1 for the last position.</param>
         internal PlaceChange(GameObject one, System.Func<GameObject> parent, int index, bool keepWorld, Scene scene)
         {
             this.one = one;

@@ -5,7 +5,7 @@ using System.Text;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>The rows of a batch, and the digest that binds whoever agrees to exactly these.</summary>
+    /// <summary>The rows of a batch, and their digest, which binds an approval to exactly these rows.</summary>
     internal static class Plan
     {
         private const int Most = 500;
@@ -13,7 +13,7 @@ namespace UnityTools.Bridge
         internal static string Digest(List<PlanRow> rows)
         {
             StringBuilder all = new StringBuilder();
-            // Each with its length, so that no two lists of rows are one text.
+            // Each row is prefixed with its length, so that two different lists of rows never give the same text.
             rows.ForEach(row => all.Append(row.Bound().Length).Append(':').Append(row.Bound()).Append('\n'));
             using (SHA256 hash = SHA256.Create())
             {
@@ -21,7 +21,7 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <exception cref="Failure">Where another plan was meant.</exception>
+        /// <exception cref="Failure">The approved plan is another one.</exception>
         internal static void Check(Arguments args, string digest)
         {
             string meant = args.TextIfAny("digest");

@@ -2,38 +2,40 @@ using UnityEngine;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>What one edit changes in one place.</summary>
+    /// <summary>The change of one edit in one place.</summary>
     internal sealed class PlanRow
     {
         internal int Edit;
 
-        /// <summary>Null where it will only be made.</summary>
+        /// <summary>Null if the object is not created yet.</summary>
         internal string Object;
 
-        /// <summary>The edit that makes the object; -1 where it was there before.</summary>
+        /// <summary>The edit that creates the object; -1 if it existed before.</summary>
         internal int MadeBy = -1;
 
         internal string File = "";
         internal string Path = "";
 
-        /// <summary>Position of the component; -1 where it is about none.</summary>
+        /// <summary>Position of the component; -1 if the row is about no component.</summary>
         internal int Index = -1;
 
         internal string Type;
         internal string Field;
 
-        /// <summary>As JSON; null for nothing.</summary>
+        /// <summary>As JSON; null if absent.</summary>
         internal string Old;
 
         internal string New;
 
-        /// <summary>What an allowlist has to hold for it, as JSON; null for nothing.</summary>
+        /// <summary>The entry that an allowlist must contain for this change, as JSON; null if absent.</summary>
         internal string Need;
 
-        /// <summary>The object that a new value refers to, where it may be one that is only made.</summary>
+        /// <summary>The object that a new value refers to, if the batch may create it.</summary>
         internal Subject Goal;
 
-        /// <summary>It follows from what was asked for, and a moving object may have changed it since.</summary>
+        /// <summary>
+        /// The row is a consequence of a requested change, and a moving object may have changed its value since.
+        /// </summary>
         internal bool Follows;
 
         internal static string ComponentNeed(string type)
@@ -91,7 +93,9 @@ namespace UnityTools.Bridge
             to.Name("need").Raw(Need ?? "null").EndObject();
         }
 
-        /// <summary>What a digest holds to: all that was asked for. What stands there before a game changes by itself.</summary>
+        /// <summary>
+        /// The text for the digest: all requested changes. Old values are left out, because a game changes them itself.
+        /// </summary>
         internal string Bound()
         {
             string about = MadeBy >= 0 ? "made:" + MadeBy : Object;

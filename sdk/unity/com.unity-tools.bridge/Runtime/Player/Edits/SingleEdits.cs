@@ -3,7 +3,7 @@ using UnityEngine;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>Changes that are asked for one by one, each an entry of the journal that batches have.</summary>
+    /// <summary>Single changes, each stored as an entry of the journal of batches.</summary>
     internal sealed class SingleEdits
     {
         private readonly EditJournal journal;
@@ -17,17 +17,17 @@ namespace UnityTools.Bridge
             this.clock = clock;
         }
 
-        /// <summary>Makes it, and keeps what undoes it.</summary>
+        /// <summary>Makes the change and stores its undo.</summary>
         internal void Make(CallJob asked, Change change)
         {
             EditEntry entry = EditEntry.Of(asked, clock);
-            // Told before: a row says what stood there.
+            // Computed first, because a row contains the old value.
             entry.Rows = new List<PlanRow>(change.Rows(objects));
             entry.Make(new List<Change> { change });
             journal.Add(entry);
         }
 
-        /// <summary>Adds a component, with those that it requires.</summary>
+        /// <summary>Adds a component, with the components that it requires.</summary>
         internal Component Add(CallJob asked, GameObject on, System.Type type)
         {
             EditEntry entry = EditEntry.Of(asked, clock);
@@ -38,7 +38,7 @@ namespace UnityTools.Bridge
             return change.Added[change.Added.Count - 1];
         }
 
-        /// <summary>Takes note of an object that was made.</summary>
+        /// <summary>Records an object that was created.</summary>
         internal void Made(CallJob asked, GameObject one)
         {
             EditEntry entry = EditEntry.Of(asked, clock);

@@ -4,13 +4,13 @@ using UnityEngine.SceneManagement;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>An object as a batch will have it: one of the game, or one that the batch makes.</summary>
+    /// <summary>The planned state of an object: of the game, or created by the batch.</summary>
     internal sealed class Subject
     {
-        /// <summary>The game's object, or the trial that becomes it.</summary>
+        /// <summary>The object of the game, or the trial object that becomes it.</summary>
         internal readonly GameObject One;
 
-        /// <summary>The edit that makes it; -1 for one of the game.</summary>
+        /// <summary>The edit that creates it; -1 for an object of the game.</summary>
         internal readonly int MadeBy;
 
         internal readonly List<Part> Parts = new List<Part>();
@@ -21,10 +21,12 @@ namespace UnityTools.Bridge
         internal Scene Scene;
         internal bool Active;
 
-        /// <summary>The edit that destroys it; -1 for none.</summary>
+        /// <summary>The edit that destroys it; -1 if no edit does.</summary>
         internal int GoneBy = -1;
 
-        /// <summary>Where components are tried that the game's object will get; null before the first.</summary>
+        /// <summary>
+        /// The trial object for components that are added to the object of the game; null before the first.
+        /// </summary>
         internal GameObject Trial;
 
         internal Subject(GameObject one, int madeBy)

@@ -3,7 +3,7 @@ using UnityEngine;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>Components that a batch had added are taken away again, those that need others first.</summary>
+    /// <summary>Removes components that a batch had added; components that require others are removed first.</summary>
     internal sealed class TakenChange : Change
     {
         private readonly List<Component> added;

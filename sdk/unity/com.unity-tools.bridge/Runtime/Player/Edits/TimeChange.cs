@@ -3,7 +3,7 @@ using System.Collections.Generic;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>The speed of the game's time, and whether the game may set it.</summary>
+    /// <summary>Sets the time scale, and whether the game may change it.</summary>
     internal sealed class TimeChange : Change
     {
         private readonly TimeScaleLock time;

@@ -4,7 +4,9 @@ using UnityEngine.SceneManagement;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>The hierarchy as a batch will have it; what it did not touch is as the game has it.</summary>
+    /// <summary>
+    /// The planned hierarchy of a batch; for objects that the batch did not touch, it is the hierarchy of the game.
+    /// </summary>
     internal sealed class Tree
     {
         private readonly Dictionary<int, Subject> known = new Dictionary<int, Subject>();
@@ -24,14 +26,14 @@ namespace UnityTools.Bridge
             return found;
         }
 
-        /// <summary>Takes up an object that is only tried, as the last of those below its parent.</summary>
+        /// <summary>Adds a trial object as the last child of its parent.</summary>
         internal void Add(Subject made)
         {
             known.Add(made.One.GetInstanceID(), made);
             Beside(made).Add(made);
             foreach (Transform child in made.One.transform)
             {
-                // Parts of an instance come with it.
+                // The children of an instance are added with it.
                 Add(new Subject(child.gameObject, made.MadeBy) { Scene = made.Scene, Parent = made });
             }
         }
@@ -70,10 +72,10 @@ namespace UnityTools.Bridge
             return found;
         }
 
-        /// <param name="index">-1 for the last.</param>
+        /// <param name="index">-1 for the last position.</param>
         internal void Move(Subject subject, Subject parent, int index)
         {
-            // Both lists are as they were before anything moves.
+            // Both lists are computed before anything moves.
             List<Subject> from = Beside(subject);
             List<Subject> to = parent == null ? Roots(subject.Scene) : Below(parent);
             from.Remove(subject);
@@ -87,7 +89,7 @@ namespace UnityTools.Bridge
             Beside(subject).Remove(subject);
         }
 
-        /// <summary>It and all below it.</summary>
+        /// <summary>The object and all its descendants.</summary>
         internal List<Subject> Family(Subject top)
         {
             List<Subject> family = new List<Subject> { top };
@@ -98,7 +100,7 @@ namespace UnityTools.Bridge
             return family;
         }
 
-        /// <summary>Unique, so that it can be sent back.</summary>
+        /// <summary>A unique path, so that callers can send it back.</summary>
         internal string Path(Subject subject)
         {
             int number = 1;

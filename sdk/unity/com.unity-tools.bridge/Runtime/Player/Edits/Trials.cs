@@ -5,8 +5,8 @@ using UnityEngine;
 namespace UnityTools.Bridge
 {
     /// <summary>
-    /// Where a batch tries what it makes: below an object that is not active, so that no script wakes and nothing of the game sees it.
-    /// What is still there at the end goes with it.
+    /// Holds the trial objects of a batch below an inactive object, so that no script runs `Awake` and the game does
+    /// not see them. Trial objects that are left at the end are destroyed with it.
     /// </summary>
     internal sealed class Trials : IDisposable
     {
@@ -36,9 +36,12 @@ namespace UnityTools.Bridge
             return made;
         }
 
-        /// <summary>Local numbers with which an object stands below other parents where it stands now, by Unity's own arithmetic.</summary>
-        /// <param name="above">Its parents now, the outermost first, and itself.</param>
-        /// <param name="to">Those that it will have.</param>
+        /// <summary>
+        /// The local transform with which an object keeps its world position below other parents, computed by Unity
+        /// itself.
+        /// </summary>
+        /// <param name="above">Its current parents, the outermost first, and the object.</param>
+        /// <param name="to">Its new parents.</param>
         internal Transform Kept(List<Transform> above, List<Transform> to)
         {
             Transform moved = Chain(above);

@@ -3,7 +3,7 @@ using System.Collections.Generic;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>A member of a component gets a value.</summary>
+    /// <summary>Sets a member of a component.</summary>
     internal sealed class ValueChange : Change
     {
         private readonly Part part;
@@ -51,14 +51,14 @@ namespace UnityTools.Bridge
             return new[] { row };
         }
 
-        /// <summary>What stands there, as a row shows it.</summary>
+        /// <summary>The current value, as a row shows it.</summary>
         internal string Now(ObjectTable objects)
         {
             Type type;
             return Shown(path.Get(part.Actual, out type), objects);
         }
 
-        /// <summary>Lists cut at 20 items.</summary>
+        /// <summary>Lists are cut at 20 items.</summary>
         internal static string Shown(object value, ObjectTable objects)
         {
             bool whole;

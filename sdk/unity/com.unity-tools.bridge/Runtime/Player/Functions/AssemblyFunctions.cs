@@ -7,15 +7,15 @@ using System.Security.Cryptography;
 namespace UnityTools.Bridge
 {
     /// <summary>
-    /// `link/…`: what a compiler outside has to refer to, and what it made. Code is loaded only where this process's owner allowed it,
-    /// whatever the host's own policy says.
+    /// `link/…`: lists the assemblies that a compiler of the host needs as references, and loads the assemblies that it
+    /// compiled. Code is loaded only if this process allows it, whatever the policy of the host says.
     /// </summary>
     internal sealed class AssemblyFunctions
     {
         private readonly Action loaded;
         private readonly Dictionary<string, string> digests = new Dictionary<string, string>(StringComparer.Ordinal);
 
-        /// <param name="loaded">Told of each assembly that was loaded.</param>
+        /// <param name="loaded">Called for each loaded assembly.</param>
         internal AssemblyFunctions(Action loaded)
         {
             this.loaded = loaded;
@@ -31,7 +31,7 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>Files of what is loaded; what came out of memory has none.</summary>
+        /// <summary>The files of loaded assemblies; assemblies that were loaded from memory have no file.</summary>
         private static List<string> Files()
         {
             List<string> files = new List<string>();
@@ -44,7 +44,7 @@ namespace UnityTools.Bridge
                 }
                 catch (NotSupportedException)
                 {
-                    // It was made in memory.
+                    // The assembly was created in memory.
                 }
                 if (!string.IsNullOrEmpty(file) && File.Exists(file))
                 {

@@ -2,7 +2,7 @@ using UnityEngine;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>`camera`: the one that looks.</summary>
+    /// <summary>`camera`: the active camera.</summary>
     internal sealed class CameraFunctions
     {
         private readonly ObjectTable objects;

@@ -25,7 +25,7 @@ namespace UnityTools.Bridge
             functions.AddSteps("components-edit/remove", Remove);
         }
 
-        /// <summary>Adds one; Unity's own refusals become failures.</summary>
+        /// <summary>Adds a component; a refusal of Unity becomes a failure.</summary>
         internal static Component Add(GameObject to, Type type)
         {
             if (typeof(Transform).IsAssignableFrom(type) && type != typeof(RectTransform))
@@ -44,7 +44,7 @@ namespace UnityTools.Bridge
             return added;
         }
 
-        /// <summary>The component that a text names: a position, or a type's full or short name.</summary>
+        /// <summary>Finds a component by position, or by the full or short name of its type.</summary>
         internal static Component Choose(GameObject on, string named)
         {
             Component[] all = on.GetComponents<Component>();
@@ -62,7 +62,7 @@ namespace UnityTools.Bridge
             return found;
         }
 
-        /// <summary>The component at that place, which has to be of that type still.</summary>
+        /// <summary>The component at that position, which must still have that type.</summary>
         internal static Component Same(GameObject on, int index, string typeName)
         {
             Component[] all = on.GetComponents<Component>();
@@ -86,7 +86,7 @@ namespace UnityTools.Bridge
             {
                 return renderer.enabled;
             }
-            // Of modules that a game may lack: by name.
+            // Types of modules that a game may lack, by name.
             PropertyInfo enabled = component == null ? null : component.GetType().GetProperty("enabled", typeof(bool));
             return enabled == null || !enabled.CanRead ? (bool?)null : (bool)enabled.GetValue(component, null);
         }
@@ -173,7 +173,7 @@ namespace UnityTools.Bridge
             Paged.Done(value);
         }
 
-        /// <summary>A type on the object that requires the component and would find no other; null for none.</summary>
+        /// <summary>A type on the object that requires the component and would lose it; null if absent.</summary>
         private static Type Dependent(GameObject on, Component gone)
         {
             foreach (Component other in on.GetComponents<Component>())

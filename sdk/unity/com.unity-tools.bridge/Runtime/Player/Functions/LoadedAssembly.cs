@@ -3,12 +3,14 @@ using System.Reflection;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>The assembly that came behind a call.</summary>
+    /// <summary>The assembly that was sent with a call.</summary>
     internal static class LoadedAssembly
     {
-        /// <summary>Loads it, for as long as this domain lasts; its type of that name, or null where it has none.</summary>
-        /// <param name="loaded">Told as it is loaded.</param>
-        /// <exception cref="Failure">Where nothing came, or no assembly.</exception>
+        /// <summary>
+        /// Loads the assembly until the domain ends. Returns its type with that name, or null if absent.
+        /// </summary>
+        /// <param name="loaded">Called when it is loaded.</param>
+        /// <exception cref="Failure">No bytes were sent, or they are no assembly.</exception>
         internal static Type Type(CallJob asked, string name, Action loaded)
         {
             if (asked.Call.Bytes == null)

@@ -7,8 +7,8 @@ using UnityEngine;
 namespace UnityTools.Bridge
 {
     /// <summary>
-    /// One entry that a loaded assembly has, run on the main thread: at once, or frame by frame where it gives an enumerator. What it
-    /// logs meanwhile is its own, what is logged between its frames is the game's.
+    /// Runs one entry point of a loaded assembly on the main thread: in one step, or frame by frame if it returns an
+    /// enumerator. Log lines during its steps count as its output; lines between its steps belong to the game.
     /// </summary>
     internal sealed class LoadedCode
     {
@@ -30,7 +30,7 @@ namespace UnityTools.Bridge
             this.given = given;
         }
 
-        /// <summary>Does its next part. False where it is through.</summary>
+        /// <summary>Runs the next step. Returns false when it has ended.</summary>
         internal bool Moves()
         {
             Application.logMessageReceived += Log;
@@ -42,7 +42,7 @@ namespace UnityTools.Bridge
             {
                 thrown = error.InnerException ?? error;
             }
-            // Whatever the code throws is what came of it.
+            // An exception of the code becomes its outcome.
             catch (Exception error)
             {
                 thrown = error;
@@ -54,7 +54,7 @@ namespace UnityTools.Bridge
             return false;
         }
 
-        /// <summary>Nobody waits for it any more: what it has not done is left.</summary>
+        /// <summary>No call waits for it any more: the remaining steps are skipped.</summary>
         internal void Leave()
         {
             IDisposable left = steps as IDisposable;

@@ -54,7 +54,7 @@ namespace UnityTools.Bridge
                 }
                 catch (Failure failure)
                 {
-                    // A property may throw by itself; the others are told all the same.
+                    // A property may throw; the other members are still returned.
                     asked.Note("`" + member.Name + "` cannot be read: " + failure.Message);
                 }
                 cut += shown != null && !whole ? 1 : 0;
@@ -159,7 +159,10 @@ namespace UnityTools.Bridge
             value.Object().Name("reply").Text("returned").Name("value").Text(shown).EndObject();
         }
 
-        /// <summary>The method of that name that takes those arguments, the type's own before its bases'.</summary>
+        /// <summary>
+        /// The method with that name that accepts these arguments. Methods of the type are preferred to those of its
+        /// base types.
+        /// </summary>
         private MethodInfo Chosen(Type type, string name, List<Json> given, out object[] values)
         {
             const BindingFlags any = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;

@@ -48,7 +48,7 @@ namespace UnityTools.Bridge
             Paged.Done(value);
         }
 
-        /// <summary>Unity takes it away at the end of the frame; the answer is behind that.</summary>
+        /// <summary>Unity destroys the object at the end of the frame; the answer is sent after that.</summary>
         private IEnumerator<Rest> Destroy(CallJob asked, JsonWriter value)
         {
             GameObject gone = objects.Find(new Arguments(asked).Text("object"));
@@ -63,7 +63,7 @@ namespace UnityTools.Bridge
         private void Create(CallJob asked, JsonWriter value)
         {
             Arguments given = new Arguments(asked).Inner("object");
-            // All names are looked up before anything is made.
+            // All type names are resolved before anything is created.
             List<Type> types = given.Texts("components").ConvertAll(name => ComponentTypes.Find(name));
             Transform parent = given.Has("parent") ? objects.Find(given.Text("parent")).transform : null;
             Scene scene = given.Has("scene") ? scenes.FindLoaded(given.Text("scene")) : SceneManager.GetSceneAt(0);
@@ -91,7 +91,7 @@ namespace UnityTools.Bridge
             }
             catch (Exception)
             {
-                // Half of an object is none.
+                // If one step fails, the partially created object is destroyed.
                 UnityEngine.Object.DestroyImmediate(made);
                 throw;
             }

@@ -5,7 +5,7 @@ using UnityEngine.SceneManagement;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>`objects`: those of the loaded scenes.</summary>
+    /// <summary>`objects`: the objects of the loaded scenes.</summary>
     internal sealed class ObjectFunctions
     {
         private readonly ObjectTable objects;
@@ -74,7 +74,7 @@ namespace UnityTools.Bridge
             {
                 keys.Add(new KeyValuePair<string, int>(Hierarchy.Path(found[at].transform), at));
             }
-            // Equal paths stay as the hierarchy has them.
+            // Objects with equal paths keep their hierarchy order.
             keys.Sort((a, b) =>
             {
                 int by = string.CompareOrdinal(a.Key, b.Key);

@@ -5,7 +5,7 @@ using UnityEngine.SceneManagement;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>`project`: what a player knows of itself.</summary>
+    /// <summary>`project`: the data that a player has about its own project.</summary>
     internal sealed class ProjectFunctions
     {
         internal static readonly string[] BuiltInTags =

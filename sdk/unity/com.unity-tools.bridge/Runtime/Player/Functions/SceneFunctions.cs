@@ -3,7 +3,7 @@ using UnityEngine.SceneManagement;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>`scenes`: those of the build and those that the game made.</summary>
+    /// <summary>`scenes`: the scenes of the build and those that the game created.</summary>
     internal sealed class SceneFunctions
     {
         private readonly SceneTable scenes;
@@ -41,7 +41,7 @@ namespace UnityTools.Bridge
             Arguments args = new Arguments(asked);
             bool? additive = args.BoolIfAny("additive");
             SceneTable.Entry entry = scenes.Find(args.Text("scene"));
-            // Alone means that all others go, whether it is loaded or not.
+            // Without `additive` all other scenes are unloaded, even if this scene is already loaded.
             if (!entry.Scene.IsValid() || (additive == false && SceneManager.sceneCount > 1))
             {
                 if (entry.BuildIndex < 0)

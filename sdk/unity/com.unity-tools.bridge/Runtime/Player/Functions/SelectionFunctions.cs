@@ -4,14 +4,14 @@ using UnityEngine;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>`selection`: the bridge's own, since players have none.</summary>
+    /// <summary>`selection`: a selection that the bridge keeps, because players have none.</summary>
     internal sealed class SelectionFunctions
     {
         private readonly ObjectTable objects;
         private readonly Action changed;
         private readonly List<GameObject> selected = new List<GameObject>();
 
-        /// <param name="changed">Told behind each change.</param>
+        /// <param name="changed">Called after each change.</param>
         internal SelectionFunctions(ObjectTable objects, Action changed)
         {
             this.objects = objects;
@@ -24,7 +24,7 @@ namespace UnityTools.Bridge
             functions.Add("selection-edit/select", Select);
         }
 
-        /// <summary>The last that is given becomes active, and the newest stands first.</summary>
+        /// <summary>The last given object becomes the active one, and the newest is first in the list.</summary>
         private void Select(CallJob asked, JsonWriter value)
         {
             List<GameObject> chosen = new List<GameObject>();

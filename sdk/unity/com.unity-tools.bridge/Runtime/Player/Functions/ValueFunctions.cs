@@ -6,10 +6,10 @@ using UnityEngine;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>`values`: the values of several objects' components at once, under their C# names.</summary>
+    /// <summary>`values`: the values of the components of several objects in one call, under their C# names.</summary>
     internal sealed class ValueFunctions
     {
-        /// <summary>One component that is asked for.</summary>
+        /// <summary>One requested component.</summary>
         private struct Row
         {
             internal GameObject On;
@@ -79,7 +79,7 @@ namespace UnityTools.Bridge
             return rows;
         }
 
-        /// <summary>Differs where other components would be told: FNV-1a over their ids.</summary>
+        /// <summary>A checksum that differs if the list of components changes: FNV-1a over their ids.</summary>
         private static string State(List<Row> rows)
         {
             uint hash = 2166136261;
@@ -109,7 +109,7 @@ namespace UnityTools.Bridge
             return at;
         }
 
-        /// <summary>A name that no component has can give nothing, and is a mistake rather than an answer.</summary>
+        /// <summary>A name that no component has is reported as an error, because it can never give a value.</summary>
         private static void CheckPaths(List<Row> rows, List<string> paths)
         {
             foreach (string path in paths)
@@ -126,7 +126,7 @@ namespace UnityTools.Bridge
         {
             JsonWriter to = new JsonWriter();
             List<string> cut = new List<string>();
-            // It may be gone since the page began.
+            // The component may have been destroyed since the page began.
             bool there = row.Component != null;
             bool? enabled = there ? ComponentFunctions.Enabled(row.Component) : null;
             to.Object().Name("object").Text(objects.Id(row.On)).Name("index").Count(row.Index);
@@ -152,7 +152,7 @@ namespace UnityTools.Bridge
             return to.EndList().EndObject().ToString();
         }
 
-        /// <param name="switched">Whether the row tells by itself that the component is enabled.</param>
+        /// <param name="switched">Whether the row itself contains the enabled flag of the component.</param>
         private static List<string> Wanted(Type type, List<string> paths, bool switched)
         {
             if (paths.Count > 0)
@@ -175,7 +175,7 @@ namespace UnityTools.Bridge
             }
             catch (Failure failure)
             {
-                // A property may throw by itself, and what is null has nothing below it; the others are told all the same.
+                // A property may throw, and null has no members; the other values are still returned.
                 asked.Note("`" + path + "` of " + component.GetType().FullName + " cannot be read: " + failure.Message);
                 return;
             }

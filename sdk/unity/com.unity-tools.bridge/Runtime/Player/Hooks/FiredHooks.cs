@@ -6,12 +6,13 @@ using System.Reflection;
 namespace UnityTools.Bridge
 {
     /// <summary>
-    /// What hooked methods do as they run, on whatever thread: they are counted, and the arguments of some are kept as text. Each quarter of
-    /// a second the host gets an event a method, and a line for each of those kept: a method that runs all the time costs no more.
+    /// Counts the calls of hooked methods on any thread, and keeps the arguments of some calls as text. Every quarter
+    /// of a second the host gets one event for each method, and one line for each kept call, so that a method that runs
+    /// all the time does not cost more.
     /// </summary>
     internal static class FiredHooks
     {
-        /// <summary>Calls of one method whose arguments are told each time.</summary>
+        /// <summary>The number of calls of one method whose arguments are reported each time.</summary>
         private const int Kept = 4;
         private const int LongestText = 200;
 
@@ -24,14 +25,14 @@ namespace UnityTools.Bridge
 
         private static readonly object Gate = new object();
 
-        // By what they are in the runtime: of one method there may be several objects.
+        // Keyed by the runtime method handle, because one method can have several reflection objects.
         private static readonly Dictionary<IntPtr, Fired> Watched = new Dictionary<IntPtr, Fired>();
 
-        // What is done here may run hooked methods itself: those are not counted.
+        // This code may itself call hooked methods: such calls are not counted.
         [ThreadStatic]
         private static bool inside;
 
-        // Read without the lock: a frame in which nothing fired costs one look.
+        // Read without the lock, so that a frame without calls costs one comparison.
         private static volatile bool any;
 
         internal static readonly MethodInfo WithArguments = Own("Ran");
@@ -58,7 +59,7 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>What fired since the last time: signature, how often, some of the arguments.</summary>
+        /// <summary>The calls since the last report: signature, count, and some of the arguments.</summary>
         internal static void Take(Action<string, int, List<string>> tell)
         {
             List<Fired> fired = new List<Fired>();
@@ -81,13 +82,13 @@ namespace UnityTools.Bridge
             }
         }
 
-        // The names of the parameters are Harmony's words.
+        // The parameter names are defined by Harmony.
         private static void Ran(MethodBase __originalMethod, object[] __args)
         {
             Count(__originalMethod, __args);
         }
 
-        /// <summary>For a Harmony before 2.1, which has no word for all arguments.</summary>
+        /// <summary>For a Harmony before 2.1, which has no parameter name for all arguments.</summary>
         private static void RanSomehow(MethodBase __originalMethod)
         {
             Count(__originalMethod, null);
@@ -124,7 +125,9 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>Plain values as they are, of all others the type: their own code is not run for it.</summary>
+        /// <summary>
+        /// Primitive values as they are; for all others the type, because their own code must not run for this.
+        /// </summary>
         private static string Text(object argument)
         {
             if (argument == null)

@@ -4,7 +4,8 @@ using System.Reflection;
 namespace UnityTools.Bridge
 {
     /// <summary>
-    /// A Harmony 2 that the game or its mods brought along: found by name, since the package has none of its own and refers to none.
+    /// A Harmony 2 that the game or its mods contain. It is found by name, because the package neither contains nor
+    /// references one.
     /// </summary>
     internal sealed class Harmony
     {
@@ -21,7 +22,7 @@ namespace UnityTools.Bridge
             this.wrap = wrap;
         }
 
-        /// <summary>Null where there is none in this process, or none of a shape that is known.</summary>
+        /// <summary>Null if this process has no Harmony, or one with an unknown API.</summary>
         internal static Harmony Find(string id)
         {
             Type type = Named("HarmonyLib.Harmony");
@@ -38,7 +39,7 @@ namespace UnityTools.Bridge
         }
 
         /// <param name="kind">`prefix`, `postfix`, `transpiler` or `finalizer`.</param>
-        /// <exception cref="Failure">What Harmony said.</exception>
+        /// <exception cref="Failure">Contains the error of Harmony.</exception>
         internal void Patch(MethodBase original, string kind, MethodInfo with)
         {
             int at = Array.FindIndex(patch.GetParameters(), parameter => parameter.Name == kind);
@@ -52,7 +53,7 @@ namespace UnityTools.Bridge
             Call(patch, given);
         }
 
-        /// <exception cref="Failure">What Harmony said.</exception>
+        /// <exception cref="Failure">Contains the error of Harmony.</exception>
         internal void Remove(MethodBase original, MethodInfo with)
         {
             Call(unpatch, new object[] { original, with });
@@ -75,7 +76,7 @@ namespace UnityTools.Bridge
                     return type;
                 }
             }
-            // One that nothing has used yet.
+            // An assembly that no code has used yet.
             return Type.GetType(name + ", 0Harmony", false);
         }
 

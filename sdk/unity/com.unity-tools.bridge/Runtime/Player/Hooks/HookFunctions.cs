@@ -4,7 +4,7 @@ using System.Reflection;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>`hooks` and `hooks-edit`, where a Harmony is in this process; without one nothing of it is served.</summary>
+    /// <summary>`hooks` and `hooks-edit`. They are served only if this process contains a Harmony.</summary>
     internal sealed class HookFunctions
     {
         private const int Most = 256;
@@ -18,10 +18,10 @@ namespace UnityTools.Bridge
             internal string Signature;
             internal bool Enabled;
 
-            /// <summary>What stands before the method while it is on.</summary>
+            /// <summary>The prefix of the method while the hook is enabled.</summary>
             internal MethodInfo Before;
 
-            /// <summary>Null where none was set.</summary>
+            /// <summary>Null if no source was set.</summary>
             internal HookSource Source;
         }
 
@@ -32,8 +32,8 @@ namespace UnityTools.Bridge
         private readonly Action<string, int, List<string>> tell;
         private long told;
 
-        /// <param name="tell">Takes a signature, how often it ran, and the arguments of some of these times.</param>
-        /// <param name="loaded">Told of each assembly that was loaded.</param>
+        /// <param name="tell">Gets a signature, the number of calls, and the arguments of some calls.</param>
+        /// <param name="loaded">Called for each loaded assembly.</param>
         internal HookFunctions(Clock clock, Action<string, int, List<string>> tell, Action loaded)
         {
             this.clock = clock;
@@ -41,7 +41,7 @@ namespace UnityTools.Bridge
             this.tell = tell;
         }
 
-        /// <param name="allowCode">Whether sources of hooks are taken.</param>
+        /// <param name="allowCode">Whether hooks may have source code.</param>
         internal void AddTo(Functions functions, bool allowCode)
         {
             if (harmony == null)
@@ -60,7 +60,7 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>Once a frame.</summary>
+        /// <summary>Called once in each frame.</summary>
         internal void Frame()
         {
             if (FiredHooks.Any && clock.Milliseconds - told >= TellMs)
@@ -70,7 +70,7 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>Leaves every method as it was.</summary>
+        /// <summary>Removes all hooks.</summary>
         internal void End()
         {
             foreach (Hook hook in hooks)
@@ -159,7 +159,7 @@ namespace UnityTools.Bridge
             value.Object().Name("reply").Text("source").Name("value").Text(text).EndObject();
         }
 
-        /// <summary>Where it is not taken, what stood before still stands.</summary>
+        /// <summary>If the new source is rejected, the previous one stays active.</summary>
         private void SetSource(CallJob asked, JsonWriter value)
         {
             Arguments args = new Arguments(asked);
@@ -211,7 +211,7 @@ namespace UnityTools.Bridge
             }
             catch (Failure)
             {
-                // It says so where the word for all arguments is none of its own; what else it minds, it minds again.
+                // Harmony rejects the prefix if it does not support `__args`. Any other error occurs again below.
                 hook.Before = FiredHooks.WithoutArguments;
                 harmony.Patch(hook.Method, "prefix", hook.Before);
             }

@@ -4,10 +4,13 @@ using System.Reflection;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>C# that a host compiled for one hook: its methods are around the hooked one while the hook is on.</summary>
+    /// <summary>
+    /// The C# code that a host compiled for one hook: its methods run around the hooked method while the hook is
+    /// enabled.
+    /// </summary>
     internal sealed class HookSource
     {
-        /// <summary>What its methods are called; in small letters, Harmony's words for them.</summary>
+        /// <summary>Accepted names of its methods; in lower case they are Harmony's names of the patch kinds.</summary>
         private static readonly string[] Kinds = { "Prefix", "Postfix", "Transpiler", "Finalizer" };
 
         internal readonly string Text;
@@ -20,7 +23,7 @@ namespace UnityTools.Bridge
             this.methods = methods;
         }
 
-        /// <exception cref="Failure">Where the type has no such method, or two of one name.</exception>
+        /// <exception cref="Failure">The type has no such method, or two with the same name.</exception>
         internal static HookSource Of(Type type, string text)
         {
             if (type == null)
@@ -51,8 +54,8 @@ namespace UnityTools.Bridge
             return new HookSource(text, found);
         }
 
-        /// <summary>All of its methods, or none.</summary>
-        /// <exception cref="Failure">What Harmony said.</exception>
+        /// <summary>Applies all its methods, or none.</summary>
+        /// <exception cref="Failure">Contains the error of Harmony.</exception>
         internal void On(Harmony harmony, MethodInfo original)
         {
             int done = 0;

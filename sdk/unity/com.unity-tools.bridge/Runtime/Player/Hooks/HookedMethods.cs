@@ -19,8 +19,8 @@ namespace UnityTools.Bridge
             return Name(method.ReturnType) + " " + Name(method.DeclaringType) + "::" + method.Name + "(" + string.Join(",", parameters.ToArray()) + ")";
         }
 
-        /// <summary>The methods that a type declares itself, by signature.</summary>
-        /// <exception cref="Failure">Where there is no such type.</exception>
+        /// <summary>The methods that a type itself declares, by signature.</summary>
+        /// <exception cref="Failure">The type does not exist.</exception>
         internal static List<MethodInfo> Of(string typeName)
         {
             Type type = null;
@@ -37,7 +37,7 @@ namespace UnityTools.Bridge
             return methods;
         }
 
-        /// <exception cref="Failure">Where there is none, several share the name, or it has no code.</exception>
+        /// <exception cref="Failure">No method matches, several share the name, or the method has no body.</exception>
         internal static MethodInfo Find(string typeName, string given)
         {
             List<MethodInfo> found = Of(typeName).FindAll(method => method.Name == given || Signature(method) == given);

@@ -3,21 +3,23 @@ using System.Diagnostics;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>What the last frames cost. Kept in arrays of one size: to look at a frame makes no garbage.</summary>
+    /// <summary>
+    /// The costs of the last frames. The arrays have a fixed size, so that measuring a frame allocates nothing.
+    /// </summary>
     internal sealed class FrameCosts
     {
         internal const int Most = 1000;
 
         private readonly float[] milliseconds = new float[Most];
 
-        // Bytes that the managed heap grew by; -1 where it shrank: garbage was collected in that frame.
+        // Bytes by which the managed heap grew; -1 if it shrank, because garbage was collected in that frame.
         private readonly int[] grown = new int[Most];
         private long began;
         private long heap;
         private int next;
         private int known;
 
-        /// <summary>A frame begins, and with it ends the one before.</summary>
+        /// <summary>Called at the beginning of a frame, which also ends the previous one.</summary>
         internal void Frame()
         {
             long now = Stopwatch.GetTimestamp();
@@ -33,7 +35,7 @@ namespace UnityTools.Bridge
             heap = used;
         }
 
-        /// <summary>Writes those of the last frames, as many as there are.</summary>
+        /// <summary>Writes the costs of the last frames, as many as are available.</summary>
         internal void Write(int frames, CallJob asked, JsonWriter value)
         {
             int count = Math.Min(frames, known);

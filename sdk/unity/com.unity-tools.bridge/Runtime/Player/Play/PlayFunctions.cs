@@ -3,7 +3,9 @@ using UnityEngine;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>`play` and `play-edit` but for input, which needs the UI: the clock, what frames cost, freezing and stepping.</summary>
+    /// <summary>
+    /// `play` and `play-edit` except input, which needs the UI: the clock, frame costs, freezing and stepping.
+    /// </summary>
     internal sealed class PlayFunctions
     {
         private readonly ObjectTable objects;

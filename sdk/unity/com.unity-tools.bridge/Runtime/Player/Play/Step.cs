@@ -2,12 +2,15 @@ using System.Collections.Generic;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>One step as it goes: what it counts, what it has seen, why it ended.</summary>
+    /// <summary>One running step: its ticks, the watched values, and the reason for its end.</summary>
     internal sealed class Step
     {
         private const int MostRows = 1000;
 
-        /// <summary>Letters of all rows: an answer of this size is kept, and given again where the first one is lost.</summary>
+        /// <summary>
+        /// Maximum characters of all rows: an answer of this size is stored, so that it can be sent again if the first
+        /// one is lost.
+        /// </summary>
         private const int MostLetters = 160 << 10;
 
         private readonly CallJob asked;
@@ -46,7 +49,7 @@ namespace UnityTools.Bridge
             get { return met || passed >= wanted; }
         }
 
-        /// <summary>One tick more: what is watched is looked at.</summary>
+        /// <summary>Counts a tick and reads the watched values.</summary>
         internal void Ticked()
         {
             if (met)
@@ -74,7 +77,7 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>It ends before all ticks passed.</summary>
+        /// <summary>Ends the step before all ticks passed.</summary>
         internal void CutShort(string why)
         {
             asked.Note(why + ": " + passed + " of " + wanted + (IsPhysics ? " physics ticks" : " frames") + " passed, and the game is frozen");

@@ -5,12 +5,12 @@ using UnityEngine;
 namespace UnityTools.Bridge
 {
     /// <summary>
-    /// Lets frozen time pass for so many ticks. In each frame of a step that counts physics ticks a little less than one tick of game time
-    /// passes, so that no frame has two, whatever the machine.
+    /// Lets frozen time advance by a number of ticks. In a step of physics ticks each frame advances slightly less than
+    /// one tick of game time, so that no frame contains two ticks, independent of the speed of the machine.
     /// </summary>
     internal sealed class Stepper
     {
-        /// <summary>What is left for the answer's way, in milliseconds.</summary>
+        /// <summary>Milliseconds that are reserved for sending the answer.</summary>
         private const int Margin = 150;
 
         private readonly MonoBehaviour runner;
@@ -23,7 +23,7 @@ namespace UnityTools.Bridge
         private int frameRate;
         private int syncCount;
 
-        /// <param name="runner">Whose coroutines run.</param>
+        /// <param name="runner">The behaviour that runs the coroutines.</param>
         internal Stepper(MonoBehaviour runner, TimeScaleLock time, Clock clock)
         {
             this.runner = runner;
@@ -36,7 +36,7 @@ namespace UnityTools.Bridge
             get { return step != null; }
         }
 
-        /// <exception cref="Failure">Where no tick would ever come.</exception>
+        /// <exception cref="Failure">No tick would ever occur.</exception>
         internal void Begin(Step next)
         {
             time.Freeze(true);
@@ -56,14 +56,14 @@ namespace UnityTools.Bridge
                 frameRate = Application.targetFrameRate;
                 syncCount = QualitySettings.vSyncCount;
                 Time.captureFramerate = (int)Math.Ceiling(time.Speed / Time.fixedDeltaTime) + 1;
-                // As fast as the machine can: how long a frame takes on the wall counts for nothing now.
+                // Frames run as fast as the machine can: wall-clock time does not matter during the step.
                 Application.targetFrameRate = -1;
                 QualitySettings.vSyncCount = 0;
                 runner.StartCoroutine(Ticks());
             }
         }
 
-        /// <summary>All of a frame is done but its picture.</summary>
+        /// <summary>Called when a frame is complete except for rendering.</summary>
         internal void FrameOver()
         {
             if (step == null || Time.frameCount == begun)
@@ -95,7 +95,9 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>After each physics tick, several in a frame where a game changes its speed.</summary>
+        /// <summary>
+        /// Called after each physics tick; a frame may contain several if the game changes its speed.
+        /// </summary>
         private IEnumerator Ticks()
         {
             Step own = step;

@@ -4,8 +4,8 @@ using UnityEngine;
 namespace UnityTools.Bridge
 {
     /// <summary>
-    /// How fast game time runs: `time-scale` with its lock, and time that was frozen, which stands whatever the speed. Each of the two is
-    /// told where the other one is asked for.
+    /// The time scale: `time-scale` with its lock, and the freeze, which takes precedence over the speed. The answers
+    /// about each of the two include the other one.
     /// </summary>
     internal sealed class TimeScaleLock
     {
@@ -14,16 +14,18 @@ namespace UnityTools.Bridge
         private bool locked;
         private bool stepping;
 
-        // The speed that is locked, or that time goes on with once it is let go.
+        // The speed that is locked, or that applies after the freeze ends.
         private float kept = 1;
 
-        // The speed that the game itself set last before and while it was locked.
+        // The last speed that the game itself set before and during the lock.
         private float own = 1;
 
         /// <summary>Stopped by `play-edit/freeze`.</summary>
         internal bool IsFrozen { get; private set; }
 
-        /// <summary>The speed of time that is not frozen. A call before this one in the same frame may have had the game set another.</summary>
+        /// <summary>
+        /// The speed without the freeze. An earlier call in the same frame may have made the game set another speed.
+        /// </summary>
         internal float Speed
         {
             get
@@ -59,7 +61,9 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>Twice a frame, and before anything here looks at the speed: takes back what the game itself set.</summary>
+        /// <summary>
+        /// Overwrites a speed that the game itself set. Called twice in each frame, and before each read of the speed.
+        /// </summary>
         internal void Hold()
         {
             float wanted = IsFrozen && !stepping ? 0 : kept;
@@ -67,7 +71,7 @@ namespace UnityTools.Bridge
             {
                 return;
             }
-            // What the game set counts once time is let go, or the lock is.
+            // The speed that the game set applies after the freeze or the lock ends.
             if (locked)
             {
                 own = Time.timeScale;
@@ -93,13 +97,13 @@ namespace UnityTools.Bridge
             IsFrozen = frozen;
         }
 
-        /// <summary>Whether the game stands, or its speed is held, because a host asked for it.</summary>
+        /// <summary>Whether the game is frozen, or its speed is locked, on request of a host.</summary>
         internal bool IsHeld
         {
             get { return locked || IsFrozen; }
         }
 
-        /// <summary>Nobody is there any more who could let it go: time has the game's own speed again.</summary>
+        /// <summary>Restores the speed of the game after the last host that could have released it is gone.</summary>
         internal void LetGo()
         {
             Hold();
@@ -115,7 +119,7 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>Frozen time passes until <see cref="EndStep"/>.</summary>
+        /// <summary>Lets frozen time advance until <see cref="EndStep"/>.</summary>
         internal void BeginStep()
         {
             Freeze(true);

@@ -3,7 +3,7 @@ using UnityEngine;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>A member that a step looks at after each tick, and the condition that ends the step.</summary>
+    /// <summary>A member that a step reads after each tick, and the condition that ends the step.</summary>
     internal sealed class WatchedValue
     {
         private static readonly string[] Known =
@@ -19,7 +19,7 @@ namespace UnityTools.Bridge
         private readonly Json wanted;
         private bool complained;
 
-        /// <exception cref="Failure">Where there is no such object, component or member.</exception>
+        /// <exception cref="Failure">The object, component or member does not exist.</exception>
         internal WatchedValue(Arguments watch, ObjectTable objects)
         {
             this.objects = objects;
@@ -33,7 +33,7 @@ namespace UnityTools.Bridge
             }
             path = MemberPath.Read(component.GetType(), field.Text("path"));
             told = type + "." + field.Text("path");
-            // What can't be read now is a mistake in its name, as a rule.
+            // Read once now: if this fails, the name is usually wrong.
             Type now;
             path.Get(component, out now);
             if (watch.Has("until"))
@@ -48,7 +48,10 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>Writes what stands there now, as a list of one, or of none where nothing can be read. Whether the condition holds.</summary>
+        /// <summary>
+        /// Writes the current value as a list with one item, or an empty list if it cannot be read. Returns whether the
+        /// condition holds.
+        /// </summary>
         internal bool Look(CallJob asked, JsonWriter row)
         {
             row.List();
@@ -75,7 +78,7 @@ namespace UnityTools.Bridge
                 }
                 why = "the component is gone";
             }
-            // What a game's own property throws ends the look, never the step.
+            // An exception of a game's property ends the reading, but not the step.
             catch (Exception error)
             {
                 why = error.Message;

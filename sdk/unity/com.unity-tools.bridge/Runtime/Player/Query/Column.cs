@@ -3,10 +3,10 @@ using UnityEngine;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>What a query shows of a row, or orders rows by: a fact, or a field.</summary>
+    /// <summary>A column of a query, or a sort key: a fact, or a field.</summary>
     internal sealed class Column
     {
-        /// <summary>Items of a list that are shown.</summary>
+        /// <summary>Maximum list items that are shown.</summary>
         private const int Shown = 50;
 
         private readonly string fact;
@@ -38,7 +38,7 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>Whether some component of the type was met.</summary>
+        /// <summary>Whether some object had a component of the type.</summary>
         internal bool IsMet { get; private set; }
 
         internal string Unmet
@@ -46,7 +46,10 @@ namespace UnityTools.Bridge
             get { return type == null || IsMet ? null : type.Name; }
         }
 
-        /// <summary>As JSON; null for nothing. Of several components an array in their order, of a row's own component its value alone.</summary>
+        /// <summary>
+        /// The value as JSON; null if absent. For several components an array in their order; for the component of the
+        /// row only its value.
+        /// </summary>
         internal string Of(GameObject one, Component row)
         {
             if (fact != null)
@@ -73,7 +76,7 @@ namespace UnityTools.Bridge
             {
                 return null;
             }
-            // Items of one place are of one component, whichever column they stand in.
+            // Missing values stay as null, so that the same index means the same component in every column.
             JsonWriter list = new JsonWriter().List();
             found.ForEach(item => list.Raw(item == null ? "null" : item.Value.Raw));
             return list.EndList().ToString();

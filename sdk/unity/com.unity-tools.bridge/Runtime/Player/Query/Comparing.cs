@@ -4,7 +4,9 @@ using System.Globalization;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>Whether a value passes a test, and which of two stands first: as the host does it over a project folder.</summary>
+    /// <summary>
+    /// Compares values for tests and sort order, in the same way as the host does it for a project folder.
+    /// </summary>
     internal static class Comparing
     {
         internal static bool Passes(Item item, string op, Json wanted)
@@ -36,7 +38,7 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>By value: `1` equals `1.0`, of two references the goals count.</summary>
+        /// <summary>Equality by value: `1` equals `1.0`, and references are equal if their targets are.</summary>
         internal static bool Same(Json value, Json wanted)
         {
             if (value.Kind == JsonKind.List && wanted.Kind == JsonKind.List)
@@ -71,7 +73,7 @@ namespace UnityTools.Bridge
             return value.Kind == wanted.Kind && value.Text == wanted.Text && value.Items.Count == wanted.Items.Count;
         }
 
-        /// <summary>An order of all values: null, flags, numbers, texts, the rest.</summary>
+        /// <summary>A total order of all values: null, booleans, numbers, texts, the rest.</summary>
         internal static int Order(Json one, Json other)
         {
             int by = Rank(one).CompareTo(Rank(other));
@@ -118,7 +120,7 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>A name equals its number, a reference equals its `ref`.</summary>
+        /// <summary>An enum name equals its number, a reference equals its `ref`.</summary>
         private static bool Equal(Item item, Json wanted)
         {
             double number;
@@ -137,7 +139,7 @@ namespace UnityTools.Bridge
             return same;
         }
 
-        /// <summary>Null where one of them is no number.</summary>
+        /// <summary>Null if one of them is not a number.</summary>
         private static int? ByNumber(Json value, Json wanted)
         {
             decimal whole, otherWhole;
@@ -149,7 +151,7 @@ namespace UnityTools.Bridge
             return Real(value, out real) && Real(wanted, out other) ? real.CompareTo(other) : (int?)null;
         }
 
-        /// <summary>A number, also one that JSON has none for.</summary>
+        /// <summary>A number, including those that JSON cannot express.</summary>
         private static bool Real(Json value, out double number)
         {
             number = 0;
@@ -177,7 +179,7 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>A whole number, exactly; those too long for exact JSON numbers are texts.</summary>
+        /// <summary>A whole number, exactly; numbers that are too long for exact JSON numbers are texts.</summary>
         private static bool Whole(Json value, out decimal number)
         {
             number = 0;
@@ -194,14 +196,14 @@ namespace UnityTools.Bridge
             return wanted.Kind == JsonKind.Text && Texts(value).Exists(text => Words.Holds(text, wanted.Text));
         }
 
-        /// <summary>Whether it is a reference to something with that name.</summary>
+        /// <summary>Whether it is a reference to an object with that name.</summary>
         private static bool IsNamed(Json value, Json wanted)
         {
             bool may = value.Kind == JsonKind.Object && wanted.Kind == JsonKind.Text && value["ref"] != null;
             return may && value["name"] != null && value["name"].Text == wanted.Text;
         }
 
-        /// <summary>The texts that a test on texts looks at.</summary>
+        /// <summary>The texts that a text test checks.</summary>
         private static List<string> Texts(Json value)
         {
             List<string> texts = new List<string>();

@@ -4,7 +4,7 @@ using UnityEngine;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>What is known of an object itself, by the names that filters and columns give it.</summary>
+    /// <summary>The facts about an object, by the names that filters and columns use.</summary>
     internal sealed class Facts
     {
         private static readonly string[] Names =
@@ -20,7 +20,7 @@ namespace UnityTools.Bridge
             this.objects = objects;
         }
 
-        /// <exception cref="Failure">With the facts that there are.</exception>
+        /// <exception cref="Failure">The fact does not exist; the message lists the valid facts.</exception>
         internal static string Named(string argument, string name)
         {
             string plain = name.Replace('_', '-');
@@ -35,7 +35,7 @@ namespace UnityTools.Bridge
             throw none;
         }
 
-        /// <summary>Null where nobody can tell: what only the editor knows.</summary>
+        /// <summary>Null if a player cannot know the fact, because only the editor has it.</summary>
         internal Item Of(string fact, GameObject one)
         {
             Transform at = one.transform;
@@ -79,13 +79,13 @@ namespace UnityTools.Bridge
             return to.ToString();
         }
 
-        /// <exception cref="Failure">Where the game has no such tag.</exception>
+        /// <exception cref="Failure">The game has no such tag.</exception>
         internal static void CheckTag(Json given)
         {
             string tag = given.Kind == JsonKind.Text ? given.Text : "no text";
             try
             {
-                // The one question that tells it in a player: it throws for a tag that there is not.
+                // The only way to check a tag in a player: the call throws if the tag does not exist.
                 GameObject.FindWithTag(tag);
             }
             catch (UnityException)
@@ -95,8 +95,8 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>The layer as it is compared: its number.</summary>
-        /// <exception cref="Failure">Where no layer has that name or number.</exception>
+        /// <summary>The number of the layer, which comparisons use.</summary>
+        /// <exception cref="Failure">No layer has that name or number.</exception>
         internal static Json LayerNumber(Json given)
         {
             int number = given.Kind == JsonKind.Text && given.Text.Length > 0 ? LayerMask.NameToLayer(given.Text) : -1;
@@ -148,7 +148,7 @@ namespace UnityTools.Bridge
             return new Item(written, layer, null);
         }
 
-        /// <summary>What is beyond the digits of single precision says nothing.</summary>
+        /// <summary>Rounded, because digits beyond single precision have no meaning.</summary>
         private static string Position(Vector3 at)
         {
             JsonWriter to = new JsonWriter().List();

@@ -24,8 +24,8 @@ namespace UnityTools.Bridge
             get { return type.Name + "." + path; }
         }
 
-        /// <summary>Null where the component has no such field, or nothing stands there.</summary>
-        /// <param name="items">Of a list at most so many.</param>
+        /// <summary>Null if the component has no such field, or the field has no value.</summary>
+        /// <param name="items">The maximum number of list items.</param>
         internal Item Read(Component component, int items)
         {
             MemberPath found = component == null ? null : Of(component.GetType());
@@ -47,12 +47,12 @@ namespace UnityTools.Bridge
             }
             catch (Failure)
             {
-                // A property may throw by itself, and what is null has nothing below it: there is no value to be told.
+                // A property may throw, and null has no members: then there is no value.
                 return null;
             }
         }
 
-        /// <exception cref="Failure">Where no type that is meant has such a field.</exception>
+        /// <exception cref="Failure">No matching type has such a field.</exception>
         internal void Check(string argument)
         {
             if (type.Meant().Count == 0 || type.Meant().Exists(one => Of(one) != null))

@@ -3,10 +3,10 @@ using UnityEngine;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>The filter of a query, made ready once and asked of each object.</summary>
+    /// <summary>The filter of a query, prepared once and evaluated for each object.</summary>
     internal sealed class Filter
     {
-        /// <summary>Items of a list that a test looks at.</summary>
+        /// <summary>Maximum list items that a test checks.</summary>
         private const int Items = 10000;
 
         private sealed class Test
@@ -34,7 +34,7 @@ namespace UnityTools.Bridge
         private readonly Facts facts;
         private readonly TypeUse per;
 
-        /// <param name="per">The type of which a row is one component; null where it is an object.</param>
+        /// <param name="per">The type whose components are the rows; null if the rows are objects.</param>
         internal Filter(List<Json> given, TypeUse per, Facts facts, ObjectTable objects)
         {
             this.objects = objects;
@@ -46,13 +46,15 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <summary>The only objects for which it can be true; null where it may be for others.</summary>
+        /// <summary>
+        /// The only objects for which the filter can be true; null if it is not limited to some objects.
+        /// </summary>
         internal List<string> NamedIds()
         {
             return nodes.Count == 0 ? null : NamedIds(nodes.Count - 1);
         }
 
-        /// <summary>The objects below which it looks.</summary>
+        /// <summary>The objects below which the query searches.</summary>
         internal List<GameObject> Under()
         {
             return nodes.FindAll(node => node.Kind == "under").ConvertAll(node => node.Under);
@@ -63,8 +65,8 @@ namespace UnityTools.Bridge
             return nodes.Count == 0 || Holds(nodes.Count - 1, one, all, row);
         }
 
-        /// <summary>Asked once all was looked at.</summary>
-        /// <exception cref="Failure">Where a value is compared that no component could have.</exception>
+        /// <summary>Called after all objects were checked.</summary>
+        /// <exception cref="Failure">A value is compared that no component could have.</exception>
         internal void Check()
         {
             foreach (Node node in nodes)
@@ -191,7 +193,7 @@ namespace UnityTools.Bridge
                 case "fact":
                     return OfObject(node.Tests[0], one);
                 default:
-                    // Tests on the type that rows are of are about the row's own component.
+                    // If rows are components of this type, its tests apply to the component of the row.
                     bool own = per != null && per.Name == node.Type.Name;
                     return node.Type.Places(all).Exists(place => (!own || place == row) && Passes(node.Tests, all[place]));
             }
@@ -212,7 +214,8 @@ namespace UnityTools.Bridge
             string given = test.Given.Text;
             if (test.Fact == "path" && text && given.IndexOf('[') < 0)
             {
-                // The path without numbers of siblings is what most ask for; of several that have it the first is meant.
+                // Most callers use the path without sibling numbers; if several objects have it, `equal` matches the
+                // first.
                 bool holds = Comparing.Passes(Item.Of(Hierarchy.Path(one.transform)), test.Op, test.Given);
                 return holds && (test.Op != "equal" || facts.Of("path", one).Value.Text == given);
             }
@@ -228,7 +231,7 @@ namespace UnityTools.Bridge
             }
             if (test.Fact == "components" && text && test.Op == "contains")
             {
-                // By short or full name, as types are taken.
+                // By short or full name, like component types.
                 return facts.Of(test.Fact, one).Value.Items.Exists(full =>
                     full.Text == given || full.Text.Substring(full.Text.LastIndexOf('.') + 1) == given);
             }

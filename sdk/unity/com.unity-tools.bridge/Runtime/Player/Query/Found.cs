@@ -5,17 +5,17 @@ using UnityEngine.SceneManagement;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>What a query has found so far, kept for the pages that follow.</summary>
+    /// <summary>The results of a query so far, kept for the following pages.</summary>
     internal sealed class Found
     {
-        /// <summary>Rows of one query; what is beyond is not found, and the answer says that it is not complete.</summary>
+        /// <summary>Maximum rows of one query; beyond that, the answer is marked as not complete.</summary>
         internal const int Most = 1000000;
 
         internal sealed class Row
         {
             internal GameObject On;
 
-            /// <summary>Null where a row is an object.</summary>
+            /// <summary>Null if a row is an object.</summary>
             internal Component Component;
 
             internal int Index;
@@ -32,7 +32,7 @@ namespace UnityTools.Bridge
         internal readonly List<Row> Rows = new List<Row>();
         internal readonly List<Column> Select;
 
-        /// <summary>Files that were not searched, and why.</summary>
+        /// <summary>Files that were not searched, with the reason.</summary>
         internal readonly List<KeyValuePair<string, string>> NotSearched;
 
         internal readonly Filter Filter;
@@ -73,7 +73,7 @@ namespace UnityTools.Bridge
             get { return Rows.Count >= Most; }
         }
 
-        /// <summary>Looks at the next object; false where there is none.</summary>
+        /// <summary>Checks the next object; returns false at the end.</summary>
         internal bool Next()
         {
             if (IsComplete || IsFull || !walk.MoveNext())
@@ -99,7 +99,9 @@ namespace UnityTools.Bridge
             return true;
         }
 
-        /// <summary>Keys first, then the hierarchy, in which order the rows came.</summary>
+        /// <summary>
+        /// Sorts by the keys, then by the hierarchy, which is the order in which the rows were found.
+        /// </summary>
         internal void Sort()
         {
             if (!IsOrdered)

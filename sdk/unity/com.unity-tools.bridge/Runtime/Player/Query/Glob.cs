@@ -1,6 +1,6 @@
 namespace UnityTools.Bridge
 {
-    /// <summary>`*` stands for any letters, `?` for one; case is ignored.</summary>
+    /// <summary>Glob matching: `*` matches any characters, `?` matches one; case is ignored.</summary>
     internal static class Glob
     {
         internal static bool Matches(string glob, string text)
@@ -9,7 +9,7 @@ namespace UnityTools.Bridge
             string given = text.ToLowerInvariant();
             int at = 0;
             int from = 0;
-            // Where the last star stands, and up to where it reaches.
+            // Position of the last star, and the position up to which it matches.
             int star = -1;
             int reach = 0;
             while (from < given.Length)
@@ -22,7 +22,7 @@ namespace UnityTools.Bridge
                 else if (at < wanted.Length && (wanted[at] == '?' || wanted[at] == given[from]))
                 {
                     at++;
-                    // One letter, also where UTF-16 takes two for it.
+                    // One character, even if it takes two UTF-16 units.
                     from += wanted[at - 1] == '?' && char.IsHighSurrogate(given[from]) ? 2 : 1;
                 }
                 else if (star >= 0)

@@ -2,15 +2,15 @@ using System;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>A value that a test looks at.</summary>
+    /// <summary>A value that a test checks.</summary>
     internal sealed class Item
     {
         internal readonly Json Value;
 
-        /// <summary>The number that stands for it too: an enumeration's, a layer's, the bits of a mask.</summary>
+        /// <summary>The equivalent number: of an enum name, a layer, or the bits of a mask.</summary>
         internal readonly long? Number;
 
-        /// <summary>Its declared type, where it is a component's value.</summary>
+        /// <summary>Its declared type, if it is a value of a component.</summary>
         internal readonly Type Kind;
 
         internal Item(string json, long? number, Type kind)

@@ -3,13 +3,16 @@ using System.Collections.Generic;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>The names that somebody probably meant, at most three: as the host finds them.</summary>
+    /// <summary>Suggests at most three similar names, in the same way as the host.</summary>
     internal static class Near
     {
         private const int Most = 3;
         private const int Longest = 512;
 
-        /// <summary>A third of the letters may differ, the one is a part of the other, or what was written is the first letters of the name's words.</summary>
+        /// <summary>
+        /// Matches if a third of the characters differ, if one contains the other, or if the text is the initials of
+        /// the words of the name.
+        /// </summary>
         internal static List<string> To(string written, IEnumerable<string> known)
         {
             string wanted = Plain(written);
@@ -26,7 +29,7 @@ namespace UnityTools.Bridge
             return rated.GetRange(0, Math.Min(Most, rated.Count)).ConvertAll(one => one.Value);
         }
 
-        /// <summary>A failure that says what there is none of, with what was meant.</summary>
+        /// <summary>An error about a missing name, with suggestions.</summary>
         internal static Failure None(string argument, string given, string message, IEnumerable<string> known, string otherwise)
         {
             List<string> near = To(given.Substring(given.LastIndexOf('.') + 1), known);
@@ -70,7 +73,7 @@ namespace UnityTools.Bridge
             return firsts == wanted;
         }
 
-        /// <summary>How far they are apart; -1 where that is not near.</summary>
+        /// <summary>The edit distance; -1 if it is too large.</summary>
         private static int Distance(string wanted, string known)
         {
             if (wanted.Length == 0 || wanted.Length > Longest || known.Length > Longest)
@@ -87,7 +90,7 @@ namespace UnityTools.Bridge
             return holds || (distance <= allowed && distance < wanted.Length) ? distance : -1;
         }
 
-        /// <summary>Letters that come, go, change, or change places with their neighbours.</summary>
+        /// <summary>Counts characters that are inserted, removed, replaced, or swapped with their neighbours.</summary>
         private static int Changes(string one, string other)
         {
             int[,] least = new int[one.Length + 1, other.Length + 1];

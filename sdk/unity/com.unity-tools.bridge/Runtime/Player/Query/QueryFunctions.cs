@@ -6,18 +6,18 @@ using UnityEngine;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>`query`: objects by facts about them and by values of their components.</summary>
+    /// <summary>`query`: finds objects by facts about them and by values of their components.</summary>
     internal sealed class QueryFunctions
     {
-        /// <summary>One look takes no longer, about; the next goes on from there.</summary>
+        /// <summary>The approximate time of one step; the next step continues from there.</summary>
         private const long GuardMs = 3000;
 
-        /// <summary>Queries that are kept for their further pages: several clients may leaf at once.</summary>
+        /// <summary>Queries that are kept for their further pages, because several clients may page at once.</summary>
         private const int Kept = 4;
 
         private const int MostNamed = 20;
 
-        /// <summary>JSON bytes of a row beside its texts.</summary>
+        /// <summary>JSON bytes of a row without its texts.</summary>
         private const int RowBytes = 60;
 
         private readonly ObjectTable objects;
@@ -144,7 +144,7 @@ namespace UnityTools.Bridge
             value.Name("total").Count(found.Rows.Count).Name("complete").Bool(found.IsComplete).Name("rows").List();
             for (int given = 0; at < found.Rows.Count && given < limit; at++)
             {
-                // It may be gone since it was found.
+                // The object may have been destroyed since it was found.
                 if (found.Rows[at].On == null)
                 {
                     continue;

@@ -5,7 +5,9 @@ using UnityEngine.SceneManagement;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>Which objects a query looks at. A player has those of its loaded scenes; what lies in files is told as not searched.</summary>
+    /// <summary>
+    /// The objects that a query searches. A player searches its loaded scenes; the answer lists files as not searched.
+    /// </summary>
     internal sealed class QueryScope
     {
         private const string OnlyLoaded = "the scene is not loaded, and a player reads no files; open it";
@@ -47,7 +49,7 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <exception cref="Failure">Where the object is in no scene that is searched: nothing would be below it.</exception>
+        /// <exception cref="Failure">The object is in no searched scene, so nothing below it can be found.</exception>
         internal void MustHold(GameObject one)
         {
             if (searched.Contains(one.scene))
@@ -80,7 +82,7 @@ namespace UnityTools.Bridge
             return Walk.All(searched);
         }
 
-        /// <summary>In the order of the hierarchy.</summary>
+        /// <summary>In hierarchy order.</summary>
         private List<GameObject> Named(List<string> ids)
         {
             List<GameObject> named = new List<GameObject>();

@@ -5,7 +5,10 @@ using UnityEngine;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>A type of components that a query names: that type, one that it derives from, or an interface of it.</summary>
+    /// <summary>
+    /// A component type that a query names. It matches the type, its derived types, and implementations if it is an
+    /// interface.
+    /// </summary>
     internal sealed class TypeUse
     {
         internal readonly string Name;
@@ -34,7 +37,7 @@ namespace UnityTools.Bridge
             return found;
         }
 
-        /// <summary>Positions of the object's components of the type.</summary>
+        /// <summary>Positions of the components of this type on the object.</summary>
         internal List<int> Places(Component[] all)
         {
             List<int> places = new List<int>();
@@ -48,14 +51,14 @@ namespace UnityTools.Bridge
             return places;
         }
 
-        /// <summary>All types of components that are meant, those without an instance too.</summary>
+        /// <summary>All matching component types, including those without an instance.</summary>
         internal List<Type> Meant()
         {
             meant = meant ?? new List<Type>(All()).FindAll(type => ComponentTypes.IsCalled(type, Name));
             return meant;
         }
 
-        /// <exception cref="Failure">Where there is no such type.</exception>
+        /// <exception cref="Failure">The type does not exist.</exception>
         internal void Check(string argument)
         {
             if (Meant().Count > 0 || Name == ComponentTypes.MissingScript)
@@ -68,7 +71,10 @@ namespace UnityTools.Bridge
             throw Near.None(argument, Name, "there is no component type " + Name, names, "types are those of Unity and of the game's assemblies");
         }
 
-        /// <summary>Types and paths both have dots: the longest type that the text begins with, and what follows it.</summary>
+        /// <summary>
+        /// Types and paths both contain dots: takes the longest type that the text begins with, and the rest as the
+        /// path.
+        /// </summary>
         internal static TypeUse Split(string text, out string rest)
         {
             for (string name = text; ; name = name.Substring(0, name.LastIndexOf('.')))

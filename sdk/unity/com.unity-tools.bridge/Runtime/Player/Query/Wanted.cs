@@ -4,10 +4,13 @@ using UnityEngine;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>A value that a test on a field compares with: held against the field's type, so that what can equal nothing is told.</summary>
+    /// <summary>
+    /// The value that a field test compares with. It is validated against the type of the field, so that a value that
+    /// can equal nothing is reported.
+    /// </summary>
     internal sealed class Wanted
     {
-        /// <summary>What is compared: a value, a number, or bits that all are set.</summary>
+        /// <summary>The form for the comparison: a value, a number, or bits that must all be set.</summary>
         private struct Form
         {
             internal Json Value;
@@ -56,8 +59,8 @@ namespace UnityTools.Bridge
             return Comparing.Passes(item, op, form.Value.Value);
         }
 
-        /// <summary>Asked once all was looked at.</summary>
-        /// <exception cref="Failure">Where no component that was met could have the value.</exception>
+        /// <summary>Called after all objects were checked.</summary>
+        /// <exception cref="Failure">No component that was found could have the value.</exception>
         internal void Check(string field)
         {
             if (refused == null || fits)
@@ -176,7 +179,7 @@ namespace UnityTools.Bridge
             bool flags = kind.IsDefined(typeof(FlagsAttribute), false);
             if (!flags && op == "contains")
             {
-                // A part of a name is no name.
+                // A part of a name is not validated as a name.
                 return new Form { Value = given };
             }
             long bits = 0;
@@ -184,7 +187,7 @@ namespace UnityTools.Bridge
             {
                 bits |= Convert.ToInt64(ValueReader.Enumeration(one, kind), System.Globalization.CultureInfo.InvariantCulture);
             }
-            // Of nothing everything has all, which nobody asks: nothing itself is meant.
+            // With no bits, `contains` would match everything, so the comparison is with exactly nothing.
             return flags && op == "contains" && bits != 0 ? new Form { Bits = bits } : new Form { Number = bits };
         }
 

@@ -4,23 +4,25 @@ using UnityEngine;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>One value that a component has: a field, or a property, under the name that Unity saves it by.</summary>
+    /// <summary>One value of a component: a field or a property, under the name that Unity saves.</summary>
     internal sealed class ComponentMember
     {
-        /// <summary>As in files: `m_Intensity`; of a script's own field its name.</summary>
+        /// <summary>The serialized name: `m_Intensity`; for a field of a script its name.</summary>
         internal readonly string Name;
 
-        /// <summary>As in C#, where that is another one; else null.</summary>
+        /// <summary>The C# name if it differs; otherwise null.</summary>
         internal readonly string CSharpName;
 
-        /// <summary>Unity's own masks of layers that are declared as numbers.</summary>
+        /// <summary>Layer masks of Unity components that are declared as numbers.</summary>
         private static readonly string[] Masks = { "cullingMask", "eventMask" };
 
         private readonly FieldInfo field;
         private readonly PropertyInfo property;
         private readonly bool isMask;
 
-        /// <param name="property">Where there is one it is read and written by, so that the component notices.</param>
+        /// <param name="property">
+        /// If there is a property, it reads and writes the value, so that the component notices the change.
+        /// </param>
         internal ComponentMember(string name, FieldInfo field, PropertyInfo property)
         {
             Name = name;
@@ -41,7 +43,7 @@ namespace UnityTools.Bridge
             get { return property == null ? !field.IsInitOnly && !field.IsLiteral : property.GetSetMethod(true) != null; }
         }
 
-        /// <exception cref="Failure">What its own code threw.</exception>
+        /// <exception cref="Failure">The code of the component threw an exception.</exception>
         internal object Get(object of)
         {
             try
@@ -55,7 +57,7 @@ namespace UnityTools.Bridge
             }
         }
 
-        /// <exception cref="Failure">What its own code threw.</exception>
+        /// <exception cref="Failure">The code of the component threw an exception.</exception>
         internal void Set(object of, object value)
         {
             try

@@ -5,7 +5,7 @@ using System.Globalization;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>A member of a component and what lies within it: `m_LocalPosition.x`, `slots[2].icon`.</summary>
+    /// <summary>A member of a component and a path inside its value: `m_LocalPosition.x`, `slots[2].icon`.</summary>
     internal sealed class MemberPath
     {
         private readonly string[] steps;
@@ -19,16 +19,16 @@ namespace UnityTools.Bridge
 
         internal ComponentMember Top { get; private set; }
 
-        /// <summary>What follows the member, as it is written.</summary>
+        /// <summary>The rest of the path after the member, as written.</summary>
         internal string Rest { get; private set; }
 
-        /// <summary>The path with the C# name of the member, as reading a component names it.</summary>
+        /// <summary>The path with the C# name of the member, as in answers about a component.</summary>
         internal string Shown
         {
             get { return (Top.CSharpName ?? Top.Name) + Rest; }
         }
 
-        /// <exception cref="Failure">Where the type has no such member.</exception>
+        /// <exception cref="Failure">The type has no such member.</exception>
         internal static MemberPath Read(Type type, string text)
         {
             MemberPath found = ReadIfAny(type, text);
@@ -41,7 +41,7 @@ namespace UnityTools.Bridge
             return found;
         }
 
-        /// <summary>Null where the type has no such member.</summary>
+        /// <summary>Null if the type has no such member.</summary>
         internal static MemberPath ReadIfAny(Type type, string text)
         {
             string name = NameOf(text);
@@ -50,13 +50,13 @@ namespace UnityTools.Bridge
             return top == null ? null : new MemberPath(top, rest, Steps(rest));
         }
 
-        /// <summary>What stands there, and its declared type.</summary>
+        /// <summary>The value at the path, and its declared type.</summary>
         internal object Get(object component, out Type type)
         {
             return Within(Top.Get(component), out type);
         }
 
-        /// <summary>The same where the member's value is at hand.</summary>
+        /// <summary>The same, if the value of the member is already known.</summary>
         internal object Within(object value, out Type type)
         {
             type = Top.Type;
@@ -67,13 +67,13 @@ namespace UnityTools.Bridge
             return value;
         }
 
-        /// <summary>Writes it; structs on the way are written back into what holds them.</summary>
+        /// <summary>Writes the value; structs on the path are written back into the values that contain them.</summary>
         internal void Set(object component, Func<Type, object, object> read)
         {
             Top.Set(component, Changed(Top.Get(component), read));
         }
 
-        /// <summary>The member's value with another one there.</summary>
+        /// <summary>The value of the member, with another value at the path.</summary>
         internal object Changed(object current, Func<Type, object, object> read)
         {
             if (!Top.CanWrite)

@@ -5,12 +5,15 @@ using UnityEngine;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>Which members a type of components has, by reflection: what Unity would save first, then its other public properties.</summary>
+    /// <summary>
+    /// The members of a component type, by reflection: first the members that Unity saves, then its other public
+    /// properties.
+    /// </summary>
     internal static class MemberTable
     {
         private const BindingFlags Own = BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
 
-        /// <summary>To read these makes a copy of an asset, which the object has from then on.</summary>
+        /// <summary>Reading these properties creates a copy of an asset, which the object then uses.</summary>
         private static readonly string[] Copying = { "material", "materials", "mesh" };
 
         private static readonly Dictionary<Type, List<ComponentMember>> Known = new Dictionary<Type, List<ComponentMember>>();
@@ -26,7 +29,9 @@ namespace UnityTools.Bridge
             return members;
         }
 
-        /// <summary>The member of that name: as in files, as in C#, or any field or property of the type; null for none.</summary>
+        /// <summary>
+        /// The member with that serialized or C# name, or any field or property of the type; null if absent.
+        /// </summary>
         internal static ComponentMember Find(Type type, string name)
         {
             ComponentMember found = Of(type).Find(member => member.Name == name || member.CSharpName == name);
@@ -124,14 +129,14 @@ namespace UnityTools.Bridge
                 return;
             }
             string name = engines ? "m_" + char.ToUpperInvariant(property.Name[0]) + property.Name.Substring(1) : property.Name;
-            // One that overrides another, or stands for a field, is told once.
+            // An override, or a property behind a listed field, is listed only once.
             if (!members.Exists(member => member.Name == name || member.CSharpName == property.Name))
             {
                 members.Add(new ComponentMember(name, null, property));
             }
         }
 
-        /// <summary>The public property that a saved field such as `m_Color` stands behind; null for none.</summary>
+        /// <summary>The public property behind a saved field such as `m_Color`; null if absent.</summary>
         internal static PropertyInfo Behind(Type type, FieldInfo field)
         {
             if (!field.Name.StartsWith("m_", StringComparison.Ordinal) || field.Name.Length < 3)
@@ -148,7 +153,10 @@ namespace UnityTools.Bridge
             return fits ? property : null;
         }
 
-        /// <summary>`intensity` from `m_Intensity`, `nearClipPlane` from `near clip plane`: how Unity names most of its properties.</summary>
+        /// <summary>
+        /// `intensity` from `m_Intensity`, `nearClipPlane` from `near clip plane`: the naming rule of most of Unity's
+        /// properties.
+        /// </summary>
         private static string Spoken(string name)
         {
             string bare = name.StartsWith("m_", StringComparison.Ordinal) && name.Length > 2 ? name.Substring(2) : name;

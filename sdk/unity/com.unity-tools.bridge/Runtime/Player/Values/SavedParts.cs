@@ -4,7 +4,9 @@ using System.Reflection;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>What a serializable class or struct consists of: its saved fields, told by the property that one stands behind.</summary>
+    /// <summary>
+    /// The saved fields of a serializable class or struct, each listed by the property behind it if it has one.
+    /// </summary>
     internal static class SavedParts
     {
         private static readonly Dictionary<Type, List<ComponentMember>> Known = new Dictionary<Type, List<ComponentMember>>();
@@ -20,13 +22,15 @@ namespace UnityTools.Bridge
             return parts;
         }
 
-        /// <summary>The part of that name, as in C# or as in files; null for none.</summary>
+        /// <summary>The part with that C# or serialized name; null if absent.</summary>
         internal static ComponentMember Find(Type type, string name)
         {
             return Of(type).Find(part => part.CSharpName == name || part.Name == name);
         }
 
-        /// <summary>Whether Unity keeps it outside of C#, such as a RectOffset: two variables then mean one value.</summary>
+        /// <summary>
+        /// Whether Unity stores it outside of C#, such as a RectOffset: then two variables can refer to one value.
+        /// </summary>
         internal static bool IsUnitys(Type type)
         {
             return type.IsClass && type.Namespace == "UnityEngine" && !MemberTable.Saved(type).GetEnumerator().MoveNext();

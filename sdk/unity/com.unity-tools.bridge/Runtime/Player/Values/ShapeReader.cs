@@ -3,7 +3,7 @@ using UnityEngine;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>Colors, vectors and boxes out of JSON.</summary>
+    /// <summary>Reads colors, vectors and boxes from JSON.</summary>
     internal static class ShapeReader
     {
         internal static object Colored(Json given, Type type)
@@ -35,7 +35,7 @@ namespace UnityTools.Bridge
             return new Color32(bytes[0], bytes[1], bytes[2], bytes[3]);
         }
 
-        /// <summary>Null where it is no type of that kind.</summary>
+        /// <summary>Null if the type is of another kind.</summary>
         internal static object Vectors(Json given, Type type)
         {
             if (type == typeof(Vector2))

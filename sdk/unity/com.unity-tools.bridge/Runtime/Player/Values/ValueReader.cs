@@ -6,7 +6,10 @@ using UnityEngine;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>Values of the contract as C# has them. What does not fit is told with what was given and what would be right; a float or double takes the nearest number that it holds, nothing else is rounded, nothing is clamped.</summary>
+    /// <summary>
+    /// Converts values of the contract to C#. An invalid value is reported with the given and the expected value. A
+    /// float or double is rounded to the nearest number that it can hold; nothing else is rounded, nothing is clamped.
+    /// </summary>
     internal sealed class ValueReader
     {
         private readonly ObjectTable objects;
@@ -16,8 +19,8 @@ namespace UnityTools.Bridge
             this.objects = objects;
         }
 
-        /// <param name="current">What stands there: members that are left out keep their values.</param>
-        /// <exception cref="Failure">Where it does not fit.</exception>
+        /// <param name="current">The current value: members that are left out keep their values.</param>
+        /// <exception cref="Failure">The value does not fit the type.</exception>
         internal object Read(Json given, Type type, object current)
         {
             if (typeof(UnityEngine.Object).IsAssignableFrom(type))

@@ -5,7 +5,7 @@ using UnityEngine;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>Which C# types the contract's values have a form for, and what they are called.</summary>
+    /// <summary>Which C# types the values of the contract support, and the names of these types.</summary>
     internal static class ValueTypes
     {
         private static readonly Dictionary<Type, string> Short = new Dictionary<Type, string>
@@ -48,13 +48,15 @@ namespace UnityTools.Bridge
             return typeof(UnityEngine.Object).IsAssignableFrom(type) ? "PPtr<" + type.Name + ">" : type.Name;
         }
 
-        /// <summary>Whether several of its names may be set at once. Older Unitys left the word out where they meant it.</summary>
+        /// <summary>
+        /// Whether several names may be set at once. Older Unity versions omit the attribute on some flag enums.
+        /// </summary>
         internal static bool IsFlags(Type type)
         {
             return type.IsDefined(typeof(FlagsAttribute), false) || Array.IndexOf(Combined, type.FullName) >= 0;
         }
 
-        /// <summary>What an array or list holds; null for others.</summary>
+        /// <summary>The item type of an array or list; null for other types.</summary>
         internal static Type Item(Type type)
         {
             if (type.IsArray && type.GetArrayRank() == 1)
@@ -65,7 +67,7 @@ namespace UnityTools.Bridge
             return list ? type.GetGenericArguments()[0] : null;
         }
 
-        /// <summary>A class or struct whose fields Unity saves in place.</summary>
+        /// <summary>A class or struct whose fields Unity saves inline.</summary>
         internal static bool IsComposed(Type type)
         {
             return (type.IsClass || type.IsValueType) && type.IsSerializable && !type.IsGenericType && !type.IsAbstract

@@ -5,7 +5,7 @@ using UnityEngine;
 
 namespace UnityTools.Bridge
 {
-    /// <summary>C# values in the grammar of `wit/value.md`.</summary>
+    /// <summary>Writes C# values in the grammar of `wit/value.md`.</summary>
     internal sealed class ValueWriter
     {
         private const int Deepest = 8;
@@ -23,7 +23,7 @@ namespace UnityTools.Bridge
         /// <summary>Whether some list was cut.</summary>
         private bool IsCut { get; set; }
 
-        /// <summary>The value as JSON, lists cut at so many items.</summary>
+        /// <summary>The value as JSON; lists are cut at this many items.</summary>
         internal static string Write(object value, ObjectTable objects, int items, out bool whole)
         {
             ValueWriter writer = new ValueWriter(objects, items);
@@ -131,7 +131,7 @@ namespace UnityTools.Bridge
             foreach (object one in Enum.GetValues(type))
             {
                 long bits = Convert.ToInt64(one, CultureInfo.InvariantCulture);
-                // A single bit: names of several stand for exactly those.
+                // Only single bits: names of several bits stand for exactly that combination.
                 if (bits > 0 && (bits & (bits - 1)) == 0 && (left & bits) != 0)
                 {
                     to.Text(one.ToString());
